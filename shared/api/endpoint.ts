@@ -33,8 +33,10 @@ export type Reply =
 
 /** What the endpoint means without a network. */
 export type Offline =
-  /** Answered from the mirror. */
+  /** Answered from the mirror, which holds all of it. */
   | { is: 'mirror' }
+  /** Answered from the mirror once it was opened with a network. */
+  | { is: 'opened' }
   /** Waits in the outbox. */
   | { is: 'queue' }
   /** Needs the network, and why. */

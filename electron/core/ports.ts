@@ -1,0 +1,149 @@
+import type { Result } from '../../shared/result.ts';
+
+/**
+ * Everything the core wants from the machine it runs on. Electron, the headless host and the
+ * tests each bring their own, so that a test can stop time, cut the wire or fill the disk.
+ */
+
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** Calls once after `delayMs`; the returned function cancels. Never keeps a process alive. */
+  after(delayMs: number, run: () => void): () => void;
+}
+
+export interface Random {
+  /** RFC 9562 version 4. */
+  uuid(): string;
+  /** In [0, 1). */
+  fraction(): number;
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  /** Text to send; absent sends no body. */
+  body?: string;
+  /** Time without any progress, and time in all. */
+  idleTimeoutMs: number;
+  totalTimeoutMs: number;
+  /** Bodies beyond this are cut off and reported as `tooLarge`. */
+  maxBytes: number;
+  signal?: AbortSignal;
+  /**
+   * `mutation`: a fresh connection, no retries, at most one request on the wire.
+   * `read`: connections may be reused.
+   */
+  purpose: 'read' | 'mutation';
+}
+
+export type HttpFailure =
+  /** Provably nothing reached the service: DNS, refused, TLS before a byte was written. */
+  | { why: 'notSent'; detail: string }
+  /** Something may have reached it: time-out, reset, truncation. */
+  | { why: 'broken'; detail: string }
+  | { why: 'tooLarge'; detail: string }
+  | { why: 'aborted'; detail: string };
+
+export interface HttpReply {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** Whole body. Redirects are never followed: a 3xx comes back as such. */
+  body: Uint8Array;
+}
+
+export interface Http {
+  send(request: HttpRequest): Promise<{ ok: true; reply: HttpReply } | { ok: false; failure: HttpFailure }>;
+  close(): void;
+}
+
+/** What is kept per account, in the keychain or in memory, nowhere else. */
+export interface StoredSecret {
+  token: string;
+  refreshToken: string | null;
+}
+
+export interface Secrets {
+  /** `secure`: a keychain; `session-only`: memory; `locked`: a keychain that refuses. */
+  state(): 'secure' | 'session-only' | 'locked';
+  backend(): string;
+  get(accountId: string): Promise<StoredSecret | null>;
+  set(accountId: string, secret: StoredSecret): Promise<void>;
+  remove(accountId: string): Promise<void>;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** Structured, one line each. Never pass tokens, passwords, names or coordinates. */
+export interface Log {
+  write(level: LogLevel, event: string, detail?: Record<string, string | number | boolean>): void;
+}
+
+export interface Paths {
+  /** Folder of databases and journals; made with mode 0700. */
+  data: string;
+}
+
+/** What the operating system says of the network; a hint only, never proof. */
+export interface Connectivity {
+  online(): boolean;
+  /** Network came or went, the machine woke up, the window got focus. */
+  onHint(listener: () => void): () => void;
+}
+
+export interface Printer {
+  available(): boolean;
+  /** Prints a complete HTML document without scripts or network to a tagged PDF. */
+  pdf(html: string): Promise<Result<Uint8Array>>;
+}
+
+export interface Files {
+  /** Hands a file to the person: a save dialog, or a download link on the app's own origin. */
+  save(
+    fileName: string,
+    mimeType: string,
+    bytes: Uint8Array,
+  ): Promise<Result<{ outcome: 'download' | 'file' | 'cancelled'; href: string | null; fileName: string }>>;
+}
+
+export interface ExternalLinks {
+  open(url: string): Promise<Result<Record<string, never>>>;
+}
+
+/** The embedded fleet service of the local workspace. */
+export interface LocalService {
+  /** Starts it, or gives the running one. Its address changes from start to start. */
+  start(): Promise<Result<LocalServiceInfo>>;
+  /** Tells whenever it ended or came back on another port. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface LocalServiceInfo {
+  /** Constant for the data folder: names the identity, whatever the port. */
+  workspaceId: string;
+  baseUrl: string;
+  email: string;
+  password: string;
+  /** GeoJSON text of the generated town. */
+  basemap: string;
+}
+
+export interface Ports {
+  clock: Clock;
+  random: Random;
+  http: Http;
+  secrets: Secrets;
+  log: Log;
+  paths: Paths;
+  connectivity: Connectivity;
+  printer: Printer;
+  files: Files;
+  links: ExternalLinks;
+  localService: LocalService;
+  /** Where the database runs: `thread` in worker threads, `inline` in this one (model tests). */
+  database: 'thread' | 'inline';
+  host: 'electron' | 'headless';
+  version: string;
+}

@@ -1,0 +1,71 @@
+import * as m from '../model/fuel.ts';
+import type { Endpoints } from './endpoint.ts';
+
+/** Section 4.4: fuel. */
+export const fuel = {
+  listFuelTransactions: {
+    at: 'GET /fuel-cards/json',
+    section: '4.4',
+    title: 'Fuel transactions',
+    reply: 'page',
+    out: m.fuelTransaction,
+    dates: 'startEndDate',
+    permission: 'fuel.read',
+    mirror: { as: 'scan', entity: 'fuelTransaction' },
+    offline: { is: 'mirror' },
+  },
+  listFuelSummary: {
+    at: 'GET /fuel-summary-report',
+    section: '4.4',
+    title: 'Fuel by vehicle, summed up',
+    reply: 'page',
+    query: m.fuelSummaryQuery,
+    out: m.fuelSummaryRow,
+    dates: 'startEndDate',
+    permission: 'fuel.read',
+    mirror: { as: 'document' },
+    offline: { is: 'opened' },
+  },
+  listVehicleFuel: {
+    at: 'GET /fuel-cards-by-vehicle/json',
+    section: '4.4',
+    title: 'Fuel transactions of a vehicle',
+    reply: 'page',
+    query: m.fuelByVehicleQuery,
+    out: m.fuelTransaction,
+    permission: 'fuel.read',
+    mirror: { as: 'document' },
+    offline: { is: 'opened' },
+  },
+  listFuelTypes: {
+    at: 'GET /fuel-types',
+    section: '4.4',
+    title: 'Kinds of fuel',
+    reply: 'list',
+    out: m.fuelType,
+    permission: 'fuel.read',
+    mirror: { as: 'scan', entity: 'fuelType' },
+    offline: { is: 'mirror' },
+  },
+  assignFuelTransaction: {
+    at: 'PATCH /fuel-cards/record/{recordId}',
+    section: '4.4',
+    title: 'Assign a fuel transaction to a vehicle',
+    reply: 'object',
+    body: m.fuelAssignment,
+    out: m.fuelAssigned,
+    permission: 'fuel.write',
+    mirror: { as: 'none' },
+    offline: { is: 'queue' },
+    write: {
+      target: { entity: 'fuelTransaction', param: 'recordId' },
+      also: { entity: 'vehicle', body: 'vehicleId' },
+      does: 'assign',
+      verifyBy: 'listFuelTransactions',
+      // The first assignment can't be taken back: the interface has no way to unassign.
+      inverse: 'none',
+      readAs: { vehicleId: 'vehicle' },
+      sideEffects: ['vehicle'],
+    },
+  },
+} as const satisfies Endpoints;

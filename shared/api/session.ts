@@ -1,0 +1,59 @@
+import * as m from '../model/session.ts';
+import { me } from '../model/person.ts';
+import { empty } from '../model/fields.ts';
+import type { Endpoints } from './endpoint.ts';
+
+/**
+ * Log-in and refresh (section 5, which leaves them open): names and paths are defaults, and the
+ * profile of a connection can override them.
+ */
+export const session = {
+  login: {
+    at: 'POST /login',
+    section: '5',
+    title: 'Sign in',
+    reply: 'object',
+    body: m.login,
+    out: m.loginReply,
+    mirror: { as: 'none' },
+    offline: { is: 'online', why: 'Only the service can check a password.' },
+  },
+  loginOtp: {
+    at: 'POST /login/otp',
+    section: '5',
+    title: 'Sign in with a one-time code',
+    reply: 'object',
+    body: m.otp,
+    out: m.loginReply,
+    mirror: { as: 'none' },
+    offline: { is: 'online', why: 'Only the service can check a code.' },
+  },
+  refreshToken: {
+    at: 'POST /token/refresh',
+    section: '5',
+    title: 'Refresh the token',
+    reply: 'object',
+    body: m.refresh,
+    out: m.refreshReply,
+    mirror: { as: 'none' },
+    offline: { is: 'online', why: 'Only the service can issue a token.' },
+  },
+  getMe: {
+    at: 'GET /me',
+    section: '5',
+    title: 'Who is signed in',
+    reply: 'one',
+    out: me,
+    mirror: { as: 'document' },
+    offline: { is: 'mirror' },
+  },
+  logout: {
+    at: 'POST /logout',
+    section: '5',
+    title: 'Sign out',
+    reply: 'empty',
+    body: empty,
+    mirror: { as: 'none' },
+    offline: { is: 'online', why: 'The token is dropped here at once; the service is told when it can be reached.' },
+  },
+} as const satisfies Endpoints;

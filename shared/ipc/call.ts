@@ -1,0 +1,20 @@
+import type * as z from 'zod/mini';
+import type { Schema } from '../api/endpoint.ts';
+
+/**
+ * The shape of one row of the call table: what the desk may ask of the core. Handlers, the
+ * preload bridge, input checks and tests are derived from it.
+ */
+export interface Call {
+  /** Whether it can change anything: the mirror, the queue or settings. */
+  does: 'read' | 'write';
+  input: Schema;
+  output: Schema;
+}
+
+export type Calls = Record<string, Call>;
+
+export type InputOf<C extends Call> = z.input<C['input']>;
+/** What a handler gets: the parsed input. */
+export type ParsedOf<C extends Call> = z.output<C['input']>;
+export type OutputOf<C extends Call> = z.output<C['output']>;

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { Result } from '../result.ts';
+import type { InputOf, OutputOf, ParsedOf } from './call.ts';
+import { desk } from './desk.ts';
+import { events } from './events.ts';
+import { outbox } from './outbox.ts';
+import { records } from './records.ts';
+import { session } from './session.ts';
+
+/** The call table: all that crosses between desk and core, by name `<area>.<verb>`. */
+export const contract = { ...records, ...outbox, ...session, ...desk } as const;
+
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+export type Input<N extends CallName> = InputOf<Contract[N]>;
+export type Parsed<N extends CallName> = ParsedOf<Contract[N]>;
+export type Output<N extends CallName> = OutputOf<Contract[N]>;
+
+type Area = CallName extends infer N ? (N extends `${infer A}.${string}` ? A : never) : never;
+type CallsOf<A extends Area> = Extract<CallName, `${A}.${string}`>;
+
+/** Handlers of one area: a missing or misspelt one fails to compile. */
+export type HandlersOf<A extends Area> = {
+  [N in CallsOf<A>]: (input: Parsed<N>) => Promise<Result<Output<N>>> | Result<Output<N>>;
+};
+export type Handlers = { [N in CallName]: (input: Parsed<N>) => Promise<Result<Output<N>>> | Result<Output<N>> };
+
+export { events };
+export type EventName = keyof typeof events;
+export type EventOf<N extends EventName> = z.output<(typeof events)[N]>;
+/** One event with its payload, as it travels. */
+export type AnyEvent = { [N in EventName]: { name: N; payload: EventOf<N> } }[EventName];
+
+export const callNames = Object.keys(contract) as CallName[];
+
+/** What the preload exposes as `window.waybill`, frozen: two functions and nothing else. */
+export interface Bridge {
+  /** Never rejects: a broken channel is an `AppError` too. */
+  call<N extends CallName>(name: N, input: Input<N>): Promise<Result<Output<N>>>;
+  /** Listens to every event; returns the function that stops it. */
+  on(listener: (event: AnyEvent) => void): () => void;
+}

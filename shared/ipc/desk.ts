@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { Calls } from './call.ts';
+import { epochMs, jsonText, none } from './shapes.ts';
+
+const saved = z.object({
+  /** `download`: fetch `href` on the app's own origin; `file`: saved; `cancelled`: the person closed the dialog. */
+  outcome: z.enum(['download', 'file', 'cancelled']),
+  href: z.nullable(z.string()),
+  fileName: z.string(),
+});
+
+/** The desk itself: its remembered state, the basemap, files and printing. */
+export const desk = {
+  'desk.info': {
+    does: 'read',
+    input: none,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['electron', 'headless']),
+      /** Where tokens live: the keychain, memory only, or a locked keychain. */
+      secrets: z.enum(['secure', 'session-only', 'locked']),
+      secretsBackend: z.string(),
+      dataFolder: z.string(),
+      /** Whether documents can be printed to PDF here. */
+      canPrint: z.boolean(),
+      now: epochMs,
+    }),
+  },
+  /** Remembered state by key (panes, theme, views, drafts), per account; JSON text or null. */
+  'desk.recall': {
+    does: 'read',
+    input: z.strictObject({ key: z.string().check(z.regex(/^[\w.:-]{1,100}$/)) }),
+    output: z.object({ value: z.nullable(jsonText) }),
+  },
+  'desk.remember': {
+    does: 'write',
+    input: z.strictObject({
+      key: z.string().check(z.regex(/^[\w.:-]{1,100}$/)),
+      value: z.nullable(jsonText.check(z.maxLength(1_000_000))),
+    }),
+    output: none,
+  },
+  /** Streets, water and names of the local workspace as GeoJSON text; null for a real server. */
+  'desk.basemap': {
+    does: 'read',
+    input: none,
+    output: z.object({ geojson: z.nullable(z.string()) }),
+  },
+  /** Exports an answer as PDF: the service's own when it can be reached, else a local one. */
+  'desk.exportAnswer': {
+    does: 'write',
+    input: z.strictObject({
+      answerId: z.string().check(z.minLength(1), z.maxLength(200)),
+      from: z.enum(['auto', 'service', 'local']),
+    }),
+    output: z.object({ source: z.enum(['service', 'local']), saved }),
+  },
+  /** Opens an https address outside, if its host is allowed. */
+  'desk.openExternal': {
+    does: 'write',
+    input: z.strictObject({ url: z.string().check(z.maxLength(2000)) }),
+    output: none,
+  },
+} as const satisfies Calls;

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { connection, entity } from './shapes.ts';
+import { records } from './records.ts';
+
+/** What the core tells the desk without being asked. Payloads are complete: no diffing needed. */
+export const events = {
+  /** Records changed; `ids` is null when more than a few did. Coalesced to about ten a second. */
+  changed: z.object({
+    entity,
+    revision: z.number(),
+    ids: z.nullable(z.array(z.string())),
+  }),
+  /** A document read by `records.read` changed. */
+  documentChanged: z.object({ endpoint: z.string() }),
+  connection,
+  /** Something in the outbox changed. */
+  outbox: z.object({ waiting: z.number(), needsYou: z.number() }),
+  /** Vehicles that moved since the revision before; the same columns as `records.positions`. */
+  positions: records['records.positions'].output,
+  /** The active account changed, or its sign-in did. */
+  account: z.object({ accountId: z.nullable(z.string()), signedIn: z.boolean() }),
+  /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
+  notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
+} as const;

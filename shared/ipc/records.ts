@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { Calls } from './call.ts';
+import { appError, entity, epochMs, jsonText, listView, none, op, recordId, row } from './shapes.ts';
+
+/** Lists and records out of the mirror. None of these waits for the network. */
+export const records = {
+  /** A window of a list: rows at `offset`, and how many there are in all. */
+  'records.window': {
+    does: 'read',
+    input: z.strictObject({
+      view: listView,
+      offset: z.int().check(z.gte(0)),
+      limit: z.int().check(z.gte(1), z.lte(500)),
+    }),
+    output: z.object({
+      rows: z.array(row),
+      total: z.number(),
+      /** Changes whenever the entity's records change. */
+      revision: z.number(),
+      /** When the last complete scan ended; null before the first. */
+      scannedAt: z.nullable(epochMs),
+    }),
+  },
+  /** Ids of a whole view in its order, for select-all and keyboard jumps. */
+  'records.ids': {
+    does: 'read',
+    input: z.strictObject({ view: listView }),
+    output: z.object({ ids: z.array(z.string()) }),
+  },
+  /** Counts by value of one field under a view, for filter chips: `status` gives driving 112… */
+  'records.facets': {
+    does: 'read',
+    input: z.strictObject({ view: listView, field: z.string() }),
+    output: z.object({
+      counts: z.array(z.object({ value: z.nullable(z.string()), count: z.number() })),
+    }),
+  },
+  /** One record with its base and its ops, oldest first; ops of every state. */
+  'records.get': {
+    does: 'read',
+    input: z.strictObject({ entity, id: recordId }),
+    output: z.nullable(z.object({ row, base: z.nullable(jsonText), ops: z.array(op) })),
+  },
+  /** Full-text search over everything the mirror holds, best first. */
+  'records.search': {
+    does: 'read',
+    input: z.strictObject({
+      text: z.string().check(z.maxLength(200)),
+      entities: z.optional(z.array(entity)),
+      limit: z.int().check(z.gte(1), z.lte(100)),
+    }),
+    output: z.object({
+      hits: z.array(
+        z.object({
+          entity: z.string(),
+          id: z.string(),
+          title: z.string(),
+          detail: z.string(),
+          archived: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  /** Asks the service for a record (or, without an id, scans the entity) now. */
+  'records.refresh': {
+    does: 'write',
+    input: z.strictObject({ entity, id: z.optional(recordId) }),
+    output: none,
+  },
+  /** Living positions of every vehicle that has one; afterwards the event `positions` tells. */
+  'records.positions': {
+    does: 'read',
+    input: none,
+    output: z.object({
+      revision: z.number(),
+      ids: z.array(z.string()),
+      /** Index into POSITION_STATUSES of shared/rules/positions.ts. */
+      status: z.instanceof(Uint8Array),
+      /** Latitude and longitude in turn, degrees. */
+      coordinates: z.instanceof(Float64Array),
+      /** Degrees clockwise from north; NaN where unknown. */
+      heading: z.instanceof(Float32Array),
+      /** When the fix was taken, ms since 1970; NaN where unknown. */
+      fixedAt: z.instanceof(Float64Array),
+    }),
+  },
+  /**
+   * Any reading endpoint of the catalogue by its parameters: the mirror's copy with its age, and a
+   * fresh one where asked for and possible. A failed refresh gives the copy and the error.
+   */
+  'records.read': {
+    does: 'read',
+    input: z.strictObject({
+      endpoint: z.string(),
+      params: z.optional(z.record(z.string(), z.string())),
+      query: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+      refresh: z.enum(['never', 'ifMissing', 'always']),
+    }),
+    output: z.object({
+      json: z.nullable(jsonText),
+      readAt: z.nullable(epochMs),
+      error: z.nullable(appError),
+    }),
+  },
+} as const satisfies Calls;

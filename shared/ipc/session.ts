@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import type { Calls } from './call.ts';
+import { account, appError, connection, epochMs, jsonText, none } from './shapes.ts';
+
+const accountId = z.strictObject({ accountId: z.string() });
+const signedIn = z.object({
+  /** `otp`: the service wants a one-time code; go on with `session.otp`. */
+  outcome: z.enum(['signedIn', 'otp']),
+  account: z.nullable(account),
+});
+
+/** Accounts, sign-in, the connection and what it allows. No call answers with a token. */
+export const session = {
+  'session.accounts': { does: 'read', input: none, output: z.object({ accounts: z.array(account) }) },
+  'session.signInWithToken': {
+    does: 'write',
+    input: z.strictObject({
+      baseUrl: z.string().check(z.minLength(1), z.maxLength(2000)),
+      token: z.string().check(z.minLength(1), z.maxLength(20_000)),
+      /** Names the account where neither `/me` nor the token tells who it is. */
+      name: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    output: signedIn,
+  },
+  'session.signInWithPassword': {
+    does: 'write',
+    input: z.strictObject({
+      baseUrl: z.string().check(z.minLength(1), z.maxLength(2000)),
+      email: z.string().check(z.minLength(1), z.maxLength(320)),
+      password: z.string().check(z.minLength(1), z.maxLength(2000)),
+      domain: z.optional(z.string().check(z.maxLength(300))),
+    }),
+    output: signedIn,
+  },
+  'session.otp': {
+    does: 'write',
+    input: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    output: signedIn,
+  },
+  /** Opens the local workspace: starts the embedded service and signs in to it. */
+  'session.openLocal': { does: 'write', input: none, output: signedIn },
+  'session.use': { does: 'write', input: accountId, output: z.object({ account }) },
+  /** Forgets the tokens; mirror and queue stay. */
+  'session.signOut': { does: 'write', input: accountId, output: none },
+  /**
+   * Removes an account with its mirror, queue, journal and keychain entry. `confirmWaiting` must
+   * equal the number of waiting writes.
+   */
+  'session.remove': {
+    does: 'write',
+    input: z.strictObject({ accountId: z.string(), confirmWaiting: z.number() }),
+    output: none,
+  },
+  'session.connection': { does: 'read', input: none, output: connection },
+  /** The switch *Work offline*. */
+  'session.workOffline': { does: 'write', input: z.strictObject({ on: z.boolean() }), output: connection },
+  /** Scans everything now. */
+  'session.syncNow': { does: 'write', input: none, output: none },
+  /** What the account may do, learned from evidence. Endpoints without any evidence are absent. */
+  'session.availability': {
+    does: 'read',
+    input: none,
+    output: z.object({
+      endpoints: z.array(
+        z.object({
+          endpoint: z.string(),
+          available: z.boolean(),
+          why: z.string(),
+          since: epochMs,
+        }),
+      ),
+    }),
+  },
+  /** Forgets the evidence against an endpoint, so that it is tried again. */
+  'session.tryAgain': { does: 'write', input: z.strictObject({ endpoint: z.string() }), output: none },
+  /** The connection profile: defaults, what this account overrides, both as JSON text. */
+  'session.profile': {
+    does: 'read',
+    input: none,
+    output: z.object({ defaults: jsonText, overrides: jsonText }),
+  },
+  'session.setProfile': {
+    does: 'write',
+    input: z.strictObject({ overrides: z.string().check(z.maxLength(100_000)) }),
+    output: z.object({ error: z.nullable(appError) }),
+  },
+} as const satisfies Calls;

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { ENTITIES } from '../model/entity.ts';
+
+/** Shapes that several calls share. JSON texts of records are strings: the service's own spelling. */
+
+export const none = z.strictObject({});
+export const entity = z.enum(ENTITIES);
+export const recordId = z.string().check(z.minLength(1), z.maxLength(200));
+/** JSON text, exactly as the service spelled it wherever nothing was changed. */
+export const jsonText = z.string();
+/** Milliseconds since 1970, UTC. */
+export const epochMs = z.number();
+/** A field of a record by its dotted path: `regNo`, `driver.fullName`. */
+export const fieldPath = z.string().check(z.regex(/^[A-Za-z_][\w]*(\.[A-Za-z_][\w]*)*$/), z.maxLength(100));
+
+export const appError = z.object({
+  kind: z.enum(['offline', 'auth', 'denied', 'conflict', 'missing', 'invalid', 'server', 'local', 'bug']),
+  code: z.string(),
+  message: z.string(),
+  safe: z.optional(z.string()),
+  next: z.enum([
+    'retry',
+    'signIn',
+    'editInput',
+    'checkAddress',
+    'waitForNetwork',
+    'openOutbox',
+    'freeSpace',
+    'askAdministrator',
+    'report',
+    'none',
+  ]),
+  status: z.optional(z.number()),
+  requestId: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+});
+
+/** States of an op in the outbox; the transitions are in `electron/core/outbox/states.ts`. */
+export const OP_STATES = [
+  'QUEUED',
+  'SENDING',
+  'UNCERTAIN',
+  'VERIFYING',
+  'REJECTED',
+  'NEEDS_USER',
+  'CONFIRMED',
+  'CANCELLED',
+  'DISCARDED',
+] as const;
+export const opState = z.enum(OP_STATES);
+export type OpState = z.output<typeof opState>;
+
+/** Why a queued op is not sent yet. */
+export const HOLDS = ['op', 'signIn', 'offline', 'rateLimit', 'disk', 'person', 'retry'] as const;
+export const hold = z.enum(HOLDS);
+export type Hold = z.output<typeof hold>;
+
+/** What a person can do with an op in its present state. */
+export const REMEDIES = [
+  'cancel',
+  'retry',
+  'edit',
+  'hold',
+  'resume',
+  'discard',
+  'undo',
+  'link',
+  'resolve',
+  'recreate',
+] as const;
+export const remedy = z.enum(REMEDIES);
+export type Remedy = z.output<typeof remedy>;
+
+/** One field on which mine and theirs disagree; JSON texts, null where the field is absent. */
+export const fieldConflict = z.object({
+  field: z.string(),
+  base: z.nullable(jsonText),
+  mine: z.nullable(jsonText),
+  theirs: z.nullable(jsonText),
+});
+export type FieldConflict = z.output<typeof fieldConflict>;
+
+/** One write of the outbox as the ledger shows it. */
+export const op = z.object({
+  id: z.string(),
+  seq: z.number(),
+  endpoint: z.string(),
+  /** For people: "Change a vehicle". */
+  title: z.string(),
+  entity,
+  /** Local id: the service's id, or a temporary one (`tmp-…`) until the create is confirmed. */
+  targetId: z.string(),
+  /** Name of the record when the write was made: registration, area name. */
+  label: z.string(),
+  state: opState,
+  hold: z.nullable(hold),
+  holdUntil: z.nullable(epochMs),
+  /** Body fields that travel, as JSON object text. */
+  patch: jsonText,
+  /** The touched fields as they were, as JSON object text. */
+  before: jsonText,
+  dependsOn: z.array(z.string()),
+  attempts: z.number(),
+  createdAt: epochMs,
+  updatedAt: epochMs,
+  error: z.nullable(appError),
+  conflicts: z.array(fieldConflict),
+  /** Endpoint of the compensating op, or `none`. */
+  inverse: z.string(),
+  remedies: z.array(remedy),
+});
+export type Op = z.output<typeof op>;
+
+/** A record as lists show it: base ⊕ pending ops. */
+export const row = z.object({
+  id: recordId,
+  json: jsonText,
+  archived: z.boolean(),
+  /** Exists only on this computer so far. */
+  temporary: z.boolean(),
+  /** Pending ops on it, and the state that most needs attention. */
+  pending: z.number(),
+  mark: z.nullable(z.enum(['waiting', 'sending', 'needsYou'])),
+  /** Fields that a pending op has changed. */
+  changed: z.array(z.string()),
+  /** When the service last gave this record; null for a temporary one. */
+  readAt: z.nullable(epochMs),
+  /** False when complete lists no longer hold it. */
+  listed: z.boolean(),
+});
+export type Row = z.output<typeof row>;
+
+/** What a list shows and in which order. */
+export const listView = z.strictObject({
+  entity,
+  /** Words; every one must occur in the searched fields. */
+  text: z.optional(z.string().check(z.maxLength(200))),
+  /** Field equals one of the values. */
+  filters: z.optional(
+    z.array(z.strictObject({ field: fieldPath, oneOf: z.array(z.nullable(z.string())) })),
+  ),
+  archived: z.optional(z.enum(['no', 'only', 'all'])),
+  sort: z.optional(z.strictObject({ field: fieldPath, descending: z.optional(z.boolean()) })),
+});
+export type ListView = z.output<typeof listView>;
+
+/** The connection as the chip shows it. */
+export const connection = z.object({
+  state: z.enum(['online', 'offline', 'workOffline', 'signedOut', 'expired']),
+  since: epochMs,
+  /** Address of the service without credentials; empty before the first sign-in. */
+  address: z.string(),
+  syncing: z.nullable(
+    z.object({ entity: z.string(), step: z.number(), steps: z.number(), rows: z.number() }),
+  ),
+  waiting: z.number(),
+  needsYou: z.number(),
+  lastContactAt: z.nullable(epochMs),
+  tokenExpiresAt: z.nullable(epochMs),
+  error: z.nullable(appError),
+});
+export type Connection = z.output<typeof connection>;
+
+/** An account is one identity: workspace, base address, tenant and user. */
+export const account = z.object({
+  id: z.string(),
+  workspace: z.enum(['local', 'remote']),
+  baseUrl: z.string(),
+  /** Who is signed in: name or e-mail address. */
+  user: z.string(),
+  tenant: z.string(),
+  active: z.boolean(),
+  signedIn: z.boolean(),
+  waiting: z.number(),
+});
+export type Account = z.output<typeof account>;
