@@ -1,0 +1,21 @@
+/**
+ * `node build/bundle.ts renderer bridge electron`: builds what is named, or everything. The
+ * commands call it through `build/tools/bundle.mjs`, which leaves out what has not changed.
+ */
+import { build } from 'vite';
+import type { InlineConfig } from 'vite';
+import { bridgeConfig, mainConfig, preloadConfig } from './vite.electron.ts';
+import { rendererConfig } from './vite.renderer.ts';
+
+const products: Record<string, InlineConfig[]> = {
+  renderer: [rendererConfig],
+  bridge: [bridgeConfig],
+  electron: [mainConfig, preloadConfig],
+};
+
+const named = process.argv.slice(2);
+for (const name of named.length > 0 ? named : Object.keys(products)) {
+  const configs = products[name];
+  if (configs === undefined) throw new Error(`There is no product called ${name}.`);
+  for (const config of configs) await build({ logLevel: 'warn', ...config });
+}

@@ -1,0 +1,138 @@
+/** The project's own lint rules. They are few; each keeps one rule of the architecture. */
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zones } from './zones.js';
+
+const top = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const builtins = new Set(builtinModules);
+
+/** @param {string} file absolute @returns {string} relative to the project, with slashes */
+function projectPath(file) {
+  return path.relative(top, file).split(path.sep).join('/');
+}
+
+/**
+ * Whether a zone may import `source`.
+ *
+ * @param {import('./zones.js').Zone} zone
+ * @param {string} from path of the importing file inside the project
+ * @param {string} source as written
+ * @param {boolean} typeOnly
+ */
+function allowed(zone, from, source, typeOnly) {
+  const bare = source.replace(/\?.*$/, '');
+  if (bare.startsWith('.') || bare.startsWith('/')) {
+    const target = path.posix.normalize(path.posix.join(path.posix.dirname(from), bare));
+    if (zone.local.test(target)) return true;
+    return typeOnly && zone.localTypes !== undefined && zone.localTypes.test(target);
+  }
+  if (bare.startsWith('node:') || builtins.has(bare)) return zone.node;
+  if (zone.packages === 'all') return !(zone.not ?? []).some((pattern) => pattern.test(bare));
+  return zone.packages.some((pattern) => pattern.test(bare));
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+const boundaries = {
+  meta: { type: 'problem', schema: [], docs: { description: 'import only what the zone allows' } },
+  create(context) {
+    const from = projectPath(context.filename);
+    const zone = zones.find((candidate) => candidate.files.test(from));
+    if (zone === undefined) return {};
+    /** @param {any} node @param {any} source @param {boolean} typeOnly */
+    const check = (node, source, typeOnly) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      if (allowed(zone, from, source.value, typeOnly)) return;
+      context.report({ node, message: `'${source.value}' is out of bounds here: ${zone.why}.` });
+    };
+    /** @param {any} node @param {'importKind' | 'exportKind'} kind */
+    const onlyTypes = (node, kind) =>
+      node[kind] === 'type' ||
+      (node.specifiers?.length > 0 &&
+        node.specifiers.every((/** @type {any} */ s) => s[kind] === 'type'));
+    return {
+      /** @param {any} node */
+      ImportDeclaration: (node) => check(node, node.source, onlyTypes(node, 'importKind')),
+      /** @param {any} node */
+      ExportNamedDeclaration: (node) => check(node, node.source, onlyTypes(node, 'exportKind')),
+      /** @param {any} node */
+      ExportAllDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
+      /** @param {any} node */
+      ImportExpression: (node) => check(node, node.source, false),
+      /** @param {any} node */
+      TSImportType: (node) => check(node, node.source ?? node.argument?.literal, true),
+      /** @param {any} node */
+      'CallExpression[callee.name="require"]': (node) => check(node, node.arguments[0], false),
+    };
+  },
+};
+
+/**
+ * A rule that reports every node that one of the selectors matches.
+ *
+ * @param {readonly { selector: string, message: string }[]} table
+ * @returns {import('eslint').Rule.RuleModule}
+ */
+function forbid(table) {
+  return {
+    meta: { type: 'problem', schema: [] },
+    create(context) {
+      return Object.fromEntries(
+        table.map(({ selector, message }) => [
+          selector,
+          (/** @type {any} */ node) => context.report({ node, message }),
+        ]),
+      );
+    },
+  };
+}
+
+const oneDoor = 'IPC has one door each way: electron/preload.ts and electron/shell/bind.ts.';
+const ipcDoor = forbid([
+  { selector: 'ImportSpecifier[imported.name=/^(ipcRenderer|ipcMain)$/]', message: oneDoor },
+  { selector: 'MemberExpression[property.name=/^(ipcRenderer|ipcMain)$/]', message: oneDoor },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(send|sendToFrame|postMessage|invoke)$/]:matches([callee.object.property.name=/^(webContents|sender|senderFrame|mainFrame)$/], [callee.object.name=/^(webContents|senderFrame)$/])',
+    message: oneDoor,
+  },
+]);
+
+const givenClock =
+  'Time and chance come in through electron/core/ports.ts, so that tests can set them.';
+const givenPorts = forbid([
+  { selector: 'MemberExpression[object.name="Date"][property.name="now"]', message: givenClock },
+  {
+    selector: 'MemberExpression[object.name="performance"][property.name="now"]',
+    message: givenClock,
+  },
+  { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: givenClock },
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: givenClock },
+  { selector: 'CallExpression[callee.name="Date"]', message: givenClock },
+]);
+
+const testNames = '/^(it|test|describe|suite)$/';
+const wholeTests = forbid([
+  {
+    selector: `MemberExpression[property.name=/^(only|skip|todo|fails)$/]:matches([object.name=${testNames}], [object.object.name=${testNames}])`,
+    message: 'Every test runs. A test that needs what a machine may lack says so with skipIf.',
+  },
+]);
+
+const noInlineStyle = forbid([
+  {
+    selector: 'SvelteAttribute[key.name="style"], SvelteShorthandAttribute[key.name="style"]',
+    message: 'The content security policy refuses style attributes: use a class or `style:name`.',
+  },
+]);
+
+export default {
+  meta: { name: 'waybill' },
+  rules: {
+    boundaries,
+    'ipc-door': ipcDoor,
+    'given-ports': givenPorts,
+    'whole-tests': wholeTests,
+    'no-inline-style': noInlineStyle,
+  },
+};

@@ -1,0 +1,97 @@
+/**
+ * The import boundaries of the project, as one table. Each file belongs to the first zone whose
+ * `files` match its path; whatever the zone does not list may not be imported.
+ *
+ * - `local` and `localTypes`: paths inside the project (the second only as `import type`)
+ * - `node`: whether Node's built-in modules may be used
+ * - `packages`: `all` with the exceptions in `not`, or the list of those allowed
+ */
+
+/** @typedef {{ name: string, files: RegExp, local: RegExp, localTypes?: RegExp, node: boolean, packages: 'all' | readonly RegExp[], not?: readonly RegExp[], why: string }} Zone */
+
+const electron = /^electron(\/|$)/;
+/** zod's default build probes `eval`, which the content security policy reports as a violation. */
+const wholeZod = /^zod($|\/(?!mini))/;
+
+/** @type {readonly Zone[]} */
+export const zones = [
+  {
+    name: 'shared',
+    files: /^shared\//,
+    local: /^shared\//,
+    node: false,
+    packages: [/^zod\/mini$/, /^jsonc-parser$/],
+    why: 'shared/ runs on both sides: it imports only itself, zod/mini and jsonc-parser',
+  },
+  {
+    name: 'core',
+    files: /^electron\/core\//,
+    local: /^(shared|electron\/core)\//,
+    node: true,
+    packages: 'all',
+    not: [electron],
+    why: 'the core runs without Electron and meets the service only through shared/ and HTTP',
+  },
+  {
+    name: 'service',
+    files: /^electron\/service\//,
+    local: /^(shared|electron\/service)\//,
+    node: true,
+    packages: 'all',
+    not: [electron],
+    why: 'the embedded service stands in for a foreign one: it knows nothing of the core or of Electron',
+  },
+  {
+    name: 'shell',
+    files: /^electron\/shell\//,
+    local: /^(shared|electron\/(core|shell))\//,
+    node: true,
+    packages: 'all',
+    why: 'the shell wraps the operating system around the core',
+  },
+  {
+    name: 'preload',
+    files: /^electron\/preload\.ts$/,
+    local: /^shared\//,
+    node: false,
+    packages: [electron],
+    why: 'the preload script is two fixed channels and is bundled alone',
+  },
+  {
+    name: 'main',
+    files: /^electron\/main\.ts$/,
+    local: /^(shared|electron)\//,
+    node: true,
+    packages: 'all',
+    why: 'main.ts composes core, service and shell',
+  },
+  {
+    name: 'host',
+    files: /^electron\//,
+    local: /^(shared|electron)\//,
+    node: true,
+    packages: 'all',
+    not: [electron],
+    why: 'the headless host runs on plain Node, where importing Electron would start a download',
+  },
+  {
+    name: 'bridge',
+    files: /^renderer\/bridge\.ts$/,
+    local: /^(renderer|shared\/rules)\/|^shared\/result\.ts$/,
+    localTypes: /^shared\//,
+    node: false,
+    packages: 'all',
+    not: [electron, wholeZod],
+    why: 'bridge.ts takes only types from the contract',
+  },
+  {
+    name: 'renderer',
+    files: /^renderer\//,
+    local: /^(renderer|shared\/rules)\/|^shared\/result\.ts$/,
+    localTypes: /^shared\/model\//,
+    node: false,
+    packages: 'all',
+    not: [electron, wholeZod],
+    why: 'the renderer knows the contract only as types, through renderer/bridge.ts',
+  },
+];

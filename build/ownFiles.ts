@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const OWN_FILE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+
+/**
+ * Keeps `new URL('./worker.ts', import.meta.url)` true after bundling: the sources run unbuilt
+ * with it, and in the bundle all code lies in one folder. A script that is named so becomes an
+ * entry of its own, any other file is copied beside the bundle.
+ *
+ * @param root the project's top folder, for names that say where a file came from
+ */
+export function ownFiles(root: string): Plugin {
+  return {
+    name: 'waybill:own-files',
+    transform(code, id) {
+      if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
+      const changed = code.replace(OWN_FILE, (_whole, _quote: string, relative: string) => {
+        const file = path.resolve(path.dirname(id), relative);
+        const name = path
+          .relative(root, file)
+          .split(path.sep)
+          .filter((part) => part !== 'electron')
+          .join('-');
+        const script = /\.(m?[tj]s)$/.test(name);
+        const fileName = script ? name.replace(/\.\w+$/, '.js') : name;
+        if (script) this.emitFile({ type: 'chunk', id: file, fileName });
+        else this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
+        return `new URL('./${fileName}', import.meta.url)`;
+      });
+      return changed === code ? null : { code: changed, map: null };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Finds out whether an Electron window can be opened here, and says why when it cannot. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runtimeNode } from './project.mjs';
+import { run } from './run.mjs';
+
+const DOWNLOAD_LIMIT_MS = 3 * 60_000;
+
+/** @param {NodeJS.Platform} platform */
+function executable(platform) {
+  if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
+  return platform === 'win32' ? 'electron.exe' : 'electron';
+}
+
+/**
+ * The Electron binary that is there already. Never loads the package `electron`: that would start
+ * a download.
+ *
+ * @param {{ folder?: string, env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform }} [where]
+ * @returns {string | undefined}
+ */
+export function electronBinary(where = {}) {
+  const { folder = root, env = process.env, platform = process.platform } = where;
+  const dist =
+    env['ELECTRON_OVERRIDE_DIST_PATH'] || join(folder, 'node_modules', 'electron', 'dist');
+  const path = join(dist, executable(platform));
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * Why no window can be opened even with an Electron binary; undefined where one can.
+ *
+ * @param {{ env: NodeJS.ProcessEnv, platform: NodeJS.Platform, uid: number | undefined }} on
+ */
+export function windowProblem({ env, platform, uid }) {
+  if (env['WAYBILL_HEADLESS']) return 'WAYBILL_HEADLESS is set; unset it to open a window.';
+  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
+    return 'There is no display (DISPLAY or WAYLAND_DISPLAY); start it in a desktop session to open a window.';
+  }
+  if (platform === 'linux' && uid === 0) {
+    return 'Electron keeps its sandbox and so refuses to run as root; start as an ordinary user to open a window.';
+  }
+  return undefined;
+}
+
+/**
+ * Fetches the Electron binary once, with a time limit. A failure is remembered, so that a machine
+ * without access to the download does not wait for it at every start.
+ *
+ * @returns {Promise<string | undefined>} why there is none, as one line
+ */
+export async function fetchElectron() {
+  const version = readVersion();
+  const missing = (/** @type {string} */ why) =>
+    `The Electron ${version} binary is missing (${why}); get it with \`npx install-electron\`, ` +
+    'or set ELECTRON_OVERRIDE_DIST_PATH to an unpacked Electron.';
+  if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
+    return missing('ELECTRON_OVERRIDE_DIST_PATH holds none');
+  }
+  if (process.env['CI']) return missing('not downloaded on CI');
+  const marker = join(root, 'node_modules', '.waybill-no-electron');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === version) {
+    return missing('its download failed before');
+  }
+  console.log(`Fetching Electron ${version} (about 120 MB, at most 3 minutes)…`);
+  const done = await run(runtimeNode(), [join(root, 'node_modules', 'electron', 'install.js')], {
+    limitMs: DOWNLOAD_LIMIT_MS,
+  });
+  if (done.code === 0 && electronBinary() !== undefined) {
+    rmSync(marker, { force: true });
+    return undefined;
+  }
+  writeFileSync(marker, version);
+  return missing(done.timedOut ? 'the download took too long' : 'the download failed');
+}
+
+function readVersion() {
+  const text = readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8');
+  return String(JSON.parse(text).version);
+}

@@ -1,0 +1,29 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import path from 'node:path';
+import type { InlineConfig } from 'vite';
+import { svelteOptions } from './svelte.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * The desk, as files that a strict content security policy can serve: no script or style inside
+ * the page, nothing inlined as `data:`, workers as modules of their own.
+ */
+export const rendererConfig: InlineConfig = {
+  configFile: false,
+  root: path.join(root, 'renderer'),
+  base: '/',
+  plugins: [svelte(svelteOptions)],
+  worker: { format: 'es' },
+  build: {
+    outDir: path.join(root, 'dist', 'renderer'),
+    emptyOutDir: true,
+    // The Chromium of the pinned Electron, and of any browser that opens the headless host.
+    target: 'chrome140',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    // The map is one chunk by nature; it is loaded when a map is shown.
+    chunkSizeWarningLimit: 1500,
+  },
+};

@@ -1,0 +1,126 @@
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+import waybill from './build/lint/plugin.js';
+
+const code = ['**/*.ts', '**/*.svelte'];
+
+/** Globals of another environment, by the folder that must not use them. */
+const foreign = (/** @type {readonly string[]} */ names, /** @type {string} */ why) => [
+  'error',
+  ...names.map((name) => ({ name, message: why })),
+];
+const domNames = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'location'];
+const nodeNames = ['process', 'Buffer', 'require', '__dirname', '__filename', 'global'];
+
+export default defineConfig(
+  { ignores: ['node_modules/', 'dist/', 'coverage/', '.waybill/', 'test-results/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+
+  {
+    files: code,
+    extends: [...ts.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    plugins: { waybill },
+    rules: {
+      'waybill/boundaries': 'error',
+      'waybill/ipc-door': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      // Short arrow functions that hand back a void call read well.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // An async function without await keeps the signature of a port.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { arguments: false } },
+      ],
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+    },
+  },
+
+  ...svelte.configs.recommended,
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  {
+    // svelte-check sees the types of a component's markup; typed lint rules see only half of it.
+    files: ['**/*.svelte'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false } },
+    plugins: { waybill },
+    rules: {
+      'waybill/no-inline-style': 'error',
+      'svelte/no-at-html-tags': 'error',
+      'svelte/require-each-key': 'error',
+      'svelte/button-has-type': 'error',
+      'svelte/no-navigation-without-resolve': 'off',
+    },
+  },
+
+  {
+    files: ['shared/**/*.ts'],
+    rules: {
+      'no-restricted-globals': foreign(
+        [...domNames, ...nodeNames, 'fetch'],
+        'shared/ runs in every process and uses none of their globals.',
+      ),
+    },
+  },
+  {
+    files: ['renderer/**'],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      'no-restricted-globals': foreign(
+        [...nodeNames, 'XMLHttpRequest', 'WebSocket', 'localStorage', 'sessionStorage'],
+        'The renderer has neither Node nor sockets nor storage of its own: ask the core.',
+      ),
+    },
+  },
+  {
+    files: ['electron/{core,service,shell}/**', 'electron/main.ts'],
+    rules: {
+      'no-restricted-globals': foreign(domNames, 'The main process has no document.'),
+    },
+  },
+  { files: ['electron/core/**'], rules: { 'waybill/given-ports': 'error' } },
+  {
+    files: ['electron/preload.ts', 'electron/shell/bind.ts', 'test/**'],
+    rules: { 'waybill/ipc-door': 'off' },
+  },
+
+  {
+    files: ['test/**/*.ts'],
+    plugins: { waybill },
+    rules: { 'waybill/whole-tests': 'error' },
+  },
+  {
+    // Commands print; the process is theirs.
+    files: ['build/**', 'test/bench/**', 'electron/headless.ts', 'electron/service/cli.ts'],
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,230 @@
+import { ESLint } from 'eslint';
+import path from 'node:path';
+import ts from 'typescript-eslint';
+import { describe, expect, it } from 'vitest';
+import config from '../../eslint.config.js';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** The project's own configuration; only the rules that need a type-checked file are left out. */
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfigFile: true,
+  overrideConfig: [
+    ...config,
+    {
+      files: ['**/*.ts', '**/*.svelte'],
+      ...ts.configs.disableTypeChecked,
+      languageOptions: { parserOptions: { projectService: false, project: false } },
+    },
+  ],
+});
+
+/** Rules that the code breaks, each once, as if it were in that file. */
+async function brokenRules(file: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
+  const fatal = result?.messages.find((message) => message.fatal);
+  if (fatal !== undefined) throw new Error(`${file}: ${fatal.message}`);
+  return [...new Set(result?.messages.map((message) => message.ruleId ?? '') ?? [])];
+}
+
+const use = (source: string) => `import { thing } from '${source}';\nthing();\n`;
+const useType = (source: string) =>
+  `import type { Thing } from '${source}';\nexport type A = Thing;\n`;
+
+describe('imports', () => {
+  const refused: [file: string, code: string, what: string][] = [
+    ['shared/rules/made.ts', use('node:fs'), 'Node in shared/'],
+    ['shared/rules/made.ts', use('fs'), 'Node under its old name in shared/'],
+    ['shared/rules/made.ts', use('zod'), 'the whole of zod in shared/'],
+    ['shared/rules/made.ts', use('svelte'), 'another package in shared/'],
+    ['shared/rules/made.ts', use('../../electron/core/made.ts'), 'the core in shared/'],
+    [
+      'shared/rules/made.ts',
+      useType('../../electron/core/made.ts'),
+      'a type of the core in shared/',
+    ],
+    ['electron/core/made.ts', use('electron'), 'Electron in the core'],
+    ['electron/core/made.ts', useType('electron'), 'a type of Electron in the core'],
+    ['electron/core/made.ts', use('../service/made.ts'), 'the service in the core'],
+    ['electron/core/made.ts', use('../shell/made.ts'), 'the shell in the core'],
+    ['electron/core/deep/made.ts', use('../../../renderer/made.ts'), 'the renderer in the core'],
+    ['electron/service/made.ts', use('electron'), 'Electron in the service'],
+    ['electron/service/made.ts', use('electron/main'), 'a part of Electron in the service'],
+    ['electron/service/made.ts', use('../core/made.ts'), 'the core in the service'],
+    ['electron/headless.ts', use('electron'), 'Electron in the headless host'],
+    ['electron/headless/made.ts', use('electron'), 'Electron beside the headless host'],
+    ['electron/preload.ts', use('./core/made.ts'), 'the core in the preload script'],
+    ['electron/preload.ts', use('node:fs'), 'Node in the preload script'],
+    ['electron/main.ts', use('../renderer/made.ts'), 'the renderer in main.ts'],
+    ['renderer/features/made.ts', use('electron'), 'Electron in the renderer'],
+    ['renderer/features/made.ts', use('node:path'), 'Node in the renderer'],
+    [
+      'renderer/features/made.ts',
+      use('../../shared/ipc/contract.ts'),
+      'the contract in the renderer',
+    ],
+    [
+      'renderer/features/made.ts',
+      useType('../../shared/ipc/contract.ts'),
+      'its types past bridge.ts',
+    ],
+    ['renderer/features/made.ts', use('../../shared/model/area.ts'), 'a schema in the renderer'],
+    ['renderer/features/made.ts', use('../../electron/core/made.ts'), 'the core in the renderer'],
+    ['renderer/features/made.ts', use('zod'), 'the whole of zod in the renderer'],
+    ['renderer/bridge.ts', use('../shared/ipc/contract.ts'), 'values of the contract in bridge.ts'],
+  ];
+  it.each(refused)('in %s, %j is refused: %s', async (file, code) => {
+    expect(await brokenRules(file, code)).toContain('waybill/boundaries');
+  });
+
+  const accepted: [file: string, code: string][] = [
+    ['shared/rules/made.ts', use('zod/mini')],
+    ['shared/rules/made.ts', use('jsonc-parser')],
+    ['shared/rules/made.ts', use('../result.ts')],
+    ['electron/core/made.ts', use('node:fs') + useType('better-sqlite3')],
+    ['electron/core/made.ts', `import { ok } from '../../shared/result.ts';\nok(1);\n`],
+    ['electron/service/made.ts', use('fastify') + useType('../../shared/result.ts')],
+    ['electron/main.ts', use('electron') + useType('./core/made.ts')],
+    ['electron/shell/made.ts', use('electron') + useType('../core/made.ts')],
+    ['electron/headless.ts', use('./core/made.ts') + useType('./service/made.ts')],
+    ['electron/preload.ts', useType('../shared/ipc/contract.ts')],
+    ['renderer/bridge.ts', useType('../shared/ipc/contract.ts')],
+    [
+      'renderer/features/made.ts',
+      use('../../shared/rules/units.ts') + useType('../../shared/model/area.ts'),
+    ],
+    [
+      'renderer/map/made.ts',
+      `import url from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';\nurl();\n`,
+    ],
+  ];
+  it.each(accepted)('in %s, %j is accepted', async (file, code) => {
+    expect(await brokenRules(file, code)).not.toContain('waybill/boundaries');
+  });
+
+  it('sees every way to import', async () => {
+    const ways = [
+      `export { thing } from 'electron';\n`,
+      `export * from 'electron';\n`,
+      `const loaded = await import('electron');\nloaded.app.quit();\n`,
+      `export type A = import('electron').App;\n`,
+      `const { app } = require('electron');\napp.quit();\n`,
+      `import 'electron';\n`,
+    ];
+    for (const code of ways) {
+      expect(await brokenRules('electron/core/made.ts', code), code).toContain(
+        'waybill/boundaries',
+      );
+    }
+  });
+
+  it('sees imports of a component', async () => {
+    const code = `<script lang="ts">\n  import { thing } from 'node:fs';\n  thing();\n</script>\n`;
+    expect(await brokenRules('renderer/features/Made.svelte', code)).toContain(
+      'waybill/boundaries',
+    );
+  });
+});
+
+describe('one door for IPC', () => {
+  const raw: [what: string, code: string][] = [
+    ['ipcMain', `import { ipcMain } from 'electron';\nipcMain.handle('a', () => 1);\n`],
+    ['ipcRenderer', `import * as electron from 'electron';\nelectron.ipcRenderer.send('a');\n`],
+    ['webContents.send', `export const f = (w: W) => w.webContents.send('a');\n`],
+    ['sender.send', `export const f = (event: E) => event.sender.send('a');\n`],
+    [
+      'webContents.postMessage',
+      `export const f = (webContents: W) => webContents.postMessage('a');\n`,
+    ],
+  ];
+  it.each(raw)('raw %s is refused outside preload.ts and shell/bind.ts', async (_what, code) => {
+    expect(await brokenRules('electron/shell/window.ts', code)).toContain('waybill/ipc-door');
+    expect(await brokenRules('electron/main.ts', code)).toContain('waybill/ipc-door');
+    expect(await brokenRules('electron/shell/bind.ts', code)).not.toContain('waybill/ipc-door');
+  });
+
+  it('leaves other things called send alone', async () => {
+    const code = `export const f = (reply: R) => reply.send('a');\n`;
+    expect(await brokenRules('electron/service/made.ts', code)).not.toContain('waybill/ipc-door');
+  });
+});
+
+describe('time and chance', () => {
+  const uses = ['Date.now()', 'new Date()', 'Math.random()', 'performance.now()', 'Date()'];
+  it.each(uses)('%s is refused in the core and accepted elsewhere', async (call) => {
+    const code = `export const a = ${call};\n`;
+    expect(await brokenRules('electron/core/made.ts', code)).toContain('waybill/given-ports');
+    expect(await brokenRules('electron/main.ts', code)).not.toContain('waybill/given-ports');
+  });
+
+  it('accepts a date made from a given time', async () => {
+    const code = `export const a = (nowMs: number) => new Date(nowMs).toISOString();\n`;
+    expect(await brokenRules('electron/core/made.ts', code)).not.toContain('waybill/given-ports');
+  });
+});
+
+describe('types', () => {
+  it('any is refused', async () => {
+    const rule = '@typescript-eslint/no-explicit-any';
+    expect(
+      await brokenRules('electron/core/made.ts', 'export const a = (b: any) => b;\n'),
+    ).toContain(rule);
+    const component = `<script lang="ts">\n  let { a }: { a: any } = $props();\n</script>\n{a}\n`;
+    expect(await brokenRules('renderer/Made.svelte', component)).toContain(rule);
+  });
+
+  it('the non-null assertion is refused', async () => {
+    const rule = '@typescript-eslint/no-non-null-assertion';
+    const code = 'export const a = (b?: string) => b!.length;\n';
+    expect(await brokenRules('electron/core/made.ts', code)).toContain(rule);
+    const component = `<script lang="ts">\n  let { a }: { a?: string } = $props();\n  const b = a!;\n</script>\n{b}\n`;
+    expect(await brokenRules('renderer/Made.svelte', component)).toContain(rule);
+  });
+});
+
+describe('globals', () => {
+  const foreign: [file: string, code: string][] = [
+    ['shared/rules/made.ts', 'export const a = process.env;\n'],
+    ['shared/rules/made.ts', 'export const a = document.title;\n'],
+    ['electron/core/made.ts', 'export const a = window.name;\n'],
+    ['renderer/made.ts', 'export const a = process.env;\n'],
+    ['renderer/made.ts', `localStorage.setItem('a', 'b');\n`],
+  ];
+  it.each(foreign)('in %s, %j is refused', async (file, code) => {
+    expect(await brokenRules(file, code)).toContain('no-restricted-globals');
+  });
+});
+
+describe('markup', () => {
+  const markup: [markup: string, rule: string][] = [
+    ['<p style="color: red">a</p>', 'waybill/no-inline-style'],
+    ['<p style={`top: ${String(1)}px`}>a</p>', 'waybill/no-inline-style'],
+    ['<p {style}>a</p>', 'waybill/no-inline-style'],
+    ['{@html "<b>a</b>"}', 'svelte/no-at-html-tags'],
+  ];
+  it.each(markup)('%s is refused', async (code, rule) => {
+    expect(await brokenRules('renderer/Made.svelte', `${code}\n`)).toContain(rule);
+  });
+
+  it('the style directive is accepted', async () => {
+    expect(await brokenRules('renderer/Made.svelte', '<p style:top="4px">a</p>\n')).toEqual([]);
+  });
+});
+
+describe('tests', () => {
+  const partial = [
+    `it.only('a', () => {});\n`,
+    `describe.skip('a', () => {});\n`,
+    `it.todo('a');\n`,
+    `test.concurrent.only('a', () => {});\n`,
+  ];
+  it.each(partial)('%j is refused', async (code) => {
+    expect(await brokenRules('test/made.test.ts', code)).toContain('waybill/whole-tests');
+  });
+
+  it('skipIf is accepted: it names what is missing', async () => {
+    const code = `it.skipIf(process.platform === 'win32')('a', () => {});\n`;
+    expect(await brokenRules('test/made.test.ts', code)).not.toContain('waybill/whole-tests');
+  });
+});

@@ -1,0 +1,37 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { svelteOptions } from './build/svelte.ts';
+
+/** Tests that need the built desk and a real Chromium. */
+const browserTests = ['test/ui/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+
+export default defineConfig({
+  plugins: [svelte(svelteOptions)],
+  test: {
+    // A native module that crashes takes its own process with it, not the whole run.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [...browserTests, 'test/bench/**'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: browserTests,
+          globalSetup: ['build/vitest.browser.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
