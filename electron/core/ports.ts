@@ -55,7 +55,9 @@ export interface HttpReply {
 }
 
 export interface Http {
-  send(request: HttpRequest): Promise<{ ok: true; reply: HttpReply } | { ok: false; failure: HttpFailure }>;
+  send(
+    request: HttpRequest,
+  ): Promise<{ ok: true; reply: HttpReply } | { ok: false; failure: HttpFailure }>;
   close(): void;
 }
 
@@ -104,7 +106,9 @@ export interface Files {
     fileName: string,
     mimeType: string,
     bytes: Uint8Array,
-  ): Promise<Result<{ outcome: 'download' | 'file' | 'cancelled'; href: string | null; fileName: string }>>;
+  ): Promise<
+    Result<{ outcome: 'download' | 'file' | 'cancelled'; href: string | null; fileName: string }>
+  >;
 }
 
 export interface ExternalLinks {

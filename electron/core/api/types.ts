@@ -1,0 +1,61 @@
+import type { ReadName, WriteName } from '../../../shared/api/catalogue.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+
+export type Params = Record<string, string>;
+export type Query = Record<string, string | string[]>;
+
+export interface ReadOptions {
+  params?: Params;
+  query?: Query;
+  signal?: AbortSignal;
+}
+
+/** A checked answer whose text is untouched: the mirror stores the service's own spelling. */
+export interface ApiReply {
+  status: number;
+  headers: Record<string, string>;
+  /** The whole body as text, valid JSON; empty for `reply: 'empty'`. */
+  text: string;
+  /** SQLite JSON path of the payload inside `text`: `$` or `$.data`. */
+  path: string;
+}
+
+/** One page of a list. */
+export interface ApiPage extends ApiReply {
+  /** Ids of the rows in their order, as text. */
+  ids: string[];
+  /** What the service says there is in all; null where it does not say. */
+  total: number | null;
+  /** True when no page follows. */
+  last: boolean;
+}
+
+/** How a mutation ended, judged without trusting error bodies. */
+export type MutationOutcome =
+  /** Nothing reached the service. */
+  | { is: 'notSent'; detail: string }
+  /** 2xx, same origin, valid JSON of the expected shape, or an allowed empty body. */
+  | { is: 'applied'; reply: ApiReply }
+  /** 401 after one shared refresh: hold for sign-in. */
+  | { is: 'signIn' }
+  /** 429: wait this long; no attempt is burned. */
+  | { is: 'rateLimited'; waitMs: number; status: number }
+  /** 4xx that says nothing was applied. `error` is for people. */
+  | { is: 'rejected'; status: number; error: AppError; body: string }
+  /** Everything else: may or may not have been applied. */
+  | { is: 'uncertain'; status: number | null; detail: string; body: string };
+
+/** The one generic client over the endpoint table. It knows no feature. */
+export interface ApiClient {
+  /** Any reading row that is not a page. */
+  read(name: ReadName, options?: ReadOptions): Promise<Result<ApiReply>>;
+  /** One page of a `reply: 'page'` or `'list'` row; `page` counts from 1. */
+  page(name: ReadName, page: number, options?: ReadOptions & { limit?: number }): Promise<Result<ApiPage>>;
+  /** A binary download. */
+  download(name: ReadName, options?: ReadOptions): Promise<Result<Uint8Array>>;
+  /** At most one request on the wire (a 401 is refreshed and sent again: nothing was applied). */
+  mutate(
+    name: WriteName,
+    options: { params?: Params; bodyText?: string; signal?: AbortSignal },
+  ): Promise<MutationOutcome>;
+}

@@ -1,0 +1,24 @@
+import type { Result } from '../../../shared/result.ts';
+import type { ReadQueries, WriteQueries } from './queries/index.ts';
+
+export type ReadQueryName = keyof ReadQueries;
+export type WriteQueryName = keyof WriteQueries;
+type InputOf<F> = F extends (db: never, input: infer I) => unknown ? I : never;
+type OutputOf<F> = F extends (db: never, input: never) => infer O ? O : never;
+
+/**
+ * The database of one identity, asked by named queries, never by SQL. Behind it are one writer
+ * and one reader worker, or (for model tests) the same code in this thread.
+ */
+export interface Store {
+  read<N extends ReadQueryName>(
+    name: N,
+    input: InputOf<ReadQueries[N]>,
+  ): Promise<OutputOf<ReadQueries[N]>>;
+  /** One transaction. Fails with kind `local` when the disk is full or refuses: nothing changed. */
+  write<N extends WriteQueryName>(
+    name: N,
+    input: InputOf<WriteQueries[N]>,
+  ): Promise<Result<OutputOf<WriteQueries[N]>>>;
+  close(): Promise<void>;
+}

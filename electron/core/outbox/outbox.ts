@@ -1,0 +1,33 @@
+import type { WriteName } from '../../../shared/api/catalogue.ts';
+import type { Op } from '../../../shared/ipc/shapes.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Params } from '../api/types.ts';
+
+/** The durable queue of writes. */
+export interface Outbox {
+  /** Starts draining. A timer alone is enough; hints only hurry it. */
+  start(): void;
+  /** Durable when it answers. */
+  write(intent: {
+    endpoint: WriteName;
+    params: Params;
+    body: Record<string, unknown>;
+    extra: string | null;
+  }): Promise<Result<Op>>;
+  cancel(opId: string): Promise<Result<string[]>>;
+  retry(opId: string): Promise<Result<Op>>;
+  hold(opId: string): Promise<Result<Op>>;
+  resume(opId: string): Promise<Result<Op>>;
+  discard(opId: string): Promise<Result<Op>>;
+  restore(opId: string): Promise<Result<Op>>;
+  edit(opId: string, body: Record<string, unknown>): Promise<Result<Op>>;
+  resolve(
+    opId: string,
+    choices: Record<string, 'base' | 'mine' | 'theirs'>,
+  ): Promise<Result<Op>>;
+  link(opId: string, id: string): Promise<Result<Op>>;
+  undo(opId: string): Promise<Result<Op>>;
+  /** After sign-in, an online hint, a resume. */
+  hint(): void;
+  close(): Promise<void>;
+}

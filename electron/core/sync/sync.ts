@@ -1,0 +1,23 @@
+import type { ReadName } from '../../../shared/api/catalogue.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Params, Query } from '../api/types.ts';
+
+/** Keeps the mirror fresh: scans, single records, documents, positions. */
+export interface Sync {
+  /** Starts the timers: a first complete scan, positions every few seconds, scans every few minutes. */
+  start(): void;
+  /** Scans an entity (every entity without one) now. */
+  scan(entity?: Entity): Promise<Result<Record<string, never>>>;
+  /** Reads one record by id into the mirror; `null` when the service says it is gone. */
+  readRecord(entity: Entity, id: string): Promise<Result<{ json: string } | null>>;
+  /** Reads any document row into the mirror. */
+  readDocument(
+    endpoint: ReadName,
+    params: Params,
+    query: Query,
+  ): Promise<Result<{ json: string; readAt: number }>>;
+  /** Hurries the next run after an online, resume or focus hint. */
+  hint(): void;
+  close(): Promise<void>;
+}
