@@ -6,11 +6,14 @@ import waybill from './build/lint/plugin.js';
 
 const code = ['**/*.ts', '**/*.svelte'];
 
-/** Globals of another environment, by the folder that must not use them. */
-const foreign = (/** @type {readonly string[]} */ names, /** @type {string} */ why) => [
-  'error',
-  ...names.map((name) => ({ name, message: why })),
-];
+/**
+ * Globals of another environment, which a folder must not use.
+ *
+ * @param {readonly string[]} names
+ * @param {string} message
+ * @returns {['error', ...{ name: string, message: string }[]]}
+ */
+const foreign = (names, message) => ['error', ...names.map((name) => ({ name, message }))];
 const domNames = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'location'];
 const nodeNames = ['process', 'Buffer', 'require', '__dirname', '__filename', 'global'];
 
@@ -53,6 +56,8 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': 'off',
       // An async function without await keeps the signature of a port.
       '@typescript-eslint/require-await': 'off',
+      // Ports and factories are plain objects whose methods never use `this`.
+      '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-misused-promises': [
         'error',
         { checksVoidReturn: { arguments: false } },

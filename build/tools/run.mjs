@@ -124,7 +124,7 @@ export function handOver(command, args, env) {
   });
 }
 
-/** `1.4 s`, `2 min 03 s` */
+/** `1.4 s`, `2 min 03 s`. @param {number} ms */
 export function spent(ms) {
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

@@ -1,0 +1,61 @@
+/** The static checks: one list for `npm run check`, `npm test` and CI. */
+import { join } from 'node:path';
+import { root, runtimeNode } from '../tools/project.mjs';
+import { run, spent } from '../tools/run.mjs';
+
+/** A program of a package, started by its script file: shims differ between systems. */
+const tool = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
+
+/**
+ * The slow ones first, so that two at a time end together.
+ *
+ * @type {readonly { name: string, args: readonly string[], warns?: boolean }[]}
+ */
+export const checks = [
+  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] },
+  {
+    name: 'svelte types',
+    args: [
+      tool('svelte-check/bin/svelte-check'),
+      '--tsconfig',
+      'tsconfig.json',
+      '--fail-on-warnings',
+    ],
+  },
+  { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
+  {
+    name: 'format',
+    args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+  },
+  { name: 'reference page', args: ['build/reference.ts', '--check'] },
+  { name: 'promises', args: ['build/checks/run.mjs', 'promises'] },
+  { name: 'packages', args: ['build/checks/run.mjs', 'packages'] },
+  { name: 'changelog', args: ['build/checks/run.mjs', 'changelog'] },
+  { name: 'length', args: ['build/checks/run.mjs', 'length'], warns: true },
+];
+
+/** As many at a time as the smallest machine we promise has cores. */
+const AT_ONCE = 2;
+
+/**
+ * Runs the checks whose name contains `only`, two at a time, and prints one line each; all of the
+ * output when one is red.
+ *
+ * @param {string} [only]
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks(only = '') {
+  const queue = checks.filter(({ name }) => name.includes(only));
+  const total = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const done = await run(runtimeNode(), next.args);
+      const green = done.code === 0;
+      total[green ? 'passed' : 'failed'] += 1;
+      console.log(`${green ? '✓' : '✗'} ${next.name} (${spent(done.ms)})`);
+      if (!green || next.warns) process.stdout.write(done.output);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return total;
+}

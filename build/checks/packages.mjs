@@ -1,0 +1,61 @@
+/** The supply chain: exact versions, one registry, checksums, and only the install scripts we know. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../tools/project.mjs';
+
+const REGISTRY = 'https://registry.npmjs.org/';
+const EXACT = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+/**
+ * @typedef {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string>, allowScripts?: Record<string, boolean> }} Manifest
+ * @typedef {{ version?: string, resolved?: string, integrity?: string, link?: boolean, inBundle?: boolean, hasInstallScript?: boolean }} Locked
+ */
+
+/**
+ * @param {Manifest} manifest
+ * @returns {string[]} what is wrong
+ */
+export function looseVersions(manifest) {
+  const all = { ...manifest.dependencies, ...manifest.devDependencies };
+  return Object.entries(all)
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => `package.json: ${name} is “${version}”; pin one exact version.`);
+}
+
+/**
+ * @param {Record<string, Locked>} locked `packages` of the lockfile
+ * @param {Record<string, boolean>} allowScripts by package name
+ * @returns {string[]} what is wrong
+ */
+export function lockProblems(locked, allowScripts) {
+  return Object.entries(locked).flatMap(([path, entry]) => {
+    if (path === '') return [];
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const problems = [];
+    if (entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY)) {
+      problems.push(`package-lock.json: ${name} comes from ${entry.resolved}.`);
+    }
+    if (entry.integrity === undefined && !entry.link && !entry.inBundle) {
+      problems.push(`package-lock.json: ${name} has no checksum.`);
+    }
+    if (entry.hasInstallScript && allowScripts[name] === undefined) {
+      problems.push(
+        `package.json: allowScripts says nothing about ${name}, which has an install script.`,
+      );
+    }
+    return problems;
+  });
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
+}
+
+/** @returns {string[]} what is wrong */
+export function checkPackages() {
+  /** @type {Manifest} */
+  const manifest = readJson('package.json');
+  const lock = readJson('package-lock.json');
+  return [...looseVersions(manifest), ...lockProblems(lock.packages, manifest.allowScripts ?? {})];
+}

@@ -1,0 +1,96 @@
+/**
+ * `node build/reference.ts` prints the reference page of all endpoints, made from the contract
+ * table; `--write` puts it into `docs/reference.md`. A check fails when the page is out of date.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format } from 'prettier';
+import { catalogue } from '../shared/api/catalogue.ts';
+import type { Endpoint, MirrorEffect, Offline, Section } from '../shared/api/endpoint.ts';
+import { methodOf, pathOf } from '../shared/api/endpoint.ts';
+
+const page = path.resolve(import.meta.dirname, '..', 'docs', 'reference.md');
+
+const sections: Record<Section, string> = {
+  '4.1': 'Section 4.1',
+  '4.2': 'Section 4.2',
+  '4.3': 'Section 4.3',
+  '4.4': 'Section 4.4',
+  '4.5': 'Section 4.5',
+  '4.6': 'Section 4.6',
+  '4.7': 'Section 4.7',
+  '5': 'Log-in (left open by the specification)',
+};
+
+function offlineText(offline: Offline): string {
+  switch (offline.is) {
+    case 'mirror':
+      return 'from the mirror';
+    case 'opened':
+      return 'from the mirror, once opened';
+    case 'queue':
+      return 'waits in the outbox';
+    case 'online':
+      return `needs the network: ${offline.why}`;
+  }
+}
+
+function mirrorText(mirror: MirrorEffect): string {
+  switch (mirror.as) {
+    case 'scan':
+      return `complete list of ${mirror.entity}`;
+    case 'record':
+      return `one ${mirror.entity}`;
+    case 'document':
+      return 'kept whole, with its age';
+    case 'none':
+      return '–';
+  }
+}
+
+/** The page as Markdown, formatted as the project's other pages are. */
+export async function referencePage(): Promise<string> {
+  const rows: [string, Endpoint][] = Object.entries(catalogue);
+  const parts = Object.entries(sections).map(([section, heading]) => {
+    const table = rows
+      .filter(([, row]) => row.section === section)
+      .map(([name, row]) => {
+        const fixed = Object.entries(row.fixedQuery ?? {}).map(([key, value]) => `${key}=${value}`);
+        const query = fixed.length > 0 ? `?${fixed.join('&')}` : '';
+        const at = `${methodOf(row)} ${pathOf(row)}${query}`;
+        const cells = [
+          `\`${name}\``,
+          `\`${at}\``,
+          row.title,
+          offlineText(row.offline),
+          mirrorText(row.mirror),
+          row.permission === undefined ? '–' : `\`${row.permission}\``,
+        ];
+        return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+      });
+    const head = '| Name | Endpoint | What it does | Without a network | Mirror | Permission |';
+    return [`## ${heading}`, '', head, '|---|---|---|---|---|---|', ...table].join('\n');
+  });
+  const intro = [
+    '# Endpoints',
+    '',
+    `All ${rows.length} rows of the contract table in \`shared/api\`, by section of the interface`,
+    'specification. Made from that table by `node build/reference.ts --write`; a check fails when',
+    'this page is out of date.',
+  ].join('\n');
+  return format([intro, ...parts].join('\n\n'), { parser: 'markdown', printWidth: 100 });
+}
+
+if (import.meta.main) {
+  const made = await referencePage();
+  if (process.argv.includes('--write')) {
+    writeFileSync(page, made);
+  } else if (process.argv.includes('--check')) {
+    if (!existsSync(page) || readFileSync(page, 'utf8') !== made) {
+      console.error('docs/reference.md is out of date: node build/reference.ts --write');
+      process.exitCode = 1;
+    }
+  } else {
+    process.stdout.write(made);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * `npm test`: installs what is missing, then runs every check and every test, and ends with one
+ * line `N passed, N failed`. A failing step does not stop the others.
+ *
+ * Flags: `--long` runs the long forms of the tests; `--runs N` and `--kills N` set how often they
+ * repeat; `--only TEXT` runs the checks whose names and the test files whose paths contain TEXT.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundle } from './tools/bundle.mjs';
+import { chromium, NO_CHROMIUM } from './tools/chromium.mjs';
+import { install } from './tools/install.mjs';
+import { requireStarterNode, root, Stop } from './tools/project.mjs';
+import { spent } from './tools/run.mjs';
+import { runVitest } from './tools/vitest.mjs';
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+/** @param {string} name @param {import('./tools/vitest.mjs').Count & { output: string, ms: number }} step */
+function report(name, { passed, failed, skipped, output, ms }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped.length;
+  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
+  console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${counts} (${spent(ms)})`);
+  if (failed > 0) process.stdout.write(`${output}\n`);
+  for (const title of skipped) console.log(`  skipped: ${title}`);
+}
+
+/** Titles of the browser tests, read from their sources, for a machine that cannot run them. */
+async function browserTitles() {
+  const { testTitles } = await import('./checks/promises.mjs');
+  return ['ui', 'e2e'].flatMap((folder) =>
+    readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .flatMap((file) => [...testTitles(readFileSync(join(root, 'test', folder, file), 'utf8'))]),
+  );
+}
+
+async function main() {
+  requireStarterNode();
+  const { values: flags } = parseArgs({
+    options: {
+      long: { type: 'boolean', default: false },
+      runs: { type: 'string' },
+      kills: { type: 'string' },
+      only: { type: 'string' },
+    },
+  });
+  await install();
+
+  // The list of checks is loaded after the install: it uses what the install brings.
+  const { runChecks } = await import('./checks/list.mjs');
+  const checked = await runChecks(flags.only);
+  total.passed += checked.passed;
+  total.failed += checked.failed;
+
+  const built = await bundle(['renderer', 'bridge', 'electron']);
+  if (flags.only === undefined || built.failed) {
+    const count = { passed: built.failed ? 0 : 1, failed: built.failed ? 1 : 0, skipped: [] };
+    report('build', { ...count, output: built.output, ms: built.ms });
+  }
+
+  /** @type {Record<string, string>} */
+  const env = {
+    ...(flags.long ? { WAYBILL_LONG: '1' } : {}),
+    ...(flags.runs === undefined ? {} : { WAYBILL_RUNS: flags.runs }),
+    ...(flags.kills === undefined ? {} : { WAYBILL_KILLS: flags.kills }),
+  };
+  const limitMs = (flags.long ? 240 : 20) * 60_000;
+  const browser = await chromium({ install: true });
+  if (browser !== undefined) env['CHROME_PATH'] = browser;
+  report('Node tests', await runVitest('node', { only: flags.only, env, limitMs }));
+  if (browser !== undefined) {
+    report('browser tests', await runVitest('browser', { only: flags.only, env, limitMs }));
+  } else {
+    console.log(NO_CHROMIUM);
+    const skipped = await browserTitles();
+    report('browser tests', { passed: 0, failed: 0, skipped, output: '', ms: 0 });
+  }
+}
+
+try {
+  await main();
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+  // A run in which nothing ran has proved nothing.
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
