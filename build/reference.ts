@@ -11,16 +11,17 @@ import { methodOf, pathOf } from '../shared/api/endpoint.ts';
 
 const page = path.resolve(import.meta.dirname, '..', 'docs', 'reference.md');
 
-const sections: Record<Section, string> = {
-  '4.1': 'Section 4.1',
-  '4.2': 'Section 4.2',
-  '4.3': 'Section 4.3',
-  '4.4': 'Section 4.4',
-  '4.5': 'Section 4.5',
-  '4.6': 'Section 4.6',
-  '4.7': 'Section 4.7',
-  '5': 'Log-in (left open by the specification)',
-};
+/** In the specification's order, with what each section is about. */
+const sections: readonly [Section, string][] = [
+  ['4.1', 'Reference data and settings (section 4.1)'],
+  ['4.2', 'Devices, sensors and cameras (section 4.2)'],
+  ['4.3', 'Accounts, users, drivers and resellers (section 4.3)'],
+  ['4.4', 'Fuel (section 4.4)'],
+  ['4.5', 'Vehicles and routes (section 4.5)'],
+  ['4.6', 'Areas (section 4.6)'],
+  ['4.7', 'Reports and forms (section 4.7)'],
+  ['5', 'Log-in (left open by the specification)'],
+];
 
 function offlineText(offline: Offline): string {
   switch (offline.is) {
@@ -51,7 +52,7 @@ function mirrorText(mirror: MirrorEffect): string {
 /** The page as Markdown, formatted as the project's other pages are. */
 export async function referencePage(): Promise<string> {
   const rows: [string, Endpoint][] = Object.entries(catalogue);
-  const parts = Object.entries(sections).map(([section, heading]) => {
+  const parts = sections.map(([section, heading]) => {
     const table = rows
       .filter(([, row]) => row.section === section)
       .map(([name, row]) => {
@@ -68,6 +69,7 @@ export async function referencePage(): Promise<string> {
         ];
         return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
       });
+    if (table.length === 0) throw new Error(`Section ${section} has no rows.`);
     const head = '| Name | Endpoint | What it does | Without a network | Mirror | Permission |';
     return [`## ${heading}`, '', head, '|---|---|---|---|---|---|', ...table].join('\n');
   });
