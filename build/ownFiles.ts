@@ -2,18 +2,21 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-const OWN_FILE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+const OWN_FILE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]*[^'"/])\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
 /**
  * Keeps `new URL('./worker.ts', import.meta.url)` true after bundling: the sources run unbuilt
  * with it, and in the bundle all code lies in one folder. A script that is named so becomes an
- * entry of its own, any other file is copied beside the bundle.
+ * entry of its own, any other file is copied beside the bundle. Names of folders (with a slash at
+ * the end) stay as they are.
  *
  * @param root the project's top folder, for names that say where a file came from
  */
 export function ownFiles(root: string): Plugin {
   return {
     name: 'waybill:own-files',
+    // A build for Node leaves files out otherwise.
+    config: () => ({ build: { ssrEmitAssets: true } }),
     transform(code, id) {
       if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
       const changed = code.replace(OWN_FILE, (_whole, _quote: string, relative: string) => {

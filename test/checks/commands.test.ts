@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import { ownFiles } from '../../build/ownFiles.ts';
@@ -199,7 +200,7 @@ describe('the build', () => {
     const made: unknown = await import(pathToFileURL(path.join(folder, 'out', 'main.js')).href);
     const { text, start } = made as {
       text: () => string;
-      start: () => import('node:worker_threads').Worker;
+      start: () => Worker;
     };
     expect(text()).toBe('from the file');
     const said = await new Promise((resolve, reject) => {
