@@ -1,0 +1,80 @@
+import type {
+  AnyEvent,
+  Bridge,
+  CallName,
+  EventName,
+  EventOf,
+  Input,
+  Output,
+} from '../shared/ipc/contract.ts';
+import type { Result } from '../shared/result.ts';
+
+/** The only module that touches the exposed bridge; everything else imports from here. */
+declare global {
+  interface Window {
+    readonly waybill?: Bridge;
+  }
+}
+
+export type { AnyEvent, CallName, EventName, EventOf, Input, Output };
+export type {
+  Account,
+  Connection,
+  FieldConflict,
+  Hold,
+  ListView,
+  Op,
+  OpState,
+  Remedy,
+  Row,
+} from '../shared/ipc/shapes.ts';
+export type { Catalogue, EndpointName, ReadName, WriteName } from '../shared/api/catalogue.ts';
+export type { BodyOf, ParamNames } from '../shared/api/endpoint.ts';
+export type { Entity } from '../shared/model/entity.ts';
+export type { AppError, NextAction, Result } from '../shared/result.ts';
+
+const missing = {
+  ok: false,
+  error: {
+    kind: 'local',
+    code: 'desk.noBridge',
+    message: 'This page has no connection to Waybill’s core.',
+    safe: 'Nothing was changed.',
+    next: 'retry',
+  },
+} as const;
+
+/** Asks the core. Never rejects: every failure is an `AppError`. */
+export async function call<N extends CallName>(
+  name: N,
+  input: Input<N>,
+): Promise<Result<Output<N>>> {
+  const bridge = window.waybill;
+  return bridge === undefined ? missing : bridge.call(name, input);
+}
+
+type Listener = (event: AnyEvent) => void;
+const listeners = new Set<Listener>();
+let listening = false;
+
+function start(): void {
+  if (listening || window.waybill === undefined) return;
+  listening = true;
+  window.waybill.on((event) => {
+    for (const listener of listeners) listener(event);
+  });
+}
+
+/** Listens to one kind of event; returns the function that stops it. */
+export function listen<N extends EventName>(
+  name: N,
+  handle: (payload: EventOf<N>) => void,
+): () => void {
+  start();
+  const listener: Listener = (event) => {
+    // The discriminant ties name and payload together; TypeScript does not follow it through N.
+    if (event.name === name) handle(event.payload as EventOf<N>);
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
