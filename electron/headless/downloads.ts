@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { ok } from '../../shared/result.ts';
+import type { Files } from '../core/ports.ts';
+import type { AppFile } from '../shell/protocol.ts';
+
+const KEPT = 20;
+
+/** The `Files` port of the headless host: files wait under an unguessable path of its own origin. */
+export function createDownloads(): Files & { lookUp(path: string): AppFile | undefined } {
+  const waiting = new Map<string, AppFile>();
+  return {
+    save(fileName, type, bytes) {
+      const href = `/download/${randomUUID()}`;
+      waiting.set(href, { bytes: new Uint8Array(bytes), type, downloadAs: fileName });
+      for (const oldest of waiting.keys()) {
+        if (waiting.size <= KEPT) break;
+        waiting.delete(oldest);
+      }
+      return Promise.resolve(ok({ outcome: 'download' as const, href, fileName }));
+    },
+    lookUp: (path) => waiting.get(path),
+  };
+}

@@ -1,0 +1,138 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Core } from '../core/core.ts';
+import { respond, type AppFile } from '../shell/protocol.ts';
+import { decodeFrame, encodeFrame } from './frame.ts';
+
+/** Larger messages are not from the desk. */
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+export interface HeadlessServer {
+  /** `http://127.0.0.1:PORT`. */
+  origin: string;
+  /** A fresh address with a token that works once. */
+  link(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * The loopback door to the core. Host and Origin are checked against DNS rebinding; a one-time
+ * token is exchanged for an HttpOnly cookie, without which neither files nor the bridge answer.
+ */
+export async function serveDesk(
+  core: Core,
+  lookUp: (path: string) => AppFile | undefined,
+  port: number,
+): Promise<HeadlessServer> {
+  const tokens = new Set<string>();
+  const session = randomBytes(32).toString('base64url');
+  const server = createServer((request, response) => answer(request, response));
+  const bridge = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url !== '/bridge' || !trusted(request) || request.headers.origin !== origin()) {
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      return;
+    }
+    bridge.handleUpgrade(request, socket, head, (opened) => serveBridge(core, opened));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+  const bound = (server.address() as AddressInfo).port;
+  const host = `127.0.0.1:${bound}`;
+  const cookieName = `waybill-${bound}`;
+  function origin(): string {
+    return `http://${host}`;
+  }
+
+  function hasCookie(request: IncomingMessage): boolean {
+    const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    const value = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+    const given = Buffer.from(value ?? '');
+    const wanted = Buffer.from(session);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+
+  function trusted(request: IncomingMessage): boolean {
+    return request.headers.host === host && hasCookie(request);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', origin());
+    const token = url.searchParams.get('token');
+    if (request.headers.host === host && token !== null && tokens.delete(token)) {
+      response.writeHead(303, {
+        location: '/',
+        'set-cookie': `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      response.end();
+      return;
+    }
+    if (!trusted(request)) {
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('This address works once. Use the newest link that Waybill printed.\n');
+      return;
+    }
+    void send(
+      respond(new Request(new URL(url.pathname, origin()), { method: request.method ?? 'GET' }), lookUp, {
+        protocol: 'http:',
+        host,
+      }),
+      response,
+    );
+  }
+
+  return {
+    origin: origin(),
+    link() {
+      const token = randomBytes(24).toString('base64url');
+      tokens.add(token);
+      return `${origin()}/?token=${token}`;
+    },
+    async close() {
+      for (const client of bridge.clients) client.terminate();
+      bridge.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function send(reply: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(reply.status, Object.fromEntries(reply.headers));
+  response.end(Buffer.from(await reply.arrayBuffer()));
+}
+
+function serveBridge(core: Core, socket: WebSocket): void {
+  const stop = core.on((event) => socket.send(encodeFrame({ event })));
+  socket.on('close', stop);
+  // A message too large or malformed closes the connection; the page opens a new one.
+  socket.on('error', () => socket.terminate());
+  socket.on('message', (data: Buffer, isBinary) => {
+    const message = isBinary ? readCall(data) : null;
+    if (message === null) {
+      socket.close(1003);
+      return;
+    }
+    void core.call(message.name, message.input).then((answer) => {
+      if (socket.readyState === socket.OPEN) socket.send(encodeFrame({ id: message.id, answer }));
+    });
+  });
+}
+
+function readCall(data: Uint8Array): { id: number; name: string; input: unknown } | null {
+  try {
+    const message = decodeFrame(data);
+    if (typeof message !== 'object' || message === null) return null;
+    const { id, name, input } = message as Record<string, unknown>;
+    return typeof id === 'number' && typeof name === 'string' ? { id, name, input } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
+import { CALL_CHANNEL, EVENT_CHANNEL } from '../../shared/ipc/channels.ts';
+import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { fail, type Result } from '../../shared/result.ts';
+import type { Core } from '../core/core.ts';
+import { isOwnAddress } from './navigation.ts';
+
+/**
+ * Whether a message comes from the desk: a living main frame, at the desk's own address, of a
+ * window that Waybill opened itself.
+ */
+export function isTrustedSender(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  windows: ReadonlySet<WebContents>,
+): boolean {
+  const frame = event.senderFrame;
+  return (
+    frame !== null &&
+    !frame.detached &&
+    frame === event.sender.mainFrame &&
+    windows.has(event.sender) &&
+    isOwnAddress(frame.url)
+  );
+}
+
+/**
+ * Binds the contract to Electron's IPC: one channel in, one channel out. The core checks names and
+ * inputs; here only the sender is judged.
+ *
+ * @returns the function that sends an event to every window
+ */
+export function bindCore(
+  ipcMain: IpcMain,
+  core: Pick<Core, 'call'>,
+  windows: ReadonlySet<WebContents>,
+): (event: AnyEvent) => void {
+  ipcMain.handle(
+    CALL_CHANNEL,
+    async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
+      if (!isTrustedSender(event, windows) || typeof name !== 'string') {
+        return fail({
+          kind: 'denied',
+          code: 'ipc.foreignSender',
+          message: 'This page may not talk to Waybill.',
+        });
+      }
+      return core.call(name, input);
+    },
+  );
+  return (event) => {
+    for (const contents of windows) {
+      if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, event);
+    }
+  };
+}

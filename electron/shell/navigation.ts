@@ -1,0 +1,66 @@
+import type { App, Session, WebContents } from 'electron';
+import { APP_HOST, APP_SCHEME } from './protocol.ts';
+
+/**
+ * Whether an address is the desk's own. Compared part by part: `URL.origin` is the text "null"
+ * for every `app:` address, so that comparing origins would let any of them in.
+ */
+export function isOwnAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return (
+    url.protocol === `${APP_SCHEME}:` &&
+    url.hostname === APP_HOST &&
+    url.port === '' &&
+    url.username === '' &&
+    url.password === ''
+  );
+}
+
+/** Hosts that links may lead to; everything else stays inside. */
+const EXTERNAL_HOSTS: ReadonlySet<string> = new Set(['www.naturalearthdata.com', 'maplibre.org']);
+
+/** Whether a link may be opened in the person's browser: https on an exact list, no credentials. */
+export function mayOpenOutside(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return (
+    url.protocol === 'https:' &&
+    url.port === '' &&
+    url.username === '' &&
+    url.password === '' &&
+    EXTERNAL_HOSTS.has(url.hostname)
+  );
+}
+
+/** Refuses every navigation, redirect, frame, window and web view that is not the desk's own. */
+export function confineNavigation(app: App): void {
+  app.on('web-contents-created', (_event, contents: WebContents) => {
+    contents.on('will-navigate', (event) => {
+      if (!isOwnAddress(event.url)) event.preventDefault();
+    });
+    contents.on('will-redirect', (event) => {
+      if (!isOwnAddress(event.url)) event.preventDefault();
+    });
+    contents.on('will-frame-navigate', (event) => {
+      if (!isOwnAddress(event.url)) event.preventDefault();
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+}
+
+/** Electron allows every permission by default; the desk needs none but writing the clipboard. */
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+
+/** Denies cameras, positions, notifications, devices and the rest, for every origin. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(GRANTED.has(permission) && isOwnAddress(details.requestingUrl)),
+  );
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin) => GRANTED.has(permission) && isOwnAddress(origin),
+  );
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+}

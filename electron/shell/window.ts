@@ -1,0 +1,48 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
+import { APP_ORIGIN } from './protocol.ts';
+
+/**
+ * Options of every window that shows the desk. Each safe value is spelled out, so that a change of
+ * Electron's defaults can't weaken it.
+ *
+ * @param preload absolute path of the bundled preload script
+ * @param packaged true in an installed app, where developer tools are off
+ */
+export function windowOptions(preload: string, packaged: boolean): BrowserWindowConstructorOptions {
+  return {
+    width: 1440,
+    height: 900,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Waybill',
+    backgroundColor: '#f6f7f8',
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      safeDialogs: true,
+      spellcheck: false,
+      devTools: !packaged,
+    },
+  };
+}
+
+/** Opens the desk; shown when it has painted, so that nobody sees an empty frame. */
+export function openDesk(
+  make: (options: BrowserWindowConstructorOptions) => BrowserWindow,
+  options: BrowserWindowConstructorOptions,
+): BrowserWindow {
+  const window = make(options);
+  window.once('ready-to-show', () => window.show());
+  void window.loadURL(`${APP_ORIGIN}/`);
+  return window;
+}
