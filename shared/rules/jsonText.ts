@@ -1,0 +1,208 @@
+/**
+ * Reads and changes JSON as text, so that whatever is not touched keeps the spelling of the
+ * service: digits beyond 2^53, `1.10`, escapes, an own `__proto__` key, white space. All functions
+ * want valid JSON; on anything else they throw, which is a mistake of the caller.
+ */
+
+interface Member {
+  /** The decoded key. */
+  key: string;
+  /** Offsets of the key's opening quote, of the value, and the end of the value. */
+  keyAt: number;
+  at: number;
+  end: number;
+}
+
+const SPACE = /[ \t\n\r]/;
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && SPACE.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+function stringEnd(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === 0x5c) at += 1;
+    else if (char === 0x22) return at + 1;
+  }
+  throw new SyntaxError('JSON text ends inside a string');
+}
+
+/** Offset just behind the value that starts at `from`. */
+function valueEnd(text: string, from: number): number {
+  const first = text.charAt(from);
+  if (first === '"') return stringEnd(text, from);
+  if (first !== '{' && first !== '[') {
+    let at = from;
+    while (at < text.length && !/[,\]}\s]/.test(text.charAt(at))) at += 1;
+    if (at === from) throw new SyntaxError(`JSON value expected at ${from}`);
+    return at;
+  }
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === 0x22) at = stringEnd(text, at) - 1;
+    else if (char === 0x7b || char === 0x5b) depth += 1;
+    else if (char === 0x7d || char === 0x5d) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  throw new SyntaxError('JSON text ends inside an object or array');
+}
+
+function scanMembers(text: string): Member[] {
+  const members: Member[] = [];
+  let at = skipSpace(text, 0);
+  if (text.charAt(at) !== '{') throw new SyntaxError('JSON object expected');
+  at = skipSpace(text, at + 1);
+  while (text.charAt(at) !== '}') {
+    const keyAt = at;
+    const keyEnd = stringEnd(text, at);
+    const key = JSON.parse(text.slice(keyAt, keyEnd)) as string;
+    at = skipSpace(text, keyEnd);
+    if (text.charAt(at) !== ':') throw new SyntaxError(`":" expected at ${at}`);
+    const start = skipSpace(text, at + 1);
+    const end = valueEnd(text, start);
+    members.push({ key, keyAt, at: start, end });
+    at = skipSpace(text, end);
+    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
+    else if (text.charAt(at) !== '}') throw new SyntaxError(`"," or "}" expected at ${at}`);
+  }
+  return members;
+}
+
+/** True when the text is one JSON object. */
+export function isJsonObject(text: string): boolean {
+  try {
+    JSON.parse(text);
+  } catch {
+    return false;
+  }
+  return text.charAt(skipSpace(text, 0)) === '{';
+}
+
+/**
+ * The members of an object as `key → value text`, in their order. Of a repeated key the last
+ * value counts, as in every JSON parser of the desk.
+ */
+export function jsonMembers(text: string): Map<string, string> {
+  return new Map(scanMembers(text).map(({ key, at, end }) => [key, text.slice(at, end)]));
+}
+
+/** The text of one member's value, or null where the object does not have it. */
+export function jsonMember(text: string, key: string): string | null {
+  return jsonMembers(text).get(key) ?? null;
+}
+
+/** The texts of an array's elements. */
+export function jsonElements(text: string): string[] {
+  const elements: string[] = [];
+  let at = skipSpace(text, 0);
+  if (text.charAt(at) !== '[') throw new SyntaxError('JSON array expected');
+  at = skipSpace(text, at + 1);
+  while (text.charAt(at) !== ']') {
+    const end = valueEnd(text, at);
+    elements.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
+    else if (text.charAt(at) !== ']') throw new SyntaxError(`"," or "]" expected at ${at}`);
+  }
+  return elements;
+}
+
+/** An object of the given members, in their order. */
+export function jsonObject(members: Iterable<readonly [string, string]>): string {
+  const parts = [...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`);
+  return `{${parts.join(',')}}`;
+}
+
+/**
+ * The object with members set (value text) or removed (null). Everything else stays to the
+ * letter; new members come last. A repeated key is set at each of its places, so that readers
+ * which take the first and readers which take the last agree.
+ */
+export function setJsonMembers(text: string, changes: ReadonlyMap<string, string | null>): string {
+  if (changes.size === 0) return text;
+  const members = scanMembers(text);
+  const known = new Set(members.map(({ key }) => key));
+  const removes = members.some(({ key }) => changes.get(key) === null);
+  const added = [...changes].filter(([key, value]) => value !== null && !known.has(key));
+  if (removes) {
+    const kept = members.filter(({ key }) => changes.get(key) !== null);
+    const parts = kept.map(({ key, keyAt, at, end }) => {
+      const value = changes.get(key) ?? text.slice(at, end);
+      return text.slice(keyAt, at) + value;
+    });
+    for (const [key, value] of added) parts.push(`${JSON.stringify(key)}:${value ?? 'null'}`);
+    return `{${parts.join(',')}}`;
+  }
+  let out = '';
+  let from = 0;
+  for (const { key, at, end } of members) {
+    const value = changes.get(key);
+    if (value === undefined || value === null) continue;
+    out += text.slice(from, at) + value;
+    from = end;
+  }
+  if (added.length === 0) return out + text.slice(from);
+  const last = members.at(-1);
+  const insertAt = last === undefined ? text.indexOf('{') + 1 : last.end;
+  const addition = added
+    .map(([key, value]) => `${JSON.stringify(key)}:${value ?? 'null'}`)
+    .join(',');
+  return `${out}${text.slice(from, insertAt)}${last === undefined ? '' : ','}${addition}${text.slice(insertAt)}`;
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** One spelling per number: `1.10`, `11e-1` and `1.1` are one; `-0` is `0`. Null for no number. */
+export function canonicalNumber(text: string): string | null {
+  const match = NUMBER.exec(text);
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power =
+    BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${power}`;
+}
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d+))?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** One spelling per instant with an offset; null for any other text. */
+function canonicalInstant(text: string): string | null {
+  const match = INSTANT.exec(text);
+  if (match === null) return null;
+  const [, day = '', minutes = '', seconds = '00', fraction = '', offset = 'Z'] = match;
+  const zone = offset === 'Z' || offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+  const at = Date.parse(`${day}T${minutes}:${seconds}${zone}`);
+  return Number.isNaN(at) ? null : `${at}.${fraction.replace(/0+$/, '')}`;
+}
+
+/**
+ * One text per meaning: keys sorted, numbers and instants in one spelling, escapes decoded. For
+ * comparing only; never stored and never sent.
+ */
+export function canonicalJson(text: string): string {
+  const value = text.trim();
+  switch (value.charAt(0)) {
+    case '{': {
+      const members = [...jsonMembers(value)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+      return `{${members.map(([key, of]) => `${JSON.stringify(key)}:${canonicalJson(of)}`).join(',')}}`;
+    }
+    case '[':
+      return `[${jsonElements(value).map(canonicalJson).join(',')}]`;
+    case '"': {
+      const decoded = JSON.parse(value) as string;
+      const instant = canonicalInstant(decoded);
+      return instant === null ? JSON.stringify(decoded) : `@${instant}`;
+    }
+    default:
+      return canonicalNumber(value) ?? value;
+  }
+}
