@@ -60,15 +60,7 @@ export interface WriteRule {
   /** A second record whose lane the write holds too (assignment, installation). */
   also?: { entity: Entity; param?: string; body?: string };
   /** What kind of write: decides verification and coalescing. */
-  does:
-    | 'create'
-    | 'update'
-    | 'archive'
-    | 'restore'
-    | 'delete'
-    | 'assign'
-    | 'unassign'
-    | 'append';
+  does: 'create' | 'update' | 'archive' | 'restore' | 'delete' | 'assign' | 'unassign' | 'append';
   /** The read that proves the outcome: by id where there is one, else the list. */
   verifyBy: string;
   /** The endpoint that undoes it (with the same parameters), or `none`. `update` undoes itself. */
@@ -81,6 +73,16 @@ export interface WriteRule {
   sideEffects?: readonly string[];
   /** Body names that are read back under another name, as {sent: read}. */
   readAs?: Readonly<Record<string, string>>;
+  /** Where an assignment shows when the records are read. */
+  link?: {
+    /** Kind of the other record, and the field of the target that holds its summary. */
+    entity: Entity;
+    object: string;
+    /** The field of the target that holds its bare id, where there is one. */
+    id?: string;
+    /** The field of the other record that holds the target's id. */
+    back?: string;
+  };
 }
 
 /** Which names a date range travels under (section 8 and the profile's defaults). */

@@ -65,6 +65,7 @@ export const fuel = {
       // The first assignment can't be taken back: the interface has no way to unassign.
       inverse: 'none',
       readAs: { vehicleId: 'vehicle' },
+      link: { entity: 'vehicle', object: 'vehicle' },
       sideEffects: ['vehicle'],
     },
   },

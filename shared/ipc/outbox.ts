@@ -34,10 +34,18 @@ export const outbox = {
   'outbox.counts': {
     does: 'read',
     input: none,
-    output: z.object({ byState: z.record(z.string(), z.number()), waiting: z.number(), needsYou: z.number() }),
+    output: z.object({
+      byState: z.record(z.string(), z.number()),
+      waiting: z.number(),
+      needsYou: z.number(),
+    }),
   },
   /** Takes back a write that was never attempted, and what depends on it. */
-  'outbox.cancel': { does: 'write', input: byId, output: z.object({ cancelled: z.array(z.string()) }) },
+  'outbox.cancel': {
+    does: 'write',
+    input: byId,
+    output: z.object({ cancelled: z.array(z.string()) }),
+  },
   'outbox.retry': { does: 'write', input: byId, output: one },
   'outbox.hold': { does: 'write', input: byId, output: one },
   'outbox.resume': { does: 'write', input: byId, output: one },
@@ -65,6 +73,8 @@ export const outbox = {
     input: z.strictObject({ opId: z.string(), id: recordId }),
     output: one,
   },
+  /** Makes a record that was deleted at the service anew, with the changes that waited for it. */
+  'outbox.recreate': { does: 'write', input: byId, output: one },
   /** Queues the compensating write of a confirmed one. */
   'outbox.undo': { does: 'write', input: byId, output: one },
 } as const satisfies Calls;

@@ -11,10 +11,22 @@ export const jsonText = z.string();
 /** Milliseconds since 1970, UTC. */
 export const epochMs = z.number();
 /** A field of a record by its dotted path: `regNo`, `driver.fullName`. */
-export const fieldPath = z.string().check(z.regex(/^[A-Za-z_][\w]*(\.[A-Za-z_][\w]*)*$/), z.maxLength(100));
+export const fieldPath = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][\w]*(\.[A-Za-z_][\w]*)*$/), z.maxLength(100));
 
 export const appError = z.object({
-  kind: z.enum(['offline', 'auth', 'denied', 'conflict', 'missing', 'invalid', 'server', 'local', 'bug']),
+  kind: z.enum([
+    'offline',
+    'auth',
+    'denied',
+    'conflict',
+    'missing',
+    'invalid',
+    'server',
+    'local',
+    'bug',
+  ]),
   code: z.string(),
   message: z.string(),
   safe: z.optional(z.string()),
@@ -51,7 +63,17 @@ export const opState = z.enum(OP_STATES);
 export type OpState = z.output<typeof opState>;
 
 /** Why a queued op is not sent yet. */
-export const HOLDS = ['op', 'signIn', 'offline', 'rateLimit', 'disk', 'person', 'retry'] as const;
+export const HOLDS = [
+  'op',
+  'signIn',
+  'offline',
+  'rateLimit',
+  'disk',
+  'person',
+  'retry',
+  /** A few seconds in which a write that can't be undone can still be taken back. */
+  'grace',
+] as const;
 export const hold = z.enum(HOLDS);
 export type Hold = z.output<typeof hold>;
 
@@ -67,6 +89,8 @@ export const REMEDIES = [
   'link',
   'resolve',
   'recreate',
+  /** Brings back what was discarded. */
+  'restore',
 ] as const;
 export const remedy = z.enum(REMEDIES);
 export type Remedy = z.output<typeof remedy>;
@@ -105,6 +129,8 @@ export const op = z.object({
   updatedAt: epochMs,
   error: z.nullable(appError),
   conflicts: z.array(fieldConflict),
+  /** Records that an uncertain create may have become; one of them can be linked. */
+  candidates: z.optional(z.array(recordId)),
   /** Endpoint of the compensating op, or `none`. */
   inverse: z.string(),
   remedies: z.array(remedy),

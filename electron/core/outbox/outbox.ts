@@ -26,6 +26,8 @@ export interface Outbox {
     choices: Record<string, 'base' | 'mine' | 'theirs'>,
   ): Promise<Result<Op>>;
   link(opId: string, id: string): Promise<Result<Op>>;
+  /** Of a record that was deleted at the service: the create that makes it anew. */
+  recreate(opId: string): Promise<Result<Op>>;
   undo(opId: string): Promise<Result<Op>>;
   /** After sign-in, an online hint, a resume. */
   hint(): void;
