@@ -58,6 +58,7 @@ export async function fetchElectron() {
     return missing('ELECTRON_OVERRIDE_DIST_PATH holds none');
   }
   if (process.env['CI']) return missing('not downloaded on CI');
+  if (process.env['WAYBILL_HEADLESS']) return missing('not downloaded for WAYBILL_HEADLESS');
   const marker = join(root, 'node_modules', '.waybill-no-electron');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === version) {
     return missing('its download failed before');
