@@ -170,10 +170,7 @@ function createNodeRegistry(): NodeRegistry {
 }
 
 /** Removes dead ends, again and again, for which `prune` says so. */
-export function withoutDeadEnds(
-  graph: Arrangement,
-  prune: (link: Link) => boolean,
-): Arrangement {
+export function withoutDeadEnds(graph: Arrangement, prune: (link: Link) => boolean): Arrangement {
   let links = graph.links;
   for (;;) {
     const degree = new Map<number, number>();

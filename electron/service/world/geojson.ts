@@ -74,7 +74,7 @@ function joined(lines: readonly [number, number][][]): [number, number][][] {
   const out: [number, number][][] = [];
   const waiting = lines.map((line) => [...line]);
   for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-    for (let grown = true; grown; ) {
+    for (let grown = true; grown;) {
       grown = false;
       for (const [i, other] of waiting.entries()) {
         const merged = join(line, other);

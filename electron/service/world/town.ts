@@ -18,13 +18,7 @@ import {
 import type { Point } from './plane.ts';
 import { drawFrom, hashText } from './random.ts';
 import type { Draw } from './random.ts';
-import {
-  drawSketch,
-  HALF_HEIGHT_M,
-  HALF_WIDTH_M,
-  ringDistance,
-  RIVER_WIDTH_M,
-} from './sketch.ts';
+import { drawSketch, HALF_HEIGHT_M, HALF_WIDTH_M, ringDistance, RIVER_WIDTH_M } from './sketch.ts';
 import type { Sketch, Zone } from './sketch.ts';
 import type { Town, TownArea, TownDepot, TownDistrict, TownEdge } from './types.ts';
 import { createNamer } from './words.ts';
@@ -101,12 +95,10 @@ export function createTown(seed: string): Town {
     lakes: ground.lakes.map(place),
     parks: ground.parks.map(place),
     industrial: ground.industrial.map(place),
-    districts: ground.districts.map(
-      (district): TownDistrict => ({
-        ...place(district),
-        label: toLatLng(centroidOf(district.ring)),
-      }),
-    ),
+    districts: ground.districts.map((district): TownDistrict => ({
+      ...place(district),
+      label: toLatLng(centroidOf(district.ring)),
+    })),
     depots: placeDepots(whole, edges, ground, names),
   };
 }
@@ -116,8 +108,7 @@ function isStub(link: Link): boolean {
   if (link.class !== 'street' || lengthOf(link.line) < 60) {
     return ![link.line[0], link.line.at(-1)].some(
       (p) =>
-        p !== undefined &&
-        (Math.abs(p.x) > HALF_WIDTH_M - 5 || Math.abs(p.y) > HALF_HEIGHT_M - 5),
+        p !== undefined && (Math.abs(p.x) > HALF_WIDTH_M - 5 || Math.abs(p.y) > HALF_HEIGHT_M - 5),
     );
   }
   return true;

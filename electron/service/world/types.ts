@@ -176,15 +176,3 @@ export interface PersonName {
   readonly lastName: string;
   readonly fullName: string;
 }
-
-/** What this folder exports, as one signature list. */
-export interface World {
-  createTown(seed: string): Town;
-  townGeoJson(town: Town): TownGeoJson;
-  nearestAddress(town: Town, position: LatLng): TownAddress;
-  createFleet(town: Town, seed: string, count: number): Fleet;
-  /** Everything that names vehicle `index`; registrations, VINs and IMEIs are unique per index. */
-  vehicleNames(seed: string, index: number): VehicleNames;
-  personName(seed: string, index: number): PersonName;
-  companyName(seed: string, index: number): string;
-}

@@ -8,8 +8,36 @@ const ONSETS = [
   ...['V', 'Tr', 'Qu', 'Br', 'Sel', 'Dr', 'Kl', 'Or', 'Th', 'Zar', 'Fenn', 'Gw', 'Al', 'P', 'Hal'],
   ...['Nor', 'Sk', 'L', 'Mar', 'Ost', 'Ker', 'Fl', 'Jor', 'Un'],
 ];
-const MIDDLES = ['ev', 'ol', 'im', 'ay', 'und', 'ask', 'eth', 'orr', 'ild', 'esk', 'av', 'ett', 'ul'];
-const ENDS = ['ara', 'wick', 'un', 'oe', 'mer', 'ix', 'ovar', 'en', 'and', 'ley', 'iss', 'ona', 'ey'];
+const MIDDLES = [
+  'ev',
+  'ol',
+  'im',
+  'ay',
+  'und',
+  'ask',
+  'eth',
+  'orr',
+  'ild',
+  'esk',
+  'av',
+  'ett',
+  'ul',
+];
+const ENDS = [
+  'ara',
+  'wick',
+  'un',
+  'oe',
+  'mer',
+  'ix',
+  'ovar',
+  'en',
+  'and',
+  'ley',
+  'iss',
+  'ona',
+  'ey',
+];
 
 const STREETS = ['Street', 'Street', 'Street', 'Lane', 'Row', 'Road', 'Way', 'Walk'] as const;
 const AVENUES = ['Avenue', 'Road', 'Causeway', 'Parade'] as const;
@@ -33,8 +61,7 @@ export function createNamer(draw: Draw): Namer {
   const stem = (): string => {
     for (;;) {
       const long = draw.chance(0.06);
-      const name =
-        pick(ONSETS) + pick(MIDDLES) + (long ? pick(MIDDLES) : '') + pick(ENDS);
+      const name = pick(ONSETS) + pick(MIDDLES) + (long ? pick(MIDDLES) : '') + pick(ENDS);
       if (used.has(name)) continue;
       used.add(name);
       return name;
