@@ -34,7 +34,9 @@ async function start(flags) {
   const electron = electronBinary();
   if (problem === undefined && electron !== undefined) {
     await build(['renderer', 'electron']);
-    return handOver(electron, [join(root, 'dist', 'electron', 'main.js'), ...flags], projectEnv());
+    // A checkout opens on the local workspace; an installed app asks first.
+    const args = [join(root, 'dist', 'electron', 'main.js'), '--local', ...flags];
+    return handOver(electron, args, projectEnv());
   }
   await build(['renderer', 'bridge']);
   console.log(`${problem} Serving the desk on this computer instead.`);

@@ -144,6 +144,14 @@ describe('one door for IPC', () => {
     expect(await brokenRules('electron/shell/bind.ts', code)).not.toContain('waybill/ipc-door');
   });
 
+  it('main.ts may hand ipcMain over to shell/bind.ts and no more', async () => {
+    const handed = `import { ipcMain } from 'electron';\nbindCore(ipcMain);\n`;
+    expect(await brokenRules('electron/main.ts', handed)).toEqual([]);
+    expect(await brokenRules('electron/shell/window.ts', handed)).toContain('waybill/ipc-import');
+    const renamed = `import { ipcMain as door } from 'electron';\ndoor.handle('a', () => 1);\n`;
+    expect(await brokenRules('electron/shell/window.ts', renamed)).toContain('waybill/ipc-import');
+  });
+
   it('leaves other things called send alone', async () => {
     const code = `export const f = (reply: R) => reply.send('a');\n`;
     expect(await brokenRules('electron/service/made.ts', code)).not.toContain('waybill/ipc-door');
