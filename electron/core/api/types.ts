@@ -50,7 +50,11 @@ export interface ApiClient {
   /** Any reading row that is not a page. */
   read(name: ReadName, options?: ReadOptions): Promise<Result<ApiReply>>;
   /** One page of a `reply: 'page'` or `'list'` row; `page` counts from 1. */
-  page(name: ReadName, page: number, options?: ReadOptions & { limit?: number }): Promise<Result<ApiPage>>;
+  page(
+    name: ReadName,
+    page: number,
+    options?: ReadOptions & { limit?: number },
+  ): Promise<Result<ApiPage>>;
   /** A binary download. */
   download(name: ReadName, options?: ReadOptions): Promise<Result<Uint8Array>>;
   /** At most one request on the wire (a 401 is refreshed and sent again: nothing was applied). */

@@ -1,0 +1,235 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import zlib from 'node:zlib';
+import type { Http, HttpFailure, HttpReply, HttpRequest } from '../ports.ts';
+
+/**
+ * The network over Node's own client. Node sends each request exactly once: it has no retries.
+ * Mutations get a connection of their own, so that a kept one which dies under the request can
+ * never leave open whether it arrived twice.
+ */
+
+type Sent = { ok: true; reply: HttpReply } | { ok: false; failure: HttpFailure };
+
+interface Agents {
+  reads: http.Agent;
+  mutations: http.Agent;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Certificates of Node and of the operating system together: companies install their own. */
+function trusted(): tls.SecureContext {
+  const known = new Set(tls.getCACertificates('default'));
+  try {
+    for (const certificate of tls.getCACertificates('system')) known.add(certificate);
+  } catch {
+    // Without a readable system store Node's own certificates have to do.
+  }
+  return tls.createSecureContext({ ca: [...known] });
+}
+
+function agentsFor(make: (options: https.AgentOptions) => http.Agent): Agents {
+  return {
+    reads: make({ keepAlive: true, maxSockets: 6, timeout: 60_000 }),
+    mutations: make({ keepAlive: false }),
+  };
+}
+
+/** Collects a body, decoding it where the service compressed it, up to a cap. */
+function collect(
+  response: http.IncomingMessage,
+  maxBytes: number,
+  progress: () => void,
+  done: (outcome: { body: Uint8Array } | { failure: HttpFailure }) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const broken = (error: Error): void =>
+    done({ failure: { why: 'broken', detail: describe(error) } });
+  const decoder = decoderFor(response.headers['content-encoding']);
+  const source = decoder === null ? response : response.pipe(decoder);
+  const tooLarge = (): void => {
+    response.destroy();
+    decoder?.destroy();
+    done({
+      failure: { why: 'tooLarge', detail: `more than ${Math.floor(maxBytes / 1024 / 1024)} MB` },
+    });
+  };
+  response.on('error', broken);
+  decoder?.on('error', broken);
+  response.on('data', progress);
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) return tooLarge();
+  source.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) return tooLarge();
+    chunks.push(chunk);
+  });
+  response.on('close', () => {
+    if (!response.complete) broken(new Error('the answer was cut off'));
+  });
+  source.on('end', () => {
+    if (response.complete) done({ body: Buffer.concat(chunks, size) });
+  });
+}
+
+function decoderFor(encoding: string | undefined): zlib.Gunzip | zlib.BrotliDecompress | null {
+  switch (encoding?.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip();
+    case 'deflate':
+      return zlib.createInflate();
+    case 'br':
+      return zlib.createBrotliDecompress();
+    default:
+      return null;
+  }
+}
+
+/** Words for people and logs: an error code, never an address with its query. */
+function describe(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'its name was not found';
+    case 'ECONNREFUSED':
+      return 'nothing answers there';
+    case 'ECONNRESET':
+      return 'the connection was reset';
+    case '':
+      return error.message;
+    default:
+      return code;
+  }
+}
+
+/** Calls back once the socket can carry the request: before that, nothing has been sent. */
+function onceReady(socket: Socket, ready: () => void): void {
+  if (socket instanceof tls.TLSSocket) {
+    if (socket.authorized || socket.getSession() !== undefined) ready();
+    else socket.once('secureConnect', ready);
+  } else if (socket.connecting) {
+    socket.once('connect', ready);
+  } else {
+    ready();
+  }
+}
+
+/** @param env where proxies are named (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) */
+export function nodeHttp(env: NodeJS.ProcessEnv): Http {
+  let secure: Agents | null = null;
+  // Plain http goes to this computer only, where a proxy has no business.
+  const plain = agentsFor((options) => new http.Agent(options));
+
+  const agentFor = (url: URL, purpose: HttpRequest['purpose']): http.Agent => {
+    if (url.protocol === 'http:') return purpose === 'read' ? plain.reads : plain.mutations;
+    if (secure === null) {
+      const secureContext = trusted();
+      secure = agentsFor(
+        (options) => new https.Agent({ ...options, secureContext, proxyEnv: { ...env } }),
+      );
+    }
+    return purpose === 'read' ? secure.reads : secure.mutations;
+  };
+
+  const refuse = (url: URL): string | null => {
+    if (url.protocol === 'https:') return null;
+    if (url.protocol === 'http:' && isLoopback(url.hostname)) return null;
+    return 'only https may leave this computer';
+  };
+
+  return {
+    send(asked) {
+      return new Promise<Sent>((resolve) => {
+        if (!URL.canParse(asked.url)) {
+          return resolve(failed({ why: 'notSent', detail: 'the address cannot be read' }));
+        }
+        const url = new URL(asked.url);
+        const refused = refuse(url);
+        if (refused !== null) return resolve(failed({ why: 'notSent', detail: refused }));
+        if (asked.signal?.aborted === true) {
+          return resolve(failed({ why: 'aborted', detail: 'cancelled' }));
+        }
+
+        let ready = false;
+        let settled = false;
+        const body = asked.body === undefined ? undefined : Buffer.from(asked.body, 'utf8');
+        const request = (url.protocol === 'https:' ? https : http).request(url, {
+          method: asked.method,
+          agent: agentFor(url, asked.purpose),
+          headers: {
+            ...asked.headers,
+            'accept-encoding': asked.purpose === 'read' ? 'gzip, br' : 'identity',
+            ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+          },
+        });
+
+        const finish = (sent: Sent): void => {
+          if (settled) return;
+          settled = true;
+          clearTimeout(idle);
+          clearTimeout(total);
+          asked.signal?.removeEventListener('abort', onAbort);
+          resolve(sent);
+          if (!sent.ok) request.destroy();
+        };
+        const lost = (detail: string): void =>
+          finish(failed({ why: ready ? 'broken' : 'notSent', detail }));
+        const onAbort = (): void => finish(failed({ why: 'aborted', detail: 'cancelled' }));
+        const idle = setTimeout(() => lost('no answer in time'), asked.idleTimeoutMs);
+        const total = setTimeout(() => lost('the answer took too long'), asked.totalTimeoutMs);
+        const progress = (): void => {
+          idle.refresh();
+        };
+
+        asked.signal?.addEventListener('abort', onAbort, { once: true });
+        request.on('socket', (socket) => {
+          onceReady(socket, () => {
+            ready = true;
+            progress();
+          });
+        });
+        request.on('error', (error) => lost(describe(error)));
+        request.on('response', (response) => {
+          progress();
+          collect(response, asked.maxBytes, progress, (outcome) => {
+            if ('failure' in outcome) return finish({ ok: false, failure: outcome.failure });
+            finish({
+              ok: true,
+              reply: {
+                status: response.statusCode ?? 0,
+                headers: flat(response.headers),
+                body: outcome.body,
+              },
+            });
+          });
+        });
+        request.end(body);
+      });
+    },
+    close() {
+      for (const agents of [plain, secure]) {
+        agents?.reads.destroy();
+        agents?.mutations.destroy();
+      }
+    },
+  };
+}
+
+function failed(failure: HttpFailure): Sent {
+  return { ok: false, failure };
+}
+
+function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}

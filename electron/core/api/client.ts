@@ -1,0 +1,233 @@
+import { endpoint, type EndpointName, type ReadName } from '../../../shared/api/catalogue.ts';
+import { methodOf } from '../../../shared/api/endpoint.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Clock, HttpReply } from '../ports.ts';
+import { renameBody } from './bodyNames.ts';
+import {
+  bodyStart,
+  failureError,
+  htmlError,
+  looksLikeHtml,
+  redirectError,
+  statusError,
+} from './errors.ts';
+import type { Exchange, Exchanged, ExchangeOptions } from './exchange.ts';
+import { outcomeOf, retryAfterMs } from './outcome.ts';
+import { createPageMemory } from './paging.ts';
+import type { Profile } from './profile.ts';
+import type { Tokens } from './refresh.ts';
+import { checkPdf, checkReply, countAt, type Checked } from './reply.ts';
+import type { ApiClient, ApiPage, ApiReply, Query, ReadOptions } from './types.ts';
+
+export interface ClientSetup {
+  exchange: Exchange;
+  tokens: Tokens;
+  clock: Clock;
+  profile(): Profile;
+  /** Why nothing may be sent now (signed out, *Work offline*), or null. */
+  gate(): AppError | null;
+  /** After each contact: whether the service answered, and if not, why. */
+  report(reached: boolean, error?: AppError): void;
+  /** Evidence of what the account may do; `text` of a successful read. */
+  observe(name: EndpointName, status: number, text: string | null): void;
+  /** The service no longer accepts the session. */
+  signedOut(): void;
+}
+
+type Read = { ok: true; reply: HttpReply } | { ok: false; error: AppError };
+
+/** Gateways answer these when the service is away, and networks that want a log-in first. */
+const NOT_REACHED = new Set([502, 503, 504, 511]);
+/** Evidence that an endpoint is not offered, also where a front page says so. */
+const MISSING = new Set([404, 405, 501]);
+
+/** The one generic client over the endpoint table: reads, pages, downloads and mutations. */
+export function createClient(setup: ClientSetup): ApiClient {
+  const pages = createPageMemory();
+  /** By endpoint: reads wait until then because the service asked for it (429). */
+  const pausedUntil = new Map<EndpointName, number>();
+
+  /** Tells the connection monitor and the availability what an exchange proves. */
+  const witness = (name: EndpointName, exchanged: Exchanged): void => {
+    const row = endpoint(name);
+    switch (exchanged.is) {
+      case 'refused':
+        return;
+      case 'failure':
+        if (exchanged.failure.why === 'aborted') return;
+        setup.report(exchanged.failure.why === 'tooLarge', failureError(row, exchanged.failure));
+        return;
+      case 'redirect':
+        setup.report(false, redirectError(row, exchanged.reply, exchanged.to));
+        return;
+      case 'answer': {
+        const { reply } = exchanged;
+        const page = looksLikeHtml(bodyStart(reply.body, 1024));
+        const succeeded = reply.status >= 200 && reply.status < 300;
+        if (page && succeeded) return setup.report(false, htmlError(row, reply));
+        if (NOT_REACHED.has(reply.status)) return setup.report(false, statusError(row, reply));
+        // A page with an error status may come from the service's own front or from a stranger.
+        if (!page) setup.report(true);
+        if (!page || MISSING.has(reply.status)) setup.observe(name, reply.status, null);
+      }
+    }
+  };
+
+  /** Sends with the token in use; a 401 is renewed and sent again, once. */
+  const sendSigned = async (
+    name: EndpointName,
+    options: Omit<ExchangeOptions, 'token'>,
+  ): Promise<Exchanged> => {
+    const row = endpoint(name);
+    const secret = setup.tokens.current();
+    const signedOut = (): Exchanged => ({
+      is: 'answer',
+      reply: { status: 401, headers: {}, body: new Uint8Array() },
+    });
+    if (secret === null) return signedOut();
+    const first = await setup.exchange.send(name, { ...options, token: secret.token });
+    witness(name, first);
+    if (first.is !== 'answer' || first.reply.status !== 401) return first;
+    const renewal = await setup.tokens.renew(secret.token);
+    switch (renewal) {
+      case 'unreachable': {
+        const failure = { why: 'notSent', detail: 'the sign-in could not be renewed' } as const;
+        setup.report(false, failureError(row, failure));
+        return { is: 'failure', failure };
+      }
+      case 'refused':
+        setup.signedOut();
+        return first;
+      case 'renewed': {
+        const token = setup.tokens.current()?.token;
+        if (token === undefined) return signedOut();
+        const second = await setup.exchange.send(name, { ...options, token });
+        witness(name, second);
+        if (second.is === 'answer' && second.reply.status === 401) setup.signedOut();
+        return second;
+      }
+    }
+  };
+
+  const paused = (name: EndpointName): AppError | null => {
+    const until = pausedUntil.get(name) ?? 0;
+    const waitMs = until - setup.clock.now();
+    if (waitMs <= 0) return null;
+    return fail({
+      kind: 'server',
+      code: 'http.rateLimited',
+      message: `${endpoint(name).title}: the service asked to wait another ${Math.ceil(waitMs / 1000)} s.`,
+      safe: 'What was read before is still here.',
+      next: 'retry',
+      status: 429,
+    }).error;
+  };
+
+  const get = async (name: EndpointName, options: ReadOptions): Promise<Read> => {
+    const row = endpoint(name);
+    if (methodOf(row) !== 'GET') throw new Error(`${name} does not read`);
+    const closed = setup.gate() ?? paused(name);
+    if (closed !== null) return { ok: false, error: closed };
+    let exchanged = await sendSigned(name, options);
+    // A kept connection may have been closed under the request; a read is asked once more.
+    if (exchanged.is === 'failure' && exchanged.failure.why === 'broken' && setup.gate() === null) {
+      exchanged = await sendSigned(name, options);
+    }
+    switch (exchanged.is) {
+      case 'refused':
+        return { ok: false, error: exchanged.error };
+      case 'failure':
+        return { ok: false, error: failureError(row, exchanged.failure) };
+      case 'redirect':
+        return { ok: false, error: redirectError(row, exchanged.reply, exchanged.to) };
+      case 'answer': {
+        const { reply } = exchanged;
+        if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
+        if (reply.status === 429) {
+          pausedUntil.set(name, setup.clock.now() + retryAfterMs(reply.headers, setup.clock));
+        }
+        return { ok: false, error: statusError(row, reply) };
+      }
+    }
+  };
+
+  const getChecked = async (
+    name: ReadName,
+    options: ReadOptions,
+  ): Promise<Result<Checked & { reply: HttpReply }>> => {
+    const read = await get(name, options);
+    if (!read.ok) return read;
+    const checked = await checkReply(setup.profile(), name, read.reply);
+    if (!checked.ok) return checked;
+    return ok({ ...checked.value, reply: read.reply });
+  };
+
+  const asReply = (checked: Checked & { reply: HttpReply }): ApiReply => ({
+    status: checked.reply.status,
+    headers: checked.reply.headers,
+    text: checked.text,
+    path: checked.path,
+  });
+
+  return {
+    async read(name, options = {}) {
+      const checked = await getChecked(name, options);
+      if (!checked.ok) return checked;
+      setup.observe(name, checked.value.reply.status, checked.value.text);
+      return ok(asReply(checked.value));
+    },
+
+    async page(name, page, options = {}) {
+      const profile = setup.profile();
+      const paged = endpoint(name).reply === 'page';
+      const asked = options.limit ?? profile.pageSize;
+      const query: Query = { ...options.query };
+      if (paged || page > 1) {
+        query['page'] = String(page);
+        query['limit'] = String(asked);
+      }
+      const checked = await getChecked(name, { ...options, query });
+      if (!checked.ok) return checked;
+      const { payload } = checked.value;
+      const total = countAt(checked.value, profile.totals);
+      const last = pages.isLast(JSON.stringify([name, options.params, options.query, asked]), {
+        page,
+        ids: payload.ids,
+        rows: payload.ids.length,
+        asked,
+        total,
+        limit: countAt(checked.value, profile.limits),
+        whole: !paged && total === null,
+      });
+      const value: ApiPage = { ...asReply(checked.value), ids: payload.ids, total, last };
+      return ok(value);
+    },
+
+    async download(name, options = {}) {
+      const read = await get(name, options);
+      if (!read.ok) return read;
+      return checkPdf(name, read.reply);
+    },
+
+    async mutate(name, options) {
+      const closed = setup.gate();
+      if (closed !== null) {
+        return closed.kind === 'auth'
+          ? { is: 'signIn' }
+          : { is: 'notSent', detail: closed.message };
+      }
+      if (options.signal?.aborted === true) return { is: 'notSent', detail: 'it was cancelled' };
+      const row = endpoint(name);
+      // Archive, restore and assignment carry an empty object, as other clients send it.
+      const bodyText = options.bodyText ?? (methodOf(row) === 'DELETE' ? undefined : '{}');
+      const profile = setup.profile();
+      const exchanged = await sendSigned(name, {
+        ...(options.params === undefined ? {} : { params: options.params }),
+        ...(bodyText === undefined ? {} : { body: renameBody(profile, name, bodyText) }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      return outcomeOf(profile, name, exchanged, setup.clock);
+    },
+  };
+}

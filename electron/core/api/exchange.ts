@@ -1,0 +1,127 @@
+import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
+import { methodOf } from '../../../shared/api/endpoint.ts';
+import type { AppError } from '../../../shared/result.ts';
+import type { Http, HttpFailure, HttpReply } from '../ports.ts';
+import { queryNameOf, templateOf, type Profile } from './profile.ts';
+import type { Params, Query } from './types.ts';
+import { fillPath, joinUrl, queryText, sameOrigin } from './url.ts';
+
+/** One request and its answer, by endpoint: addresses, headers, time-outs, caps, redirects. */
+
+export const READ_IDLE_MS = 20_000;
+export const READ_TOTAL_MS = 60_000;
+/** Route coordinates and PDFs may take long; they still must show progress. */
+export const LARGE_TOTAL_MS = 300_000;
+export const MUTATION_IDLE_MS = 20_000;
+export const MUTATION_TOTAL_MS = 30_000;
+
+const MEGABYTE = 1024 * 1024;
+export const READ_MAX_BYTES = 32 * MEGABYTE;
+/** About a million route points with their instants. */
+export const LARGE_MAX_BYTES = 128 * MEGABYTE;
+export const MUTATION_MAX_BYTES = 8 * MEGABYTE;
+const MAX_REDIRECTS = 3;
+
+export interface ExchangeOptions {
+  params?: Params;
+  query?: Query;
+  body?: string;
+  signal?: AbortSignal;
+  /** Absent for log-in and refresh. */
+  token?: string;
+}
+
+export type Exchanged =
+  | { is: 'answer'; reply: HttpReply }
+  /** A redirect that is not followed; `to` is its host for people. */
+  | { is: 'redirect'; reply: HttpReply; to: string }
+  | { is: 'failure'; failure: HttpFailure }
+  /** The request could not be made; nothing was sent. */
+  | { is: 'refused'; error: AppError };
+
+export interface Exchange {
+  send(name: EndpointName, options: ExchangeOptions): Promise<Exchanged>;
+}
+
+export interface ExchangeSetup {
+  http: Http;
+  /** Null while the address is not known (a local workspace that is starting). */
+  baseUrl(): string | null;
+  profile(): Profile;
+  version: string;
+}
+
+/** Renames and completes the query of an endpoint; the row's fixed query always wins. */
+export function wireQuery(profile: Profile, name: EndpointName, query: Query): Query {
+  const row = endpoint(name);
+  const wire: Query = {};
+  for (const [key, value] of Object.entries(query)) {
+    if (row.reply === 'page' && key === 'status' && (value === 'archived' || value === 'all')) {
+      wire[profile.archived.name] = profile.archived[value];
+    } else {
+      wire[queryNameOf(profile, name, key)] = value;
+    }
+  }
+  return { ...wire, ...row.fixedQuery };
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function target(location: string | undefined, from: string): URL | null {
+  return location === undefined || !URL.canParse(location, from) ? null : new URL(location, from);
+}
+
+export function createExchange(setup: ExchangeSetup): Exchange {
+  return {
+    async send(name, options) {
+      const row = endpoint(name);
+      const method = methodOf(row);
+      const reading = method === 'GET';
+      const baseUrl = setup.baseUrl();
+      if (baseUrl === null) {
+        return { is: 'failure', failure: { why: 'notSent', detail: 'it is not running' } };
+      }
+      const profile = setup.profile();
+      const path = fillPath(templateOf(profile, name), row, options.params ?? {});
+      if (!path.ok) return { is: 'refused', error: path.error };
+      const query = queryText(wireQuery(profile, name, options.query ?? {}));
+      let url = `${joinUrl(baseUrl, path.value)}${query}`;
+      const large = row.dates !== undefined || row.reply === 'pdf';
+      const headers: Record<string, string> = {
+        accept: row.reply === 'pdf' ? 'application/pdf, application/json' : 'application/json',
+        'user-agent': `Waybill/${setup.version}`,
+      };
+      if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
+      if (options.body !== undefined) headers['content-type'] = 'application/json';
+      for (let hops = 0; ; hops += 1) {
+        const sent = await setup.http.send({
+          method,
+          url,
+          headers,
+          ...(options.body === undefined ? {} : { body: options.body }),
+          idleTimeoutMs: reading ? READ_IDLE_MS : MUTATION_IDLE_MS,
+          totalTimeoutMs: !reading ? MUTATION_TOTAL_MS : large ? LARGE_TOTAL_MS : READ_TOTAL_MS,
+          maxBytes: !reading ? MUTATION_MAX_BYTES : large ? LARGE_MAX_BYTES : READ_MAX_BYTES,
+          ...(options.signal === undefined ? {} : { signal: options.signal }),
+          purpose: reading ? 'read' : 'mutation',
+        });
+        if (!sent.ok) return { is: 'failure', failure: sent.failure };
+        const { reply } = sent;
+        if (!isRedirect(reply.status)) return { is: 'answer', reply };
+        const next = target(reply.headers['location'], url);
+        const followed =
+          reading && next !== null && sameOrigin(next, new URL(url)) && hops < MAX_REDIRECTS;
+        if (!followed) {
+          return {
+            is: 'redirect',
+            reply,
+            to: next === null ? 'nowhere' : next.host || next.protocol,
+          };
+        }
+        url = `${joinUrl(`${next.protocol}//${next.host}`, next.pathname)}${next.search}`;
+      }
+    },
+  };
+}

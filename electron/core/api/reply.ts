@@ -1,0 +1,112 @@
+import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { HttpReply } from '../ports.ts';
+import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
+import { at, decodeUtf8, outlineOf, sqlPath, type Outline } from './json.ts';
+import { placesOf, type Profile } from './profile.ts';
+
+/** A successful answer, checked for being what its endpoint gives, its text untouched. */
+export interface Checked {
+  text: string;
+  /** SQLite JSON path of the payload. */
+  path: string;
+  payload: Outline;
+  root: Outline;
+}
+
+/** Why a payload does not fit; null where it does. */
+function misfit(name: EndpointName, payload: Outline): string | null {
+  const row = endpoint(name);
+  switch (row.reply) {
+    case 'page':
+    case 'list':
+      if (payload.kind !== 'array') return 'there is no list in it';
+      return row.reply === 'page' && payload.ids.length > 0 && payload.objects === 0
+        ? 'its list holds no records'
+        : null;
+    case 'one': {
+      if (payload.kind !== 'object') return 'there is no record in it';
+      if (row.mirror.as !== 'record') return null;
+      const id = payload.members.get('id')?.value.kind;
+      return id === 'string' || id === 'number' ? null : 'its record has no identifier';
+    }
+    case 'object':
+      return payload.kind === 'object' || (row.out === undefined && payload.kind === 'array')
+        ? null
+        : 'it is not an object';
+    case 'empty':
+    case 'pdf':
+      return null;
+  }
+}
+
+/** Whether a success without a body is one: the interface shows no body, or leaves it open. */
+function mayBeEmpty(name: EndpointName): boolean {
+  const row = endpoint(name);
+  return row.reply === 'empty' || (row.write !== undefined && row.reply === 'object' && !row.out);
+}
+
+/**
+ * Checks a 2xx answer: UTF-8, valid JSON, and a payload of the right kind at one of the places
+ * that the profile states for this endpoint (never guessed from the shape). Errors have the code
+ * `http.html` or `http.shape`.
+ */
+export async function checkReply(
+  profile: Profile,
+  name: EndpointName,
+  reply: HttpReply,
+): Promise<Result<Checked>> {
+  const row = endpoint(name);
+  if (looksLikeHtml(bodyStart(reply.body, 1024))) {
+    return { ok: false, error: htmlError(row, reply) };
+  }
+  const shape = (what: string): Result<Checked> => ({
+    ok: false,
+    error: shapeError(row, reply, what),
+  });
+  const text = await decodeUtf8(reply.body);
+  if (text === null) return shape('it is not UTF-8 text');
+  if (text.trim() === '') {
+    if (!mayBeEmpty(name)) return shape('it is empty');
+    const nothing: Outline = {
+      kind: 'null',
+      start: 0,
+      end: 0,
+      members: new Map(),
+      ids: [],
+      objects: 0,
+    };
+    return ok({ text: '', path: '$', payload: nothing, root: nothing });
+  }
+  const root = await outlineOf(text);
+  if (root === null) return shape('it is not valid JSON, or was cut off');
+  let reason = 'nothing was found where its payload belongs';
+  for (const place of placesOf(profile, name)) {
+    const payload = at(root, place);
+    if (payload === null) continue;
+    const why = misfit(name, payload);
+    if (why === null) return ok({ text, path: sqlPath(place), payload, root });
+    reason = why;
+  }
+  return shape(reason);
+}
+
+/** A non-negative whole number at the first of several places; null where there is none. */
+export function countAt(checked: Checked, places: readonly string[]): number | null {
+  for (const place of places) {
+    const found = at(checked.root, place);
+    if (found === null || (found.kind !== 'number' && found.kind !== 'string')) continue;
+    const source = checked.text.slice(found.start, found.end).replaceAll('"', '');
+    if (/^\d{1,15}$/.test(source)) return Number(source);
+  }
+  return null;
+}
+
+/** Checks a download: a PDF begins with `%PDF-`, whatever its content type says. */
+export function checkPdf(name: EndpointName, reply: HttpReply): Result<Uint8Array> {
+  const row = endpoint(name);
+  const start = bodyStart(reply.body, 1024);
+  if (start.includes('%PDF-')) return ok(reply.body);
+  if (looksLikeHtml(start)) return { ok: false, error: htmlError(row, reply) };
+  return fail(shapeError(row, reply, 'it is not a PDF'));
+}
