@@ -7,22 +7,29 @@ const BRAKING_MS2 = 1.8;
 /** Halts from this length on count as idling of their own, shorter ones belong to the drive. */
 export const IDLE_FROM_S = 90;
 
-/** A stretch of constant acceleration. */
-interface Phase {
-  readonly atS: number;
-  readonly atM: number;
-  readonly speedMs: number;
-  readonly accelerationMs2: number;
+/**
+ * Stretches of constant acceleration, four numbers each: seconds and metres at the start, speed
+ * there (m/s) and acceleration (m/s²). A flat array, because a fleet has a million of them.
+ */
+type Phases = Float64Array;
+const PHASE = 4;
+
+/** What a timetable needs to know of a drive. */
+export interface LegSummary {
+  readonly lengthM: number;
+  readonly durationS: number;
+  /** Waits of at least `IDLE_FROM_S` (queues, level crossings) on the way. */
+  readonly waits: readonly {
+    readonly atS: number;
+    readonly atM: number;
+    readonly durationS: number;
+  }[];
 }
 
 /** One drive along a path: how far it has come at each moment. */
-export interface Leg {
+export interface Leg extends LegSummary {
   readonly path: Path;
-  readonly lengthM: number;
-  readonly durationS: number;
-  readonly phases: readonly Phase[];
-  /** Waits of at least `IDLE_FROM_S` (queues, level crossings) on the way. */
-  readonly waits: readonly { readonly atS: number; readonly durationS: number }[];
+  readonly phases: Phases;
 }
 
 /**
@@ -31,20 +38,25 @@ export interface Leg {
  */
 export function driveLeg(network: StreetNetwork, path: Path, seed: number): Leg {
   const { limits, corners, haltsS } = plan(network, path, seed);
-  const phases: Phase[] = [];
-  const waits: { atS: number; durationS: number }[] = [];
+  const phases = new Float64Array(path.steps.length * 4 * PHASE);
+  let used = 0;
+  const waits: { atS: number; atM: number; durationS: number }[] = [];
   let atS = 0;
   let atM = 0;
   const push = (speedMs: number, accelerationMs2: number, durationS: number): void => {
     if (durationS <= 1e-6) return;
-    phases.push({ atS, atM, speedMs, accelerationMs2 });
+    phases[used] = atS;
+    phases[used + 1] = atM;
+    phases[used + 2] = speedMs;
+    phases[used + 3] = accelerationMs2;
+    used += PHASE;
     atS += durationS;
     atM += speedMs * durationS + (accelerationMs2 * durationS * durationS) / 2;
   };
   let doneM = 0;
   path.steps.forEach((step, i) => {
     const haltS = haltsS[i] ?? 0;
-    if (haltS >= IDLE_FROM_S) waits.push({ atS, durationS: haltS });
+    if (haltS >= IDLE_FROM_S) waits.push({ atS, atM, durationS: haltS });
     push(0, 0, haltS);
     const lengthM = Math.abs(step.endM - step.startM);
     const inMs = corners[i] ?? 0;
@@ -66,7 +78,7 @@ export function driveLeg(network: StreetNetwork, path: Path, seed: number): Leg 
     doneM += lengthM;
     atM = doneM;
   });
-  return { path, lengthM: path.lengthM, durationS: atS, phases, waits };
+  return { path, lengthM: path.lengthM, durationS: atS, phases: phases.slice(0, used), waits };
 }
 
 /** Speed limit of each step, speed at each joint, and seconds waited before each step. */
@@ -125,19 +137,22 @@ const isMain = (network: StreetNetwork, edge: number): boolean =>
 /** Metres driven and speed (m/s) a number of seconds after the start, clamped to the ends. */
 export function motionAt(leg: Leg, s: number): { distanceM: number; speedMs: number } {
   if (s >= leg.durationS) return { distanceM: leg.lengthM, speedMs: 0 };
+  if (s <= 0) return { distanceM: 0, speedMs: 0 };
+  const { phases } = leg;
   let low = 0;
-  let high = leg.phases.length - 1;
+  let high = phases.length / PHASE - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((leg.phases[middle]?.atS ?? Infinity) <= s) low = middle;
+    if ((phases[middle * PHASE] ?? Infinity) <= s) low = middle;
     else high = middle - 1;
   }
-  const phase = leg.phases[low];
-  if (phase === undefined || s <= 0) return { distanceM: 0, speedMs: 0 };
-  const dt = s - phase.atS;
-  const { atM, speedMs, accelerationMs2 } = phase;
+  const i = low * PHASE;
+  const dt = s - (phases[i] ?? 0);
+  const atM = phases[i + 1] ?? 0;
+  const speedMs = phases[i + 2] ?? 0;
+  const accelerationMs2 = phases[i + 3] ?? 0;
   // Rounding may carry a phase a hair beyond the next one's start: distance never goes back.
-  const ceilingM = leg.phases[low + 1]?.atM ?? leg.lengthM;
+  const ceilingM = phases[i + PHASE + 1] ?? leg.lengthM;
   return {
     distanceM: Math.min(ceilingM, atM + speedMs * dt + (accelerationMs2 * dt * dt) / 2),
     speedMs: Math.max(0, speedMs + accelerationMs2 * dt),
@@ -147,8 +162,9 @@ export function motionAt(leg: Leg, s: number): { distanceM: number; speedMs: num
 /** The highest speed (m/s) between two moments of a leg. Speeds peak where phases meet. */
 export function topSpeedMs(leg: Leg, fromS: number, toS: number): number {
   let top = Math.max(motionAt(leg, fromS).speedMs, motionAt(leg, toS).speedMs);
-  for (const { atS, speedMs } of leg.phases) {
-    if (atS > fromS && atS < toS) top = Math.max(top, speedMs);
+  for (let i = 0; i < leg.phases.length; i += PHASE) {
+    const atS = leg.phases[i] ?? 0;
+    if (atS > fromS && atS < toS) top = Math.max(top, leg.phases[i + 2] ?? 0);
   }
   return top;
 }

@@ -1,6 +1,6 @@
 import { drawFrom, hashInts, hashText } from './random.ts';
 import { driveLeg } from './leg.ts';
-import type { Leg } from './leg.ts';
+import type { Leg, LegSummary } from './leg.ts';
 import type { Point } from './plane.ts';
 import { createRecent } from './recent.ts';
 import { distance } from './plane.ts';
@@ -8,11 +8,14 @@ import { createNetwork, pathFrom, positionOnEdge, waysTo } from './route.ts';
 import type { Spot, StreetNetwork, WaysTo } from './route.ts';
 import type { Town } from './types.ts';
 
-const CUSTOMERS = 180;
-const BAYS_PER_DEPOT = 14;
+const CUSTOMERS = 110;
+const BAYS_PER_DEPOT = 8;
 /** Bays lie along the streets within this distance of a depot. */
 const YARD_M = 300;
-const KEPT_LEGS = 2500;
+/** Each way is driven in so many manners. */
+export const MOODS = 2;
+const KEPT_LEGS = 3000;
+const KEPT_SUMMARIES = 30_000;
 
 /** Where the fleet goes: customers first, then the parking bays of the depots. */
 export interface Places {
@@ -27,6 +30,8 @@ export interface Places {
   customersNear(place: number): number[];
   /** The drive between two different places; the same `mood` gives the same drive. */
   leg(from: number, to: number, mood: number): Leg;
+  /** The same drive without its way: far smaller, so that far more of them are remembered. */
+  legSummary(from: number, to: number, mood: number): LegSummary;
 }
 
 export function createPlaces(town: Town, seed: string): Places {
@@ -67,7 +72,20 @@ export function createPlaces(town: Town, seed: string): Places {
   const points = spots.map((s) => positionOnEdge(network, s.edge, s.offsetM));
   const point = (place: number): Point => points[place] ?? { x: 0, y: 0 };
   const ways = new Map<number, WaysTo>();
-  const legs = createRecent<string, Leg>(KEPT_LEGS);
+  const legs = createRecent<number, Leg>(KEPT_LEGS);
+  const summaries = createRecent<number, LegSummary>(KEPT_SUMMARIES);
+  const keyOf = (from: number, to: number, mood: number): number =>
+    (from * spots.length + to) * MOODS + mood;
+  const leg = (from: number, to: number, mood: number): Leg =>
+    legs.get(keyOf(from, to, mood), () => {
+      let known = ways.get(to);
+      if (known === undefined) {
+        known = waysTo(network, spot(to));
+        ways.set(to, known);
+      }
+      const path = pathFrom(network, spot(from), known);
+      return driveLeg(network, path, hashInts(base, from, to, mood));
+    });
   return {
     network,
     customers: CUSTOMERS,
@@ -82,15 +100,11 @@ export function createPlaces(town: Town, seed: string): Places {
         .sort((a, b) => a.away - b.away)
         .map(({ i }) => i);
     },
-    leg: (from, to, mood) =>
-      legs.get(`${from}-${to}-${mood}`, () => {
-        let known = ways.get(to);
-        if (known === undefined) {
-          known = waysTo(network, spot(to));
-          ways.set(to, known);
-        }
-        const path = pathFrom(network, spot(from), known);
-        return driveLeg(network, path, hashInts(base, from, to, mood));
+    leg,
+    legSummary: (from, to, mood) =>
+      summaries.get(keyOf(from, to, mood), () => {
+        const { lengthM, durationS, waits } = leg(from, to, mood);
+        return { lengthM, durationS, waits };
       }),
   };
 }

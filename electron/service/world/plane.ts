@@ -6,7 +6,8 @@ export interface Point {
   readonly y: number;
 }
 
-export const distance = (a: Point, b: Point): number => Math.hypot(b.x - a.x, b.y - a.y);
+export const distance = (a: Point, b: Point): number =>
+  Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
 
 export const lerp = (a: Point, b: Point, t: number): Point => ({
   x: a.x + (b.x - a.x) * t,

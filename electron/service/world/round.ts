@@ -1,6 +1,7 @@
 import { fractionOf, hashInts, drawFrom } from './random.ts';
 import type { Draw } from './random.ts';
-import type { Leg } from './leg.ts';
+import type { LegSummary } from './leg.ts';
+import { MOODS } from './places.ts';
 import type { Places } from './places.ts';
 import type { TripType } from './types.ts';
 
@@ -94,10 +95,10 @@ export function drawRoster(places: Places, depots: number, vehicle: number, seed
 function drawShift(draw: Draw): { startOfDayMs: number; shiftMs: number; weekends: number } {
   const kind = draw.fraction();
   const hours = (from: number, to: number): number => Math.round(draw.between(from, to) * HOUR_MS);
-  if (kind < 0.34) return { startOfDayMs: hours(0, 24), shiftMs: hours(22.2, 23), weekends: 0.95 };
-  if (kind < 0.48)
-    return { startOfDayMs: hours(17.5, 19.5), shiftMs: hours(11, 12.5), weekends: 0.9 };
-  if (kind < 0.56) return { startOfDayMs: hours(11, 13), shiftMs: hours(9, 11), weekends: 0.6 };
+  if (kind < 0.37) return { startOfDayMs: hours(0, 24), shiftMs: hours(22.2, 23), weekends: 1 };
+  if (kind < 0.5)
+    return { startOfDayMs: hours(17.5, 19.5), shiftMs: hours(11, 12.5), weekends: 0.95 };
+  if (kind < 0.58) return { startOfDayMs: hours(11, 13), shiftMs: hours(9, 11), weekends: 0.6 };
   return { startOfDayMs: hours(5.3, 7.5), shiftMs: hours(10.5, 12.5), weekends: 0.6 };
 }
 
@@ -122,7 +123,7 @@ export function drawRound(places: Places, roster: Roster, seed: number): Round {
   const minutes = (from: number, to: number): number =>
     Math.round(draw.between(from, to) * 60) * 1000;
   const drive = (to: number, mood: number): void => {
-    layOutDrive(places.leg(place, to, mood), { from: place, to, mood }, push);
+    layOutDrive(places.legSummary(place, to, mood), { from: place, to, mood }, push);
     place = to;
   };
   let restAtMs = roster.shiftMs * draw.between(0.4, 0.55);
@@ -133,16 +134,16 @@ export function drawRound(places: Places, roster: Roster, seed: number): Round {
   for (;;) {
     const next = farthest(places, place, [pickCustomer(), pickCustomer(), pickCustomer()]);
     if (next === place) continue;
-    const mood = draw.integer(0, 2);
-    const loadingMs = draw.chance(0.7) ? minutes(2, 6) : 0;
-    const serviceMs = loadingMs === 0 || draw.chance(0.5) ? minutes(3, 9) : 0;
-    const restMs = atMs > restAtMs ? minutes(28, 42) : 0;
-    const thereMs = legMs(places.leg(place, next, mood));
+    const mood = draw.integer(0, MOODS - 1);
+    const loadingMs = draw.chance(0.65) ? minutes(2, 6) : 0;
+    const serviceMs = loadingMs === 0 || draw.chance(0.5) ? minutes(2, 7) : 0;
+    const restMs = atMs > restAtMs ? minutes(25, 35) : 0;
+    const thereMs = legMs(places.legSummary(place, next, mood));
     const readyMs = atMs + thereMs + loadingMs + serviceMs + restMs;
     // The way back is worked out only when it could matter.
     if (
       readyMs + LONGEST_WAY_HOME_MS > limitMs &&
-      readyMs + legMs(places.leg(next, roster.home, 0)) > limitMs
+      readyMs + legMs(places.legSummary(next, roster.home, 0)) > limitMs
     ) {
       break;
     }
@@ -170,11 +171,11 @@ function farthest(places: Places, from: number, choice: readonly number[]): numb
   return best;
 }
 
-const legMs = (leg: Leg): number => Math.ceil(leg.durationS * 1000);
+const legMs = (leg: LegSummary): number => Math.ceil(leg.durationS * 1000);
 
 /** A drive becomes one activity, or several when it waits long enough on the way to be idling. */
 function layOutDrive(
-  leg: Leg,
+  leg: LegSummary,
   way: Omit<Drive, 'legFromS'>,
   push: (type: TripType, ms: number, lengthM: number, at: Drive) => void,
 ): void {
@@ -183,8 +184,7 @@ function layOutDrive(
   for (const wait of leg.waits) {
     const startMs = Math.ceil(wait.atS * 1000);
     const endMs = Math.floor((wait.atS + wait.durationS) * 1000);
-    const phase = leg.phases.find(({ atS }) => atS === wait.atS);
-    const atM = phase?.atM ?? fromM;
+    const { atM } = wait;
     push('driving', startMs - fromMs, atM - fromM, { ...way, legFromS: fromMs / 1000 });
     push('idle', endMs - startMs, 0, { ...way, legFromS: startMs / 1000 });
     [fromMs, fromM] = [endMs, atM];

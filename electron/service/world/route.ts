@@ -20,6 +20,7 @@ export interface StreetNetwork {
   readonly edges: readonly NetworkEdge[];
   /** For each node the edges that meet there. */
   readonly edgesAt: readonly (readonly number[])[];
+  readonly fastestMs: number;
 }
 
 /** A place on a street: an edge, and metres from its `from` node. */
@@ -56,7 +57,8 @@ export function createNetwork(town: Town): StreetNetwork {
     const speedMs = edge.speedKmh / 3.6;
     return { from: edge.from, to: edge.to, class: edge.class, lengthM: sum, speedMs, line, alongM };
   });
-  return { projection, nodes: town.nodes.map(projection.toPoint), edges, edgesAt };
+  const fastestMs = edges.reduce((max, edge) => Math.max(max, edge.speedMs), 1);
+  return { projection, nodes: town.nodes.map(projection.toPoint), edges, edgesAt, fastestMs };
 }
 
 function edgeOf(network: StreetNetwork, id: number): NetworkEdge {
@@ -118,10 +120,10 @@ function search(network: StreetNetwork, to: Spot, from: Spot | undefined): WaysT
   const nextEdge = new Int32Array(count).fill(-1);
   const settled = new Uint8Array(count);
   const goal = from === undefined ? undefined : positionOnEdge(network, from.edge, from.offsetM);
-  const fastestMs = network.edges.reduce((max, edge) => Math.max(max, edge.speedMs), 1);
   const leastS = (node: number): number => {
+    if (goal === undefined) return 0;
     const p = network.nodes[node];
-    return goal === undefined || p === undefined ? 0 : distance(p, goal) / fastestMs;
+    return p === undefined ? 0 : distance(p, goal) / network.fastestMs;
   };
   const heap = createHeap();
   const reach = (node: number, cost: number, via: number): void => {
@@ -232,12 +234,12 @@ export function positionOnPath(
   distanceM: number,
 ): LatLng & { readonly headingDeg: number } {
   let left = Math.max(0, distanceM);
-  let at = path.steps[0];
+  let at: PathStep | undefined;
   for (const s of path.steps) {
+    // Subtracted before each further step only, so that the end of the path stays on the last.
+    if (at !== undefined) left -= Math.abs(at.endM - at.startM);
     at = s;
-    const lengthM = Math.abs(s.endM - s.startM);
-    if (left <= lengthM) break;
-    left -= lengthM;
+    if (left <= Math.abs(s.endM - s.startM)) break;
   }
   if (at === undefined) throw new RangeError('An empty path has no positions');
   const backwards = at.endM < at.startM;
