@@ -21,10 +21,7 @@ export interface Outbox {
   discard(opId: string): Promise<Result<Op>>;
   restore(opId: string): Promise<Result<Op>>;
   edit(opId: string, body: Record<string, unknown>): Promise<Result<Op>>;
-  resolve(
-    opId: string,
-    choices: Record<string, 'base' | 'mine' | 'theirs'>,
-  ): Promise<Result<Op>>;
+  resolve(opId: string, choices: Record<string, 'base' | 'mine' | 'theirs'>): Promise<Result<Op>>;
   link(opId: string, id: string): Promise<Result<Op>>;
   /** Of a record that was deleted at the service: the create that makes it anew. */
   recreate(opId: string): Promise<Result<Op>>;

@@ -1,0 +1,173 @@
+import type { OpState } from '../../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { OpColumns } from '../../outbox/record.ts';
+import type { ReadableDb } from '../handles.ts';
+import { DEPENDS_ON, loadColumns } from './opStore.ts';
+import { enqueue } from './outboxEnqueue.ts';
+import {
+  adjust,
+  cancel,
+  confirm,
+  discard,
+  move,
+  recover,
+  reject,
+  restore,
+} from './outboxSettle.ts';
+
+/** Another op of one of its lanes comes first, or one that it depends on is not confirmed. */
+const BLOCKED = `(
+  EXISTS (SELECT 1 FROM op_lane mine JOIN op_lane first
+    ON first.entity = mine.entity AND first.id = mine.id AND first.seq < mine.seq
+      AND first.blocks = 1
+    WHERE mine.seq = op.seq)
+  OR EXISTS (SELECT 1 FROM ${DEPENDS_ON} d JOIN op needed ON needed.id = d.value
+    WHERE needed.state <> 'CONFIRMED'))`;
+
+/** A row of the ledger: the op and whether it waits for another one. */
+export type LedgerRow = OpColumns & { blocked: 0 | 1 };
+
+const LEDGER = `SELECT op.*, CASE WHEN op.state = 'QUEUED' THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
+
+/** Ops that may be sent or verified now, oldest first. */
+function due(
+  db: ReadableDb,
+  input: { now: number; exclude: readonly string[]; limit: number },
+): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT op.* FROM op
+     WHERE op.state IN ('QUEUED', 'UNCERTAIN') AND op.hold IS NOT 'person'
+       AND (op.hold_until IS NULL OR op.hold_until <= ?1)
+       AND op.id NOT IN (SELECT value FROM json_each(?2))
+       AND NOT ${BLOCKED}
+     ORDER BY op.seq LIMIT ?3`,
+    [input.now, JSON.stringify(input.exclude), input.limit],
+  );
+}
+
+/** When the next pause of an op ends, ms since 1970; null where none is pausing. */
+function nextWake(db: ReadableDb, input: { now: number }): number | null {
+  const row = db.one<{ at: number | null }>(
+    `SELECT min(hold_until) AS at FROM op
+     WHERE state IN ('QUEUED', 'UNCERTAIN') AND hold IS NOT 'person' AND hold_until > ?`,
+    [input.now],
+  );
+  return row?.at ?? null;
+}
+
+/** The ledger, newest first. */
+function list(
+  db: ReadableDb,
+  input: { states: readonly OpState[] | null; offset: number; limit: number },
+): { rows: LedgerRow[]; total: number } {
+  const states = JSON.stringify(input.states ?? []);
+  const where = input.states === null ? '' : 'WHERE op.state IN (SELECT value FROM json_each(?1))';
+  const total = db.one<{ n: number }>(
+    `SELECT count(*) AS n FROM op ${where}`,
+    input.states === null ? [] : [states],
+  );
+  const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ?2 OFFSET ?3`, [
+    states,
+    input.limit,
+    input.offset,
+  ]);
+  return { rows, total: total?.n ?? 0 };
+}
+
+function counts(db: ReadableDb, _input: null): Record<string, number> {
+  const rows = db.all<{ state: string; n: number }>(
+    'SELECT state, count(*) AS n FROM op GROUP BY state',
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
+  return db.one<LedgerRow>(`${LEDGER} WHERE op.id = ?`, [input.id]) ?? null;
+}
+
+/** Every op that ever touched a record, oldest first. */
+function ofRecord(db: ReadableDb, input: { entity: Entity; id: string }): LedgerRow[] {
+  return db.all<LedgerRow>(
+    `${LEDGER} WHERE (op.entity = ?1 AND op.target_id = ?2)
+       OR (op.also_entity = ?1 AND op.also_id = ?2) ORDER BY op.seq`,
+    [input.entity, input.id],
+  );
+}
+
+/** What became of an op, oldest first. */
+function history(
+  db: ReadableDb,
+  input: { id: string },
+): { at: number; from: string | null; to: string; reason: string | null }[] {
+  return db.all(
+    `SELECT at, from_state AS "from", to_state AS "to", reason FROM op_history
+     WHERE op_id = ? ORDER BY rowid`,
+    [input.id],
+  );
+}
+
+/** Records that show a confirmed op whose result was not read yet. */
+function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id: string }[] {
+  return db.all('SELECT DISTINCT entity, id FROM op_lane WHERE blocks = 0 ORDER BY seq LIMIT ?', [
+    input.limit,
+  ]);
+}
+
+/** Ids of a kind that creates of this desk have become: never adopted twice. */
+function adopted(db: ReadableDb, input: { entity: Entity }): string[] {
+  return db
+    .all<{ id: string }>('SELECT id FROM id_map WHERE entity = ?', [input.entity])
+    .map(({ id }) => id);
+}
+
+/** Open creates of a kind that may already have reached the service, oldest first. */
+function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT * FROM op WHERE entity = ? AND target_id LIKE 'tmp-%'
+       AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
+     ORDER BY seq`,
+    [input.entity],
+  );
+}
+
+function columns(db: ReadableDb, input: { id: string }): OpColumns | null {
+  return loadColumns(db, input.id);
+}
+
+/** The base of a record, for the write that makes it anew. */
+function base(db: ReadableDb, input: { entity: Entity; id: string }): string | null {
+  const row = db.one<{ base: string | null }>(
+    'SELECT base FROM record WHERE entity = ? AND id = ?',
+    [input.entity, input.id],
+  );
+  return row?.base ?? null;
+}
+
+/** Queries of the outbox that only read. */
+export const outboxReads = {
+  'outbox.due': due,
+  'outbox.nextWake': nextWake,
+  'outbox.list': list,
+  'outbox.counts': counts,
+  'outbox.get': get,
+  'outbox.columns': columns,
+  'outbox.ofRecord': ofRecord,
+  'outbox.history': history,
+  'outbox.unread': unread,
+  'outbox.adopted': adopted,
+  'outbox.creating': creating,
+  'outbox.base': base,
+} as const;
+
+/** Queries of the outbox that write; each is one transaction. */
+export const outboxWrites = {
+  'outbox.enqueue': enqueue,
+  'outbox.move': move,
+  'outbox.reject': reject,
+  'outbox.confirm': confirm,
+  'outbox.cancel': cancel,
+  'outbox.discard': discard,
+  'outbox.restore': restore,
+  'outbox.adjust': adjust,
+  'outbox.recover': recover,
+} as const;

@@ -1,0 +1,307 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import type { OpState } from '../../../../shared/ipc/shapes.ts';
+import { REASONS } from '../../outbox/remedies.ts';
+import { decodeOp } from '../../outbox/record.ts';
+import type { OpColumns, OpRecord } from '../../outbox/record.ts';
+import { readTouched, ruleOf, touchedBy } from '../../outbox/touched.ts';
+import type { WritableDb } from '../handles.ts';
+import { forgetTemporary } from './outboxEnqueue.ts';
+import {
+  DEPENDS_ON,
+  addHistory,
+  lanesOf,
+  loadColumns,
+  moveOp,
+  openOps,
+  updateOp,
+} from './opStore.ts';
+import type { Lane, OpChange } from './opStore.ts';
+import { rebase } from './overlay.ts';
+import { isTemporary, remap } from './temporaryIds.ts';
+
+export interface MoveInput {
+  id: string;
+  /** States in which the op may be; in any other nothing happens. */
+  from: readonly OpState[];
+  to: OpState;
+  now: number;
+  reason: string;
+  change?: OpChange;
+  /** The payload that the caller decided on: when it changed meanwhile, nothing happens. */
+  expect?: { patch: string; params: Record<string, string> };
+}
+
+/** Moves an op, or answers null when it is no longer what the caller saw. */
+export function move(db: WritableDb, input: MoveInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns === null || !input.from.includes(columns.state)) return null;
+  const { expect } = input;
+  if (expect !== undefined) {
+    const changed =
+      columns.patch !== expect.patch || columns.params !== JSON.stringify(expect.params);
+    if (changed || columns.hold === 'person') return null;
+  }
+  moveOp(db, columns, input.to, input.now, input.reason, input.change);
+  return loadColumns(db, input.id);
+}
+
+export interface RejectInput {
+  id: string;
+  now: number;
+  error: AppError;
+  status: number | null;
+  body: string;
+}
+
+/** The service refused: REJECTED, and from there to a person, in one step on disk. */
+export function reject(db: WritableDb, input: RejectInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns?.state !== 'SENDING') return null;
+  moveOp(db, columns, 'REJECTED', input.now, input.error.message, {
+    error: input.error,
+    lastStatus: input.status,
+    lastBody: input.body,
+  });
+  moveOp(db, { ...columns, state: 'REJECTED' }, 'NEEDS_USER', input.now, 'waits for a person', {});
+  return loadColumns(db, input.id);
+}
+
+export interface ConfirmInput {
+  id: string;
+  now: number;
+  reason: string;
+  /** The complete record, read after the write; null where it could not be read. */
+  record: string | null;
+  /** True when the record is known to be gone: after a delete. */
+  gone?: boolean;
+  /** Something worth a look beside the success. */
+  flag?: AppError | null;
+  status?: number | null;
+}
+
+/**
+ * Confirms an op: the base becomes what was read, a temporary id becomes the service's, and later
+ * writes of the lane take over what this one left, all in one transaction. Null when the op is in
+ * a state that can't be confirmed.
+ */
+export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns === null) return null;
+  const confirmable: readonly OpState[] = ['QUEUED', 'SENDING', 'VERIFYING', 'NEEDS_USER'];
+  if (!confirmable.includes(columns.state)) return null;
+  const op = decodeOp(columns);
+  if (op === null) return null;
+  const lanes = lanesOf(op);
+  moveOp(db, columns, 'CONFIRMED', input.now, input.reason, {
+    error: input.flag ?? null,
+    conflicts: [],
+    hold: null,
+    holdUntil: null,
+    ...(input.status === undefined ? {} : { lastStatus: input.status }),
+  });
+  if (ruleOf(op.endpoint).does === 'create') return confirmCreate(db, op, input);
+  if (input.gone === true) {
+    buryRecord(db, op.entity, op.targetId, input.now);
+    return loadColumns(db, input.id);
+  }
+  if (input.record === null) keepShown(db, lanes, op.seq);
+  else {
+    storeBase(db, op.entity, op.targetId, input.record, input.now);
+    if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
+      keepShown(db, [op.also], op.seq);
+    }
+  }
+  handOver(db, op, op.targetId, input.record);
+  for (const lane of lanes) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, input.id);
+}
+
+/** Keeps a confirmed op in the overlay until its records are read again. */
+function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number): void {
+  for (const lane of lanes) {
+    db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 0)', [
+      lane.entity,
+      lane.id,
+      seq,
+    ]);
+  }
+}
+
+function confirmCreate(db: WritableDb, op: OpRecord, input: ConfirmInput): OpColumns | null {
+  if (input.record === null) throw new Error('A create is confirmed with the record that it made');
+  const literal = jsonMember(input.record, 'id');
+  const id = referenceId(literal);
+  if (literal === null || id === null) throw new Error('A created record has an id');
+  const temporary = op.targetId;
+  if (isTemporary(temporary)) {
+    forgetTemporary(db, op.entity, temporary);
+    remap(db, op.entity, temporary, id, literal);
+  }
+  storeBase(db, op.entity, id, input.record, input.now);
+  handOver(db, op, id, input.record);
+  rebase(db, op.entity, id);
+  const users = db.all<{ entity: Entity; id: string }>(
+    `SELECT DISTINCT l.entity, l.id FROM op_lane l JOIN op ON op.seq = l.seq, ${DEPENDS_ON} d
+     WHERE d.value = ?`,
+    [op.id],
+  );
+  for (const lane of users) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, op.id);
+}
+
+/** Replaces the base of a record by a complete one. */
+export function storeBase(
+  db: WritableDb,
+  entity: Entity,
+  id: string,
+  text: string,
+  now: number,
+): void {
+  db.run(
+    `INSERT INTO record (entity, id, base, read_at) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT (entity, id) DO UPDATE SET base = excluded.base, read_at = excluded.read_at,
+       temporary = 0, listed = 1, absences = 0`,
+    [entity, id, text, now],
+  );
+  db.run('DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0', [entity, id]);
+}
+
+/** Moves a record that was deleted for good into the trash. */
+function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): void {
+  db.run(
+    `INSERT INTO trash (entity, id, json, deleted_at, reason)
+     SELECT entity, id, base, ?, 'deleted here' FROM record
+     WHERE entity = ? AND id = ? AND base IS NOT NULL`,
+    [now, entity, id],
+  );
+  db.run('DELETE FROM record WHERE entity = ? AND id = ?', [entity, id]);
+}
+
+/**
+ * What later writes of the lane compare with is what this one left there, else they would take
+ * our own change for somebody else's.
+ */
+function handOver(db: WritableDb, op: OpRecord, targetId: string, record: string | null): void {
+  const creates = ruleOf(op.endpoint).does === 'create';
+  const left = new Map(
+    touchedBy(op.endpoint, op.params, op.patch).map(({ field, mine }) => [field, mine]),
+  );
+  for (const columns of openOps(db, { entity: op.entity, id: targetId })) {
+    const later = decodeOp(columns);
+    if (later === null || later.seq <= op.seq || later.targetId !== targetId) continue;
+    const before = jsonMembers(later.before);
+    for (const { field } of touchedBy(later.endpoint, later.params, later.patch)) {
+      if (!creates && !left.has(field)) continue;
+      const value =
+        record === null ? (left.get(field) ?? null) : readTouched(later.endpoint, record, field);
+      if (value === null) before.delete(field);
+      else before.set(field, value);
+    }
+    db.run('UPDATE op SET before = ? WHERE id = ?', [jsonObject(before), later.id]);
+  }
+}
+
+export interface CancelInput {
+  id: string;
+  now: number;
+}
+
+/** Takes back a waiting op and the waiting ones that need it. Empty when it no longer waits. */
+export function cancel(
+  db: WritableDb,
+  input: CancelInput,
+): { cancelled: string[]; touched: Lane[] } {
+  const columns = loadColumns(db, input.id);
+  const cancelled: string[] = [];
+  const touched: Lane[] = [];
+  if (columns?.state !== 'QUEUED') return { cancelled, touched };
+  const visit = (row: OpColumns, reason: string): void => {
+    for (const dependent of dependents(db, row.id)) visit(dependent, `needed ${input.id}`);
+    // A dependent of two cancelled ones is met twice.
+    if (loadColumns(db, row.id)?.state !== 'QUEUED') return;
+    moveOp(db, row, 'CANCELLED', input.now, reason);
+    cancelled.push(row.id);
+    const op = decodeOp(row);
+    if (op === null) return;
+    touched.push(...lanesOf(op));
+    if (ruleOf(op.endpoint).does === 'create') forgetTemporary(db, op.entity, op.targetId);
+  };
+  visit(columns, 'taken back');
+  return { cancelled, touched };
+}
+
+function dependents(db: WritableDb, id: string): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT op.* FROM op, ${DEPENDS_ON} d
+     WHERE op.state IN ('QUEUED', 'NEEDS_USER') AND d.value = ? ORDER BY op.seq DESC`,
+    [id],
+  );
+}
+
+/** Gives up an op that waits for a person. What needs it can't be sent and asks too. */
+export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns?.state !== 'NEEDS_USER') return null;
+  moveOp(db, columns, 'DISCARDED', input.now, 'given up by a person');
+  const op = decodeOp(columns);
+  if (op !== null && ruleOf(op.endpoint).does === 'create' && isTemporary(op.targetId)) {
+    for (const row of dependents(db, input.id)) {
+      if (row.state !== 'QUEUED') continue;
+      moveOp(db, row, 'NEEDS_USER', input.now, 'the record that it needs was given up', {
+        error: {
+          kind: 'conflict',
+          code: REASONS.orphaned,
+          message: 'The record that this write belongs to was given up.',
+          safe: 'Bringing that one back brings this one back too.',
+          next: 'openOutbox',
+        },
+      });
+    }
+  }
+  return loadColumns(db, input.id);
+}
+
+/** Brings a discarded op back to where it was, and with it what needs it. */
+export function restore(db: WritableDb, input: CancelInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns?.state !== 'DISCARDED') return null;
+  moveOp(db, columns, 'NEEDS_USER', input.now, 'brought back by a person');
+  for (const row of dependents(db, input.id)) {
+    if (row.state !== 'NEEDS_USER' || decodeOp(row)?.error?.code !== REASONS.orphaned) continue;
+    moveOp(db, row, 'QUEUED', input.now, 'the record that it needs was brought back', {
+      error: null,
+    });
+  }
+  return loadColumns(db, input.id);
+}
+
+/** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
+export function adjust(
+  db: WritableDb,
+  input: { id: string; now: number; reason: string; change: OpChange },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns === null) return null;
+  const waiting: readonly OpState[] = ['QUEUED', 'UNCERTAIN', 'NEEDS_USER'];
+  if (!waiting.includes(columns.state)) return null;
+  updateOp(db, input.id, input.now, input.change);
+  addHistory(db, input.id, input.now, columns.state, columns.state, input.reason);
+  const op = decodeOp(columns);
+  if (op !== null) for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, input.id);
+}
+
+/** At start: what was under way when the app ended may or may not have arrived. */
+export function recover(db: WritableDb, input: { now: number }): number {
+  const rows = db.all<OpColumns>(
+    "SELECT * FROM op WHERE state IN ('SENDING', 'VERIFYING', 'REJECTED') ORDER BY seq",
+  );
+  for (const row of rows) {
+    const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';
+    moveOp(db, row, to, input.now, 'Waybill ended while it was under way');
+  }
+  return rows.length;
+}

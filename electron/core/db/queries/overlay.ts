@@ -1,0 +1,114 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { effectOnOther, effectOnTarget, temporaryRecord } from '../../outbox/effect.ts';
+import type { Lookup } from '../../outbox/effect.ts';
+import { decodeOp } from '../../outbox/record.ts';
+import type { OpColumns } from '../../outbox/record.ts';
+import { isArchived, ruleOf } from '../../outbox/touched.ts';
+import type { ReadableDb, WritableDb } from '../handles.ts';
+
+/** How `record.archived` tells a living record, an archived one, and one that is being deleted. */
+export const ARCHIVED_COLUMN = { no: 0, yes: 1, deleting: 2 } as const;
+
+interface RecordColumns {
+  base: string | null;
+  overlay: string | null;
+  read_at: number | null;
+  temporary: number;
+}
+
+/** The text of a record as the desk shows it: base ⊕ pending ops. */
+export function shownText(db: ReadableDb, entity: Entity, id: string): string | null {
+  const row = db.one<{ text: string | null }>(
+    'SELECT coalesce(overlay, base) AS text FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  );
+  return row?.text ?? null;
+}
+
+/**
+ * Recomputes what the desk shows of a record: its base with every open op applied in sequence.
+ * Depends on the base and the ops only, so doing it twice is doing it once. To be called, inside
+ * the same transaction, whenever the base of a record with open ops or one of its ops changed.
+ */
+export function rebase(db: WritableDb, entity: Entity, id: string): void {
+  const record = db.one<RecordColumns>(
+    'SELECT base, overlay, read_at, temporary FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  );
+  if (record === undefined) return;
+  dropSettled(db, entity, id, record.read_at);
+  const lane = db.all<OpColumns & { blocks: number }>(
+    `SELECT op.*, l.blocks FROM op_lane l JOIN op ON op.seq = l.seq
+     WHERE l.entity = ? AND l.id = ? ORDER BY l.seq`,
+    [entity, id],
+  );
+  const base = record.base ?? (record.temporary === 1 ? temporaryRecord(id) : null);
+  if (base === null) return;
+  const lookup: Lookup = (other, otherId) => shownText(db, other, otherId);
+  let text = base;
+  // A temporary record whose create was given up shows nowhere until that is taken back.
+  let deleting = record.base === null;
+  const changed = new Set<string>();
+  for (const row of lane) {
+    const op = decodeOp(row);
+    // An op that can't be understood shows as a mark only.
+    if (op === null) continue;
+    if (op.entity !== entity || op.targetId !== id) {
+      const effect = effectOnOther(text, op, op.targetId, lookup);
+      text = effect.text;
+      for (const field of effect.changed) changed.add(field);
+      continue;
+    }
+    const outcome = effectOnTarget(text, op, lookup);
+    if (outcome === 'deleted') {
+      deleting = true;
+      continue;
+    }
+    const { does } = ruleOf(op.endpoint);
+    if (does === 'create' || does === 'restore') deleting = false;
+    text = outcome.text;
+    for (const field of outcome.changed) changed.add(field);
+  }
+  const open = lane.filter(({ blocks }) => blocks === 1);
+  const archived = deleting
+    ? ARCHIVED_COLUMN.deleting
+    : isArchived(jsonMembers(text))
+      ? ARCHIVED_COLUMN.yes
+      : ARCHIVED_COLUMN.no;
+  const overlay = record.base === null || text !== record.base ? text : null;
+  db.run(
+    `UPDATE record SET overlay = ?, archived = ?, pending = ?, mark = ?, changed = ?
+     WHERE entity = ? AND id = ?`,
+    [
+      overlay,
+      archived,
+      lane.length,
+      markOf(open),
+      changed.size === 0 ? null : JSON.stringify([...changed]),
+      entity,
+      id,
+    ],
+  );
+}
+
+/**
+ * Confirmed ops stay visible until the record was read again; a base read later than the
+ * confirmation holds their effect, so they leave the overlay.
+ */
+function dropSettled(db: WritableDb, entity: Entity, id: string, readAt: number | null): void {
+  if (readAt === null) return;
+  db.run(
+    `DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0
+     AND seq IN (SELECT op.seq FROM op WHERE op.seq = op_lane.seq AND op.updated_at < ?)`,
+    [entity, id, readAt],
+  );
+}
+
+/** The state that most needs attention. */
+function markOf(open: readonly OpColumns[]): 'needsYou' | 'sending' | 'waiting' | null {
+  if (open.length === 0) return null;
+  if (open.some(({ state }) => state === 'NEEDS_USER' || state === 'REJECTED')) return 'needsYou';
+  if (open.some(({ state }) => state !== 'QUEUED')) return 'sending';
+  return 'waiting';
+}

@@ -1,0 +1,73 @@
+import { endpoint, isWriteName } from '../../../shared/api/catalogue.ts';
+import type { Hold, OpState, Remedy } from '../../../shared/ipc/shapes.ts';
+import { unreachable } from '../../../shared/result.ts';
+
+/** Why a write waits for a person; the codes of its error. Any other code is the service's refusal. */
+export const REASONS = {
+  conflict: 'outbox.conflict',
+  gone: 'outbox.gone',
+  unverifiable: 'outbox.unverifiable',
+  undecodable: 'outbox.undecodable',
+  old: 'outbox.old',
+  orphaned: 'outbox.orphaned',
+} as const;
+
+export interface RemedyInput {
+  state: OpState;
+  endpoint: string;
+  hold: Hold | null;
+  /** Code of the op's error. */
+  code: string | null;
+  /** Whether anything travels in its body. */
+  hasPatch: boolean;
+}
+
+/** What a person can do with a write in its present state. */
+export function remediesOf(op: RemedyInput): Remedy[] {
+  const edit: Remedy[] = op.hasPatch ? ['edit'] : [];
+  switch (op.state) {
+    case 'QUEUED':
+      if (op.hold === 'person') return ['resume', 'cancel', ...edit];
+      return ['cancel', ...edit, 'hold', 'retry'];
+    case 'UNCERTAIN':
+      return ['retry'];
+    case 'SENDING':
+    case 'VERIFYING':
+    case 'REJECTED':
+    case 'CANCELLED':
+      return [];
+    case 'NEEDS_USER':
+      return attention(op, edit);
+    case 'CONFIRMED':
+      return inverseOf(op.endpoint) === 'none' ? [] : ['undo'];
+    case 'DISCARDED':
+      return ['restore'];
+    default:
+      return unreachable(op.state);
+  }
+}
+
+function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
+  switch (op.code) {
+    case REASONS.conflict:
+      return ['resolve', 'discard'];
+    case REASONS.gone:
+      return canRecreate(op.endpoint) ? ['recreate', 'discard'] : ['discard'];
+    case REASONS.unverifiable:
+      return ['link', 'retry', 'discard'];
+    case REASONS.undecodable:
+    case REASONS.orphaned:
+      return ['discard'];
+    default:
+      return ['retry', ...edit, 'discard'];
+  }
+}
+
+/** The endpoint that undoes a write, or `none`. */
+export function inverseOf(name: string): string {
+  return isWriteName(name) ? (endpoint(name).write?.inverse ?? 'none') : 'none';
+}
+
+function canRecreate(name: string): boolean {
+  return isWriteName(name) && endpoint(name).write?.does === 'update';
+}
