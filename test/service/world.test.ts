@@ -298,10 +298,12 @@ describe('invented names', () => {
 
   it('have right check digits in ranges that belong to nobody', () => {
     const luhn = (digits: string): number =>
-      [...digits].reverse().reduce((sum, c, i) => {
-        const n = Number(c) * (i % 2 === 1 ? 2 : 1);
-        return sum + Math.floor(n / 10) + (n % 10);
-      }, 0) % 10;
+      Array.from(digits)
+        .reverse()
+        .reduce((sum, c, i) => {
+          const n = Number(c) * (i % 2 === 1 ? 2 : 1);
+          return sum + Math.floor(n / 10) + (n % 10);
+        }, 0) % 10;
     const value = (c: string): number => {
       for (const [letters, first] of [
         ['ABCDEFGH', 1],

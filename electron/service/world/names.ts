@@ -172,7 +172,7 @@ function vin(index: number, year: number): string {
   const body = `00WZWB10`;
   const tail = `${VIN_YEARS[year - 2016] ?? 'G'}X${serial}`;
   const draft = `${body}0${tail}`;
-  const total = [...draft].reduce(
+  const total = Array.from(draft).reduce(
     (sum, c, i) => sum + (VIN_VALUES[c] ?? Number(c)) * (VIN_WEIGHTS[i] ?? 0),
     0,
   );
@@ -183,7 +183,7 @@ function vin(index: number, year: number): string {
 /** A 15-digit device number in the range of test devices (`00 1 01 …`) with its Luhn digit. */
 function imei(index: number): string {
   const digits = `00101739${String(index % 1_000_000).padStart(6, '0')}`;
-  const total = [...digits].reduce((sum, c, i) => {
+  const total = Array.from(digits).reduce((sum, c, i) => {
     const doubled = Number(c) * (i % 2 === 1 ? 2 : 1);
     return sum + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);

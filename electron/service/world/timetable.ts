@@ -61,7 +61,6 @@ export interface Timetable {
 
 interface Work {
   readonly roster: Roster;
-  readonly rounds: readonly Totals[];
   readonly durationsMs: readonly number[];
   /** Totals of the calendar before each of its days, and of the whole calendar at the end. */
   readonly before: readonly Totals[];
@@ -110,7 +109,7 @@ export function createTimetable(
       running = sum(running, totals[variant] ?? NOTHING);
       before.push(running);
     }
-    const work: Work = { roster, rounds: totals, durationsMs, before };
+    const work: Work = { roster, durationsMs, before };
     works[vehicle] = work;
     return work;
   };
