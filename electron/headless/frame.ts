@@ -33,7 +33,10 @@ function takeOut(value: unknown, path: Part['path'], parts: Part[], tails: Binar
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, takeOut(item, [...path, key], parts, tails)]),
+      Object.entries(value).map(([key, item]) => [
+        key,
+        takeOut(item, [...path, key], parts, tails),
+      ]),
     );
   }
   return value;
@@ -59,7 +62,10 @@ export function encodeFrame(message: unknown): Uint8Array<ArrayBuffer> {
 
 /** Unpacks a message. Throws on anything that `encodeFrame` would not have made. */
 export function decodeFrame(frame: Uint8Array): unknown {
-  const headerBytes = new DataView(frame.buffer, frame.byteOffset, frame.byteLength).getUint32(0, true);
+  const headerBytes = new DataView(frame.buffer, frame.byteOffset, frame.byteLength).getUint32(
+    0,
+    true,
+  );
   const header = JSON.parse(
     new TextDecoder('utf-8', { fatal: true }).decode(frame.subarray(4, 4 + headerBytes)),
   ) as { value: unknown; parts: Part[] };
@@ -85,7 +91,12 @@ function putBack(root: unknown, path: Part['path'], binary: Binary): unknown {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, last)) {
     throw new Error('Malformed frame');
   }
-  Object.defineProperty(holder, last, { value: binary, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(holder, last, {
+    value: binary,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
   return root;
 }
 

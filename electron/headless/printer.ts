@@ -68,7 +68,12 @@ export async function createPrinter(): Promise<Printer & { close(): Promise<void
       );
       const page = await context.newPage();
       await page.goto(ADDRESS, { waitUntil: 'load' });
-      return await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
+      return await page.pdf({
+        preferCSSPageSize: true,
+        printBackground: true,
+        tagged: true,
+        outline: true,
+      });
     } finally {
       await context.close();
     }

@@ -51,7 +51,9 @@ export async function serveDesk(
 
   function hasCookie(request: IncomingMessage): boolean {
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    const value = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+    const value = pairs
+      .find((pair) => pair.startsWith(`${cookieName}=`))
+      ?.slice(cookieName.length + 1);
     const given = Buffer.from(value ?? '');
     const wanted = Buffer.from(session);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
@@ -80,10 +82,14 @@ export async function serveDesk(
       return;
     }
     void send(
-      respond(new Request(new URL(url.pathname, origin()), { method: request.method ?? 'GET' }), lookUp, {
-        protocol: 'http:',
-        host,
-      }),
+      respond(
+        new Request(new URL(url.pathname, origin()), { method: request.method ?? 'GET' }),
+        lookUp,
+        {
+          protocol: 'http:',
+          host,
+        },
+      ),
       response,
     );
   }

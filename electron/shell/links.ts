@@ -13,7 +13,15 @@ export function createLinks(open: (url: string) => Promise<void>): ExternalLinks
           message: 'Waybill opens only https links to addresses that it knows.',
         });
       }
-      await open(url);
+      try {
+        await open(url);
+      } catch (error) {
+        return fail({
+          kind: 'local',
+          code: 'link.notOpened',
+          message: `The link could not be opened: ${error instanceof Error ? error.message : 'unknown reason'}`,
+        });
+      }
       return ok({});
     },
   };

@@ -1,7 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 /** The application menu: what the system's own text editing needs, and nothing else. */
-export function menuTemplate(platform: NodeJS.Platform, packaged: boolean): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  packaged: boolean,
+): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { fail } from '../../../shared/result.ts';
+import type { LogLevel, Ports } from '../ports.ts';
+import { systemClock } from './clock.ts';
+import { nodeHttp } from './http.ts';
+import { createLocalService, type LocalServiceThread } from './localService.ts';
+import { lineLog } from './log.ts';
+import { systemRandom } from './random.ts';
+import { memorySecrets } from './secrets.ts';
+
+export interface NodePorts extends Ports {
+  localService: LocalServiceThread;
+}
+
+/**
+ * The ports as far as plain Node can fill them. What needs a window or a keychain (printer, files,
+ * links, lasting secrets) says that it is not there; hosts put their own in place.
+ */
+export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }): NodePorts {
+  const clock = systemClock();
+  const log = lineLog(clock, (line) => process.stderr.write(line), options.logLevel);
+  const missing = (code: string, message: string) =>
+    Promise.resolve(fail({ kind: 'local', code, message }));
+  return {
+    clock,
+    random: systemRandom(),
+    http: nodeHttp(process.env),
+    secrets: memorySecrets(),
+    log,
+    paths: { data: options.dataDir },
+    // Node is told nothing of the network; probing alone finds out.
+    connectivity: { online: () => true, onHint: () => () => undefined },
+    printer: {
+      available: () => false,
+      pdf: () => missing('printer.none', 'Documents can’t be printed here.'),
+    },
+    files: { save: () => missing('files.none', 'Files can’t be saved here.') },
+    links: { open: () => missing('links.none', 'Links can’t be opened here.') },
+    localService: createLocalService({
+      worker: new URL('../../service/worker.ts', import.meta.url),
+      workerData: { dataDir: path.join(options.dataDir, 'service'), port: 0, seed: 'demo' },
+      log,
+    }),
+    database: 'thread',
+    host: 'headless',
+    version: '0',
+  };
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * The desk on plain Node: the same core behind a loopback address, for development, tests and
+ * machines without an Electron binary. Never part of a packaged app.
+ */
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 22) {
+  process.stderr.write(
+    `Waybill needs Node 22 or newer; this is ${process.version}. Use \`npm start\`, which brings its own.\n`,
+  );
+  process.exit(1);
+}
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    data: { type: 'string' },
+    'no-open': { type: 'boolean', default: false },
+    'no-local': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+/** Where an installed app keeps its data too, so that both find the same mirror and queue. */
+function defaultDataFolder(): string {
+  if (process.platform === 'darwin') {
+    return path.join(os.homedir(), 'Library', 'Application Support', 'Waybill');
+  }
+  if (process.platform === 'win32') {
+    return path.join(process.env['APPDATA'] ?? os.homedir(), 'Waybill');
+  }
+  return path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config'), 'Waybill');
+}
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const { openInBrowser } = await import('./headless/browser.ts');
+const { startHeadless } = await import('./headless/host.ts');
+const dataDir = path.resolve(values.data ?? defaultDataFolder());
+const started = await startHeadless({
+  dataDir,
+  port: Number(values.port),
+  local: !values['no-local'],
+  version: manifest.version,
+  logLevel: values.verbose ? 'debug' : 'warn',
+});
+if (!started.ok) {
+  process.stderr.write(`${started.error.message}\n${started.error.safe ?? ''}\n`);
+  process.exit(1);
+}
+
+const host = started.value;
+const link = host.link();
+if (values.json) process.stdout.write(`${JSON.stringify({ url: link, origin: host.origin })}\n`);
+else {
+  process.stdout.write(
+    `\n  Waybill is open at ${link}\n` +
+      `  (the link works once; press Enter for another, Ctrl+C to quit)\n` +
+      `  Data: ${dataDir}\n\n`,
+  );
+}
+// Without a desktop the printed link is enough.
+if (!values['no-open']) openInBrowser(link).catch(() => undefined);
+if (process.stdin.isTTY) {
+  process.stdin.on('data', () => process.stdout.write(`  ${host.link()}\n`));
+}
+
+let closing = false;
+async function quit(): Promise<void> {
+  if (closing) return;
+  closing = true;
+  await host.close();
+  process.exit(0);
+}
+process.on('SIGINT', () => void quit());
+process.on('SIGTERM', () => void quit());

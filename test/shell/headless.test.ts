@@ -1,0 +1,96 @@
+import http from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Core } from '../../electron/core/core.ts';
+import { decodeFrame, encodeFrame } from '../../electron/headless/frame.ts';
+import { serveDesk, type HeadlessServer } from '../../electron/headless/server.ts';
+import { ok } from '../../shared/result.ts';
+
+const page = {
+  bytes: new TextEncoder().encode('<!doctype html>'),
+  type: 'text/html; charset=utf-8',
+};
+const core: Core = {
+  call: (name: string, input: unknown) => Promise.resolve(ok({ name, input })) as never,
+  on: () => () => undefined,
+  close: () => Promise.resolve(),
+};
+let server: HeadlessServer | undefined;
+afterEach(async () => server?.close());
+
+async function start(): Promise<HeadlessServer> {
+  server = await serveDesk(core, (name) => (name === '/index.html' ? page : undefined), 0);
+  return server;
+}
+
+interface Reply {
+  status: number;
+  cookie: string | undefined;
+}
+function get(address: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(address, { headers }, (reply) => {
+        reply.resume();
+        resolve({
+          status: reply.statusCode ?? 0,
+          cookie: reply.headers['set-cookie']?.[0],
+        });
+      })
+      .on('error', reject);
+  });
+}
+async function cookieOf(started: HeadlessServer): Promise<string> {
+  const { cookie } = await get(started.link());
+  return (cookie ?? '').split(';')[0] ?? '';
+}
+
+it('answers nothing without its cookie, and each link works once', async () => {
+  const started = await start();
+  expect((await get(`${started.origin}/`)).status).toBe(403);
+  const link = started.link();
+  const first = await get(link);
+  expect(first.status).toBe(303);
+  expect(first.cookie).toMatch(/^waybill-\d+=.*HttpOnly; SameSite=Strict/);
+  expect((await get(link)).status).toBe(403);
+  expect((await get(`${started.origin}/`, { cookie: await cookieOf(started) })).status).toBe(200);
+});
+
+it('refuses a rebound host name even with the cookie', async () => {
+  const started = await start();
+  const cookie = await cookieOf(started);
+  expect((await get(`${started.origin}/`, { cookie, host: 'evil.example' })).status).toBe(403);
+});
+
+function open(
+  started: HeadlessServer,
+  headers: Record<string, string>,
+): Promise<WebSocket | number> {
+  const socket = new WebSocket(`${started.origin.replace('http', 'ws')}/bridge`, { headers });
+  return new Promise((resolve) => {
+    socket.on('open', () => resolve(socket));
+    socket.on('error', () => resolve(403));
+  });
+}
+
+it('refuses the bridge without cookie or from a foreign origin', async () => {
+  const started = await start();
+  const cookie = await cookieOf(started);
+  expect(await open(started, { origin: started.origin })).toBe(403);
+  expect(await open(started, { cookie, origin: 'https://evil.example' })).toBe(403);
+});
+
+it('carries calls, and closes on what is not one', async () => {
+  const started = await start();
+  const socket = await open(started, { cookie: await cookieOf(started), origin: started.origin });
+  if (!(socket instanceof WebSocket)) throw new Error('The bridge did not open');
+  const answered = new Promise<Buffer>((resolve) => socket.once('message', resolve));
+  socket.send(encodeFrame({ id: 7, name: 'desk.info', input: { a: 1 } }));
+  expect(decodeFrame(await answered)).toEqual({
+    id: 7,
+    answer: { ok: true, value: { name: 'desk.info', input: { a: 1 } } },
+  });
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  socket.send('not a frame');
+  expect(await closed).toBe(1003);
+});

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { windowOptions } from '../../electron/shell/window.ts';
+
+it('creates windows with exactly the safe preferences', () => {
+  expect(windowOptions('/app/preload.cjs', true).webPreferences).toEqual({
+    preload: '/app/preload.cjs',
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    safeDialogs: true,
+    spellcheck: false,
+    devTools: false,
+  });
+  expect(windowOptions('/app/preload.cjs', false).webPreferences?.devTools).toBe(true);
+});
+
+it('creates windows in the composition root only', async () => {
+  const electron = path.resolve(import.meta.dirname, '..', '..', 'electron');
+  const makers: string[] = [];
+  for (const entry of await readdir(electron, { recursive: true })) {
+    if (!entry.endsWith('.ts')) continue;
+    const text = await readFile(path.join(electron, entry), 'utf8');
+    if (text.includes('new BrowserWindow')) makers.push(entry);
+  }
+  expect(makers).toEqual(['main.ts']);
+});
