@@ -1,5 +1,8 @@
 import type { Result } from '../../../shared/result.ts';
 import type { ReadQueries, WriteQueries } from './queries/index.ts';
+import type { RecordChange } from './runner.ts';
+
+export type { RecordChange };
 
 export type ReadQueryName = keyof ReadQueries;
 export type WriteQueryName = keyof WriteQueries;
@@ -20,5 +23,10 @@ export interface Store {
     name: N,
     input: InputOf<WriteQueries[N]>,
   ): Promise<Result<OutputOf<WriteQueries[N]>>>;
+  /**
+   * Tells of records that a write has changed, after its commit, whoever wrote. The listener must
+   * not throw. Returns the function that stops it.
+   */
+  onChange(listener: (changes: readonly RecordChange[]) => void): () => void;
   close(): Promise<void>;
 }

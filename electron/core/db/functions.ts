@@ -1,0 +1,57 @@
+import type { Database } from 'better-sqlite3';
+import { ENTITIES } from '../../../shared/model/entity.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import { describe, fold } from './describe.ts';
+import type { Described } from './describe.ts';
+
+/** Grows whenever `describe` or `fold` change, so that old databases search anew. */
+export const SEARCH_VERSION = '1';
+
+const KEY_LENGTH = 120;
+
+/**
+ * The sort key of a value: numbers stay numbers; texts ignore case, and runs of digits in them
+ * order by value ("Van 9" before "Van 10"). A longer run is a greater number, so its length goes
+ * before it.
+ */
+export function naturalKey(value: unknown): string | number | bigint | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value !== 'string') return null;
+  return value
+    .slice(0, KEY_LENGTH)
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => {
+      const plain = digits.replace(/^0+(?=\d)/, '');
+      return `0${String(plain.length).padStart(3, '0')}${plain}`;
+    });
+}
+
+/** The entity of a text that comes out of the database. */
+export function entityOf(text: unknown): Entity {
+  const entity = ENTITIES.find((known) => known === text);
+  if (entity === undefined) throw new Error(`Unknown entity in the database: ${String(text)}`);
+  return entity;
+}
+
+/**
+ * Registers what indexes and triggers call. Every connection needs it before it touches a table.
+ */
+export function addFunctions(db: Database): void {
+  // Title and body of one record are asked in turn: parse its text once.
+  let last: { entity: unknown; json: unknown; described: Described } | undefined;
+  const described = (entity: unknown, json: unknown): Described => {
+    if (last === undefined || last.json !== json || last.entity !== entity) {
+      const text = typeof json === 'string' ? json : null;
+      last = { entity, json, described: describe(entityOf(entity), text) };
+    }
+    return last.described;
+  };
+  const pure = { deterministic: true } as const;
+  db.function('natural_key', pure, naturalKey);
+  db.function('search_title', pure, (entity: unknown, json: unknown) =>
+    fold(described(entity, json).title),
+  );
+  db.function('search_body', pure, (entity: unknown, json: unknown) =>
+    fold(described(entity, json).search),
+  );
+}

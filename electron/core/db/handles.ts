@@ -1,0 +1,128 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { AppError } from '../../../shared/result.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import * as schema from './schema.ts';
+
+declare const readable: unique symbol;
+declare const writable: unique symbol;
+
+/** What SQLite stores in a column. */
+export type SqlValue = string | number | bigint | Uint8Array | null;
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+
+type Orm = BetterSQLite3Database<typeof schema>;
+
+/**
+ * A connection that a query may only read from. `one` and `all` take SQL that is prepared once and
+ * kept; `orm` is drizzle over the tables of `schema.ts`.
+ */
+export interface ReadableDb {
+  readonly [readable]: true;
+  readonly orm: Pick<Orm, 'select' | 'selectDistinct' | '$count' | '$with' | 'with'>;
+  /** The first row as an object by column name, or `undefined`. */
+  one<T>(sql: string, params?: SqlParams): T | undefined;
+  all<T>(sql: string, params?: SqlParams): T[];
+}
+
+/** The one connection that writes. Every write query runs inside a transaction of its own. */
+export interface WritableDb extends Omit<ReadableDb, 'orm'> {
+  readonly [writable]: true;
+  readonly orm: Orm;
+  /** Runs one statement; gives the number of changed rows. */
+  run(sql: string, params?: SqlParams): number;
+  /** Changes of records made in `act` are not told to the desk: telemetry never wakes a table. */
+  quietly<T>(act: () => T): T;
+}
+
+/** Ends a write query, rolls its transaction back and answers with this error. */
+export class Refusal extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = 'Refusal';
+    this.error = error;
+  }
+}
+
+/** Which records a transaction changed: by entity, `null` when more than can be named. */
+export type ChangedRecords = Map<Entity, Set<string> | null>;
+
+/** More ids than this are told as "many". */
+export const NAMED_CHANGES = 200;
+
+/** Bounds the cache of prepared statements: lists with unusual filters each have their own text. */
+const KEPT_STATEMENTS = 400;
+
+/** A connection with its statement cache; queries see it through the branded interfaces only. */
+export class Handle implements ReadableDb, WritableDb {
+  declare readonly [readable]: true;
+  declare readonly [writable]: true;
+  readonly orm: Orm;
+  readonly raw: Database;
+  #statements = new Map<string, Statement>();
+  #changed: ChangedRecords = new Map();
+  #quiet = false;
+
+  constructor(raw: Database) {
+    this.raw = raw;
+    this.orm = drizzle(raw, { schema });
+  }
+
+  #prepared(sql: string): Statement {
+    const kept = this.#statements.get(sql);
+    if (kept !== undefined) {
+      // Put back at the end: the map's order is the order of last use.
+      this.#statements.delete(sql);
+      this.#statements.set(sql, kept);
+      return kept;
+    }
+    const statement = this.raw.prepare(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > KEPT_STATEMENTS) {
+      const oldest = this.#statements.keys().next();
+      if (oldest.done !== true) this.#statements.delete(oldest.value);
+    }
+    return statement;
+  }
+
+  one<T>(sql: string, params: SqlParams = []): T | undefined {
+    return this.#prepared(sql).get(params) as T | undefined;
+  }
+
+  all<T>(sql: string, params: SqlParams = []): T[] {
+    return this.#prepared(sql).all(params) as T[];
+  }
+
+  run(sql: string, params: SqlParams = []): number {
+    return this.#prepared(sql).run(params).changes;
+  }
+
+  quietly<T>(act: () => T): T {
+    const before = this.#quiet;
+    this.#quiet = true;
+    try {
+      return act();
+    } finally {
+      this.#quiet = before;
+    }
+  }
+
+  /** Called by the triggers of the writing connection. */
+  noteChange(entity: Entity, id: string): void {
+    if (this.#quiet) return;
+    const ids = this.#changed.get(entity);
+    if (ids === null) return;
+    if (ids === undefined) this.#changed.set(entity, new Set([id]));
+    else if (ids.size < NAMED_CHANGES) ids.add(id);
+    else if (!ids.has(id)) this.#changed.set(entity, null);
+  }
+
+  /** What changed since the last call; empty afterwards. */
+  takeChanges(): ChangedRecords {
+    const changed = this.#changed;
+    this.#changed = new Map();
+    return changed;
+  }
+}

@@ -1,0 +1,43 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+
+export interface Lock {
+  release(): void;
+}
+
+/** Makes the folder and the file, readable by their owner only, before anything is written. */
+export function makePrivateFile(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+/**
+ * Takes a lock that only one process at a time can hold, and that the operating system drops when
+ * its holder dies, however it dies: an exclusive transaction on a small database of its own.
+ *
+ * Errors: `local` / `db.locked` when another process (or another part of this one) has it.
+ */
+export function takeLock(file: string): Result<Lock> {
+  makePrivateFile(file);
+  const db = new Database(file, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      return fail({
+        kind: 'local',
+        code: 'db.locked',
+        message: 'Waybill is already running with this data.',
+        safe: 'Nothing was opened or changed.',
+      });
+    }
+    throw error;
+  }
+  return ok({ release: () => db.close() });
+}

@@ -1,0 +1,21 @@
+import type { Result } from '../../../shared/result.ts';
+import type { Written } from './runner.ts';
+
+/** Messages between the store and its workers. */
+
+export interface WorkerStart {
+  file: string;
+  role: 'writer' | 'reader';
+}
+
+export type Request =
+  { id: number; do: 'run'; name: string; input: unknown } | { id: number; do: 'close' };
+
+export type Reply =
+  /** First message: whether the database could be opened. */
+  | { is: 'opened'; result: Result<Record<string, never>> }
+  | { is: 'read'; id: number; value: unknown; tookMs: number }
+  | { is: 'written'; id: number; result: Result<Written>; tookMs: number }
+  | { is: 'closed'; id: number }
+  /** A bug: the message of the exception, for the log. */
+  | { is: 'thrown'; id: number; message: string };

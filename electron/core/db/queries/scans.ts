@@ -1,0 +1,200 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { ReadableDb, WritableDb } from '../handles.ts';
+
+/** What the scans keep: which ids a running one has met, and what it proved when it ended. */
+
+/** How long a record that went stays in the trash. */
+const TRASH_MS = 30 * 24 * 3600 * 1000;
+
+/** Candidates for removal need this many complete scans in a row without them. */
+export const ABSENCES_WANTED = 2;
+
+export interface ScanState {
+  generation: number;
+  startedAt: number;
+  finishedAt: number | null;
+  complete: boolean;
+  scannedAt: number | null;
+}
+
+export const scanReads = {
+  'scan.states': (db: ReadableDb, _input: Record<string, never>) => {
+    const rows = db.all<{
+      entity: Entity;
+      generation: number;
+      started_at: number;
+      finished_at: number | null;
+      complete: number;
+      scanned_at: number | null;
+    }>('SELECT * FROM scan');
+    return new Map<Entity, ScanState>(
+      rows.map((row) => [
+        row.entity,
+        {
+          generation: row.generation,
+          startedAt: row.started_at,
+          finishedAt: row.finished_at,
+          complete: row.complete !== 0,
+          scannedAt: row.scanned_at,
+        },
+      ]),
+    );
+  },
+
+  /** Different ids that a scan has met so far. */
+  'scan.count': (db: ReadableDb, input: { entity: Entity; generation: number }) =>
+    db.one<{ n: number }>('SELECT count(*) AS n FROM staging WHERE entity = ? AND generation = ?', [
+      input.entity,
+      input.generation,
+    ])?.n ?? 0,
+
+  /**
+   * Cuts a long list into JSON array texts of at most `size` rows, so that each can be written in
+   * a transaction of its own. Null where the text holds no list at the path.
+   */
+  'json.slices': (db: ReadableDb, input: { text: string; path: string; size: number }) => {
+    const shape = db.one<{ type: string | null }>(
+      'SELECT CASE WHEN json_valid(?) THEN json_type(?, ?) END AS type',
+      [input.text, input.text, input.path],
+    );
+    if (shape?.type !== 'array') return null;
+    const rows = db.all<{ json: string }>(
+      `SELECT '[' || group_concat(CASE type WHEN 'object' THEN value ELSE 'null' END, ',') || ']' AS json
+       FROM json_each(?, ?) GROUP BY key / ? ORDER BY key / ?`,
+      [input.text, input.path, input.size, input.size],
+    );
+    return rows.map(({ json }) => json);
+  },
+
+  /**
+   * Records that two complete scans in a row did not hold, and that no pending op touches; with
+   * the number of living records of the entity and of those that scans still hold.
+   */
+  'scan.candidates': (db: ReadableDb, { entity }: { entity: Entity }) => ({
+    ids: db
+      .all<{ id: string }>(
+        `SELECT id FROM record WHERE entity = ? AND absences >= ${ABSENCES_WANTED}
+           AND pending = 0 AND temporary = 0 AND archived < 2 ORDER BY id`,
+        [entity],
+      )
+      .map(({ id }) => id),
+    total:
+      db.one<{ n: number }>(
+        'SELECT count(*) AS n FROM record WHERE entity = ? AND temporary = 0 AND archived < 2',
+        [entity],
+      )?.n ?? 0,
+  }),
+
+  /** How often in a row complete scans did not hold a record; 0 for an unknown one. */
+  'scan.absences': (db: ReadableDb, input: { entity: Entity; id: string }) =>
+    db.one<{ absences: number }>(
+      'SELECT absences FROM record WHERE entity = ? AND id = ? AND pending = 0',
+      [input.entity, input.id],
+    )?.absences ?? 0,
+
+  /** Records that lie in the trash, youngest first. */
+  'trash.list': (db: ReadableDb, { limit }: { limit: number }) =>
+    db.all<{ entity: Entity; id: string; json: string; deletedAt: number; reason: string }>(
+      `SELECT entity, id, json, deleted_at AS deletedAt, reason FROM trash
+       ORDER BY deleted_at DESC, entity, id LIMIT ?`,
+      [limit],
+    ),
+} as const;
+
+export const scanWrites = {
+  /** Opens a new generation; what an interrupted scan had staged is dropped. */
+  'scan.begin': (db: WritableDb, { entity, at }: { entity: Entity; at: number }) => {
+    db.run('DELETE FROM staging WHERE entity = ?', [entity]);
+    db.run(
+      `INSERT INTO scan (entity, generation, started_at, complete) VALUES (?, 1, ?, 0)
+       ON CONFLICT (entity) DO UPDATE SET generation = generation + 1, started_at = excluded.started_at,
+         finished_at = NULL, total = NULL, complete = 0`,
+      [entity, at],
+    );
+    const row = db.one<{ generation: number }>('SELECT generation FROM scan WHERE entity = ?', [
+      entity,
+    ]);
+    return { generation: row?.generation ?? 1 };
+  },
+
+  /** Ends a scan without proof: it has added and updated, and says nothing of what it missed. */
+  'scan.abandon': (db: WritableDb, input: { entity: Entity; at: number }) => {
+    db.run('UPDATE scan SET finished_at = ?, complete = 0 WHERE entity = ?', [
+      input.at,
+      input.entity,
+    ]);
+    db.run('DELETE FROM staging WHERE entity = ?', [input.entity]);
+    return {};
+  },
+
+  /**
+   * Ends a scan that proved to be complete. Records that it did not hold are counted as absent;
+   * archived ones only where the archived were listed too. Nothing is removed here. An empty list
+   * proves nothing about records that are known.
+   */
+  'scan.complete': (
+    db: WritableDb,
+    input: {
+      entity: Entity;
+      generation: number;
+      at: number;
+      total: number | null;
+      archivedListed: boolean;
+    },
+  ) => {
+    const { entity, generation } = input;
+    const staged =
+      db.one<{ n: number }>(
+        'SELECT count(*) AS n FROM staging WHERE entity = ? AND generation = ?',
+        [entity, generation],
+      )?.n ?? 0;
+    const known =
+      db.one<{ n: number }>(
+        `SELECT count(*) AS n FROM record
+         WHERE entity = ? AND base IS NOT NULL AND archived ${input.archivedListed ? '< 2' : '= 0'}`,
+        [entity],
+      )?.n ?? 0;
+    const emptied = staged === 0 && known > 0;
+    const absent = emptied
+      ? 0
+      : db.run(
+          `UPDATE record SET absences = absences + 1, listed = 0
+           WHERE entity = ? AND base IS NOT NULL AND archived ${input.archivedListed ? '< 2' : '= 0'}
+             AND id NOT IN (SELECT id FROM staging WHERE entity = ? AND generation = ?)`,
+          [entity, entity, generation],
+        );
+    db.run(
+      `UPDATE scan SET finished_at = ?, complete = ?, total = ?,
+         seen_from = CASE WHEN ? THEN seen_from ELSE started_at END,
+         scanned_at = CASE WHEN ? THEN scanned_at ELSE ? END WHERE entity = ?`,
+      [input.at, emptied ? 0 : 1, input.total, emptied ? 1 : 0, emptied ? 1 : 0, input.at, entity],
+    );
+    db.run('DELETE FROM staging WHERE entity = ?', [entity]);
+    return { absent, emptied, known };
+  },
+
+  /**
+   * Moves records that were proved to be gone into the trash and empties it of what has lain
+   * there for 30 days. Records with pending ops stay.
+   */
+  'records.remove': (
+    db: WritableDb,
+    input: { entity: Entity; ids: readonly string[]; at: number; reason: string },
+  ) => {
+    let removed = 0;
+    for (const id of input.ids) {
+      db.run(
+        `INSERT INTO trash (entity, id, json, deleted_at, reason)
+         SELECT entity, id, base, ?, ? FROM record
+         WHERE entity = ? AND id = ? AND pending = 0 AND base IS NOT NULL`,
+        [input.at, input.reason, input.entity, id],
+      );
+      removed += db.run('DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0', [
+        input.entity,
+        id,
+      ]);
+    }
+    db.run('DELETE FROM trash WHERE deleted_at < ?', [input.at - TRASH_MS]);
+    return { removed };
+  },
+} as const;

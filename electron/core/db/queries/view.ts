@@ -1,0 +1,181 @@
+import type { ListView } from '../../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { defaultSort, fold } from '../describe.ts';
+import { entityOf } from '../functions.ts';
+import type { ReadableDb, SqlValue } from '../handles.ts';
+
+/**
+ * Turns what a list shows into SQL. Field names come checked from the contract and are checked
+ * again here, because they are spelled into the text: only so can an expression index be used.
+ * Which index serves is named (`INDEXED BY`): the planner has no statistics on a new database and
+ * would sort everything.
+ */
+
+export const SHOWN = 'coalesce(overlay, base)';
+const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
+/** Lists that match fewer records than this are sorted after matching, longer ones in index order. */
+const FEW = 2000;
+
+function checkedField(field: string): string {
+  if (!FIELD.test(field)) throw new Error(`Not a field path: ${field}`);
+  return field;
+}
+
+/** The value of a field as text; numbers by their spelling. */
+export function fieldText(field: string): string {
+  return `CAST(${SHOWN} ->> '$.${checkedField(field)}' AS TEXT)`;
+}
+
+function sortKey(field: string): string {
+  return `natural_key(${SHOWN} ->> '$.${checkedField(field)}')`;
+}
+
+function indexNames(db: ReadableDb): Set<string> {
+  const rows = db.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'record'",
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export interface Words {
+  /** FTS5 query over words of three and more characters; null without one. */
+  match: string | null;
+  /** LIKE patterns of shorter words, which a trigram index can't find. */
+  like: string[];
+}
+
+/** Splits what a person typed; every word must occur. */
+export function wordsOf(text: string | undefined): Words {
+  const words = fold(text ?? '')
+    .replaceAll('\0', ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+  const long = words.filter((word) => [...word].length >= 3);
+  const short = words.filter((word) => [...word].length < 3);
+  return {
+    match:
+      long.length === 0
+        ? null
+        : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
+    like: short.map((word) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
+  };
+}
+
+/** Conditions with their parameters, to be joined by AND. */
+export interface Conditions {
+  sql: string[];
+  params: SqlValue[];
+  /** A filter's index, where one serves. */
+  index: string | null;
+}
+
+const ARCHIVED = {
+  no: 'archived = 0',
+  only: 'archived = 1',
+  // 2 is being deleted: no list shows it.
+  all: 'archived < 2',
+} as const;
+
+function conditionsOf(db: ReadableDb, view: ListView): Conditions {
+  const entity = entityOf(view.entity);
+  // A literal, so that partial indexes are seen to fit.
+  const sql = [`entity = '${entity}'`, ARCHIVED[view.archived ?? 'no']];
+  const params: SqlValue[] = [];
+  const indexes = indexNames(db);
+  let index: string | null = null;
+  for (const filter of view.filters ?? []) {
+    const values = filter.oneOf.filter((value) => value !== null);
+    const options: string[] = [];
+    if (values.length > 0) {
+      options.push(`${fieldText(filter.field)} IN (${values.map(() => '?').join(', ')})`);
+      params.push(...values);
+    }
+    if (filter.oneOf.includes(null)) options.push(`${fieldText(filter.field)} IS NULL`);
+    sql.push(options.length === 0 ? '0' : `(${options.join(' OR ')})`);
+    const name = `record_${entity}_${filter.field}_is`;
+    if (index === null && !filter.oneOf.includes(null) && indexes.has(name)) index = name;
+  }
+  return { sql, params, index };
+}
+
+const BY_MATCH = 'rowid IN (SELECT search_text.rowid FROM search_text WHERE search_text MATCH ?)';
+const BY_LIKE =
+  "EXISTS (SELECT 1 FROM search WHERE search.rowid = record.rowid AND search.body LIKE ? ESCAPE '\\')";
+
+/** A statement with its parameters. */
+export interface Statement {
+  sql: string;
+  params: SqlValue[];
+}
+
+/** How a list is asked for: its length, its row ids in order, its groups. */
+export interface ListPlan {
+  count: Statement;
+  /** `rowid` and `id` in the list's order; `LIMIT ? OFFSET ?` are its last parameters. */
+  page: Statement;
+  /** `value` and `count` by a field. */
+  facets(field: string): Statement;
+}
+
+function indexedBy(name: string | null): string {
+  return name === null ? '' : ` INDEXED BY "${name}"`;
+}
+
+/**
+ * Plans a view. Sorting ignores case, orders digits by value, puts records without the field last
+ * in both directions, and breaks ties by id.
+ */
+export function planOf(db: ReadableDb, view: ListView): ListPlan {
+  const entity = entityOf(view.entity);
+  const conditions = conditionsOf(db, view);
+  const words = wordsOf(view.text);
+  const sql = [...conditions.sql];
+  const params = [...conditions.params];
+  let few = false;
+  if (words.match !== null) {
+    sql.push(BY_MATCH);
+    params.push(words.match);
+    const found = db.one<{ n: number }>(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
+      [words.match, FEW],
+    );
+    few = (found?.n ?? 0) < FEW;
+  }
+  for (const pattern of words.like) {
+    sql.push(BY_LIKE);
+    params.push(pattern);
+  }
+  const where = sql.join(' AND ');
+  const sort = view.sort ?? defaultSort(entity);
+  const direction = sort.descending === true ? 'DESC' : 'ASC';
+  const key = sortKey(sort.field);
+  const indexes = indexNames(db);
+  const sortIndex = `record_${entity}_${sort.field}`;
+  const walk = !few && indexes.has(sortIndex) ? sortIndex : null;
+  const filterIndex = few ? null : conditions.index;
+  return {
+    count: {
+      sql: `SELECT count(*) AS n FROM record${indexedBy(filterIndex)} WHERE ${where}`,
+      params,
+    },
+    page: {
+      sql: `SELECT rowid, id FROM record${indexedBy(walk)} WHERE ${where}
+        ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT ? OFFSET ?`,
+      params,
+    },
+    facets(field) {
+      const name = `record_${entity}_${field}_is`;
+      const index = !few && indexes.has(name) ? name : null;
+      return {
+        sql: `SELECT ${fieldText(field)} AS value, count(*) AS count FROM record${indexedBy(index)}
+          WHERE ${where} GROUP BY 1 ORDER BY 2 DESC, 1`,
+        params,
+      };
+    },
+  };
+}
+
+/** Entities with records, for searches that name none. */
+export function entityList(entities: readonly Entity[]): string {
+  return entities.map((entity) => `'${entityOf(entity)}'`).join(', ');
+}

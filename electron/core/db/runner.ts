@@ -1,0 +1,71 @@
+import { ENTITIES } from '../../../shared/model/entity.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import { Refusal } from './handles.ts';
+import type { Handle } from './handles.ts';
+import { machineFailure } from './open.ts';
+import { readQueries, writeQueries } from './queries/index.ts';
+
+/** What a write changed of an entity's records: `ids` is null when there are too many to name. */
+export interface RecordChange {
+  entity: Entity;
+  revision: number;
+  ids: string[] | null;
+}
+
+export interface Written {
+  value: unknown;
+  changes: RecordChange[];
+}
+
+type AnyQuery = (db: Handle, input: unknown) => unknown;
+
+function queryOf(table: object, name: string): AnyQuery {
+  if (!Object.hasOwn(table, name)) throw new Error(`Unknown query: ${name}`);
+  return (table as Record<string, AnyQuery>)[name] as AnyQuery;
+}
+
+/** Runs a named read in one snapshot. Throws for bugs and for a disk that fails to read. */
+export function runRead(handle: Handle, name: string, input: unknown): unknown {
+  const query = queryOf(readQueries, name);
+  return handle.raw.transaction(() => query(handle, input)).deferred();
+}
+
+function countChanges(handle: Handle): RecordChange[] {
+  const changes: RecordChange[] = [];
+  for (const [entity, ids] of handle.takeChanges()) {
+    handle.run(
+      `INSERT INTO revision (entity, n) VALUES (?, 1)
+       ON CONFLICT (entity) DO UPDATE SET n = n + 1`,
+      [entity],
+    );
+    const row = handle.one<{ n: number }>('SELECT n FROM revision WHERE entity = ?', [entity]);
+    changes.push({ entity, revision: row?.n ?? 0, ids: ids === null ? null : [...ids] });
+  }
+  return changes.sort((a, b) => ENTITIES.indexOf(a.entity) - ENTITIES.indexOf(b.entity));
+}
+
+/**
+ * Runs a named write as one transaction. Failures of the computer and refusals of the query are
+ * data, and leave everything as it was; anything else is a bug and is thrown.
+ */
+export function runWrite(handle: Handle, name: string, input: unknown): Result<Written> {
+  const query = queryOf(writeQueries, name);
+  handle.takeChanges();
+  try {
+    const written = handle.raw
+      .transaction((): Written => {
+        const value = query(handle, input);
+        return { value, changes: countChanges(handle) };
+      })
+      .immediate();
+    return ok(written);
+  } catch (error) {
+    handle.takeChanges();
+    if (error instanceof Refusal) return fail(error.error);
+    const failure = machineFailure(error);
+    if (failure === null) throw error;
+    return fail(failure);
+  }
+}

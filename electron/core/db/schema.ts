@@ -1,0 +1,194 @@
+import {
+  blob,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  unique,
+} from 'drizzle-orm/sqlite-core';
+
+/**
+ * The tables of one identity's database, as drizzle sees them. The migrations are the truth; a
+ * test compares the two. Times are ms since 1970, flags 0 or 1.
+ */
+
+/** Facts about the database itself: version of the search texts, Unicode version, canary. */
+export const meta = sqliteTable('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});
+
+/** The mirror. What the desk shows is `coalesce(overlay, base)`. */
+export const record = sqliteTable(
+  'record',
+  {
+    rowid: integer('rowid').primaryKey(),
+    entity: text('entity').notNull(),
+    id: text('id').notNull(),
+    /** The service's own text of the record; null for one that exists only here. */
+    base: text('base'),
+    /** `base` with the pending writes applied; null where none changes it. */
+    overlay: text('overlay'),
+    /** Of the view: 0 living, 1 archived, 2 being deleted (hidden from every list). */
+    archived: integer('archived').notNull().default(0),
+    temporary: integer('temporary').notNull().default(0),
+    /** When the service last gave this very text. */
+    readAt: integer('read_at'),
+    /** 0 when the last complete scan did not hold it. */
+    listed: integer('listed').notNull().default(1),
+    /** Complete scans in a row that did not hold it. */
+    absences: integer('absences').notNull().default(0),
+    /** Pending ops that touch it. */
+    pending: integer('pending').notNull().default(0),
+    mark: text('mark', { enum: ['waiting', 'sending', 'needsYou'] }),
+    /** JSON array of the field names that pending ops change. */
+    changed: text('changed'),
+  },
+  (table) => [unique().on(table.entity, table.id)],
+);
+
+/** Grows whenever records of the entity change. */
+export const revision = sqliteTable('revision', {
+  entity: text('entity').primaryKey(),
+  n: integer('n').notNull(),
+});
+
+/** Searchable text by record, kept by triggers; derived, may be rebuilt at any time. */
+export const search = sqliteTable('search', {
+  rowid: integer('rowid').primaryKey(),
+  entity: text('entity').notNull(),
+  title: text('title').notNull(),
+  body: text('body').notNull(),
+});
+
+/** Intents: the outbox. */
+export const op = sqliteTable('op', {
+  id: text('id').primaryKey(),
+  seq: integer('seq').notNull().unique(),
+  payloadVersion: integer('payload_version').notNull(),
+  endpoint: text('endpoint').notNull(),
+  entity: text('entity').notNull(),
+  targetId: text('target_id').notNull(),
+  alsoEntity: text('also_entity'),
+  alsoId: text('also_id'),
+  params: text('params').notNull(),
+  patch: text('patch').notNull(),
+  extra: text('extra'),
+  before: text('before').notNull(),
+  label: text('label').notNull(),
+  state: text('state').notNull(),
+  hold: text('hold'),
+  holdUntil: integer('hold_until'),
+  attempts: integer('attempts').notNull().default(0),
+  dependsOn: text('depends_on').notNull().default('[]'),
+  seenBefore: text('seen_before'),
+  lastStatus: integer('last_status'),
+  lastBody: text('last_body'),
+  error: text('error'),
+  conflicts: text('conflicts'),
+  undoes: text('undoes'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  sentAt: integer('sent_at'),
+  raw: blob('raw', { mode: 'buffer' }),
+});
+
+/** Which ops concern a record: open ones block its lane, confirmed ones stay until it is read. */
+export const opLane = sqliteTable(
+  'op_lane',
+  {
+    entity: text('entity').notNull(),
+    id: text('id').notNull(),
+    seq: integer('seq').notNull(),
+    blocks: integer('blocks').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entity, table.id, table.seq] })],
+);
+
+export const opHistory = sqliteTable('op_history', {
+  opId: text('op_id').notNull(),
+  at: integer('at').notNull(),
+  fromState: text('from_state'),
+  toState: text('to_state').notNull(),
+  reason: text('reason'),
+});
+
+export const idMap = sqliteTable(
+  'id_map',
+  {
+    entity: text('entity').notNull(),
+    temporaryId: text('temporary_id').notNull(),
+    id: text('id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entity, table.temporaryId] })],
+);
+
+/** Answers that are kept whole, by endpoint, path and query. */
+export const document = sqliteTable('document', {
+  key: text('key').primaryKey(),
+  endpoint: text('endpoint').notNull(),
+  params: text('params').notNull(),
+  query: text('query').notNull(),
+  json: text('json').notNull(),
+  readAt: integer('read_at').notNull(),
+});
+
+/** What the desk asked to be remembered. */
+export const desk = sqliteTable('desk', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});
+
+/** How the scans of an entity went. */
+export const scan = sqliteTable('scan', {
+  entity: text('entity').primaryKey(),
+  /** Counts the scans; names the staging rows of the one that runs. */
+  generation: integer('generation').notNull(),
+  startedAt: integer('started_at').notNull(),
+  /** Null while it runs, or when it was cut short. */
+  finishedAt: integer('finished_at'),
+  total: integer('total'),
+  complete: integer('complete').notNull(),
+  /** Of the last complete scan: when it began (rows it held are at least that fresh) and ended. */
+  seenFrom: integer('seen_from'),
+  scannedAt: integer('scanned_at'),
+});
+
+/** Ids that the running scan has met. */
+export const staging = sqliteTable(
+  'staging',
+  {
+    entity: text('entity').notNull(),
+    generation: integer('generation').notNull(),
+    id: text('id').notNull(),
+    page: integer('page').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entity, table.generation, table.id] })],
+);
+
+/** What the account may use, learned from evidence. */
+export const availability = sqliteTable('availability', {
+  endpoint: text('endpoint').primaryKey(),
+  available: integer('available').notNull(),
+  why: text('why').notNull(),
+  since: integer('since').notNull(),
+});
+
+/** Records that the service no longer has; kept for 30 days. */
+export const trash = sqliteTable('trash', {
+  entity: text('entity').notNull(),
+  id: text('id').notNull(),
+  json: text('json').notNull(),
+  deletedAt: integer('deleted_at').notNull(),
+  reason: text('reason').notNull(),
+});
+
+/** Bounding boxes of areas, degrees; an R*Tree keyed by `record.rowid`. */
+export const areaBox = sqliteTable('area_box', {
+  rowid: integer('rowid').primaryKey(),
+  minLat: real('min_lat').notNull(),
+  maxLat: real('max_lat').notNull(),
+  minLng: real('min_lng').notNull(),
+  maxLng: real('max_lng').notNull(),
+});
