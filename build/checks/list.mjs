@@ -53,7 +53,7 @@ export async function runChecks(only = '') {
       const green = done.code === 0;
       total[green ? 'passed' : 'failed'] += 1;
       console.log(`${green ? '✓' : '✗'} ${next.name} (${spent(done.ms)})`);
-      if (!green || next.warns) process.stdout.write(done.output);
+      if (!green || next.warns) process.stdout.write(done.output.replace(/\n*$/, '\n'));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

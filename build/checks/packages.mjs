@@ -8,7 +8,7 @@ const EXACT = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 /**
  * @typedef {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string>, allowScripts?: Record<string, boolean> }} Manifest
- * @typedef {{ version?: string, resolved?: string, integrity?: string, link?: boolean, inBundle?: boolean, hasInstallScript?: boolean }} Locked
+ * @typedef {{ name?: string, version?: string, resolved?: string, integrity?: string, link?: boolean, inBundle?: boolean, hasInstallScript?: boolean }} Locked
  */
 
 /**
@@ -30,7 +30,9 @@ export function looseVersions(manifest) {
 export function lockProblems(locked, allowScripts) {
   return Object.entries(locked).flatMap(([path, entry]) => {
     if (path === '') return [];
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    // An alias keeps the package's real name, by which npm decides on its scripts.
+    const name =
+      entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const problems = [];
     if (entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY)) {
       problems.push(`package-lock.json: ${name} comes from ${entry.resolved}.`);

@@ -20,14 +20,56 @@ export function lockHash(folder) {
     .digest('hex');
 }
 
-/** @param {string} folder */
+/**
+ * Whether node_modules is what the lockfile says: by the hash kept at the last install, or, after
+ * an `npm install` by hand, by npm's own record of what it put there.
+ *
+ * @param {string} folder
+ */
 export function isInstalled(folder) {
   try {
-    const stored = readFileSync(join(folder, 'node_modules', '.waybill-lock'), 'utf8').trim();
-    return stored === lockHash(folder);
+    const stored = readFileSync(markerIn(folder), 'utf8').trim();
+    if (stored === lockHash(folder)) return true;
   } catch {
     return false;
   }
+  return recordMatches(
+    readPackages(join(folder, 'package-lock.json')),
+    readPackages(join(folder, 'node_modules', '.package-lock.json')),
+  );
+}
+
+/** @typedef {Record<string, { integrity?: string, optional?: boolean }>} Packages */
+
+/**
+ * Whether the installed packages are those of the lockfile; optional ones may be absent, since
+ * most of them are for other systems.
+ *
+ * @param {Packages} locked
+ * @param {Packages} installed
+ */
+export function recordMatches(locked, installed) {
+  const wanted = Object.entries(locked).filter(([path, entry]) => path !== '' && !entry.optional);
+  return (
+    wanted.every(([path]) => installed[path] !== undefined) &&
+    Object.entries(installed).every(
+      ([path, { integrity }]) => locked[path] !== undefined && locked[path].integrity === integrity,
+    )
+  );
+}
+
+/** @param {string} file @returns {Packages} */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} folder */
+function markerIn(folder) {
+  return join(folder, 'node_modules', '.waybill-lock');
 }
 
 /**
@@ -52,30 +94,42 @@ export function installProblem(output, timedOut) {
 }
 
 /**
- * Runs `npm ci` when the lockfile is not the one that was installed, then checks Node 24.
+ * The packages whose install scripts may run, by `allowScripts` of package.json.
+ *
+ * @param {{ allowScripts?: Record<string, boolean> }} manifest
+ * @returns {string[]}
+ */
+export function allowedScripts(manifest) {
+  const decided = Object.entries(manifest.allowScripts ?? {});
+  return decided.filter(([, may]) => may).map(([name]) => name);
+}
+
+/** @param {readonly string[]} args of npm; throws `Stop` when it fails */
+async function npm(args) {
+  const done = await run('npm', args, { env: systemEnv(), limitMs: LIMIT_MS });
+  if (done.code === 0) return;
+  console.error(done.output);
+  throw new Stop(installProblem(done.output, done.timedOut));
+}
+
+/**
+ * Runs `npm ci` when node_modules is not what the lockfile says, then checks Node 24.
+ *
+ * Install scripts run for the allowed packages only, whatever the version of npm: better-sqlite3
+ * brings its binary, but npm would run node-gyp for it, which needs Python, make and a download.
  *
  * @returns {Promise<void>} throws `Stop` with a remedy
  */
 export async function install() {
   if (!isInstalled(root)) {
+    const started = Date.now();
     console.log('Installing packages (about 530 MB, usually under two minutes)…');
-    const done = await run('npm', ['ci', '--no-audit', '--no-fund'], {
-      env: systemEnv(),
-      limitMs: LIMIT_MS,
-    });
-    if (done.code !== 0) {
-      console.error(done.output);
-      throw new Stop(installProblem(done.output, done.timedOut));
-    }
-    console.log(`Installed in ${spent(done.ms)}.`);
-    if (runtimeProblem(runtimeNode()) !== undefined) {
-      await run('npm', ['rebuild', 'node'], { env: systemEnv(), limitMs: LIMIT_MS });
-    }
-    const problem = runtimeProblem(runtimeNode());
-    if (problem !== undefined) throw new Stop(problem);
-    writeFileSync(join(root, 'node_modules', '.waybill-lock'), lockHash(root));
-    return;
+    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    await npm(['rebuild', ...allowedScripts(manifest)]);
+    console.log(`Installed in ${spent(Date.now() - started)}.`);
   }
   const problem = runtimeProblem(runtimeNode());
   if (problem !== undefined) throw new Stop(problem);
+  writeFileSync(markerIn(root), lockHash(root));
 }

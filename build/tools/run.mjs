@@ -22,6 +22,9 @@ function onSignal() {
   process.exit(130);
 }
 
+/** What is kept to be printed later has colours only where a terminal will show them. */
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
+
 /**
  * Runs a program to its end and keeps what it printed.
  *
@@ -38,7 +41,7 @@ export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: options.env ?? projectEnv(),
+      env: { ...(options.env ?? projectEnv()), ...plain },
       stdio: ['ignore', 'pipe', 'pipe'],
       // npm is a script file on Windows, which only a shell can start.
       shell: !groups && /^npm$/.test(command),

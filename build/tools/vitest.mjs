@@ -22,15 +22,20 @@ export function countReport(report, code, mayBeEmpty) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults);
   const passed = tests.filter(({ status }) => status === 'passed').length;
-  const failedTests = tests.filter(({ status }) => status === 'failed').length;
-  const failedFiles = files.filter(
+  // A file that failed without a failed test never got as far as its tests: its import or a hook
+  // broke, and Vitest reports them as skipped.
+  const broken = files.filter(
     (file) =>
       file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
-  ).length;
-  const skipped = tests
-    .filter(({ status }) => status !== 'passed' && status !== 'failed')
-    .map(({ fullName }) => fullName);
-  let failed = failedTests + failedFiles;
+  );
+  const skippedIn = (/** @type {readonly TestFile[]} */ some) =>
+    some
+      .flatMap((file) => file.assertionResults)
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => fullName);
+  const skipped = skippedIn(files.filter((file) => !broken.includes(file)));
+  let failed = tests.filter(({ status }) => status === 'failed').length;
+  for (const file of broken) failed += Math.max(1, skippedIn([file]).length);
   const crashed = code !== 0 || report === undefined;
   const empty = tests.length === 0 && !mayBeEmpty;
   if (failed === 0 && (crashed || empty)) failed = 1;

@@ -9,7 +9,13 @@ import { ownFiles } from '../../build/ownFiles.ts';
 import { sourceHash } from '../../build/tools/bundle.mjs';
 import { systemPaths } from '../../build/tools/chromium.mjs';
 import { electronBinary, windowProblem } from '../../build/tools/electron.mjs';
-import { installProblem, isInstalled, lockHash } from '../../build/tools/install.mjs';
+import {
+  allowedScripts,
+  installProblem,
+  isInstalled,
+  lockHash,
+  recordMatches,
+} from '../../build/tools/install.mjs';
 import { runtimeProblem, starterProblem } from '../../build/tools/project.mjs';
 import { run } from '../../build/tools/run.mjs';
 import { countReport } from '../../build/tools/vitest.mjs';
@@ -55,6 +61,25 @@ describe('an install', () => {
     expect(isInstalled(folder)).toBe(true);
     put('package-lock.json', '{"a":2}');
     expect(isInstalled(folder)).toBe(false);
+  });
+
+  it('by hand is recognised by npm’s own record', () => {
+    const a = { integrity: 'sha512-a' };
+    const locked = { '': {}, 'node_modules/a': a, 'node_modules/b': { ...a, optional: true } };
+    expect(recordMatches(locked, { 'node_modules/a': a })).toBe(true);
+    expect(recordMatches(locked, {})).toBe(false);
+    expect(recordMatches(locked, { 'node_modules/a': { integrity: 'sha512-b' } })).toBe(false);
+    expect(recordMatches(locked, { 'node_modules/a': a, 'node_modules/c': a })).toBe(false);
+    put('package-lock.json', JSON.stringify({ packages: locked }));
+    put('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': a } }));
+    expect(isInstalled(folder)).toBe(false);
+    put('node_modules/.waybill-lock', 'of an older lockfile');
+    expect(isInstalled(folder)).toBe(true);
+  });
+
+  it('runs the scripts of allowed packages alone', () => {
+    expect(allowedScripts({ allowScripts: { node: true, made: false } })).toEqual(['node']);
+    expect(allowedScripts({})).toEqual([]);
   });
 
   it('that fails says why in words', () => {
@@ -149,6 +174,11 @@ describe('the count', () => {
   it('takes a file that cannot be loaded as a failure', () => {
     const report = count(file('failed'), file('passed', 'passed'));
     expect(countReport(report, 1, false)).toMatchObject({ passed: 1, failed: 1 });
+  });
+
+  it('takes tests whose hook broke as failures, not as skipped', () => {
+    const report = count(file('failed', 'skipped', 'skipped'), file('passed', 'skipped'));
+    expect(countReport(report, 1, false)).toEqual({ passed: 0, failed: 2, skipped: ['t0'] });
   });
 
   it('takes a crash, an error outside of tests and an empty run as failures', () => {

@@ -51,6 +51,9 @@ describe('the lockfile', () => {
     const entry = { integrity: 'sha512-made', hasInstallScript: true };
     expect(lockProblems({ 'node_modules/unknown': entry }, { known: true })).toHaveLength(1);
     expect(lockProblems({ 'node_modules/known': entry }, { known: false })).toEqual([]);
+    const alias = { ...entry, name: '@made/known' };
+    expect(lockProblems({ 'node_modules/known': alias }, { known: true })).toHaveLength(1);
+    expect(lockProblems({ 'node_modules/known': alias }, { '@made/known': true })).toEqual([]);
   });
 });
 
