@@ -50,6 +50,8 @@ export function isInstalled(folder) {
  */
 export function recordMatches(locked, installed) {
   const wanted = Object.entries(locked).filter(([path, entry]) => path !== '' && !entry.optional);
+  // Where npm keeps no record, nothing is known.
+  if (Object.keys(installed).length === 0) return false;
   return (
     wanted.every(([path]) => installed[path] !== undefined) &&
     Object.entries(installed).every(
