@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { LocalService, LocalServiceInfo, Log } from '../ports.ts';
+
+/** What the worker posts once its server listens. */
+const ready = z.object({
+  type: z.literal('ready'),
+  info: z.object({
+    workspaceId: z.string().check(z.minLength(1)),
+    baseUrl: z.string(),
+    email: z.string(),
+    password: z.string(),
+    basemap: z.string(),
+  }),
+});
+
+const STOP_MS = 5_000;
+
+export interface LocalServiceOptions {
+  /** The worker's script: the core runs it and knows nothing else of it. */
+  worker: URL;
+  /** Handed to the worker as its `workerData`. */
+  workerData: Record<string, unknown>;
+  log: Log;
+}
+
+export interface LocalServiceThread extends LocalService {
+  /** Ends the service at once, as a crash would; with `stayDown` it can't be started again. */
+  kill(options: { stayDown: boolean }): Promise<void>;
+  /** Lets it start again after `kill`. */
+  allow(): void;
+}
+
+interface Running {
+  worker: Worker;
+  info: Promise<Result<LocalServiceInfo>>;
+}
+
+/** The embedded fleet service in a thread of its own: it may die without taking the core along. */
+export function createLocalService(options: LocalServiceOptions): LocalServiceThread {
+  const listeners = new Set<() => void>();
+  let running: Running | null = null;
+  let down = false;
+
+  const failed = (message: string): Result<LocalServiceInfo> =>
+    fail({
+      kind: 'offline',
+      code: 'local.down',
+      message,
+      safe: 'The local workspace keeps what it has; waiting writes stay in the outbox.',
+      next: 'retry',
+    });
+
+  const launch = (): Running => {
+    const worker = new Worker(options.worker, { workerData: options.workerData });
+    let wasReady = false;
+    const info = new Promise<Result<LocalServiceInfo>>((resolve) => {
+      worker.on('message', (message: unknown) => {
+        const parsed = z.safeParse(ready, message);
+        if (!parsed.success || wasReady) return;
+        wasReady = true;
+        options.log.write('info', 'local.ready');
+        resolve(ok(parsed.data.info));
+      });
+      worker.on('error', (error) => {
+        options.log.write('error', 'local.failed', { error: error.message });
+      });
+      worker.on('exit', (code) => {
+        options.log.write('info', 'local.ended', { code });
+        if (running?.worker === worker) running = null;
+        resolve(failed('The embedded fleet service did not start.'));
+        if (wasReady) for (const listener of [...listeners]) listener();
+      });
+    });
+    return { worker, info };
+  };
+
+  const ended = (worker: Worker): Promise<void> =>
+    new Promise((resolve) => worker.once('exit', () => resolve()));
+
+  return {
+    async start() {
+      if (down) return failed('The embedded fleet service is switched off.');
+      running ??= launch();
+      return running.info;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async kill({ stayDown }) {
+      down = stayDown;
+      await running?.worker.terminate();
+    },
+    allow() {
+      down = false;
+      for (const listener of [...listeners]) listener();
+    },
+    async close() {
+      down = true;
+      listeners.clear();
+      const worker = running?.worker;
+      if (worker === undefined) return;
+      const over = ended(worker);
+      const impatient = setTimeout(() => void worker.terminate(), STOP_MS);
+      worker.postMessage('stop');
+      await over;
+      clearTimeout(impatient);
+    },
+  };
+}

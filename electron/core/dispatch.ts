@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { Call } from '../../shared/ipc/call.ts';
+import { contract, type CallName, type Handlers } from '../../shared/ipc/contract.ts';
+import { fail, type Result } from '../../shared/result.ts';
+import type { Log } from './ports.ts';
+
+/**
+ * The one door into the core. Names are looked up among own properties only, input and output are
+ * parsed, and every failure is data: the returned function never rejects and never throws.
+ *
+ * Errors of its own: `ipc.unknownCall`, `ipc.invalidInput` (with messages by field path), and
+ * `ipc.bug` where a handler threw or answered something that the contract does not know.
+ */
+export function createDispatch(
+  handlers: Handlers,
+  log: Log,
+): (name: string, input: unknown) => Promise<Result<unknown>> {
+  const bug = (name: string, cause: unknown): Result<never> => {
+    // The class and the place only: a message may quote what the person typed.
+    const error = cause instanceof Error ? cause.name : typeof cause;
+    const at = cause instanceof Error ? placeOf(cause.stack) : '';
+    log.write('error', 'call.bug', { name, error, at });
+    return fail({
+      kind: 'bug',
+      code: 'ipc.bug',
+      message: 'Something went wrong inside Waybill.',
+      safe: 'Whatever was saved before is intact.',
+      next: 'report',
+    });
+  };
+
+  return async (name, input) => {
+    if (typeof name !== 'string' || !isCallName(name)) {
+      return fail({ kind: 'bug', code: 'ipc.unknownCall', message: 'Waybill has no such call.' });
+    }
+    const row: Call = contract[name];
+    try {
+      const parsed = z.safeParse(row.input, input);
+      if (!parsed.success) {
+        return fail({
+          kind: 'invalid',
+          code: 'ipc.invalidInput',
+          message: `The input of ${name} is not valid.`,
+          safe: 'Nothing was changed.',
+          next: 'editInput',
+          fields: fieldsOf(parsed.error.issues),
+        });
+      }
+      // The table types each handler with its own input; here they are all alike.
+      const handler = handlers[name] as (value: unknown) => Promise<Result<unknown>>;
+      const result = await handler(parsed.data);
+      if (!result.ok) return result;
+      const output = z.safeParse(row.output, result.value);
+      if (output.success) return { ok: true, value: output.data };
+      log.write('error', 'call.invalidOutput', {
+        name,
+        fields: Object.keys(fieldsOf(output.error.issues)).join(' '),
+      });
+      return bug(name, new TypeError('output'));
+    } catch (cause) {
+      return bug(name, cause);
+    }
+  };
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(contract, name);
+}
+
+/** Messages by dotted path; '' is the input as a whole. */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const fields = new Map<string, string[]>();
+  for (const issue of issues.slice(0, 50)) {
+    const path = issue.path.map(String).join('.').slice(0, 200);
+    fields.set(path, [...(fields.get(path) ?? []), issue.message.slice(0, 300)]);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** The innermost line of a stack that names a file, without the folders before it. */
+function placeOf(stack: string | undefined): string {
+  return /([\w.-]+\.[tj]s:\d+:\d+)/.exec(stack ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,163 @@
+import {
+  catalogue,
+  endpoint,
+  endpointNames,
+  isEndpointName,
+  type EndpointName,
+} from '../../../shared/api/catalogue.ts';
+import { paramNamesOf } from '../../../shared/api/endpoint.ts';
+import type { Store } from '../db/types.ts';
+import type { Clock } from '../ports.ts';
+import { permissionKeys, type Profile } from '../api/profile.ts';
+
+/**
+ * What the account may do, learned from evidence: the permissions of the current plan and of the
+ * signed-in user, and the statuses that endpoints were seen to answer. What was seen outweighs
+ * what lists say, and *Try again* forgets what was seen.
+ */
+
+export interface Verdict {
+  endpoint: string;
+  available: boolean;
+  why: string;
+  since: number;
+}
+
+export interface Availability {
+  /** Reads what earlier runs learned. */
+  load(): Promise<void>;
+  /** One answer: its status and, for a successful read, its text. */
+  observe(name: EndpointName, status: number, text: string | null): void;
+  list(): Verdict[];
+  forget(name: string): Promise<void>;
+}
+
+type ListSource = 'plan' | 'account';
+interface PermissionList {
+  keys: ReadonlySet<string>;
+  since: number;
+}
+
+const META_KEY = 'availability.lists';
+const LACKS: Record<ListSource, string> = {
+  plan: 'It is not part of the current plan.',
+  account: 'The role of this account does not include it.',
+};
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+}
+
+/** What one status proves about an endpoint; null where it proves nothing. */
+function verdictOf(name: EndpointName, status: number): { available: boolean; why: string } | null {
+  if (status >= 200 && status < 300) return { available: true, why: 'It worked.' };
+  if (status === 403) {
+    return { available: false, why: 'The service does not allow it to this account (403).' };
+  }
+  if (status === 405 || status === 501) {
+    return { available: false, why: `The service does not offer it (${status}).` };
+  }
+  // With an identifier in the path a 404 speaks of the record only.
+  if (status === 404 && paramNamesOf(endpoint(name)).length === 0) {
+    return { available: false, why: 'The service does not offer it (404).' };
+  }
+  return null;
+}
+
+export function createAvailability(setup: {
+  store: Pick<Store, 'read' | 'write'>;
+  clock: Clock;
+  profile(): Profile;
+}): Availability {
+  const seen = new Map<EndpointName, Verdict>();
+  const lists = new Map<ListSource, PermissionList>();
+
+  const learnList = (source: ListSource, keys: readonly string[], since: number): void => {
+    lists.set(source, { keys: new Set(keys), since });
+  };
+
+  const saveLists = (): void => {
+    const value = JSON.stringify(
+      [...lists].map(([source, { keys, since }]) => ({ source, keys: [...keys], since })),
+    );
+    void setup.store.write('meta.put', { key: META_KEY, value });
+  };
+
+  /** Learns from the answers that state permissions. */
+  const learnAnswer = (name: EndpointName, text: string): void => {
+    if (name !== 'getMe' && name !== 'getPlanPermissions') return;
+    const answer: unknown = JSON.parse(text);
+    const source = name === 'getMe' ? 'account' : 'plan';
+    const body = own(answer, 'data') ?? answer;
+    const keys =
+      name === 'getMe'
+        ? [...texts(own(body, 'permissions')), ...texts(own(own(body, 'role'), 'permissions'))]
+        : texts(body);
+    const known = lists.get(source);
+    const same = known?.keys.size === new Set(keys).size && keys.every((key) => known.keys.has(key));
+    if (same) return;
+    learnList(source, keys, setup.clock.now());
+    saveLists();
+  };
+
+  /** What the lists say of an endpoint; null where they are no evidence. */
+  const listed = (name: EndpointName): Verdict | null => {
+    const permission = endpoint(name).permission;
+    if (permission === undefined) return null;
+    const names = setup.profile().permissions;
+    const theirs = (key: string): string =>
+      Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+    let verdict: Verdict | null = null;
+    for (const [source, list] of lists) {
+      // A list in which none of our keys occurs speaks another language: it proves nothing.
+      if (![...permissionKeys].some((key) => list.keys.has(theirs(key)))) continue;
+      const available = list.keys.has(theirs(permission));
+      if (verdict?.available === false) continue;
+      const why = available ? 'The permissions include it.' : LACKS[source];
+      verdict = { endpoint: name, available, why, since: list.since };
+    }
+    return verdict;
+  };
+
+  return {
+    async load() {
+      for (const row of await setup.store.read('availability.list', {})) {
+        if (isEndpointName(row.endpoint)) seen.set(row.endpoint, { ...row, endpoint: row.endpoint });
+      }
+      const saved = await setup.store.read('meta.get', { key: META_KEY });
+      const parsed: unknown = saved === null ? [] : JSON.parse(saved);
+      for (const item of Array.isArray(parsed) ? parsed : []) {
+        const source = own(item, 'source');
+        const since = own(item, 'since');
+        if ((source === 'plan' || source === 'account') && typeof since === 'number') {
+          learnList(source, texts(own(item, 'keys')), since);
+        }
+      }
+    },
+
+    observe(name, status, text) {
+      if (text !== null) learnAnswer(name, text);
+      const verdict = verdictOf(name, status);
+      if (verdict === null || seen.get(name)?.available === verdict.available) return;
+      const learned = { endpoint: name, ...verdict, since: setup.clock.now() };
+      seen.set(name, learned);
+      void setup.store.write('availability.put', learned);
+    },
+
+    list() {
+      return endpointNames.flatMap((name) => seen.get(name) ?? listed(name) ?? []);
+    },
+
+    async forget(name) {
+      if (!Object.hasOwn(catalogue, name) || !isEndpointName(name)) return;
+      seen.delete(name);
+      await setup.store.write('availability.remove', { endpoint: name });
+    },
+  };
+}
