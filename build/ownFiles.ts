@@ -21,11 +21,11 @@ export function ownFiles(root: string): Plugin {
       if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
       const changed = code.replace(OWN_FILE, (_whole, _quote: string, relative: string) => {
         const file = path.resolve(path.dirname(id), relative);
-        const name = path
-          .relative(root, file)
-          .split(path.sep)
-          .filter((part) => part !== 'electron')
-          .join('-');
+        const inside = path.relative(root, file).split(path.sep);
+        // What a package brings goes by its own name, our own files by the way to them.
+        const name = inside.includes('node_modules')
+          ? path.basename(file)
+          : inside.filter((part) => part !== 'electron').join('-');
         const script = /\.(m?[tj]s)$/.test(name);
         const fileName = script ? name.replace(/\.\w+$/, '.js') : name;
         if (script) this.emitFile({ type: 'chunk', id: file, fileName });
