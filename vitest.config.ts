@@ -17,9 +17,17 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...browserTests, 'test/bench/**'],
+          exclude: [...browserTests, 'test/packing/**', 'test/bench/**'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packing',
+          include: ['test/packing/**/*.test.ts'],
+          globalSetup: ['build/vitest.packing.ts'],
         },
       },
       {

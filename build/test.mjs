@@ -72,6 +72,7 @@ async function main() {
   const browser = await chromium({ install: true });
   if (browser !== undefined) env['CHROME_PATH'] = browser;
   report('Node tests', await runVitest('node', { only: flags.only, env, limitMs }));
+  report('packing', await runVitest('packing', { only: flags.only, env, limitMs }));
   if (browser !== undefined) {
     report('browser tests', await runVitest('browser', { only: flags.only, env, limitMs }));
   } else {

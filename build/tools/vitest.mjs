@@ -45,7 +45,7 @@ export function countReport(report, code, mayBeEmpty) {
 /**
  * Runs the tests of one project of `vitest.config.ts`.
  *
- * @param {'node' | 'browser'} project
+ * @param {'node' | 'packing' | 'browser'} project
  * @param {{ only?: string | undefined, env: Record<string, string>, limitMs: number }} options
  *   `only`: part of the paths of the test files to run
  * @returns {Promise<Count & { output: string, ms: number }>}

@@ -2,16 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundle } from '../../build/tools/bundle.mjs';
+import { describe, expect, it, vi } from 'vitest';
 
 const dist = path.resolve(import.meta.dirname, '..', '..', 'dist');
 const read = (file: string) => readFileSync(path.join(dist, file), 'utf8');
-
-beforeAll(async () => {
-  const done = await bundle(['renderer', 'bridge', 'electron']);
-  if (done.failed) throw new Error(done.output);
-}, 180_000);
 
 describe('the built desk', () => {
   it('has no script or style inside its page, so that the policy can forbid them', () => {
