@@ -18,6 +18,8 @@ type Orm = BetterSQLite3Database<typeof schema>;
  * A connection that a query may only read from. `one` and `all` take SQL that is prepared once and
  * kept; `orm` is drizzle over the tables of `schema.ts`.
  */
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters --
+   SQL has no types: the caller states the columns that its own statement names. */
 export interface ReadableDb {
   readonly [readable]: true;
   readonly orm: Pick<Orm, 'select' | 'selectDistinct' | '$count' | '$with' | 'with'>;
@@ -35,6 +37,8 @@ export interface WritableDb extends Omit<ReadableDb, 'orm'> {
   /** Changes of records made in `act` are not told to the desk: telemetry never wakes a table. */
   quietly<T>(act: () => T): T;
 }
+
+/* eslint-enable @typescript-eslint/no-unnecessary-type-parameters */
 
 /** Ends a write query, rolls its transaction back and answers with this error. */
 export class Refusal extends Error {
@@ -87,6 +91,7 @@ export class Handle implements ReadableDb, WritableDb {
     return statement;
   }
 
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in ReadableDb
   one<T>(sql: string, params: SqlParams = []): T | undefined {
     return this.#prepared(sql).get(params) as T | undefined;
   }

@@ -18,11 +18,13 @@ function filterIndex(entity: string, field: string): string {
 }
 
 /** Degrees that a circle's radius (metres) spans from its centre; a little too much is harmless. */
-const radiusLat = `coalesce(${'new_json'} ->> '$.radius', 0) / 111000.0`;
+function radiusLat(json: string): string {
+  return `coalesce(${json} ->> '$.radius', 0) / 111000.0`;
+}
 
 /** The box of an area's coordinates as (min_lat, max_lat, min_lng, max_lng). */
 function boxOf(json: string): string {
-  const lat = radiusLat.replaceAll('new_json', json);
+  const lat = radiusLat(json);
   return `SELECT new.rowid,
       min(point.value ->> '$.lat') - ${lat}, max(point.value ->> '$.lat') + ${lat},
       min(point.value ->> '$.lng') - (${lat}) / max(0.01, cos(radians(max(abs(point.value ->> '$.lat'))))),

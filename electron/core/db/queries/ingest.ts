@@ -192,7 +192,7 @@ export const ingestWrites = {
        SELECT json_type(json) AS type, json, ${idSql('json', entity)} AS found FROM answer`,
       [input.text, input.text, input.path],
     );
-    if (read?.json == null || read.type !== 'object') throw notJson('a record');
+    if (typeof read?.json !== 'string' || read.type !== 'object') throw notJson('a record');
     if (read.found !== null && read.found !== id) {
       throw new Refusal({
         kind: 'server',

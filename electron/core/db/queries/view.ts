@@ -50,8 +50,10 @@ export function wordsOf(text: string | undefined): Words {
     .replaceAll('\0', ' ')
     .split(/\s+/)
     .filter(Boolean);
-  const long = words.filter((word) => [...word].length >= 3);
-  const short = words.filter((word) => [...word].length < 3);
+  // A trigram is three code points, whatever people call a letter.
+  const isLong = (word: string): boolean => Array.from(word).length >= 3;
+  const long = words.filter(isLong);
+  const short = words.filter((word) => !isLong(word));
   return {
     match:
       long.length === 0
