@@ -94,7 +94,7 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
     async close() {
       await server.close();
       await core.close();
-      await ports.localService.close();
+      await base.localService.close();
       await printer.close();
     },
   });

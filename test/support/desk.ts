@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import type { Ports } from '../../electron/core/ports.ts';
+import { startHeadless, type HeadlessHost } from '../../electron/headless/host.ts';
+import { startTestService, type TestService } from './localService.ts';
+
+/** The desk in a real browser over the real core and the real embedded service. */
+export interface TestDesk {
+  page: Page;
+  host: HeadlessHost;
+  service: TestService;
+  /** Ends page and core and starts both again on the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DeskOptions {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  vehicles?: number;
+  /** `false` shows the first start of an installed app. */
+  local?: boolean;
+  ports?: Partial<Ports>;
+}
+
+let shared: Promise<Browser> | null = null;
+
+/** One browser for a test file; each desk has a context of its own. */
+async function browser(): Promise<Browser> {
+  const executablePath = process.env['CHROME_PATH'];
+  shared ??= chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
+  return shared;
+}
+
+/** Ends the browser; for `afterAll`. */
+export async function closeBrowser(): Promise<void> {
+  const open = shared;
+  shared = null;
+  await (await open)?.close();
+}
+
+/** Starts service, core and page in a fresh data folder. */
+export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-'));
+  const service = await startTestService({
+    dataDir: path.join(folder, 'service'),
+    ...(options.vehicles === undefined ? {} : { vehicles: options.vehicles }),
+  });
+  let context: BrowserContext | null = null;
+
+  async function startHost(): Promise<HeadlessHost> {
+    const started = await startHeadless({
+      dataDir: path.join(folder, 'desk'),
+      port: 0,
+      local: options.local ?? true,
+      version: '0.0.0-test',
+      logLevel: 'error',
+      ports: { localService: service, ...options.ports },
+    });
+    if (!started.ok) throw new Error(started.error.message);
+    return started.value;
+  }
+
+  async function openPage(host: HeadlessHost): Promise<Page> {
+    context = await (
+      await browser()
+    ).newContext({
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      colorScheme: options.colorScheme ?? 'light',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+    const page = await context.newPage();
+    await page.goto(host.link());
+    return page;
+  }
+
+  const host = await startHost();
+  const desk: TestDesk = {
+    host,
+    service,
+    page: await openPage(host),
+    async restart() {
+      await context?.close();
+      await desk.host.close();
+      desk.host = await startHost();
+      desk.page = await openPage(desk.host);
+    },
+    async close() {
+      await context?.close();
+      await desk.host.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return desk;
+}

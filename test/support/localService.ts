@@ -1,0 +1,59 @@
+import { fail, ok } from '../../shared/result.ts';
+import type { LocalService } from '../../electron/core/ports.ts';
+import {
+  createService,
+  type RunningService,
+  type ServiceOptions,
+} from '../../electron/service/createService.ts';
+
+/** The embedded service in this process, so that a test can look into it, kill and revive it. */
+export interface TestService extends LocalService {
+  /** The running one; throws while it is down. */
+  running(): RunningService;
+  /** Ends it: connections break and its port is closed. */
+  kill(): Promise<void>;
+  /** Starts it again over the same data on another port. */
+  revive(): Promise<void>;
+}
+
+/** Starts an embedded service whose clock is the system's unless told. */
+export async function startTestService(
+  options: Partial<ServiceOptions> & { dataDir: string },
+): Promise<TestService> {
+  const listeners = new Set<() => void>();
+  const launch = (): Promise<RunningService> =>
+    createService({ port: 0, seed: 'demo', clock: () => Date.now(), ...options });
+  let service: RunningService | null = await launch();
+
+  return {
+    running() {
+      if (service === null) throw new Error('The service is down');
+      return service;
+    },
+    async start() {
+      if (service === null) {
+        return fail({ kind: 'offline', code: 'local.down', message: 'The service is down.' });
+      }
+      const { workspaceId, baseUrl, email, password, basemap } = service;
+      return ok({ workspaceId, baseUrl, email, password, basemap });
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async kill() {
+      const ended = service;
+      service = null;
+      await ended?.close();
+      for (const listener of listeners) listener();
+    },
+    async revive() {
+      service ??= await launch();
+      for (const listener of listeners) listener();
+    },
+    async close() {
+      await service?.close();
+      service = null;
+    },
+  };
+}
