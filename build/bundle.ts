@@ -14,8 +14,14 @@ const products: Record<string, InlineConfig[]> = {
 };
 
 const named = process.argv.slice(2);
-for (const name of named.length > 0 ? named : Object.keys(products)) {
-  const configs = products[name];
-  if (configs === undefined) throw new Error(`There is no product called ${name}.`);
-  for (const config of configs) await build({ logLevel: 'warn', ...config });
+try {
+  for (const name of named.length > 0 ? named : Object.keys(products)) {
+    const configs = products[name];
+    if (configs === undefined) throw new Error(`There is no product called ${name}.`);
+    for (const config of configs) await build({ logLevel: 'warn', ...config });
+  }
+} catch (error) {
+  // The bundler's message names file and line; where it was thrown inside of it helps nobody.
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

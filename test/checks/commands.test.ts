@@ -238,4 +238,31 @@ describe('the build', () => {
     });
     expect(said).toBe('from the worker');
   });
+
+  it('brings along what a package loads by its own require', async () => {
+    put('package.json', '{"type":"module"}');
+    put(
+      'node_modules/made/package.json',
+      `{"name":"made","type":"module","exports":"./index.mjs","imports":{"#data/*":"./data/*.cjs"}}`,
+    );
+    put('node_modules/made/data/metrics.cjs', `module.exports = { width: 7 };\n`);
+    put(
+      'node_modules/made/index.mjs',
+      `import { createRequire } from 'module';\nconst require$1 = createRequire(import.meta.url);\n` +
+        `export const load = () => require$1('#data/metrics');\n`,
+    );
+    const main = put('electron/main.ts', `export { load } from 'made';\n`);
+    const outDir = path.join(folder, 'out');
+    await build({
+      configFile: false,
+      root: folder,
+      logLevel: 'silent',
+      plugins: [ownFiles(folder)],
+      ssr: { noExternal: true },
+      build: { ssr: main, outDir, target: 'node24' },
+    });
+    rmSync(path.join(folder, 'node_modules'), { recursive: true });
+    const made: unknown = await import(pathToFileURL(path.join(outDir, 'main.js')).href);
+    expect((made as { load: () => unknown }).load()).toEqual({ width: 7 });
+  });
 });
