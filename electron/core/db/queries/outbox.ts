@@ -1,8 +1,9 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { OpColumns } from '../../outbox/record.ts';
-import type { ReadableDb } from '../handles.ts';
+import type { ReadableDb, WritableDb } from '../handles.ts';
 import { DEPENDS_ON, loadColumns } from './opStore.ts';
+import { edit, resolve } from './outboxEdit.ts';
 import { enqueue } from './outboxEnqueue.ts';
 import {
   adjust,
@@ -10,10 +11,13 @@ import {
   confirm,
   discard,
   move,
+  quarantine,
   recover,
   reject,
   restore,
+  storeBase,
 } from './outboxSettle.ts';
+import { rebase } from './overlay.ts';
 
 /** Another op of one of its lanes comes first, or one that it depends on is not confirmed. */
 const BLOCKED = `(
@@ -143,6 +147,18 @@ function base(db: ReadableDb, input: { entity: Entity; id: string }): string | n
   return row?.base ?? null;
 }
 
+/** Takes a complete record that was read after a write. Records that are gone stay gone. */
+function reread(
+  db: WritableDb,
+  input: { entity: Entity; id: string; text: string; now: number },
+): Record<string, never> {
+  const { entity, id, text, now } = input;
+  if (base(db, { entity, id }) === null) return {};
+  storeBase(db, entity, id, text, now);
+  rebase(db, entity, id);
+  return {};
+}
+
 /** Queries of the outbox that only read. */
 export const outboxReads = {
   'outbox.due': due,
@@ -169,5 +185,9 @@ export const outboxWrites = {
   'outbox.discard': discard,
   'outbox.restore': restore,
   'outbox.adjust': adjust,
+  'outbox.edit': edit,
+  'outbox.resolve': resolve,
+  'outbox.quarantine': quarantine,
   'outbox.recover': recover,
+  'outbox.reread': reread,
 } as const;

@@ -140,7 +140,7 @@ function otherLane(
 }
 
 /** The touched fields as the service last gave them. */
-function beforeOf(
+export function beforeOf(
   db: WritableDb,
   target: Lane,
   endpoint: WriteName,

@@ -305,3 +305,21 @@ export function recover(db: WritableDb, input: { now: number }): number {
   }
   return rows.length;
 }
+
+/** Sets an op aside that can't be understood, with its bytes. */
+export function quarantine(
+  db: WritableDb,
+  input: { id: string; now: number; error: AppError },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns?.state !== 'QUEUED' && columns?.state !== 'UNCERTAIN') return null;
+  db.run('UPDATE op SET raw = ? WHERE id = ?', [
+    new TextEncoder().encode(JSON.stringify(columns)),
+    input.id,
+  ]);
+  const { now, error } = input;
+  if (columns.state === 'UNCERTAIN') moveOp(db, columns, 'VERIFYING', now, 'is being verified');
+  const state = columns.state === 'UNCERTAIN' ? 'VERIFYING' : 'QUEUED';
+  moveOp(db, { ...columns, state }, 'NEEDS_USER', now, error.message, { error });
+  return loadColumns(db, input.id);
+}

@@ -1,0 +1,112 @@
+import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import { REASONS } from '../../outbox/remedies.ts';
+import { decodeOp } from '../../outbox/record.ts';
+import type { OpColumns, OpRecord } from '../../outbox/record.ts';
+import { ruleOf } from '../../outbox/touched.ts';
+import type { WritableDb } from '../handles.ts';
+import { addHistory, lanesOf, loadColumns, moveOp, updateOp } from './opStore.ts';
+import { beforeOf } from './outboxEnqueue.ts';
+import { rebase } from './overlay.ts';
+import { resolveTemporary } from './temporaryIds.ts';
+
+/**
+ * Gives a write that was never applied another body; one that was refused waits again. Null when
+ * it may have been applied: then what it sent is fixed.
+ */
+export function edit(
+  db: WritableDb,
+  input: { id: string; now: number; patch: string },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (columns === null || op === null || !isEditable(op)) return null;
+  const resolved = resolveTemporary(db, {}, input.patch);
+  if (resolved.missing !== null) return null;
+  const target = { entity: op.entity, id: op.targetId };
+  const known = jsonMembers(op.before);
+  const fresh = jsonMembers(beforeOf(db, target, op.endpoint, op.params, resolved.patch));
+  const kept = [...fresh].map(([field, value]) => [field, known.get(field) ?? value] as const);
+  const change = { patch: resolved.patch, before: jsonObject(kept), error: null };
+  if (op.state === 'NEEDS_USER') {
+    moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
+      ...change,
+      hold: null,
+      holdUntil: null,
+      watch: { ...op.watch, seenBefore: null, absences: 0, failures: 0, approvedAt: input.now },
+    });
+  } else {
+    updateOp(db, op.id, input.now, change);
+    addHistory(db, op.id, input.now, op.state, op.state, 'changed by a person');
+  }
+  const dependsOn = [...new Set([...op.dependsOn, ...resolved.dependsOn])];
+  db.run('UPDATE op SET depends_on = ? WHERE id = ?', [JSON.stringify(dependsOn), op.id]);
+  for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, input.id);
+}
+
+function isEditable(op: OpRecord): boolean {
+  if (op.patch === '{}') return false;
+  if (op.state === 'QUEUED') return true;
+  const fixed: readonly string[] = [
+    REASONS.conflict,
+    REASONS.gone,
+    REASONS.unverifiable,
+    REASONS.undecodable,
+    REASONS.orphaned,
+  ];
+  return op.state === 'NEEDS_USER' && !fixed.includes(op.error?.code ?? '');
+}
+
+/**
+ * Ends a conflict: mine is sent over theirs, base is sent back, theirs is kept. Null where a choice
+ * is not possible for this write.
+ */
+export function resolve(
+  db: WritableDb,
+  input: { id: string; now: number; choices: Readonly<Record<string, 'base' | 'mine' | 'theirs'>> },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (columns === null || op?.state !== 'NEEDS_USER') return null;
+  const before = jsonMembers(op.before);
+  const patch = new Map<string, string | null>();
+  let params = op.params;
+  let kept = 0;
+  for (const { field, base, theirs } of op.conflicts) {
+    const choice = input.choices[field];
+    // The decision was made looking at theirs: only a third value would be a new conflict.
+    if (theirs === null) before.delete(field);
+    else before.set(field, theirs);
+    if (choice === 'theirs') {
+      patch.set(field, null);
+      kept += 1;
+    } else if (choice === 'base') {
+      const { also, link } = ruleOf(op.endpoint);
+      if (link === undefined) patch.set(field, base ?? 'null');
+      else {
+        const id = referenceId(base);
+        if (also?.param === undefined || id === null) return null;
+        params = { ...params, [also.param]: id };
+      }
+    }
+  }
+  const { does } = ruleOf(op.endpoint);
+  const merged = does === 'update' ? setJsonMembers(op.patch, patch) : op.patch;
+  const nothingLeft = does === 'update' ? jsonMembers(merged).size === 0 : kept > 0;
+  const change = { conflicts: [], error: null, before: jsonObject(before) };
+  if (nothingLeft) {
+    moveOp(db, columns, 'CONFIRMED', input.now, 'theirs was kept', change);
+  } else {
+    moveOp(db, columns, 'QUEUED', input.now, 'decided by a person', {
+      ...change,
+      patch: merged,
+      params,
+      hold: null,
+      holdUntil: null,
+      watch: { ...op.watch, failures: 0, approvedAt: input.now },
+    });
+    for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
+  }
+  return loadColumns(db, input.id);
+}

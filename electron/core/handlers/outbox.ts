@@ -1,0 +1,77 @@
+import { isWriteName } from '../../../shared/api/catalogue.ts';
+import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import type { Op } from '../../../shared/ipc/shapes.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+import { summary } from '../outbox/createOutbox.ts';
+import { queueHold, toOp } from '../outbox/ledger.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+
+/** The ledger of writes, for the desk. Every answer to a write is durable before it is given. */
+export function outboxHandlers(account: () => AccountContext | null): HandlersOf<'outbox'> {
+  const none = fail({
+    kind: 'auth',
+    code: 'account.none',
+    message: 'No account is open.',
+    safe: 'Nothing was changed.',
+    next: 'signIn',
+  });
+  const opened = async <T>(
+    act: (context: AccountContext) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const context = account();
+    return context === null ? none : act(context);
+  };
+  const one = (act: (outbox: Outbox) => Promise<Result<Op>>): Promise<Result<{ op: Op }>> =>
+    opened(async ({ outbox }) => {
+      const result = await act(outbox);
+      return result.ok ? ok({ op: result.value }) : result;
+    });
+
+  return {
+    'outbox.write': ({ endpoint, params, body, extra }) =>
+      one(async (outbox) => {
+        if (!isWriteName(endpoint)) {
+          return fail({
+            kind: 'invalid',
+            code: 'outbox.unknownWrite',
+            message: 'This is not a write that Waybill knows.',
+            safe: 'Nothing was queued.',
+          });
+        }
+        return outbox.write({
+          endpoint,
+          params: params ?? {},
+          body: body ?? {},
+          extra: extra ?? null,
+        });
+      }),
+    'outbox.list': ({ states, offset, limit }) =>
+      opened(async ({ store, connection }) => {
+        const page = await store.read('outbox.list', { states: states ?? null, offset, limit });
+        const held = queueHold(connection);
+        return ok({ ops: page.rows.map((row) => toOp(row, held)), total: page.total });
+      }),
+    'outbox.counts': () =>
+      opened(async ({ store }) => {
+        const byState = await store.read('outbox.counts', null);
+        return ok({ byState, ...summary(byState) });
+      }),
+    'outbox.cancel': ({ opId }) =>
+      opened(async ({ outbox }) => {
+        const cancelled = await outbox.cancel(opId);
+        return cancelled.ok ? ok({ cancelled: cancelled.value }) : cancelled;
+      }),
+    'outbox.retry': ({ opId }) => one((outbox) => outbox.retry(opId)),
+    'outbox.hold': ({ opId }) => one((outbox) => outbox.hold(opId)),
+    'outbox.resume': ({ opId }) => one((outbox) => outbox.resume(opId)),
+    'outbox.discard': ({ opId }) => one((outbox) => outbox.discard(opId)),
+    'outbox.restore': ({ opId }) => one((outbox) => outbox.restore(opId)),
+    'outbox.edit': ({ opId, body }) => one((outbox) => outbox.edit(opId, body)),
+    'outbox.resolve': ({ opId, choices }) => one((outbox) => outbox.resolve(opId, choices)),
+    'outbox.link': ({ opId, id }) => one((outbox) => outbox.link(opId, id)),
+    'outbox.recreate': ({ opId }) => one((outbox) => outbox.recreate(opId)),
+    'outbox.undo': ({ opId }) => one((outbox) => outbox.undo(opId)),
+  };
+}

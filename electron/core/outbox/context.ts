@@ -1,0 +1,81 @@
+import type { AppError } from '../../../shared/result.ts';
+import { fail } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+
+/** What the outbox needs of the account; nothing of it needs the outbox. */
+export type OutboxContext = Pick<AccountContext, 'ports' | 'store' | 'api' | 'connection' | 'emit'>;
+
+/** The longest that one mutation takes; `electron/core/api/exchange.ts` cuts it off there. */
+const REQUEST_MS = 30_000;
+/** After this long the service has applied an uncertain request, or never will. */
+export const SETTLE_MS = 2 * REQUEST_MS;
+/** Between two complete lists that look for an uncertain create. */
+export const LOOK_AGAIN_MS = 5_000;
+/** Complete lists without a match before a create counts as absent. */
+export const ABSENCES = 3;
+/** POSTs of one create without asking a person. */
+export const AUTOMATIC_POSTS = 2;
+/** Ops older than this ask once before they leave. */
+export const OLD_MS = 7 * 24 * 3_600_000;
+/** How long a permanent delete can still be taken back. */
+export const GRACE_MS = 10_000;
+/** The longest pause that a service may ask for. */
+export const RATE_LIMIT_MS = 3_600_000;
+
+const LEAST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 300_000;
+
+/** A pause with full jitter, growing from 2 s to 5 min with the failures in a row. */
+export function pauseMs(fraction: number, failures: number): number {
+  const top = Math.min(LONGEST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** Math.min(failures, 12));
+  return Math.round(LEAST_PAUSE_MS + fraction * (top - LEAST_PAUSE_MS));
+}
+
+/** What a step of sending or verifying means for the whole queue. */
+export type Step =
+  /** The op moved, or found itself overtaken. */
+  | { is: 'done' }
+  /** Nothing can be sent for a while: no network, no sign-in, a full disk, a rate limit. */
+  | { is: 'pause'; why: 'offline' | 'signIn' | 'rateLimit' | 'disk'; ms: number | null };
+
+export const DONE: Step = { is: 'done' };
+
+/** The pause that a failed read means for the queue; null where only this op is concerned. */
+export function pauseFor(error: AppError): Step | null {
+  switch (error.kind) {
+    case 'offline':
+      return { is: 'pause', why: 'offline', ms: null };
+    case 'auth':
+      return { is: 'pause', why: 'signIn', ms: null };
+    case 'local':
+      return { is: 'pause', why: 'disk', ms: null };
+    default:
+      return error.status === 429 ? { is: 'pause', why: 'rateLimit', ms: null } : null;
+  }
+}
+
+/** The record is not at the service. */
+export function isGone(error: AppError): boolean {
+  return error.status === 404 || error.status === 410;
+}
+
+/** An op that the ledger does not have. */
+export function unknownOp(): { ok: false; error: AppError } {
+  return fail({
+    kind: 'missing',
+    code: 'outbox.unknown',
+    message: 'This write is not in the outbox.',
+    safe: 'Nothing was changed.',
+  });
+}
+
+/** A move that the op's state does not allow. `why` is a sentence. */
+export function notNow(why: string): { ok: false; error: AppError } {
+  return fail({
+    kind: 'conflict',
+    code: 'outbox.notNow',
+    message: why,
+    safe: 'Nothing was changed.',
+    next: 'openOutbox',
+  });
+}

@@ -1,0 +1,137 @@
+import type { WriteName } from '../../../shared/api/catalogue.ts';
+import type { Op } from '../../../shared/ipc/shapes.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import { bodyText, checkParams } from './body.ts';
+import { GRACE_MS, unknownOp } from './context.ts';
+import type { OutboxContext } from './context.ts';
+import { createDrain } from './drain.ts';
+import { queueHold, toOp } from './ledger.ts';
+import { newLists } from './lists.ts';
+import type { Outbox } from './outbox.ts';
+import { createPerson } from './person.ts';
+import { ruleOf } from './touched.ts';
+
+/** Counts and events follow changes of ops at most this often. */
+const TELL_MS = 100;
+
+/** Makes the outbox of an account. Nothing is sent before `start`. */
+export function createOutbox(context: OutboxContext): Outbox {
+  const { store, ports, connection } = context;
+  let cancelTelling: (() => void) | null = null;
+  let started: Promise<void> | null = null;
+  let closed = false;
+
+  const tell = async (): Promise<void> => {
+    const counts = await store.read('outbox.counts', null);
+    if (closed) return;
+    const { waiting, needsYou } = summary(counts);
+    connection.setCounts({ waiting, needsYou });
+    context.emit({ name: 'outbox', payload: { waiting, needsYou } });
+  };
+  const told = (): void => {
+    if (cancelTelling !== null || closed) return;
+    cancelTelling = ports.clock.after(TELL_MS, () => {
+      cancelTelling = null;
+      void tell().catch(() => undefined);
+    });
+  };
+  const drain = createDrain(context, newLists(), told);
+
+  /** The op as it is now, after a change that a person made. */
+  const show = async (id: string): Promise<Result<Op>> => {
+    const row = await store.read('outbox.get', { id });
+    if (row === null) return unknownOp();
+    return ok(toOp(row, queueHold(connection) ?? drain.pausedFor()));
+  };
+  const changed = (): void => {
+    told();
+    if (started !== null) drain.hurry(false);
+  };
+
+  const enqueue = async (intent: {
+    endpoint: WriteName;
+    params: Record<string, string>;
+    patch: string;
+    undoes: string | null;
+  }): Promise<Result<Op>> => {
+    const rule = ruleOf(intent.endpoint);
+    const final = rule.does === 'delete' && rule.inverse === 'none';
+    const written = await store.write('outbox.enqueue', {
+      id: ports.random.uuid(),
+      now: ports.clock.now(),
+      graceMs: final ? GRACE_MS : null,
+      ...intent,
+    });
+    if (!written.ok) return written;
+    changed();
+    switch (written.value.is) {
+      case 'queued':
+      case 'vanished':
+        return show(written.value.opId);
+      case 'noChange':
+        return fail({
+          kind: 'conflict',
+          code: 'outbox.noChange',
+          message: 'The record already is so; there is nothing to send.',
+          safe: 'Nothing was queued.',
+        });
+      case 'missing':
+        return fail({
+          kind: 'missing',
+          code: 'outbox.unknownRecord',
+          message: `Waybill does not know the record ${written.value.what}.`,
+          safe: 'Nothing was queued, and nothing was changed.',
+        });
+    }
+  };
+
+  const person = createPerson(context, { show, changed, enqueue });
+
+  return {
+    ...person,
+    start() {
+      started ??= (async () => {
+        // Whatever was under way when the app ended is looked into before anything is sent.
+        const recovered = await store.write('outbox.recover', { now: ports.clock.now() });
+        if (!recovered.ok)
+          ports.log.write('error', 'outbox.recover', { code: recovered.error.code });
+        told();
+        if (!closed) drain.hurry(false);
+      })();
+    },
+    async write(intent) {
+      const params = checkParams(intent.endpoint, intent.params);
+      if (!params.ok) return params;
+      const patch = bodyText(intent.endpoint, intent.body, intent.extra);
+      if (!patch.ok) return patch;
+      return enqueue({
+        endpoint: intent.endpoint,
+        params: params.value,
+        patch: patch.value,
+        undoes: null,
+      });
+    },
+    hint() {
+      if (started !== null) drain.hurry(true);
+    },
+    async close() {
+      closed = true;
+      cancelTelling?.();
+      await started;
+      await drain.close();
+    },
+  };
+}
+
+/** Ops that wait, and ops that wait for a person. */
+export function summary(counts: Readonly<Record<string, number>>): {
+  waiting: number;
+  needsYou: number;
+} {
+  const of = (state: string): number => counts[state] ?? 0;
+  return {
+    waiting: of('QUEUED') + of('SENDING') + of('UNCERTAIN') + of('VERIFYING'),
+    needsYou: of('NEEDS_USER') + of('REJECTED'),
+  };
+}

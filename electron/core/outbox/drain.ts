@@ -1,0 +1,160 @@
+import type { OutboxContext, Step } from './context.ts';
+import { pauseMs } from './context.ts';
+import type { Lists } from './lists.ts';
+import { decodeOp } from './record.ts';
+import type { OpColumns } from './record.ts';
+import { REASONS } from './remedies.ts';
+import { reread, sendOp } from './send.ts';
+import { verifyOp } from './verify.ts';
+
+/** Lanes that are served at once. */
+const LANES = 4;
+/** The timer alone drains the queue: this is the longest that it sleeps. */
+const LONGEST_SLEEP_MS = 15_000;
+
+/** Empties the queue as far as network, sign-in and disk allow. */
+export interface Drain {
+  /** Something may have become possible; a hint also ends the pause after failures. */
+  hurry(hint: boolean): void;
+  /** Why nothing is being sent, beside the connection: a full disk, or the service's wish. */
+  pausedFor(): 'disk' | 'rateLimit' | null;
+  close(): Promise<void>;
+}
+
+/** `told` is called after every change of an op, for counts and events. */
+export function createDrain(context: OutboxContext, lists: Lists, told: () => void): Drain {
+  const { clock, random, log } = context.ports;
+  const busy = new Map<string, Promise<void>>();
+  let cancelTimer: (() => void) | null = null;
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let closed = false;
+  /** Failures of the network or the disk in a row, and when the next try is allowed. */
+  let failures = 0;
+  let pausedUntil = 0;
+  let paused: 'disk' | 'rateLimit' | null = null;
+
+  const open = (): boolean =>
+    !closed &&
+    context.connection.signedIn() &&
+    context.connection.maySend() &&
+    clock.now() >= pausedUntil;
+
+  const learn = (step: Step): void => {
+    if (step.is === 'done') {
+      failures = 0;
+      paused = null;
+      return;
+    }
+    if (step.why === 'signIn') return;
+    failures += 1;
+    const ms = step.ms ?? pauseMs(random.fraction(), failures);
+    pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+    paused = step.why === 'offline' ? null : step.why;
+  };
+
+  const run = async (columns: OpColumns): Promise<void> => {
+    try {
+      const op = decodeOp(columns);
+      if (op === null) await quarantine(context, columns);
+      else learn(await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, lists, op));
+    } catch (error) {
+      // A mistake in Waybill must not stop the other ops; this one rests and is tried again.
+      log.write('error', 'outbox.step', {
+        endpoint: columns.endpoint,
+        error: error instanceof Error ? error.message : 'unknown',
+      });
+      resting.set(columns.id, clock.now() + 60_000);
+    } finally {
+      busy.delete(columns.id);
+      told();
+      look();
+    }
+  };
+  const resting = new Map<string, number>();
+
+  /** Starts what can be started, then sets the timer. */
+  const pass = async (): Promise<void> => {
+    if (open()) {
+      for (const [id, until] of resting) if (until <= clock.now()) resting.delete(id);
+      const limit = (failures > 0 ? 1 : LANES) - busy.size;
+      const due =
+        limit <= 0
+          ? []
+          : await context.store.read('outbox.due', {
+              now: clock.now(),
+              exclude: [...busy.keys(), ...resting.keys()],
+              limit,
+            });
+      // The connection may have changed while the database was asked.
+      if (open()) for (const columns of due) busy.set(columns.id, run(columns));
+      if (due.length === 0 && busy.size === 0 && open()) await readConfirmed();
+    }
+    if (closed) return;
+    const wake = await context.store.read('outbox.nextWake', { now: clock.now() });
+    const times = [wake, pausedUntil].filter((at) => at !== null && at > clock.now());
+    const sleep = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => (at ?? 0) - clock.now()));
+    cancelTimer?.();
+    cancelTimer = clock.after(sleep, look);
+  };
+
+  /** Records whose confirmed write could not be read back at once. */
+  const readConfirmed = async (): Promise<void> => {
+    for (const { entity, id } of await context.store.read('outbox.unread', { limit: LANES })) {
+      if (!open()) return;
+      await reread(context, entity, id, {});
+    }
+  };
+
+  /** One pass at a time; a wish that comes meanwhile makes another one. */
+  const look = (): void => {
+    if (closed) return;
+    if (looking !== null) {
+      lookAgain = true;
+      return;
+    }
+    looking = pass()
+      .catch((error: unknown) => {
+        log.write('error', 'outbox.pass', {
+          error: error instanceof Error ? error.message : 'unknown',
+        });
+        cancelTimer?.();
+        cancelTimer = clock.after(LONGEST_SLEEP_MS, look);
+      })
+      .finally(() => {
+        looking = null;
+        if (!lookAgain) return;
+        lookAgain = false;
+        look();
+      });
+  };
+
+  return {
+    hurry(hint) {
+      if (hint && paused !== 'rateLimit') pausedUntil = 0;
+      look();
+    },
+    pausedFor: () => (clock.now() < pausedUntil ? paused : null),
+    async close() {
+      closed = true;
+      cancelTimer?.();
+      await looking;
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+/** Keeps what can't be understood as the bytes that it is, and asks a person. */
+async function quarantine(context: OutboxContext, columns: OpColumns): Promise<void> {
+  await context.store.write('outbox.quarantine', {
+    id: columns.id,
+    now: context.ports.clock.now(),
+    error: {
+      kind: 'bug',
+      code: REASONS.undecodable,
+      message: 'This Waybill does not understand this write, perhaps because a newer one made it.',
+      safe: 'It is kept as it is and was not sent. Everything else goes on.',
+      next: 'report',
+    },
+  });
+}

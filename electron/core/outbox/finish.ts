@@ -1,0 +1,48 @@
+import type { AppError, Result } from '../../../shared/result.ts';
+import { unexpectedChanges } from './touched.ts';
+import { keptOtherwise } from './compare.ts';
+import type { OutboxContext, Step } from './context.ts';
+import { DONE, pauseFor } from './context.ts';
+import type { OpRecord } from './record.ts';
+
+/** A refused write to the own database is the only failure of a step on disk: the disk is full. */
+export function stepOf(written: Result<unknown>): Step {
+  if (written.ok) return DONE;
+  return pauseFor(written.error) ?? { is: 'pause', why: 'disk', ms: null };
+}
+
+/** What a success leaves to look at: fields that changed beside the write, or were kept otherwise. */
+export function flagOf(op: OpRecord, before: string | null, after: string): AppError | null {
+  const beside = before === null ? [] : unexpectedChanges(op.endpoint, op.patch, before, after);
+  const otherwise = keptOtherwise(op, after);
+  const parts: string[] = [];
+  if (otherwise.length > 0)
+    parts.push(`The service keeps otherwise than sent: ${otherwise.join(', ')}.`);
+  if (beside.length > 0) parts.push(`Also changed meanwhile: ${beside.join(', ')}.`);
+  if (parts.length === 0) return null;
+  return {
+    kind: 'conflict',
+    code: 'outbox.flagged',
+    message: parts.join(' '),
+    safe: 'The write arrived; the record shows what the service holds.',
+    next: 'none',
+  };
+}
+
+export function confirmOp(
+  context: OutboxContext,
+  op: OpRecord,
+  reason: string,
+  record: string | null,
+  options: { gone?: boolean; flag?: AppError | null; status?: number } = {},
+): Promise<Step> {
+  return context.store
+    .write('outbox.confirm', {
+      id: op.id,
+      now: context.ports.clock.now(),
+      reason,
+      record,
+      ...options,
+    })
+    .then(stepOf);
+}

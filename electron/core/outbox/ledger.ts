@@ -1,0 +1,83 @@
+import { endpoint, isEndpointName } from '../../../shared/api/catalogue.ts';
+import type { FieldConflict, Hold, Op } from '../../../shared/ipc/shapes.ts';
+import { ENTITIES } from '../../../shared/model/entity.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import type { AppError } from '../../../shared/result.ts';
+import type { ConnectionMonitor } from '../account.ts';
+import type { LedgerRow } from '../db/queries/outbox.ts';
+import { decodeOp } from './record.ts';
+import { inverseOf, remediesOf } from './remedies.ts';
+
+/** Why nothing leaves at the moment, whatever the op. */
+export type QueueHold = Extract<Hold, 'offline' | 'signIn' | 'disk' | 'rateLimit'> | null;
+
+/** What the connection holds back. */
+export function queueHold(connection: ConnectionMonitor): QueueHold {
+  const { state } = connection.current();
+  switch (state) {
+    case 'online':
+      return null;
+    case 'offline':
+    case 'workOffline':
+      return 'offline';
+    case 'signedOut':
+    case 'expired':
+      return 'signIn';
+  }
+}
+
+/** An op as the ledger shows it; one that can't be understood shows as far as it can. */
+export function toOp(row: LedgerRow, held: QueueHold): Op {
+  const known = isEndpointName(row.endpoint) ? endpoint(row.endpoint) : null;
+  const op = decodeOp(row);
+  const error = op?.error ?? parse<AppError | null>(row.error, null);
+  const hold = holdOf(row, held);
+  return {
+    id: row.id,
+    seq: row.seq,
+    endpoint: row.endpoint,
+    title: known?.title ?? 'A write that this Waybill does not know',
+    entity: (ENTITIES as readonly string[]).includes(row.entity)
+      ? (row.entity as Entity)
+      : 'vehicle',
+    targetId: row.target_id,
+    label: row.label,
+    state: row.state,
+    hold,
+    holdUntil: hold !== null && hold === row.hold ? row.hold_until : null,
+    patch: row.patch,
+    before: row.before,
+    dependsOn: op?.dependsOn ?? [],
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    error,
+    conflicts: op?.conflicts ?? parse<FieldConflict[]>(row.conflicts, []),
+    candidates: op?.watch.candidates ?? [],
+    inverse: inverseOf(row.endpoint),
+    remedies: remediesOf({
+      state: row.state,
+      endpoint: row.endpoint,
+      hold: row.hold,
+      code: error?.code ?? null,
+      hasPatch: op !== null && op.patch !== '{}',
+    }),
+  };
+}
+
+/** Reasons from the most particular to the most general. */
+function holdOf(row: LedgerRow, held: QueueHold): Hold | null {
+  if (row.state !== 'QUEUED' && row.state !== 'UNCERTAIN') return null;
+  if (row.hold === 'person') return 'person';
+  if (row.blocked === 1) return 'op';
+  return held ?? row.hold;
+}
+
+function parse<T>(text: string | null, otherwise: T): T {
+  if (text === null) return otherwise;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,374 @@
+import { endpoint } from '../../../shared/api/catalogue.ts';
+import { methodOf } from '../../../shared/api/endpoint.ts';
+import type { FieldConflict } from '../../../shared/ipc/shapes.ts';
+import type { AppError } from '../../../shared/result.ts';
+import { jsonMember } from '../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../shared/rules/merge.ts';
+import type { MutationOutcome } from '../api/types.ts';
+import { decide } from './compare.ts';
+import type { OutboxContext, Step } from './context.ts';
+import { DONE, OLD_MS, RATE_LIMIT_MS, SETTLE_MS, pauseFor, pauseMs } from './context.ts';
+import { confirmOp, flagOf, stepOf } from './finish.ts';
+import { completeList } from './lists.ts';
+import type { Lists } from './lists.ts';
+import { isTwin, looksLike } from './matching.ts';
+import { payloadOf } from './payload.ts';
+import type { OpRecord, Watch } from './record.ts';
+import { decodeOp } from './record.ts';
+import { REASONS } from './remedies.ts';
+import { canaryAnswers, listParams, readRecord, readTarget, verifierOf } from './service.ts';
+import { ruleOf } from './touched.ts';
+
+/** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
+export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const { clock } = context.ports;
+  if (clock.now() - Math.max(op.createdAt, op.watch.approvedAt ?? 0) > OLD_MS) {
+    return ask(
+      context,
+      op,
+      REASONS.old,
+      'This write is older than seven days. Should it still be sent?',
+    );
+  }
+  switch (ruleOf(op.endpoint).does) {
+    case 'create':
+      return sendCreate(context, lists, op);
+    case 'append':
+      return sendAppend(context, lists, op);
+    case 'update':
+    case 'archive':
+    case 'restore':
+    case 'delete':
+    case 'assign':
+    case 'unassign':
+      return sendChange(context, lists, op);
+  }
+}
+
+async function sendChange(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const { does } = ruleOf(op.endpoint);
+  const fresh = await readTarget(context, lists, op);
+  if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
+  if (fresh.is === 'gone') {
+    if (does === 'delete') return confirmAbsence(context, op);
+    // A soft delete hides the record until it is restored.
+    if (does !== 'restore') return ask(context, op, REASONS.gone, GONE);
+    return transmit(context, op, op.patch, null, op.watch);
+  }
+  const decision = decide(op, fresh.text);
+  switch (decision.is) {
+    case 'already':
+      return confirmOp(context, op, 'the service already has it', fresh.text);
+    case 'conflict':
+      return askConflict(context, op, decision.conflicts, fresh.text);
+    case 'send':
+      return transmit(context, op, decision.body, fresh.text, op.watch);
+  }
+}
+
+async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const others = await context.store.read('outbox.creating', { entity: op.entity });
+  const twin = others.map(decodeOp).find((other) => other !== null && isTwin(other, op));
+  if (twin !== undefined) {
+    // Two wanted twins are sent one after the other, so that each can be recognised.
+    return later(context, op, 'waits for the twin that is not settled yet', op.watch);
+  }
+  if (op.watch.seenBefore !== null) {
+    return transmit(context, op, op.patch, null, { ...op.watch, absences: 0 });
+  }
+  const by = verifierOf(op.endpoint);
+  const list = await completeList(context, lists, by, listParams(by, op.params));
+  if (!list.ok) return readFailed(context, op, list.error);
+  const seenBefore = [...list.value.rows].flatMap(([id, text]) =>
+    looksLike(op, text) ? [id] : [],
+  );
+  return transmit(context, op, op.patch, null, { ...op.watch, seenBefore });
+}
+
+async function sendAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const fresh = await readTarget(context, lists, op);
+  if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
+  const readBefore = fresh.is === 'gone' ? 'null' : fresh.text;
+  return transmit(context, op, op.patch, null, { ...op.watch, readBefore, absences: 0 });
+}
+
+/** SENDING on disk, then one request, then its outcome on disk. */
+async function transmit(
+  context: OutboxContext,
+  op: OpRecord,
+  body: string,
+  before: string | null,
+  watch: Watch,
+): Promise<Step> {
+  const { store, ports } = context;
+  if (!context.connection.maySend()) return { is: 'pause', why: 'offline', ms: null };
+  const sentAt = ports.clock.now();
+  const begun = await store.write('outbox.move', {
+    id: op.id,
+    from: ['QUEUED'],
+    to: 'SENDING',
+    now: sentAt,
+    reason: 'is being sent',
+    expect: { patch: op.patch, params: op.params },
+    change: { attempts: op.attempts + 1, sentAt, watch, hold: null, holdUntil: null, error: null },
+  });
+  if (!begun.ok) return stepOf(begun);
+  const columns = begun.value;
+  const sending = columns === null ? null : decodeOp(columns);
+  if (sending === null) return DONE;
+  const outcome = await context.api.mutate(op.endpoint, {
+    params: op.params,
+    ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
+  });
+  return settle(context, sending, outcome, before);
+}
+
+async function settle(
+  context: OutboxContext,
+  op: OpRecord,
+  outcome: MutationOutcome,
+  before: string | null,
+): Promise<Step> {
+  const { clock, random } = context.ports;
+  switch (outcome.is) {
+    case 'applied':
+      return applied(context, op, payloadOf(outcome.reply), outcome.reply.status, before);
+    case 'notSent': {
+      const failures = op.watch.failures + 1;
+      await backToQueue(
+        context,
+        op,
+        outcome.detail,
+        {
+          ...op.watch,
+          failures,
+        },
+        pauseMs(random.fraction(), failures),
+      );
+      return { is: 'pause', why: 'offline', ms: null };
+    }
+    case 'signIn':
+      await backToQueue(context, op, 'the service wants a new sign-in', op.watch, null);
+      return { is: 'pause', why: 'signIn', ms: null };
+    case 'rateLimited': {
+      const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
+      const moved = await context.store.write('outbox.move', {
+        id: op.id,
+        from: ['SENDING'],
+        to: 'QUEUED',
+        now: clock.now(),
+        reason: 'the service asked to wait',
+        change: {
+          hold: 'rateLimit',
+          holdUntil: clock.now() + ms,
+          attempts: op.attempts - 1,
+          lastStatus: outcome.status,
+        },
+      });
+      return moved.ok ? { is: 'pause', why: 'rateLimit', ms } : stepOf(moved);
+    }
+    case 'rejected':
+      return rejected(context, op, outcome);
+    case 'uncertain': {
+      // A create may be applied late; a state that was set can be read at once.
+      const { does } = ruleOf(op.endpoint);
+      const waits = does === 'create' || does === 'append';
+      const ms = waits ? SETTLE_MS : pauseMs(random.fraction(), op.watch.failures);
+      const moved = await context.store.write('outbox.move', {
+        id: op.id,
+        from: ['SENDING'],
+        to: 'UNCERTAIN',
+        now: clock.now(),
+        reason: outcome.detail,
+        change: {
+          hold: 'retry',
+          holdUntil: clock.now() + ms,
+          lastStatus: outcome.status,
+          lastBody: outcome.body,
+        },
+      });
+      return stepOf(moved);
+    }
+  }
+}
+
+async function applied(
+  context: OutboxContext,
+  op: OpRecord,
+  payload: string,
+  status: number,
+  before: string | null,
+): Promise<Step> {
+  const { does, target } = ruleOf(op.endpoint);
+  if (does === 'delete') return confirmOp(context, op, 'sent', null, { gone: true, status });
+  if (does === 'append') return confirmOp(context, op, 'sent', null, { status });
+  if (does === 'create') {
+    const step = await confirmOp(context, op, 'sent', payload, { status });
+    const id = referenceId(jsonMember(payload, 'id'));
+    // The reply may be a projection of the record; the read by id is all of it.
+    if (step.is === 'done' && id !== null) await reread(context, target.entity, id, op.params);
+    return step;
+  }
+  const after = await readRecord(context, op.entity, op.targetId, op.params);
+  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, { status });
+  const flag = flagOf(op, before, after.text);
+  return confirmOp(context, op, 'sent', after.text, { flag, status });
+}
+
+/** Reads a record again after a confirmed write; a failure is made up for by the next scan. */
+export async function reread(
+  context: OutboxContext,
+  entity: OpRecord['entity'],
+  id: string,
+  params: Record<string, string>,
+): Promise<void> {
+  const reading = await readRecord(context, entity, id, params);
+  if (reading?.is !== 'record') return;
+  await context.store.write('outbox.reread', {
+    entity,
+    id,
+    text: reading.text,
+    now: context.ports.clock.now(),
+  });
+}
+
+async function rejected(
+  context: OutboxContext,
+  op: OpRecord,
+  outcome: Extract<MutationOutcome, { is: 'rejected' }>,
+): Promise<Step> {
+  const { does } = ruleOf(op.endpoint);
+  const now = context.ports.clock.now();
+  const gone = outcome.status === 404 || outcome.status === 410;
+  if (gone && does === 'delete') {
+    const moved = await context.store.write('outbox.move', {
+      id: op.id,
+      from: ['SENDING'],
+      to: 'UNCERTAIN',
+      now,
+      reason: 'the service does not have it; that is checked first',
+      change: { lastStatus: outcome.status, lastBody: outcome.body, hold: null, holdUntil: null },
+    });
+    return stepOf(moved);
+  }
+  if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
+    await backToQueue(context, op, 'the service wants a new sign-in', op.watch, null);
+    return { is: 'pause', why: 'signIn', ms: null };
+  }
+  const error: AppError =
+    gone && does !== 'create'
+      ? {
+          ...outcome.error,
+          code: REASONS.gone,
+          kind: 'conflict',
+          message: GONE,
+          next: 'openOutbox',
+        }
+      : outcome.error;
+  const { status, body } = outcome;
+  return stepOf(
+    await context.store.write('outbox.reject', { id: op.id, now, error, status, body }),
+  );
+}
+
+const GONE = 'The record was deleted at the service while this write waited.';
+
+async function backToQueue(
+  context: OutboxContext,
+  op: OpRecord,
+  reason: string,
+  watch: Watch,
+  ms: number | null,
+): Promise<void> {
+  const now = context.ports.clock.now();
+  await context.store.write('outbox.move', {
+    id: op.id,
+    from: ['SENDING'],
+    to: 'QUEUED',
+    now,
+    reason,
+    change: { watch, hold: ms === null ? null : 'retry', holdUntil: ms === null ? null : now + ms },
+  });
+}
+
+/** A read before sending failed: the whole queue pauses, or only this op does. */
+async function readFailed(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
+  const pause = pauseFor(error);
+  if (pause !== null) return pause;
+  if (error.kind === 'denied') return ask(context, op, error.code, error.message, error);
+  return later(context, op, error.message, { ...op.watch, failures: op.watch.failures + 1 });
+}
+
+/** Pauses this op alone; its lane waits, the others go on. */
+async function later(
+  context: OutboxContext,
+  op: OpRecord,
+  reason: string,
+  watch: Watch,
+): Promise<Step> {
+  const { clock, random } = context.ports;
+  const now = clock.now();
+  const holdUntil = now + pauseMs(random.fraction(), watch.failures);
+  const change = { hold: 'retry', holdUntil, watch } as const;
+  return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
+}
+
+/** A delete whose record is gone: from the same tenant and user, that is what it wanted. */
+async function confirmAbsence(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const same = await canaryAnswers(context);
+  if (same === true)
+    return confirmOp(context, op, 'the service no longer has it', null, { gone: true });
+  if (same === false) return { is: 'pause', why: 'signIn', ms: null };
+  return { is: 'pause', why: 'offline', ms: null };
+}
+
+async function ask(
+  context: OutboxContext,
+  op: OpRecord,
+  code: string,
+  message: string,
+  error?: AppError,
+): Promise<Step> {
+  const safe = 'Nothing was sent; the write is kept.';
+  const moved = await context.store.write('outbox.move', {
+    id: op.id,
+    from: ['QUEUED'],
+    to: 'NEEDS_USER',
+    now: context.ports.clock.now(),
+    reason: message,
+    change: { error: error ?? { kind: 'conflict', code, message, safe, next: 'openOutbox' } },
+  });
+  return stepOf(moved);
+}
+
+/** Stores what the service holds now, and asks which value each disputed field takes. */
+export async function askConflict(
+  context: OutboxContext,
+  op: OpRecord,
+  conflicts: FieldConflict[],
+  theirs: string,
+): Promise<Step> {
+  const { store, ports } = context;
+  const now = ports.clock.now();
+  const fields = conflicts.map(({ field }) => field).join(', ');
+  const moved = await store.write('outbox.move', {
+    id: op.id,
+    from: ['QUEUED', 'VERIFYING'],
+    to: 'NEEDS_USER',
+    now,
+    reason: `changed on both sides: ${fields}`,
+    change: {
+      conflicts,
+      error: {
+        kind: 'conflict',
+        code: REASONS.conflict,
+        message: `Somebody else changed the same: ${fields}.`,
+        safe: 'Both values are kept until you choose.',
+        next: 'openOutbox',
+      },
+    },
+  });
+  if (!moved.ok) return stepOf(moved);
+  const stored = { entity: op.entity, id: op.targetId, text: theirs, now };
+  return stepOf(await store.write('outbox.reread', stored));
+}

@@ -1,0 +1,239 @@
+import type { AppError } from '../../../shared/result.ts';
+import { jsonMembers } from '../../../shared/rules/jsonText.ts';
+import type { OpState } from '../../../shared/ipc/shapes.ts';
+import type { OpChange } from '../db/queries/opStore.ts';
+import { prove } from './compare.ts';
+import type { OutboxContext, Step } from './context.ts';
+import {
+  ABSENCES,
+  AUTOMATIC_POSTS,
+  DONE,
+  LOOK_AGAIN_MS,
+  SETTLE_MS,
+  pauseFor,
+  pauseMs,
+} from './context.ts';
+import { confirmOp, flagOf, stepOf } from './finish.ts';
+import { completeList } from './lists.ts';
+import type { Lists } from './lists.ts';
+import { isSurelyMine, looksLike, naturalKeyOf } from './matching.ts';
+import { payloadOf } from './payload.ts';
+import type { OpRecord, Watch } from './record.ts';
+import { decodeOp } from './record.ts';
+import { REASONS } from './remedies.ts';
+import { askConflict, reread } from './send.ts';
+import { canaryAnswers, listParams, readTarget, verifierOf } from './service.ts';
+import { isArchived, ruleOf } from './touched.ts';
+
+/** Clocks of desk and service differ; a record made within this span may be ours. */
+const CLOCK_SKEW_MS = 120_000;
+
+/** Finds out what became of a write whose outcome is unknown. Sends nothing that changes anything. */
+export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const { does } = ruleOf(op.endpoint);
+  const settlesAt = (op.sentAt ?? op.updatedAt) + SETTLE_MS;
+  const now = context.ports.clock.now();
+  if ((does === 'create' || does === 'append') && now < settlesAt) {
+    const change = { hold: 'retry', holdUntil: settlesAt } as const;
+    const reason = 'waits until the request has surely ended';
+    return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
+  }
+  const begun = await context.store.write('outbox.move', {
+    id: op.id,
+    from: ['UNCERTAIN'],
+    to: 'VERIFYING',
+    now,
+    reason: 'is being verified',
+    change: { hold: null, holdUntil: null },
+  });
+  if (!begun.ok) return stepOf(begun);
+  const verifying = begun.value === null ? null : decodeOp(begun.value);
+  if (verifying === null) return DONE;
+  switch (does) {
+    case 'create':
+      return verifyCreate(context, lists, verifying);
+    case 'append':
+      return verifyAppend(context, lists, verifying);
+    case 'delete':
+      return verifyDelete(context, lists, verifying);
+    case 'update':
+    case 'archive':
+    case 'restore':
+    case 'assign':
+    case 'unassign':
+      return verifyChange(context, lists, verifying);
+  }
+}
+
+async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const reading = await readTarget(context, lists, op);
+  if (reading.is === 'failed') return notNow(context, op, reading.error);
+  if (reading.is === 'gone') {
+    if (ruleOf(op.endpoint).does === 'restore')
+      return again(context, op, 'was not applied', op.watch);
+    return toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []);
+  }
+  const proof = prove(op, reading.text);
+  switch (proof.is) {
+    case 'mine':
+      return confirmOp(context, op, 'found at the service', reading.text, {
+        flag: flagOf(op, null, reading.text),
+      });
+    case 'notYet':
+      return again(context, op, 'was not applied', op.watch);
+    case 'conflict':
+      return askConflict(context, op, proof.conflicts, reading.text);
+  }
+}
+
+async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const reading = await readTarget(context, lists, op);
+  if (reading.is === 'failed') return notNow(context, op, reading.error);
+  if (reading.is === 'record') {
+    if (isArchived(jsonMembers(reading.text))) {
+      return confirmOp(context, op, 'the service archived it', reading.text);
+    }
+    return again(context, op, 'was not applied', op.watch);
+  }
+  const same = await canaryAnswers(context);
+  if (same === true)
+    return confirmOp(context, op, 'the service no longer has it', null, { gone: true });
+  return notNow(context, op, {
+    kind: same === false ? 'auth' : 'offline',
+    code: 'outbox.noCanary',
+    message: 'Who is signed in could not be checked.',
+    next: 'retry',
+  });
+}
+
+async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const reading = await readTarget(context, lists, op);
+  if (reading.is === 'failed') return notNow(context, op, reading.error);
+  if (reading.is === 'record') {
+    const proof = prove({ ...op, before: op.watch.readBefore ?? '{}' }, reading.text);
+    if (proof.is === 'mine') return confirmOp(context, op, 'found at the service', null);
+  }
+  return absent(context, op, []);
+}
+
+async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  const { clock } = context.ports;
+  const by = verifierOf(op.endpoint);
+  const params = listParams(by, op.params);
+  // Each look needs a list of its own: one that began after the request had surely ended.
+  const after = Math.max((op.sentAt ?? 0) + SETTLE_MS, op.updatedAt) - 1;
+  const list = await completeList(context, lists, by, params, after);
+  if (!list.ok) return notNow(context, op, list.error);
+  const adopted = new Set(await context.store.read('outbox.adopted', { entity: op.entity }));
+  const seen = new Set(op.watch.seenBefore ?? []);
+  const matches = [...list.value.rows].filter(
+    ([id, text]) => !seen.has(id) && !adopted.has(id) && looksLike(op, text),
+  );
+  if (matches.length === 0) return absent(context, op, []);
+  const [match] = matches;
+  if (matches.length === 1 && match !== undefined) {
+    const window = { fromMs: (op.sentAt ?? 0) - CLOCK_SKEW_MS, toMs: clock.now() + CLOCK_SKEW_MS };
+    const mine = naturalKeyOf(op) !== null || isSurelyMine(match[1], await whoAmI(context), window);
+    // An op that comes back from a file does not know what was there before.
+    if (mine && op.watch.seenBefore !== null) {
+      const step = await confirmOp(context, op, `found at the service as ${match[0]}`, match[1]);
+      if (step.is === 'done') await reread(context, op.entity, match[0], op.params);
+      return step;
+    }
+  }
+  return toPerson(
+    context,
+    op,
+    REASONS.unverifiable,
+    'The service may have made this record: it holds one that looks the same.',
+    matches.map(([id]) => id),
+  );
+}
+
+/** The user's own id, to recognise what this account made. */
+async function whoAmI(context: OutboxContext): Promise<string | null> {
+  const me = await context.api.read('getMe');
+  if (!me.ok) return null;
+  const id = jsonMembers(payloadOf(me.value)).get('id');
+  if (id === undefined) return null;
+  return id.startsWith('"') ? (JSON.parse(id) as string) : id;
+}
+
+/** No trace this time. Three in a row make one second POST; after that a person decides. */
+async function absent(context: OutboxContext, op: OpRecord, candidates: string[]): Promise<Step> {
+  const absences = op.watch.absences + 1;
+  const watch: Watch = { ...op.watch, absences, candidates };
+  if (absences < ABSENCES) {
+    return moveFrom(context, op, 'UNCERTAIN', `not found, ${absences} of ${ABSENCES}`, {
+      watch,
+      hold: 'retry',
+      holdUntil: context.ports.clock.now() + LOOK_AGAIN_MS,
+    });
+  }
+  if (op.attempts < AUTOMATIC_POSTS) {
+    return again(context, op, 'not found in three complete lists', { ...watch, absences: 0 });
+  }
+  return toPerson(
+    context,
+    op,
+    REASONS.unverifiable,
+    'It was sent twice, and the service shows no trace of it.',
+    candidates,
+  );
+}
+
+function again(context: OutboxContext, op: OpRecord, reason: string, watch: Watch): Promise<Step> {
+  const { clock, random } = context.ports;
+  const failures = watch.failures + 1;
+  return moveFrom(context, op, 'QUEUED', reason, {
+    watch: { ...watch, failures },
+    hold: 'retry',
+    holdUntil: clock.now() + pauseMs(random.fraction(), failures),
+  });
+}
+
+function toPerson(
+  context: OutboxContext,
+  op: OpRecord,
+  code: string,
+  message: string,
+  candidates: string[],
+): Promise<Step> {
+  const safe = 'Nothing is sent again until you decide.';
+  return moveFrom(context, op, 'NEEDS_USER', message, {
+    watch: { ...op.watch, candidates },
+    error: { kind: 'conflict', code, message, safe, next: 'openOutbox' },
+  });
+}
+
+/** The service could not be asked: back to UNCERTAIN, for a growing pause. */
+async function notNow(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
+  const { clock, random } = context.ports;
+  const failures = op.watch.failures + 1;
+  const step = await moveFrom(context, op, 'UNCERTAIN', error.message, {
+    watch: { ...op.watch, failures },
+    hold: 'retry',
+    holdUntil: clock.now() + pauseMs(random.fraction(), failures),
+  });
+  return step.is === 'done' ? (pauseFor(error) ?? DONE) : step;
+}
+
+async function moveFrom(
+  context: OutboxContext,
+  op: OpRecord,
+  to: OpState,
+  reason: string,
+  change: OpChange,
+): Promise<Step> {
+  const now = context.ports.clock.now();
+  return stepOf(
+    await context.store.write('outbox.move', {
+      id: op.id,
+      from: ['VERIFYING'],
+      to,
+      now,
+      reason,
+      change,
+    }),
+  );
+}
