@@ -100,7 +100,8 @@ export function createAvailability(setup: {
         ? [...texts(own(body, 'permissions')), ...texts(own(own(body, 'role'), 'permissions'))]
         : texts(body);
     const known = lists.get(source);
-    const same = known?.keys.size === new Set(keys).size && keys.every((key) => known.keys.has(key));
+    const same =
+      known?.keys.size === new Set(keys).size && keys.every((key) => known.keys.has(key));
     if (same) return;
     learnList(source, keys, setup.clock.now());
     saveLists();
@@ -111,8 +112,7 @@ export function createAvailability(setup: {
     const permission = endpoint(name).permission;
     if (permission === undefined) return null;
     const names = setup.profile().permissions;
-    const theirs = (key: string): string =>
-      Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+    const theirs = (key: string): string => (Object.hasOwn(names, key) ? (names[key] ?? key) : key);
     let verdict: Verdict | null = null;
     for (const [source, list] of lists) {
       // A list in which none of our keys occurs speaks another language: it proves nothing.
@@ -128,7 +128,8 @@ export function createAvailability(setup: {
   return {
     async load() {
       for (const row of await setup.store.read('availability.list', {})) {
-        if (isEndpointName(row.endpoint)) seen.set(row.endpoint, { ...row, endpoint: row.endpoint });
+        if (isEndpointName(row.endpoint))
+          seen.set(row.endpoint, { ...row, endpoint: row.endpoint });
       }
       const saved = await setup.store.read('meta.get', { key: META_KEY });
       const parsed: unknown = saved === null ? [] : JSON.parse(saved);

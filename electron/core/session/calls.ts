@@ -18,7 +18,11 @@ import type { HttpReply, StoredSecret } from '../ports.ts';
 export type LoggedIn = { is: 'tokens'; secret: StoredSecret } | { is: 'otp' };
 
 export interface SessionCalls {
-  login(credentials: { email: string; password: string; domain?: string }): Promise<Result<LoggedIn>>;
+  login(credentials: {
+    email: string;
+    password: string;
+    domain?: string;
+  }): Promise<Result<LoggedIn>>;
   otp(given: { email: string; code: string }): Promise<Result<LoggedIn>>;
   refresh(secret: StoredSecret): Promise<Renewed>;
   /** Best effort: the token is forgotten here whatever comes of it. */
@@ -98,7 +102,11 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
   return {
     login: (credentials) => {
       const { email, password, domain } = credentials;
-      const body = { email, password, ...(domain === undefined || domain === '' ? {} : { domain }) };
+      const body = {
+        email,
+        password,
+        ...(domain === undefined || domain === '' ? {} : { domain }),
+      };
       return logIn('login', body, (status) => {
         if (status === 404 || status === 405) return wrongAddress;
         if (status !== 400 && status !== 401 && status !== 403 && status !== 422) return {};
@@ -117,7 +125,8 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
           ? {
               kind: 'auth',
               code: 'session.codeRefused',
-              message: 'The service does not accept this code. Codes work once and for a short time.',
+              message:
+                'The service does not accept this code. Codes work once and for a short time.',
               next: 'editInput',
             }
           : {},
@@ -149,7 +158,8 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
         fail({
           kind: 'auth',
           code: 'session.tokenRefused',
-          message: 'The service does not accept this token. It may have been revoked, or belong to another service.',
+          message:
+            'The service does not accept this token. It may have been revoked, or belong to another service.',
           safe: 'Nothing was changed here.',
           next: 'editInput',
           fields: { token: ['was refused by the service'] },
@@ -166,7 +176,10 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
       if (!plan.ok) return plan;
       if (plan.value.status === 401) return refused();
       if (plan.value.status === 404) {
-        return fail({ ...statusError(endpoint('getPlanPermissions'), plan.value), ...wrongAddress });
+        return fail({
+          ...statusError(endpoint('getPlanPermissions'), plan.value),
+          ...wrongAddress,
+        });
       }
       if (succeeded(plan.value)) {
         const permissions = await payload('getPlanPermissions', plan.value);

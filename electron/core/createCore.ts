@@ -1,0 +1,70 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { AnyEvent, Handlers } from '../../shared/ipc/contract.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Core } from './core.ts';
+import { takeLock } from './db/lock.ts';
+import { createDispatch } from './dispatch.ts';
+import { exportHandlers } from './forms/export.ts';
+import { deskHandlers } from './handlers/desk.ts';
+import { outboxHandlers } from './handlers/outbox.ts';
+import { recordHandlers } from './handlers/records.ts';
+import { sessionHandlers } from './handlers/session.ts';
+import type { Ports } from './ports.ts';
+import { createSession } from './session/session.ts';
+
+/**
+ * Builds the core: takes the data folder, opens the account that was last in use and answers from
+ * its mirror; only then does anything go to the network.
+ *
+ * Errors (`local`): `db.locked` when another Waybill has this folder, `db.newer`,
+ * `db.sqliteTooOld`, `db.damaged`, `db.readonly`, `disk.full`. Nothing was changed then.
+ */
+export async function createCore(ports: Ports): Promise<Result<Core>> {
+  await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
+  await chmod(ports.paths.data, 0o700);
+  const lock = takeLock(path.join(ports.paths.data, 'waybill.lock'));
+  if (!lock.ok) return lock;
+
+  const listeners = new Set<(event: AnyEvent) => void>();
+  /** Told before anybody listened, such as a damaged list of accounts. */
+  const early: AnyEvent[] = [];
+  const emit = (event: AnyEvent): void => {
+    if (listeners.size === 0 && event.name === 'notice') early.push(event);
+    for (const listener of [...listeners]) listener(event);
+  };
+
+  const session = await createSession(ports, emit);
+  const opened = await session.open();
+  if (!opened.ok) {
+    lock.value.release();
+    return opened;
+  }
+
+  const account = session.context;
+  const handlers: Handlers = {
+    ...recordHandlers(account),
+    ...outboxHandlers(account),
+    ...sessionHandlers(session),
+    ...deskHandlers(account, ports),
+    ...exportHandlers(account, ports),
+  };
+  const dispatch = createDispatch(handlers, ports.log);
+  session.start();
+
+  return ok({
+    // The contract ties each name to its output; the dispatcher checks both by the same table.
+    call: dispatch as Core['call'],
+    on(listener) {
+      listeners.add(listener);
+      for (const event of early.splice(0)) listener(event);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await session.close();
+      listeners.clear();
+      ports.http.close();
+      lock.value.release();
+    },
+  });
+}

@@ -1,0 +1,249 @@
+import path from 'node:path';
+import type { AnyEvent } from '../../../shared/ipc/contract.ts';
+import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
+import type { AccountContext, Identity } from '../account.ts';
+import { createClient } from '../api/client.ts';
+import { createExchange } from '../api/exchange.ts';
+import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
+import { createTokens } from '../api/refresh.ts';
+import { openStore } from '../db/store.ts';
+import { createOutbox } from '../outbox/createOutbox.ts';
+import type { Ports, StoredSecret } from '../ports.ts';
+import { createSync } from '../sync/createSync.ts';
+import type { SavedAccount } from './accountsFile.ts';
+import { createAvailability, type Availability } from './availability.ts';
+import { createSessionCalls } from './calls.ts';
+import { createConnectionMonitor, type Monitor } from './connection.ts';
+import { createLocalSession, type LocalSession } from './localSession.ts';
+import { keepSecret } from './secrets.ts';
+import { claimsOf } from './token.ts';
+
+/** An account in use: its context, and what only the session touches. */
+export interface OpenAccount {
+  identity: Identity;
+  context: AccountContext;
+  monitor: Monitor;
+  availability: Availability;
+  /** Starts timers and, where a session is kept or can be had, the network. Never rejects. */
+  start(): Promise<void>;
+  signIn(secret: StoredSecret): void;
+  /** Forgets the tokens; the service is told where it can be reached. */
+  signOut(): Promise<void>;
+  setProfile(profile: Profile): void;
+  /** Writes that are not settled: they would be lost with the account. */
+  waiting(): Promise<number>;
+  /** For the local workspace: its service, else null. */
+  local: LocalSession | null;
+  close(): Promise<void>;
+}
+
+/** States in which a write still matters to somebody. */
+const UNSETTLED = ['QUEUED', 'SENDING', 'UNCERTAIN', 'VERIFYING', 'REJECTED', 'NEEDS_USER'];
+
+/** Folder of everything that belongs to one identity: removing it removes the account. */
+export function accountFolder(ports: Ports, id: string): string {
+  return path.join(ports.paths.data, 'accounts', id);
+}
+
+export function profileOf(saved: Pick<SavedAccount, 'profile'>): Profile {
+  const parsed = parseProfile(saved.profile);
+  return parsed.ok ? parsed.value : defaultProfile;
+}
+
+/** Why nothing may leave right now, in words. */
+function gateError(monitor: Monitor): AppError | null {
+  if (monitor.maySend()) return null;
+  const { state } = monitor.current();
+  if (state === 'workOffline') {
+    return fail({
+      kind: 'offline',
+      code: 'connection.workOffline',
+      message: 'Work offline is switched on.',
+      safe: 'Changes wait in the outbox.',
+      next: 'waitForNetwork',
+    }).error;
+  }
+  if (state === 'offline') {
+    return fail({
+      kind: 'offline',
+      code: 'connection.starting',
+      message: 'The local workspace is starting.',
+      safe: 'Changes wait in the outbox.',
+      next: 'waitForNetwork',
+    }).error;
+  }
+  return fail({
+    kind: 'auth',
+    code: state === 'expired' ? 'session.expired' : 'session.signedOut',
+    message: state === 'expired' ? 'The sign-in has ended.' : 'This account is signed out.',
+    safe: 'Everything that was read is still here; changes wait in the outbox.',
+    next: 'signIn',
+  }).error;
+}
+
+/**
+ * Opens the database of an account and builds everything around it. The mirror answers when this
+ * does; nothing has gone to the network before `start`.
+ *
+ * Errors: those of `openStore`.
+ */
+export async function openAccount(
+  ports: Ports,
+  saved: SavedAccount,
+  options: { workOffline: boolean; emit(event: AnyEvent): void },
+): Promise<Result<OpenAccount>> {
+  const { id, workspace, service, tenant, user } = saved;
+  const identity: Identity = { id, workspace, service, tenant, user };
+  const opened = await openStore({
+    file: path.join(accountFolder(ports, id), 'mirror.db'),
+    mode: ports.database,
+    log: ports.log,
+  });
+  if (!opened.ok) return opened;
+  const store = opened.value;
+
+  let profile = profileOf(saved);
+  const exchange = createExchange({
+    http: ports.http,
+    baseUrl: () => (local === null ? service : local.baseUrl()),
+    profile: () => profile,
+    version: ports.version,
+  });
+  const calls = createSessionCalls(exchange, () => profile);
+  const keep = (secret: StoredSecret): Promise<void> => keepSecret(ports, id, secret);
+
+  const tokens = createTokens(async (old) => {
+    let renewed = await calls.refresh(old);
+    if (!renewed.ok && local !== null) renewed = await local.logIn();
+    // Signed out meanwhile: nothing of the old session may come back to the keychain.
+    if (renewed.ok && tokens.current() === old) {
+      await keep(renewed.secret);
+      if (tokens.current() === old) {
+        monitor.setSignIn('in', claimsOf(renewed.secret.token)?.expiresAt ?? null);
+      } else if (tokens.current() === null) {
+        await ports.secrets.remove(id);
+      }
+    }
+    return renewed;
+  });
+
+  const monitor = createConnectionMonitor({
+    clock: ports.clock,
+    random: ports.random,
+    emit: options.emit,
+    workOffline: options.workOffline,
+    address: workspace === 'remote' ? service : '',
+    probe: async () => {
+      if (local !== null) await local.connect();
+      if (monitor.maySend()) await api.read('getMe');
+    },
+  });
+
+  const signIn = (secret: StoredSecret): void => {
+    tokens.replace(secret);
+    local?.stayOut(false);
+    monitor.setSignIn('in', claimsOf(secret.token)?.expiresAt ?? null);
+    options.emit({ name: 'account', payload: { accountId: id, signedIn: true } });
+  };
+
+  const local: LocalSession | null =
+    workspace === 'remote'
+      ? null
+      : createLocalSession({
+          service: ports.localService,
+          workspaceId: service,
+          calls,
+          hasTokens: () => tokens.current() !== null,
+          signedIn: async (secret) => {
+            await keep(secret);
+            signIn(secret);
+          },
+          monitor: () => monitor,
+        });
+
+  const availability = createAvailability({ store, clock: ports.clock, profile: () => profile });
+  await availability.load();
+
+  const api = createClient({
+    exchange,
+    tokens,
+    clock: ports.clock,
+    profile: () => profile,
+    gate: () => gateError(monitor),
+    report: monitor.report,
+    observe: availability.observe,
+    signedOut: () => {
+      monitor.setSignIn('expired', null);
+      options.emit({ name: 'account', payload: { accountId: id, signedIn: false } });
+    },
+  });
+
+  const base = { identity, ports, store, api, connection: monitor, emit: options.emit };
+  const outbox = createOutbox(base);
+  const sync = createSync({ ...base, outbox });
+  const context: AccountContext = { ...base, outbox, sync };
+  const stopListening: (() => void)[] = [];
+
+  const hurry = (): void => {
+    sync.hint();
+    outbox.hint();
+  };
+
+  return ok({
+    identity,
+    context,
+    monitor,
+    availability,
+    local,
+    signIn,
+
+    async start() {
+      stopListening.push(
+        monitor.onChange(() => {
+          if (monitor.current().state === 'online') hurry();
+        }),
+        ports.connectivity.onHint(() => {
+          monitor.hint();
+          hurry();
+        }),
+      );
+      sync.start();
+      outbox.start();
+      const secret = await ports.secrets.get(id).catch(() => null);
+      if (secret !== null && tokens.current() === null) signIn(secret);
+      if (local !== null) {
+        stopListening.push(local.listen());
+        await local.connect();
+      } else if (tokens.current() === null) {
+        monitor.setSignIn('out', null);
+      }
+    },
+
+    async signOut() {
+      const token = tokens.current()?.token;
+      tokens.replace(null);
+      local?.stayOut(true);
+      const told = token !== undefined && monitor.maySend() ? calls.logout(token) : null;
+      monitor.setSignIn('out', null);
+      options.emit({ name: 'account', payload: { accountId: id, signedIn: false } });
+      await Promise.all([ports.secrets.remove(id), told]);
+    },
+
+    setProfile(next) {
+      profile = next;
+    },
+
+    async waiting() {
+      const byState = await store.read('outbox.counts', null);
+      return UNSETTLED.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
+    },
+
+    async close() {
+      for (const stop of stopListening) stop();
+      monitor.close();
+      await sync.close();
+      await outbox.close();
+      await store.close();
+    },
+  });
+}

@@ -1,0 +1,432 @@
+import { rm } from 'node:fs/promises';
+import type { AnyEvent } from '../../../shared/ipc/contract.ts';
+import type { Account, Connection } from '../../../shared/ipc/shapes.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { AccountContext, Identity } from '../account.ts';
+import { createExchange } from '../api/exchange.ts';
+import { defaultProfile, parseProfile } from '../api/profile.ts';
+import type { Ports, StoredSecret } from '../ports.ts';
+import {
+  createAccountsFile,
+  type AccountsFile,
+  type AccountsState,
+  type SavedAccount,
+} from './accountsFile.ts';
+import { normaliseAddress } from './address.ts';
+import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
+import { identityOf, personOfClaims, personOfMe, personOfName, type Person } from './identity.ts';
+import { accountFolder, openAccount, profileOf, type OpenAccount } from './openAccount.ts';
+import { keepSecret } from './secrets.ts';
+import { claimsOf, readPastedToken } from './token.ts';
+
+type SignedIn = { outcome: 'signedIn' | 'otp'; account: Account | null };
+type Nothing = Record<string, never>;
+
+/** The accounts of this computer and the one in use. Changes run one after the other. */
+export interface Session {
+  /** Opens the account that was last in use: its mirror answers when this does. */
+  open(): Promise<Result<Nothing>>;
+  /** Starts the network of the account in use. */
+  start(): void;
+  current(): OpenAccount | null;
+  context(): AccountContext | null;
+  accounts(): Promise<Account[]>;
+  connection(): Connection;
+  signInWithToken(input: {
+    baseUrl: string;
+    token: string;
+    name?: string;
+  }): Promise<Result<SignedIn>>;
+  signInWithPassword(input: {
+    baseUrl: string;
+    email: string;
+    password: string;
+    domain?: string;
+  }): Promise<Result<SignedIn>>;
+  otp(code: string): Promise<Result<SignedIn>>;
+  openLocal(): Promise<Result<SignedIn>>;
+  use(accountId: string): Promise<Result<Account>>;
+  signOut(accountId: string): Promise<Result<Nothing>>;
+  remove(accountId: string, confirmWaiting: number): Promise<Result<Nothing>>;
+  workOffline(on: boolean): Promise<Result<Connection>>;
+  setProfile(overrides: string): Promise<Result<Nothing>>;
+  profileText(): string;
+  close(): Promise<void>;
+}
+
+const UNKNOWN_ACCOUNT = fail({
+  kind: 'missing',
+  code: 'session.unknownAccount',
+  message: 'This account is not on this computer.',
+  safe: 'Nothing was changed.',
+});
+
+export const NO_ACCOUNT = fail({
+  kind: 'auth',
+  code: 'account.none',
+  message: 'No account is in use.',
+  safe: 'Nothing was changed.',
+  next: 'signIn',
+});
+
+interface Setup {
+  ports: Ports;
+  emit(event: AnyEvent): void;
+  state: AccountsState;
+  file: AccountsFile;
+}
+
+/** Loads the list of accounts; opens nothing yet. */
+export async function createSession(
+  ports: Ports,
+  emit: (event: AnyEvent) => void,
+): Promise<Session> {
+  const file = createAccountsFile(ports.paths.data, ports.random);
+  const { state, damaged } = await file.load();
+  if (damaged) {
+    emit({
+      name: 'notice',
+      payload: {
+        level: 'warning',
+        code: 'accounts.damaged',
+        message:
+          'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.',
+      },
+    });
+  }
+  return sessionOver({ ports, emit, state, file });
+}
+
+function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
+  let state = loaded;
+  let current: OpenAccount | null = null;
+  /** A log-in that waits for its one-time code; the password is not kept. */
+  let pendingOtp: { baseUrl: string; email: string } | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+  const startedAt = ports.clock.now();
+
+  const connection = (): Connection =>
+    current?.monitor.current() ?? {
+      state: state.workOffline ? 'workOffline' : 'signedOut',
+      since: startedAt,
+      address: '',
+      syncing: null,
+      waiting: 0,
+      needsYou: 0,
+      lastContactAt: null,
+      tokenExpiresAt: null,
+      error: null,
+    };
+
+  /** One change at a time: two sign-ins at once would fight over the account in use. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const mine = queue.then(run, run);
+    queue = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const save = async (next: AccountsState): Promise<Result<Nothing>> => {
+    const saved = await file.save(next);
+    if (saved.ok) state = next;
+    return saved;
+  };
+
+  const find = (id: string): SavedAccount | undefined =>
+    state.accounts.find((account) => account.id === id);
+
+  const upsert = (account: SavedAccount): AccountsState => ({
+    ...state,
+    accounts: [...state.accounts.filter(({ id }) => id !== account.id), account],
+  });
+
+  const describe = async (saved: SavedAccount): Promise<Account> => {
+    const open = current?.identity.id === saved.id ? current : null;
+    return {
+      id: saved.id,
+      workspace: saved.workspace,
+      baseUrl: saved.workspace === 'remote' ? saved.service : (open?.local?.baseUrl() ?? ''),
+      user: saved.userName,
+      tenant: saved.tenantName,
+      active: open !== null,
+      signedIn: open?.monitor.signedIn() ?? (await ports.secrets.get(saved.id)) !== null,
+      waiting: open === null ? saved.waiting : await open.waiting(),
+    };
+  };
+
+  /** Remembers how many writes wait before an account is put away. */
+  const putAway = async (account: OpenAccount): Promise<void> => {
+    const saved = find(account.identity.id);
+    if (saved !== undefined) await save(upsert({ ...saved, waiting: await account.waiting() }));
+    await account.close();
+  };
+
+  const open = (saved: SavedAccount): Promise<Result<OpenAccount>> =>
+    openAccount(ports, saved, { workOffline: state.workOffline, emit });
+
+  /** Makes an account the one in use. The old one stays if the new one can't be opened. */
+  const switchTo = async (saved: SavedAccount): Promise<Result<OpenAccount>> => {
+    if (current?.identity.id === saved.id) return ok(current);
+    const opened = await open(saved);
+    if (!opened.ok) return opened;
+    const old = current;
+    current = opened.value;
+    if (old !== null) await putAway(old);
+    const kept = await save({ ...state, active: saved.id });
+    if (!kept.ok) ports.log.write('warn', 'accounts.notSaved');
+    emit({ name: 'account', payload: { accountId: saved.id, signedIn: false } });
+    return opened;
+  };
+
+  /** Ends a successful sign-in: the identity's account is made or found, opened and signed in. */
+  const adopt = async (
+    identity: Identity,
+    person: Person,
+    secret: StoredSecret,
+  ): Promise<Result<SignedIn>> => {
+    const { id, workspace, service, tenant, user } = identity;
+    const { tenantName, userName } = person;
+    const known = find(id);
+    const saved: SavedAccount = {
+      ...{ id, workspace, service, tenant, user, tenantName, userName },
+      profile: known?.profile ?? '',
+      waiting: known?.waiting ?? 0,
+    };
+    const kept = await save(upsert(saved));
+    if (!kept.ok) return kept;
+    await keepSecret(ports, id, secret);
+    const wasOpen = current?.identity.id === id;
+    const opened = await switchTo(saved);
+    if (!opened.ok) return opened;
+    opened.value.signIn(secret);
+    if (wasOpen) opened.value.context.outbox.hint();
+    else void opened.value.start();
+    return ok({ outcome: 'signedIn', account: await describe(saved) });
+  };
+
+  const callsTo = (baseUrl: string): SessionCalls => {
+    // Another account of the same service may have taught its names already.
+    const sibling = state.accounts.find((account) => account.service === baseUrl);
+    const profile = sibling === undefined ? defaultProfile : profileOf(sibling);
+    const { http } = ports;
+    const exchange = createExchange({
+      ...{ http, version: ports.version },
+      baseUrl: () => baseUrl,
+      profile: () => profile,
+    });
+    return createSessionCalls(exchange, () => profile);
+  };
+
+  /** Finds out who a token belongs to and adopts the account. */
+  const enter = async (
+    calls: SessionCalls,
+    workspace: Identity['workspace'],
+    service: string,
+    secret: StoredSecret,
+    name: string | undefined,
+  ): Promise<Result<SignedIn>> => {
+    const me = await calls.whoAmI(secret.token);
+    if (!me.ok) return me;
+    const given = name?.trim() ?? '';
+    const person =
+      personOfMe(me.value) ??
+      personOfClaims(claimsOf(secret.token)) ??
+      (given === '' ? null : personOfName(given));
+    if (person === null) {
+      return fail({
+        kind: 'invalid',
+        code: 'session.nameNeeded',
+        message: 'Neither the service nor the token tells whose account this is. Give it a name.',
+        safe: 'Nothing was changed here.',
+        next: 'editInput',
+        fields: { name: ['is needed for this account'] },
+      });
+    }
+    return adopt(identityOf(workspace, service, person), person, secret);
+  };
+
+  const goOn = (
+    calls: SessionCalls,
+    baseUrl: string,
+    email: string,
+    loggedIn: LoggedIn,
+  ): Promise<Result<SignedIn>> | Result<SignedIn> => {
+    if (loggedIn.is === 'otp') {
+      pendingOtp = { baseUrl, email };
+      return ok({ outcome: 'otp', account: null });
+    }
+    pendingOtp = null;
+    return enter(calls, 'remote', baseUrl, loggedIn.secret, email);
+  };
+
+  return {
+    async open() {
+      const saved = state.active === null ? undefined : find(state.active);
+      if (saved === undefined) return ok({});
+      const opened = await open(saved);
+      if (!opened.ok) return opened;
+      current = opened.value;
+      return ok({});
+    },
+
+    start() {
+      void current?.start();
+    },
+
+    current: () => current,
+    context: () => current?.context ?? null,
+    accounts: () => Promise.all(state.accounts.map(describe)),
+
+    connection,
+
+    signInWithToken: (input) =>
+      inTurn(async () => {
+        const address = normaliseAddress(input.baseUrl);
+        if (!address.ok) return address;
+        const token = readPastedToken(input.token, ports.clock.now());
+        if (!token.ok) return token;
+        const secret = { token: token.value, refreshToken: null };
+        return enter(callsTo(address.value), 'remote', address.value, secret, input.name);
+      }),
+
+    signInWithPassword: (input) =>
+      inTurn(async () => {
+        const address = normaliseAddress(input.baseUrl);
+        if (!address.ok) return address;
+        const calls = callsTo(address.value);
+        const { email, password, domain } = input;
+        const login = { email: email.trim(), password, ...(domain ? { domain } : {}) };
+        const loggedIn = await calls.login(login);
+        if (!loggedIn.ok) return loggedIn;
+        return goOn(calls, address.value, login.email, loggedIn.value);
+      }),
+
+    otp: (code) =>
+      inTurn(async () => {
+        if (pendingOtp === null) {
+          return fail({
+            kind: 'conflict',
+            code: 'session.noCodeWanted',
+            message: 'No sign-in waits for a code. Begin with e-mail and password.',
+            safe: 'Nothing was changed.',
+            next: 'signIn',
+          });
+        }
+        const { baseUrl, email } = pendingOtp;
+        const calls = callsTo(baseUrl);
+        const loggedIn = await calls.otp({ email, code: code.trim() });
+        return loggedIn.ok ? goOn(calls, baseUrl, email, loggedIn.value) : loggedIn;
+      }),
+
+    openLocal: () =>
+      inTurn(async () => {
+        const started = await ports.localService.start();
+        if (!started.ok) return started;
+        const { workspaceId, baseUrl, email, password } = started.value;
+        const calls = callsTo(baseUrl);
+        const loggedIn = await calls.login({ email, password });
+        if (!loggedIn.ok) return loggedIn;
+        if (loggedIn.value.is === 'otp') {
+          return fail({
+            kind: 'bug',
+            code: 'local.otp',
+            message: 'The embedded service asks for a one-time code, which nobody can have.',
+            next: 'report',
+          });
+        }
+        return enter(calls, 'local', workspaceId, loggedIn.value.secret, email);
+      }),
+
+    use: (accountId) =>
+      inTurn(async () => {
+        const saved = find(accountId);
+        if (saved === undefined) return UNKNOWN_ACCOUNT;
+        const wasOpen = current?.identity.id === accountId;
+        const opened = await switchTo(saved);
+        if (!opened.ok) return opened;
+        if (!wasOpen) void opened.value.start();
+        return ok(await describe(saved));
+      }),
+
+    signOut: (accountId) =>
+      inTurn(async () => {
+        if (find(accountId) === undefined) return UNKNOWN_ACCOUNT;
+        if (current?.identity.id === accountId) await current.signOut();
+        else await ports.secrets.remove(accountId);
+        return ok({});
+      }),
+
+    remove: (accountId, confirmWaiting) =>
+      inTurn(async () => {
+        const saved = find(accountId);
+        if (saved === undefined) return UNKNOWN_ACCOUNT;
+        const inUse = current?.identity.id === accountId ? current : null;
+        const waiting = await waitingOf(saved, inUse);
+        if (waiting !== confirmWaiting) {
+          return fail({
+            kind: 'conflict',
+            code: 'session.waiting',
+            message: `${waiting} ${waiting === 1 ? 'write is' : 'writes are'} not settled and would be lost with this account.`,
+            safe: 'Nothing was removed.',
+            next: 'openOutbox',
+          });
+        }
+        if (inUse !== null) {
+          current = null;
+          await inUse.signOut();
+          await inUse.close();
+        }
+        await ports.secrets.remove(accountId);
+        await rm(accountFolder(ports, accountId), { recursive: true, force: true });
+        const accounts = state.accounts.filter(({ id }) => id !== accountId);
+        const active = state.active === accountId ? null : state.active;
+        const kept = await save({ ...state, active, accounts });
+        if (!kept.ok) return kept;
+        if (inUse !== null) {
+          emit({ name: 'account', payload: { accountId: null, signedIn: false } });
+        }
+        return ok({});
+      }),
+
+    workOffline: (on) =>
+      inTurn(async () => {
+        const kept = await save({ ...state, workOffline: on });
+        if (!kept.ok) return kept;
+        current?.monitor.setWorkOffline(on);
+        return ok(connection());
+      }),
+
+    profileText: () => {
+      const saved = current === null ? undefined : find(current.identity.id);
+      return saved?.profile ?? '';
+    },
+
+    setProfile: (overrides) =>
+      inTurn(async () => {
+        const saved = current === null ? undefined : find(current.identity.id);
+        if (current === null || saved === undefined) return NO_ACCOUNT;
+        const parsed = parseProfile(overrides);
+        if (!parsed.ok) return parsed;
+        const kept = await save(upsert({ ...saved, profile: overrides.trim() }));
+        if (kept.ok) current.setProfile(parsed.value);
+        return kept;
+      }),
+
+    close: () =>
+      inTurn(async () => {
+        const old = current;
+        current = null;
+        if (old !== null) await putAway(old);
+      }),
+  };
+
+  /** Counted in the database itself, which is opened for it where it is not. */
+  async function waitingOf(saved: SavedAccount, inUse: OpenAccount | null): Promise<number> {
+    if (inUse !== null) return inUse.waiting();
+    const opened = await open(saved);
+    // A database that can't be opened keeps the number that was known last.
+    if (!opened.ok) return saved.waiting;
+    const waiting = await opened.value.waiting();
+    await opened.value.close();
+    return waiting;
+  }
+}
