@@ -1,4 +1,5 @@
 import type { ReadName } from '../../../shared/api/catalogue.ts';
+import type { Output } from '../../../shared/ipc/contract.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params, Query } from '../api/types.ts';
@@ -17,6 +18,8 @@ export interface Sync {
     params: Params,
     query: Query,
   ): Promise<Result<{ json: string; readAt: number }>>;
+  /** Last known positions; from the mirror until the service has answered. */
+  positions(): Promise<Output<'records.positions'>>;
   /** Hurries the next run after an online, resume or focus hint. */
   hint(): void;
   close(): Promise<void>;

@@ -102,6 +102,8 @@ export interface Ingested {
   /** Rows in the answer, and those among them that are no records (no object, no id). */
   rows: number;
   bad: number;
+  /** Rows that say of themselves that they are archived. */
+  archived: number;
   added: number;
   changed: number;
 }
@@ -137,7 +139,10 @@ export function ingestRows(
 ): Ingested {
   const { entity, readAt } = input;
   const rows = loadRows(db, entity, input.text, input.path);
-  const bad = db.one<{ n: number }>('SELECT count(*) AS n FROM temp.page_row WHERE id IS NULL')?.n;
+  const facts = db.one<{ bad: number; archived: number }>(
+    `SELECT count(*) FILTER (WHERE id IS NULL) AS bad,
+       count(*) FILTER (WHERE ${archivedSql('json')}) AS archived FROM temp.page_row`,
+  );
   if (input.generation !== undefined) {
     db.run(
       `INSERT OR IGNORE INTO staging (entity, generation, id, page)
@@ -159,7 +164,7 @@ export function ingestRows(
        AND id IN (SELECT id FROM temp.page_row)`,
     [entity],
   );
-  return { rows, bad: bad ?? 0, added, changed };
+  return { rows, bad: facts?.bad ?? 0, archived: facts?.archived ?? 0, added, changed };
 }
 
 export const ingestWrites = {

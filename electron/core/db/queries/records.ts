@@ -109,6 +109,10 @@ export const recordReads = {
     return columns === undefined ? null : { row: toRow(columns), base: columns.base };
   },
 
+  /** The id that a temporary one became, or the id itself. */
+  'records.realId': (db: ReadableDb, { entity, id }: { entity: Entity; id: string }) =>
+    realId(db, entity, id),
+
   /** The whole list of living records as one JSON array text, by id. */
   'records.list': (db: ReadableDb, { entity }: { entity: Entity }) => {
     const rows = db.all<{ json: string }>(

@@ -68,7 +68,8 @@ export const scanReads = {
 
   /**
    * Records that two complete scans in a row did not hold, and that no pending op touches; with
-   * the number of living records of the entity and of those that scans still hold.
+   * the number of records of the entity, and one that the last scan did hold, to try the read by
+   * id on.
    */
   'scan.candidates': (db: ReadableDb, { entity }: { entity: Entity }) => ({
     ids: db
@@ -83,6 +84,12 @@ export const scanReads = {
         'SELECT count(*) AS n FROM record WHERE entity = ? AND temporary = 0 AND archived < 2',
         [entity],
       )?.n ?? 0,
+    control:
+      db.one<{ id: string }>(
+        `SELECT id FROM record WHERE entity = ? AND absences = 0 AND listed = 1 AND archived = 0
+           AND temporary = 0 AND pending = 0 LIMIT 1`,
+        [entity],
+      )?.id ?? null,
   }),
 
   /** How often in a row complete scans did not hold a record; 0 for an unknown one. */

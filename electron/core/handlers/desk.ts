@@ -1,0 +1,72 @@
+import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+import type { Ports } from '../ports.ts';
+
+/** Where the town of the local workspace is kept for starts without its service. */
+const BASEMAP_KEY = 'local workspace: basemap';
+
+/** GeoJSON of the generated town: from the running service, else as it was kept. */
+async function basemapOf(context: AccountContext, ports: Ports): Promise<Result<string | null>> {
+  const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
+  // The service is not started for its map: one that was stopped stays stopped.
+  if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
+  const service = await ports.localService.start();
+  if (!service.ok) return kept === null ? service : ok(kept.json);
+  const saved = await context.store.write('documents.put', {
+    key: BASEMAP_KEY,
+    endpoint: 'basemap',
+    params: '{}',
+    query: '{}',
+    text: service.value.basemap,
+    path: '$',
+    readAt: ports.clock.now(),
+  });
+  return saved.ok ? ok(saved.value.json) : ok(service.value.basemap);
+}
+
+/** The desk itself: what it remembers, its basemap, links. Exports have handlers of their own. */
+export function deskHandlers(
+  account: () => AccountContext | null,
+  ports: Ports,
+): Omit<HandlersOf<'desk'>, 'desk.exportAnswer'> {
+  return {
+    'desk.info': () =>
+      ok({
+        version: ports.version,
+        host: ports.host,
+        secrets: ports.secrets.state(),
+        secretsBackend: ports.secrets.backend(),
+        dataFolder: ports.paths.data,
+        canPrint: ports.printer.available(),
+        now: ports.clock.now(),
+      }),
+    'desk.recall': async ({ key }) => {
+      const context = account();
+      return ok(
+        context === null ? { value: null } : await context.store.read('desk.recall', { key }),
+      );
+    },
+    'desk.remember': async ({ key, value }) => {
+      const context = account();
+      if (context === null) {
+        return fail({
+          kind: 'auth',
+          code: 'account.none',
+          message: 'No account is open, so there is nowhere to keep this.',
+          safe: 'Nothing was changed.',
+          next: 'signIn',
+        });
+      }
+      return context.store.write('desk.remember', { key, value });
+    },
+    'desk.basemap': async () => {
+      const context = account();
+      if (context?.identity.workspace !== 'local') return ok({ geojson: null });
+      const geojson = await basemapOf(context, ports);
+      return geojson.ok ? ok({ geojson: geojson.value }) : geojson;
+    },
+    'desk.openExternal': ({ url }) => ports.links.open(url),
+  };
+}

@@ -1,0 +1,161 @@
+import { endpoint, isEndpointName } from '../../../shared/api/catalogue.ts';
+import type { ReadName } from '../../../shared/api/catalogue.ts';
+import { paramNamesOf } from '../../../shared/api/endpoint.ts';
+import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+import type { Params, Query } from '../api/types.ts';
+import { queueHold, toOp } from '../outbox/ledger.ts';
+import { isReadName } from '../sync/plan.ts';
+import { documentKey } from '../sync/single.ts';
+
+type Copy = { json: string; readAt: number | null } | null;
+
+/** What the mirror holds of an endpoint's answer. */
+async function copyOf(
+  { store }: AccountContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+): Promise<Copy> {
+  const { mirror } = endpoint(name);
+  switch (mirror.as) {
+    case 'scan':
+      return store.read('records.list', { entity: mirror.entity });
+    case 'record': {
+      const kept = await store.read('records.get', {
+        entity: mirror.entity,
+        id: params[mirror.id] ?? '',
+      });
+      return kept === null ? null : { json: kept.row.json, readAt: kept.row.readAt };
+    }
+    case 'document':
+      return store.read('documents.get', { key: documentKey(name, params, query) });
+    case 'none':
+      return null;
+  }
+}
+
+/** Asks the service and keeps the answer. */
+async function refresh(
+  { sync }: AccountContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+): Promise<Result<unknown>> {
+  const { mirror } = endpoint(name);
+  switch (mirror.as) {
+    case 'scan':
+      return sync.scan(mirror.entity);
+    case 'record': {
+      const read = await sync.readRecord(mirror.entity, params[mirror.id] ?? '');
+      if (!read.ok || read.value !== null) return read;
+      return fail({
+        kind: 'missing',
+        code: 'records.gone',
+        message: 'The service no longer has this record.',
+        safe: 'What was read before is still here.',
+      });
+    }
+    case 'document':
+      return sync.readDocument(name, params, query);
+    case 'none':
+      return fail({
+        kind: 'invalid',
+        code: 'records.notKept',
+        message: `“${endpoint(name).title}” is not kept in the mirror.`,
+        safe: 'Nothing was asked for.',
+      });
+  }
+}
+
+async function readEndpoint(
+  context: AccountContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+  when: 'never' | 'ifMissing' | 'always',
+): Promise<Result<Output<'records.read'>>> {
+  const missing = paramNamesOf(endpoint(name)).filter((param) => !Object.hasOwn(params, param));
+  if (missing.length > 0) {
+    return fail({
+      kind: 'invalid',
+      code: 'records.params',
+      message: `“${endpoint(name).title}” needs ${missing.join(' and ')}.`,
+      safe: 'Nothing was asked for.',
+      fields: Object.fromEntries(missing.map((param) => [param, ['is missing']])),
+    });
+  }
+  const before = await copyOf(context, name, params, query);
+  // A list that was never read is an empty copy, not a copy.
+  const isMissing = before === null || before.readAt === null;
+  if (when === 'never' || (when === 'ifMissing' && !isMissing)) {
+    return ok({ json: before?.json ?? null, readAt: before?.readAt ?? null, error: null });
+  }
+  const fresh = await refresh(context, name, params, query);
+  const after = fresh.ok ? await copyOf(context, name, params, query) : before;
+  return ok({
+    json: after?.json ?? null,
+    readAt: after?.readAt ?? null,
+    error: fresh.ok ? null : fresh.error,
+  });
+}
+
+/**
+ * Lists and records out of the mirror. None waits for the network but the two that are asked to
+ * (`records.refresh`, and `records.read` with `refresh`).
+ */
+export function recordHandlers(account: () => AccountContext | null): HandlersOf<'records'> {
+  const none = fail({
+    kind: 'auth',
+    code: 'account.none',
+    message: 'No account is open.',
+    safe: 'Nothing was changed.',
+    next: 'signIn',
+  });
+  const opened = async <T>(
+    act: (context: AccountContext) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const context = account();
+    return context === null ? none : act(context);
+  };
+
+  return {
+    'records.window': (input) =>
+      opened(async ({ store }) => ok(await store.read('records.window', input))),
+    'records.ids': (input) =>
+      opened(async ({ store }) => ok(await store.read('records.ids', input))),
+    'records.facets': (input) =>
+      opened(async ({ store }) => ok(await store.read('records.facets', input))),
+    'records.get': ({ entity, id }) =>
+      opened(async ({ store, connection }) => {
+        const record = await store.read('records.get', { entity, id });
+        if (record === null) return ok(null);
+        const rows = await store.read('outbox.ofRecord', { entity, id: record.row.id });
+        const held = queueHold(connection);
+        return ok({ ...record, ops: rows.map((row) => toOp(row, held)) });
+      }),
+    'records.search': (input) =>
+      opened(async ({ store }) => ok(await store.read('records.search', input))),
+    'records.refresh': ({ entity, id }) =>
+      opened(async ({ sync }) => {
+        if (id === undefined) return sync.scan(entity);
+        const read = await sync.readRecord(entity, id);
+        return read.ok ? ok({}) : read;
+      }),
+    'records.positions': () => opened(async ({ sync }) => ok(await sync.positions())),
+    'records.read': ({ endpoint: name, params, query, refresh: when }) =>
+      opened(async (context) => {
+        if (!isEndpointName(name) || !isReadName(name)) {
+          return fail({
+            kind: 'invalid',
+            code: 'records.unknownRead',
+            message: 'This is not a read that Waybill knows.',
+            safe: 'Nothing was asked for.',
+          });
+        }
+        return readEndpoint(context, name, params ?? {}, query ?? {}, when);
+      }),
+  } satisfies HandlersOf<'records'>;
+}

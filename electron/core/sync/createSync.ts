@@ -1,0 +1,261 @@
+import type { Entity } from '../../../shared/model/entity.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+import { createChangeFeed } from './changeFeed.ts';
+import type { SyncContext } from './context.ts';
+import { SCAN_ORDER, scanEveryMs } from './plan.ts';
+import { POSITIONS_EVERY_MS, createPositionFeed } from './positions.ts';
+import { prune } from './prune.ts';
+import { scanEntity } from './scan.ts';
+import { readById, readDocument } from './single.ts';
+import type { Sync } from './sync.ts';
+import { askWho } from './who.ts';
+import type { Who } from './who.ts';
+import { ABSENCES_WANTED } from '../db/queries/scans.ts';
+
+/** How often due scans are looked for; a hint looks at once. */
+const LOOK_EVERY_MS = 15_000;
+/** A list that failed or proved nothing is tried again after this long, not at every look. */
+const RETRY_MS = 60_000;
+
+/** Failures that end a whole round: the next list would fail the same way. */
+function endsRound(error: AppError): boolean {
+  return error.kind === 'offline' || error.kind === 'auth' || error.kind === 'local';
+}
+
+/** Keeps the mirror of one account fresh. It takes no other timer than the clock of the ports. */
+export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sync {
+  const ending = new AbortController();
+  const context: SyncContext = { ...account, signal: ending.signal };
+  const { store, api, connection, ports, emit } = context;
+  const feed = createChangeFeed(ports.clock, emit);
+  const positions = createPositionFeed(context);
+  /** When each list may be read again. */
+  const dueAt = new Map<Entity, number>();
+  /** What a notice was given about, so that it is given once. */
+  const noticed = new Map<Entity, string>();
+  const stops: (() => void)[] = [];
+  let round: Promise<unknown> = Promise.resolve();
+  let scanning = 0;
+  let started = false;
+  let cancelLook: (() => void) | null = null;
+  let cancelPositions: (() => void) | null = null;
+  let positionsRun: Promise<void> | null = null;
+
+  stops.push(
+    store.onChange((changes) => {
+      feed.note(changes);
+      if (changes.some(({ entity }) => entity === 'vehicle')) positions.lookAgain();
+    }),
+  );
+
+  const notice = (entity: Entity, code: string, message: string): void => {
+    if (noticed.get(entity) === message) return;
+    noticed.set(entity, message);
+    emit({ name: 'notice', payload: { level: 'warning', code, message } });
+  };
+
+  /** One entity: scan, then look for records that are gone. */
+  const refresh = async (
+    entity: Entity,
+    ask: { last: Who | null; again(): Promise<Who | null> },
+    progress: (rows: number) => void,
+  ): Promise<Result<Record<string, never>>> => {
+    const outcome = await scanEntity(context, entity, ask.last, () => ask.again(), progress);
+    if (!outcome.ok) return outcome;
+    const { complete, rows, doubt } = outcome.value;
+    ports.log.write('info', 'sync.scan', { entity, rows, complete, doubt: doubt ?? '' });
+    if (!complete) {
+      if (rows === 0) {
+        notice(
+          entity,
+          'sync.stopped',
+          `The service gave an empty or foreign list of ${entity} records. Nothing was removed here.`,
+        );
+      }
+      return ok({});
+    }
+    const pruned = await prune(context, entity, ask.last, () => ask.again());
+    if (!pruned.ok) return pruned;
+    if (pruned.value.stopped > 0) {
+      notice(
+        entity,
+        'sync.stopped',
+        `The service no longer lists ${pruned.value.stopped} ${entity} records. They were kept: refresh one to look for it.`,
+      );
+    } else {
+      noticed.delete(entity);
+    }
+    return ok({});
+  };
+
+  const runRound = async (entities: readonly Entity[]): Promise<Result<Record<string, never>>> => {
+    let failure: Result<Record<string, never>> = ok({});
+    scanning += 1;
+    try {
+      const ask = {
+        last: await askWho(api, context.signal),
+        async again() {
+          ask.last = await askWho(api, context.signal);
+          return ask.last;
+        },
+      };
+      for (const [index, entity] of entities.entries()) {
+        if (ending.signal.aborted) break;
+        const progress = (rows: number): void =>
+          connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
+        progress(0);
+        const done = await refresh(entity, ask, progress);
+        const now = ports.clock.now();
+        dueAt.set(entity, now + (done.ok ? scanEveryMs(entity) : RETRY_MS));
+        if (done.ok) continue;
+        if (failure.ok) failure = done;
+        if (endsRound(done.error)) {
+          for (const rest of entities.slice(index)) dueAt.delete(rest);
+          break;
+        }
+        if (done.error.kind === 'denied' || done.error.kind === 'missing') {
+          dueAt.set(entity, now + scanEveryMs(entity));
+        }
+      }
+    } finally {
+      scanning -= 1;
+      if (scanning === 0) connection.setSyncing(null);
+    }
+    return failure;
+  };
+
+  /** Rounds run one after another. */
+  const inTurn = (entities: () => readonly Entity[]): Promise<Result<Record<string, never>>> => {
+    const next = round.then(async (): Promise<Result<Record<string, never>>> => {
+      if (ending.signal.aborted) return closedError;
+      const wanted = entities();
+      return wanted.length === 0 ? ok({}) : runRound(wanted);
+    });
+    round = next.catch(() => undefined);
+    return next;
+  };
+
+  const due = (): Entity[] =>
+    SCAN_ORDER.filter((entity) => (dueAt.get(entity) ?? 0) <= ports.clock.now());
+
+  const bug = (event: string) => (error: unknown) => {
+    if (ending.signal.aborted) return;
+    ports.log.write('error', event, { reason: error instanceof Error ? error.message : 'unknown' });
+  };
+
+  let looking = false;
+  const look = (): void => {
+    cancelLook?.();
+    cancelLook = null;
+    if (!started || ending.signal.aborted) return;
+    cancelLook = ports.clock.after(LOOK_EVERY_MS, look);
+    if (looking || !connection.maySend()) return;
+    looking = true;
+    inTurn(due)
+      .catch(bug('sync.failed'))
+      .finally(() => (looking = false));
+  };
+
+  const nextPositions = (delayMs: number): void => {
+    cancelPositions?.();
+    cancelPositions = null;
+    if (!started || ending.signal.aborted) return;
+    cancelPositions = ports.clock.after(delayMs, () => {
+      cancelPositions = null;
+      if (positionsRun !== null) return;
+      if (!connection.maySend()) {
+        nextPositions(POSITIONS_EVERY_MS);
+        return;
+      }
+      positionsRun = positions
+        .refresh()
+        .then(() => undefined)
+        .catch(bug('sync.positions'))
+        .finally(() => {
+          positionsRun = null;
+          nextPositions(POSITIONS_EVERY_MS);
+        });
+    });
+  };
+
+  const hint = (): void => {
+    if (!started) return;
+    look();
+    if (positionsRun === null) nextPositions(0);
+  };
+
+  return {
+    start() {
+      if (started) return;
+      started = true;
+      let could = connection.maySend();
+      stops.push(
+        connection.onChange(() => {
+          const can = connection.maySend();
+          if (can && !could) hint();
+          could = can;
+        }),
+      );
+      hint();
+    },
+
+    scan: (entity) => inTurn(() => (entity === undefined ? SCAN_ORDER : [entity])),
+
+    async readRecord(entity, id) {
+      const real = await store.read('records.realId', { entity, id });
+      if (real.startsWith('tmp-')) {
+        return fail({
+          kind: 'missing',
+          code: 'sync.temporary',
+          message: 'This record is not at the service yet: its creation still waits.',
+          safe: 'It is kept here.',
+          next: 'openOutbox',
+        });
+      }
+      const who = await whoFor(entity);
+      const read = await readById(context, entity, real, who);
+      if (!read.ok || read.value !== null) return read;
+      const absences = await store.read('scan.absences', { entity, id: real });
+      if (absences >= ABSENCES_WANTED) {
+        // Two complete lists without it, and now the person saw that it is gone.
+        const removed = await store.write('records.remove', {
+          entity,
+          ids: [real],
+          at: ports.clock.now(),
+          reason: 'The service no longer has it: two complete lists and a read by its id.',
+        });
+        if (!removed.ok) return removed;
+      }
+      return ok(null);
+    },
+
+    readDocument: (endpoint, params, query) => readDocument(context, endpoint, params, query),
+
+    positions: () => positions.current(),
+
+    hint,
+
+    async close() {
+      ending.abort();
+      cancelLook?.();
+      cancelPositions?.();
+      feed.close();
+      for (const stop of stops) stop();
+      await round;
+      await positionsRun;
+    },
+  };
+
+  /** Only reads that are scoped to a client need to know whose it is. */
+  async function whoFor(entity: Entity): Promise<Who | null> {
+    return entity === 'user' ? askWho(api, context.signal) : null;
+  }
+}
+
+const closedError: Result<Record<string, never>> = fail({
+  kind: 'local',
+  code: 'sync.closed',
+  message: 'This account was closed.',
+});

@@ -1,0 +1,89 @@
+import { catalogue, endpoint, endpointNames } from '../../../shared/api/catalogue.ts';
+import type { EndpointName, ReadName } from '../../../shared/api/catalogue.ts';
+import { methodOf, paramNamesOf } from '../../../shared/api/endpoint.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+
+/** Which lists fill the mirror, in which order, and by which read a record is asked for alone. */
+
+/**
+ * Small reference data first, because the rest is shown with it; then what a dispatcher looks at;
+ * then the inventories and histories.
+ */
+export const SCAN_ORDER: readonly Entity[] = [
+  'vehicleType',
+  'role',
+  'plan',
+  'timezone',
+  'theme',
+  'language',
+  'fuelType',
+  'vendor',
+  'cameraEventType',
+  'vehicle',
+  'driver',
+  'area',
+  'areaGroup',
+  'form',
+  'user',
+  'device',
+  'sensor',
+  'client',
+  'reseller',
+  'scheduledReport',
+  'fuelTransaction',
+  'cameraEvent',
+];
+
+const OFTEN: ReadonlySet<Entity> = new Set(['vehicle', 'driver', 'area', 'areaGroup', 'form']);
+const OFTEN_MS = 5 * 60_000;
+const SELDOM_MS = 30 * 60_000;
+
+/** How long after a scan the next one is due. */
+export function scanEveryMs(entity: Entity): number {
+  return OFTEN.has(entity) ? OFTEN_MS : SELDOM_MS;
+}
+
+export function isReadName(name: EndpointName): name is ReadName {
+  return methodOf(catalogue[name]) === 'GET';
+}
+
+const readNames = endpointNames.filter(isReadName);
+
+/** Lists of an entity, the general one before those that belong to a client (section 4.3). */
+export function listsOf(entity: Entity): ReadName[] {
+  return readNames
+    .filter((name) => {
+      const { mirror } = endpoint(name);
+      return mirror.as === 'scan' && mirror.entity === entity;
+    })
+    .sort((a, b) => paramNamesOf(endpoint(a)).length - paramNamesOf(endpoint(b)).length);
+}
+
+/** A read by id: the endpoint and the path parameter that takes the id. */
+export interface ReadById {
+  name: ReadName;
+  idParam: string;
+  /** Whether it also wants the client's id. */
+  ofClient: boolean;
+}
+
+/** Reads by id of an entity, the general one first; none where the interface has none. */
+export function readsById(entity: Entity): ReadById[] {
+  return readNames
+    .flatMap((name): ReadById[] => {
+      const { mirror } = endpoint(name);
+      if (mirror.as !== 'record' || mirror.entity !== entity) return [];
+      const params = paramNamesOf(endpoint(name));
+      const ofClient = mirror.id !== 'clientId' && params.includes('clientId');
+      return [{ name, idParam: mirror.id, ofClient }];
+    })
+    .sort((a, b) => Number(a.ofClient) - Number(b.ofClient));
+}
+
+/** Whether records of the entity can be archived: then the archived ones are listed apart. */
+export function isArchivable(entity: Entity): boolean {
+  return endpointNames.some((name) => {
+    const { write } = endpoint(name);
+    return write?.does === 'archive' && write.target.entity === entity;
+  });
+}

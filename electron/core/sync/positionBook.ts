@@ -1,0 +1,132 @@
+import type { Output } from '../../../shared/ipc/contract.ts';
+import { bearingDeg, haversineM } from '../../../shared/rules/geo.ts';
+import { positionStatusIndex } from '../../../shared/rules/positions.ts';
+
+/** Where every vehicle is, in memory: what the map asks for many times a minute. */
+
+/** Shorter hops are noise of the receiver and tell no direction. */
+const TURNING_M = 5;
+
+export type Positions = Output<'records.positions'>;
+
+/** Telemetry of one vehicle as a value; every part may be missing or odd. */
+export interface Telemetry {
+  id: string;
+  status: string | null;
+  /** `lastCoordinates` and `lastLoggedAt` as the service sent them. */
+  lastCoordinates: unknown;
+  lastLoggedAt: unknown;
+}
+
+interface Position {
+  status: number;
+  lat: number;
+  lng: number;
+  heading: number;
+  fixedAt: number;
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function finite(value: unknown): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
+}
+
+/** An instant as ms since 1970: ISO text, or a number of seconds or milliseconds; NaN else. */
+export function instantMs(value: unknown): number {
+  if (typeof value === 'string' && Number.isNaN(Number(value))) return Date.parse(value);
+  const number = finite(value);
+  // Seconds reach 1e11 in the year 5138; milliseconds passed it in 1973.
+  return Math.abs(number) < 1e11 ? number * 1000 : number;
+}
+
+function headingOf(coordinates: unknown): number {
+  for (const key of ['heading', 'course', 'angle', 'direction']) {
+    const degrees = finite(own(coordinates, key));
+    if (!Number.isNaN(degrees)) return ((degrees % 360) + 360) % 360;
+  }
+  return Number.NaN;
+}
+
+function read(telemetry: Telemetry, before: Position | undefined): Position | null {
+  const { lastCoordinates } = telemetry;
+  const lat = finite(own(lastCoordinates, 'lat'));
+  const lng = finite(own(lastCoordinates, 'lng'));
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return null;
+  let heading = headingOf(lastCoordinates);
+  if (Number.isNaN(heading) && before !== undefined) {
+    const moved = haversineM(before, { lat, lng }) >= TURNING_M;
+    heading = moved ? bearingDeg(before, { lat, lng }) : before.heading;
+  }
+  const fixed = instantMs(own(lastCoordinates, 'ts'));
+  const fixedAt = Number.isNaN(fixed) ? instantMs(telemetry.lastLoggedAt) : fixed;
+  return { status: positionStatusIndex(telemetry.status), lat, lng, heading, fixedAt };
+}
+
+export interface PositionBook {
+  /** Takes telemetry in; gives the ids whose position, heading, fix or status is another now. */
+  take(rows: readonly Telemetry[]): string[];
+  /** Vehicles that are archived or being deleted are not on the map. */
+  hide(ids: ReadonlySet<string>): void;
+  /** All vehicles, or some of them, in the form in which they travel. */
+  snapshot(ids?: readonly string[]): Positions;
+  /** Counts the next change and gives its snapshot. */
+  next(ids: readonly string[]): Positions;
+}
+
+export function createPositionBook(): PositionBook {
+  const positions = new Map<string, Position>();
+  let hidden: ReadonlySet<string> = new Set();
+  let revision = 0;
+
+  const snapshot = (ids: readonly string[]): Positions => {
+    const shown: [string, Position][] = [];
+    for (const id of ids) {
+      const position = positions.get(id);
+      if (position !== undefined && !hidden.has(id)) shown.push([id, position]);
+    }
+    return {
+      revision,
+      ids: shown.map(([id]) => id),
+      status: Uint8Array.from(shown, ([, { status }]) => status),
+      coordinates: Float64Array.from(shown.flatMap(([, { lat, lng }]) => [lat, lng])),
+      heading: Float32Array.from(shown, ([, { heading }]) => heading),
+      fixedAt: Float64Array.from(shown, ([, { fixedAt }]) => fixedAt),
+    };
+  };
+
+  return {
+    take(rows) {
+      const moved: string[] = [];
+      for (const row of rows) {
+        const before = positions.get(row.id);
+        const now = row.status?.toLowerCase() === 'archived' ? null : read(row, before);
+        if (now === null) continue;
+        const same =
+          before !== undefined &&
+          before.status === now.status &&
+          before.lat === now.lat &&
+          before.lng === now.lng &&
+          Object.is(before.heading, now.heading) &&
+          Object.is(before.fixedAt, now.fixedAt);
+        if (same) continue;
+        positions.set(row.id, now);
+        moved.push(row.id);
+      }
+      return moved;
+    },
+    hide(ids) {
+      hidden = ids;
+    },
+    snapshot: (ids = [...positions.keys()]) => snapshot(ids),
+    next(ids) {
+      revision += 1;
+      return snapshot(ids);
+    },
+  };
+}

@@ -1,0 +1,227 @@
+import type { ReadName } from '../../../shared/api/catalogue.ts';
+import { endpoint } from '../../../shared/api/catalogue.ts';
+import { paramNamesOf } from '../../../shared/api/endpoint.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import type { ApiPage, Params, Query } from '../api/types.ts';
+import type { SyncContext } from './context.ts';
+import { isArchivable, listsOf } from './plan.ts';
+import type { Who } from './who.ts';
+
+/** Rows that one write transaction takes, so that the person's own writes never wait long. */
+export const ROWS_PER_WRITE = 250;
+
+/** How a scan ended. Without proof of completeness it has added and updated, nothing else. */
+export interface ScanOutcome {
+  entity: Entity;
+  rows: number;
+  complete: boolean;
+  /** Why it proves nothing; null when complete. */
+  doubt: string | null;
+}
+
+interface ListRun {
+  rows: number;
+  total: number | null;
+  /** Every row says of itself that it is archived. */
+  allArchived: boolean;
+  doubt: string | null;
+}
+
+/** Failures that mean "this list is not for this account", so that another may be tried. */
+function isRefusal(error: AppError): boolean {
+  return (
+    error.kind === 'denied' ||
+    error.kind === 'missing' ||
+    (error.status !== undefined && [403, 404, 405, 410, 501].includes(error.status))
+  );
+}
+
+async function ingest(
+  context: SyncContext,
+  entity: Entity,
+  generation: number,
+  page: number,
+  reply: ApiPage,
+  readAt: number,
+): Promise<Result<{ rows: number; bad: number; archived: number }>> {
+  const sum = { rows: 0, bad: 0, archived: 0 };
+  const texts =
+    reply.ids.length <= ROWS_PER_WRITE
+      ? [{ text: reply.text, path: reply.path }]
+      : (
+          await context.store.read('json.slices', {
+            text: reply.text,
+            path: reply.path,
+            size: ROWS_PER_WRITE,
+          })
+        )?.map((text) => ({ text, path: '$' }));
+  for (const part of texts ?? [{ text: reply.text, path: reply.path }]) {
+    const written = await context.store.write('records.ingest', {
+      entity,
+      ...part,
+      readAt,
+      generation,
+      page,
+    });
+    if (!written.ok) return written;
+    sum.rows += written.value.rows;
+    sum.bad += written.value.bad;
+    sum.archived += written.value.archived;
+  }
+  return ok(sum);
+}
+
+/** Reads all pages of one list into the mirror and looks whether they can be the whole list. */
+async function readList(
+  context: SyncContext,
+  entity: Entity,
+  generation: number,
+  list: { name: ReadName; params: Params; query: Query },
+  progress: (rows: number) => void,
+): Promise<Result<ListRun>> {
+  const { api, store, ports, signal } = context;
+  const options = { params: list.params, query: list.query, signal };
+  const stagedBefore = await store.read('scan.count', { entity, generation });
+  const totals: (number | null)[] = [];
+  let firstIds: string[] = [];
+  let rows = 0;
+  let archived = 0;
+  let bad = 0;
+  let staged = stagedBefore;
+  let doubt: string | null = null;
+  for (let page = 1; ; page += 1) {
+    const readAt = ports.clock.now();
+    const reply = await api.page(list.name, page, options);
+    if (!reply.ok) return reply;
+    if (page === 1) firstIds = reply.value.ids;
+    totals.push(reply.value.total);
+    const taken = await ingest(context, entity, generation, page, reply.value, readAt);
+    if (!taken.ok) return taken;
+    rows += taken.value.rows;
+    bad += taken.value.bad;
+    archived += taken.value.archived;
+    progress(rows);
+    const now = await store.read('scan.count', { entity, generation });
+    if (reply.value.last) {
+      staged = now;
+      break;
+    }
+    if (now === staged && page > 1) {
+      doubt = 'a page brought nothing new, and no page was the last';
+      break;
+    }
+    staged = now;
+  }
+  const again = await api.page(list.name, 1, options);
+  if (!again.ok) return again;
+  totals.push(again.value.total);
+  const unique = staged - stagedBefore;
+  if (bad > 0) doubt ??= `${bad} rows were no records`;
+  if (again.value.ids.join('\n') !== firstIds.join('\n')) doubt ??= 'the first page changed';
+  if (unique !== rows) doubt ??= 'records came twice';
+  if (totals.some((total) => total !== null && total !== unique)) {
+    doubt ??= 'the number of records is not the total';
+  }
+  const total = totals.at(-1) ?? null;
+  return ok({ rows, total, allArchived: archived === rows, doubt });
+}
+
+/** The list that serves this account: the general one, else that of its client (section 5). */
+async function readBestList(
+  context: SyncContext,
+  entity: Entity,
+  generation: number,
+  who: Who | null,
+  progress: (rows: number) => void,
+): Promise<Result<ListRun & { name: ReadName; params: Params }>> {
+  let refused: Result<never> = fail({
+    kind: 'missing',
+    code: 'sync.noList',
+    message: `The service offers this account no list of this kind.`,
+    safe: 'What was read before is still here.',
+  });
+  for (const name of listsOf(entity)) {
+    const params: Params = {};
+    if (paramNamesOf(endpoint(name)).includes('clientId')) {
+      if (who === null || who.clientId === null) continue;
+      params['clientId'] = who.clientId;
+    }
+    const run = await readList(context, entity, generation, { name, params, query: {} }, progress);
+    if (run.ok) return ok({ ...run.value, name, params });
+    refused = run;
+    if (!isRefusal(run.error)) return run;
+  }
+  return refused;
+}
+
+/**
+ * Scans one entity: its list, then its archived records. The scan is complete only with proof:
+ * every row is a record, no record came twice, their number is the first and the last total, the
+ * first page still lists the same ids, and the same person was signed in before and after.
+ *
+ * Errors: those of the requests and of the disk. The mirror keeps what was read until then.
+ */
+export async function scanEntity(
+  context: SyncContext,
+  entity: Entity,
+  before: Who | null,
+  askAgain: () => Promise<Who | null>,
+  progress: (rows: number) => void,
+): Promise<Result<ScanOutcome>> {
+  const { store, ports } = context;
+  const begun = await store.write('scan.begin', { entity, at: ports.clock.now() });
+  if (!begun.ok) return begun;
+  const { generation } = begun.value;
+  const abandon = async <T>(result: Result<T>): Promise<Result<T>> => {
+    const left = await store.write('scan.abandon', { entity, at: ports.clock.now() });
+    return left.ok ? result : left;
+  };
+
+  const living = await readBestList(context, entity, generation, before, progress);
+  if (!living.ok) return abandon(living);
+  const { name, params } = living.value;
+  let archivedListed = false;
+  let rows = living.value.rows;
+  if (isArchivable(entity)) {
+    const archived = await readList(
+      context,
+      entity,
+      generation,
+      { name, params, query: { status: 'archived' } },
+      (more) => progress(living.value.rows + more),
+    );
+    if (archived.ok) {
+      // A parameter that is ignored looks like success: only rows that say so are archived.
+      archivedListed = archived.value.doubt === null && archived.value.allArchived;
+      if (archivedListed) rows += archived.value.rows;
+    } else if (!isRefusal(archived.error) && archived.error.kind !== 'invalid') {
+      return abandon(archived);
+    }
+  }
+  const after = await askAgain();
+  const doubt =
+    living.value.doubt ??
+    (before?.canary === after?.canary ? null : 'another person is signed in than before');
+  if (doubt !== null) {
+    return abandon(ok({ entity, rows, complete: false, doubt }));
+  }
+  const ended = await store.write('scan.complete', {
+    entity,
+    generation,
+    at: ports.clock.now(),
+    total: living.value.total,
+    archivedListed,
+  });
+  if (!ended.ok) return ended;
+  if (ended.value.emptied) {
+    return ok({
+      entity,
+      rows,
+      complete: false,
+      doubt: `the list is empty, and ${ended.value.known} records are known`,
+    });
+  }
+  return ok({ entity, rows, complete: true, doubt: null });
+}

@@ -1,0 +1,123 @@
+import { endpoint } from '../../../shared/api/catalogue.ts';
+import type { ReadName } from '../../../shared/api/catalogue.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { ApiReply, Params, Query } from '../api/types.ts';
+import type { SyncContext } from './context.ts';
+import { readsById } from './plan.ts';
+import type { Who } from './who.ts';
+
+/** Single records and documents, read on demand. */
+
+/** A document that is paged is read whole, up to this many pages. */
+const MOST_PAGES = 100;
+
+const noRead = fail({
+  kind: 'missing',
+  code: 'sync.noReadById',
+  message: 'The service cannot be asked for a single record of this kind.',
+  safe: 'What was read before is still here.',
+});
+
+/**
+ * Reads a record by its id into the mirror, where it replaces what was known; `null` when the
+ * service says it is gone (404, 410). Where the general read is refused, the client's is tried.
+ *
+ * Errors: `missing` / `sync.noReadById`; those of the request and of the disk.
+ */
+export async function readById(
+  context: SyncContext,
+  entity: Entity,
+  id: string,
+  who: Who | null,
+): Promise<Result<{ json: string } | null>> {
+  let outcome: Result<{ json: string } | null> = noRead;
+  for (const by of readsById(entity)) {
+    const params: Params = { [by.idParam]: id };
+    if (by.ofClient) {
+      if (who === null || who.clientId === null) continue;
+      params['clientId'] = who.clientId;
+    }
+    const readAt = context.ports.clock.now();
+    const reply = await context.api.read(by.name, { params, signal: context.signal });
+    if (reply.ok) {
+      const { text, path } = reply.value;
+      return context.store.write('records.put', { entity, id, text, path, readAt });
+    }
+    const { status } = reply.error;
+    outcome = status === 404 || status === 410 ? ok(null) : reply;
+    if (reply.error.kind !== 'denied' && !outcome.ok) return outcome;
+  }
+  return outcome;
+}
+
+/** The key of a document: its endpoint with parameters and query in a fixed order. */
+export function documentKey(name: ReadName, params: Params, query: Query): string {
+  const sorted = (of: object) => Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([name, sorted(params), sorted(query)]);
+}
+
+/** All pages of a paged document as one array text; a query that names a page gets that page. */
+async function readPages(
+  context: SyncContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+): Promise<Result<Pick<ApiReply, 'text' | 'path'>>> {
+  const { page: wanted, ...rest } = query;
+  const parts: string[] = [];
+  const first = typeof wanted === 'string' ? Math.max(1, Number.parseInt(wanted, 10) || 1) : 1;
+  for (let page = first; ; page += 1) {
+    const reply = await context.api.page(name, page, {
+      params,
+      query: rest,
+      signal: context.signal,
+    });
+    if (!reply.ok) return reply;
+    const slices = await context.store.read('json.slices', {
+      text: reply.value.text,
+      path: reply.value.path,
+      size: Number.MAX_SAFE_INTEGER,
+    });
+    if (slices === null) {
+      return fail({
+        kind: 'server',
+        code: 'mirror.notJson',
+        message: 'The service answered something that is not a list.',
+        safe: 'The copy that was read before is kept.',
+        next: 'retry',
+      });
+    }
+    parts.push(...slices.map((slice) => slice.slice(1, -1)));
+    if (reply.value.last || wanted !== undefined || page - first + 1 >= MOST_PAGES) break;
+  }
+  return ok({ text: `[${parts.filter(Boolean).join(',')}]`, path: '$' });
+}
+
+/** Reads any document row whole into the mirror. Errors: those of the request and of the disk. */
+export async function readDocument(
+  context: SyncContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+): Promise<Result<{ json: string; readAt: number }>> {
+  const readAt = context.ports.clock.now();
+  const reply =
+    endpoint(name).reply === 'page'
+      ? await readPages(context, name, params, query)
+      : await context.api.read(name, { params, query, signal: context.signal });
+  if (!reply.ok) return reply;
+  const kept = await context.store.write('documents.put', {
+    key: documentKey(name, params, query),
+    endpoint: name,
+    params: JSON.stringify(params),
+    query: JSON.stringify(query),
+    text: reply.value.text,
+    path: reply.value.path,
+    readAt,
+  });
+  if (!kept.ok) return kept;
+  context.emit({ name: 'documentChanged', payload: { endpoint: name } });
+  return ok({ json: kept.value.json, readAt });
+}

@@ -1,0 +1,40 @@
+import type { ApiClient, ApiReply } from '../api/types.ts';
+
+/** Who the service says is signed in: the canary of the scans. */
+export interface Who {
+  /** Names user and team; equal texts mean the same person in the same tenant. */
+  canary: string;
+  /** Client account of the person, for client-scoped lists; null where not told. */
+  clientId: string | null;
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function idText(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** The payload of an answer as a value: for reading facts, never for keeping. */
+export function payloadOf(reply: Pick<ApiReply, 'text' | 'path'>): unknown {
+  let value: unknown = JSON.parse(reply.text);
+  for (const step of reply.path.split('.').slice(1)) value = own(value, step.replaceAll('"', ''));
+  return value;
+}
+
+/** Asks `/me`. Null where it does not answer, or does not tell who it is. */
+export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Who | null> {
+  const reply = await api.read('getMe', { signal });
+  if (!reply.ok) return null;
+  const me = payloadOf(reply.value);
+  const id = idText(own(me, 'id'));
+  if (id === null) return null;
+  const team = own(me, 'team');
+  return {
+    canary: JSON.stringify([id, idText(own(team, 'id')), idText(own(team, 'clientId'))]),
+    clientId: idText(own(team, 'clientId')),
+  };
+}
