@@ -126,7 +126,9 @@ export async function install() {
   if (!isInstalled(root)) {
     const started = Date.now();
     console.log('Installing packages (about 530 MB, usually under two minutes)…');
-    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+    // A registry that cannot be reached is said within half a minute, not after npm's own two.
+    const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+    await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...patience]);
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     await npm(['rebuild', ...allowedScripts(manifest)]);
     console.log(`Installed in ${spent(Date.now() - started)}.`);

@@ -1,11 +1,12 @@
 /** Child processes for the commands: bounded in time, quiet when green, complete when red. */
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { projectEnv, root } from './project.mjs';
 
 /**
  * @typedef {object} Ran
  * @property {number | null} code exit code; null when it was ended by a signal or never started
- * @property {string} output both streams, in the order they came
+ * @property {string} output both streams, in the order they came, without colours
  * @property {boolean} timedOut
  * @property {number} ms
  */
@@ -21,9 +22,6 @@ function onSignal() {
   for (const end of live) end('SIGTERM');
   process.exit(130);
 }
-
-/** What is kept to be printed later has colours only where a terminal will show them. */
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
 
 /**
  * Runs a program to its end and keeps what it printed.
@@ -41,7 +39,7 @@ export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...(options.env ?? projectEnv()), ...plain },
+      env: options.env ?? projectEnv(),
       stdio: ['ignore', 'pipe', 'pipe'],
       // npm is a script file on Windows, which only a shell can start.
       shell: !groups && /^npm$/.test(command),
@@ -85,7 +83,12 @@ export function run(command, args, options = {}) {
         process.off('SIGINT', onSignal);
         process.off('SIGTERM', onSignal);
       }
-      resolve({ code, output: chunks.join(''), timedOut, ms: Date.now() - started });
+      resolve({
+        code,
+        output: stripVTControlCharacters(chunks.join('')),
+        timedOut,
+        ms: Date.now() - started,
+      });
     };
     child.on('error', (error) => {
       chunks.push(`${command}: ${error.message}\n`);
