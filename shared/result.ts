@@ -64,9 +64,10 @@ export function ok<T>(value: T): Result<T> {
 }
 
 /** Wraps an error; `next` is `none` where nothing was given. */
-export function fail(
-  error: Omit<AppError, 'next'> & { next?: NextAction },
-): { ok: false; error: AppError } {
+export function fail(error: Omit<AppError, 'next'> & { next?: NextAction }): {
+  ok: false;
+  error: AppError;
+} {
   return { ok: false, error: { ...error, next: error.next ?? 'none' } };
 }
 

@@ -54,6 +54,9 @@ export const session = {
     reply: 'empty',
     body: empty,
     mirror: { as: 'none' },
-    offline: { is: 'online', why: 'The token is dropped here at once; the service is told when it can be reached.' },
+    offline: {
+      is: 'online',
+      why: 'The token is dropped here at once; the service is told when it can be reached.',
+    },
   },
 } as const satisfies Endpoints;

@@ -23,7 +23,9 @@ type CallsOf<A extends Area> = Extract<CallName, `${A}.${string}`>;
 export type HandlersOf<A extends Area> = {
   [N in CallsOf<A>]: (input: Parsed<N>) => Promise<Result<Output<N>>> | Result<Output<N>>;
 };
-export type Handlers = { [N in CallName]: (input: Parsed<N>) => Promise<Result<Output<N>>> | Result<Output<N>> };
+export type Handlers = {
+  [N in CallName]: (input: Parsed<N>) => Promise<Result<Output<N>>> | Result<Output<N>>;
+};
 
 export { events };
 export type EventName = keyof typeof events;

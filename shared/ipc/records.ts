@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { appError, entity, epochMs, jsonText, listView, none, op, recordId, row } from './shapes.ts';
+import {
+  appError,
+  entity,
+  epochMs,
+  jsonText,
+  listView,
+  none,
+  op,
+  recordId,
+  row,
+} from './shapes.ts';
 
 /** Lists and records out of the mirror. None of these waits for the network. */
 export const records = {

@@ -11,7 +11,11 @@ const signedIn = z.object({
 
 /** Accounts, sign-in, the connection and what it allows. No call answers with a token. */
 export const session = {
-  'session.accounts': { does: 'read', input: none, output: z.object({ accounts: z.array(account) }) },
+  'session.accounts': {
+    does: 'read',
+    input: none,
+    output: z.object({ accounts: z.array(account) }),
+  },
   'session.signInWithToken': {
     does: 'write',
     input: z.strictObject({
@@ -53,7 +57,11 @@ export const session = {
   },
   'session.connection': { does: 'read', input: none, output: connection },
   /** The switch *Work offline*. */
-  'session.workOffline': { does: 'write', input: z.strictObject({ on: z.boolean() }), output: connection },
+  'session.workOffline': {
+    does: 'write',
+    input: z.strictObject({ on: z.boolean() }),
+    output: connection,
+  },
   /** Scans everything now. */
   'session.syncNow': { does: 'write', input: none, output: none },
   /** What the account may do, learned from evidence. Endpoints without any evidence are absent. */
@@ -72,7 +80,11 @@ export const session = {
     }),
   },
   /** Forgets the evidence against an endpoint, so that it is tried again. */
-  'session.tryAgain': { does: 'write', input: z.strictObject({ endpoint: z.string() }), output: none },
+  'session.tryAgain': {
+    does: 'write',
+    input: z.strictObject({ endpoint: z.string() }),
+    output: none,
+  },
   /** The connection profile: defaults, what this account overrides, both as JSON text. */
   'session.profile': {
     does: 'read',
