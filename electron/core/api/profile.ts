@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 const name = z.string().check(z.regex(/^[A-Za-z_][\w.-]{0,60}$/));
 /** Where a payload lies inside an answer: '' (the answer itself), `data`, `result.areas`. */
 const place = z.string().check(z.regex(/^$|^[\w-]{1,60}(\.[\w-]{1,60})?$/));
-const path = z.string().check(z.regex(/^\/[\w\-./{}]{1,200}$/));
+const path = z.string().check(z.maxLength(200), z.regex(/^(\/(?!\.{1,2}(\/|$))[\w\-.{}]+)+\/?$/));
 const names = z.record(z.string(), z.record(z.string(), name));
 
 const schema = z.strictObject({
@@ -187,8 +187,11 @@ export function parseProfile(overrides: string): Result<Profile> {
   }
   for (const [key, template] of Object.entries(checked.data.paths)) {
     if (!isEndpointName(key)) continue;
-    const missing = paramNamesOf(endpoint(key)).filter((param) => !template.includes(`{${param}}`));
-    if (missing.length > 0) return refused(`“paths.${key}” lacks {${missing.join('}, {')}}`);
+    const wanted = paramNamesOf(endpoint(key));
+    const missing = wanted.find((param) => !template.includes(`{${param}}`));
+    if (missing !== undefined) return refused(`“paths.${key}” lacks {${missing}}`);
+    const rest = wanted.reduce((left, param) => left.replaceAll(`{${param}}`, ''), template);
+    if (/[{}]/.test(rest)) return refused(`“paths.${key}” has parameters that the endpoint lacks`);
   }
   return ok(checked.data);
 }

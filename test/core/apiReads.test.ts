@@ -1,0 +1,486 @@
+import zlib from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseProfile } from '../../electron/core/api/profile.ts';
+import { fail } from '../../shared/result.ts';
+import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
+import { clientFor, NEW_TOKEN, TOKEN, type ClientUnderTest } from './apiSupport.ts';
+
+let server: HostileServer;
+let open: ClientUnderTest[] = [];
+
+const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
+  const made = clientFor(...args);
+  open.push(made);
+  return made;
+};
+
+beforeEach(async () => {
+  server = await startHostileServer();
+});
+afterEach(async () => {
+  for (const one of open) one.http.close();
+  open = [];
+  await server.close();
+});
+
+/** The error of a failed read, with everything in it as one text for searching. */
+async function failure(result: Promise<{ ok: boolean; error?: unknown }>) {
+  const { ok, error } = await result;
+  expect(ok).toBe(false);
+  expect(JSON.stringify(error)).not.toContain('canary');
+  return error as { kind: string; code: string; message: string; next: string; safe?: string };
+}
+
+describe('reading', () => {
+  it('keeps the text of the service to the letter and says where the payload is', async () => {
+    const text = '{ "id" : 9007199254740993, "t": 1.10, "__proto__": {"x": "\\u00e9"}, "id": 2 }';
+    server.answer(json(text));
+    const { api } = client(`${server.origin}/api/`);
+    const read = await api.read('getVehicle', { params: { vehicleId: '1' } });
+    expect(read).toMatchObject({ ok: true, value: { text, path: '$', status: 200 } });
+    expect(server.seen[0]?.url).toBe('/api/vehicles/1');
+    expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(server.seen[0]?.headers.accept).toBe('application/json');
+  });
+
+  it('unwraps by endpoint and accepts the alternatives that the profile states', async () => {
+    const { api } = client(server.origin);
+    server.answer(json({ result: { id: 1 } }));
+    expect(await api.read('getArea', { params: { areaId: '1' } })).toMatchObject({
+      value: { path: '$.result' },
+    });
+    server.answer(json({ id: 1 }));
+    expect(await api.read('getArea', { params: { areaId: '1' } })).toMatchObject({
+      value: { path: '$' },
+    });
+    // One array in a record is a field of it, never the payload.
+    server.answer(json({ id: 1, groups: [{ id: 2 }] }));
+    expect(await api.read('getVehicle', { params: { vehicleId: '1' } })).toMatchObject({
+      value: { path: '$' },
+    });
+    server.answer(json([{ id: 1 }]));
+    expect(await api.page('listSensors', 1)).toMatchObject({ value: { path: '$', ids: ['1'] } });
+    server.answer(json({ data: [{ id: 1 }] }));
+    expect(await api.page('listSensors', 1)).toMatchObject({ value: { path: '$.data' } });
+    server.answer(json({ rows: [{ id: 1 }] }));
+    expect((await failure(api.page('listVehicles', 1))).code).toBe('http.shape');
+  });
+
+  it.each([
+    ['a record without an identifier', { name: 'x' }],
+    ['a list where a record belongs', [{ id: 1 }]],
+    ['a number', 5],
+    ['null', null],
+    ['an empty body', ''],
+    ['text that is not JSON', 'OK'],
+    ['a record that is cut off', '{"id": 1, "name": "x'],
+  ])('refuses %s with the code http.shape', async (_what, body) => {
+    server.answer(json(body));
+    const { api } = client(server.origin);
+    const error = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
+    expect(error).toMatchObject({ kind: 'server', code: 'http.shape' });
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    server.answer((_request, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])));
+    const { api } = client(server.origin);
+    expect((await failure(api.read('getProvider'))).message).toContain('UTF-8');
+  });
+
+  it('takes JSON under a wrong content type', async () => {
+    server.answer(json({ id: 1 }, 200, { 'content-type': 'text/html' }));
+    const { api } = client(server.origin);
+    expect((await api.read('getVehicle', { params: { vehicleId: '1' } })).ok).toBe(true);
+  });
+
+  it('names a captive portal and a wrong address for HTML, and counts it as no contact', async () => {
+    server.answer(json('\n<!doctype html><title>Log in</title>', 200));
+    const { api, reports, observed } = client(server.origin);
+    const error = await failure(api.read('getProvider'));
+    expect(error).toMatchObject({ code: 'http.html', next: 'checkAddress' });
+    expect(error.message).toMatch(/captive portal/);
+    expect(error.message).toMatch(/address/);
+    expect(error.safe).toBeTruthy();
+    expect(reports).toEqual([{ reached: false, code: 'http.html' }]);
+    expect(observed).toEqual([]);
+  });
+
+  it.each([
+    [{ message: 'No vehicle' }, 'No vehicle'],
+    [{ error: 'Broken' }, 'Broken'],
+    [{ error: { message: 'Inside' } }, 'Inside'],
+    [{ message: ['one', 'two'] }, 'one two'],
+    ['plain words', 'plain words'],
+    ['"quoted"', 'quoted'],
+    ['', ''],
+    ['[]', ''],
+    [{ message: { toString: 'x' } }, ''],
+  ])('reads the error body %j as far as it goes', async (body, said) => {
+    server.answer(json(body, 422, { 'X-Request-Id': 'r-17' }));
+    const { api } = client(server.origin);
+    const error = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
+    expect(error).toMatchObject({ kind: 'invalid', status: 422, requestId: 'r-17' });
+    expect(error.message).toContain(said);
+  });
+
+  it('reads field errors, also of a field called __proto__, and caps long texts', async () => {
+    server.answer(
+      json(
+        `{"message":"${'x'.repeat(5000)}","errors":{"regNo":["taken","short"],"__proto__":"odd"}}`,
+        422,
+      ),
+    );
+    const { api } = client(server.origin);
+    const error = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
+    expect(Object.entries((error as { fields?: object }).fields ?? {})).toEqual([
+      ['regNo', ['taken', 'short']],
+      ['__proto__', ['odd']],
+    ]);
+    expect(error.message.length).toBeLessThan(500);
+  });
+
+  it.each([
+    [400, 'invalid'],
+    [403, 'denied'],
+    [404, 'missing'],
+    [405, 'denied'],
+    [409, 'conflict'],
+    [410, 'missing'],
+    [418, 'server'],
+    [429, 'server'],
+    [500, 'server'],
+    [501, 'denied'],
+  ])('gives status %i the kind %s', async (status, kind) => {
+    server.answer(json({}, status));
+    const { api, observed } = client(server.origin);
+    const error = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
+    expect(error).toMatchObject({ kind, status });
+    expect(observed).toContainEqual({ name: 'getVehicle', status });
+  });
+
+  it('counts a gateway without its service as no contact', async () => {
+    server.answer(json('<h1>Bad gateway</h1>', 502));
+    const { api, reports, observed } = client(server.origin);
+    await failure(api.read('getProvider'));
+    expect(reports).toEqual([{ reached: false, code: 'http.server' }]);
+    expect(observed).toEqual([]);
+  });
+
+  it('follows a redirect on the same origin', async () => {
+    server.answer((request, response, socket) => {
+      if (request.url === '/api/me/') return json({ id: 1 })(request, response, socket);
+      response.writeHead(301, { location: '/api/me/' });
+      response.end();
+    });
+    const { api } = client(`${server.origin}/api`);
+    expect((await api.read('getMe')).ok).toBe(true);
+  });
+
+  it('never goes on to another origin, and never shows it the token', async () => {
+    const foreign = await startHostileServer(json({ id: 1 }));
+    server.answer(json('', 302, { location: `${foreign.origin}/me` }));
+    const { api, reports } = client(server.origin);
+    const error = await failure(api.read('getMe'));
+    expect(error.code).toBe('http.redirect');
+    expect(foreign.seen).toEqual([]);
+    expect(reports).toEqual([{ reached: false, code: 'http.redirect' }]);
+    await foreign.close();
+  });
+
+  it('ends after a few redirects in a circle', async () => {
+    server.answer(json('', 307, { location: '/me' }));
+    const { api } = client(server.origin);
+    expect((await failure(api.read('getMe'))).code).toBe('http.redirect');
+    expect(server.seen.length).toBeLessThan(6);
+  });
+
+  it('asks a broken read once more and not again', async () => {
+    server.answer((_request, _response, socket) => void socket.destroy());
+    const { api, reports } = client(server.origin);
+    expect((await failure(api.read('getMe'))).code).toBe('http.broken');
+    expect(server.seen).toHaveLength(2);
+    expect(reports.every(({ reached }) => !reached)).toBe(true);
+  });
+
+  it('says when nothing answers at the address', async () => {
+    const { origin } = server;
+    await server.close();
+    const { api } = client(origin);
+    expect(await failure(api.read('getMe'))).toMatchObject({
+      kind: 'offline',
+      code: 'http.unreachable',
+    });
+    server = await startHostileServer();
+  });
+
+  it('ends a body that drips without end', async () => {
+    server.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('[');
+      const drip = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(drip));
+    });
+    const { api } = client(server.origin, { tighten: { totalTimeoutMs: 60 } });
+    const error = await failure(api.page('listRoles', 1));
+    expect(error.code).toBe('http.broken');
+    expect(error.message).toContain('too long');
+  });
+
+  it('ends a connection without progress', async () => {
+    server.answer(() => undefined);
+    const { api } = client(server.origin, { tighten: { idleTimeoutMs: 40 } });
+    expect((await failure(api.read('getMe'))).message).toContain('no answer in time');
+  });
+
+  it.each([
+    ['without a length', false],
+    ['with a length', true],
+  ])('stops a body beyond the cap %s', async (_how, announced) => {
+    const body = Buffer.alloc(300_000, ' ');
+    server.answer((_request, response) => {
+      response.writeHead(200, announced ? { 'content-length': String(body.length) } : {});
+      response.end(body);
+    });
+    const { api } = client(server.origin, { tighten: { maxBytes: 100_000 } });
+    expect((await failure(api.read('getMe'))).code).toBe('http.tooLarge');
+  });
+
+  it('reads compressed bodies and caps them by what they unpack to', async () => {
+    server.answer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(zlib.gzipSync('{"id":1}'));
+    });
+    const small = client(server.origin);
+    expect((await small.api.read('getMe')).ok).toBe(true);
+    server.answer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'br' });
+      response.end(zlib.brotliCompressSync(Buffer.alloc(5_000_000, ' ')));
+    });
+    const capped = client(server.origin, { tighten: { maxBytes: 100_000 } });
+    expect((await failure(capped.api.read('getMe'))).code).toBe('http.tooLarge');
+  });
+
+  it('takes a body that ends before its length for broken', async () => {
+    server.answer((_request, response, socket) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"id":1}', () => socket.destroy());
+    });
+    const { api } = client(server.origin);
+    expect((await failure(api.read('getMe'))).code).toBe('http.broken');
+  });
+
+  it('reuses connections for reads', async () => {
+    server.answer(json({ id: 1 }));
+    const { api } = client(server.origin);
+    for (let i = 0; i < 3; i += 1) await api.read('getMe');
+    expect(new Set(server.seen.map(({ connection }) => connection)).size).toBe(1);
+  });
+
+  it('can be cancelled, which proves nothing about the network', async () => {
+    const stop = new AbortController();
+    server.answer(() => stop.abort());
+    const { api, reports } = client(server.origin);
+    expect((await failure(api.read('getMe', { signal: stop.signal }))).code).toBe('http.aborted');
+    expect(reports).toEqual([]);
+  });
+
+  it('sends nothing while the gate is closed', async () => {
+    const closed = fail({ kind: 'offline', code: 'connection.workOffline', message: 'Off.' }).error;
+    const { api } = client(server.origin, { gate: () => closed });
+    expect(await api.read('getMe')).toEqual({ ok: false, error: closed });
+    expect(server.seen).toEqual([]);
+  });
+
+  it('waits with an endpoint as long as Retry-After says, and with no other', async () => {
+    server.answer(json({}, 429, { 'Retry-After': '7' }));
+    const { api, clock } = client(server.origin);
+    await failure(api.read('getMe'));
+    server.answer(json({ id: 1 }));
+    expect((await failure(api.read('getMe'))).code).toBe('http.rateLimited');
+    expect((await api.read('getProvider')).ok).toBe(true);
+    expect(server.seen).toHaveLength(2);
+    clock.advance(7_000);
+    expect((await api.read('getMe')).ok).toBe(true);
+  });
+
+  it('downloads a PDF and refuses what is none', async () => {
+    const { api } = client(server.origin);
+    const params = { answerId: '1' };
+    server.answer((_request, response) => response.end('%PDF-1.7 …'));
+    const pdf = await api.download('getAnswerPdf', { params });
+    expect(pdf.ok && new TextDecoder().decode(pdf.value)).toMatch(/^%PDF/);
+    server.answer(json({ url: 'x' }));
+    expect((await failure(api.download('getAnswerPdf', { params }))).code).toBe('http.shape');
+    server.answer(json('<html>'));
+    expect((await failure(api.download('getAnswerPdf', { params }))).code).toBe('http.html');
+  });
+
+  it('refuses parameters that come from a prototype', async () => {
+    const { api } = client(server.origin);
+    const params = Object.create({ vehicleId: '1' }) as Record<string, string>;
+    expect((await failure(api.read('getVehicle', { params }))).code).toBe('api.param');
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('a token that is refused', () => {
+  const byToken =
+    (good: string): Parameters<HostileServer['answer']>[0] =>
+    (request, response, socket) =>
+      request.headers.authorization === `Bearer ${good}`
+        ? json({ id: 1 })(request, response, socket)
+        : json({ message: 'expired' }, 401)(request, response, socket);
+
+  it('is refreshed once for ten requests, each of which is sent again once', async () => {
+    server.answer(byToken(NEW_TOKEN));
+    let refreshes = 0;
+    const { api, signedOut } = client(server.origin, {
+      renew: async () => {
+        refreshes += 1;
+        return { ok: true, secret: { token: NEW_TOKEN, refreshToken: 'next' } };
+      },
+    });
+    const reads = await Promise.all(Array.from({ length: 10 }, () => api.read('getMe')));
+    expect(reads.every(({ ok }) => ok)).toBe(true);
+    expect(refreshes).toBe(1);
+    expect(server.seen).toHaveLength(20);
+    expect(signedOut()).toBe(0);
+  });
+
+  it('ends the session when the refresh is refused', async () => {
+    server.answer(byToken(NEW_TOKEN));
+    const { api, signedOut } = client(server.origin);
+    expect(await failure(api.read('getMe'))).toMatchObject({
+      kind: 'auth',
+      code: 'session.expired',
+    });
+    expect(signedOut()).toBe(1);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('ends the session when the new token is refused as well', async () => {
+    server.answer(byToken('other'));
+    const { api, signedOut } = client(server.origin, {
+      renew: async () => ({ ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }),
+    });
+    expect((await failure(api.read('getMe'))).code).toBe('session.expired');
+    expect(server.seen).toHaveLength(2);
+    expect(signedOut()).toBe(1);
+  });
+
+  it('is kept when the service can not be asked for a new one', async () => {
+    server.answer(byToken(NEW_TOKEN));
+    const { api, signedOut, tokens } = client(server.origin, {
+      renew: async () => ({ ok: false, why: 'unreachable' }),
+    });
+    expect((await failure(api.read('getMe'))).kind).toBe('offline');
+    expect(signedOut()).toBe(0);
+    expect(tokens.current()?.token).toBe(TOKEN);
+  });
+});
+
+describe('paging', () => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: from + i }));
+
+  it('asks by the names of the profile', async () => {
+    const parsed = parseProfile('{"pageSize":3,"query":{"page":"p","limit":"size"}}');
+    if (!parsed.ok) throw new Error('valid');
+    server.answer(json({ data: rows(1, 3), total: 9 }));
+    const { api } = client(server.origin, { profile: parsed.value });
+    const page = await api.page('listVehicles', 2, { query: { fields: ['id', 'regNo'] } });
+    expect(page).toMatchObject({ value: { ids: ['1', '2', '3'], total: 9, last: false } });
+    expect(server.seen[0]?.url).toBe('/vehicles/fields/json?fields[]=id&fields[]=regNo&p=2&size=3');
+  });
+
+  it('finds the total in each envelope', async () => {
+    const { api } = client(server.origin);
+    server.answer(json({ meta: { total: 7, limit: 2, page: 1 }, data: rows(1, 2) }));
+    expect(await api.page('listFuelTransactions', 1)).toMatchObject({
+      value: { total: 7, path: '$.data', last: false },
+    });
+    server.answer(json({ result: { areas: rows(1, 2), total: '2' } }));
+    expect(await api.page('listAreas', 1)).toMatchObject({
+      value: { total: 2, path: '$.result.areas', last: true },
+    });
+    server.answer(json({ data: rows(1, 2), total: -1 }));
+    expect(await api.page('listVehicles', 1)).toMatchObject({ value: { total: null } });
+  });
+
+  /** Reads pages until the last one, as a scan does; fails when there is no end. */
+  async function readAll(
+    api: ClientUnderTest['api'],
+    name: 'listVehicles' | 'listRoles',
+    limit?: number,
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    for (let page = 1; page < 50; page += 1) {
+      const read = await api.page(name, page, limit === undefined ? {} : { limit });
+      if (!read.ok) throw new Error(read.error.message);
+      ids.push(...read.value.ids);
+      if (read.value.last) return ids;
+    }
+    throw new Error('no last page');
+  }
+
+  /** A service with 25 rows that answers pages as the options say. */
+  function paged(options: { cap?: number; total?: number; envelope?: boolean; ignores?: boolean }) {
+    const all = rows(1, 25);
+    server.answer((request, response, socket) => {
+      const query = new URL(request.url, server.origin).searchParams;
+      const limit = Math.min(Number(query.get('limit') ?? 25), options.cap ?? Infinity);
+      const from = (Number(query.get('page') ?? 1) - 1) * limit;
+      const data = options.ignores === true ? all : all.slice(from, from + limit);
+      const total = options.total === undefined ? {} : { total: options.total };
+      json(options.envelope === false ? data : { data, ...total })(request, response, socket);
+    });
+  }
+
+  it.each([
+    ['with a total', { total: 25 }],
+    ['without a total', {}],
+    ['as bare arrays', { envelope: false }],
+    ['with a smaller page than was asked for', { cap: 4, total: 25 }],
+    ['with a smaller page and no total', { cap: 4 }],
+    ['with a smaller page, bare', { cap: 5, envelope: false }],
+  ])('reads all rows once %s', async (_how, options) => {
+    paged(options);
+    const { api } = client(server.origin);
+    for (const limit of [10, 25, 200]) {
+      const ids = await readAll(api, 'listVehicles', limit);
+      expect(ids).toEqual(rows(1, 25).map(({ id }) => String(id)));
+    }
+  });
+
+  it.each([
+    ['in envelopes', {}],
+    ['bare', { envelope: false }],
+  ])('comes to an end where the service ignores paging, %s', async (_how, options) => {
+    paged({ ...options, ignores: true });
+    const { api } = client(server.origin);
+    for (const limit of [10, 25, 200]) {
+      expect(new Set(await readAll(api, 'listVehicles', limit)).size).toBe(25);
+    }
+  });
+
+  it('asks for no pages where a list comes whole', async () => {
+    server.answer(json(rows(1, 3)));
+    const { api } = client(server.origin);
+    expect(await readAll(api, 'listRoles')).toEqual(['1', '2', '3']);
+    expect(server.seen.map(({ url }) => url)).toEqual(['/roles']);
+  });
+
+  it('keeps identifiers to the letter and tells rows without one', async () => {
+    server.answer(json('{"data":[{"id":9007199254740993},{"id":"x"},{"a":1}],"total":3}'));
+    const { api } = client(server.origin);
+    expect(await api.page('listVehicles', 1)).toMatchObject({
+      value: { ids: ['9007199254740993', 'x', ''] },
+    });
+  });
+
+  it('refuses a page whose rows are no records', async () => {
+    server.answer(json({ data: [1, 2, 3], total: 3 }));
+    const { api } = client(server.origin);
+    expect((await failure(api.page('listVehicles', 1))).code).toBe('http.shape');
+  });
+});
