@@ -1,0 +1,66 @@
+import { AREA_TYPES, type AreaType } from '../../shared/model/area.ts';
+import { offsetBy, type LatLng } from '../../shared/rules/geo.ts';
+import { valueOf } from './doc.ts';
+import type { FieldErrors } from './refusal.ts';
+
+/** How many positions each kind wants (section 2.11; a circle is its centre and a radius). */
+const POSITIONS: Record<AreaType, { least: number; most: number; words: string }> = {
+  circle: { least: 1, most: 1, words: 'A circle has one position, its centre.' },
+  rectangle: { least: 2, most: 5, words: 'A rectangle has two opposite corners, or all four.' },
+  polygon: { least: 3, most: Infinity, words: 'A polygon has at least three positions.' },
+  polyline: { least: 2, most: Infinity, words: 'A line has at least two positions.' },
+};
+
+/** Sides of the polygon that a circle is answered as. */
+const CIRCLE_SIDES = 32;
+
+interface Shape {
+  readonly type: AreaType;
+  readonly coordinates: readonly LatLng[];
+  readonly radiusM: number | null;
+}
+
+function shapeOf(doc: string): Shape {
+  const radius = valueOf(doc, 'radius');
+  return {
+    type: AREA_TYPES.find((type) => type === valueOf(doc, 'type')) ?? 'polygon',
+    // Bodies were checked before they were stored (shared/model/area.ts).
+    coordinates: valueOf(doc, 'coordinates') as LatLng[],
+    radiusM: typeof radius === 'number' ? radius : null,
+  };
+}
+
+/** What does not hold together between kind, positions and radius; undefined where all is well. */
+export function areaProblems(doc: string): FieldErrors | undefined {
+  const { type, coordinates, radiusM } = shapeOf(doc);
+  const { least, most, words } = POSITIONS[type];
+  const errors: FieldErrors = {};
+  if (coordinates.length < least || coordinates.length > most) errors['coordinates'] = [words];
+  if (type === 'circle' && radiusM === null) {
+    errors['radius'] = ['A circle has a radius in metres.'];
+  }
+  return Object.keys(errors).length === 0 ? undefined : errors;
+}
+
+function outline({ type, coordinates, radiusM }: Shape): readonly LatLng[] {
+  const [a, b] = coordinates;
+  if (type === 'circle' && a !== undefined) {
+    return Array.from({ length: CIRCLE_SIDES }, (_, side) =>
+      offsetBy(a, radiusM ?? 0, (side * 360) / CIRCLE_SIDES),
+    );
+  }
+  if (type === 'rectangle' && coordinates.length === 2 && a !== undefined && b !== undefined) {
+    return [a, { lat: a.lat, lng: b.lng }, b, { lat: b.lat, lng: a.lng }];
+  }
+  return coordinates;
+}
+
+const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** The outline as the text that reads carry: `POLYGON((lng lat, …))`, or a `LINESTRING`. */
+export function polygonText(doc: string): string {
+  const shape = shapeOf(doc);
+  const points = outline(shape).map(({ lat, lng }) => `${degrees(lng)} ${degrees(lat)}`);
+  if (shape.type === 'polyline') return `LINESTRING(${points.join(', ')})`;
+  return `POLYGON((${[...points, points[0]].join(', ')}))`;
+}

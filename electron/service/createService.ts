@@ -1,0 +1,237 @@
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { createAuth } from './auth.ts';
+import type { Service } from './context.ts';
+import {
+  IN_MEMORY,
+  newCredentials,
+  prepareFolder,
+  readCredentials,
+  writeCredentials,
+  type DemoAccount,
+  type DemoName,
+} from './credentials.ts';
+import { createFaults, type FaultBox, type FaultRule } from './faults.ts';
+import { createHandlers } from './handlers/index.ts';
+import { createJournal, type AppliedChange, type SeenRequest } from './journal.ts';
+import { oneTimeCode } from './oneTimeCode.ts';
+import { newPassword } from './password.ts';
+import { mountRoutes, PREFIX } from './router.ts';
+import { seed, type SeedKind } from './seed/index.ts';
+import { fleetSize } from './seed/tenants.ts';
+import { errorReply, type Sleep } from './send.ts';
+import { openStore } from './store.ts';
+import { createFleet, createTown, townGeoJson } from './world/index.ts';
+
+export interface ServiceOptions {
+  /** A folder of its own, or `:memory:`. */
+  readonly dataDir: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** What a new data folder is filled with; a folder that has data keeps it. */
+  readonly seed: SeedKind;
+  /** Decides town, names and movements of a new data folder. */
+  readonly seedText?: string;
+  /** Vehicles of the main client of a new data folder, 250 unless told. */
+  readonly vehicles?: number;
+  /** The service's time, ms since the epoch. */
+  readonly clock: () => number;
+  readonly faults?: readonly FaultRule[];
+  readonly faultSeed?: number;
+  /** Waits of faults; a test may let its own time pass. */
+  readonly sleep?: Sleep;
+  /** `false` opens no socket: requests come through `handle` only. */
+  readonly listen?: boolean;
+  /** Told of a mistake in the service; it answers 500 then. */
+  readonly onBug?: (error: unknown) => void;
+}
+
+export interface PlainRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS';
+  /** With prefix and query, as on the wire: `/api/vehicles/1?fields[]=regNo`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface PlainReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface RunningService {
+  /** `http://127.0.0.1:PORT/api`; the port is 0 where no socket is open. */
+  readonly baseUrl: string;
+  /** Constant for the data folder, whatever the port. */
+  readonly workspaceId: string;
+  /** The main user, and a fresh access token of theirs. */
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  /** Everybody of the demo. */
+  readonly accounts: readonly DemoAccount[];
+  /** GeoJSON text of the town. */
+  readonly basemap: string;
+  readonly faults: FaultBox;
+  account(name: DemoName): DemoAccount;
+  /** A fresh access token without a password. */
+  tokenFor(name: DemoName): Promise<string>;
+  /** The one-time code of an account that uses them, now. */
+  oneTimeCode(name: DemoName): string;
+  /**
+   * The router without a socket. Rejects where a fault ends the connection, as `fetch` would.
+   */
+  handle(request: PlainRequest): Promise<PlainReply>;
+  /** Requests so far, oldest first. */
+  requests(): readonly SeenRequest[];
+  /** Changes so far, in the order in which they were made. */
+  log(): readonly AppliedChange[];
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+const BODY_LIMIT = 4 * 1024 * 1024;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+function httpServer(): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  // Bodies stay text: unknown fields are stored as they were spelled.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  // Names that lead here from elsewhere (DNS rebinding) get nothing.
+  app.addHook('onRequest', async (request, reply) => {
+    if (LOOPBACK_HOST.test(request.headers.host ?? '')) return;
+    const { status, headers, body } = errorReply(421, 'This service answers on loopback only.');
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, headers, body } = errorReply(404, 'There is no such endpoint.');
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    const message = error instanceof Error && status < 500 ? error.message : 'The service failed.';
+    const told = errorReply(status, message);
+    return reply.code(told.status).headers(told.headers).send(told.body);
+  });
+  return app;
+}
+
+/** Node's headers as plain texts; those with several values are joined. */
+function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : String(value),
+    ]),
+  );
+}
+
+/**
+ * Starts the embedded fleet service over its own database: the whole interface (sections 4 and 5)
+ * on loopback, with a simulated fleet. Rejects when the folder or the port can't be had.
+ */
+export async function createService(options: ServiceOptions): Promise<RunningService> {
+  const { dataDir, clock } = options;
+  prepareFolder(dataDir);
+  let credentials = readCredentials(dataDir);
+  if (credentials === undefined) {
+    credentials = newCredentials(newPassword);
+    writeCredentials(dataDir, credentials);
+  }
+  const { accounts, workspaceId, tokenSecret } = credentials;
+  const store = openStore(dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite'));
+
+  const seedText = store.meta('seedText') ?? options.seedText ?? 'waybill';
+  const town = createTown(seedText);
+  const vehicles = options.seed === 'demo' ? (options.vehicles ?? 250) : 0;
+  const simulated = store.meta('simulated') ?? fleetSize(vehicles);
+  const fleet = createFleet(town, seedText, Number(simulated));
+  if (store.meta('seeded') === undefined) {
+    seed({ store, kind: options.seed, seedText, vehicles, accounts, town, fleet, nowMs: clock() });
+  }
+  const service: Service = { store, town, fleet, clock };
+  const auth = createAuth(store, tokenSecret, clock);
+  const faults = createFaults(options.faults, options.faultSeed);
+  const journal = createJournal();
+  const app = httpServer();
+  mountRoutes(app, {
+    service,
+    handlers: createHandlers(service, auth),
+    auth,
+    faults,
+    journal,
+    sleep: options.sleep ?? ((ms) => setTimeout(ms)),
+    onBug: options.onBug ?? (() => undefined),
+  });
+
+  const account = (name: DemoName): DemoAccount => {
+    const found = accounts.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`There is no demo account ${name}`);
+    return found;
+  };
+  const tokenFor = async (name: DemoName) => (await auth.issue(account(name).email)).token;
+  const close = async () => {
+    await app.close();
+    store.close();
+  };
+
+  let port = 0;
+  try {
+    await app.ready();
+    if (options.listen !== false) {
+      const address = await app.listen({ host: LOOPBACK, port: options.port });
+      port = Number(new URL(address).port);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const main = account('dispatcher');
+  let basemap: string | undefined;
+
+  return {
+    baseUrl: `http://${LOOPBACK}:${port}${PREFIX}`,
+    workspaceId,
+    email: main.email,
+    password: main.password,
+    token: await tokenFor('dispatcher'),
+    accounts,
+    get basemap() {
+      return (basemap ??= JSON.stringify(townGeoJson(town)));
+    },
+    faults,
+    account,
+    tokenFor,
+    oneTimeCode(name) {
+      const secret = account(name).otpSecret;
+      if (secret === undefined) throw new Error(`${name} uses no one-time codes`);
+      return oneTimeCode(secret, clock());
+    },
+    async handle({ method, path: url, headers, body }) {
+      const reply = await app.inject({
+        method,
+        url,
+        headers: { host: LOOPBACK, ...headers },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      return {
+        status: reply.statusCode,
+        headers: plainHeaders(reply.headers),
+        body: reply.rawPayload,
+      };
+    },
+    requests: () => journal.requests(),
+    log: () => journal.changes(),
+    close,
+  };
+}

@@ -1,0 +1,80 @@
+import { setJsonMembers } from '../../shared/rules/jsonText.ts';
+import type { Answer, Call, Service } from './context.ts';
+import { iso } from './handlers/records.ts';
+import { rangeMs } from './query.ts';
+import { invalid } from './refusal.ts';
+import type { Row } from './store.ts';
+import { lastCoordinates } from './telemetry.ts';
+
+const MAX_RANGE_MS = 31 * 24 * 3600 * 1000;
+const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** Index of the simulated vehicle that a device sits in; null for one in stock. */
+function simOf(service: Service, device: Row): number | null {
+  if (device.link === null) return null;
+  return service.store.find('vehicle', device.link, { of: 'platform' })?.sim ?? null;
+}
+
+/** A device with what it reported last; one in stock stays as it is stored. */
+export function withTrackerData(service: Service, device: Row): string {
+  const sim = simOf(service, device);
+  if (sim === null) return device.doc;
+  const state = service.fleet.vehicleAt(sim, service.clock());
+  const at = iso(state.lastLoggedAtMs);
+  const coordinates = lastCoordinates(state);
+  const tracker = {
+    ...coordinates,
+    ignition: state.status === 'driving' || state.status === 'idling',
+    satellites: 7 + (Math.round(state.headingDeg) % 6),
+    odometer: Math.round(state.odometerM),
+  };
+  return setJsonMembers(
+    device.doc,
+    new Map([
+      ['statusExt', JSON.stringify(state.status === 'offline' ? 'silent' : 'reporting')],
+      ['trackerData', JSON.stringify(tracker)],
+      ['lastCoordinates', JSON.stringify(coordinates)],
+      ['lastActiveTime', JSON.stringify(at)],
+      ['lastDataReceivedAt', JSON.stringify(at)],
+      ['isUnavailable', JSON.stringify(state.status === 'offline')],
+    ]),
+  );
+}
+
+/** Positions of a device in a range, one after another; sent as they are made. */
+export function deviceCoordinates(service: Service, device: Row, call: Call): Answer {
+  const range = rangeMs(call.query, 'dateFrom', 'dateTo', { fromMs: 0, toMs: 0 });
+  if (range.toMs - range.fromMs > MAX_RANGE_MS) {
+    throw invalid({ dateTo: ['The range must not be longer than 31 days.'] });
+  }
+  const sim = simOf(service, device);
+  const toMs = Math.min(range.toMs, call.nowMs);
+  async function* chunks(): AsyncGenerator<string> {
+    yield '[';
+    let separator = '';
+    const trips =
+      sim === null || toMs <= range.fromMs
+        ? []
+        : service.fleet.tripsBetween(sim, range.fromMs, toMs);
+    for (const trip of trips) {
+      if (sim === null || trip.type !== 'driving') continue;
+      const points = service.fleet
+        .tripsBetween(sim, trip.startMs, trip.endMs, { coordinates: true })
+        .flatMap((part) => part.coordinates ?? [])
+        .map(({ lat, lng, tsMs, speedKmh }) =>
+          JSON.stringify({
+            lat: degrees(lat),
+            lng: degrees(lng),
+            ts: iso(tsMs),
+            speed: Math.round(speedKmh * 10) / 10,
+          }),
+        );
+      if (points.length === 0) continue;
+      yield separator + points.join(',');
+      separator = ',';
+      await new Promise(setImmediate);
+    }
+    yield ']';
+  }
+  return { as: 'stream', chunks: chunks() };
+}

@@ -1,0 +1,56 @@
+import { signedIn } from './auth.ts';
+import type { Answer, Call, Service } from './context.ts';
+import { textOf, valueOf } from './doc.ts';
+import { pagingOf } from './list.ts';
+import { rangeMs } from './query.ts';
+import { scopeSql, type Row } from './store.ts';
+
+const MONTH_MS = 30 * 24 * 3600 * 1000;
+const hundredth = (value: number) => Math.round(value * 100) / 100;
+
+function sums(service: Service, vehicle: Row, fromMs: number, toMs: number) {
+  const [sum] = service.store.list(
+    `SELECT coalesce(sum(doc ->> '$.refueled'), 0) AS litres, coalesce(sum(doc ->> '$.total'), 0) AS cost
+     FROM record WHERE entity = 'fuelTransaction' AND link = ? AND at BETWEEN ? AND ?`,
+    vehicle.id,
+    fromMs,
+    toMs,
+  );
+  return { refueled: hundredth(Number(sum?.['litres'])), total: hundredth(Number(sum?.['cost'])) };
+}
+
+/** Metres that a vehicle drove in a range. */
+function mileage(service: Service, vehicle: Row, fromMs: number, toMs: number): number {
+  if (vehicle.sim === null) return 0;
+  const end = service.fleet.vehicleAt(vehicle.sim, toMs).odometerM;
+  return Math.round(end - service.fleet.vehicleAt(vehicle.sim, fromMs).odometerM);
+}
+
+/** Litres, cost and metres per vehicle over a range (the last 30 days unless one is given). */
+export function fuelSummary(service: Service, call: Call): Answer {
+  const lastMonth = { fromMs: call.nowMs - MONTH_MS, toMs: call.nowMs };
+  const range = rangeMs(call.query, 'startDate', 'endDate', lastMonth);
+  const toMs = Math.min(range.toMs, call.nowMs);
+  const fromMs = Math.min(range.fromMs, toMs);
+  const { page, limit, offset } = pagingOf(call);
+  const { sql, bind } = scopeSql(signedIn(call.account).scope);
+  const where = `entity = 'vehicle' AND state = 0 AND ${sql}`;
+  const total = Number(service.store.scalar(`SELECT count(*) FROM record WHERE ${where}`, ...bind));
+  const vehicles = service.store.rows(
+    `SELECT * FROM record WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`,
+    ...bind,
+    limit,
+    offset,
+  );
+  const rows = vehicles.map((vehicle) =>
+    JSON.stringify({
+      id: valueOf(vehicle.doc, 'id'),
+      regNo: textOf(vehicle.doc, 'regNo'),
+      depot: valueOf(vehicle.doc, 'depot'),
+      groups: valueOf(vehicle.doc, 'groups'),
+      mileage: mileage(service, vehicle, fromMs, toMs),
+      ...sums(service, vehicle, fromMs, toMs),
+    }),
+  );
+  return { as: 'page', rows, page, limit, total };
+}

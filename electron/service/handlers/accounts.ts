@@ -1,0 +1,268 @@
+import type { accounts } from '../../../shared/api/accounts.ts';
+import { userCreate, userUpdate } from '../../../shared/model/person.ts';
+import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
+import { signedIn } from '../auth.ts';
+import { readBody } from '../body.ts';
+import type { Answer, Call, HandlersFor, Service } from '../context.ts';
+import { textOf, valueOf, withValues } from '../doc.ts';
+import { listOf, pageOf, type ListOptions } from '../list.ts';
+import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import type { Row } from '../store.ts';
+import {
+  archive,
+  given,
+  idText,
+  iso,
+  need,
+  ownerFor,
+  refuseArchived,
+  restore,
+  teamOf,
+  type Owner,
+} from './records.ts';
+
+const USER = 'The user';
+const CLIENT = 'The client account';
+export const DRIVER = 'driver';
+
+/** What a body says about a person; reads call first and last name `name` and `surname`. */
+function personFields(
+  service: Service,
+  call: Call,
+  known: Readonly<Record<string, unknown>>,
+  before: string,
+): { fields: Record<string, unknown>; kind: string | null } {
+  const { firstName, lastName, ...plain } = given(known);
+  const fields: Record<string, unknown> = { ...plain };
+  if (firstName !== undefined) fields['name'] = firstName;
+  if (lastName !== undefined) fields['surname'] = lastName;
+  const renamed = firstName !== undefined || lastName !== undefined;
+  if (plain['fullName'] === undefined && renamed) {
+    const named = withValues(before, fields);
+    const parts = [textOf(named, 'name'), textOf(named, 'surname')];
+    fields['fullName'] = parts.filter((part) => part !== null && part !== '').join(' ');
+  }
+  const roleId = plain['roleId'];
+  if (roleId === undefined || roleId === null) return { fields, kind: null };
+  const role = service.store.find('role', idText(roleId), { of: 'platform' });
+  const visible = roleScopes(signedIn(call.account).teamType);
+  if (role === undefined || !visible.includes(role.kind ?? '')) {
+    throw invalid({ roleId: ['Does not exist.'] });
+  }
+  fields['roleId'] = valueOf(role.doc, 'id');
+  fields['role'] = textOf(role.doc, 'name');
+  return { fields, kind: textOf(role.doc, 'key') };
+}
+
+/** Scopes of the roles that a team may see and give. */
+export function roleScopes(teamType: 'admin' | 'reseller' | 'client'): readonly string[] {
+  switch (teamType) {
+    case 'admin':
+      return ['platform', 'reseller', 'client'];
+    case 'reseller':
+      return ['reseller', 'client'];
+    case 'client':
+      return ['client'];
+  }
+}
+
+function refuseTakenEmail(service: Service, email: string, except?: Row): void {
+  const taken = service.store.row(
+    "SELECT * FROM record WHERE entity = 'user' AND natural = ?",
+    email.toLowerCase(),
+  );
+  if (taken !== undefined && taken.id !== except?.id) {
+    throw invalid({ email: ['Is already used by another user.'] });
+  }
+}
+
+function createUser(
+  service: Service,
+  call: Call,
+  ownerOf: (extra: ReadonlyMap<string, string>) => Owner,
+): Answer {
+  const { known, extra } = readBody(userCreate, call.bodyText);
+  const owner = ownerOf(extra);
+  refuseTakenEmail(service, known.email);
+  const id = 20_000 + service.store.next('user');
+  const now = iso(call.nowMs);
+  const blank = JSON.stringify({
+    id,
+    email: known.email,
+    fullName: null,
+    name: null,
+    surname: null,
+    phone: null,
+    role: null,
+    roleId: null,
+    status: 'active',
+    archivedAt: null,
+    team: owner.team,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const { fields, kind } = personFields(service, call, known, blank);
+  const doc = setJsonMembers(withValues(blank, fields), extra);
+  service.store.insert({
+    entity: 'user',
+    id: String(id),
+    doc,
+    kind,
+    natural: known.email.toLowerCase(),
+    client: owner.client,
+    reseller: owner.reseller,
+    updated: call.nowMs,
+  });
+  return { as: 'one', text: doc, status: 201, id: String(id) };
+}
+
+function driverSummary(doc: string): Record<string, unknown> {
+  return { id: valueOf(doc, 'id'), fullName: textOf(doc, 'fullName'), phone: textOf(doc, 'phone') };
+}
+
+function updateUser(service: Service, call: Call, row: Row): Answer {
+  const { known, extra } = readBody(userUpdate, call.bodyText);
+  if (known.email !== undefined) refuseTakenEmail(service, known.email, row);
+  const { fields, kind } = personFields(service, call, known, row.doc);
+  const stamped = withValues(row.doc, { ...fields, updatedAt: iso(call.nowMs) });
+  const doc = setJsonMembers(stamped, extra);
+  const natural = known.email === undefined ? row.natural : known.email.toLowerCase();
+  service.store.change(row, { doc, kind: kind ?? row.kind, natural }, call.nowMs);
+  // A vehicle shows the name of its driver.
+  const vehicles = service.store.rows(
+    "SELECT * FROM record WHERE entity = 'vehicle' AND link = ?",
+    row.id,
+  );
+  for (const vehicle of vehicles) {
+    const named = withValues(vehicle.doc, { driver: driverSummary(doc) });
+    service.store.change(vehicle, { doc: named }, call.nowMs);
+  }
+  return { as: 'one', text: doc };
+}
+
+/** The client that the path names, which must be the account's own or one below it. */
+function clientOf(service: Service, call: Call): Row {
+  const { scope } = signedIn(call.account);
+  const client = service.store.find('client', call.params['clientId'] ?? '', scope);
+  if (client === undefined) throw notFound(CLIENT);
+  return client;
+}
+
+function userOfClient(service: Service, call: Call): Row {
+  const client = clientOf(service, call);
+  const user = need(service, call, 'user', 'userId', USER);
+  if (user.client !== client.id) throw notFound(USER);
+  return user;
+}
+
+/** Client-scoped lists are open to the client's own users and to whoever may list users at all. */
+function clientUsers(service: Service, call: Call, kind: string | undefined): Answer {
+  const account = signedIn(call.account);
+  const client = clientOf(service, call);
+  if (account.clientId === null && !account.permissions.has('users.read')) {
+    throw forbidden('The account lacks the permission users.read.');
+  }
+  const where: ListOptions['where'] = kind === undefined ? [] : [{ sql: 'kind = ?', bind: [kind] }];
+  return pageOf(service.store, call, {
+    entity: 'user',
+    scope: { of: 'client', client: client.id },
+    where,
+  });
+}
+
+function driverRow(service: Service, call: Call): Row {
+  const driver = need(service, call, 'user', 'driverId', 'The driver');
+  if (driver.kind !== DRIVER) throw notFound('The driver');
+  return driver;
+}
+
+function setDriver(service: Service, call: Call): Answer {
+  const vehicle = need(service, call, 'vehicle', 'vehicleId', 'The vehicle');
+  const driver = driverRow(service, call);
+  if (driver.client !== vehicle.client) throw notFound('The driver');
+  if (vehicle.link === driver.id) return { as: 'empty' };
+  refuseArchived(vehicle, 'The vehicle');
+  refuseArchived(driver, 'The driver');
+  if (vehicle.link !== null) throw conflict('The vehicle has another driver.');
+  const doc = withValues(vehicle.doc, {
+    driver: driverSummary(driver.doc),
+    driverId: valueOf(driver.doc, 'id'),
+    updatedAt: iso(call.nowMs),
+  });
+  service.store.change(vehicle, { doc, link: driver.id }, call.nowMs);
+  return { as: 'empty' };
+}
+
+function unsetDriver(service: Service, call: Call): Answer {
+  const vehicle = need(service, call, 'vehicle', 'vehicleId', 'The vehicle');
+  const driver = driverRow(service, call);
+  if (vehicle.link !== driver.id) throw conflict('The driver is not assigned to the vehicle.');
+  const doc = withValues(vehicle.doc, {
+    driver: null,
+    driverId: null,
+    updatedAt: iso(call.nowMs),
+  });
+  service.store.change(vehicle, { doc, link: null }, call.nowMs);
+  return { as: 'empty' };
+}
+
+/** Section 4.3: accounts, users, drivers, resellers. */
+export function accountHandlers(service: Service): HandlersFor<typeof accounts> {
+  const { store } = service;
+  const user = (call: Call) => need(service, call, 'user', 'userId', USER);
+  const scopeOf = (call: Call) => signedIn(call.account).scope;
+  /** A client account and a reseller account see themselves and what is above or below them. */
+  const resellers = (call: Call): ListOptions => {
+    const { resellerId, teamType } = signedIn(call.account);
+    const where: ListOptions['where'] =
+      teamType === 'admin' ? [] : [{ sql: 'id = ?', bind: [resellerId ?? ''] }];
+    return { entity: 'reseller', scope: { of: 'platform' }, where };
+  };
+  return {
+    listUsers: (call) => pageOf(store, call, { entity: 'user', scope: scopeOf(call) }),
+    getUser: (call) => ({ as: 'one', text: user(call).doc }),
+    createUser: (call) =>
+      createUser(service, call, (extra) => {
+        const account = signedIn(call.account);
+        // Above the clients, a user without `clientId` joins the account's own team.
+        return account.clientId === null && !extra.has('clientId')
+          ? teamOf(service, undefined, account)
+          : ownerFor(service, call, extra);
+      }),
+    updateUser: (call) => updateUser(service, call, user(call)),
+    archiveUser(call) {
+      const row = user(call);
+      if (row.id === signedIn(call.account).userId) throw conflict('Nobody archives themselves.');
+      return archive(service, row, call.nowMs);
+    },
+    restoreUser: (call) => restore(service, user(call), call.nowMs, 'active', USER),
+    listClients: (call) => pageOf(store, call, { entity: 'client', scope: scopeOf(call) }),
+    getClient: (call) => ({ as: 'one', text: clientOf(service, call).doc }),
+    listClientUsers: (call) => clientUsers(service, call, undefined),
+    getClientUser: (call) => ({ as: 'one', text: userOfClient(service, call).doc }),
+    createClientUser(call) {
+      const client = clientOf(service, call);
+      return createUser(service, call, () => teamOf(service, client));
+    },
+    updateClientUser: (call) => updateUser(service, call, userOfClient(service, call)),
+    listDrivers: (call) =>
+      pageOf(store, call, {
+        entity: 'user',
+        scope: scopeOf(call),
+        where: [{ sql: 'kind = ?', bind: [DRIVER] }],
+      }),
+    listClientDrivers: (call) => clientUsers(service, call, DRIVER),
+    setDriver: (call) => setDriver(service, call),
+    unsetDriver: (call) => unsetDriver(service, call),
+    listResellers: (call) => listOf(store, call, resellers(call)),
+    getReseller(call) {
+      const id = call.params['resellerId'] ?? '';
+      const { resellerId, teamType } = signedIn(call.account);
+      const row = store.find('reseller', id, { of: 'platform' });
+      if (row === undefined || (teamType !== 'admin' && resellerId !== id)) {
+        throw notFound('The reseller');
+      }
+      return { as: 'one', text: row.doc };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { fuel } from '../../../shared/api/fuel.ts';
+import { FUEL_FIELDS, fuelAssignment } from '../../../shared/model/fuel.ts';
+import { signedIn } from '../auth.ts';
+import { readBody } from '../body.ts';
+import type { Answer, Call, HandlersFor, Service } from '../context.ts';
+import { textOf, valueOf, withValues } from '../doc.ts';
+import { fuelSummary } from '../fuelSummary.ts';
+import { listOf, pageOf } from '../list.ts';
+import { first, many, rangeMs } from '../query.ts';
+import { invalid } from '../refusal.ts';
+import { iso, need, needInBody, refuseArchived } from './records.ts';
+
+const ANY_TIME = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+
+/** The projection's names differ from the record's: `vehicleIds` stands for the vehicle. */
+function checkProjection(call: Call): void {
+  const known: readonly string[] = [...FUEL_FIELDS, 'id', 'vehicle', 'driver', 'fuelCardNumber'];
+  const wrong = many(call.query, 'fields').filter((field) => !known.includes(field));
+  if (wrong.length > 0) throw invalid({ fields: [`Unknown: ${wrong.join(', ')}.`] });
+}
+
+function transactions(service: Service, call: Call, vehicleId: string | undefined): Answer {
+  checkProjection(call);
+  const { fromMs, toMs } = rangeMs(call.query, 'startDate', 'endDate', ANY_TIME);
+  return pageOf(service.store, call, {
+    entity: 'fuelTransaction',
+    scope: signedIn(call.account).scope,
+    where: [
+      { sql: 'at BETWEEN ? AND ?', bind: [fromMs, toMs] },
+      ...(vehicleId === undefined ? [] : [{ sql: 'link = ?', bind: [vehicleId] }]),
+    ],
+  });
+}
+
+function assign(service: Service, call: Call): Answer {
+  const row = need(service, call, 'fuelTransaction', 'recordId', 'The fuel transaction');
+  const { known } = readBody(fuelAssignment, call.bodyText);
+  const vehicle = needInBody(service, call, 'vehicle', 'vehicleId', known.vehicleId);
+  if (vehicle.client !== row.client) throw invalid({ vehicleId: ['Does not exist.'] });
+  refuseArchived(vehicle, 'The vehicle');
+  const id = valueOf(vehicle.doc, 'id');
+  const doc = withValues(row.doc, {
+    vehicle: { id, regNo: textOf(vehicle.doc, 'regNo') },
+    vehicleIds: [id],
+    updatedAt: iso(call.nowMs),
+  });
+  service.store.change(row, { doc, link: vehicle.id }, call.nowMs);
+  return { as: 'object', text: JSON.stringify({ id: valueOf(row.doc, 'id') }) };
+}
+
+/** Section 4.4: fuel. */
+export function fuelHandlers(service: Service): HandlersFor<typeof fuel> {
+  return {
+    listFuelTransactions: (call) => transactions(service, call, undefined),
+    listFuelSummary: (call) => fuelSummary(service, call),
+    listVehicleFuel: (call) => transactions(service, call, first(call.query, 'vehicleId')),
+    listFuelTypes: (call) =>
+      listOf(service.store, call, {
+        entity: 'fuelType',
+        scope: signedIn(call.account).scope,
+      }),
+    assignFuelTransaction: (call) => assign(service, call),
+  };
+}

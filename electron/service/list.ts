@@ -1,0 +1,118 @@
+import type { Answer, Call } from './context.ts';
+import { onlyFields } from './doc.ts';
+import { instantMs, first, many, wholeNumber } from './query.ts';
+import { invalid } from './refusal.ts';
+import { scopeSql, type Bind, type Row, type Scope, type Store, type Stored } from './store.ts';
+
+/** Rows of a page when the request names no number, and the most that it may ask for. */
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 1000;
+
+export interface Paging {
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** `page` (from 1) and `limit`; 422 for what is no such number. A larger limit is cut. */
+export function pagingOf(call: Call): Paging {
+  const page = wholeNumber(call.query, 'page', 1, 1);
+  const limit = Math.min(MAX_LIMIT, wholeNumber(call.query, 'limit', DEFAULT_LIMIT, 1));
+  return { page, limit, offset: Math.max(0, (page - 1) * limit + call.pageShift) };
+}
+
+/** `fields[]` as a set with `id`; undefined where whole records are wanted. */
+export function projectionOf(call: Call): ReadonlySet<string> | undefined {
+  const fields = many(call.query, 'fields');
+  return fields.length === 0 ? undefined : new Set(['id', ...fields]);
+}
+
+export interface ListOptions {
+  readonly entity: Stored;
+  readonly scope: Scope;
+  /** Conditions of the endpoint beyond those of every list. */
+  readonly where?: readonly { sql: string; bind: Bind[] }[];
+  /** How a record becomes a row; the stored text as it is where absent. */
+  readonly present?: (row: Row) => string;
+}
+
+function stateSql(call: Call): string {
+  const status = first(call.query, 'status');
+  switch (status) {
+    case undefined:
+    case 'active':
+      return 'state = 0';
+    case 'archived':
+      return 'state = 1';
+    case 'all':
+      return 'state IN (0, 1)';
+    default:
+      throw invalid({ status: ['Must be active, archived or all.'] });
+  }
+}
+
+function orderSql(call: Call): string {
+  const sort = first(call.query, 'sort');
+  if (sort === undefined || sort === '') return 'seq';
+  const field = sort.replace(/^-/, '');
+  if (!/^\w{1,60}$/.test(field)) throw invalid({ sort: ['Must be the name of a field.'] });
+  return `doc ->> '$.${field}'${sort.startsWith('-') ? ' DESC' : ''}, seq`;
+}
+
+function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind[] } {
+  const parts: { sql: string; bind: Bind[] }[] = [
+    { sql: 'entity = ?', bind: [options.entity] },
+    scopeSql(options.scope),
+    { sql: stateSql(call), bind: [] },
+    ...(options.where ?? []),
+  ];
+  const search = first(call.query, 'search')?.trim().toLowerCase();
+  if (search !== undefined && search !== '') {
+    parts.push({ sql: 'instr(search, ?) > 0', bind: [search] });
+  }
+  const ids = many(call.query, 'id');
+  if (ids.length > 0) {
+    parts.push({
+      sql: 'id IN (SELECT value FROM json_each(?))',
+      bind: [JSON.stringify(ids)],
+    });
+  }
+  const since = instantMs(call.query, 'updatedAt[gte]');
+  if (since !== undefined) parts.push({ sql: 'updated >= ?', bind: [since] });
+  return {
+    sql: parts.map((part) => part.sql).join(' AND '),
+    bind: parts.flatMap((part) => part.bind),
+  };
+}
+
+function present(call: Call, options: ListOptions, rows: readonly Row[]): string[] {
+  const projection = projectionOf(call);
+  return rows.map((row) => {
+    const text = options.present === undefined ? row.doc : options.present(row);
+    return projection === undefined ? text : onlyFields(text, projection);
+  });
+}
+
+/**
+ * One page of records: `page`, `limit`, `sort` (`-field` descends), `fields[]`, `status`
+ * (active, archived, all), `search`, `id[]`, `updatedAt[gte]`.
+ */
+export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
+  const { page, limit, offset } = pagingOf(call);
+  const { sql, bind } = conditions(call, options);
+  const total = Number(store.scalar(`SELECT count(*) FROM record WHERE ${sql}`, ...bind));
+  const rows = store.rows(
+    `SELECT * FROM record WHERE ${sql} ORDER BY ${orderSql(call)} LIMIT ? OFFSET ?`,
+    ...bind,
+    limit,
+    offset,
+  );
+  return { as: 'page', rows: present(call, options, rows), page, limit, total };
+}
+
+/** All records at once, with the same filters and no paging. */
+export function listOf(store: Store, call: Call, options: ListOptions): Answer {
+  const { sql, bind } = conditions(call, options);
+  const rows = store.rows(`SELECT * FROM record WHERE ${sql} ORDER BY ${orderSql(call)}`, ...bind);
+  return { as: 'list', rows: present(call, options, rows) };
+}

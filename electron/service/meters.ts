@@ -1,0 +1,62 @@
+import type { Service } from './context.ts';
+import { valueOf } from './doc.ts';
+import type { Row } from './store.ts';
+
+const HOUR_S = 3600;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Odometer as the interface answers it; `odometer` and `accuracy` in metres. */
+export interface OdometerReading {
+  readonly odometer: number | null;
+  readonly occurredAt: string;
+  readonly accuracy: number | null;
+  readonly isSyncedWithDevice: boolean;
+}
+
+/**
+ * The odometer at an instant: what the simulation drove, moved by the last recalibration up to
+ * then. A vehicle without a device knows its recalibrations only.
+ */
+export function odometerAt(service: Service, vehicle: Row, atMs: number): OdometerReading {
+  const last = service.store.row(
+    `SELECT * FROM record WHERE entity = 'calibration' AND link = ? AND at <= ?
+     ORDER BY at DESC, seq DESC LIMIT 1`,
+    vehicle.id,
+    atMs,
+  );
+  const driven = (ms: number) =>
+    vehicle.sim === null ? null : service.fleet.vehicleAt(vehicle.sim, ms).odometerM;
+  const now = driven(atMs);
+  let odometer = now;
+  if (last !== undefined) {
+    const then = driven(last.at ?? atMs);
+    odometer = Number(valueOf(last.doc, 'odometer')) + (now ?? 0) - (then ?? 0);
+  }
+  return {
+    odometer: odometer === null ? null : Math.round(odometer),
+    occurredAt: new Date(atMs).toISOString(),
+    accuracy: now === null ? null : 50,
+    isSyncedWithDevice: now !== null && last === undefined,
+  };
+}
+
+const hours = (seconds: number) => Math.round((seconds / HOUR_S) * 1000) / 1000;
+
+/** Engine hours now and at the town's last midnight, as decimal hours. */
+export function currentEngineHours(
+  service: Service,
+  vehicle: Row,
+  nowMs: number,
+): { engineHours: number | null; prevEngineHours: number | null; occurredAt: string } {
+  const occurredAt = new Date(nowMs).toISOString();
+  if (vehicle.sim === null) return { engineHours: null, prevEngineHours: null, occurredAt };
+  const offsetMs = service.town.utcOffsetMinutes * MINUTE_MS;
+  const midnightMs = Math.floor((nowMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+  const at = (ms: number, sim: number) => hours(service.fleet.vehicleAt(sim, ms).engineHoursS);
+  return {
+    engineHours: at(nowMs, vehicle.sim),
+    prevEngineHours: at(midnightMs, vehicle.sim),
+    occurredAt,
+  };
+}

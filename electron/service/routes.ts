@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises';
+import { nearestAddress, type Trip } from './world/index.ts';
+import type { Answer, Call, Service } from './context.ts';
+import { textOf, valueOf } from './doc.ts';
+import { iso } from './handlers/records.ts';
+import { many, rangeMs } from './query.ts';
+import { invalid } from './refusal.ts';
+import type { Row } from './store.ts';
+import type { LatLng } from '../../shared/rules/geo.ts';
+
+/** The longest range that is answered. */
+const MAX_RANGE_MS = 100 * 24 * 3600 * 1000;
+
+const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+interface Wanted {
+  readonly coordinates: boolean;
+  readonly driver: boolean;
+  readonly vehicle: boolean;
+  readonly address: boolean;
+}
+
+function point(service: Service, position: LatLng, atMs: number, address: boolean) {
+  const lastCoordinates = { lat: degrees(position.lat), lng: degrees(position.lng), ts: iso(atMs) };
+  return {
+    ...(address ? { address: nearestAddress(service.town, position).text } : {}),
+    occurredAt: iso(atMs),
+    lastCoordinates,
+  };
+}
+
+/** One drive, idle or stop; `distance` in metres (some tenants send text), `duration` in seconds. */
+function part(service: Service, sim: number, trip: Trip, wanted: Wanted, textual: boolean): string {
+  const distance = Math.round(trip.distanceM);
+  const coordinates = wanted.coordinates
+    ? service.fleet
+        .tripsBetween(sim, trip.startMs, trip.endMs, { coordinates: true })
+        .flatMap((piece) => piece.coordinates ?? [])
+        .map(({ lat, lng, tsMs }) => ({ lat: degrees(lat), lng: degrees(lng), ts: iso(tsMs) }))
+    : undefined;
+  return JSON.stringify({
+    id: trip.id,
+    type: trip.type,
+    distance: textual ? String(distance) : distance,
+    duration: Math.round(trip.durationS),
+    avgSpeed: tenth(trip.avgSpeedKmh),
+    maxSpeed: tenth(trip.maxSpeedKmh),
+    pointStart: point(service, trip.start, trip.startMs, wanted.address),
+    pointFinish: point(service, trip.finish, trip.endMs, wanted.address),
+    comment: null,
+    scope: trip.type === 'driving' ? 'business' : null,
+    coordinates,
+  });
+}
+
+/** Everything of the group but its parts. */
+function head(service: Service, row: Row, wanted: Wanted): string {
+  const driver =
+    row.link === null ? undefined : service.store.find('user', row.link, { of: 'platform' });
+  const group: Record<string, unknown> = {
+    vehicleId: valueOf(row.doc, 'id'),
+    driverId: driver === undefined ? null : valueOf(driver.doc, 'id'),
+  };
+  if (wanted.driver) {
+    group['driver'] =
+      driver === undefined
+        ? null
+        : { id: valueOf(driver.doc, 'id'), fullName: textOf(driver.doc, 'fullName') };
+  }
+  if (wanted.vehicle) {
+    group['vehicle'] = {
+      id: valueOf(row.doc, 'id'),
+      regNo: textOf(row.doc, 'regNo'),
+      defaultLabel: textOf(row.doc, 'defaultLabel'),
+    };
+  }
+  return JSON.stringify(group);
+}
+
+/**
+ * Trips and stops of a vehicle (section 2.10), as a stream: with the coordinates of weeks it is
+ * large, and each part is made only when the one before it has left.
+ */
+export function routesOf(service: Service, row: Row, call: Call): Answer {
+  const { nowMs } = call;
+  const range = rangeMs(call.query, 'dateFrom', 'dateTo', { fromMs: nowMs, toMs: nowMs });
+  if (range.toMs - range.fromMs > MAX_RANGE_MS) {
+    throw invalid({ dateTo: ['The range must not be longer than 100 days.'] });
+  }
+  const include = new Set(many(call.query, 'include'));
+  const wanted: Wanted = {
+    coordinates: include.has('coordinates'),
+    driver: include.has('driver'),
+    vehicle: include.has('vehicle'),
+    address: include.has('address'),
+  };
+  // Nobody knows the future, not even the simulation that could.
+  const toMs = Math.min(range.toMs, nowMs);
+  const textual =
+    row.client !== null && service.store.meta(`textualDistance.${row.client}`) === '1';
+
+  async function* chunks(): AsyncGenerator<string> {
+    if (row.sim === null || toMs <= range.fromMs) {
+      yield '[]';
+      return;
+    }
+    const trips = service.fleet.tripsBetween(row.sim, range.fromMs, toMs);
+    yield `[${head(service, row, wanted).slice(0, -1)},"routes":[`;
+    let separator = '';
+    for (const trip of trips) {
+      yield separator + part(service, row.sim, trip, wanted, textual);
+      separator = ',';
+      // Other requests get their turn between two parts.
+      if (wanted.coordinates) await setImmediate();
+    }
+    yield ']}]';
+  }
+  return { as: 'stream', chunks: chunks() };
+}
