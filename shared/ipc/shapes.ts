@@ -29,7 +29,7 @@ export const appError = z.object({
   ]),
   code: z.string(),
   message: z.string(),
-  safe: z.optional(z.string()),
+  safe: z.exactOptional(z.string()),
   next: z.enum([
     'retry',
     'signIn',
@@ -42,9 +42,9 @@ export const appError = z.object({
     'report',
     'none',
   ]),
-  status: z.optional(z.number()),
-  requestId: z.optional(z.string()),
-  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+  status: z.exactOptional(z.number()),
+  requestId: z.exactOptional(z.string()),
+  fields: z.exactOptional(z.record(z.string(), z.array(z.string()))),
 });
 
 /** States of an op in the outbox; the transitions are in `electron/core/outbox/states.ts`. */
