@@ -31,23 +31,26 @@ export type AreaShape =
       readonly halfWidthM: number;
     };
 
-/** The parts of an area record or body that say where it is. */
+/** The parts of an area record that say where it is, as a service may send them. */
 export interface AreaRecord {
-  readonly type?: string | null | undefined;
-  readonly coordinates?: readonly LatLng[] | null | undefined;
-  readonly radius?: number | string | null | undefined;
+  readonly type?: unknown;
+  readonly coordinates?: unknown;
+  readonly radius?: unknown;
 }
 
 /** Steps of a circle that is drawn or measured as a ring. */
 const CIRCLE_STEPS = 96;
 
-/** Reads the geometry of a record; undefined where it is none that can be drawn. */
+/**
+ * Reads the geometry of a record; undefined where it is none that can be drawn. The record's shape
+ * is the tenant's, so every part is checked; numbers may come as text.
+ */
 export function areaShape(record: AreaRecord): AreaShape | undefined {
-  const points = (record.coordinates ?? []).map(({ lat, lng }) => ({ lat, lng }));
-  const [first] = points;
-  if (first === undefined || !points.every(isPosition)) return undefined;
-  const radius = Number(record.radius ?? 0);
-  switch (record.type?.toLowerCase()) {
+  const points = positionsOf(record.coordinates);
+  const first = points?.[0];
+  if (points === undefined || first === undefined) return undefined;
+  const radius = numberOf(record.radius);
+  switch (typeof record.type === 'string' ? record.type.toLowerCase() : undefined) {
     case 'circle':
       return radius > 0 ? { type: 'circle', centre: first, radiusM: radius } : undefined;
     case 'rectangle': {
@@ -65,6 +68,25 @@ export function areaShape(record: AreaRecord): AreaShape | undefined {
     default:
       return undefined;
   }
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+    ? Number(value)
+    : Number.NaN;
+}
+
+/** Positions of a list of `{lat, lng}`; undefined where one of them is none. */
+function positionsOf(list: unknown): LatLng[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const points = list.map((item: unknown): LatLng => {
+    const fields = typeof item === 'object' && item !== null ? item : {};
+    return {
+      lat: numberOf('lat' in fields ? fields.lat : undefined),
+      lng: numberOf('lng' in fields ? fields.lng : undefined),
+    };
+  });
+  return points.every(isPosition) ? points : undefined;
 }
 
 /** What a create or update of the area sends: `type`, `coordinates` and, where it has one, `radius`. */

@@ -1,0 +1,293 @@
+import type { FeatureCollection } from 'geojson';
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibre,
+  StyleSpecification,
+} from 'maplibre-gl';
+import { repaint } from './layers/repaint.ts';
+import type { Palette } from './palette.ts';
+import { loadWorld } from './world.ts';
+
+const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/** Zoom from which the finer outline of the world is drawn. */
+const FINE_FROM = 3.5;
+
+const kind = (...kinds: string[]): FilterSpecification => [
+  'in',
+  ['get', 'kind'],
+  ['literal', kinds],
+];
+
+/** Grows between zooms by a factor, as streets do. */
+const grow = (...stops: [zoom: number, px: number][]): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 1.5],
+  ['zoom'],
+  ...stops.flat(),
+];
+
+/** Fonts are the machine's own: there is no glyph server, so these are CSS family names. */
+const REGULAR = ['Inter Variable', 'Inter', 'sans-serif'];
+
+function worldLayers({ ground }: Palette): LayerSpecification[] {
+  const outline = (source: string, zooms: object): LayerSpecification[] => [
+    {
+      id: `${source}-land`,
+      type: 'fill',
+      source: `${source}-land`,
+      ...zooms,
+      paint: { 'fill-color': ground.land, 'fill-outline-color': ground.coast },
+    },
+    {
+      id: `${source}-borders`,
+      type: 'line',
+      source: `${source}-borders`,
+      ...zooms,
+      paint: {
+        'line-color': ground.border,
+        'line-width': grow([1, 0.5], [6, 1.1]),
+        'line-dasharray': [4, 2],
+      },
+    },
+  ];
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': ground.sea } },
+    ...outline('coarse', { maxzoom: FINE_FROM }),
+    ...outline('fine', { minzoom: FINE_FROM }),
+  ];
+}
+
+interface Street {
+  readonly name: string;
+  readonly from: number;
+  readonly px: [number, number][];
+  readonly colour: string;
+  readonly caseColour: string;
+}
+
+function streets({ ground }: Palette): readonly Street[] {
+  return [
+    {
+      name: 'street',
+      from: 11.5,
+      px: [
+        [11.5, 0.4],
+        [14, 2.2],
+        [17, 12],
+        [20, 40],
+      ],
+      colour: ground.street,
+      caseColour: ground.streetCase,
+    },
+    {
+      name: 'arterial',
+      from: 9,
+      px: [
+        [9, 0.6],
+        [12, 1.8],
+        [14, 4],
+        [17, 18],
+        [20, 60],
+      ],
+      colour: ground.arterial,
+      caseColour: ground.arterialCase,
+    },
+    {
+      name: 'motorway',
+      from: 6,
+      px: [
+        [6, 0.6],
+        [10, 2],
+        [14, 6],
+        [17, 24],
+        [20, 80],
+      ],
+      colour: ground.motorway,
+      caseColour: ground.motorwayCase,
+    },
+  ];
+}
+
+function townLayers(palette: Palette): LayerSpecification[] {
+  const { ground } = palette;
+  const surface = (name: 'industrial' | 'park' | 'water', colour: string): LayerSpecification => ({
+    id: `town-${name}`,
+    type: 'fill',
+    source: 'town',
+    filter: kind(name),
+    minzoom: 8,
+    paint: { 'fill-color': colour },
+  });
+  const line = (street: Street, casing: boolean): LayerSpecification => ({
+    id: `town-${street.name}${casing ? '-case' : ''}`,
+    type: 'line',
+    source: 'town',
+    filter: kind(street.name),
+    minzoom: street.from,
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': casing ? street.caseColour : street.colour,
+      'line-width': grow(
+        ...street.px.map(([zoom, px]): [number, number] => [zoom, casing ? px + 1.4 : px]),
+      ),
+    },
+  });
+  const classes = streets(palette);
+  return [
+    surface('industrial', ground.industrial),
+    surface('park', ground.park),
+    surface('water', ground.water),
+    ...classes.map((street) => line(street, true)),
+    ...classes.map((street) => line(street, false)),
+    ...townLabels(palette),
+  ];
+}
+
+function townLabels({ ground }: Palette): LayerSpecification[] {
+  const halo = (colour: string): Record<string, string | number> => ({
+    'text-color': colour,
+    'text-halo-color': ground.halo,
+    'text-halo-width': 1.4,
+  });
+  const along = (
+    id: string,
+    kinds: string[],
+    minzoom: number,
+    colour: string,
+    size: ExpressionSpecification,
+  ): LayerSpecification => ({
+    id,
+    type: 'symbol',
+    source: 'town',
+    filter: kind(...kinds),
+    minzoom,
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 420,
+      'text-field': ['get', 'name'],
+      'text-font': REGULAR,
+      'text-size': size,
+      'text-letter-spacing': id === 'town-river-name' ? 0.12 : 0.02,
+      'text-padding': 6,
+    },
+    paint: halo(colour),
+  });
+  const atPoint = (
+    id: string,
+    name: string,
+    zooms: { minzoom: number; maxzoom: number },
+    size: ExpressionSpecification,
+    spaced: boolean,
+  ): LayerSpecification => ({
+    id,
+    type: 'symbol',
+    source: 'town',
+    filter: kind(name),
+    ...zooms,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': REGULAR,
+      'text-size': size,
+      'text-max-width': 8,
+      ...(spaced
+        ? ({ 'text-letter-spacing': 0.1, 'text-transform': 'uppercase' } as const)
+        : { 'text-letter-spacing': 0.01 }),
+    },
+    paint: halo(ground.districtText),
+  });
+  return [
+    along('town-street-name', ['street'], 14.5, ground.streetText, grow([14.5, 10], [18, 13])),
+    along(
+      'town-arterial-name',
+      ['arterial', 'motorway'],
+      12.5,
+      ground.streetText,
+      grow([12.5, 10], [18, 14]),
+    ),
+    along('town-river-name', ['river'], 11, ground.waterText, grow([11, 11], [16, 14])),
+    atPoint(
+      'town-water-name',
+      'water',
+      { minzoom: 13, maxzoom: 24 },
+      grow([13, 10.5], [16, 12]),
+      false,
+    ),
+    atPoint(
+      'town-park-name',
+      'park',
+      { minzoom: 13.5, maxzoom: 24 },
+      grow([13.5, 10], [17, 12]),
+      false,
+    ),
+    atPoint(
+      'town-district',
+      'district',
+      { minzoom: 11.2, maxzoom: 15.5 },
+      grow([11, 10], [15, 13]),
+      true,
+    ),
+    atPoint('town-name', 'place', { minzoom: 4, maxzoom: 11.2 }, grow([4, 11], [11, 17]), false),
+  ];
+}
+
+function basemapLayers(palette: Palette): LayerSpecification[] {
+  return [...worldLayers(palette), ...townLayers(palette)];
+}
+
+/** The chart as a MapLibre style, its sources still empty. */
+export function basemapStyle(palette: Palette): StyleSpecification {
+  const source = { type: 'geojson', data: EMPTY, tolerance: 0.4 } as const;
+  return {
+    version: 8,
+    sources: {
+      'coarse-land': source,
+      'coarse-borders': source,
+      'fine-land': source,
+      'fine-borders': source,
+      town: { ...source, tolerance: 0.25, maxzoom: 15 },
+    },
+    layers: basemapLayers(palette),
+  };
+}
+
+/** Repaints the chart without touching sources or the layers of others. */
+export function recolourBasemap(map: MapLibre, palette: Palette): void {
+  repaint(map, basemapLayers(palette));
+}
+
+function setData(map: MapLibre, source: string, data: GeoJSON.GeoJSON): void {
+  const found = map.getSource<GeoJSONSource>(source);
+  void found?.setData(data);
+}
+
+/**
+ * Fills the outline of the world, each scale when it is first in sight. Returns the function that
+ * stops watching the zoom.
+ */
+export function fillWorld(map: MapLibre): () => void {
+  const filled = new Set<string>();
+  const fill = (): void => {
+    const scale = map.getZoom() < FINE_FROM ? 'coarse' : 'fine';
+    if (filled.has(scale)) return;
+    filled.add(scale);
+    loadWorld(scale).then(
+      ({ land, borders }) => {
+        setData(map, `${scale}-land`, land);
+        setData(map, `${scale}-borders`, { type: 'Feature', properties: {}, geometry: borders });
+      },
+      () => filled.delete(scale),
+    );
+  };
+  fill();
+  map.on('zoomend', fill);
+  return () => map.off('zoomend', fill);
+}
+
+/** Draws streets, water and names given as GeoJSON text; null takes them away. */
+export function fillTown(map: MapLibre, geojson: string | null): void {
+  setData(map, 'town', geojson === null ? EMPTY : (JSON.parse(geojson) as FeatureCollection));
+}

@@ -1,0 +1,75 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { call, listen } from '../../bridge.ts';
+import { fieldsOfRow, textAt } from '../../state/record.ts';
+import { Batches } from './batches.ts';
+
+/** What people call a vehicle. */
+export interface VehicleName {
+  /** Its registration, or what stands in for one. */
+  readonly plate: string;
+  readonly label: string | null;
+  readonly driver: string | null;
+}
+
+const BATCH = 200;
+
+/**
+ * Names of the vehicles that are looked at, read from the mirror in batches as they come into
+ * sight: a fleet of 100,000 is never read whole for its labels.
+ */
+export class VehicleNames {
+  readonly #known = new SvelteMap<string, VehicleName>();
+  readonly #batches = new Batches((ids) => this.#fetch(ids), { size: BATCH, gatherMs: 40 });
+  readonly #onchange: () => void;
+
+  /** `onchange` is called when names have arrived. */
+  constructor(onchange: () => void) {
+    this.#onchange = onchange;
+  }
+
+  start(): () => void {
+    const stops = [
+      listen('changed', ({ entity, ids }) => {
+        if (entity !== 'vehicle') return;
+        for (const id of ids ?? this.#known.keys()) {
+          if (this.#known.has(id)) this.#batches.wantAgain(id);
+        }
+      }),
+      listen('account', () => {
+        this.#known.clear();
+        this.#batches.clear();
+      }),
+    ];
+    return () => {
+      this.#batches.clear();
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  /** The name if it is known, else null; it is fetched then. */
+  of(id: string): VehicleName | null {
+    const known = this.#known.get(id);
+    if (known === undefined) this.#batches.want(id);
+    return known ?? null;
+  }
+
+  async #fetch(ids: readonly string[]): Promise<boolean> {
+    const result = await call('records.window', {
+      view: { entity: 'vehicle', archived: 'all', filters: [{ field: 'id', oneOf: [...ids] }] },
+      offset: 0,
+      limit: BATCH,
+    });
+    if (!result.ok) return false;
+    for (const row of result.value.rows) {
+      const fields = fieldsOfRow(row);
+      const label = textAt(fields, 'defaultLabel');
+      this.#known.set(row.id, {
+        plate: textAt(fields, 'regNo') ?? label ?? row.id,
+        label,
+        driver: textAt(fields, 'driver'),
+      });
+    }
+    this.#onchange();
+    return true;
+  }
+}

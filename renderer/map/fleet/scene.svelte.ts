@@ -1,0 +1,350 @@
+import type { Map as MapLibre } from 'maplibre-gl';
+import { areaBounds } from '../../../shared/rules/areaShape.ts';
+import { boundsOf, haversineM } from '../../../shared/rules/geo.ts';
+import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
+import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
+import type { PositionStatus } from '../../../shared/rules/positions.ts';
+import { call, listen } from '../../bridge.ts';
+import { clock } from '../../state/clock.svelte.ts';
+import { camera } from '../camera.ts';
+import { AreaLayer } from '../layers/areas.ts';
+import { positionUnder, VehicleLayer } from '../layers/vehicles.ts';
+import type { Hit, Pixel } from '../layers/vehicles.ts';
+import type { Palette } from '../palette.ts';
+import { LivingAreas } from './areas.svelte.ts';
+import { VehicleNames } from './names.svelte.ts';
+import { FleetTrack } from './track.ts';
+import type { PositionColumns } from './track.ts';
+
+/** What was asked for with the mouse's second button or the menu key. */
+export interface Place extends LatLng {
+  /** CSS pixels from the map's top left corner. */
+  readonly pixel: Pixel;
+  /** The vehicle there, if any. */
+  readonly vehicleId: string | null;
+}
+
+export interface SceneActs {
+  vehicle(id: string): void;
+  cluster(hit: Extract<Hit, { is: 'cluster' }>): void;
+  /** Ids of the areas under the pixel, topmost first. */
+  areas(ids: readonly string[]): void;
+  place(place: Place): void;
+  box(ids: string[]): void;
+}
+
+type Counts = Readonly<Record<PositionStatus, number>>;
+const NONE: Counts = { driving: 0, idling: 0, stopped: 0, offline: 0, unknown: 0 };
+const MOVE_MS = 450;
+const CLOSE_ZOOM = 14.5;
+
+const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/** The living map: fleet and areas on a chart, and what people do with it. */
+export class Scene {
+  readonly track = new FleetTrack();
+  readonly names = new VehicleNames(() => this.#vehicles?.redraw());
+  readonly areas = new LivingAreas();
+  readonly #acts: SceneActs;
+  #map: MapLibre | undefined;
+  #vehicles: VehicleLayer | undefined;
+  #areaLayer = $state.raw<AreaLayer | undefined>();
+  #selectedId: string | null = null;
+  #shown: ReadonlySet<string> | null = null;
+  #drawAreas = true;
+  #fitted = false;
+  #hovered = $state<string | null>(null);
+  #counts = $state.raw(NONE);
+  #pins = $state.raw<readonly { id: string; pixel: Pixel }[]>([]);
+  #pinned: readonly string[] = [];
+  #following = $state(false);
+  #metresPerPixel = $state(0);
+  #ready = $state(false);
+
+  constructor(acts: SceneActs) {
+    this.#acts = acts;
+  }
+
+  /** True once the ground is there to draw on. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+  /** The vehicle under the mouse. */
+  get hovered(): string | null {
+    return this.#hovered;
+  }
+  /** Vehicles by state, of those that are shown. */
+  get counts(): Counts {
+    return this.#counts;
+  }
+  /** Whether the map keeps the selected vehicle in its middle. */
+  get following(): boolean {
+    return this.#following;
+  }
+  /** Ground distance of one CSS pixel in the middle of the map, in metres. */
+  get metresPerPixel(): number {
+    return this.#metresPerPixel;
+  }
+
+  /** Where a pinned vehicle is drawn; null where it has no position. */
+  pixelOf(id: string): Pixel | null {
+    return this.#pins.find((pin) => pin.id === id)?.pixel ?? null;
+  }
+
+  /** Reads positions, then listens; returns the function that stops. */
+  start(): () => void {
+    const stops = [
+      listen('positions', (payload) => this.#merge(payload, !calm.matches)),
+      listen('account', () => {
+        this.track.clear();
+        this.#fitted = false;
+        void camera.load().then(() => this.#load());
+      }),
+      this.names.start(),
+      this.areas.start(),
+    ];
+    void this.#load();
+    return () => stops.forEach((stop) => stop());
+  }
+
+  /** Takes the map in use; returns the function that lets go of it. */
+  attach(map: MapLibre, palette: Palette): () => void {
+    this.#map = map;
+    const vehicles = new VehicleLayer(
+      map,
+      this.track,
+      { label: (id) => this.names.of(id)?.plate ?? null, nowMs: () => clock.nowMs },
+      palette,
+    );
+    this.#vehicles = vehicles;
+    this.#areaLayer = new AreaLayer(map, palette);
+    vehicles.ondraw = () => this.#movePins();
+    vehicles.setShown(this.#shown);
+    vehicles.setSelected(this.#selectedId);
+    this.#listenTo(map, vehicles);
+    this.#measure();
+    this.#fitOnce();
+    this.#ready = true;
+    return () => {
+      this.#ready = false;
+      vehicles.destroy();
+      this.#vehicles = undefined;
+      this.#areaLayer = undefined;
+      this.#map = undefined;
+    };
+  }
+
+  setPalette(palette: Palette): void {
+    this.#vehicles?.setPalette(palette);
+    this.#areaLayer?.setPalette(palette);
+  }
+
+  /** Selects a vehicle; one that is out of sight is brought into it. */
+  select(id: string | null): void {
+    if (id === this.#selectedId) return;
+    this.#selectedId = id;
+    this.#vehicles?.setSelected(id);
+    if (id === null) this.#following = false;
+    else if (this.#following || this.#vehicles?.inSight(id) === false) this.#goToVehicle(id);
+  }
+
+  /** Lifts the vehicle that the mouse or the list's focus is on. */
+  lift(id: string | null): void {
+    this.#vehicles?.setHovered(id);
+  }
+
+  /** Which vehicles have their pixel told after each drawing. */
+  pin(ids: readonly string[]): void {
+    this.#pinned = ids;
+    this.#vehicles?.redraw();
+  }
+
+  show(ids: ReadonlySet<string> | null): void {
+    this.#shown = ids;
+    this.#vehicles?.setShown(ids);
+    this.#count();
+  }
+
+  /** Draws the living areas but for those that something else draws. */
+  drawAreas(on: boolean, selectedId: string | null, without: string | null): void {
+    this.#drawAreas = on;
+    this.#areaLayer?.setAreas(on ? this.areas.all.filter((area) => area.id !== without) : []);
+    this.#areaLayer?.setSelected(selectedId);
+  }
+
+  redraw(): void {
+    this.#vehicles?.redraw();
+  }
+
+  zoomBy(steps: number): void {
+    const map = this.#map;
+    if (map !== undefined) map.easeTo({ zoom: map.getZoom() + steps, duration: this.#moveMs() });
+  }
+
+  /** Shows every shown vehicle. */
+  fit(): void {
+    this.#following = false;
+    const box = this.#vehicles === undefined ? undefined : boundsOf(this.#vehicles.positions());
+    if (box !== undefined) this.goToBounds(box);
+  }
+
+  goToBounds(box: Bounds): void {
+    this.#map?.fitBounds([box.west, box.south, box.east, box.north], {
+      padding: 56,
+      maxZoom: 16,
+      duration: this.#moveMs(),
+    });
+  }
+
+  /** Shows an area, unless the whole of it is in sight already. */
+  goToArea(id: string): void {
+    const area = this.areas.all.find((candidate) => candidate.id === id);
+    const box = area === undefined ? undefined : areaBounds(area.shape);
+    const map = this.#map;
+    if (box === undefined || map === undefined) return;
+    const sight = map.getBounds();
+    const inside = sight.contains([box.west, box.south]) && sight.contains([box.east, box.north]);
+    if (!inside || map.getZoom() < 12) this.goToBounds(box);
+  }
+
+  goTo({ lat, lng }: LatLng): void {
+    const map = this.#map;
+    if (map === undefined) return;
+    const zoom = Math.max(CLOSE_ZOOM, Math.min(18, map.getZoom() + 2));
+    map.easeTo({ center: { lat, lng }, zoom, duration: this.#moveMs() });
+  }
+
+  /** Goes to the vehicles with these ids. */
+  goToVehicles(ids: readonly string[]): void {
+    const places = ids.flatMap((id) => {
+      const i = this.track.indexOf(id);
+      return i === undefined ? [] : [this.track.position(i)];
+    });
+    const box = boundsOf(places);
+    if (box !== undefined) this.goToBounds(box);
+  }
+
+  setFollowing(on: boolean): void {
+    this.#following = on && this.#selectedId !== null;
+    if (this.#following && this.#selectedId !== null) this.#goToVehicle(this.#selectedId);
+  }
+
+  /** The vehicles nearest to a position, with their distances in metres. */
+  nearest(to: LatLng, count: number): { id: string; distanceM: number }[] {
+    const all = this.track.ids.flatMap((id, i) =>
+      this.#shown !== null && !this.#shown.has(id)
+        ? []
+        : [{ id, distanceM: haversineM(to, this.track.position(i)) }],
+    );
+    return all.sort((a, b) => a.distanceM - b.distanceM).slice(0, count);
+  }
+
+  /** Tells which shown vehicles lie in a box of pixels. */
+  box(a: Pixel, b: Pixel): void {
+    const map = this.#map;
+    if (map === undefined || this.#vehicles === undefined) return;
+    const box = boundsOf([positionUnder(map, a.x, a.y), positionUnder(map, b.x, b.y)]);
+    if (box !== undefined) this.#acts.box(this.#vehicles.within(box));
+  }
+
+  #moveMs(): number {
+    return calm.matches ? 0 : MOVE_MS;
+  }
+
+  async #load(): Promise<void> {
+    const result = await call('records.positions', {});
+    if (!result.ok) return;
+    this.#merge(result.value, false);
+    this.#fitOnce();
+  }
+
+  #merge(columns: PositionColumns, glide: boolean): void {
+    this.track.merge(columns, performance.now(), glide);
+    this.#count();
+    this.#vehicles?.redraw();
+    if (this.#following && this.#selectedId !== null) this.#goToVehicle(this.#selectedId);
+  }
+
+  #count(): void {
+    const counts = { ...NONE };
+    for (const [i, id] of this.track.ids.entries()) {
+      if (this.#shown !== null && !this.#shown.has(id)) continue;
+      counts[POSITION_STATUSES[this.track.statusIndex(i)] ?? 'unknown'] += 1;
+    }
+    this.#counts = counts;
+  }
+
+  /** The first sight of an account's map is its whole fleet; later ones are where it was left. */
+  #fitOnce(): void {
+    const map = this.#map;
+    if (this.#fitted || map === undefined || this.track.size === 0) return;
+    this.#fitted = true;
+    if (camera.value !== null) return;
+    const box = this.#vehicles === undefined ? undefined : boundsOf(this.#vehicles.positions());
+    if (box === undefined) return;
+    map.fitBounds([box.west, box.south, box.east, box.north], {
+      padding: 40,
+      maxZoom: 15,
+      animate: false,
+    });
+  }
+
+  #goToVehicle(id: string): void {
+    const i = this.track.indexOf(id);
+    const map = this.#map;
+    if (i === undefined || map === undefined) return;
+    const zoom = Math.max(map.getZoom(), 13);
+    map.easeTo({ center: this.track.position(i), zoom, duration: this.#moveMs() });
+  }
+
+  #movePins(): void {
+    this.#pins = this.#pinned.flatMap((id) => {
+      const pixel = this.#vehicles?.pixelOf(id) ?? null;
+      return pixel === null ? [] : [{ id, pixel }];
+    });
+  }
+
+  #measure(): void {
+    const map = this.#map;
+    if (map === undefined) return;
+    const { lat } = map.getCenter();
+    const aroundM = 40_075_016.686 * Math.cos((lat * Math.PI) / 180);
+    this.#metresPerPixel = aroundM / (512 * 2 ** map.getZoom());
+  }
+
+  #listenTo(map: MapLibre, vehicles: VehicleLayer): void {
+    const canvas = map.getCanvas();
+    map.on('mousemove', ({ point }) => {
+      if (map.isMoving()) return;
+      const hit = vehicles.pick(point.x, point.y);
+      this.#hovered = hit?.is === 'vehicle' ? hit.id : null;
+      canvas.style.cursor = hit === null ? '' : 'pointer';
+    });
+    map.on('mouseout', () => (this.#hovered = null));
+    map.on('click', ({ point }) => {
+      const hit = vehicles.pick(point.x, point.y);
+      if (hit?.is === 'vehicle') this.#acts.vehicle(hit.id);
+      else if (hit?.is === 'cluster') this.#acts.cluster(hit);
+      else this.#acts.areas(this.#drawAreas ? (this.#areaLayer?.pick(point.x, point.y) ?? []) : []);
+    });
+    map.on('contextmenu', ({ point, originalEvent }) => {
+      originalEvent.preventDefault();
+      const hit = vehicles.pick(point.x, point.y);
+      this.#acts.place({
+        ...positionUnder(map, point.x, point.y),
+        pixel: { x: point.x, y: point.y },
+        vehicleId: hit?.is === 'vehicle' ? hit.id : null,
+      });
+    });
+    map.on('dragstart', () => (this.#following = false));
+    canvas.addEventListener('keydown', (event) => {
+      if (event.key.startsWith('Arrow')) this.#following = false;
+    });
+    map.on('move', () => this.#measure());
+    map.on('moveend', () => {
+      if (this.#following) return;
+      const { lat, lng } = map.getCenter();
+      camera.set({ lat, lng, zoom: map.getZoom() });
+    });
+  }
+}

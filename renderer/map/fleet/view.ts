@@ -1,0 +1,41 @@
+import { fromMercator } from '../../../shared/rules/geo.ts';
+import type { LatLng } from '../../../shared/rules/geo.ts';
+
+/**
+ * The part of the web Mercator square that a map shows, north up. It is plain arithmetic, because
+ * every vehicle is projected in every frame.
+ */
+export interface View {
+  /** Middle of the map on the square, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+  /** Size of the map in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width of the whole world in CSS pixels at a zoom. */
+export function worldPx(zoom: number): number {
+  return 512 * 2 ** zoom;
+}
+
+/** CSS pixels from the left edge; the copy of the world nearest to the middle. */
+export function screenX(view: View, x: number): number {
+  const dx = x - view.x;
+  return (dx - Math.round(dx)) * worldPx(view.zoom) + view.width / 2;
+}
+
+/** CSS pixels from the top edge. */
+export function screenY(view: View, y: number): number {
+  return (y - view.y) * worldPx(view.zoom) + view.height / 2;
+}
+
+/** The position under a pixel of the map. */
+export function positionAt(view: View, px: number, py: number): LatLng {
+  const size = worldPx(view.zoom);
+  return fromMercator({
+    x: view.x + (px - view.width / 2) / size,
+    y: view.y + (py - view.height / 2) / size,
+  });
+}

@@ -1,0 +1,13 @@
+import type { Component, ComponentProps } from 'svelte';
+import type FleetMap from './FleetMap.svelte';
+
+/** Properties of the map of the fleet; what each means stands in FleetMap.svelte. */
+export type FleetMapProps = ComponentProps<typeof FleetMap>;
+
+/**
+ * The map, loaded when one is first shown. It knows no feature; what it shows and what a click
+ * means come through its properties.
+ */
+export async function loadFleetMap(): Promise<Component<FleetMapProps>> {
+  return (await import('./FleetMap.svelte')).default;
+}

@@ -1,0 +1,144 @@
+import type { Feature, FeatureCollection } from 'geojson';
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibre,
+} from 'maplibre-gl';
+import { areaBounds, areaGeoJson } from '../../../shared/rules/areaShape.ts';
+import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { centreOf, toGeoJsonPosition } from '../../../shared/rules/geo.ts';
+import type { Palette } from '../palette.ts';
+import { repaint } from './repaint.ts';
+
+/** An area as the map draws it. */
+export interface DrawnArea {
+  readonly id: string;
+  readonly name: string;
+  /** CSS hex colour, or null for the map's own. */
+  readonly colour: string | null;
+  readonly shape: AreaShape;
+}
+
+const SOURCE = 'areas';
+const LABELS = 'area-labels';
+const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** Puts layers below names, so that streets and districts stay readable. */
+const BELOW = 'town-street-name';
+
+function layers(palette: Palette, selectedId: string | null): LayerSpecification[] {
+  const selected: ExpressionSpecification = ['==', ['get', 'id'], selectedId ?? ''];
+  const colour: ExpressionSpecification = ['coalesce', ['get', 'colour'], palette.area];
+  return [
+    {
+      id: 'area-fill',
+      type: 'fill',
+      source: SOURCE,
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: {
+        'fill-color': colour,
+        'fill-opacity': ['case', selected, 0.24, 0.1],
+      },
+    },
+    {
+      id: 'area-edge',
+      type: 'line',
+      source: SOURCE,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': colour,
+        'line-width': ['case', selected, 3, 1.25],
+        'line-opacity': ['case', selected, 1, 0.75],
+      },
+    },
+    {
+      id: 'area-label',
+      type: 'symbol',
+      source: LABELS,
+      minzoom: 12.2,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['Inter Variable', 'Inter', 'sans-serif'],
+        'text-size': 11,
+        'text-max-width': 9,
+        'text-padding': 8,
+      },
+      paint: {
+        'text-color': palette.text,
+        'text-opacity': 0.85,
+        'text-halo-color': palette.ground.halo,
+        'text-halo-width': 1.6,
+      },
+    },
+  ];
+}
+
+/** Areas: a tinted surface, an edge in their own colour, and a name. */
+export class AreaLayer {
+  readonly #map: MapLibre;
+  #palette: Palette;
+  #selectedId: string | null = null;
+
+  constructor(map: MapLibre, palette: Palette) {
+    this.#map = map;
+    this.#palette = palette;
+    map.addSource(SOURCE, { type: 'geojson', data: EMPTY, tolerance: 0.2 });
+    map.addSource(LABELS, { type: 'geojson', data: EMPTY });
+    for (const layer of layers(palette, null)) {
+      map.addLayer(layer, layer.type === 'symbol' ? undefined : BELOW);
+    }
+  }
+
+  setAreas(areas: readonly DrawnArea[]): void {
+    const shapes: Feature[] = [];
+    const labels: Feature[] = [];
+    for (const { id, name, colour, shape } of areas) {
+      const own = colour !== null && HEX.test(colour) ? { colour } : {};
+      shapes.push({ type: 'Feature', properties: { id, ...own }, geometry: areaGeoJson(shape) });
+      const box = areaBounds(shape);
+      if (box === undefined) continue;
+      const coordinates = toGeoJsonPosition(centreOf(box));
+      labels.push({
+        type: 'Feature',
+        properties: { id, name },
+        geometry: { type: 'Point', coordinates },
+      });
+    }
+    void this.#map
+      .getSource<GeoJSONSource>(SOURCE)
+      ?.setData({ type: 'FeatureCollection', features: shapes });
+    void this.#map
+      .getSource<GeoJSONSource>(LABELS)
+      ?.setData({ type: 'FeatureCollection', features: labels });
+  }
+
+  setSelected(id: string | null): void {
+    this.#selectedId = id;
+    this.#repaint();
+  }
+
+  setPalette(palette: Palette): void {
+    this.#palette = palette;
+    this.#repaint();
+  }
+
+  /** Ids of the areas under a pixel, the topmost first. */
+  pick(x: number, y: number): string[] {
+    const reach = 4;
+    const found = this.#map.queryRenderedFeatures(
+      [
+        [x - reach, y - reach],
+        [x + reach, y + reach],
+      ],
+      { layers: ['area-fill', 'area-edge'] },
+    );
+    const ids = found.map((feature): unknown => feature.properties['id']);
+    return [...new Set(ids.filter((id) => typeof id === 'string'))];
+  }
+
+  #repaint(): void {
+    repaint(this.#map, layers(this.#palette, this.#selectedId));
+  }
+}

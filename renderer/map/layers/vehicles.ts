@@ -1,0 +1,370 @@
+import type { Map as MapLibre } from 'maplibre-gl';
+import { fromMercator, isInBounds, toMercator } from '../../../shared/rules/geo.ts';
+import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
+import { cluster, clusterRadius, shouldCluster } from '../fleet/clusters.ts';
+import type { Cluster, Spot } from '../fleet/clusters.ts';
+import type { FleetTrack } from '../fleet/track.ts';
+import { screenX, screenY } from '../fleet/view.ts';
+import type { View } from '../fleet/view.ts';
+import type { Palette } from '../palette.ts';
+import { drawCluster } from './clusterMark.ts';
+import { fadeOf, MARK_PX, Sprites } from './marks.ts';
+
+/** What the layer asks for while it draws. */
+export interface VehicleSources {
+  /** The name beside a vehicle, or null while it is not known (it is fetched then). */
+  label(id: string): string | null;
+  /** Milliseconds since 1970 by the desk's clock, for ages. */
+  nowMs(): number;
+}
+
+/** What lies under a pixel. */
+export type Hit =
+  | { readonly is: 'vehicle'; readonly id: string }
+  | {
+      readonly is: 'cluster';
+      readonly ids: readonly string[];
+      readonly x: number;
+      readonly y: number;
+    };
+
+/** A place on the map in CSS pixels from its top left corner. */
+export interface Pixel {
+  readonly x: number;
+  readonly y: number;
+}
+
+const LABELS_FROM_ZOOM = 13;
+const MOST_LABELS = 400;
+/** Vehicles this far outside are drawn too, so that marks don't pop up at the edge. */
+const MARGIN_PX = 24;
+/** Half of a target of 24 px and a little (WCAG 2.5.8). */
+const REACH_PX = 14;
+/** At most this share of the time goes into gliding; slow machines see fewer frames. */
+const GLIDE_SHARE = 0.25;
+
+/**
+ * Draws vehicles on a canvas of its own above the map: a glide repaints some hundred marks, not
+ * the ground, and any number of vehicles costs one pass over a few columns of numbers.
+ */
+export class VehicleLayer {
+  readonly #map: MapLibre;
+  readonly #track: FleetTrack;
+  readonly #sources: VehicleSources;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D | null;
+  #palette: Palette;
+  #sprites: Sprites | undefined;
+  #font = 'sans-serif';
+  #shown: ReadonlySet<string> | null = null;
+  #selectedId: string | null = null;
+  #hoveredId: string | null = null;
+  #visible = true;
+  #clustered = false;
+  #singles: readonly Spot[] = [];
+  #clusters: readonly Cluster[] = [];
+  #frame: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #costMs = 0;
+  /** Called after each drawing, so that what is pinned to a vehicle follows. */
+  ondraw: (() => void) | undefined;
+
+  constructor(map: MapLibre, track: FleetTrack, sources: VehicleSources, palette: Palette) {
+    this.#map = map;
+    this.#track = track;
+    this.#sources = sources;
+    this.#palette = palette;
+    this.#canvas = document.createElement('canvas');
+    this.#canvas.className = 'vehicle-layer';
+    this.#canvas.setAttribute('aria-hidden', 'true');
+    this.#canvas.style.position = 'absolute';
+    this.#canvas.style.inset = '0';
+    this.#canvas.style.pointerEvents = 'none';
+    this.#context = this.#canvas.getContext('2d');
+    map.getCanvasContainer().append(this.#canvas);
+    this.#font = getComputedStyle(map.getContainer()).fontFamily;
+    map.on('render', this.#onrender);
+  }
+
+  destroy(): void {
+    this.#map.off('render', this.#onrender);
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#canvas.remove();
+  }
+
+  /** Draws in the map's own frame, so that marks and ground move as one. */
+  readonly #onrender = (): void => this.#draw();
+
+  setPalette(palette: Palette): void {
+    this.#palette = palette;
+    this.#sprites = undefined;
+    this.redraw();
+  }
+
+  /** Which vehicles are drawn; null for all. */
+  setShown(ids: ReadonlySet<string> | null): void {
+    this.#shown = ids;
+    this.redraw();
+  }
+
+  setSelected(id: string | null): void {
+    this.#selectedId = id;
+    this.redraw();
+  }
+
+  setHovered(id: string | null): void {
+    this.#hoveredId = id;
+    this.redraw();
+  }
+
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    this.redraw();
+  }
+
+  /** Draws at the next frame: positions, labels or ages have changed. */
+  redraw(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#draw();
+    });
+  }
+
+  /** Where a vehicle is drawn, or null when it is unknown. It may lie outside the map. */
+  pixelOf(id: string): Pixel | null {
+    const i = this.#track.indexOf(id);
+    if (i === undefined) return null;
+    const view = this.#view();
+    const now = performance.now();
+    return { x: screenX(view, this.#track.xAt(i, now)), y: screenY(view, this.#track.yAt(i, now)) };
+  }
+
+  /** What is drawn at a pixel, the nearest first. */
+  pick(x: number, y: number): Hit | null {
+    let best: Spot | undefined;
+    let bestPx = REACH_PX;
+    for (const spot of this.#singles) {
+      const px = Math.hypot(spot.x - x, spot.y - y);
+      if (px <= bestPx) {
+        best = spot;
+        bestPx = px;
+      }
+    }
+    const id = best === undefined ? undefined : this.#track.ids[best.index];
+    if (id !== undefined) return { is: 'vehicle', id };
+    const hit = this.#clusters.find(
+      (c) => Math.hypot(c.x - x, c.y - y) <= Math.max(REACH_PX, clusterRadius(c.members.length)),
+    );
+    if (hit === undefined) return null;
+    return { is: 'cluster', ids: this.#idsOf(hit.members), x: hit.x, y: hit.y };
+  }
+
+  /** Drawn vehicles in a box, clustered ones included. */
+  within(bounds: Bounds): string[] {
+    const low = toMercator({ lat: bounds.south, lng: bounds.west });
+    const high = toMercator({ lat: bounds.north, lng: bounds.east });
+    const now = performance.now();
+    const found: string[] = [];
+    for (const [i, id] of this.#track.ids.entries()) {
+      if (this.#shown !== null && !this.#shown.has(id)) continue;
+      const x = this.#track.xAt(i, now);
+      const y = this.#track.yAt(i, now);
+      // Mercator's y grows southwards.
+      if (x >= low.x && x <= high.x && y <= low.y && y >= high.y) found.push(id);
+    }
+    return found;
+  }
+
+  /** Newest positions of the vehicles that are drawn. */
+  *positions(): Generator<LatLng> {
+    for (const [i, id] of this.#track.ids.entries()) {
+      if (this.#shown === null || this.#shown.has(id)) yield this.#track.position(i);
+    }
+  }
+
+  /** Whether the newest position of a vehicle is in sight. */
+  inSight(id: string): boolean {
+    const i = this.#track.indexOf(id);
+    if (i === undefined) return false;
+    const box = this.#map.getBounds();
+    return isInBounds(this.#track.position(i), {
+      south: box.getSouth(),
+      west: box.getWest(),
+      north: box.getNorth(),
+      east: box.getEast(),
+    });
+  }
+
+  #idsOf(members: readonly number[]): string[] {
+    return members.flatMap((index) => this.#track.ids[index] ?? []);
+  }
+
+  #view(): View {
+    const centre = this.#map.getCenter();
+    const { x, y } = toMercator({ lat: centre.lat, lng: centre.lng });
+    const container = this.#map.getContainer();
+    return {
+      x,
+      y,
+      zoom: this.#map.getZoom(),
+      width: container.clientWidth,
+      height: container.clientHeight,
+    };
+  }
+
+  #draw(): void {
+    const context = this.#context;
+    if (context === null) return;
+    const startMs = performance.now();
+    const view = this.#view();
+    const ratio = window.devicePixelRatio;
+    this.#fit(view, ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, view.width, view.height);
+    let moving = false;
+    if (this.#visible) {
+      moving = this.#arrange(view, startMs);
+      this.#sprites ??= new Sprites(this.#palette, ratio, this.#font);
+      for (const each of this.#clusters) drawCluster(context, each, this.#palette, this.#font);
+      const scale = markScale(view.zoom);
+      for (const spot of this.#singles)
+        this.#drawMark(context, this.#sprites, spot, scale, startMs);
+      if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
+        this.#drawLabels(context, this.#sprites, scale);
+      }
+    } else {
+      this.#singles = [];
+      this.#clusters = [];
+    }
+    this.ondraw?.();
+    this.#costMs = 0.7 * this.#costMs + 0.3 * (performance.now() - startMs);
+    if (moving) this.#scheduleGlide();
+  }
+
+  /** The next frame of a glide: at the screen's pace where drawing is cheap, later where not. */
+  #scheduleGlide(): void {
+    if (this.#timer !== undefined || this.#frame !== undefined) return;
+    const pauseMs = this.#costMs / GLIDE_SHARE;
+    if (pauseMs <= 16) {
+      this.redraw();
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.redraw();
+    }, pauseMs);
+  }
+
+  #fit({ width, height }: View, ratio: number): void {
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (this.#canvas.width === w && this.#canvas.height === h) return;
+    this.#canvas.width = w;
+    this.#canvas.height = h;
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+    this.#sprites = undefined;
+  }
+
+  /** Finds what is in sight and gathers it; true where something in sight still moves. */
+  #arrange(view: View, now: number): boolean {
+    const track = this.#track;
+    const spots: Spot[] = [];
+    let moving = false;
+    for (let i = 0; i < track.size; i += 1) {
+      const x = screenX(view, track.xAt(i, now));
+      if (x < -MARGIN_PX || x > view.width + MARGIN_PX) continue;
+      const y = screenY(view, track.yAt(i, now));
+      if (y < -MARGIN_PX || y > view.height + MARGIN_PX) continue;
+      if (this.#shown !== null && !this.#shown.has(track.ids[i] ?? '')) continue;
+      spots.push({ index: i, x, y, status: track.statusIndex(i) });
+      moving ||= track.isMoving(i, now);
+    }
+    this.#clustered = shouldCluster(spots.length, view.zoom, this.#clustered);
+    if (!this.#clustered) {
+      this.#singles = this.#inOrder(spots);
+      this.#clusters = [];
+      return moving;
+    }
+    const selected = this.#selectedId === null ? undefined : track.indexOf(this.#selectedId);
+    const gathered = cluster(
+      spots.filter((spot) => spot.index !== selected),
+      view,
+    );
+    const alone = spots.filter((spot) => spot.index === selected);
+    this.#clusters = gathered.clusters;
+    this.#singles = this.#inOrder([...gathered.singles, ...alone]);
+    return moving;
+  }
+
+  /** What moves lies above what stands; hovered and selected vehicles lie on top. */
+  #inOrder(spots: readonly Spot[]): Spot[] {
+    const top = [this.#hoveredId, this.#selectedId].map((id) =>
+      id === null ? undefined : this.#track.indexOf(id),
+    );
+    const height = (spot: Spot): number => {
+      const at = top.lastIndexOf(spot.index);
+      return at === -1 ? -spot.status : at + 1;
+    };
+    return [...spots].sort((a, b) => height(a) - height(b) || a.y - b.y);
+  }
+
+  #drawMark(
+    context: CanvasRenderingContext2D,
+    sprites: Sprites,
+    spot: Spot,
+    scale: number,
+    now: number,
+  ): void {
+    const { index } = spot;
+    const status = this.#track.status(index);
+    const ageMs = this.#sources.nowMs() - this.#track.fixedAt(index);
+    const { image } = sprites.mark(status, fadeOf(ageMs));
+    const lifted = this.#track.ids[index] === this.#hoveredId ? 1.2 : 1;
+    const size = MARK_PX * scale * lifted;
+    const heading = status === 'driving' ? this.#track.headingAt(index, now) : 0;
+    if (heading === 0 || Number.isNaN(heading)) {
+      context.drawImage(image, spot.x - size / 2, spot.y - size / 2, size, size);
+      return;
+    }
+    context.save();
+    context.translate(spot.x, spot.y);
+    context.rotate((heading * Math.PI) / 180);
+    context.drawImage(image, -size / 2, -size / 2, size, size);
+    context.restore();
+  }
+
+  /** Names below the marks, as many as fit without covering one another. */
+  #drawLabels(context: CanvasRenderingContext2D, sprites: Sprites, scale: number): void {
+    const taken: { left: number; top: number; right: number; bottom: number }[] = [];
+    for (let n = this.#singles.length - 1; n >= 0 && taken.length < MOST_LABELS; n -= 1) {
+      const spot = this.#singles[n];
+      const id = spot === undefined ? undefined : this.#track.ids[spot.index];
+      if (spot === undefined || id === undefined) continue;
+      const text = this.#sources.label(id);
+      if (text === null) continue;
+      const { image, width, height } = sprites.label(text);
+      const left = Math.round(spot.x - width / 2);
+      const top = Math.round(spot.y + 9 * scale);
+      const box = { left, top, right: left + width, bottom: top + height - 4 };
+      const covers = taken.some(
+        (t) => t.left < box.right && t.right > box.left && t.top < box.bottom && t.bottom > box.top,
+      );
+      if (covers) continue;
+      taken.push(box);
+      context.drawImage(image, left, top, width, height);
+    }
+  }
+}
+
+/** Marks are smaller where the town is. */
+function markScale(zoom: number): number {
+  return Math.max(0.62, Math.min(1.1, 0.62 + (zoom - 9) * 0.08));
+}
+
+/** The position under a pixel of a map that looks north. */
+export function positionUnder(map: MapLibre, x: number, y: number): LatLng {
+  const { lng, lat } = map.unproject([x, y]);
+  const at = toMercator({ lat, lng });
+  return fromMercator({ x: at.x - Math.floor(at.x), y: at.y });
+}
