@@ -1,13 +1,17 @@
-import type { Node } from 'jsonc-parser';
-import { memberOf, members, textOf } from './jsonTree.ts';
+import { memberOf, members, type Node, textOf } from './jsonTree.ts';
 
-/** What a form says of its fields: labels, kinds and the words of its choices, by field key. */
+/** What a form says of one field. */
 export interface FieldSpec {
   label: string | null;
   /** The tenant's own word for the kind: `signature`, `photo`, `select`… */
   kind: string | null;
   /** Words by stored value. */
   choices: ReadonlyMap<string, string>;
+}
+
+/** Descriptions of fields by key; where a key occurs in several groups, by group first. */
+export interface FieldSpecs {
+  find(key: string, parent: string | null): FieldSpec | undefined;
 }
 
 const KEY_NAMES = ['key', 'name', 'id', 'code', 'field'];
@@ -24,13 +28,23 @@ export function firstText(node: Node, names: readonly string[]): string | null {
   return null;
 }
 
-function choicesOf(node: Node): Map<string, string> {
+/** Text of any scalar, as the keys of choices are compared. */
+function scalarText(node: Node, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = memberOf(node, name);
+    if (value !== undefined && value.children === undefined) return textOf(value);
+  }
+  return null;
+}
+
+/** Words of a field's choices, from `[{value, label}]` or `{value: label}`. */
+export function choicesOf(node: Node): Map<string, string> {
   const choices = new Map<string, string>();
   for (const name of CHOICE_NAMES) {
     const list = memberOf(node, name);
     if (list?.type === 'array') {
       for (const item of list.children ?? []) {
-        const value = firstText(item, ['value', ...KEY_NAMES]);
+        const value = scalarText(item, ['value', ...KEY_NAMES]);
         const label = firstText(item, LABEL_NAMES);
         if (value !== null && label !== null) choices.set(value, label);
       }
@@ -43,38 +57,63 @@ function choicesOf(node: Node): Map<string, string> {
   return choices;
 }
 
+class Specs implements FieldSpecs {
+  readonly #byKey = new Map<string, FieldSpec>();
+  readonly #byGroup = new Map<string, Map<string, FieldSpec>>();
+
+  find(key: string, parent: string | null): FieldSpec | undefined {
+    const inGroup = parent === null ? undefined : this.#byGroup.get(parent)?.get(key);
+    return inGroup ?? this.#byKey.get(key);
+  }
+
+  add(key: string, parent: string | null, spec: FieldSpec): void {
+    if (!this.#byKey.has(key)) this.#byKey.set(key, spec);
+    if (parent === null) return;
+    const group = this.#byGroup.get(parent) ?? new Map<string, FieldSpec>();
+    if (!group.has(key)) group.set(key, spec);
+    this.#byGroup.set(parent, group);
+  }
+}
+
 /**
  * Reads the field descriptions out of a form of any shape: every object with a key and a label,
- * however deep, describes a field. Where a key occurs twice, the first wins.
+ * however deep, describes a field, and so does every entry of a JSON schema's `properties`. What
+ * declares a kind counts first, because an option of a choice has a key and a label too.
  */
-export function readFieldSpecs(form: Node | null): Map<string, FieldSpec> {
-  const specs = new Map<string, FieldSpec>();
-  function visit(node: Node): void {
-    if (node.type === 'object') {
-      const label = firstText(node, LABEL_NAMES);
-      for (const key of KEY_NAMES.map((name) => firstText(node, [name]))) {
-        if (key === null || label === null || specs.has(key)) continue;
-        specs.set(key, { label, kind: firstText(node, KIND_NAMES), choices: choicesOf(node) });
-        break;
-      }
-      for (const { key, value } of members(node)) {
-        // A form may also be a JSON schema: its fields are the keys of `properties`.
-        if (key === 'properties' && value.type === 'object') {
-          for (const property of members(value)) {
-            if (specs.has(property.key)) continue;
-            specs.set(property.key, {
-              label: firstText(property.value, LABEL_NAMES),
-              kind: firstText(property.value, ['format', 'type']),
-              choices: choicesOf(property.value),
-            });
-          }
+export function readFieldSpecs(form: Node | null): FieldSpecs {
+  const specs = new Specs();
+  function describe(node: Node, key: string, parent: string | null): void {
+    specs.add(key, parent, {
+      label: firstText(node, LABEL_NAMES),
+      kind: firstText(node, KIND_NAMES),
+      choices: choicesOf(node),
+    });
+  }
+  function visit(node: Node, parent: string | null, withKind: boolean): void {
+    if (node.type === 'array') {
+      for (const item of node.children ?? []) visit(item, parent, withKind);
+      return;
+    }
+    if (node.type !== 'object') return;
+    const key = firstText(node, KEY_NAMES);
+    const isField = key !== null && firstText(node, LABEL_NAMES) !== null;
+    if (isField && (firstText(node, KIND_NAMES) !== null) === withKind) {
+      describe(node, key, parent);
+    }
+    for (const member of members(node)) {
+      if (member.key === 'properties' && member.value.type === 'object') {
+        for (const property of members(member.value)) {
+          if (property.value.type !== 'object') continue;
+          if (withKind) describe(property.value, property.key, key ?? parent);
+          for (const inner of members(property.value)) visit(inner.value, property.key, withKind);
         }
-        visit(value);
+      } else {
+        visit(member.value, isField ? key : parent, withKind);
       }
-    } else if (node.type === 'array') {
-      for (const item of node.children ?? []) visit(item);
     }
   }
-  if (form !== null) visit(form);
+  if (form !== null) {
+    for (const withKind of [true, false]) visit(form, null, withKind);
+  }
   return specs;
 }

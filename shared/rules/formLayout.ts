@@ -1,45 +1,62 @@
-import { type FieldSpec, firstText, readFieldSpecs } from './formLabels.ts';
-import { valueOf, type Value } from './formValues.ts';
-import { type JsonDocument, memberOf, members, type Node, readJson } from './jsonTree.ts';
-
-/**
- * Turns any answer into something readable: fields, groups and tables, with the form's own labels
- * where the form is known. Shapes that nobody declared are shown too: no key is dropped.
- */
-export type Block =
-  | { is: 'field'; key: string; label: string; value: Value }
-  | { is: 'group'; key: string; label: string; blocks: Block[] }
-  | { is: 'table'; key: string; label: string; columns: string[]; rows: (Value | null)[][] };
-
-export interface AnswerLayout {
-  title: string;
-  answerId: string;
-  /** Who, where, when: known members of the answer itself. */
-  head: Block[];
-  /** What was answered. */
-  body: Block[];
-}
+import type {
+  AnswerLayout,
+  Block,
+  FieldBlock,
+  Member,
+  TableBlock,
+  Technical,
+  Value,
+} from './formBlocks.ts';
+import { choicesOf, type FieldSpecs, firstText, readFieldSpecs } from './formLabels.ts';
+import { type ValueContext, valueOf } from './formValues.ts';
+import {
+  hasDuplicateKeys,
+  type JsonDocument,
+  memberOf,
+  members,
+  type Node,
+  readJson,
+  sourceOf,
+  textOf,
+} from './jsonTree.ts';
 
 /** Members that describe the answer rather than hold what was answered. */
 const HEAD_KEYS: ReadonlySet<string> = new Set([
-  'id',
   'formId',
   'formName',
   'createdAt',
   'updatedAt',
   'submittedAt',
+  'startedAt',
+  'completedAt',
   'vehicle',
+  'vehicleId',
   'driver',
+  'driverId',
   'user',
   'location',
   'status',
 ]);
-/** Members under which tenants put the answered fields; their label says nothing. */
-const BODY_KEYS: ReadonlySet<string> = new Set(['values', 'answers', 'fields', 'data', 'items']);
-const VALUE_NAMES = ['value', 'answer', 'values', 'response'];
-/** Summaries of other records: their best name is enough in a head. */
-const NAME_NAMES = ['regNo', 'fullName', 'name', 'label', 'title'];
-const MAX_DEPTH = 40;
+/** Members under which tenants put the answered fields; their names say nothing. */
+const BODY_KEYS: ReadonlySet<string> = new Set([
+  'values',
+  'answers',
+  'fields',
+  'data',
+  'items',
+  'responses',
+  'content',
+]);
+const PAIR_VALUES = ['value', 'answer', 'values', 'response'];
+const PAIR_KEYS = ['key', 'field', 'code', 'name', 'id'];
+const PAIR_LABELS = ['label', 'title', 'question'];
+const PAIR_UNITS = ['unit', 'units', 'uom', 'currency'];
+const PAIR_KINDS = ['type', 'kind', 'widget'];
+/** Deeper groups than this can't be read on a page; the rest is shown as JSON text. */
+const MAX_DEPTH = 8;
+const MAX_COLUMNS = 8;
+/** Rows that share less than this of their columns are things of different kinds. */
+const MIN_FILLED = 0.4;
 
 /** `fuelLevel_start` gives "Fuel level start". */
 export function humanLabel(key: string): string {
@@ -47,140 +64,243 @@ export function humanLabel(key: string): string {
     .replaceAll(/[_-]+/g, ' ')
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .trim()
-    .toLowerCase();
-  return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1);
+    .replaceAll(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+  if (words === '') return key === '' ? '(no name)' : key;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-class Reader {
+class Reader implements ValueContext {
   readonly document: JsonDocument;
-  readonly specs: ReadonlyMap<string, FieldSpec>;
-  constructor(document: JsonDocument, specs: ReadonlyMap<string, FieldSpec>) {
+  readonly technical: Technical[] = [];
+  readonly #specs: FieldSpecs;
+  constructor(document: JsonDocument, specs: FieldSpecs) {
     this.document = document;
-    this.specs = specs;
+    this.#specs = specs;
   }
 
-  label(key: string): string {
-    return this.specs.get(key)?.label ?? humanLabel(key);
+  spec(key: string, parent: string | null) {
+    return this.#specs.find(key, parent);
   }
 
-  block(key: string, node: Node, depth: number, label = this.label(key)): Block {
-    const value = valueOf(this.document, node, key, this.specs.get(key));
-    if (value !== null) return { is: 'field', key, label, value };
+  label(key: string, parent: string | null): string {
+    return this.spec(key, parent)?.label ?? humanLabel(key);
+  }
+
+  block(key: string, node: Node, parent: string | null, depth: number): Block {
+    const label = this.label(key, parent);
+    return this.#shape(key, label, node, depth, valueOf(this, node, key, parent), key);
+  }
+
+  /** `name` is the key that inner labels are looked up under; items of a list have none of their own. */
+  #shape(
+    key: string | null,
+    label: string,
+    node: Node,
+    depth: number,
+    value: Value | null,
+    name: string,
+  ): Block {
+    if (value !== null) return { is: 'field', key, label, value, more: [] };
     if (depth >= MAX_DEPTH) {
-      return { is: 'field', key, label, value: { is: 'text', text: '…' } };
+      const text = sourceOf(this.document, node);
+      return { is: 'field', key, label, value: { is: 'json', text }, more: [] };
     }
-    if (node.type === 'array') return this.list(key, node, depth, label);
-    return { is: 'group', key, label, blocks: this.blocks(node, depth + 1) };
+    if (node.type === 'array') return this.#list(key, label, node, depth, name);
+    return { is: 'group', key, label, bare: false, blocks: this.blocks(node, name, depth + 1) };
   }
 
-  blocks(node: Node, depth: number): Block[] {
-    return members(node).map(({ key, value }) => this.block(key, value, depth));
+  blocks(node: Node, parent: string | null, depth: number): Block[] {
+    return members(node).map(({ key, value }) => this.block(key, value, parent, depth));
   }
 
   /** `[{key, label, value}, …]` is a list of fields; rows alike are a table; the rest, groups. */
-  list(key: string, node: Node, depth: number, label: string): Block {
+  #list(key: string | null, label: string, node: Node, depth: number, name: string): Block {
     const items = node.children ?? [];
-    const pairs = items.map((item) => this.pair(item, depth));
-    if (!pairs.includes(null)) {
-      return { is: 'group', key, label, blocks: pairs.filter((pair) => pair !== null) };
+    if (arePairs(items)) {
+      const blocks = items.map((item) => this.#pair(item, name, depth + 1));
+      return { is: 'group', key, label, bare: false, blocks };
     }
-    const table = this.table(key, items, label);
+    const table = this.#table(key, label, items, depth, name);
     if (table !== null) return table;
-    const blocks = items.map((item, index) =>
-      this.block(String(index + 1), item, depth + 1, `${label} ${index + 1}`),
-    );
-    return { is: 'group', key, label, blocks };
+    const blocks = items.map((item, index) => {
+      const itemLabel = `${label} ${String(index + 1)}`;
+      return this.#shape(null, itemLabel, item, depth + 1, valueOf(this, item, name, null), name);
+    });
+    return { is: 'group', key, label, bare: false, blocks };
   }
 
-  pair(item: Node, depth: number): Block | null {
-    if (item.type !== 'object') return null;
-    const valueName = VALUE_NAMES.find((name) => memberOf(item, name) !== undefined);
-    const key = firstText(item, ['key', 'field', 'name', 'code', 'id']);
-    if (valueName === undefined || key === null) return null;
-    const value = memberOf(item, valueName);
-    if (value === undefined) return null;
-    const own = firstText(item, ['label', 'title', 'question']);
-    const block = this.block(key, value, depth + 1, own ?? this.label(key));
-    const known = new Set([
-      valueName,
-      'key',
-      'field',
-      'name',
-      'code',
-      'id',
-      'label',
-      'title',
-      'question',
-      'type',
-      'kind',
-    ]);
-    const rest = members(item).filter((member) => !known.has(member.key));
-    if (rest.length === 0) return block;
-    const blocks = [
-      block,
-      ...rest.map((member) => this.block(member.key, member.value, depth + 1)),
-    ];
-    return { is: 'group', key, label: block.label, blocks };
+  #pair(item: Node, parent: string, depth: number): Block {
+    const all = members(item);
+    const has = (names: readonly string[]): string | undefined =>
+      names.find((name) => memberOf(item, name) !== undefined);
+    const valueName = has(PAIR_VALUES) ?? '';
+    const keyName = pairKeyOf(item) ?? '';
+    const labelName = PAIR_LABELS.find((name) => memberOf(item, name)?.type === 'string');
+    const kindName = PAIR_KINDS.find((name) => memberOf(item, name)?.type === 'string');
+    const key = firstText(item, [keyName]) ?? '';
+    const own = labelName === undefined ? null : firstText(item, [labelName]);
+    const label = own ?? this.label(key, parent);
+    const kind = kindName === undefined ? null : firstText(item, [kindName]);
+    const node = memberOf(item, valueName) ?? item;
+
+    const choices = choicesOf(item);
+    const known = this.spec(key, parent);
+    const read = valueOf(this, node, key, parent, {
+      label,
+      kind: kind ?? known?.kind ?? null,
+      choices: choices.size > 0 ? choices : (known?.choices ?? choices),
+    });
+    const unitName = PAIR_UNITS.find((name) => memberOf(item, name)?.type === 'string');
+    const unit = unitName === undefined ? null : firstText(item, [unitName]);
+    const measured = read?.is === 'number' && read.unit === null && unit !== null;
+    const value: Value | null = measured ? { ...read, unit } : read;
+    const block = this.#shape(key, label, node, depth, value, key);
+
+    if (kindName !== undefined && kind !== null) {
+      const kindLabel = humanLabel(kindName);
+      this.technical.push({ key: kindName, label: kindLabel, text: kind, of: label });
+    }
+    const told = [valueName, keyName, labelName, kindName, measured ? unitName : undefined];
+    const rest = all.filter((member) => !told.includes(member.key));
+    const more: Member[] = [];
+    const larger: Block[] = [];
+    for (const member of rest) {
+      const inner = this.block(member.key, member.value, key, depth + 1);
+      const small = inner.is === 'field' && !isLarge(inner.value);
+      if (small) more.push({ key: member.key, label: inner.label, value: inner.value });
+      else larger.push(inner);
+    }
+    const facts: Block[] = more.map((fact) => ({ is: 'field', ...fact, more: [] }));
+    if (block.is === 'field' && larger.length === 0) return { ...block, more };
+    if (block.is === 'field') {
+      const group: Block[] = [{ ...block, more }, ...larger];
+      return { is: 'group', key: null, label, bare: false, blocks: group };
+    }
+    if (facts.length + larger.length === 0) return block;
+    const group: Block[] = [block, ...facts, ...larger];
+    return { is: 'group', key: null, label, bare: true, blocks: group };
   }
 
-  table(key: string, items: readonly Node[], label: string): Block | null {
-    if (items.some((item) => item.type !== 'object')) return null;
+  #table(
+    key: string | null,
+    label: string,
+    items: readonly Node[],
+    depth: number,
+    name: string,
+  ): TableBlock | null {
+    if (items.some((item) => item.type !== 'object' || hasDuplicateKeys(item))) return null;
     const keys = [...new Set(items.flatMap((item) => members(item).map((member) => member.key)))];
-    if (keys.length === 0 || keys.length > 8) return null;
-    const rows: (Value | null)[][] = [];
-    for (const item of items) {
-      const row: (Value | null)[] = [];
-      for (const name of keys) {
-        const cell = memberOf(item, name);
-        const value =
-          cell === undefined ? null : valueOf(this.document, cell, name, this.specs.get(name));
-        if (cell !== undefined && value === null) return null;
-        row.push(value);
-      }
-      rows.push(row);
-    }
-    return { is: 'table', key, label, columns: keys.map((name) => this.label(name)), rows };
-  }
-
-  head(key: string, node: Node): Block {
-    if (node.type === 'object' && (key === 'vehicle' || key === 'driver' || key === 'user')) {
-      const name = firstText(node, NAME_NAMES);
-      const rest = members(node).filter(
-        (member) => member.key !== 'id' && member.value.type !== 'null',
-      );
-      if (name !== null && rest.length <= 2) {
-        return { is: 'field', key, label: this.label(key), value: { is: 'text', text: name } };
-      }
-    }
-    return this.block(key, node, 0);
+    const filled = items.reduce((sum, item) => sum + members(item).length, 0);
+    if (keys.length === 0 || keys.length > MAX_COLUMNS) return null;
+    if (filled < keys.length * items.length * MIN_FILLED) return null;
+    let nested = 0;
+    const rows = items.map((item) =>
+      keys.map((column): Value | null => {
+        const cell = memberOf(item, column);
+        if (cell === undefined) return null;
+        const value = valueOf(this, cell, column, name);
+        if (value !== null) return value;
+        nested += 1;
+        const block = this.block(column, cell, name, depth + 1);
+        // The column says its name already.
+        if (block.is === 'group') return { is: 'nested', blocks: block.blocks };
+        return block.is === 'field' ? block.value : { is: 'nested', blocks: [block] };
+      }),
+    );
+    // Cells full of groups are easier to read one below the other.
+    if (nested > items.length) return null;
+    const columns = keys.map((column) => ({ key: column, label: this.label(column, name) }));
+    return { is: 'table', key, label, columns, rows };
   }
 }
 
+/** The member that names a field: `key`, or `name` and `id` beside a label or a value alone. */
+function pairKeyOf(item: Node): string | undefined {
+  const hasText = (name: string): boolean => {
+    const type = memberOf(item, name)?.type;
+    return type === 'string' || type === 'number';
+  };
+  const name = PAIR_KEYS.find(hasText);
+  const sure = name === 'key' || name === 'field' || name === 'code';
+  return sure || PAIR_LABELS.some(hasText) || members(item).length === 2 ? name : undefined;
+}
+
+/** Whether a list is really an object, spelled as keys with values. */
+function arePairs(items: readonly Node[]): boolean {
+  const keys = new Set<string>();
+  for (const item of items) {
+    if (item.type !== 'object' || hasDuplicateKeys(item)) return false;
+    const name = pairKeyOf(item);
+    if (name === undefined) return false;
+    if (!PAIR_VALUES.some((value) => memberOf(item, value) !== undefined)) return false;
+    const key = firstText(item, [name]) ?? '';
+    if (keys.has(key)) return false;
+    keys.add(key);
+  }
+  return true;
+}
+
+function isLarge(value: Value): boolean {
+  return ['many', 'nested', 'json', 'picture', 'strokes'].includes(value.is);
+}
+
+function titleOf(form: JsonDocument | null, root: Node): string {
+  return (
+    (form === null ? null : firstText(form.root, ['name', 'title'])) ??
+    firstText(root, ['formName', 'title', 'name']) ??
+    'Answer'
+  );
+}
+
+function plain(title: string, block: FieldBlock): AnswerLayout {
+  return { title, answerId: '', head: [], body: [block], technical: [] };
+}
+
 /**
- * Lays out an answer.
+ * Lays out an answer of any shape: fields, groups and tables, with the form's own labels where the
+ * form is known. Shapes that nobody declared are shown too: no key is dropped.
  *
  * @param answerJson the service's JSON text of the answer
  * @param formJson the text of its form, for labels and words of choices; null where unknown
- * @returns null where the answer is not a JSON object
+ * @returns null where the answer is not JSON
  */
 export function layoutAnswer(answerJson: string, formJson: string | null): AnswerLayout | null {
-  const document = readJson(answerJson);
-  if (document?.root.type !== 'object') return null;
   const form = formJson === null ? null : readJson(formJson);
+  const document = readJson(answerJson);
+  if (document === null) return tooDeep(answerJson, form);
   const reader = new Reader(document, readFieldSpecs(form?.root ?? null));
-  const head: Block[] = [];
-  const body: Block[] = [];
-  for (const { key, value } of members(document.root)) {
-    if (HEAD_KEYS.has(key)) head.push(reader.head(key, value));
-    else {
-      const block = reader.block(key, value, 0);
-      if (BODY_KEYS.has(key) && block.is === 'group') body.push(...block.blocks);
-      else body.push(block);
-    }
+  const { root } = document;
+  if (root.type !== 'object') {
+    const block = reader.block('answer', root, null, 0);
+    const layout = { title: titleOf(form, root), answerId: '', head: [], body: [block] };
+    return { ...layout, technical: reader.technical };
   }
-  const title =
-    (form === null ? null : firstText(form.root, ['name', 'title'])) ??
-    firstText(document.root, ['formName', 'title', 'name']) ??
-    'Answer';
-  return { title, answerId: firstText(document.root, ['id']) ?? '', head, body };
+  const idNode = hasDuplicateKeys(root) ? undefined : memberOf(root, 'id');
+  const answerId =
+    idNode?.type === 'string'
+      ? textOf(idNode)
+      : idNode?.type === 'number'
+        ? sourceOf(document, idNode)
+        : '';
+  const head: FieldBlock[] = [];
+  const body: Block[] = [];
+  for (const { key, value } of members(root)) {
+    if (key === 'id' && answerId !== '') continue;
+    const block = reader.block(key, value, null, 0);
+    if (HEAD_KEYS.has(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
+    else body.push(BODY_KEYS.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
+  }
+  return { title: titleOf(form, root), answerId, head, body, technical: reader.technical };
+}
+
+/** JSON that is nested too deep to be taken apart is still JSON; it is shown as its text. */
+function tooDeep(answerJson: string, form: JsonDocument | null): AnswerLayout | null {
+  try {
+    JSON.parse(answerJson);
+  } catch {
+    return null;
+  }
+  const title = form === null ? 'Answer' : (firstText(form.root, ['name', 'title']) ?? 'Answer');
+  const value: Value = { is: 'json', text: answerJson };
+  return plain(title, { is: 'field', key: null, label: 'Answer', value, more: [] });
 }

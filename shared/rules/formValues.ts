@@ -1,126 +1,268 @@
-import { type JsonDocument, memberOf, type Node, sourceOf, textOf } from './jsonTree.ts';
+import type { Member, Value } from './formBlocks.ts';
+import { bitmapOf, dataOf, DRAWING_NAMES, drawingOf, isDrawn, pathsOfSvg } from './formDrawings.ts';
 import type { FieldSpec } from './formLabels.ts';
+import {
+  hasDuplicateKeys,
+  type JsonDocument,
+  memberOf,
+  members,
+  type Node,
+  sourceOf,
+  textOf,
+} from './jsonTree.ts';
 
-/** One value of an answer, ready to be shown. */
-export type Value =
-  | { is: 'empty' }
-  | { is: 'text'; text: string }
-  /** Digits as the service wrote them. */
-  | { is: 'number'; text: string }
-  | { is: 'yesNo'; yes: boolean }
-  /** An instant with a zone, ISO 8601. */
-  | { is: 'instant'; iso: string }
-  /** A calendar day or a local time without a zone: shown as it stands. */
-  | { is: 'day'; text: string }
-  | { is: 'place'; lat: number; lng: number; label: string | null }
-  /** A picture inside the answer, as a data address of a bitmap type. */
-  | { is: 'picture'; src: string; signature: boolean }
-  /** A drawn signature: an SVG path within a view box. */
-  | { is: 'strokes'; path: string; viewBox: string }
-  /** A picture or document that lies elsewhere; never fetched while showing. */
-  | { is: 'link'; url: string }
-  | { is: 'many'; values: Value[] };
+/** What a JSON value means: by its shape first, by the form's word for its field second. */
+
+export interface ValueContext {
+  document: JsonDocument;
+  spec(key: string, parent: string | null): FieldSpec | undefined;
+  label(key: string, parent: string | null): string;
+}
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 const DAY = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
-/** Bitmaps only: an SVG picture could carry script. */
-const BITMAP = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
-const PATH = /^[Mm][\d\s,.eE+\-MmLlHhVvCcSsQqTtAaZz]+$/;
-const SIGNATURE = /sign|unterschrift|firma|podpis/i;
+const PLACE = /place|location|position|coordinate|gps|geo(?!m)/i;
+const LAT_LNG = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
 
-function numberOf(node: Node | undefined): number | null {
-  if (node?.type === 'number') return node.value as number;
-  if (node?.type !== 'string' || !/^-?\d+(\.\d+)?$/.test(textOf(node))) return null;
-  return Number(textOf(node));
+const LAT_NAMES = ['lat', 'latitude'];
+const LNG_NAMES = ['lng', 'lon', 'long', 'longitude'];
+const PLACE_NAMES = ['address', 'label', 'name', 'title'];
+const AMOUNT_NAMES = ['value', 'amount', 'quantity'];
+const UNIT_NAMES = ['unit', 'units', 'uom', 'currency'];
+/** Summaries of other records, best name first. */
+const NAME_NAMES = ['regNo', 'fullName', 'name', 'label', 'title', 'email'];
+const ID_NAMES = ['id', 'uuid', '_id'];
+/** More small facts than this are a group of their own. */
+const MAX_MORE = 6;
+const MAX_VALUE_DEPTH = 4;
+
+function nameIn(node: Node, names: readonly string[]): string | undefined {
+  return names.find((name) => memberOf(node, name) !== undefined);
 }
 
-function placeOf(node: Node): Value | null {
-  const lat = numberOf(memberOf(node, 'lat') ?? memberOf(node, 'latitude'));
-  const lng = numberOf(
-    memberOf(node, 'lng') ?? memberOf(node, 'lon') ?? memberOf(node, 'longitude'),
+/** Digits of a number, also where a tenant sends it as text; null for anything else. */
+function digitsOf(document: JsonDocument, node: Node | undefined): string | null {
+  if (node?.type === 'number') return sourceOf(document, node);
+  if (node?.type !== 'string') return null;
+  const text = textOf(node).trim();
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : null;
+}
+
+function isPlace(lat: string | null, lng: string | null): boolean {
+  return (
+    lat !== null && lng !== null && Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180
   );
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
-  const label = memberOf(node, 'address') ?? memberOf(node, 'label') ?? memberOf(node, 'name');
-  return { is: 'place', lat, lng, label: label?.type === 'string' ? textOf(label) : null };
 }
 
-function pointOf(node: Node): [number, number] | null {
-  const x = numberOf(node.type === 'array' ? node.children?.[0] : memberOf(node, 'x'));
-  const y = numberOf(node.type === 'array' ? node.children?.[1] : memberOf(node, 'y'));
-  return x === null || y === null ? null : [x, y];
-}
-
-/** Lists of lists of points, as signature pads give them. */
-function strokesOf(node: Node): Value | null {
-  const strokes: [number, number][][] = [];
-  for (const stroke of node.children ?? []) {
-    if (stroke.type !== 'array') return null;
-    const points = (stroke.children ?? []).map(pointOf);
-    if (points.length === 0 || points.includes(null)) return null;
-    strokes.push(points.filter((point) => point !== null));
+/** The members that are not yet told as small facts; null where one of them is too large for it. */
+function restOf(
+  context: ValueContext,
+  node: Node,
+  parent: string,
+  told: readonly (string | undefined)[],
+  depth: number,
+): Member[] | null {
+  const rest = members(node).filter(({ key }) => !told.includes(key));
+  if (rest.length > MAX_MORE) return null;
+  const more: Member[] = [];
+  for (const { key, value } of rest) {
+    const shown = valueAt(context, value, key, parent, context.spec(key, parent), depth + 1);
+    if (shown === null || shown.is === 'many') return null;
+    more.push({ key, label: context.label(key, parent), value: shown });
   }
-  const all = strokes.flat();
-  if (all.length < 2) return null;
-  const left = Math.min(...all.map(([x]) => x));
-  const top = Math.min(...all.map(([, y]) => y));
-  const width = Math.max(...all.map(([x]) => x)) - left;
-  const height = Math.max(...all.map(([, y]) => y)) - top;
-  const path = strokes
-    .map((stroke) => stroke.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(''))
-    .join('');
-  return {
-    is: 'strokes',
-    path,
-    viewBox: `${left - 2} ${top - 2} ${Math.max(width, 1) + 4} ${Math.max(height, 1) + 4}`,
-  };
+  return more;
+}
+
+function placeOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
+  const latName = nameIn(node, LAT_NAMES);
+  const lngName = nameIn(node, LNG_NAMES);
+  if (latName === undefined || lngName === undefined) return null;
+  const lat = digitsOf(context.document, memberOf(node, latName));
+  const lng = digitsOf(context.document, memberOf(node, lngName));
+  if (lat === null || lng === null || !isPlace(lat, lng)) return null;
+  const named = PLACE_NAMES.find((name) => memberOf(node, name)?.type === 'string');
+  const name = named === undefined ? undefined : memberOf(node, named);
+  const more = restOf(context, node, key, [latName, lngName, named], depth);
+  if (more === null) return null;
+  return { is: 'place', lat, lng, name: name === undefined ? null : textOf(name), more };
+}
+
+/** A GeoJSON point: longitude first. */
+function pointOf(context: ValueContext, node: Node): Value | null {
+  const type = memberOf(node, 'type');
+  const pair = memberOf(node, 'coordinates')?.children ?? [];
+  if (type === undefined || textOf(type) !== 'Point' || members(node).length !== 2) return null;
+  const [lng, lat] = pair.map((part) =>
+    part.type === 'number' ? sourceOf(context.document, part) : null,
+  );
+  if (pair.length !== 2 || lat === undefined || lng === undefined) return null;
+  if (lat === null || lng === null || !isPlace(lat, lng)) return null;
+  return { is: 'place', lat, lng, name: null, more: [] };
+}
+
+function amountOf(context: ValueContext, node: Node): Value | null {
+  const amount = nameIn(node, AMOUNT_NAMES);
+  const unit = nameIn(node, UNIT_NAMES);
+  if (amount === undefined || unit === undefined || members(node).length !== 2) return null;
+  const number = memberOf(node, amount);
+  const unitNode = memberOf(node, unit);
+  if (number?.type !== 'number' || unitNode?.type !== 'string') return null;
+  return { is: 'number', text: sourceOf(context.document, number), unit: textOf(unitNode) };
+}
+
+/** An object around one bitmap: a photo with its caption, time or name. */
+function pictureOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
+  const bitmaps = members(node).filter(
+    ({ value }) => value.type === 'string' && bitmapOf(textOf(value)) !== null,
+  );
+  const [picture] = bitmaps;
+  if (picture === undefined || bitmaps.length > 1) return null;
+  const src = bitmapOf(textOf(picture.value));
+  const more = restOf(context, node, key, [picture.key], depth);
+  if (src === null || more === null) return null;
+  return { is: 'picture', src, signature: isDrawn(key, picture.key), more };
+}
+
+function drawingObjectOf(
+  context: ValueContext,
+  node: Node,
+  key: string,
+  depth: number,
+): Value | null {
+  const drawing = drawingOf(node);
+  const name = nameIn(node, DRAWING_NAMES);
+  if (drawing === null || name === undefined) return null;
+  const more = restOf(context, node, key, [name], depth);
+  return more === null ? null : { is: 'strokes', ...drawing, more };
+}
+
+function recordOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
+  const named = NAME_NAMES.find((name) => {
+    const value = memberOf(node, name);
+    return value?.type === 'string' && textOf(value) !== '';
+  });
+  const name = named === undefined ? undefined : memberOf(node, named);
+  if (name === undefined || nameIn(node, ID_NAMES) === undefined) return null;
+  if (nameIn(node, [...AMOUNT_NAMES, 'answer', 'answers', 'response', 'values']) !== undefined) {
+    return null;
+  }
+  const more = restOf(context, node, key, [named], depth);
+  return more === null ? null : { is: 'record', name: textOf(name), more };
+}
+
+function isInstant(text: string): boolean {
+  if (!INSTANT.test(text)) return false;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) return false;
+  // The thirtieth of February would roll over into March without a word.
+  const [year = 0, month = 1, day = 1] = text.slice(0, 10).split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
 function textValue(text: string, key: string, spec: FieldSpec | undefined): Value {
   if (text === '') return { is: 'empty' };
-  const signature = SIGNATURE.test(key) || SIGNATURE.test(spec?.kind ?? '');
-  if (BITMAP.test(text)) return { is: 'picture', src: text, signature };
-  if (signature && PATH.test(text)) return { is: 'strokes', path: text, viewBox: '' };
-  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return { is: 'instant', iso: text };
+  const word = spec?.choices.get(text);
+  if (word !== undefined) return { is: 'choice', text: word, stored: text };
+  const drawn = isDrawn(key, spec?.kind, spec?.label);
+  const src = bitmapOf(text);
+  if (src !== null) return { is: 'picture', src, signature: drawn, more: [] };
+  if (text.startsWith('data:')) {
+    const data = dataOf(text);
+    const drawing = data?.mime === 'image/svg+xml' && drawn ? pathsOfSvg(data.text) : null;
+    if (drawing !== null) return { is: 'strokes', ...drawing, more: [] };
+    if (data !== null) return { is: 'file', mime: data.mime, sizeBytes: data.sizeBytes };
+  }
+  if (isInstant(text)) return { is: 'instant', iso: text };
   if (DAY.test(text)) return { is: 'day', text: text.replace('T', ' ') };
   if (/^https?:\/\/\S+$/.test(text)) return { is: 'link', url: text };
-  return { is: 'text', text: spec?.choices.get(text) ?? text };
+  const pair = PLACE.test(key) || PLACE.test(spec?.kind ?? '') ? LAT_LNG.exec(text) : null;
+  const [, lat, lng] = pair ?? [];
+  if (lat !== undefined && lng !== undefined && isPlace(lat, lng)) {
+    return { is: 'place', lat, lng, name: null, more: [] };
+  }
+  return { is: 'text', text };
 }
 
-/**
- * What a JSON value means: by its shape first, by the form's word for the field second.
- *
- * @returns null where it is a group or a table rather than a value
- */
-export function valueOf(
-  document: JsonDocument,
+function drawnValue(node: Node): Value | null {
+  const drawing = node.type === 'object' ? null : drawingOf(node);
+  return drawing === null ? null : { is: 'strokes', ...drawing, more: [] };
+}
+
+function valueAt(
+  context: ValueContext,
   node: Node,
   key: string,
+  parent: string | null,
   spec: FieldSpec | undefined,
+  depth: number,
 ): Value | null {
+  const children = node.children ?? [];
+  if ((node.type === 'array' || node.type === 'object') && children.length === 0) {
+    return { is: 'empty' };
+  }
+  if (isDrawn(key, parent, spec?.kind)) {
+    const drawn = drawnValue(node);
+    if (drawn !== null) return drawn;
+  }
   switch (node.type) {
     case 'null':
       return { is: 'empty' };
-    case 'boolean':
-      return { is: 'yesNo', yes: node.value === true };
+    case 'boolean': {
+      const yes = node.value === true;
+      const word = spec?.choices.get(String(yes));
+      return word === undefined
+        ? { is: 'yesNo', yes }
+        : { is: 'choice', text: word, stored: String(yes) };
+    }
     case 'number': {
-      const digits = sourceOf(document, node);
-      const choice = spec?.choices.get(digits);
-      return choice === undefined ? { is: 'number', text: digits } : { is: 'text', text: choice };
+      const digits = sourceOf(context.document, node);
+      const word = spec?.choices.get(digits);
+      return word === undefined
+        ? { is: 'number', text: digits, unit: null }
+        : { is: 'choice', text: word, stored: digits };
     }
     case 'string':
       return textValue(textOf(node), key, spec);
     case 'object':
-      return placeOf(node);
+      if (depth >= MAX_VALUE_DEPTH || hasDuplicateKeys(node)) return null;
+      return (
+        (isDrawn(key, parent, spec?.kind) ? drawingObjectOf(context, node, key, depth) : null) ??
+        placeOf(context, node, key, depth) ??
+        pointOf(context, node) ??
+        amountOf(context, node) ??
+        pictureOf(context, node, key, depth) ??
+        recordOf(context, node, key, depth)
+      );
     case 'array': {
-      if ((node.children ?? []).length === 0) return { is: 'empty' };
-      const strokes = strokesOf(node);
-      if (strokes !== null) return strokes;
-      const values = (node.children ?? []).map((item) => valueOf(document, item, key, spec));
-      return values.includes(null)
+      if (depth >= MAX_VALUE_DEPTH) return null;
+      const values: Value[] = [];
+      for (const item of children) {
+        const value = valueAt(context, item, key, parent, spec, depth + 1);
+        if (value === null) return null;
+        values.push(value);
+      }
+      // Things with a name and more of their own read better as the rows of a table.
+      return values.some((value) => value.is === 'record' && value.more.length > 1)
         ? null
-        : { is: 'many', values: values.filter((value) => value !== null) };
+        : { is: 'many', values };
     }
     case 'property':
       return null;
   }
+}
+
+/**
+ * Reads one value.
+ *
+ * @param parent key of the object around it, which may tell what it is (`signature.data`)
+ * @returns null where it is a group or a table rather than a value
+ */
+export function valueOf(
+  context: ValueContext,
+  node: Node,
+  key: string,
+  parent: string | null,
+  spec: FieldSpec | undefined = context.spec(key, parent),
+): Value | null {
+  return valueAt(context, node, key, parent, spec, 0);
 }

@@ -1,10 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import type { AnswerLayout, Block } from '../../../shared/rules/formLayout.ts';
-import type { Value } from '../../../shared/rules/formValues.ts';
+import type {
+  AnswerLayout,
+  Block,
+  FieldBlock,
+  Member,
+  TableBlock,
+  Technical,
+  Value,
+} from '../../../shared/rules/formBlocks.ts';
+import { fontFaces } from './fonts.ts';
+import { printStyle } from './style.ts';
 
 /**
  * The printed answer: one HTML document without scripts and without any address to load from. All
- * text of a tenant passes `escape`; pictures are bitmaps inside the document.
+ * text of a tenant passes `escape`; pictures are bitmaps inside the document, drawings are checked
+ * path data.
  */
 
 export interface PrintOptions {
@@ -24,193 +33,239 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+/** Control characters mean nothing on paper; HTML would turn some of them into other text. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+/** Beyond this many columns the type becomes smaller. */
+const WIDE_TABLE = 5;
+/** A longer text may be torn by the end of a page. */
+const SHORT_TEXT = 400;
 
+/** Text as HTML, safe as content and inside quoted attributes. */
 export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+  return text.replace(CONTROLS, '\ufffd').replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** Fonts by the script that needs them; a document carries only those it uses. */
-const FONTS = [
-  {
-    family: 'Inter',
-    uses: /[\u0020-\u024f]/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0000-00FF, U+2000-206F, U+20AC, U+2122',
-  },
-  {
-    family: 'Inter',
-    uses: /[\u0100-\u024f\u1e00-\u1eff]/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0100-024F, U+1E00-1EFF',
-  },
-  {
-    family: 'Inter',
-    uses: /\p{Script=Greek}/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/inter/files/inter-greek-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0370-03FF',
-  },
-  {
-    family: 'Inter',
-    uses: /\p{Script=Cyrillic}/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0400-04FF',
-  },
-  {
-    family: 'Noto Arabic',
-    uses: /\p{Script=Arabic}/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0600-06FF, U+0750-077F, U+FB50-FDFF, U+FE70-FEFC',
-  },
-  {
-    family: 'Noto Hebrew',
-    uses: /\p{Script=Hebrew}/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0590-05FF',
-  },
-  {
-    family: 'Noto Thai',
-    uses: /\p{Script=Thai}/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/noto-sans-thai/files/noto-sans-thai-thai-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0E00-0E7F',
-  },
-  {
-    family: 'Noto Devanagari',
-    uses: /\p{Script=Devanagari}/u,
-    file: new URL(
-      '../../../node_modules/@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
-      import.meta.url,
-    ),
-    range: 'U+0900-097F, U+A8E0-A8FF',
-  },
-] as const;
+class Writer {
+  readonly #options: PrintOptions;
+  constructor(options: PrintOptions) {
+    this.#options = options;
+  }
 
-async function fontFaces(text: string): Promise<string> {
-  const faces = await Promise.all(
-    FONTS.filter((font) => font.uses.test(text)).map(async (font) => {
-      const data = (await readFile(font.file)).toString('base64');
-      return `@font-face{font-family:"${font.family}";font-weight:100 900;unicode-range:${font.range};src:url(data:font/woff2;base64,${data}) format("woff2")}`;
-    }),
+  instant(at: string | number): string {
+    const { locale, timeZone } = this.#options;
+    const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+    return new Intl.DateTimeFormat(locale, format).format(new Date(at));
+  }
+
+  value(value: Value, label: string): string {
+    switch (value.is) {
+      case 'empty':
+        return '<span class="empty">–</span>';
+      case 'text':
+      case 'choice':
+        return `<bdi>${escape(value.text)}</bdi>`;
+      case 'number':
+        return `<bdi>${escape(value.unit === null ? value.text : `${value.text} ${value.unit}`)}</bdi>`;
+      case 'day':
+        return escape(value.text);
+      case 'yesNo':
+        return value.yes ? 'Yes' : 'No';
+      case 'instant':
+        return `<time datetime="${escape(value.iso)}">${escape(this.instant(value.iso))}</time>`;
+      case 'place': {
+        const where = `<span dir="ltr">${escape(value.lat)}, ${escape(value.lng)}</span>`;
+        const name = value.name === null ? '' : `<bdi>${escape(value.name)}</bdi><br>`;
+        return `${name}${where}${this.more(value.more)}`;
+      }
+      case 'picture':
+        return `<img alt="${escape(label)}" src="${escape(value.src)}">${this.more(value.more)}`;
+      case 'strokes':
+        return drawing(value, label) + this.more(value.more);
+      case 'file':
+        return `<span class="empty">File ${escape(value.mime)}, ${sizeOf(value.sizeBytes)}</span>`;
+      case 'link':
+        return `<bdi class="address">${escape(value.url)}</bdi>`;
+      case 'record':
+        return `<bdi>${escape(value.name)}</bdi>${this.more(value.more)}`;
+      case 'many': {
+        if (value.values.every(isPicture)) return this.pictures(value.values, label);
+        const items = value.values.map((item) => `<li>${this.value(item, label)}</li>`);
+        return `<ul>${items.join('')}</ul>`;
+      }
+      case 'nested':
+        return this.blocks(value.blocks, 4);
+      case 'json':
+        return `<pre dir="ltr">${escape(value.text)}</pre>`;
+    }
+  }
+
+  /** Small facts in one quiet line; what is empty says nothing there. */
+  more(facts: readonly Member[]): string {
+    const told = facts.filter(({ value }) => value.is !== 'empty');
+    if (told.length === 0) return '';
+    const parts = told.map(
+      ({ label, value }) => `<span><bdi>${escape(label)}</bdi> ${this.value(value, label)}</span>`,
+    );
+    return `<span class="more">${parts.join('')}</span>`;
+  }
+
+  #figure(value: Value, label: string): string {
+    if (value.is !== 'picture') return '';
+    const facts = this.more(value.more);
+    const caption = facts === '' ? '' : `<figcaption>${facts}</figcaption>`;
+    return `<figure><img alt="${escape(label)}" src="${escape(value.src)}">${caption}</figure>`;
+  }
+
+  pictures(values: readonly Value[], label: string): string {
+    const figures = values.map((value) => this.#figure(value, label));
+    return `<div class="pictures${values.length === 1 ? ' one' : ''}">${figures.join('')}</div>`;
+  }
+
+  /** On a line, with the name below, as on paper. */
+  #signature(field: FieldBlock): string {
+    const { value, label } = field;
+    const [ink, facts] =
+      value.is === 'picture'
+        ? [`<img alt="${escape(label)}" src="${escape(value.src)}">`, value.more]
+        : value.is === 'strokes'
+          ? [drawing(value, label), value.more]
+          : ['', []];
+    const caption = `<figcaption dir="auto">${escape(label)}${this.more([...facts, ...field.more])}`;
+    return `<figure class="signature"><div class="ink">${ink}</div>${caption}</figcaption></figure>`;
+  }
+
+  #field({ label, value, more }: FieldBlock): string {
+    const content = this.value(value, label) + this.more(more);
+    const short = content.length < SHORT_TEXT ? ' class="short"' : '';
+    return `<div${short}><dt dir="auto">${escape(label)}</dt><dd dir="auto">${content}</dd></div>`;
+  }
+
+  #table({ columns, rows, label }: TableBlock): string {
+    const numbers = columns.map((_column, at) =>
+      rows.every((row) => {
+        const cell = row[at] ?? null;
+        return cell === null || cell.is === 'number' || cell.is === 'empty';
+      }),
+    );
+    const classOf = (at: number): string => (numbers[at] === true ? ' class="number"' : '');
+    const head = columns.map(
+      (column, at) => `<th scope="col" dir="auto"${classOf(at)}>${escape(column.label)}</th>`,
+    );
+    const body = rows.map((row) => {
+      const cells = row.map((cell, at) => {
+        const content = cell === null ? '' : this.value(cell, columns[at]?.label ?? label);
+        return `<td dir="auto"${classOf(at)}>${content}</td>`;
+      });
+      return `<tr>${cells.join('')}</tr>`;
+    });
+    const wide = columns.length > WIDE_TABLE ? ' class="wide"' : '';
+    return `<table${wide}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  }
+
+  /** Blocks in their order; neighbours of one kind share one list, grid or row of signatures. */
+  blocks(blocks: readonly Block[], level: 2 | 3 | 4): string {
+    const next = level === 2 ? 3 : 4;
+    let out = '';
+    let run: FieldBlock[] = [];
+    let kind: 'field' | 'signature' | null = null;
+    const close = (): void => {
+      if (kind === 'field') {
+        out += `<dl class="fields">${run.map((field) => this.#field(field)).join('')}</dl>`;
+      } else if (kind === 'signature') {
+        const figures = run.map((field) => this.#signature(field));
+        out += `<div class="signatures">${figures.join('')}</div>`;
+      }
+      run = [];
+      kind = null;
+    };
+    const heading = (label: string): string => `<h${level} dir="auto">${escape(label)}</h${level}>`;
+    for (const block of blocks) {
+      if (block.is === 'field' && !isGallery(block.value)) {
+        const wanted = isSignature(block.value) ? 'signature' : 'field';
+        if (kind !== wanted) close();
+        kind = wanted;
+        run.push(block);
+        continue;
+      }
+      close();
+      if (block.is === 'group' && block.bare) out += this.blocks(block.blocks, level);
+      else if (block.is === 'group') {
+        out += `<section>${heading(block.label)}${this.blocks(block.blocks, next)}</section>`;
+      } else if (block.is === 'table') out += heading(block.label) + this.#table(block);
+      else {
+        const values = block.value.is === 'many' ? block.value.values : [block.value];
+        out += heading(block.label) + this.pictures(values, block.label) + this.more(block.more);
+      }
+    }
+    close();
+    return out;
+  }
+
+  head(fields: readonly FieldBlock[]): string {
+    if (fields.length === 0) return '';
+    const cells = fields.map(
+      ({ label, value }) =>
+        `<div><dt dir="auto">${escape(label)}</dt><dd dir="auto">${this.value(value, label)}</dd></div>`,
+    );
+    return `<dl class="head">${cells.join('')}</dl>`;
+  }
+}
+
+function isPicture(value: Value): boolean {
+  return value.is === 'picture' && !value.signature;
+}
+
+function isGallery(value: Value): boolean {
+  return isPicture(value) || (value.is === 'many' && value.values.every(isPicture));
+}
+
+function isSignature(value: Value): boolean {
+  return value.is === 'strokes' || (value.is === 'picture' && value.signature);
+}
+
+function drawing(value: { path: string; viewBox: string }, label: string): string {
+  return (
+    `<svg role="img" aria-label="${escape(label)}" viewBox="${escape(value.viewBox)}">` +
+    `<path d="${escape(value.path)}"/></svg>`
   );
-  return faces.join('\n');
 }
 
-const STYLE = `
-@page{size:A4;margin:18mm 16mm 20mm;@bottom-left{content:"Waybill · local copy";font:8pt Inter,sans-serif;color:#667}
-@bottom-right{content:counter(page) " / " counter(pages);font:8pt Inter,sans-serif;color:#667}}
-*{box-sizing:border-box}
-body{margin:0;font:10pt/1.45 Inter,"Noto Arabic","Noto Hebrew","Noto Thai","Noto Devanagari",sans-serif;color:#16202a;font-variant-numeric:tabular-nums}
-header{border-block-end:1.5pt solid #16202a;padding-block-end:8pt;margin-block-end:12pt}
-h1{font-size:17pt;line-height:1.2;margin:0 0 3pt}h2{font-size:11.5pt;margin:14pt 0 4pt;break-after:avoid}
-h3{font-size:10pt;margin:10pt 0 3pt;break-after:avoid}
-.origin{color:#556;font-size:8.5pt;margin:0}
-dl{margin:0;display:grid;grid-template-columns:minmax(32mm,28%) 1fr}
-dt,dd{padding:4pt 0;border-block-end:.5pt solid #d5dae0;margin:0;break-inside:avoid;overflow-wrap:anywhere}
-dt{color:#556;padding-inline-end:8pt}
-dd{white-space:pre-wrap}
-.empty{color:#889}
-table{border-collapse:collapse;width:100%;margin:4pt 0 10pt}
-th,td{text-align:start;vertical-align:top;padding:3.5pt 6pt;border-block-end:.5pt solid #d5dae0;overflow-wrap:anywhere}
-th{font-weight:600;color:#556;font-size:8.5pt}thead{display:table-header-group}tr{break-inside:avoid}
-img{max-width:80mm;max-height:80mm;border-radius:2pt}img.signature,svg.signature{max-width:60mm;max-height:28mm;width:60mm;height:28mm;object-fit:contain}
-svg path{fill:none;stroke:#16202a;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round;vector-effect:non-scaling-stroke}
-section{margin-inline-start:8pt;padding-inline-start:8pt;border-inline-start:1.5pt solid #e3e7ec}
-ul{margin:0;padding-inline-start:14pt}
-`;
-
-function instant(iso: string | number, options: PrintOptions): string {
-  return new Intl.DateTimeFormat(options.locale, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: options.timeZone,
-  }).format(new Date(iso));
+function sizeOf(sizeBytes: number): string {
+  return sizeBytes < 1024 ? `${sizeBytes} bytes` : `${Math.round(sizeBytes / 1024)} kB`;
 }
 
-function html(value: Value | null, label: string, options: PrintOptions): string {
-  if (value === null) return '';
-  switch (value.is) {
-    case 'empty':
-      return '<span class="empty">No answer</span>';
-    case 'text':
-      return `<bdi>${escape(value.text)}</bdi>`;
-    case 'number':
-    case 'day':
-      return escape(value.text);
-    case 'yesNo':
-      return value.yes ? 'Yes' : 'No';
-    case 'instant':
-      return `<time datetime="${escape(value.iso)}">${escape(instant(value.iso, options))}</time>`;
-    case 'place':
-      return `${value.label === null ? '' : `<bdi>${escape(value.label)}</bdi><br>`}${value.lat.toFixed(6)}, ${value.lng.toFixed(6)}`;
-    case 'picture':
-      return `<img${value.signature ? ' class="signature"' : ''} alt="${escape(label)}" src="${escape(value.src)}">`;
-    case 'strokes':
-      return `<svg class="signature" role="img" aria-label="${escape(label)}"${value.viewBox === '' ? ' viewBox="0 0 400 160"' : ` viewBox="${escape(value.viewBox)}"`}><path d="${escape(value.path)}"/></svg>`;
-    case 'link':
-      return `<bdi>${escape(value.url)}</bdi>`;
-    case 'many':
-      return `<ul>${value.values.map((item) => `<li>${html(item, label, options)}</li>`).join('')}</ul>`;
+/** Declared types, gathered: one line per type, with the fields that have it. */
+function technicalHtml(technical: readonly Technical[]): string {
+  if (technical.length === 0) return '';
+  const lines = new Map<string, string[]>();
+  for (const { label, text, of } of technical) {
+    const name = `${label} ${text}`;
+    lines.set(name, [...(lines.get(name) ?? []), of]);
   }
-}
-
-function blocksHtml(blocks: readonly Block[], options: PrintOptions, level: 2 | 3): string {
-  let out = '';
-  let open = false;
-  for (const block of blocks) {
-    if (block.is === 'field') {
-      if (!open) out += '<dl>';
-      open = true;
-      out += `<dt><bdi>${escape(block.label)}</bdi></dt><dd>${html(block.value, block.label, options)}</dd>`;
-      continue;
-    }
-    if (open) out += '</dl>';
-    open = false;
-    out += `<h${level}><bdi>${escape(block.label)}</bdi></h${level}>`;
-    if (block.is === 'group') {
-      out += `<section>${blocksHtml(block.blocks, options, 3)}</section>`;
-    } else {
-      const head = block.columns.map((name) => `<th scope="col">${escape(name)}</th>`).join('');
-      const rows = block.rows.map(
-        (row) =>
-          `<tr>${row.map((cell, index) => `<td>${html(cell, block.columns[index] ?? '', options)}</td>`).join('')}</tr>`,
-      );
-      out += `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
-    }
-  }
-  return open ? `${out}</dl>` : out;
+  const parts = [...lines].map(
+    ([name, fields]) => `<p dir="auto">${escape(name)}: ${escape(fields.join(', '))}</p>`,
+  );
+  return `<div class="technical">${parts.join('')}</div>`;
 }
 
 /** The whole document, ready for printing. */
 export async function printAnswer(layout: AnswerLayout, options: PrintOptions): Promise<string> {
+  const writer = new Writer(options);
+  const named = layout.answerId === '' ? '' : `Answer ${layout.answerId}`;
   const content =
-    `<header><h1><bdi>${escape(layout.title)}</bdi></h1>` +
-    `<p class="origin">Answer ${escape(layout.answerId)} · local copy made by Waybill on ${escape(instant(options.printedAt, options))} ` +
-    `from data read on ${escape(instant(options.readAt, options))} · times in ${escape(options.timeZone)}</p></header>` +
-    `<main>${blocksHtml(layout.head, options, 2)}<h2>Answers</h2>${blocksHtml(layout.body, options, 3)}</main>`;
+    `<header><p class="kind">Form answer</p><h1 dir="auto">${escape(layout.title)}</h1>` +
+    `<p class="origin">${escape(named === '' ? '' : `${named} · `)}local copy made by Waybill on ` +
+    `${escape(writer.instant(options.printedAt))} from data read on ` +
+    `${escape(writer.instant(options.readAt))} · times in ${escape(options.timeZone)}</p>` +
+    `${writer.head(layout.head)}</header>` +
+    `<main>${writer.blocks(layout.body, 2)}</main>${technicalHtml(layout.technical)}`;
+  const fonts = await fontFaces(content);
+  const style = printStyle({ start: 'Waybill · local copy', middle: named });
   return (
     `<!doctype html><html lang="${escape(options.locale)}"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'">` +
-    `<title>${escape(layout.title)} ${escape(layout.answerId)}</title>` +
-    `<style>${await fontFaces(content)}${STYLE}</style></head><body>${content}</body></html>`
+    `<title>${escape(named === '' ? layout.title : `${layout.title} – ${named}`)}</title>` +
+    `<style>${fonts}${style}</style></head><body>${content}</body></html>`
   );
 }

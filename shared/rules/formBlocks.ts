@@ -1,0 +1,85 @@
+/** The readable form of an answer: what the desk draws and what is printed. */
+
+/** One value of an answer, ready to be shown. */
+export type Value =
+  | { is: 'empty' }
+  | { is: 'text'; text: string }
+  /** The form's word for a stored value. */
+  | { is: 'choice'; text: string; stored: string }
+  /** Digits as the service wrote them. */
+  | { is: 'number'; text: string; unit: string | null }
+  | { is: 'yesNo'; yes: boolean }
+  /** An instant with a zone, ISO 8601. */
+  | { is: 'instant'; iso: string }
+  /** A calendar day or a local time without a zone: shown as it stands. */
+  | { is: 'day'; text: string }
+  /** Degrees WGS 84, digits as written. */
+  | { is: 'place'; lat: string; lng: string; name: string | null; more: Member[] }
+  /** A picture inside the answer, as a data address of a bitmap type. */
+  | { is: 'picture'; src: string; signature: boolean; more: Member[] }
+  /** A drawn signature: checked SVG path data within a view box. */
+  | { is: 'strokes'; path: string; viewBox: string; more: Member[] }
+  /** Another file inside the answer; told of, never opened. */
+  | { is: 'file'; mime: string; sizeBytes: number }
+  /** A picture or document that lies elsewhere; never fetched while showing. */
+  | { is: 'link'; url: string }
+  /** A summary of another record. */
+  | { is: 'record'; name: string; more: Member[] }
+  | { is: 'many'; values: Value[] }
+  /** Fields, groups or tables inside a table's cell. */
+  | { is: 'nested'; blocks: Block[] }
+  /** What is nested too deep to be drawn, as JSON text. */
+  | { is: 'json'; text: string };
+
+/** A smaller fact beside a value: accuracy of a place, caption of a photo. */
+export interface Member {
+  key: string;
+  label: string;
+  value: Value;
+}
+
+export interface FieldBlock {
+  is: 'field';
+  /** The answer's own key; null for the items of a list, which have none. */
+  key: string | null;
+  label: string;
+  value: Value;
+  more: Member[];
+}
+export interface GroupBlock {
+  is: 'group';
+  key: string | null;
+  label: string;
+  /** True for a wrapper such as `values`, whose name tells a reader nothing. */
+  bare: boolean;
+  blocks: Block[];
+}
+export interface TableBlock {
+  is: 'table';
+  key: string | null;
+  label: string;
+  columns: { key: string; label: string }[];
+  /** Null where a row lacks the column. */
+  rows: (Value | null)[][];
+}
+export type Block = FieldBlock | GroupBlock | TableBlock;
+
+/** What a form's software needs and a reader hardly ever: the declared type of a field. */
+export interface Technical {
+  key: string;
+  label: string;
+  text: string;
+  /** Label of the field that it belongs to. */
+  of: string;
+}
+
+export interface AnswerLayout {
+  title: string;
+  /** Empty where the answer names none. */
+  answerId: string;
+  /** Who, where, when: known members of the answer itself. */
+  head: FieldBlock[];
+  /** What was answered. */
+  body: Block[];
+  technical: Technical[];
+}

@@ -1,0 +1,481 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AnswerLayout, Block, Member, Value } from '../../shared/rules/formBlocks.ts';
+import { humanLabel, layoutAnswer } from '../../shared/rules/formLayout.ts';
+
+/** Everything that a layout shows: names of members and texts of values, in their order. */
+function shown(layout: AnswerLayout): { keys: string[]; labels: string[]; texts: string[] } {
+  const keys: string[] = [];
+  const labels: string[] = [];
+  const texts: string[] = [];
+  const member = (fact: Member): void => {
+    keys.push(fact.key);
+    value(fact.value);
+  };
+  function value(item: Value): void {
+    switch (item.is) {
+      case 'empty':
+        texts.push('');
+        break;
+      case 'text':
+      case 'day':
+      case 'json':
+        texts.push(item.text);
+        break;
+      case 'number':
+        texts.push(item.text);
+        if (item.unit !== null) texts.push(item.unit);
+        break;
+      case 'choice':
+        texts.push(item.stored);
+        break;
+      case 'yesNo':
+        texts.push(String(item.yes));
+        break;
+      case 'instant':
+        texts.push(item.iso);
+        break;
+      case 'place':
+        texts.push(item.lat, item.lng);
+        if (item.name !== null) texts.push(item.name);
+        item.more.forEach(member);
+        break;
+      case 'picture':
+        texts.push(item.src);
+        item.more.forEach(member);
+        break;
+      case 'strokes':
+        texts.push(item.path);
+        item.more.forEach(member);
+        break;
+      case 'file':
+        texts.push(item.mime);
+        break;
+      case 'link':
+        texts.push(item.url);
+        break;
+      case 'record':
+        texts.push(item.name);
+        item.more.forEach(member);
+        break;
+      case 'many':
+        item.values.forEach(value);
+        break;
+      case 'nested':
+        item.blocks.forEach(block);
+        break;
+    }
+  }
+  function block(item: Block): void {
+    if (item.key !== null) keys.push(item.key);
+    labels.push(item.label);
+    if (item.is === 'field') {
+      value(item.value);
+      item.more.forEach(member);
+    } else if (item.is === 'group') item.blocks.forEach(block);
+    else {
+      keys.push(...item.columns.map((column) => column.key));
+      item.rows.flat().forEach((cell) => cell !== null && value(cell));
+    }
+  }
+  if (layout.answerId !== '') {
+    keys.push('id');
+    texts.push(layout.answerId);
+  }
+  [...layout.head, ...layout.body].forEach(block);
+  for (const { key, text } of layout.technical) {
+    keys.push(key);
+    texts.push(text);
+  }
+  return { keys, labels, texts };
+}
+
+function layout(answer: unknown, form: unknown = null): AnswerLayout {
+  const json = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const result = layoutAnswer(json, form === null ? null : JSON.stringify(form));
+  if (result === null) throw new Error('The answer was not laid out.');
+  return result;
+}
+
+/** The body without its wrapper. */
+function bodyOf(answer: unknown, form: unknown = null): Block[] {
+  return layout(answer, form).body.flatMap((block) =>
+    block.is === 'group' && block.bare ? block.blocks : [block],
+  );
+}
+
+function valueOf(answer: unknown, form: unknown = null): Value | undefined {
+  const [block] = bodyOf(answer, form);
+  return block?.is === 'field' ? block.value : undefined;
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...texts].sort();
+}
+
+/** Members of a parsed JSON value: keys below arrays of objects once per list, as in a table. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+}
+function leavesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.length === 0 ? [''] : value.flatMap(leavesOf);
+  if (typeof value === 'object' && value !== null) {
+    const inner = Object.values(value);
+    return inner.length === 0 ? [''] : inner.flatMap(leavesOf);
+  }
+  return [value === null ? '' : String(value)];
+}
+
+/** Any JSON whose keys all differ: what is shown can then be counted. */
+const answers = fc
+  .letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.string({ unit: 'grapheme', maxLength: 12 }).map((word) => `t${word}`),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.array(tie('value'), { maxLength: 4 }).map((values) => ({ members: values })),
+    ),
+  }))
+  .value.map((value) => {
+    let count = 0;
+    const named = (inner: unknown): unknown => {
+      if (Array.isArray(inner)) return inner.map(named);
+      if (typeof inner !== 'object' || inner === null) return inner;
+      const list: unknown = 'members' in inner ? inner.members : [];
+      const values = Array.isArray(list) ? list : [];
+      return Object.fromEntries(
+        values.map((item) => {
+          count += 1;
+          return [`member${String(count)}`, named(item)];
+        }),
+      );
+    };
+    return { top: named(value) };
+  });
+
+describe('any answer is readable', () => {
+  test('every member of any answer is shown exactly once', () => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const { keys, texts } = shown(layout(answer));
+        expect(sorted(keys)).toEqual(sorted(keysOf(answer)));
+        expect(sorted(texts)).toEqual(sorted(leavesOf(answer)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('values under names with a meaning are never lost', () => {
+    const names = fc.constantFrom(
+      ...['id', 'key', 'label', 'value', 'type', 'name', 'lat', 'lng', 'unit', 'title', 'regNo'],
+      ...['values', 'answers', 'signature', 'points', 'vehicle', 'coordinates', 'svg', 'amount'],
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        fc.constant('text'),
+        fc.constant(0),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.dictionary(names, tie('any'), { maxKeys: 5, noNullPrototype: true }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(fc.dictionary(names, value, { noNullPrototype: true }), (shape) => {
+        let count = 0;
+        const answer: unknown = JSON.parse(JSON.stringify(shape), (_key, inner: unknown) => {
+          if (inner !== 'text' && inner !== 0) return inner;
+          count += 1;
+          return inner === 0 ? count / 1000 : `text ${String(count)}`;
+        });
+        const { keys, labels, texts } = shown(layout(answer));
+        const values = texts.filter((text) => text !== '');
+        expect(new Set(values).size).toBe(values.length);
+        // In `{key, label, value}` the first two name the third.
+        const all = new Set([...values, ...keys, ...labels]);
+        expect(leavesOf(answer).filter((leaf) => leaf !== '' && !all.has(leaf))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('numbers keep their digits', () => {
+    const { texts } = shown(layout('{"a":1.10,"b":9007199254740993,"c":-0,"d":1E+2,"e":[0.50]}'));
+    expect(texts).toEqual(['1.10', '9007199254740993', '-0', '1E+2', '0.50']);
+  });
+
+  test('an own key called __proto__ and a key that occurs twice are shown', () => {
+    const json = '{"__proto__":{"x":1},"note":"first","note":"second","rows":[{"a":1,"a":2}]}';
+    const { keys, texts } = shown(layout(json));
+    expect(keys).toEqual(['__proto__', 'x', 'note', 'note', 'rows', 'a', 'a']);
+    expect(texts).toEqual(['1', 'first', 'second', '1', '2']);
+  });
+
+  test('what is nested too deep to be drawn is shown as its JSON text', () => {
+    const deep = '{"a":'.repeat(30) + '"the end"' + '}'.repeat(30);
+    const { keys, texts } = shown(layout(deep));
+    expect(keys.length).toBeLessThan(12);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain('"the end"');
+    const abyss = '[1,'.repeat(100_000) + '2' + ']'.repeat(100_000);
+    expect(shown(layout(abyss)).texts).toEqual([abyss]);
+  });
+
+  test('an answer that is a list, a text or no JSON at all', () => {
+    expect(shown(layout('["a",2]')).texts).toEqual(['a', '2']);
+    expect(shown(layout('"only text"')).texts).toEqual(['only text']);
+    expect(layoutAnswer('<html>', null)).toBeNull();
+    expect(layoutAnswer('{"a":1,}', null)).toBeNull();
+  });
+
+  test('labels from the form, of the right group, and words of choices', () => {
+    const form = {
+      name: 'Handover',
+      fields: [
+        { key: 'fuel', type: 'select', label: 'Fuel', options: [{ value: 'q3', label: '¾' }] },
+        { key: 'note', type: 'text', label: 'Remarks' },
+        { key: 'ok', type: 'radio', label: 'In order', options: { true: 'Fine', false: 'Broken' } },
+        {
+          key: 'tyres',
+          type: 'group',
+          label: 'Tyres',
+          fields: [{ key: 'note', type: 'text', label: 'Tyre remark' }],
+        },
+      ],
+    };
+    const answer = {
+      values: { fuel: 'q3', note: 'n', ok: false, tyres: { note: 't', wear: [1] } },
+    };
+    const [fuel, note, ok, tyres] = bodyOf(answer, form);
+    expect(fuel).toMatchObject({ label: 'Fuel', value: { is: 'choice', text: '¾', stored: 'q3' } });
+    expect(note).toMatchObject({ label: 'Remarks' });
+    expect(ok).toMatchObject({ label: 'In order', value: { is: 'choice', text: 'Broken' } });
+    expect(tyres).toMatchObject({ label: 'Tyres', blocks: [{ label: 'Tyre remark' }, {}] });
+    expect(layout(answer, form).title).toBe('Handover');
+  });
+
+  test('an option of a choice is not taken for a field', () => {
+    const form = {
+      fields: [
+        { key: 'why', type: 'radio', label: 'Why', options: [{ id: 'other', label: 'Something' }] },
+        { key: 'other', type: 'text', label: 'Other reason' },
+      ],
+    };
+    expect(bodyOf({ values: { other: 'x' } }, form)[0]).toMatchObject({ label: 'Other reason' });
+  });
+
+  test('labels from a JSON schema', () => {
+    const form = { schema: { properties: { odo: { title: 'Odometer', type: 'number' } } } };
+    expect(bodyOf({ values: { odo: 12 } }, form)[0]).toMatchObject({ label: 'Odometer' });
+  });
+
+  test('lists of key, label and value are fields; declared types are kept apart', () => {
+    const answer = {
+      answers: [
+        { key: 'brakes', label: 'Brakes in order', type: 'boolean', value: true },
+        { key: 'oil', label: 'Oil', type: 'number', value: 4.5, unit: 'l', checkedBy: 'K.' },
+        { key: 'load', label: 'Load', type: 'list', value: [{ what: 'Crate', count: 3 }] },
+      ],
+    };
+    const [brakes, oil, load] = bodyOf(answer);
+    expect(brakes).toMatchObject({ label: 'Brakes in order', value: { is: 'yesNo', yes: true } });
+    expect(oil).toMatchObject({
+      value: { is: 'number', text: '4.5', unit: 'l' },
+      more: [{ key: 'checkedBy', value: { text: 'K.' } }],
+    });
+    expect(load).toMatchObject({ is: 'table', label: 'Load', rows: [[{}, { text: '3' }]] });
+    expect(layout(answer).technical.map(({ text, of }) => [text, of])).toEqual([
+      ['boolean', 'Brakes in order'],
+      ['number', 'Oil'],
+      ['list', 'Load'],
+    ]);
+  });
+
+  test('measurements with an id are a table, not fields', () => {
+    const log = [
+      { id: 1, at: '08:00', value: 4.2 },
+      { id: 2, at: '09:00', value: 4.6 },
+    ];
+    const [block] = bodyOf({ log });
+    expect(block).toMatchObject({
+      is: 'table',
+      columns: [{ key: 'id' }, { key: 'at' }, { key: 'value' }],
+    });
+  });
+
+  test('tables have empty cells where a row lacks a column, and groups inside cells', () => {
+    const rows = [
+      { part: 'Door', damage: { kind: 'dent', size: 3 } },
+      { part: 'Roof' },
+      { part: 'Hood', note: 'n' },
+    ];
+    const [block] = bodyOf({ rows });
+    expect(block).toMatchObject({
+      is: 'table',
+      columns: [{ key: 'part' }, { key: 'damage' }, { key: 'note' }],
+      rows: [
+        [{ text: 'Door' }, { is: 'nested', blocks: [{ key: 'kind' }, { key: 'size' }] }, null],
+        [{ text: 'Roof' }, null, null],
+        [{ text: 'Hood' }, null, { text: 'n' }],
+      ],
+    });
+  });
+
+  test('lists of things of different kinds are numbered', () => {
+    const [block] = bodyOf({ findings: [1, { deep: { er: 2 } }, 'x'] });
+    expect(block).toMatchObject({
+      is: 'group',
+      blocks: [{ label: 'Findings 1' }, { label: 'Findings 2' }, { label: 'Findings 3' }],
+    });
+  });
+
+  test('photos are bitmaps inside the answer, with their captions', () => {
+    const png = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(60)}`;
+    expect(valueOf({ photo: png })).toMatchObject({ is: 'picture', src: png, signature: false });
+    expect(valueOf({ photo: png.slice('data:image/png;base64,'.length) })).toMatchObject({
+      is: 'picture',
+      src: png,
+    });
+    expect(valueOf({ photos: [{ data: png, caption: 'Left side' }, png] })).toMatchObject({
+      is: 'many',
+      values: [
+        { is: 'picture', more: [{ key: 'caption' }] },
+        { is: 'picture', more: [] },
+      ],
+    });
+    expect(valueOf({ driverSignature: png })).toMatchObject({ is: 'picture', signature: true });
+  });
+
+  test('a picture that could carry script or an address is never a picture', () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><path d="M0 0L9 9"/></svg>';
+    expect(valueOf({ photo: `data:image/svg+xml;base64,${btoa(svg)}` })).toMatchObject({
+      is: 'file',
+      mime: 'image/svg+xml',
+    });
+    expect(valueOf({ photo: 'https://pictures.example/1.png' })).toMatchObject({ is: 'link' });
+    expect(valueOf({ photo: 'data:text/html,<script>1</script>' })).toMatchObject({ is: 'file' });
+    expect(valueOf({ photo: 'data:image/png;base64,"><script>' })).toMatchObject({ is: 'text' });
+  });
+
+  test('signatures: points, strokes, path data and SVG, checked', () => {
+    const drawn = (signature: unknown) => valueOf({ signature });
+    expect(
+      drawn([
+        [
+          [0, 0],
+          [10, 5],
+        ],
+        [[3, 3]],
+      ]),
+    ).toMatchObject({
+      is: 'strokes',
+      path: 'M0 0L10 5M3 3L3 3',
+    });
+    expect(
+      drawn([
+        {
+          points: [
+            { x: 1, y: 2, time: 5 },
+            { x: 3, y: 4 },
+          ],
+        },
+      ]),
+    ).toMatchObject({
+      path: 'M1 2L3 4',
+    });
+    expect(drawn('M 0 0 c 5 5 10 5 15 0 Z')).toMatchObject({ is: 'strokes' });
+    expect(
+      drawn({ svg: '<svg><path fill="none" d="M0 0L9 9"/></svg>', signedBy: 'A.' }),
+    ).toMatchObject({ is: 'strokes', path: 'M0 0L9 9', more: [{ key: 'signedBy' }] });
+    const evil = '<svg onload="x()"><script>x()</script><path onclick="x()" d="M0 0 L5 5"/></svg>';
+    expect(drawn(evil)).toEqual({
+      is: 'strokes',
+      path: 'M0 0 L5 5',
+      viewBox: '-0.2 -0.2 5.4 5.4',
+      more: [],
+    });
+    expect(drawn('M0 0 url(javascript:1)')).toMatchObject({ is: 'text' });
+    expect(drawn('M0 0"/><script>')).toMatchObject({ is: 'text' });
+    // The same numbers under another name are an outline, not a signature.
+    expect(
+      valueOf({
+        outline: [
+          [
+            [0, 0],
+            [10, 5],
+          ],
+          [
+            [3, 3],
+            [4, 4],
+          ],
+        ],
+      }),
+    ).toMatchObject({
+      is: 'many',
+    });
+  });
+
+  test('places keep their digits and what was said beside them', () => {
+    expect(
+      valueOf('{"where":{"lat":52.10,"lng":"4.300","accuracy":8,"address":"Quay 3"}}'),
+    ).toEqual({
+      is: 'place',
+      lat: '52.10',
+      lng: '4.300',
+      name: 'Quay 3',
+      more: [
+        { key: 'accuracy', label: 'Accuracy', value: { is: 'number', text: '8', unit: null } },
+      ],
+    });
+    expect(valueOf({ gps: '52.1, 4.3' })).toMatchObject({ is: 'place', lat: '52.1' });
+    expect(valueOf({ x: { type: 'Point', coordinates: [4.3, 52.1] } })).toMatchObject({
+      is: 'place',
+      lat: '52.1',
+      lng: '4.3',
+    });
+    expect(bodyOf({ where: { lat: 95, lng: 4 } })[0]).toMatchObject({ is: 'group' });
+  });
+
+  test('instants have a zone; days and local times stand as they are', () => {
+    expect(valueOf({ at: '2026-03-01T10:00:00+02:00' })).toMatchObject({ is: 'instant' });
+    expect(valueOf({ at: '2026-03-01T10:00' })).toEqual({ is: 'day', text: '2026-03-01 10:00' });
+    expect(valueOf({ at: '2026-03-01' })).toEqual({ is: 'day', text: '2026-03-01' });
+    expect(valueOf({ at: '2026-02-30T10:00:00Z' })).toMatchObject({ is: 'text' });
+  });
+
+  test('who and where stand in the head, with what else is said of them', () => {
+    const { head, answerId } = layout({
+      id: 9007,
+      createdAt: '2026-03-01T10:00:00Z',
+      vehicle: { id: 4, regNo: 'AB-12', label: null },
+      driver: null,
+      values: { a: 1 },
+    });
+    expect(answerId).toBe('9007');
+    expect(head.map(({ key }) => key)).toEqual(['createdAt', 'vehicle', 'driver']);
+    expect(head[1]?.value).toMatchObject({
+      is: 'record',
+      name: 'AB-12',
+      more: [{ key: 'id' }, { key: 'label', value: { is: 'empty' } }],
+    });
+  });
+
+  test('amounts carry their unit', () => {
+    expect(valueOf({ fuel: { value: 40.5, unit: 'l' } })).toMatchObject({
+      text: '40.5',
+      unit: 'l',
+    });
+  });
+
+  test('keys become words', () => {
+    expect(humanLabel('fuelLevel_start')).toBe('Fuel level start');
+    expect(humanLabel('VIN')).toBe('VIN');
+    expect(humanLabel('')).toBe('(no name)');
+    expect(humanLabel('__')).toBe('__');
+  });
+});
