@@ -1,6 +1,6 @@
 /**
  * `node build/reference.ts` prints the reference page of all endpoints, made from the contract
- * table; `--write` puts it into `docs/reference.md`. A check fails when the page is out of date.
+ * table; `--write` puts it into `shared/api/REFERENCE.md`. A check fails when the page is out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { catalogue } from '../shared/api/catalogue.ts';
 import type { Endpoint, MirrorEffect, Offline, Section } from '../shared/api/endpoint.ts';
 import { methodOf, pathOf } from '../shared/api/endpoint.ts';
 
-const page = path.resolve(import.meta.dirname, '..', 'docs', 'reference.md');
+const page = path.resolve(import.meta.dirname, '..', 'shared', 'api', 'REFERENCE.md');
 
 /** In the specification's order, with what each section is about. */
 const sections: readonly [Section, string][] = [
@@ -89,7 +89,7 @@ if (import.meta.main) {
     writeFileSync(page, made);
   } else if (process.argv.includes('--check')) {
     if (!existsSync(page) || readFileSync(page, 'utf8') !== made) {
-      console.error('docs/reference.md is out of date: node build/reference.ts --write');
+      console.error('shared/api/REFERENCE.md is out of date: node build/reference.ts --write');
       process.exitCode = 1;
     }
   } else {
