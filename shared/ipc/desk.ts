@@ -52,6 +52,8 @@ export const desk = {
     input: z.strictObject({
       answerId: z.string().check(z.minLength(1), z.maxLength(200)),
       from: z.enum(['auto', 'service', 'local']),
+      /** IANA name of the zone that a local copy shows times in; the system's where absent. */
+      timeZone: z.optional(z.string().check(z.maxLength(64))),
     }),
     output: z.object({ source: z.enum(['service', 'local']), saved }),
   },

@@ -1,0 +1,191 @@
+import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/result.ts';
+import { firstText } from '../../../shared/rules/formLabels.ts';
+import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
+import { readJson } from '../../../shared/rules/jsonTree.ts';
+import type { AccountContext } from '../account.ts';
+import type { Ports } from '../ports.ts';
+import { documentKey } from '../sync/single.ts';
+import { safeFileName } from './fileName.ts';
+import { printAnswer } from './template.ts';
+
+/**
+ * An answer as PDF: the service's own where it can be had, else one that is printed here from the
+ * mirror. The reply says which it is; a local one says so on every page too.
+ */
+
+const LOCALE = 'en-GB';
+const CREATED_NAMES = ['createdAt', 'submittedAt', 'completedAt', 'updatedAt'];
+
+interface AnswerCopy {
+  json: string;
+  /** When the mirror read it, ms since 1970. */
+  readAt: number;
+}
+
+/** The mirror's copy of an answer; null where it was never opened. */
+async function copyOf({ store }: AccountContext, answerId: string): Promise<AnswerCopy | null> {
+  const kept = await store.read('documents.get', {
+    key: documentKey('getAnswer', { answerId }, {}),
+  });
+  return kept === null ? null : { json: kept.json, readAt: kept.readAt };
+}
+
+/** The form of an answer, for labels; null where it is not known. A missing form stops nothing. */
+async function formOf(
+  { store, connection, sync }: AccountContext,
+  answerJson: string,
+): Promise<string | null> {
+  const answer = readJson(answerJson);
+  const formId = answer === null ? null : firstText(answer.root, ['formId']);
+  if (formId === null || formId === '') return null;
+  const kept = await store.read('records.get', { entity: 'form', id: formId });
+  if (kept !== null) return kept.row.json;
+  if (!connection.maySend()) return null;
+  const read = await sync.readRecord('form', formId);
+  return read.ok && read.value !== null ? read.value.json : null;
+}
+
+/** The zone that times are shown in: the wished one, unless this system does not know it. */
+function zoneOf(wished: string | undefined): string {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (wished === undefined) return own;
+  try {
+    return new Intl.DateTimeFormat(LOCALE, { timeZone: wished }).resolvedOptions().timeZone;
+  } catch {
+    return own;
+  }
+}
+
+/** Form, day and id: `Pre-trip check 2026-03-01 A-17.pdf`. */
+function fileNameOf(
+  answerId: string,
+  answerJson: string | null,
+  formJson: string | null,
+  timeZone: string,
+): string {
+  const answer = answerJson === null ? null : readJson(answerJson);
+  const form = formJson === null ? null : readJson(formJson);
+  const title =
+    (form === null ? null : firstText(form.root, ['name', 'title'])) ??
+    (answer === null ? null : firstText(answer.root, ['formName', 'title', 'name']));
+  const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
+  const at = created === null ? NaN : Date.parse(created);
+  // Swedish writes a day as ISO 8601 does.
+  const day = Number.isNaN(at)
+    ? ''
+    : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+  return safeFileName([title ?? 'Answer', day, answerId], 'pdf', 'Answer');
+}
+
+/** Whether a local copy may stand in: the service could not be asked, or failed. */
+function mayFallBack(error: AppError): boolean {
+  return error.kind === 'offline' || error.kind === 'server' || error.kind === 'auth';
+}
+
+function neverOpened(answerId: string, why: AppError | null): Result<never> {
+  return fail({
+    kind: why?.kind ?? 'missing',
+    code: 'answer.notInMirror',
+    message:
+      `Answer ${answerId} can’t be printed here: it was never opened on this computer` +
+      (why === null ? '.' : `, and it can’t be read now. ${why.message}`),
+    safe: 'Nothing was changed; answers that were opened before can be printed without a network.',
+    next: why === null || why.kind === 'offline' ? 'waitForNetwork' : why.next,
+    ...(why?.status === undefined ? {} : { status: why.status }),
+    ...(why?.requestId === undefined ? {} : { requestId: why.requestId }),
+  });
+}
+
+/**
+ * The handler of `desk.exportAnswer`. `auto` prints here only when the service can't be asked
+ * (offline, signed out) or fails; a refusal or an unknown answer stays an error. `service` never
+ * prints here, `local` never asks for the service's PDF.
+ *
+ * Errors: those of the request; `answer.notInMirror` when there is no copy to print;
+ * `answer.unreadable`; those of the printer and of saving.
+ */
+export function exportHandlers(
+  account: () => AccountContext | null,
+  ports: Ports,
+): Pick<HandlersOf<'desk'>, 'desk.exportAnswer'> {
+  async function hand(
+    source: 'service' | 'local',
+    fileName: string,
+    bytes: Uint8Array,
+  ): Promise<Result<Output<'desk.exportAnswer'>>> {
+    const saved = await ports.files.save(fileName, 'application/pdf', bytes);
+    return saved.ok ? ok({ source, saved: saved.value }) : saved;
+  }
+
+  async function fromService(
+    context: AccountContext,
+    answerId: string,
+    timeZone: string,
+  ): Promise<Result<Output<'desk.exportAnswer'>>> {
+    const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
+    if (!pdf.ok) return pdf;
+    const copy = await copyOf(context, answerId);
+    const form = copy === null ? null : await formOf(context, copy.json);
+    const fileName = fileNameOf(answerId, copy?.json ?? null, form, timeZone);
+    return hand('service', fileName, pdf.value);
+  }
+
+  async function printed(
+    context: AccountContext,
+    answerId: string,
+    timeZone: string,
+  ): Promise<Result<Output<'desk.exportAnswer'>>> {
+    let copy = await copyOf(context, answerId);
+    if (copy === null) {
+      if (!context.connection.maySend()) return neverOpened(answerId, null);
+      const read = await context.sync.readDocument('getAnswer', { answerId }, {});
+      if (!read.ok) {
+        return mayFallBack(read.error) ? neverOpened(answerId, read.error) : read;
+      }
+      copy = read.value;
+    }
+    const form = await formOf(context, copy.json);
+    const layout = layoutAnswer(copy.json, form);
+    if (layout === null) {
+      return fail({
+        kind: 'server',
+        code: 'answer.unreadable',
+        message: `The copy of answer ${answerId} is not JSON and can’t be printed.`,
+        safe: 'The copy is kept as it is.',
+        next: 'report',
+      });
+    }
+    const html = await printAnswer(
+      { ...layout, answerId: layout.answerId === '' ? answerId : layout.answerId },
+      { timeZone, locale: LOCALE, readAt: copy.readAt, printedAt: ports.clock.now() },
+    );
+    const pdf = await ports.printer.pdf(html);
+    if (!pdf.ok) return pdf;
+    return hand('local', fileNameOf(answerId, copy.json, form, timeZone), pdf.value);
+  }
+
+  return {
+    'desk.exportAnswer': async ({ answerId, from, timeZone: wished }) => {
+      const context = account();
+      if (context === null) {
+        return fail({
+          kind: 'auth',
+          code: 'account.none',
+          message: 'No account is open.',
+          safe: 'Nothing was changed.',
+          next: 'signIn',
+        });
+      }
+      const timeZone = zoneOf(wished);
+      if (from === 'local') return printed(context, answerId, timeZone);
+      const served = await fromService(context, answerId, timeZone);
+      if (served.ok || from === 'service' || !mayFallBack(served.error)) return served;
+      const local = await printed(context, answerId, timeZone);
+      // Why there is no copy matters less than why the service could not give its own.
+      return !local.ok && local.error.code === 'answer.notInMirror'
+        ? neverOpened(answerId, served.error)
+        : local;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Names of files that every system can store. */
+
+/** Forbidden by Windows, or invisible and able to turn a name around (`gpj.exe`). */
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/** Devices of Windows, whatever follows the first dot. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+/** File systems count bytes, up to 255; this leaves room for a counter and an extension. */
+const MAX_BYTES = 180;
+
+/** Parts of a name joined by a space, safe on every system; `fallback` where nothing is left. */
+export function safeFileName(
+  parts: readonly string[],
+  extension: string,
+  fallback: string,
+): string {
+  const cleaned = parts
+    .map((part) => part.normalize('NFC').replaceAll(FORBIDDEN, ' '))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+  const encoder = new TextEncoder();
+  let name = '';
+  let bytes = 0;
+  for (const char of cleaned) {
+    bytes += encoder.encode(char).length;
+    if (bytes > MAX_BYTES) break;
+    name += char;
+  }
+  name = name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '');
+  if (name === '') name = fallback;
+  return `${RESERVED.test(name) ? `_${name}` : name}.${extension}`;
+}
