@@ -3,7 +3,13 @@ import { fail } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
 
 /** What the outbox needs of the account; nothing of it needs the outbox. */
-export type OutboxContext = Pick<AccountContext, 'ports' | 'store' | 'api' | 'connection' | 'emit'>;
+export interface OutboxContext extends Pick<
+  AccountContext,
+  'ports' | 'store' | 'api' | 'connection' | 'emit'
+> {
+  /** Ends requests when the account closes; a mutation that it cuts off is uncertain. */
+  signal: AbortSignal;
+}
 
 /** The longest that one mutation takes; `electron/core/api/exchange.ts` cuts it off there. */
 const REQUEST_MS = 30_000;

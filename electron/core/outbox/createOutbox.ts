@@ -16,8 +16,10 @@ import { ruleOf } from './touched.ts';
 const TELL_MS = 100;
 
 /** Makes the outbox of an account. Nothing is sent before `start`. */
-export function createOutbox(context: OutboxContext): Outbox {
-  const { store, ports, connection } = context;
+export function createOutbox(account: Omit<OutboxContext, 'signal'>): Outbox {
+  const { store, ports, connection } = account;
+  const ending = new AbortController();
+  const context: OutboxContext = { ...account, signal: ending.signal };
   let cancelTelling: (() => void) | null = null;
   let started: Promise<void> | null = null;
   let closed = false;
@@ -118,6 +120,7 @@ export function createOutbox(context: OutboxContext): Outbox {
     async close() {
       closed = true;
       cancelTelling?.();
+      ending.abort();
       await started;
       await drain.close();
     },

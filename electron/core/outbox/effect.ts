@@ -9,7 +9,7 @@ import {
   setJsonMembers,
 } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
-import { linkedId, ruleOf } from './touched.ts';
+import { linkedId, readAsOf, ruleOf } from './touched.ts';
 
 /** A write as far as its effect on a record goes. */
 export interface EffectInput {
@@ -46,10 +46,10 @@ const SUMMARY_FIELDS = [
 ];
 
 /** Where the names of references come from, by their sent names. */
-const REFERENCES: Readonly<Record<string, Entity>> = {
-  vendorId: 'vendor',
-  roleId: 'role',
-};
+const REFERENCES: ReadonlyMap<string, Entity> = new Map([
+  ['vendorId', 'vendor'],
+  ['roleId', 'role'],
+]);
 
 /** The effect of a write on its target: what the desk shows until the service says otherwise. */
 export function effectOnTarget(text: string, op: EffectInput, lookup: Lookup): Outcome {
@@ -138,7 +138,7 @@ function patched(
 ): (readonly [string, string | null])[] {
   const shown = jsonMembers(text);
   return [...jsonMembers(patch)].flatMap(([field, value]) => {
-    const readAs = rule.readAs?.[field];
+    const readAs = readAsOf(rule, field);
     if (readAs === undefined) return [[field, value] as const];
     const changes: (readonly [string, string])[] = [];
     if (shown.has(field)) changes.push([field, value]);
@@ -178,7 +178,7 @@ function asRead(
 
 function referenced(rule: WriteRule, field: string): Entity | null {
   if (field === 'groupIds' && rule.target.entity === 'area') return 'areaGroup';
-  return REFERENCES[field] ?? null;
+  return REFERENCES.get(field) ?? null;
 }
 
 /** The short form of a record inside another one. */

@@ -74,11 +74,12 @@ async function readList(
   name: ReadName,
   params: Params,
 ): Promise<Result<CompleteList>> {
+  const { signal } = context;
   const startedAt = context.ports.clock.now();
   const rows = new Map<string, string>();
   let first: ApiPage | null = null;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
-    const page = await context.api.page(name, number, { params });
+    const page = await context.api.page(name, number, { params, signal });
     if (!page.ok) return page;
     first ??= page.value;
     const problem = takePage(page.value, rows);
@@ -89,7 +90,7 @@ async function readList(
       return fail(incomplete(name, 'it holds another number of records than it says'));
     }
     if (number > 1) {
-      const again = await context.api.page(name, 1, { params });
+      const again = await context.api.page(name, 1, { params, signal });
       if (!again.ok) return again;
       if (again.value.ids.join('\n') !== first.ids.join('\n')) {
         return fail(incomplete(name, 'its pages shifted meanwhile'));

@@ -118,6 +118,7 @@ async function transmit(
   if (sending === null) return DONE;
   const outcome = await context.api.mutate(op.endpoint, {
     params: op.params,
+    signal: context.signal,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
   return settle(context, sending, outcome, before);

@@ -50,7 +50,10 @@ export function listParams(name: ReadName, params: Params): Params {
 }
 
 async function readOne(context: OutboxContext, by: ReadName, params: Params): Promise<Reading> {
-  const reply = await context.api.read(by, { params: listParams(by, params) });
+  const reply = await context.api.read(by, {
+    params: listParams(by, params),
+    signal: context.signal,
+  });
   if (!reply.ok) {
     return isGone(reply.error) ? { is: 'gone' } : { is: 'failed', error: reply.error };
   }
@@ -80,7 +83,7 @@ export async function readRecord(
  * and user. Null where it can't be told now.
  */
 export async function canaryAnswers(context: OutboxContext): Promise<boolean | null> {
-  const me = await context.api.read('getMe');
+  const me = await context.api.read('getMe', { signal: context.signal });
   if (me.ok) return true;
   // Where the service has no such row there is nothing to ask.
   if (me.error.status === 404 || me.error.status === 405 || me.error.status === 501) return true;

@@ -12,6 +12,12 @@ export function ruleOf(name: WriteName): WriteRule {
   return rule;
 }
 
+/** The name under which a sent field is read; a tenant may call a field `__proto__`. */
+export function readAsOf(rule: WriteRule, field: string): string | undefined {
+  const { readAs } = rule;
+  return readAs !== undefined && Object.hasOwn(readAs, field) ? readAs[field] : undefined;
+}
+
 /** One field that a write sets: by its sent name, or by the field in which an assignment shows. */
 export interface Touched {
   field: string;
@@ -56,7 +62,7 @@ export function touchedBy(
 
 /** `depotId` read back as `depot`, `groupIds` as `groups`: names of records, compared by id. */
 function isReference(rule: WriteRule, field: string): boolean {
-  return /Ids?$/.test(field) && rule.readAs?.[field] !== undefined;
+  return /Ids?$/.test(field) && readAsOf(rule, field) !== undefined;
 }
 
 /** The id of the other record of an assignment: out of the path or of the body. */
@@ -84,7 +90,7 @@ export function readTouched(name: WriteName, record: string, field: string): Fie
   }
   const own = members.get(field);
   if (own !== undefined) return own;
-  const readAs = rule.readAs?.[field];
+  const readAs = readAsOf(rule, field);
   return readAs === undefined ? null : (members.get(readAs) ?? null);
 }
 
@@ -107,7 +113,7 @@ export function unexpectedChanges(
   const expected = new Set<string>([...(rule.volatile ?? []), ...(rule.sideEffects ?? [])]);
   for (const field of jsonMembers(patch).keys()) {
     expected.add(field);
-    const readAs = rule.readAs?.[field];
+    const readAs = readAsOf(rule, field);
     if (readAs !== undefined) expected.add(readAs);
   }
   if (rule.link !== undefined) {

@@ -152,7 +152,7 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
 
 /** The user's own id, to recognise what this account made. */
 async function whoAmI(context: OutboxContext): Promise<string | null> {
-  const me = await context.api.read('getMe');
+  const me = await context.api.read('getMe', { signal: context.signal });
   if (!me.ok) return null;
   const id = jsonMembers(payloadOf(me.value)).get('id');
   if (id === undefined) return null;

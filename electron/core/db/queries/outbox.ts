@@ -41,11 +41,11 @@ function due(
   return db.all<OpColumns>(
     `SELECT op.* FROM op
      WHERE op.state IN ('QUEUED', 'UNCERTAIN') AND op.hold IS NOT 'person'
-       AND (op.hold_until IS NULL OR op.hold_until <= ?1)
-       AND op.id NOT IN (SELECT value FROM json_each(?2))
+       AND (op.hold_until IS NULL OR op.hold_until <= :now)
+       AND op.id NOT IN (SELECT value FROM json_each(:exclude))
        AND NOT ${BLOCKED}
-     ORDER BY op.seq LIMIT ?3`,
-    [input.now, JSON.stringify(input.exclude), input.limit],
+     ORDER BY op.seq LIMIT :limit`,
+    { now: input.now, exclude: JSON.stringify(input.exclude), limit: input.limit },
   );
 }
 
@@ -64,14 +64,11 @@ function list(
   db: ReadableDb,
   input: { states: readonly OpState[] | null; offset: number; limit: number },
 ): { rows: LedgerRow[]; total: number } {
-  const states = JSON.stringify(input.states ?? []);
-  const where = input.states === null ? '' : 'WHERE op.state IN (SELECT value FROM json_each(?1))';
-  const total = db.one<{ n: number }>(
-    `SELECT count(*) AS n FROM op ${where}`,
-    input.states === null ? [] : [states],
-  );
-  const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ?2 OFFSET ?3`, [
-    states,
+  const where = input.states === null ? '' : 'WHERE op.state IN (SELECT value FROM json_each(?))';
+  const states = input.states === null ? [] : [JSON.stringify(input.states)];
+  const total = db.one<{ n: number }>(`SELECT count(*) AS n FROM op ${where}`, states);
+  const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ? OFFSET ?`, [
+    ...states,
     input.limit,
     input.offset,
   ]);
@@ -92,9 +89,9 @@ function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
 /** Every op that ever touched a record, oldest first. */
 function ofRecord(db: ReadableDb, input: { entity: Entity; id: string }): LedgerRow[] {
   return db.all<LedgerRow>(
-    `${LEDGER} WHERE (op.entity = ?1 AND op.target_id = ?2)
-       OR (op.also_entity = ?1 AND op.also_id = ?2) ORDER BY op.seq`,
-    [input.entity, input.id],
+    `${LEDGER} WHERE (op.entity = :entity AND op.target_id = :id)
+       OR (op.also_entity = :entity AND op.also_id = :id) ORDER BY op.seq`,
+    { entity: input.entity, id: input.id },
   );
 }
 

@@ -74,7 +74,7 @@ export function resolve(
   let params = op.params;
   let kept = 0;
   for (const { field, base, theirs } of op.conflicts) {
-    const choice = input.choices[field];
+    const choice = Object.hasOwn(input.choices, field) ? input.choices[field] : 'mine';
     // The decision was made looking at theirs: only a third value would be a new conflict.
     if (theirs === null) before.delete(field);
     else before.set(field, theirs);

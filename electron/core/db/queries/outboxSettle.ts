@@ -161,7 +161,7 @@ export function storeBase(
   now: number,
 ): void {
   db.run(
-    `INSERT INTO record (entity, id, base, read_at) VALUES (?1, ?2, ?3, ?4)
+    `INSERT INTO record (entity, id, base, read_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (entity, id) DO UPDATE SET base = excluded.base, read_at = excluded.read_at,
        temporary = 0, listed = 1, absences = 0`,
     [entity, id, text, now],

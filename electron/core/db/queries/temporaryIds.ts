@@ -99,8 +99,8 @@ export function remap(
   ]);
   const users = db.all<{ id: string; params: string; patch: string }>(
     `SELECT id, params, patch FROM op WHERE state NOT IN ('CONFIRMED', 'CANCELLED')
-       AND (instr(params, ?1) > 0 OR instr(patch, ?1) > 0)`,
-    [temporary],
+       AND (instr(params, ?) > 0 OR instr(patch, ?) > 0)`,
+    [temporary, temporary],
   );
   for (const op of users) {
     const params = JSON.parse(op.params) as Record<string, string>;

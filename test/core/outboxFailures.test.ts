@@ -1,0 +1,467 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
+import { OFFLINE, bench, errorOf } from './outboxSupport.ts';
+import type { Bench } from './outboxSupport.ts';
+
+const VEHICLE =
+  '{"id":12,"regNo":"WB 12","defaultLabel":"old","model":"m","driver":null,"status":"driving","big":9007199254740993,"price":1.10,"__proto__":{"own":1}}';
+const GROUP = { endpoint: 'createAreaGroup', params: {}, body: { name: 'Depots' } } as const;
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+  await desk.give('vehicle', VEHICLE);
+});
+afterEach(() => desk.close());
+
+const rename = (label: string, id = '12') =>
+  desk.write('updateVehicle', { vehicleId: id }, { defaultLabel: label });
+const createGroup = () => desk.write(GROUP.endpoint, GROUP.params, GROUP.body);
+const createVehicle = (regNo: string) => desk.write('createVehicle', {}, { regNo });
+const sent = () => desk.service.arrivals.map(({ endpoint }) => endpoint);
+const atService = (id: string) => desk.service.table('vehicle').get(id) ?? '';
+/** Somebody else changes a record at the service. */
+const elsewhere = (id: string, field: string, value: string) =>
+  desk.service.table('vehicle').set(id, setJsonMembers(atService(id), new Map([[field, value]])));
+
+describe('what becomes of a create whose reply is lost', () => {
+  it('failure 01: applied, reply lost: no blind resend of a create', async () => {
+    desk.service.faults = ['replyLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle']);
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(await desk.shown('vehicle', op.targetId)).toContain('"regNo":"NEW 1"');
+  });
+
+  it('waits until the request has surely ended before it looks', async () => {
+    desk.service.faults = [{ late: 45_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle']);
+    expect(desk.service.table('vehicle').size).toBe(2);
+  });
+
+  it('sends a second time only after three complete lists without it', async () => {
+    desk.service.faults = ['requestLost'];
+    const op = await createVehicle('NEW 1');
+    const sentAt = desk.clock.now();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+    expect(desk.clock.now() - sentAt).toBeGreaterThan(60_000);
+    const history = await desk.store.read('outbox.history', { id: op.id });
+    expect(history.filter(({ to }) => to === 'VERIFYING')).toHaveLength(3);
+  });
+
+  it('asks after the second POST without a trace, and never sends a third by itself', async () => {
+    desk.service.faults = ['requestLost', 'requestLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
+    desk.clock.advance(24 * 3_600_000);
+    await desk.until(() => true);
+    expect(sent()).toHaveLength(2);
+    const now = await desk.op(op.id);
+    expect(now.error?.code).toBe('outbox.unverifiable');
+    expect(now.remedies).toEqual(['link', 'retry', 'discard']);
+  });
+
+  it('concludes nothing from a list that can not be read', async () => {
+    desk.service.faults = ['requestLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service.readError = errorOf(500);
+    desk.clock.advance(600_000);
+    await desk.until(() => true);
+    expect((await desk.op(op.id)).state).toBe('UNCERTAIN');
+    expect(sent()).toHaveLength(1);
+    desk.service.readError = null;
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+
+  it('asks where only a fingerprint matches, and links what a person names', async () => {
+    desk.service.faults = ['replyLost'];
+    const op = await createGroup();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
+    const linked = await desk.outbox.link(op.id, '901');
+    expect(linked).toMatchObject({ ok: true, value: { state: 'CONFIRMED', targetId: '901' } });
+    expect(sent()).toEqual(['createAreaGroup']);
+  });
+
+  it('never takes a record that was there before, nor one that another create made', async () => {
+    await desk.give('vehicle', '{"id":50,"regNo":"NEW 1"}');
+    desk.service.faults = ['requestLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+  });
+
+  it('keeps two intended twins apart', async () => {
+    desk.service.faults = ['replyLost'];
+    const first = await createVehicle('TWIN');
+    const second = await createVehicle('TWIN');
+    await desk.settled(second.id, 'CONFIRMED');
+    expect((await desk.op(first.id)).state).toBe('CONFIRMED');
+    expect((await desk.op(first.id)).targetId).not.toBe((await desk.op(second.id)).targetId);
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
+  it('failure 03: crash between send and record: restart gives UNCERTAIN, then the one record', async () => {
+    desk.service.faults = ['crash'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'SENDING');
+    await desk.restart();
+    await desk.settled(op.id, 'UNCERTAIN');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle']);
+  });
+});
+
+describe('the network', () => {
+  it('a lost reply of an update is found by reading, without another request', async () => {
+    desk.service.faults = ['replyLost'];
+    const op = await rename('new');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['updateVehicle']);
+  });
+
+  it('a lost update is sent again', async () => {
+    desk.service.faults = ['requestLost', { status: 503 }];
+    const op = await rename('new');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toHaveLength(3);
+    expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"new"');
+  });
+
+  it('failure 25: missed wake-up event: the timer alone drains', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    await desk.until(() => true);
+    desk.clock.advance(3_600_000);
+    await desk.until(() => true);
+    expect(sent()).toEqual([]);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED', 60_000);
+  });
+
+  it('failure 24: sleep and resume with dead sockets: goes on within 60 s unattended', async () => {
+    desk.service.faults = ['requestLost'];
+    const op = await rename('new');
+    await desk.settled(op.id, 'UNCERTAIN');
+    await desk.settled(op.id, 'CONFIRMED', 60_000);
+  });
+
+  it('no eligible write idles for more than ten minutes after the network heals', async () => {
+    desk.service.readError = OFFLINE;
+    const op = await rename('new');
+    desk.clock.advance(48 * 3_600_000);
+    await desk.until(() => true);
+    desk.service.readError = null;
+    await desk.settled(op.id, 'CONFIRMED', 600_000);
+  });
+
+  it('failure 07: token expires mid-flush: hold, never drop', async () => {
+    desk.service.faults = ['signIn'];
+    const op = await rename('new');
+    desk.connection.signedIn = false;
+    await desk.until(async () => (await desk.op(op.id)).state === 'QUEUED');
+    desk.clock.advance(3_600_000);
+    await desk.until(() => true);
+    expect(desk.service.arrivals.filter(({ applied }) => applied)).toEqual([]);
+    desk.connection.signedIn = true;
+    desk.outbox.hint();
+    await desk.settled(op.id, 'CONFIRMED', 60_000);
+  });
+
+  it('failure 29: 429: honoured, and no attempt is burned', async () => {
+    desk.service.faults = ['rateLimited'];
+    const op = await rename('new');
+    await desk.until(() => sent().length === 1);
+    await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
+    desk.outbox.hint();
+    desk.clock.advance(39_000);
+    await desk.until(() => true, 0);
+    expect(sent()).toHaveLength(1);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).attempts).toBe(1);
+  });
+
+  it('failure 13: clock jumps a year: order by sequence', async () => {
+    desk.connection.maySend = false;
+    const first = await desk.write('archiveVehicle', { vehicleId: '12' });
+    desk.clock.advance(-365 * 24 * 3_600_000);
+    const second = await rename('new');
+    expect(second.seq).toBeGreaterThan(first.seq);
+    desk.connection.maySend = true;
+    desk.outbox.hint();
+    await desk.settled(second.id, 'CONFIRMED');
+    expect(sent()).toEqual(['archiveVehicle', 'updateVehicle']);
+  });
+
+  it('a write older than seven days asks once before it leaves', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    desk.clock.advance(8 * 24 * 3_600_000);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.old');
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+});
+
+describe('two sides', () => {
+  it('failure 10: different fields edited on both sides: merged', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    elsewhere('12', 'model', '"theirs"');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals[0]?.body).toBe('{"defaultLabel":"new"}');
+    expect(jsonMember(atService('12'), 'model')).toBe('"theirs"');
+    expect(await desk.shown('vehicle', '12')).toBe(atService('12'));
+  });
+
+  it('failure 11: same field edited on both sides: the person chooses; both kept', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('mine');
+    elsewhere('12', 'defaultLabel', '"theirs"');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(sent()).toEqual([]);
+    expect((await desk.op(op.id)).conflicts).toEqual([
+      { field: 'defaultLabel', base: '"old"', mine: '"mine"', theirs: '"theirs"' },
+    ]);
+    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"mine"');
+    const incomplete = await desk.outbox.resolve(op.id, {});
+    expect(incomplete).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect((await desk.outbox.resolve(op.id, { defaultLabel: 'mine' })).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"mine"');
+  });
+
+  it.each([
+    ['theirs', '"theirs"', 0],
+    ['base', '"old"', 1],
+  ] as const)('a conflict resolved as %s leaves %s', async (choice, label, requests) => {
+    desk.connection.maySend = false;
+    const op = await rename('mine');
+    elsewhere('12', 'defaultLabel', '"theirs"');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.outbox.resolve(op.id, { defaultLabel: choice })).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(jsonMember(atService('12'), 'defaultLabel')).toBe(label);
+    expect(await desk.shown('vehicle', '12')).toBe(atService('12'));
+    expect(sent()).toHaveLength(requests);
+  });
+
+  it('sends nothing when the service already has it', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('same');
+    elsewhere('12', 'defaultLabel', '"same"');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual([]);
+  });
+
+  it('failure 31: edit while its op is in flight: a new op, and no conflict with oneself', async () => {
+    desk.service.faults = ['requestLost'];
+    const first = await rename('one');
+    await desk.settled(first.id, 'UNCERTAIN');
+    const second = await rename('two');
+    expect(second.id).not.toBe(first.id);
+    await desk.settled(second.id, 'CONFIRMED');
+    expect((await desk.op(first.id)).state).toBe('CONFIRMED');
+    expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"two"');
+    expect((await desk.op(second.id)).before).toBe('{"defaultLabel":"one"}');
+  });
+
+  it('flags what the service changed beside the write', async () => {
+    const op = await rename('new');
+    const apply = desk.service.apply.bind(desk.service);
+    desk.service.apply = (...args) => {
+      const text = apply(...args);
+      elsewhere('12', 'model', '"surprise"');
+      return text;
+    };
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error).toMatchObject({ code: 'outbox.flagged' });
+    expect((await desk.op(op.id)).error?.message).toContain('model');
+  });
+
+  it('failure 12: unknown tenant fields: canonical round trip', async () => {
+    const op = await rename('new');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals[0]?.body).toBe('{"defaultLabel":"new"}');
+    expect(await desk.shown('vehicle', '12')).toBe(VEHICLE.replace('"old"', '"new"'));
+  });
+});
+
+describe('refusals', () => {
+  it('failure 06: one poison op among many: the others drain', async () => {
+    desk.connection.maySend = false;
+    const ids = Array.from({ length: 120 }, (_, index) => String(1000 + index));
+    for (const id of ids) await desk.give('vehicle', `{"id":${id},"defaultLabel":"old"}`);
+    for (const id of ids) await rename('new', id);
+    desk.service.faults = [{ status: 422 }];
+    desk.connection.maySend = true;
+    await desk.until(
+      async () => (await desk.store.read('outbox.counts', null))['CONFIRMED'] === 119,
+    );
+    expect((await desk.store.read('outbox.counts', null))['NEEDS_USER']).toBe(1);
+  });
+
+  it('failure 08: 403 after a role change: needs attention; mirror intact', async () => {
+    desk.service.faults = [{ status: 403 }];
+    const op = await rename('new');
+    await desk.settled(op.id, 'NEEDS_USER');
+    const found = await desk.store.read('records.get', { entity: 'vehicle', id: '12' });
+    expect(found?.base).toBe(VEHICLE);
+    expect((await desk.op(op.id)).remedies).toEqual(['retry', 'edit', 'discard']);
+  });
+
+  it('failure 09: deleted there, edited here: recreate or discard', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    desk.service.table('vehicle').delete('12');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).remedies).toEqual(['recreate', 'discard']);
+    const made = await desk.outbox.recreate(op.id);
+    if (!made.ok) throw new Error(made.error.message);
+    expect((await desk.op(op.id)).state).toBe('DISCARDED');
+    await desk.settled(made.value.id, 'CONFIRMED');
+    expect(desk.service.arrivals.at(-1)).toMatchObject({
+      endpoint: 'createVehicle',
+      body: '{"regNo":"WB 12","defaultLabel":"new","model":"m"}',
+    });
+  });
+
+  it('an edited refusal is sent anew', async () => {
+    desk.service.faults = [{ status: 422 }];
+    const op = await rename('bad');
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.outbox.edit(op.id, { defaultLabel: 'good' })).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"good"');
+  });
+
+  it('a discard takes the change off the desk, and can be taken back', async () => {
+    desk.service.faults = [{ status: 422 }];
+    const op = await rename('bad');
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.outbox.discard(op.id)).ok).toBe(true);
+    expect(await desk.shown('vehicle', '12')).toBe(VEHICLE);
+    expect((await desk.outbox.restore(op.id)).ok).toBe(true);
+    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"bad"');
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+
+  it('failure 20: an op that cannot be decoded: quarantined, with its bytes', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    const good = await desk.write('createAreaGroup', {}, { name: 'Depots' });
+    await desk.corrupt(op.id, 'payload_version', 99);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    await desk.settled(good.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.undecodable');
+    expect((await desk.op(op.id)).remedies).toEqual(['discard']);
+    expect((await desk.op(op.id)).patch).toBe('{"defaultLabel":"new"}');
+    expect(sent()).toEqual(['createAreaGroup']);
+  });
+});
+
+describe('deletes', () => {
+  beforeEach(() => desk.give('area', '{"id":5,"name":"Yard","status":"active"}'));
+
+  it('waits ten seconds before a permanent delete, in which it can be taken back', async () => {
+    const op = await desk.write('deleteArea', { areaId: '5' });
+    expect((await desk.op(op.id)).hold).toBe('grace');
+    desk.clock.advance(9_000);
+    await desk.until(() => true, 0);
+    expect(sent()).toEqual([]);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(await desk.shown('area', '5')).toBe(null);
+    expect(await desk.outbox.undo(op.id)).toMatchObject({
+      ok: false,
+      error: { code: 'outbox.noUndo' },
+    });
+  });
+
+  it('a delete of what is already gone is confirmed, not refused', async () => {
+    const op = await desk.write('deleteArea', { areaId: '5' });
+    desk.service.table('area').delete('5');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual([]);
+  });
+
+  it('a lost delete is verified before it is sent again', async () => {
+    desk.service.faults = ['requestLost', 'replyLost'];
+    const op = await desk.write('deleteArea', { areaId: '5' });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea', 'deleteArea']);
+  });
+});
+
+describe('undo', () => {
+  it('takes back an update, an archive, an assignment and a create', async () => {
+    await desk.give('driver', '{"id":31,"fullName":"Ada Quill"}');
+    const done = [
+      await rename('new'),
+      await desk.write('setDriver', { vehicleId: '12', driverId: '31' }),
+      await desk.write('archiveVehicle', { vehicleId: '12' }),
+      await createGroup(),
+    ];
+    for (const op of done) await desk.settled(op.id, 'CONFIRMED');
+    for (const op of [...done].reverse()) {
+      const undone = await desk.outbox.undo(op.id);
+      if (!undone.ok) throw new Error(undone.error.message);
+      await desk.settled(undone.value.id, 'CONFIRMED');
+    }
+    expect(sent().slice(-4)).toEqual([
+      'archiveAreaGroup',
+      'restoreVehicle',
+      'unsetDriver',
+      'updateVehicle',
+    ]);
+    expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"old"');
+    expect(jsonMember(atService('12'), 'driver')).toBe('null');
+  });
+});
+
+describe('a kill at any moment', () => {
+  it('keeps every acknowledged write, and sends none twice', async () => {
+    desk.connection.maySend = false;
+    const ops = [await rename('new'), await createVehicle('NEW 1'), await createGroup()];
+    await desk.restart();
+    for (const op of ops) expect((await desk.op(op.id)).state).toBe('QUEUED');
+    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"new"');
+    desk.connection.maySend = true;
+    for (const op of ops) await desk.settled(op.id, 'CONFIRMED');
+    await desk.restart();
+    desk.clock.advance(3_600_000);
+    await desk.until(() => true);
+    expect(sent().sort()).toEqual(['createAreaGroup', 'createVehicle', 'updateVehicle']);
+  });
+
+  it('a confirmed change stays on the desk while the record could not be read again', async () => {
+    const op = await rename('new');
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...args) => {
+      desk.service.readError = OFFLINE;
+      return mutate(...args);
+    };
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"new"');
+    await desk.restart();
+    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"new"');
+    desk.service.readError = null;
+    await desk.until(
+      async () => (await desk.store.read('outbox.unread', { limit: 9 })).length === 0,
+    );
+    expect(await desk.shown('vehicle', '12')).toBe(atService('12'));
+  });
+});
