@@ -1,5 +1,6 @@
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Answer, Call, Service } from './context.ts';
+import { withValues } from './doc.ts';
 import { iso } from './handlers/records.ts';
 import { rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
@@ -39,6 +40,13 @@ export function withTrackerData(service: Service, device: Row): string {
       ['isUnavailable', JSON.stringify(state.status === 'offline')],
     ]),
   );
+}
+
+/** A camera event with where its vehicle was then. */
+export function withPlace(service: Service, event: Row): string {
+  if (event.sim === null || event.at === null) return event.doc;
+  const { lat, lng } = service.fleet.vehicleAt(event.sim, event.at);
+  return withValues(event.doc, { location: { lat: degrees(lat), lng: degrees(lng) } });
 }
 
 /** Positions of a device in a range, one after another; sent as they are made. */

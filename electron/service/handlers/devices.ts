@@ -11,9 +11,10 @@ import { signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import { climatePage } from '../climate.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { deviceCoordinates, withTrackerData } from '../deviceData.ts';
+import { deviceCoordinates, withPlace, withTrackerData } from '../deviceData.ts';
 import { textOf, valueOf, withValues } from '../doc.ts';
 import { listOf, pageOf } from '../list.ts';
+import { addPairing } from '../pairing.ts';
 import { first, rangeMs } from '../query.ts';
 import { conflict, invalid } from '../refusal.ts';
 import type { Row } from '../store.ts';
@@ -271,25 +272,10 @@ function installSensor(service: Service, call: Call): Answer {
       updatedAt: now,
     });
     store.change(sensor, { doc, link: device.id }, call.nowMs);
-    addPairing(service, { ...sensor, doc }, device.id, call.nowMs);
+    addPairing(store, { ...sensor, doc }, device.id, call.nowMs);
   }
   const text = JSON.stringify({ id: valueOf(sensor.doc, 'id'), deviceId, pairedAt: now });
   return { as: 'object', text };
-}
-
-/** Remembers that a sensor came to a device; the device's sensor history is made of these. */
-export function addPairing(service: Service, sensor: Row, deviceId: string, atMs: number): void {
-  const number = service.store.next('pairing');
-  service.store.insert({
-    entity: 'pairing',
-    id: String(number),
-    doc: withValues(sensor.doc, { pairedAt: iso(atMs) }),
-    link: deviceId,
-    client: sensor.client,
-    reseller: sensor.reseller,
-    at: atMs,
-    updated: atMs,
-  });
 }
 
 /** Section 4.2: devices, sensors, cameras. */
@@ -345,6 +331,7 @@ export function deviceHandlers(service: Service): HandlersFor<typeof devices> {
         entity: 'cameraEvent',
         scope: scopeOf(call),
         where: [{ sql: 'at BETWEEN ? AND ?', bind: [fromMs, Math.min(toMs, call.nowMs)] }],
+        present: (row) => withPlace(service, row),
       });
     },
     listCameraEventTypes: (call) =>

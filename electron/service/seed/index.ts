@@ -1,5 +1,10 @@
+import { seedAnswers } from './answers.ts';
 import { seedAreas } from './areas.ts';
+import { seedDevices } from './devices.ts';
+import { seedForms } from './forms.ts';
+import { seedFuel } from './fuel.ts';
 import { seedReference } from './reference.ts';
+import { seedReports } from './reports.ts';
 import { createSeeding, type SeedInput } from './seeding.ts';
 import { seedSettings } from './settings.ts';
 import { seedLogins, seedPeople, seedTenants } from './tenants.ts';
@@ -23,6 +28,11 @@ export function seed(input: SeedInput & { readonly kind: SeedKind }): void {
       seedPeople(seeding, tenants);
       seedVehicles(seeding, tenants);
       seedAreas(seeding, tenants);
+      seedDevices(seeding, tenants);
+      seedFuel(seeding, tenants);
+      seedReports(seeding, tenants);
+      seedForms(seeding, tenants);
+      seedAnswers(seeding, tenants);
     }
     store.setMeta('seeded', new Date(input.nowMs).toISOString());
   });

@@ -24,12 +24,16 @@ function valueOf(name: SettingName, index: number): Record<string, unknown> {
 export function seedSettings(seeding: Seeding, tenants: readonly Tenant[]): void {
   const resellers = [...new Set(tenants.map(({ reseller }) => reseller))];
   const teams = [
-    { key: teamKey(null, null), team: null },
-    ...resellers.map((reseller) => ({ key: teamKey(null, reseller), team: null })),
-    ...tenants.map(({ client, reseller, team }) => ({ key: teamKey(client, reseller), team })),
+    { key: teamKey(null, null), team: null, index: 0 },
+    ...resellers.map((reseller) => ({ key: teamKey(null, reseller), team: null, index: 0 })),
+    ...tenants.map(({ client, reseller, team }, index) => ({
+      key: teamKey(client, reseller),
+      team,
+      index,
+    })),
   ];
   let id = 1;
-  teams.forEach(({ key, team }, index) => {
+  teams.forEach(({ key, team, index }) => {
     for (const name of SETTINGS) {
       const record = { id, name, value: valueOf(name, index), role: null, team, user: null };
       const doc = JSON.stringify(record);

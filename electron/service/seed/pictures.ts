@@ -1,0 +1,100 @@
+import { deflateSync } from 'node:zlib';
+import type { Draw } from '../world/random.ts';
+
+/** Small pictures that are made here, so that none has to be shipped or copied. */
+
+const SIGNATURE_BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, crc]);
+}
+
+/** A PNG (RFC 2083), 8-bit RGB, from a colour for each pixel. */
+function png(
+  width: number,
+  height: number,
+  colourAt: (x: number, y: number) => readonly [number, number, number],
+): Buffer {
+  const rows = Buffer.alloc(height * (1 + width * 3));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      rows.set(colourAt(x, y), y * (1 + width * 3) + 1 + x * 3);
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    SIGNATURE_BYTES,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+
+/** A yard under a sky with a lorry in it, as `data:` address. */
+export function photo(draw: Draw): string {
+  const width = 96;
+  const height = 64;
+  const horizon = draw.integer(24, 36);
+  const left = draw.integer(10, 40);
+  const paint = [draw.integer(40, 220), draw.integer(40, 220), draw.integer(40, 220)] as const;
+  return dataUrl(
+    png(width, height, (x, y) => {
+      const cab = x >= left + 34 && x < left + 44 && y >= horizon - 6 && y < horizon + 10;
+      const box = x >= left && x < left + 32 && y >= horizon - 14 && y < horizon + 10;
+      const wheel =
+        y >= horizon + 10 &&
+        y < horizon + 14 &&
+        [4, 26, 38].some((at) => x - left >= at && x - left < at + 5);
+      if (wheel) return [25, 25, 28];
+      if (cab || box) return paint;
+      if (y < horizon) return [170 - y, 200 - y, 235 - y];
+      return [120 - (y % 7), 118 - (y % 7), 112 - (y % 5)];
+    }),
+  );
+}
+
+/** A scrawl as SVG path data in a box of 200 by 70. */
+export function strokes(draw: Draw): string {
+  const parts = ['M 8 45'];
+  let x = 8;
+  while (x < 180) {
+    const step = draw.integer(8, 22);
+    parts.push(
+      `c ${Math.round(step / 3)} ${draw.integer(-35, -5)} ${step} ${draw.integer(-20, 25)} ${step} ${draw.integer(-4, 4)}`,
+    );
+    x += step;
+  }
+  return parts.join(' ');
+}
+
+/** The same kind of scrawl as a picture. */
+export function signaturePng(draw: Draw): string {
+  const height = 40;
+  const heights = Array.from({ length: 120 }, (_, x) =>
+    Math.round(20 + 9 * Math.sin(x / draw.between(3, 9)) + draw.between(-2, 2)),
+  );
+  return dataUrl(
+    png(heights.length, height, (x, y) =>
+      Math.abs((heights[x] ?? 0) - y) <= 1 ? [20, 40, 110] : [255, 255, 255],
+    ),
+  );
+}
