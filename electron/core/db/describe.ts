@@ -145,10 +145,10 @@ export function describe(entity: Entity, json: string | null): Described {
     .map((field) => fieldText(record, field))
     .filter((text) => text !== '' && text !== title);
   const all = [
+    title,
     ...titles,
     ...rule.detail.map((field) => fieldText(record, field)),
     ...rule.search.map((field) => fieldText(record, field)),
-    fieldText(record, 'id'),
   ];
   // A registration is typed without its spaces and dashes as often as with them.
   const squeezed = title.replace(/[\s.-]+/g, '');

@@ -9,10 +9,13 @@ export interface WorkerStart {
 }
 
 export type Request =
-  { id: number; do: 'run'; name: string; input: unknown } | { id: number; do: 'close' };
+  /** First message: the reader loads its code while the writer makes the database ready. */
+  | { do: 'open' }
+  | { id: number; do: 'run'; name: string; input: unknown }
+  | { id: number; do: 'close' };
 
 export type Reply =
-  /** First message: whether the database could be opened. */
+  /** First answer: whether the database could be opened. */
   | { is: 'opened'; result: Result<Record<string, never>> }
   | { is: 'read'; id: number; value: unknown; tookMs: number }
   | { is: 'written'; id: number; result: Result<Written>; tookMs: number }

@@ -110,12 +110,11 @@ function openInline(file: string): Result<Backend> {
 
 async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
   const writer = startWorker(options, 'writer');
-  const ready = await writer.opened;
-  if (!ready.ok) return ready;
   const reader = startWorker(options, 'reader');
-  const readable = await reader.opened;
+  const ready = await writer.open();
+  const readable = ready.ok ? await reader.open() : ready;
   if (!readable.ok) {
-    await writer.close();
+    await Promise.all([reader.close(), writer.close()]);
     return readable;
   }
   return ok({
@@ -131,7 +130,7 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
 }
 
 interface DatabaseThread {
-  opened: Promise<Result<Record<string, never>>>;
+  open(): Promise<Result<Record<string, never>>>;
   isOpen(): boolean;
   /** Rejects when the query threw (a bug) or the thread ended. */
   run(name: string, input: unknown): Promise<unknown>;
@@ -154,7 +153,7 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
   let endOpened: (result: Result<Record<string, never>>) => void = () => undefined;
   const opened = new Promise<Result<Record<string, never>>>((resolve) => (endOpened = resolve));
 
-  const ask = (request: Request, name: string): Promise<unknown> =>
+  const ask = (request: Exclude<Request, { do: 'open' }>, name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (!open) {
         reject(new Error(closed.error.message));
@@ -214,7 +213,10 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
   });
 
   return {
-    opened,
+    open() {
+      if (open) worker.postMessage({ do: 'open' } satisfies Request);
+      return opened;
+    },
     isOpen: () => open,
     run: (name, input) => ask({ id: (lastId += 1), do: 'run', name, input }, name),
     async close() {

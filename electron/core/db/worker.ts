@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { Handle } from './handles.ts';
 import { closeDatabase, openReader, openWriter } from './open.ts';
 import type { Reply, Request, WorkerStart } from './protocol.ts';
@@ -28,19 +29,30 @@ function answer(handle: Handle, request: Extract<Request, { do: 'run' }>): Reply
   }
 }
 
-const opened = role === 'writer' ? openWriter(file) : openReader(file);
-port.postMessage({
-  is: 'opened',
-  result: opened.ok ? ok({}) : opened,
-} satisfies Reply);
-if (opened.ok) {
-  port.on('message', (request: Request) => {
-    if (request.do === 'close') {
-      closeDatabase(opened.value);
-      port.postMessage({ is: 'closed', id: request.id } satisfies Reply);
-      port.close();
+let opened: Handle | null = null;
+
+function open(): Result<Record<string, never>> {
+  const result = role === 'writer' ? openWriter(file) : openReader(file);
+  if (!result.ok) return result;
+  opened = result.value;
+  return ok({});
+}
+
+port.on('message', (request: Request) => {
+  switch (request.do) {
+    case 'open': {
+      const result = open();
+      port.postMessage({ is: 'opened', result } satisfies Reply);
+      if (!result.ok) port.close();
       return;
     }
-    port.postMessage(answer(opened.value, request));
-  });
-}
+    case 'run':
+      if (opened === null) throw new Error('A query came before the database was opened.');
+      port.postMessage(answer(opened, request));
+      return;
+    case 'close':
+      if (opened !== null) closeDatabase(opened);
+      port.postMessage({ is: 'closed', id: request.id } satisfies Reply);
+      port.close();
+  }
+});

@@ -60,7 +60,8 @@ export const scanReads = {
     if (shape?.type !== 'array') return null;
     const rows = db.all<{ json: string }>(
       `SELECT '[' || group_concat(CASE type WHEN 'object' THEN value ELSE 'null' END, ',') || ']' AS json
-       FROM json_each(?, ?) GROUP BY key / ? ORDER BY key / ?`,
+       FROM json_each(?, ?)
+       GROUP BY key / CAST(? AS INTEGER) ORDER BY key / CAST(? AS INTEGER)`,
       [input.text, input.path, input.size, input.size],
     );
     return rows.map(({ json }) => json);

@@ -78,10 +78,15 @@ const ARCHIVED = {
   all: 'archived < 2',
 } as const;
 
-function conditionsOf(db: ReadableDb, view: ListView): Conditions {
+/**
+ * @param few whether matches of a text are so few that they lead: the plus signs keep the planner
+ * from walking the whole entity beside them
+ */
+function conditionsOf(db: ReadableDb, view: ListView, few: boolean): Conditions {
   const entity = entityOf(view.entity);
   // A literal, so that partial indexes are seen to fit.
-  const sql = [`entity = '${entity}'`, ARCHIVED[view.archived ?? 'no']];
+  const plus = few ? '+' : '';
+  const sql = [`${plus}entity = '${entity}'`, `${plus}${ARCHIVED[view.archived ?? 'no']}`];
   const params: SqlValue[] = [];
   const indexes = indexNames(db);
   let index: string | null = null;
@@ -123,25 +128,26 @@ function indexedBy(name: string | null): string {
   return name === null ? '' : ` INDEXED BY "${name}"`;
 }
 
+function matchesFew(db: ReadableDb, match: string): boolean {
+  const found = db.one<{ n: number }>(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
+    [match, FEW],
+  );
+  return (found?.n ?? 0) < FEW;
+}
+
 /**
  * Plans a view. Sorting ignores case, orders digits by value, puts records without the field last
  * in both directions, and breaks ties by id.
  */
 export function planOf(db: ReadableDb, view: ListView): ListPlan {
   const entity = entityOf(view.entity);
-  const conditions = conditionsOf(db, view);
   const words = wordsOf(view.text);
-  const sql = [...conditions.sql];
-  const params = [...conditions.params];
-  let few = false;
+  const few = words.match !== null && matchesFew(db, words.match);
+  const { sql, params, index } = conditionsOf(db, view, few);
   if (words.match !== null) {
     sql.push(BY_MATCH);
     params.push(words.match);
-    const found = db.one<{ n: number }>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
-      [words.match, FEW],
-    );
-    few = (found?.n ?? 0) < FEW;
   }
   for (const pattern of words.like) {
     sql.push(BY_LIKE);
@@ -153,8 +159,17 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
   const key = sortKey(sort.field);
   const indexes = indexNames(db);
   const sortIndex = `record_${entity}_${sort.field}`;
-  const walk = !few && indexes.has(sortIndex) ? sortIndex : null;
-  const filterIndex = few ? null : conditions.index;
+  const filterIndex = few ? null : index;
+  // A rare value is collected by its index and sorted; a common one is met while walking.
+  const rare =
+    filterIndex !== null &&
+    (db.one<{ n: number }>(
+      `SELECT count(*) AS n FROM
+         (SELECT 1 FROM record${indexedBy(filterIndex)} WHERE ${where} LIMIT ${FEW})`,
+      params,
+    )?.n ?? 0) < FEW;
+  const inOrder = !few && indexes.has(sortIndex) ? sortIndex : null;
+  const walk = rare ? filterIndex : inOrder;
   return {
     count: {
       sql: `SELECT count(*) AS n FROM record${indexedBy(filterIndex)} WHERE ${where}`,
