@@ -83,3 +83,29 @@ export interface AnswerLayout {
   body: Block[];
   technical: Technical[];
 }
+
+/** Names of small facts that need no label: what they say speaks for itself. */
+const PLAIN_FACTS: ReadonlySet<string> = new Set([
+  'caption',
+  'label',
+  'title',
+  'name',
+  'fullName',
+  'description',
+]);
+
+/** The label that stands before a small fact; empty where it says nothing new. */
+export function factLabel({ key, label, value }: Member): string {
+  return value.is === 'text' && PLAIN_FACTS.has(key) ? '' : label;
+}
+
+/** Short words and numbers that read best in one line, with commas; null for anything else. */
+export function shortList(values: readonly Value[]): string[] | null {
+  const texts: string[] = [];
+  for (const value of values) {
+    if (value.is !== 'text' && value.is !== 'choice' && value.is !== 'number') return null;
+    if (value.text.length > 24 || (value.is === 'number' && value.unit !== null)) return null;
+    texts.push(value.text);
+  }
+  return texts;
+}

@@ -20,23 +20,23 @@ import {
   textOf,
 } from './jsonTree.ts';
 
-/** Members that describe the answer rather than hold what was answered. */
-const HEAD_KEYS: ReadonlySet<string> = new Set([
-  'formId',
-  'formName',
-  'createdAt',
-  'updatedAt',
-  'submittedAt',
-  'startedAt',
-  'completedAt',
+/** Members that describe the answer rather than hold what was answered, in the order of a head. */
+const HEAD_KEYS = [
   'vehicle',
   'vehicleId',
   'driver',
   'driverId',
   'user',
+  'createdAt',
+  'startedAt',
+  'completedAt',
+  'submittedAt',
   'location',
   'status',
-]);
+  'updatedAt',
+  'formName',
+  'formId',
+];
 /** Members under which tenants put the answered fields; their names say nothing. */
 const BODY_KEYS: ReadonlySet<string> = new Set([
   'values',
@@ -58,8 +58,9 @@ const MAX_COLUMNS = 8;
 /** Rows that share less than this of their columns are things of different kinds. */
 const MIN_FILLED = 0.4;
 
-/** `fuelLevel_start` gives "Fuel level start". */
+/** `fuelLevel_start` gives "Fuel level start"; names of machines, such as `__proto__`, stay. */
 export function humanLabel(key: string): string {
+  if (key.startsWith('__')) return key;
   const words = key
     .replaceAll(/[_-]+/g, ' ')
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -287,9 +288,11 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
   for (const { key, value } of members(root)) {
     if (key === 'id' && answerId !== '') continue;
     const block = reader.block(key, value, null, 0);
-    if (HEAD_KEYS.has(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
+    if (HEAD_KEYS.includes(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
     else body.push(BODY_KEYS.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
   }
+  const rank = ({ key }: FieldBlock): number => HEAD_KEYS.indexOf(key ?? '');
+  head.sort((a, b) => rank(a) - rank(b));
   return { title: titleOf(form, root), answerId, head, body, technical: reader.technical };
 }
 

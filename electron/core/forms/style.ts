@@ -24,15 +24,19 @@ body{margin:0;color:#10191d;font:9.5pt/1.45 Inter,"Noto Arabic","Noto Hebrew","N
 header{margin-block-end:7mm}
 .kind{margin:0 0 1.5mm;font-size:7.5pt;font-weight:600;letter-spacing:.07em;text-transform:uppercase;color:#0a6a74}
 h1{margin:0;font-size:19pt;line-height:1.2;font-weight:650;letter-spacing:-.012em;text-wrap:balance;overflow-wrap:anywhere}
-.origin{margin:2mm 0 0;font-size:8pt;color:#5c6870}
+.origin{margin:1.5mm 0 0;font-size:7.5pt;line-height:1.6;color:#5c6870}
+.origin strong{font-size:9pt;font-weight:550;color:#36454c}
 .head{display:grid;grid-template-columns:repeat(3,1fr);margin:6mm 0 0;border-block-start:1pt solid #10191d}
 .head>div{padding:2.2mm 4mm 2.2mm 0;border-block-end:.5pt solid #d3dade;min-width:0}
+.head .span3{grid-column:span 3}
+.head .span2{grid-column:span 2}
 .head dt{font-size:7.5pt;color:#5c6870}
 .head dd{margin:0;font-weight:550;overflow-wrap:anywhere}
 h2,h3,h4{break-after:avoid;overflow-wrap:anywhere}
 h2{margin:7mm 0 1.5mm;font-size:12pt;line-height:1.3;font-weight:650;letter-spacing:-.005em}
 h3{margin:4.5mm 0 1mm;font-size:10pt;line-height:1.3;font-weight:650}
 h4{margin:3mm 0 .5mm;font-size:9.5pt;font-weight:600;color:#36454c}
+section+.fields,table+.fields,.pictures+.fields,.signatures+.fields{margin-block-start:5mm}
 section section{margin-block-end:2mm;padding-inline-start:4mm;border-inline-start:1.2pt solid #d9e1e4}
 dl{margin:0}
 .fields>div{display:grid;grid-template-columns:52mm 1fr;column-gap:5mm;padding:1.7mm 0;border-block-end:.5pt solid #dfe5e8}
@@ -48,12 +52,12 @@ section section .fields>div{grid-template-columns:44mm 1fr}
 table{width:100%;border-collapse:collapse;margin:1mm 0 3mm;font-size:9pt}
 table.wide{font-size:8pt}
 thead{display:table-header-group}
-th{padding:1.4mm 2.5mm 1.4mm 0;border-block-end:.8pt solid #10191d;font-size:8pt;line-height:1.3;font-weight:600;color:#36454c;text-align:start;vertical-align:bottom;overflow-wrap:anywhere}
-td{padding:1.5mm 2.5mm 1.5mm 0;border-block-end:.5pt solid #dfe5e8;vertical-align:top;overflow-wrap:anywhere;white-space:pre-wrap}
+th{padding:1.4mm 4mm 1.4mm 0;border-block-end:.8pt solid #10191d;font-size:8pt;line-height:1.3;font-weight:600;color:#36454c;text-align:start;vertical-align:bottom;overflow-wrap:anywhere}
+td{padding:1.5mm 4mm 1.5mm 0;border-block-end:.5pt solid #dfe5e8;vertical-align:top;overflow-wrap:anywhere;white-space:pre-wrap}
 th:last-child,td:last-child{padding-inline-end:0}
 tr{break-inside:avoid}
 .number{text-align:end}
-td .fields>div{display:block;padding:.4mm 0;border:0}
+td .fields>div,td .fields>div:first-child{display:block;padding:0 0 .8mm;border:0}
 td .fields dt{font-size:7.5pt}
 td img{max-width:32mm;max-height:24mm}
 .pictures{display:grid;grid-template-columns:repeat(2,1fr);gap:4mm;margin:2mm 0 4mm}

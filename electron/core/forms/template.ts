@@ -1,11 +1,13 @@
-import type {
-  AnswerLayout,
-  Block,
-  FieldBlock,
-  Member,
-  TableBlock,
-  Technical,
-  Value,
+import {
+  type AnswerLayout,
+  type Block,
+  factLabel,
+  type FieldBlock,
+  type Member,
+  shortList,
+  type TableBlock,
+  type Technical,
+  type Value,
 } from '../../../shared/rules/formBlocks.ts';
 import { fontFaces } from './fonts.ts';
 import { printStyle } from './style.ts';
@@ -90,6 +92,8 @@ class Writer {
         return `<bdi>${escape(value.name)}</bdi>${this.more(value.more)}`;
       case 'many': {
         if (value.values.every(isPicture)) return this.pictures(value.values, label);
+        const short = shortList(value.values);
+        if (short !== null) return short.map((item) => `<bdi>${escape(item)}</bdi>`).join(', ');
         const items = value.values.map((item) => `<li>${this.value(item, label)}</li>`);
         return `<ul>${items.join('')}</ul>`;
       }
@@ -104,9 +108,11 @@ class Writer {
   more(facts: readonly Member[]): string {
     const told = facts.filter(({ value }) => value.is !== 'empty');
     if (told.length === 0) return '';
-    const parts = told.map(
-      ({ label, value }) => `<span><bdi>${escape(label)}</bdi> ${this.value(value, label)}</span>`,
-    );
+    const parts = told.map((fact) => {
+      const label = factLabel(fact);
+      const name = label === '' ? '' : `<bdi>${escape(label)}</bdi> `;
+      return `<span>${name}${this.value(fact.value, fact.label)}</span>`;
+    });
     return `<span class="more">${parts.join('')}</span>`;
   }
 
@@ -204,10 +210,12 @@ class Writer {
 
   head(fields: readonly FieldBlock[]): string {
     if (fields.length === 0) return '';
-    const cells = fields.map(
-      ({ label, value }) =>
-        `<div><dt dir="auto">${escape(label)}</dt><dd dir="auto">${this.value(value, label)}</dd></div>`,
-    );
+    const cells = fields.map(({ label, value }, at) => {
+      // The last one takes what is left of its row, so that the line below is whole.
+      const wide = at === fields.length - 1 ? ` class="span${3 - (at % 3)}"` : '';
+      const content = this.value(value, label);
+      return `<div${wide}><dt dir="auto">${escape(label)}</dt><dd dir="auto">${content}</dd></div>`;
+    });
     return `<dl class="head">${cells.join('')}</dl>`;
   }
 }
@@ -255,8 +263,8 @@ export async function printAnswer(layout: AnswerLayout, options: PrintOptions): 
   const named = layout.answerId === '' ? '' : `Answer ${layout.answerId}`;
   const content =
     `<header><p class="kind">Form answer</p><h1 dir="auto">${escape(layout.title)}</h1>` +
-    `<p class="origin">${escape(named === '' ? '' : `${named} · `)}local copy made by Waybill on ` +
-    `${escape(writer.instant(options.printedAt))} from data read on ` +
+    `<p class="origin">${named === '' ? '' : `<strong>${escape(named)}</strong><br>`}` +
+    `Local copy made by Waybill on ${escape(writer.instant(options.printedAt))} from data read on ` +
     `${escape(writer.instant(options.readAt))} · times in ${escape(options.timeZone)}</p>` +
     `${writer.head(layout.head)}</header>` +
     `<main>${writer.blocks(layout.body, 2)}</main>${technicalHtml(layout.technical)}`;
