@@ -7,6 +7,8 @@ export interface FieldSpec {
   kind: string | null;
   /** Words by stored value. */
   choices: ReadonlyMap<string, string>;
+  /** Unit of its numbers. */
+  unit: string | null;
 }
 
 /** Descriptions of fields by key; where a key occurs in several groups, by group first. */
@@ -17,6 +19,7 @@ export interface FieldSpecs {
 const KEY_NAMES = ['key', 'name', 'id', 'code', 'field'];
 const LABEL_NAMES = ['label', 'title', 'question', 'caption', 'text'];
 const KIND_NAMES = ['type', 'kind', 'widget', 'format'];
+export const UNIT_NAMES = ['unit', 'units', 'uom', 'currency'];
 const CHOICE_NAMES = ['options', 'choices', 'values', 'enum', 'items'];
 
 /** The first own member among `names` that holds text or a number. */
@@ -87,6 +90,7 @@ export function readFieldSpecs(form: Node | null): FieldSpecs {
       label: firstText(node, LABEL_NAMES),
       kind: firstText(node, KIND_NAMES),
       choices: choicesOf(node),
+      unit: firstText(node, UNIT_NAMES),
     });
   }
   function visit(node: Node, parent: string | null, withKind: boolean): void {

@@ -7,7 +7,7 @@ import type {
   Technical,
   Value,
 } from './formBlocks.ts';
-import { choicesOf, type FieldSpecs, firstText, readFieldSpecs } from './formLabels.ts';
+import { choicesOf, type FieldSpecs, firstText, readFieldSpecs, UNIT_NAMES } from './formLabels.ts';
 import { type ValueContext, valueOf } from './formValues.ts';
 import {
   hasDuplicateKeys,
@@ -50,7 +50,6 @@ const BODY_KEYS: ReadonlySet<string> = new Set([
 const PAIR_VALUES = ['value', 'answer', 'values', 'response'];
 const PAIR_KEYS = ['key', 'field', 'code', 'name', 'id'];
 const PAIR_LABELS = ['label', 'title', 'question'];
-const PAIR_UNITS = ['unit', 'units', 'uom', 'currency'];
 const PAIR_KINDS = ['type', 'kind', 'widget'];
 /** Deeper groups than this can't be read on a page; the rest is shown as JSON text. */
 const MAX_DEPTH = 8;
@@ -146,12 +145,14 @@ class Reader implements ValueContext {
 
     const choices = choicesOf(item);
     const known = this.spec(key, parent);
+    const unitName = UNIT_NAMES.find((name) => memberOf(item, name)?.type === 'string');
     const read = valueOf(this, node, key, parent, {
       label,
       kind: kind ?? known?.kind ?? null,
       choices: choices.size > 0 ? choices : (known?.choices ?? choices),
+      // A unit of the item's own stands beside its value.
+      unit: unitName === undefined ? (known?.unit ?? null) : null,
     });
-    const unitName = PAIR_UNITS.find((name) => memberOf(item, name)?.type === 'string');
     const unit = unitName === undefined ? null : firstText(item, [unitName]);
     const measured = read?.is === 'number' && read.unit === null && unit !== null;
     const value: Value | null = measured ? { ...read, unit } : read;

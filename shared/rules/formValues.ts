@@ -1,6 +1,6 @@
 import type { Member, Value } from './formBlocks.ts';
 import { bitmapOf, dataOf, DRAWING_NAMES, drawingOf, isDrawn, pathsOfSvg } from './formDrawings.ts';
-import type { FieldSpec } from './formLabels.ts';
+import { type FieldSpec, UNIT_NAMES } from './formLabels.ts';
 import {
   hasDuplicateKeys,
   type JsonDocument,
@@ -28,7 +28,6 @@ const LAT_NAMES = ['lat', 'latitude'];
 const LNG_NAMES = ['lng', 'lon', 'long', 'longitude'];
 const PLACE_NAMES = ['address', 'label', 'name', 'title'];
 const AMOUNT_NAMES = ['value', 'amount', 'quantity'];
-const UNIT_NAMES = ['unit', 'units', 'uom', 'currency'];
 /** Summaries of other records, best name first. */
 const NAME_NAMES = ['regNo', 'fullName', 'name', 'label', 'title', 'email'];
 const ID_NAMES = ['id', 'uuid', '_id'];
@@ -218,7 +217,7 @@ function valueAt(
       const digits = sourceOf(context.document, node);
       const word = spec?.choices.get(digits);
       return word === undefined
-        ? { is: 'number', text: digits, unit: null }
+        ? { is: 'number', text: digits, unit: spec?.unit ?? null }
         : { is: 'choice', text: word, stored: digits };
     }
     case 'string':

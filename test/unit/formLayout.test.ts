@@ -465,7 +465,9 @@ describe('any answer is readable', () => {
     });
   });
 
-  test('amounts carry their unit', () => {
+  test('amounts carry their unit, their own or the form’s', () => {
+    const form = { fields: [{ key: 'odo', label: 'Odometer', type: 'number', unit: 'km' }] };
+    expect(valueOf({ odo: 12 }, form)).toEqual({ is: 'number', text: '12', unit: 'km' });
     expect(valueOf({ fuel: { value: 40.5, unit: 'l' } })).toMatchObject({
       text: '40.5',
       unit: 'l',
