@@ -255,7 +255,7 @@ export interface Bench {
   /** Writes into a column behind the core's back, as a damaged or a newer file would. */
   corrupt(opId: string, column: 'payload_version' | 'patch', value: string | number): Promise<void>;
   /** Kills the core (nothing more is written or sent by it) and opens the same files again. */
-  restart(): Promise<void>;
+  restart(options?: { loseDatabase?: boolean; harm?: (journal: string) => void }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -391,9 +391,13 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
       raw.prepare(`UPDATE op SET ${column} = ? WHERE id = ?`).run(value, opId);
       raw.close();
     },
-    async restart() {
+    async restart({ loseDatabase = false, harm } = {}) {
       opened.kill();
       await opened.store.close();
+      if (loseDatabase) {
+        for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+      }
+      harm?.(`${file}.journal`);
       opened = await open();
     },
     async close() {

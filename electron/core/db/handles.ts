@@ -3,6 +3,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { AppError } from '../../../shared/result.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import * as schema from './schema.ts';
 
 declare const readable: unique symbol;
@@ -53,6 +54,12 @@ export class Refusal extends Error {
 /** Which records a transaction changed: by entity, `null` when more than can be named. */
 export type ChangedRecords = Map<Entity, Set<string> | null>;
 
+/** A row that can't be fetched again, by its key. */
+export interface Kept {
+  table: JournalEntry['table'];
+  key: string;
+}
+
 /** More ids than this are told as "many". */
 export const NAMED_CHANGES = 200;
 
@@ -68,6 +75,9 @@ export class Handle implements ReadableDb, WritableDb {
   #statements = new Map<string, Statement>();
   #changed: ChangedRecords = new Map();
   #quiet = false;
+  #kept = new Map<string, Kept>();
+  /** Where irreplaceable rows are kept a second time; null for databases in memory. */
+  journal: Journal | null = null;
 
   constructor(raw: Database) {
     this.raw = raw;
@@ -122,6 +132,18 @@ export class Handle implements ReadableDb, WritableDb {
     if (ids === undefined) this.#changed.set(entity, new Set([id]));
     else if (ids.size < NAMED_CHANGES) ids.add(id);
     else if (!ids.has(id)) this.#changed.set(entity, null);
+  }
+
+  /** Called by triggers: a row was written that can't be fetched again. */
+  noteKept(kept: Kept): void {
+    if (this.journal !== null) this.#kept.set(`${kept.table} ${kept.key}`, kept);
+  }
+
+  /** Irreplaceable rows that were written since the last call, in their order. */
+  takeKept(): Kept[] {
+    const kept = [...this.#kept.values()];
+    this.#kept.clear();
+    return kept;
   }
 
   /** What changed since the last call; empty afterwards. */

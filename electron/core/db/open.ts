@@ -5,6 +5,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { SEARCH_VERSION, addFunctions, entityOf } from './functions.ts';
 import { Handle } from './handles.ts';
+import { attachJournal } from './keep.ts';
 import { makePrivateFile } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -27,7 +28,6 @@ function isAtLeast(version: string, oldest: string): boolean {
  * rest, which is a bug.
  */
 export function machineFailure(error: unknown): AppError | null {
-  if (!(error instanceof Database.SqliteError)) return null;
   const safe = 'Nothing was changed; what was saved before is intact.';
   const local = (code: string, message: string, next: AppError['next']): AppError => ({
     kind: 'local',
@@ -36,9 +36,10 @@ export function machineFailure(error: unknown): AppError | null {
     safe,
     next,
   });
-  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) {
-    return local('disk.full', 'The disk is full or refuses to write.', 'freeSpace');
-  }
+  const full = local('disk.full', 'The disk is full or refuses to write.', 'freeSpace');
+  if (isFullDisk(error)) return full;
+  if (!(error instanceof Database.SqliteError)) return null;
+  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) return full;
   if (error.code.startsWith('SQLITE_READONLY') || error.code.startsWith('SQLITE_CANTOPEN')) {
     return local('db.readonly', 'Waybill may not write to its data folder.', 'freeSpace');
   }
@@ -49,6 +50,12 @@ export function machineFailure(error: unknown): AppError | null {
     return local('db.busy', 'Another program is using the database.', 'retry');
   }
   return null;
+}
+
+/** The journal beside the database is a plain file and fails like one. */
+function isFullDisk(error: unknown): boolean {
+  const codes = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 function configure(db: Connection, writer: boolean): void {
@@ -163,6 +170,7 @@ export function openWriter(file: string): Result<Handle> {
     refreshDerived(db);
     const handle = new Handle(db);
     noteChanges(handle);
+    if (file !== ':memory:') attachJournal(handle, `${file}.journal`);
     return ok(handle);
   } catch (error) {
     db?.close();
@@ -194,4 +202,5 @@ export function closeDatabase(handle: Handle): void {
   if (!handle.raw.open) return;
   if (!handle.raw.readonly) handle.raw.pragma('optimize');
   handle.raw.close();
+  handle.journal?.close();
 }

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './handles.ts';
 import type { Handle } from './handles.ts';
+import { keepWritten } from './keep.ts';
 import { machineFailure } from './open.ts';
 import { readQueries, writeQueries } from './queries/index.ts';
 
@@ -57,12 +58,15 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
     const written = handle.raw
       .transaction((): Written => {
         const value = query(handle, input);
-        return { value, changes: countChanges(handle) };
+        const changes = countChanges(handle);
+        keepWritten(handle);
+        return { value, changes };
       })
       .immediate();
     return ok(written);
   } catch (error) {
     handle.takeChanges();
+    handle.takeKept();
     if (error instanceof Refusal) return fail(error.error);
     const failure = machineFailure(error);
     if (failure === null) throw error;

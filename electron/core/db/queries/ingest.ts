@@ -108,6 +108,17 @@ export interface Ingested {
   changed: number;
 }
 
+/** Records that are new here though writes wait for them: those came back out of the journal. */
+function rebaseAwaited(db: WritableDb, entity: Entity): void {
+  const awaited = db.all<{ id: string }>(
+    `SELECT DISTINCT l.id FROM op_lane l JOIN temp.page_row p ON p.id = l.id
+     JOIN record r ON r.entity = l.entity AND r.id = l.id
+     WHERE l.entity = ? AND r.pending = 0`,
+    [entity],
+  );
+  for (const { id } of awaited) rebase(db, entity, id);
+}
+
 /** Updates the known records among the loaded rows whose text differs. */
 function layOverKnown(db: WritableDb, entity: Entity, now: number): number {
   const differing = db.all<Known>(
@@ -157,6 +168,7 @@ export function ingestRows(
      ON CONFLICT (entity, id) DO NOTHING`,
     [entity, readAt],
   );
+  if (added > 0) rebaseAwaited(db, entity);
   const changed = layOverKnown(db, entity, readAt);
   db.run(
     `UPDATE record SET listed = 1, absences = 0

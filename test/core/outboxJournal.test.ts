@@ -1,0 +1,139 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal, readJournal } from '../../electron/core/db/journal.ts';
+import type { JournalEntry } from '../../electron/core/db/journal.ts';
+import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { bench } from './outboxSupport.ts';
+import type { Bench } from './outboxSupport.ts';
+
+const entry = (id: string, state: string): JournalEntry => ({ table: 'op', row: { id, state } });
+
+describe('the journal file', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'waybill-journal-'));
+    file = path.join(folder, 'a.journal');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('gives back what was appended, over several openings', () => {
+    for (const state of ['QUEUED', 'SENDING']) {
+      const journal = openJournal(file);
+      journal.append([entry('a', state), entry('ü\n"', state)]);
+      journal.close();
+    }
+    expect(readJournal(file)).toMatchObject({ state: 'whole' });
+    expect(readJournal(file).entries.map(({ row }) => row['state'])).toEqual([
+      'QUEUED',
+      'QUEUED',
+      'SENDING',
+      'SENDING',
+    ]);
+  });
+
+  it('cuts a torn end off, at whichever byte it was torn', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED')]);
+    const first = journal.size();
+    journal.append([entry('b', 'QUEUED')]);
+    journal.close();
+    const whole = readFileSync(file);
+    for (let length = first + 1; length < whole.length; length += 1) {
+      writeFileSync(file, whole.subarray(0, length));
+      expect(readJournal(file), String(length)).toMatchObject({
+        state: 'torn',
+        intactBytes: first,
+      });
+      const again = openJournal(file);
+      again.append([entry('c', 'QUEUED')]);
+      again.close();
+      expect(readJournal(file).state).toBe('whole');
+      expect(readJournal(file).entries.map(({ row }) => row['id'])).toEqual(['a', 'c']);
+    }
+  });
+
+  it('tells a line that was lost in the middle', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED'), entry('b', 'QUEUED'), entry('c', 'QUEUED')]);
+    journal.close();
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"b"', '"x"'));
+    expect(readJournal(file)).toMatchObject({ state: 'damaged' });
+    expect(readJournal(file).entries).toHaveLength(2);
+  });
+
+  it('rewrites itself without losing what follows', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED'), entry('a', 'CONFIRMED')]);
+    journal.rewrite([entry('b', 'QUEUED')]);
+    journal.append([entry('c', 'QUEUED')]);
+    journal.close();
+    expect(readJournal(file).entries.map(({ row }) => row['id'])).toEqual(['b', 'c']);
+  });
+});
+
+describe('failure 21: database damaged: ops recovered from the journal', () => {
+  let desk: Bench;
+  beforeEach(async () => {
+    desk = await bench();
+    desk.connection.maySend = false;
+    await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"old"}');
+  });
+  afterEach(() => desk.close());
+
+  it('brings waiting writes back, and a later scan shows them again', async () => {
+    const change = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'new' });
+    const made = await desk.write('createAreaGroup', {}, { name: 'Depots' });
+    const dropped = await desk.write('createAreaGroup', {}, { name: 'Gone' });
+    await desk.outbox.cancel(dropped.id);
+    await desk.restart({ loseDatabase: true });
+    expect((await desk.op(change.id)).state).toBe('QUEUED');
+    expect((await desk.op(dropped.id)).state).toBe('CANCELLED');
+    expect(await desk.shown('areaGroup', made.targetId)).toContain('"name":"Depots"');
+    const rows = { entity: 'vehicle', path: '$', readAt: 1 } as const;
+    const text = '[{"id":12,"regNo":"WB 12","defaultLabel":"old"}]';
+    expect((await desk.store.write('records.ingest', { ...rows, text })).ok).toBe(true);
+    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"new"');
+    desk.connection.maySend = true;
+    await desk.settled(change.id, 'CONFIRMED');
+    await desk.settled(made.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(2);
+  });
+
+  it('sends nothing twice that was confirmed, and verifies what was under way', async () => {
+    desk.connection.maySend = true;
+    const done = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    await desk.settled(done.id, 'CONFIRMED');
+    desk.service.faults = ['crash'];
+    const open = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.settled(open.id, 'SENDING');
+    await desk.restart({ loseDatabase: true });
+    await desk.settled(open.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(2);
+    expect((await desk.op(done.id)).state).toBe('CONFIRMED');
+  });
+
+  it('trusts no state of a damaged journal: what waited is verified first', async () => {
+    const change = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'new' });
+    await desk.restart({
+      loseDatabase: true,
+      harm: (file) => {
+        const text = readFileSync(file, 'utf8');
+        writeFileSync(file, `damage\n${text}`);
+      },
+    });
+    const history = await desk.store.read('outbox.history', { id: change.id });
+    expect((await desk.op(change.id)).state).toBe('UNCERTAIN');
+    expect(history).toEqual([]);
+    desk.connection.maySend = true;
+    await desk.settled(change.id, 'CONFIRMED');
+  });
+
+  it('ignores a torn end, which nobody was told of', async () => {
+    const change = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'new' });
+    await desk.restart({ loseDatabase: true, harm: (file) => appendFileSync(file, '99 abc {"ta') });
+    expect((await desk.op(change.id)).state).toBe('QUEUED');
+  });
+});
