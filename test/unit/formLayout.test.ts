@@ -457,8 +457,8 @@ describe('any answer is readable', () => {
       values: { a: 1 },
     });
     expect(answerId).toBe('9007');
-    expect(head.map(({ key }) => key)).toEqual(['createdAt', 'vehicle', 'driver']);
-    expect(head[1]?.value).toMatchObject({
+    expect(head.map(({ key }) => key)).toEqual(['vehicle', 'driver', 'createdAt']);
+    expect(head[0]?.value).toMatchObject({
       is: 'record',
       name: 'AB-12',
       more: [{ key: 'id' }, { key: 'label', value: { is: 'empty' } }],
