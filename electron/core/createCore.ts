@@ -53,11 +53,13 @@ export async function createCore(ports: Ports): Promise<Result<Core>> {
   session.start();
 
   return ok({
-    // The contract ties each name to its output; the dispatcher checks both by the same table.
-    call: dispatch as Core['call'],
+    call: dispatch,
     on(listener) {
       listeners.add(listener);
-      for (const event of early.splice(0)) listener(event);
+      // Later, so that the listener has what this call gives back before it is told anything.
+      queueMicrotask(() => {
+        for (const event of early.splice(0)) emit(event);
+      });
       return () => listeners.delete(listener);
     },
     async close() {

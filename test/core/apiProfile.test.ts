@@ -44,7 +44,8 @@ describe('addresses of requests', () => {
     expect(fill('$&')).toEqual({ ok: true, value: '/vehicles/%24%26' });
     for (const bad of ['', '.', '..']) expect(fill(bad).ok).toBe(false);
     expect(fillPath('/vehicles/{vehicleId}', row, {}).ok).toBe(false);
-    expect(fillPath('/x/{vehicleId}', row, Object.create({ vehicleId: '1' })).ok).toBe(false);
+    const inherited = Object.create({ vehicleId: '1' }) as Record<string, string>;
+    expect(fillPath('/x/{vehicleId}', row, inherited).ok).toBe(false);
   });
 
   it('spells arrays with brackets and encodes the rest', () => {

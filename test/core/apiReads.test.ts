@@ -82,7 +82,7 @@ describe('reading', () => {
   });
 
   it('refuses bytes that are not UTF-8', async () => {
-    server.answer((_request, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])));
+    server.answer((_request, response) => void response.end(Buffer.from([0x7b, 0xff, 0x7d])));
     const { api } = client(server.origin);
     expect((await failure(api.read('getProvider'))).message).toContain('UTF-8');
   });
@@ -306,7 +306,7 @@ describe('reading', () => {
   it('downloads a PDF and refuses what is none', async () => {
     const { api } = client(server.origin);
     const params = { answerId: '1' };
-    server.answer((_request, response) => response.end('%PDF-1.7 …'));
+    server.answer((_request, response) => void response.end('%PDF-1.7 …'));
     const pdf = await api.download('getAnswerPdf', { params });
     expect(pdf.ok && new TextDecoder().decode(pdf.value)).toMatch(/^%PDF/);
     server.answer(json({ url: 'x' }));
@@ -432,7 +432,7 @@ describe('paging', () => {
       const from = (Number(query.get('page') ?? 1) - 1) * limit;
       const data = options.ignores === true ? all : all.slice(from, from + limit);
       const total = options.total === undefined ? {} : { total: options.total };
-      json(options.envelope === false ? data : { data, ...total })(request, response, socket);
+      void json(options.envelope === false ? data : { data, ...total })(request, response, socket);
     });
   }
 

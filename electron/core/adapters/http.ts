@@ -1,6 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { Transform } from 'node:stream';
+import { setImmediate as breathe } from 'node:timers/promises';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
 import type { Http, HttpFailure, HttpReply, HttpRequest } from '../ports.ts';
@@ -40,6 +42,8 @@ function agentsFor(make: (options: https.AgentOptions) => http.Agent): Agents {
   };
 }
 
+const JOIN_BYTES = 4 * 1024 * 1024;
+
 /** Collects a body, decoding it where the service compressed it, up to a cap. */
 function collect(
   response: http.IncomingMessage,
@@ -73,11 +77,27 @@ function collect(
     if (!response.complete) broken(new Error('the answer was cut off'));
   });
   source.on('end', () => {
-    if (response.complete) done({ body: Buffer.concat(chunks, size) });
+    if (response.complete) void joined(chunks, size).then((body) => done({ body }));
   });
 }
 
-function decoderFor(encoding: string | undefined): zlib.Gunzip | zlib.BrotliDecompress | null {
+/** Joins chunks a few megabytes at a time: large bodies must not hold the event loop. */
+async function joined(chunks: readonly Buffer[], size: number): Promise<Uint8Array> {
+  const body = Buffer.allocUnsafe(size);
+  let at = 0;
+  let pauseAt = JOIN_BYTES;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+    if (at >= pauseAt) {
+      pauseAt = at + JOIN_BYTES;
+      await breathe();
+    }
+  }
+  return body;
+}
+
+function decoderFor(encoding: string | undefined): Transform | null {
   switch (encoding?.toLowerCase()) {
     case 'gzip':
     case 'x-gzip':

@@ -3,17 +3,19 @@ import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { LocalService, LocalServiceInfo, Log } from '../ports.ts';
 
-/** What the worker posts once its server listens. */
-const ready = z.object({
-  type: z.literal('ready'),
-  info: z.object({
+/** What the thread tells: that its server listens, that it can't, or that it made a mistake. */
+const news = z.discriminatedUnion('is', [
+  z.object({
+    is: z.literal('ready'),
     workspaceId: z.string().check(z.minLength(1)),
     baseUrl: z.string(),
     email: z.string(),
     password: z.string(),
     basemap: z.string(),
   }),
-});
+  z.object({ is: z.literal('failed'), message: z.string() }),
+  z.object({ is: z.literal('bug'), message: z.string() }),
+]);
 
 const STOP_MS = 5_000;
 
@@ -57,14 +59,28 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
     let wasReady = false;
     const info = new Promise<Result<LocalServiceInfo>>((resolve) => {
       worker.on('message', (message: unknown) => {
-        const parsed = z.safeParse(ready, message);
-        if (!parsed.success || wasReady) return;
-        wasReady = true;
-        options.log.write('info', 'local.ready');
-        resolve(ok(parsed.data.info));
+        const told = z.safeParse(news, message);
+        if (!told.success) return;
+        switch (told.data.is) {
+          case 'ready': {
+            const { is: _is, ...found } = told.data;
+            wasReady = true;
+            options.log.write('info', 'local.ready');
+            resolve(ok(found));
+            return;
+          }
+          case 'failed':
+            options.log.write('error', 'local.failed', { error: told.data.message });
+            resolve(failed(`The embedded fleet service can’t start: ${told.data.message}`));
+            return;
+          case 'bug':
+            options.log.write('error', 'local.bug', { error: told.data.message });
+            return;
+        }
       });
-      worker.on('error', (error) => {
-        options.log.write('error', 'local.failed', { error: error.message });
+      worker.on('error', (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        options.log.write('error', 'local.failed', { error: message });
       });
       worker.on('exit', (code) => {
         options.log.write('info', 'local.ended', { code });
@@ -104,7 +120,7 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
       if (worker === undefined) return;
       const over = ended(worker);
       const impatient = setTimeout(() => void worker.terminate(), STOP_MS);
-      worker.postMessage('stop');
+      worker.postMessage({ do: 'stop' });
       await over;
       clearTimeout(impatient);
     },

@@ -3,7 +3,7 @@ import type { Clock, Log, LogLevel } from '../ports.ts';
 const ORDER: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
 /** A JWT, or whatever follows the word Bearer. */
-const SECRET = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bBearer\s+\S+/gi;
+const SECRET = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bBearer\s+[^\s"]+/gi;
 
 /**
  * One JSON line per entry, to wherever `write` leads. Callers pass nothing secret; what looks like

@@ -29,8 +29,8 @@ export interface ClientSetup {
   gate(): AppError | null;
   /** After each contact: whether the service answered, and if not, why. */
   report(reached: boolean, error?: AppError): void;
-  /** Evidence of what the account may do; `text` of a successful read. */
-  observe(name: EndpointName, status: number, text: string | null): void;
+  /** Evidence of what the account may do; for a successful read the JSON text of its payload. */
+  observe(name: EndpointName, status: number, payload: string | null): void;
   /** The service no longer accepts the session. */
   signedOut(): void;
 }
@@ -174,7 +174,8 @@ export function createClient(setup: ClientSetup): ApiClient {
     async read(name, options = {}) {
       const checked = await getChecked(name, options);
       if (!checked.ok) return checked;
-      setup.observe(name, checked.value.reply.status, checked.value.text);
+      const { text, payload, reply } = checked.value;
+      setup.observe(name, reply.status, text.slice(payload.start, payload.end));
       return ok(asReply(checked.value));
     },
 

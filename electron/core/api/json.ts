@@ -46,8 +46,8 @@ interface Frame {
 const MAX_DEPTH = 1000;
 const KEPT_OBJECT_DEPTH = 1;
 const KEPT_ARRAY_DEPTH = 2;
-/** Characters between two pauses: a few milliseconds of work. */
-const SLICE = 1 << 20;
+/** Characters or bytes between two pauses: a few milliseconds of work. */
+const SLICE = 1 << 18;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

@@ -22,7 +22,7 @@ export interface ApiReply {
 
 /** One page of a list. */
 export interface ApiPage extends ApiReply {
-  /** Ids of the rows in their order, as text. */
+  /** Ids of the rows in their order, as text to the letter; '' for a row without one. */
   ids: string[];
   /** What the service says there is in all; null where it does not say. */
   total: number | null;

@@ -99,7 +99,7 @@ export function createAccountsFile(folder: string, random: Random): AccountsFile
         await syncFolder(folder);
         return ok({});
       } catch {
-        await rm(temporary, { force: true });
+        await rm(temporary, { force: true }).catch(() => undefined);
         return fail({
           kind: 'local',
           code: 'disk.full',

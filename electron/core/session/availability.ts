@@ -26,8 +26,8 @@ export interface Verdict {
 export interface Availability {
   /** Reads what earlier runs learned. */
   load(): Promise<void>;
-  /** One answer: its status and, for a successful read, its text. */
-  observe(name: EndpointName, status: number, text: string | null): void;
+  /** One answer: its status and, for a successful read, the JSON text of its payload. */
+  observe(name: EndpointName, status: number, payload: string | null): void;
   list(): Verdict[];
   forget(name: string): Promise<void>;
 }
@@ -77,6 +77,8 @@ export function createAvailability(setup: {
 }): Availability {
   const seen = new Map<EndpointName, Verdict>();
   const lists = new Map<ListSource, PermissionList>();
+  /** To be tried again whatever the lists say, until an answer tells more. */
+  const forgiven = new Set<EndpointName>();
 
   const learnList = (source: ListSource, keys: readonly string[], since: number): void => {
     lists.set(source, { keys: new Set(keys), since });
@@ -90,15 +92,14 @@ export function createAvailability(setup: {
   };
 
   /** Learns from the answers that state permissions. */
-  const learnAnswer = (name: EndpointName, text: string): void => {
+  const learnAnswer = (name: EndpointName, payload: string): void => {
     if (name !== 'getMe' && name !== 'getPlanPermissions') return;
-    const answer: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(payload);
     const source = name === 'getMe' ? 'account' : 'plan';
-    const body = own(answer, 'data') ?? answer;
     const keys =
       name === 'getMe'
         ? [...texts(own(body, 'permissions')), ...texts(own(own(body, 'role'), 'permissions'))]
-        : texts(body);
+        : texts(own(body, 'data') ?? body);
     const known = lists.get(source);
     const same =
       known?.keys.size === new Set(keys).size && keys.every((key) => known.keys.has(key));
@@ -142,22 +143,26 @@ export function createAvailability(setup: {
       }
     },
 
-    observe(name, status, text) {
-      if (text !== null) learnAnswer(name, text);
+    observe(name, status, payload) {
+      if (payload !== null) learnAnswer(name, payload);
       const verdict = verdictOf(name, status);
       if (verdict === null || seen.get(name)?.available === verdict.available) return;
       const learned = { endpoint: name, ...verdict, since: setup.clock.now() };
       seen.set(name, learned);
+      forgiven.delete(name);
       void setup.store.write('availability.put', learned);
     },
 
     list() {
-      return endpointNames.flatMap((name) => seen.get(name) ?? listed(name) ?? []);
+      return endpointNames.flatMap(
+        (name) => seen.get(name) ?? (forgiven.has(name) ? [] : (listed(name) ?? [])),
+      );
     },
 
     async forget(name) {
       if (!Object.hasOwn(catalogue, name) || !isEndpointName(name)) return;
       seen.delete(name);
+      forgiven.add(name);
       await setup.store.write('availability.remove', { endpoint: name });
     },
   };

@@ -81,10 +81,10 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
     const wrong = (what: string) => fail(shapeError(endpoint(name), reply, what));
     if (!parsed.success) return wrong('its fields have other types');
     const { token, refreshToken, otp_required: otpRequired } = parsed.data;
-    if (typeof token === 'string' && isHeaderSafe(token)) {
-      return ok({ is: 'tokens', secret: { token, refreshToken: refreshToken ?? null } });
-    }
-    return otpRequired === true ? ok({ is: 'otp' }) : wrong('it holds no token');
+    if (otpRequired === true) return ok({ is: 'otp' });
+    return typeof token === 'string' && isHeaderSafe(token)
+      ? ok({ is: 'tokens', secret: { token, refreshToken: refreshToken ?? null } })
+      : wrong('it holds no token');
   };
 
   const logIn = async (

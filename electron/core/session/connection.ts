@@ -146,8 +146,9 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     },
     setWorkOffline(on) {
       workOffline = on;
+      failures = 0;
       // What was known of the network may be old by the time the switch is turned back.
-      if (!on) failures = 0;
+      reached = false;
       settle();
       if (!on) probe();
     },

@@ -180,10 +180,11 @@ export async function openAccount(
 
   const base = { identity, ports, store, api, connection: monitor, emit: options.emit };
   const outbox = createOutbox(base);
-  const sync = createSync({ ...base, outbox });
+  const sync = createSync(base);
   const context: AccountContext = { ...base, outbox, sync };
   const stopListening: (() => void)[] = [];
 
+  let closed = false;
   const hurry = (): void => {
     sync.hint();
     outbox.hint();
@@ -210,6 +211,7 @@ export async function openAccount(
       sync.start();
       outbox.start();
       const secret = await ports.secrets.get(id).catch(() => null);
+      if (closed) return;
       if (secret !== null && tokens.current() === null) signIn(secret);
       if (local !== null) {
         stopListening.push(local.listen());
@@ -239,6 +241,7 @@ export async function openAccount(
     },
 
     async close() {
+      closed = true;
       for (const stop of stopListening) stop();
       monitor.close();
       await sync.close();

@@ -174,6 +174,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     const kept = await save({ ...state, active: saved.id });
     if (!kept.ok) ports.log.write('warn', 'accounts.notSaved');
     emit({ name: 'account', payload: { accountId: saved.id, signedIn: false } });
+    emit({ name: 'connection', payload: connection() });
     return opened;
   };
 
@@ -198,8 +199,13 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     const opened = await switchTo(saved);
     if (!opened.ok) return opened;
     opened.value.signIn(secret);
-    if (wasOpen) opened.value.context.outbox.hint();
-    else void opened.value.start();
+    if (wasOpen) {
+      // Its service may have ended and come back elsewhere since.
+      void opened.value.local?.connect();
+      opened.value.context.outbox.hint();
+    } else {
+      void opened.value.start();
+    }
     return ok({ outcome: 'signedIn', account: await describe(saved) });
   };
 
@@ -263,6 +269,12 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
       const saved = state.active === null ? undefined : find(state.active);
       if (saved === undefined) return ok({});
       const opened = await open(saved);
+      if (!opened.ok && opened.error.code === 'db.damaged') {
+        // One damaged account must not lock the person out of the others.
+        const { code, message } = opened.error;
+        emit({ name: 'notice', payload: { level: 'warning', code, message } });
+        return ok({});
+      }
       if (!opened.ok) return opened;
       current = opened.value;
       return ok({});
@@ -383,6 +395,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
         if (!kept.ok) return kept;
         if (inUse !== null) {
           emit({ name: 'account', payload: { accountId: null, signedIn: false } });
+          emit({ name: 'connection', payload: connection() });
         }
         return ok({});
       }),

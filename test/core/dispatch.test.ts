@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createDispatch } from '../../electron/core/dispatch.ts';
+import { callNames, contract, type CallName, type Handlers } from '../../shared/ipc/contract.ts';
+import { fail, ok } from '../../shared/result.ts';
+
+const SECRET = 'canary-input';
+
+/** A dispatcher whose handlers all do the same. */
+function dispatcher(handle: (name: CallName, input: unknown) => unknown) {
+  const log: string[] = [];
+  const handlers = Object.fromEntries(
+    callNames.map((name) => [name, (input: unknown) => handle(name, input)]),
+  ) as unknown as Handlers;
+  const call = createDispatch(handlers, {
+    write: (level, event, detail) => log.push(JSON.stringify({ level, event, detail })),
+  });
+  return { call, log };
+}
+
+describe('the dispatcher', () => {
+  it.each([
+    'session.nothing',
+    '',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'session.__proto__',
+  ])('refuses the call %j', async (name) => {
+    const { call } = dispatcher(() => ok({}));
+    expect(await call(name, {})).toMatchObject({ ok: false, error: { code: 'ipc.unknownCall' } });
+  });
+
+  it('refuses names that are no text', async () => {
+    const { call } = dispatcher(() => ok({}));
+    const names: unknown[] = [undefined, null, 5, {}, ['session.connection']];
+    for (const name of names) {
+      const result = await call(name as string, {});
+      expect(result).toMatchObject({ ok: false, error: { code: 'ipc.unknownCall' } });
+    }
+  });
+
+  it('refuses wrong input of every call with the paths of the fields', async () => {
+    const { call } = dispatcher(() => {
+      throw new Error('must not be reached');
+    });
+    const wrong: unknown[] = [
+      undefined,
+      null,
+      5,
+      'text',
+      [],
+      JSON.parse('{"__proto__":{"x":1}}'),
+      { unknownField: 1 },
+      { unknownField: 'x'.repeat(1_000_000) },
+    ];
+    for (const name of callNames) {
+      for (const input of wrong) {
+        const result = await call(name, input);
+        expect(result).toMatchObject({
+          ok: false,
+          error: { kind: 'invalid', code: 'ipc.invalidInput', next: 'editInput' },
+        });
+        expect(JSON.stringify(result).length).toBeLessThan(20_000);
+      }
+    }
+    const deep = await call('records.window', {
+      view: { entity: 'vehicle', filters: [{ field: '1; DROP', oneOf: [] }] },
+      offset: -1,
+      limit: 1,
+    });
+    expect(Object.keys((deep.ok ? undefined : deep.error.fields) ?? {}).sort()).toEqual([
+      'offset',
+      'view.filters.0.field',
+    ]);
+  });
+
+  it('hands over the parsed input and only the promised output', async () => {
+    let got: unknown;
+    const { call } = dispatcher((_name, input) => {
+      got = input;
+      return ok({ value: 'text', extra: SECRET });
+    });
+    expect(await call('desk.recall', { key: 'panes' })).toEqual(ok({ value: 'text' }));
+    expect(got).toEqual({ key: 'panes' });
+  });
+
+  it('answers errors of handlers as they are', async () => {
+    const error = fail({ kind: 'missing', code: 'x', message: 'No.' });
+    const { call } = dispatcher(() => Promise.resolve(error));
+    expect(await call('session.connection', {})).toEqual(error);
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new TypeError(SECRET))],
+    [
+      'throws at once',
+      () => {
+        throw new RangeError(SECRET);
+      },
+    ],
+    ['answers nothing', () => undefined],
+    ['answers something else', () => ok({ state: SECRET })],
+  ])('turns a handler that %s into a bug without data', async (_how, handle) => {
+    const { call, log } = dispatcher(handle);
+    const result = await call('session.connection', {});
+    expect(result).toMatchObject({ ok: false, error: { kind: 'bug', code: 'ipc.bug' } });
+    expect(log.length).toBeGreaterThan(0);
+    expect(JSON.stringify([result, log])).not.toContain(SECRET);
+  });
+
+  it('says in the contract of no call that it answers a token', () => {
+    for (const name of callNames) {
+      const shape = JSON.stringify(contract[name].output, (key, value: unknown) =>
+        typeof value === 'function' ? undefined : key === 'parent' ? undefined : value,
+      );
+      expect(`${name} ${shape}`).not.toMatch(/"(token|refreshToken|password)"/);
+    }
+  });
+});
