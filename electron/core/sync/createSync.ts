@@ -61,7 +61,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     entity: Entity,
     ask: { last: Who | null; again(): Promise<Who | null> },
     progress: (rows: number) => void,
-  ): Promise<Result<Record<string, never>>> => {
+  ): Promise<Result<{ proved: boolean }>> => {
     const outcome = await scanEntity(context, entity, ask.last, () => ask.again(), progress);
     if (!outcome.ok) return outcome;
     const { complete, rows, doubt } = outcome.value;
@@ -74,7 +74,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
           `The service gave an empty or foreign list of ${entity} records. Nothing was removed here.`,
         );
       }
-      return ok({});
+      return ok({ proved: false });
     }
     const pruned = await prune(context, entity, ask.last, () => ask.again());
     if (!pruned.ok) return pruned;
@@ -87,17 +87,21 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     } else {
       noticed.delete(entity);
     }
-    return ok({});
+    return ok({ proved: true });
   };
 
   const runRound = async (entities: readonly Entity[]): Promise<Result<Record<string, never>>> => {
     let failure: Result<Record<string, never>> = ok({});
     scanning += 1;
     try {
+      const first = await askWho(api, context.signal);
+      // Lists that are read before anybody could be asked would prove nothing.
+      if (!first.ok) return first;
       const ask = {
-        last: await askWho(api, context.signal),
+        last: first.value,
         async again() {
-          ask.last = await askWho(api, context.signal);
+          const who = await askWho(api, context.signal);
+          ask.last = who.ok ? who.value : null;
           return ask.last;
         },
       };
@@ -108,7 +112,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
         progress(0);
         const done = await refresh(entity, ask, progress);
         const now = ports.clock.now();
-        dueAt.set(entity, now + (done.ok ? scanEveryMs(entity) : RETRY_MS));
+        dueAt.set(entity, now + (done.ok && done.value.proved ? scanEveryMs(entity) : RETRY_MS));
         if (done.ok) continue;
         if (failure.ok) failure = done;
         if (endsRound(done.error)) {
@@ -250,7 +254,9 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
 
   /** Only reads that are scoped to a client need to know whose it is. */
   async function whoFor(entity: Entity): Promise<Who | null> {
-    return entity === 'user' ? askWho(api, context.signal) : null;
+    if (entity !== 'user') return null;
+    const who = await askWho(api, context.signal);
+    return who.ok ? who.value : null;
   }
 }
 

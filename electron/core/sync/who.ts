@@ -1,3 +1,5 @@
+import { ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { ApiClient, ApiReply } from '../api/types.ts';
 
 /** Who the service says is signed in: the canary of the scans. */
@@ -25,16 +27,22 @@ export function payloadOf(reply: Pick<ApiReply, 'text' | 'path'>): unknown {
   return value;
 }
 
-/** Asks `/me`. Null where it does not answer, or does not tell who it is. */
-export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Who | null> {
+/**
+ * Asks `/me`. Null where the service does not offer it, or does not tell who it is.
+ *
+ * Errors: `offline` and `auth`, where nobody could be asked: that is no answer about who it is.
+ */
+export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Result<Who | null>> {
   const reply = await api.read('getMe', { signal });
-  if (!reply.ok) return null;
+  if (!reply.ok) {
+    return reply.error.kind === 'offline' || reply.error.kind === 'auth' ? reply : ok(null);
+  }
   const me = payloadOf(reply.value);
   const id = idText(own(me, 'id'));
-  if (id === null) return null;
+  if (id === null) return ok(null);
   const team = own(me, 'team');
-  return {
+  return ok({
     canary: JSON.stringify([id, idText(own(team, 'id')), idText(own(team, 'clientId'))]),
     clientId: idText(own(team, 'clientId')),
-  };
+  });
 }
