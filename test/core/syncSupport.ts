@@ -252,7 +252,7 @@ export async function passTime<T>(
     clock.advance(stepMs);
     await turn();
     const settled = await Promise.race([promise, Promise.resolve(pending)]);
-    if (settled !== pending) return settled as T;
+    if (settled !== pending) return settled;
   }
   throw new Error(`Nothing happened within ${steps * stepMs} ms of virtual time`);
 }
