@@ -2,6 +2,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Database as Connection } from 'better-sqlite3';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import type { Column } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addFunctions } from '../../electron/core/db/functions.ts';
@@ -118,7 +119,7 @@ describe('the drizzle schema', () => {
         notnull: number;
         pk: number;
       }[];
-      const columns = Object.values(getTableColumns(table));
+      const columns: Column[] = Object.values(getTableColumns(table));
       expect(columns.map((column) => column.name).sort()).toEqual(
         made.map((column) => column.name).sort(),
       );
