@@ -5,9 +5,9 @@ import type FleetMap from './FleetMap.svelte';
 export type FleetMapProps = ComponentProps<typeof FleetMap>;
 
 /**
- * The map, loaded when one is first shown. It knows no feature; what it shows and what a click
- * means come through its properties.
+ * The map as a chunk of its own, loaded when one is first shown. It knows no feature; what it
+ * shows and what a click means come through its properties.
  */
-export async function loadFleetMap(): Promise<Component<FleetMapProps>> {
-  return (await import('./FleetMap.svelte')).default;
+export async function loadFleetMap(): Promise<{ default: Component<FleetMapProps> }> {
+  return import('./FleetMap.svelte');
 }

@@ -31,6 +31,8 @@ export interface SceneActs {
   areas(ids: readonly string[]): void;
   place(place: Place): void;
   box(ids: string[]): void;
+  /** Whether the mouse belongs to someone else for now. */
+  busy(): boolean;
 }
 
 type Counts = Readonly<Record<PositionStatus, number>>;
@@ -315,7 +317,7 @@ export class Scene {
   #listenTo(map: MapLibre, vehicles: VehicleLayer): void {
     const canvas = map.getCanvas();
     map.on('mousemove', ({ point }) => {
-      if (map.isMoving()) return;
+      if (map.isMoving() || this.#acts.busy()) return;
       const hit = vehicles.pick(point.x, point.y);
       this.#hovered = hit?.is === 'vehicle' ? hit.id : null;
       canvas.style.cursor = hit === null ? '' : 'pointer';

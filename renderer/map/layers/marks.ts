@@ -23,8 +23,11 @@ export function fadeOf(ageMs: number): Fade {
   return ageMs < DAY_MS ? 1 : 2;
 }
 
-/** Strength of the colour by fade; the edge and the shape stay, so that a mark is never lost. */
-const STRENGTH = [1, 0.75, 0.55] as const;
+/**
+ * Strength of the colour by fade; the edge and the shape stay, and every step keeps 3:1 against
+ * the ground, so that a mark is never lost. Hollow marks are old by nature and do not fade.
+ */
+export const STRENGTH = [1, 0.86, 0.74] as const;
 
 function shape(status: PositionStatus): Path2D {
   const path = new Path2D();
@@ -62,7 +65,8 @@ export function paintMark(
   fade: Fade,
 ): void {
   const path = shape(status);
-  const colour = faded(palette.status[status], palette.surface, fade);
+  const hollow = status === 'offline' || status === 'unknown';
+  const colour = faded(palette.status[status], palette.surface, hollow ? 0 : fade);
   context.lineJoin = 'round';
   context.strokeStyle = palette.halo;
   switch (status) {

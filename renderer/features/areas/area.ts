@@ -1,0 +1,67 @@
+import type { Row } from '../../bridge.ts';
+import { areaShape } from '../../../shared/rules/areaShape.ts';
+import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { fieldsOf, fieldsOfRow, textAt } from '../../state/record.ts';
+import { bodyOf, geometryOf } from './draft.ts';
+import type { Draft, WireId } from './draft.ts';
+import { AREA_PALETTE } from './palette.ts';
+
+/** An area as list and detail show it (specification, section 2.11). */
+export interface AreaView {
+  readonly id: string;
+  readonly name: string;
+  /** As the service spells it. */
+  readonly type: string | null;
+  readonly colour: string | null;
+  readonly groupIds: readonly WireId[];
+  readonly groupNames: readonly string[];
+  readonly shape: AreaShape | undefined;
+  readonly readOnly: boolean;
+}
+
+const cache = new WeakMap<Row, AreaView>();
+
+/** Reads a row; unknown geometries have no shape. */
+export function areaOf(row: Row): AreaView {
+  const known = cache.get(row);
+  if (known !== undefined) return known;
+  const fields = fieldsOfRow(row);
+  const listed = fields.get('groups');
+  const groups: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  const view: AreaView = {
+    id: row.id,
+    name: textAt(fields, 'name') ?? row.id,
+    type: textAt(fields, 'type'),
+    colour: textAt(fields, 'color'),
+    groupIds: groups.flatMap((group) => idOf(group) ?? []),
+    groupNames: groups.flatMap((group) => textAt(fieldsOf(group), 'name') ?? []),
+    shape: areaShape({
+      type: fields.get('type'),
+      coordinates: fields.get('coordinates'),
+      radius: fields.get('radius'),
+    }),
+    readOnly: fields.get('readOnly') === true,
+  };
+  cache.set(row, view);
+  return view;
+}
+
+/** Groups come as ids or as summaries with an id. */
+function idOf(group: unknown): WireId | null {
+  const id = typeof group === 'object' && group !== null ? fieldsOf(group).get('id') : group;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** The draft that changes an area; null where its geometry cannot be changed here. */
+export function draftOf({ id, name, colour, groupIds, shape }: AreaView): Draft | null {
+  if (shape === undefined) return null;
+  const draft: Draft = {
+    targetId: id,
+    name,
+    colour: colour !== null && /^#[0-9a-f]{6}$/i.test(colour) ? colour : AREA_PALETTE[0],
+    groupIds,
+    geometry: geometryOf(shape),
+    before: null,
+  };
+  return { ...draft, before: JSON.stringify(bodyOf(draft)) };
+}

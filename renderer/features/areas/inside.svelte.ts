@@ -1,0 +1,52 @@
+import { areaContains } from '../../../shared/rules/areaShape.ts';
+import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { call, listen } from '../../bridge.ts';
+import { FleetTrack } from '../../map/fleet/track.ts';
+import type { PositionColumns } from '../../map/fleet/track.ts';
+
+/** Nobody reads a list that changes more often. */
+const PAUSE_MS = 1_000;
+
+/** Which vehicles an area covers now, by their newest fixes. */
+export class InsideNow {
+  readonly #track = new FleetTrack();
+  readonly #shape: AreaShape;
+  #ids = $state.raw<readonly string[]>([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(shape: AreaShape) {
+    this.#shape = shape;
+  }
+
+  get ids(): readonly string[] {
+    return this.#ids;
+  }
+
+  /** Looks once and then follows; returns the function that stops. */
+  start(): () => void {
+    const stop = listen('positions', (payload) => this.#merge(payload));
+    void call('records.positions', {}).then((result) => {
+      if (!result.ok) return;
+      this.#merge(result.value);
+      this.#look();
+    });
+    return () => {
+      stop();
+      clearTimeout(this.#timer);
+    };
+  }
+
+  #merge(columns: PositionColumns): void {
+    this.#track.merge(columns, 0, false);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#look();
+    }, PAUSE_MS);
+  }
+
+  #look(): void {
+    this.#ids = this.#track.ids.filter((_, i) =>
+      areaContains(this.#shape, this.#track.position(i)),
+    );
+  }
+}

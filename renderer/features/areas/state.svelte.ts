@@ -1,0 +1,136 @@
+import type { AreaType } from '../../../shared/model/area.ts';
+import { AREA_TYPES } from './types.ts';
+import { remembered } from '../../state/remembered.svelte.ts';
+import { convert, emptyGeometry } from './draft.ts';
+import type { Draft, Geometry } from './draft.ts';
+
+const MOST_STEPS = 100;
+
+/** Blank points travel as null: JSON has no NaN. */
+function readGeometry(stored: unknown): Geometry | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const fields = new Map<string, unknown>(Object.entries(stored));
+  const type = AREA_TYPES.find((known) => known === fields.get('type'));
+  const points = fields.get('points');
+  const radius = fields.get('radiusM');
+  if (type === undefined || !Array.isArray(points)) return null;
+  return {
+    type,
+    points: points.map((point: unknown) => {
+      const pair = new Map<string, unknown>(Object.entries(point ?? {}));
+      const number = (key: string): number => {
+        const value = pair.get(key);
+        return typeof value === 'number' ? value : Number.NaN;
+      };
+      return { lat: number('lat'), lng: number('lng') };
+    }),
+    radiusM: typeof radius === 'number' ? radius : null,
+  };
+}
+
+function read(stored: unknown): Draft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const fields = new Map<string, unknown>(Object.entries(stored));
+  const text = (key: string): string | null => {
+    const value = fields.get(key);
+    return typeof value === 'string' ? value : null;
+  };
+  const geometry = readGeometry(fields.get('geometry'));
+  const groupIds = fields.get('groupIds');
+  const [name, colour] = [text('name'), text('colour')];
+  if (geometry === null || name === null || colour === null || !Array.isArray(groupIds)) {
+    return null;
+  }
+  const ids = groupIds.filter((id) => typeof id === 'string' || typeof id === 'number');
+  const before = text('before');
+  return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before };
+}
+
+/**
+ * The one draft of an area. It outlives the page and the app until it is saved or discarded; the
+ * steps of its shape can be undone and redone.
+ */
+class AreaDraft {
+  readonly #store = remembered<Draft | null>('draft.area', null, read);
+  #past = $state.raw<readonly Geometry[]>([]);
+  #future = $state.raw<readonly Geometry[]>([]);
+
+  get current(): Draft | null {
+    return this.#store.value;
+  }
+  /** False until it is known whether a draft was left from before. */
+  get loaded(): boolean {
+    return this.#store.loaded;
+  }
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /** Reads the draft of the account that is open. */
+  async load(): Promise<void> {
+    this.#past = [];
+    this.#future = [];
+    await this.#store.load();
+  }
+
+  /** Starts a draft; one that is there already is given up. */
+  begin(draft: Draft): void {
+    this.#past = [];
+    this.#future = [];
+    this.#store.set(draft);
+  }
+
+  discard(): void {
+    this.#past = [];
+    this.#future = [];
+    this.#store.set(null);
+  }
+
+  set(change: Partial<Pick<Draft, 'name' | 'colour' | 'groupIds'>>): void {
+    const draft = this.current;
+    if (draft !== null) this.#store.set({ ...draft, ...change });
+  }
+
+  /** A step of the shape that can be undone. */
+  reshape(geometry: Geometry): void {
+    const draft = this.current;
+    if (draft === null || JSON.stringify(geometry) === JSON.stringify(draft.geometry)) return;
+    this.#past = [...this.#past, draft.geometry].slice(-MOST_STEPS);
+    this.#future = [];
+    this.#store.set({ ...draft, geometry });
+  }
+
+  setType(type: AreaType): void {
+    const draft = this.current;
+    if (draft !== null) this.reshape(convert(draft.geometry, type));
+  }
+
+  /** Forgets the points, to draw afresh; can be undone. */
+  clearShape(): void {
+    const draft = this.current;
+    if (draft !== null) this.reshape(emptyGeometry(draft.geometry.type));
+  }
+
+  undo(): void {
+    const draft = this.current;
+    const geometry = this.#past.at(-1);
+    if (draft === null || geometry === undefined) return;
+    this.#past = this.#past.slice(0, -1);
+    this.#future = [...this.#future, draft.geometry];
+    this.#store.set({ ...draft, geometry });
+  }
+
+  redo(): void {
+    const draft = this.current;
+    const geometry = this.#future.at(-1);
+    if (draft === null || geometry === undefined) return;
+    this.#future = this.#future.slice(0, -1);
+    this.#past = [...this.#past, draft.geometry];
+    this.#store.set({ ...draft, geometry });
+  }
+}
+
+export const areaDraft = new AreaDraft();

@@ -1,0 +1,261 @@
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import {
+  TerraDraw,
+  TerraDrawCircleMode,
+  TerraDrawLineStringMode,
+  TerraDrawPolygonMode,
+  TerraDrawRectangleMode,
+  TerraDrawSelectMode,
+} from 'terra-draw';
+import type { GeoJSONStoreFeatures, HexColor } from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import type { AreaType } from '../../shared/model/area.ts';
+import { areaGeoJson, areaRing, drawnPositions } from '../../shared/rules/areaShape.ts';
+import type { AreaShape } from '../../shared/rules/areaShape.ts';
+import {
+  boundsOf,
+  fromMercator,
+  haversineM,
+  toGeoJsonPosition,
+  toMercator,
+} from '../../shared/rules/geo.ts';
+import type { LatLng } from '../../shared/rules/geo.ts';
+
+/** What a drawing tells. */
+export interface DrawingActs {
+  /** A shape was finished: drawn, or a corner of it dragged, added or taken away. */
+  finished(shape: AreaShape): void;
+  /** It is being dragged or drawn: for figures beside it. */
+  moving(shape: AreaShape): void;
+}
+
+/** A shape on the map that can be drawn and changed by mouse, touch and pen. */
+export interface Drawing {
+  /** Shows a shape with handles; nothing happens if it is there already. */
+  show(shape: AreaShape): void;
+  /** Waits for a new shape of a kind to be drawn. */
+  draw(type: AreaType): void;
+  /** Shows nothing and waits for nothing. */
+  rest(): void;
+  setColour(colour: string): void;
+  stop(): void;
+}
+
+/** terra-draw's names of the four kinds. */
+const MODES: Readonly<Record<AreaType, string>> = {
+  circle: 'circle',
+  rectangle: 'rectangle',
+  polygon: 'polygon',
+  polyline: 'linestring',
+};
+
+const CORRIDOR = 'draft-corridor';
+/** A tenth of a metre: finer than a hand draws. */
+const DIGITS = 6;
+const HEX = /^#[0-9a-f]{6}$/i;
+
+function isHex(colour: string): colour is HexColor {
+  return HEX.test(colour);
+}
+
+function round({ lat, lng }: LatLng): LatLng {
+  const scale = 10 ** DIGITS;
+  return { lat: Math.round(lat * scale) / scale, lng: Math.round(lng * scale) / scale };
+}
+
+/** Reads what was drawn; undefined while it is not a shape yet. */
+function shapeOf(feature: GeoJSONStoreFeatures, halfWidthM: number): AreaShape | undefined {
+  const points = drawnPositions(feature.geometry).map(round);
+  switch (feature.properties['mode']) {
+    case MODES.circle: {
+      // Drawn circles are round on the Mercator square, so their middle is taken there.
+      const places = points.map(toMercator).map(({ x, y }) => ({ lat: y, lng: x }));
+      const box = boundsOf(places);
+      if (box === undefined) return undefined;
+      const middle = { x: (box.west + box.east) / 2, y: (box.south + box.north) / 2 };
+      const centre = round(fromMercator(middle));
+      const reaches = points.map((point) => haversineM(centre, point));
+      const meanM = reaches.reduce((sum, reach) => sum + reach, 0) / reaches.length;
+      return { type: 'circle', centre, radiusM: Math.max(1, Math.round(meanM)) };
+    }
+    case MODES.rectangle: {
+      const bounds = boundsOf(points);
+      return bounds === undefined ? undefined : { type: 'rectangle', bounds };
+    }
+    case MODES.polygon:
+      return points.length < 3 ? undefined : { type: 'polygon', ring: points };
+    case MODES.polyline:
+      return points.length < 2 ? undefined : { type: 'polyline', line: points, halfWidthM };
+    default:
+      return undefined;
+  }
+}
+
+/** The feature that terra-draw shows for a shape: a line keeps its line, not its corridor. */
+function geometryOf(shape: AreaShape): ReturnType<typeof areaGeoJson> {
+  return areaGeoJson(shape.type === 'polyline' ? { ...shape, halfWidthM: 0 } : shape);
+}
+
+function makeTools(map: MapLibre, colour: HexColor): TerraDraw {
+  const polygonStyles = {
+    fillColor: colour,
+    fillOpacity: 0.18,
+    outlineColor: colour,
+    outlineWidth: 2.5,
+  };
+  const corners = { midpoints: true, draggable: true, deletable: true };
+  return new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9 }),
+    modes: [
+      new TerraDrawCircleMode({ styles: polygonStyles }),
+      new TerraDrawRectangleMode({ styles: polygonStyles }),
+      new TerraDrawPolygonMode({
+        styles: { ...polygonStyles, closingPointColor: colour, closingPointWidth: 6 },
+      }),
+      new TerraDrawLineStringMode({
+        styles: { lineStringColor: colour, lineStringWidth: 3, closingPointColor: colour },
+      }),
+      new TerraDrawSelectMode({
+        // The shape stays in hand: a click beside it must not lay it down.
+        allowManualDeselection: false,
+        keyEvents: null,
+        flags: {
+          circle: { feature: { draggable: true, coordinates: { resizable: 'center' } } },
+          rectangle: { feature: { draggable: true, coordinates: { resizable: 'opposite' } } },
+          polygon: { feature: { draggable: true, coordinates: corners } },
+          linestring: { feature: { draggable: true, coordinates: corners } },
+        },
+        styles: {
+          selectedPolygonColor: colour,
+          selectedPolygonFillOpacity: 0.2,
+          selectedPolygonOutlineColor: colour,
+          selectedPolygonOutlineWidth: 2.5,
+          selectedLineStringColor: colour,
+          selectedLineStringWidth: 3,
+          selectionPointColor: '#ffffff',
+          selectionPointOutlineColor: colour,
+          selectionPointOutlineWidth: 2,
+          selectionPointWidth: 6,
+          midPointColor: colour,
+          midPointOutlineColor: '#ffffff',
+          midPointOutlineWidth: 1,
+          midPointWidth: 4,
+        },
+      }),
+    ],
+  });
+}
+
+/** Takes the map for drawing until `stop`. */
+export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingActs): Drawing {
+  let colour: HexColor = isHex(firstColour) ? firstColour : '#0f7c8a';
+  let tools = makeTools(map, colour);
+  let shown: AreaShape | null = null;
+  let shownText = '';
+  let waiting: AreaType | null = null;
+
+  map.addSource(CORRIDOR, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
+  map.addLayer({
+    id: CORRIDOR,
+    type: 'fill',
+    source: CORRIDOR,
+    paint: { 'fill-color': colour, 'fill-opacity': 0.14 },
+  });
+
+  const halfWidthM = (): number => (shown?.type === 'polyline' ? shown.halfWidthM : 0);
+
+  function drawCorridor(shape: AreaShape | null): void {
+    const ring = shape?.type === 'polyline' ? areaRing(shape) : undefined;
+    const coordinates =
+      ring === undefined ? [] : [[...ring, ...ring.slice(0, 1)].map((p) => toGeoJsonPosition(p))];
+    void map.getSource<GeoJSONSource>(CORRIDOR)?.setData({ type: 'Polygon', coordinates });
+  }
+
+  function begin(): void {
+    tools.start();
+    tools.on('change', (ids, kind) => {
+      if (kind !== 'update' && kind !== 'create') return;
+      const features = ids.flatMap((id) =>
+        tools.hasFeature(id) ? tools.getSnapshotFeature(id) : [],
+      );
+      const feature = features.find((each) => each?.properties['mode'] !== 'select');
+      if (feature === undefined) return;
+      const shape = shapeOf(feature, halfWidthM());
+      if (shape === undefined) return;
+      drawCorridor(shape);
+      acts.moving(shape);
+    });
+    tools.on('finish', (id) => {
+      const feature = tools.getSnapshotFeature(id);
+      const shape = feature === undefined ? undefined : shapeOf(feature, halfWidthM());
+      if (shape === undefined) return;
+      waiting = null;
+      acts.finished(shape);
+    });
+  }
+
+  /** terra-draw forbids changes of its store inside its own events: they are made right after. */
+  function put(shape: AreaShape): void {
+    tools.clear();
+    const id = tools.getFeatureId();
+    const [answer] = tools.addFeatures([
+      {
+        id,
+        type: 'Feature',
+        geometry: geometryOf(shape),
+        properties: { mode: MODES[shape.type] },
+      },
+    ]);
+    if (answer?.valid === true) tools.selectFeature(id);
+    drawCorridor(shape);
+  }
+
+  function show(shape: AreaShape): void {
+    const text = JSON.stringify(shape);
+    if (waiting === null && text === shownText) return;
+    waiting = null;
+    shown = shape;
+    shownText = text;
+    queueMicrotask(() => {
+      if (shownText === text && tools.enabled) put(shape);
+    });
+  }
+
+  function clear(): void {
+    shown = null;
+    shownText = '';
+    tools.clear();
+    drawCorridor(null);
+  }
+
+  begin();
+  return {
+    show,
+    draw(type) {
+      if (waiting === type) return;
+      clear();
+      waiting = type;
+      tools.setMode(MODES[type]);
+    },
+    rest() {
+      waiting = null;
+      clear();
+      tools.setMode('select');
+    },
+    setColour(next) {
+      if (!isHex(next) || next === colour) return;
+      colour = next;
+      tools.stop();
+      tools = makeTools(map, colour);
+      begin();
+      map.setPaintProperty(CORRIDOR, 'fill-color', colour);
+      if (waiting !== null) tools.setMode(MODES[waiting]);
+      else if (shown !== null) put(shown);
+    },
+    stop() {
+      tools.stop();
+      if (map.getLayer(CORRIDOR) !== undefined) map.removeLayer(CORRIDOR);
+      if (map.getSource(CORRIDOR) !== undefined) map.removeSource(CORRIDOR);
+    },
+  };
+}

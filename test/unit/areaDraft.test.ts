@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addPoint,
+  bodyOf,
+  changesOf,
+  convert,
+  emptyGeometry,
+  movePoint,
+  newDraft,
+  parseNumber,
+  parsePair,
+  problemsOf,
+  removePoint,
+  reorderPoint,
+} from '../../renderer/features/areas/draft.ts';
+import type { AreaBody, Draft, Geometry } from '../../renderer/features/areas/draft.ts';
+
+const at = { lat: 41.06, lng: -2.31 };
+const points = [
+  { lat: 0, lng: 0 },
+  { lat: 0, lng: 1 },
+  { lat: 1, lng: 1 },
+  { lat: 1, lng: 0 },
+];
+const polygon: Geometry = { type: 'polygon', points, radiusM: null };
+const draft = (geometry: Geometry): Draft => ({ ...newDraft(null), name: 'Yard', geometry });
+const places = (d: Draft): string[] => problemsOf(d).map((problem) => problem.at);
+
+describe('area draft: what keeps it from being saved', () => {
+  it('names every part that is missing in a new draft', () => {
+    expect(places(newDraft(null))).toEqual(['name', 'point']);
+    expect(places({ ...newDraft(at), name: 'Yard' })).toEqual([]);
+  });
+
+  it('refuses a radius, a colour or a position out of range', () => {
+    const circle = newDraft(at).geometry;
+    expect(places(draft({ ...circle, radiusM: 0 }))).toEqual(['radius']);
+    expect(places(draft({ ...circle, radiusM: null }))).toEqual(['radius']);
+    expect(places({ ...draft(circle), colour: 'teal' })).toEqual(['colour']);
+    expect(places(draft({ ...circle, points: [{ lat: 90.5, lng: 0 }] }))).toEqual(['point']);
+  });
+
+  it('refuses a polygon that crosses itself and says which edges do', () => {
+    const bow = [points[0], points[2], points[1], points[3]].flatMap((p) => p ?? []);
+    const [problem] = problemsOf(draft({ ...polygon, points: bow }));
+    expect(problem?.text).toContain('from corner 1 to 2');
+    expect(problem?.text).toContain('from corner 3 to 4');
+  });
+
+  it('refuses a rectangle without width', () => {
+    const flat = [points[0], points[1]].flatMap((p) => p ?? []);
+    expect(places(draft({ type: 'rectangle', points: flat, radiusM: null }))).toEqual(['shape']);
+  });
+
+  it('lets a line be without a reach', () => {
+    const line: Geometry = { type: 'polyline', points, radiusM: null };
+    expect(places(draft(line))).toEqual([]);
+    expect(bodyOf(draft(line))).not.toHaveProperty('radius');
+    expect(bodyOf(draft({ ...line, radiusM: 25 }))).toHaveProperty('radius', 25);
+  });
+});
+
+describe('area draft: points', () => {
+  it('adds, moves, orders and removes them', () => {
+    const longer = addPoint(polygon, 1);
+    expect(longer.points).toHaveLength(5);
+    expect(longer.points[2]?.lat).toBeNaN();
+    const moved = movePoint(longer, 2, at);
+    expect(moved.points[2]).toEqual(at);
+    expect(reorderPoint(moved, 2, 0).points[0]).toEqual(at);
+    expect(reorderPoint(moved, 0, -1)).toBe(moved);
+    expect(removePoint(moved, 2).points).toEqual(points);
+  });
+
+  it('keeps the fewest points of each kind', () => {
+    const triangle = removePoint(polygon, 3);
+    expect(removePoint(triangle, 0)).toBe(triangle);
+  });
+});
+
+describe('area draft: kinds', () => {
+  it('keeps the ground when the kind changes', () => {
+    const circle = convert(polygon, 'circle');
+    expect(circle.points).toEqual([{ lat: 0.5, lng: 0.5 }]);
+    const rectangle = convert(polygon, 'rectangle');
+    expect(rectangle.points).toEqual([
+      { lat: 1, lng: 0 },
+      { lat: 0, lng: 1 },
+    ]);
+    expect(convert(rectangle, 'polygon').points).toHaveLength(4);
+    expect(convert(circle, 'polygon').points).toHaveLength(24);
+    expect(convert(polygon, 'polyline').points).toEqual(points);
+  });
+
+  it('starts empty where there is nothing to keep', () => {
+    expect(convert(emptyGeometry('circle'), 'polygon')).toEqual(emptyGeometry('polygon'));
+  });
+});
+
+describe('area draft: what is sent', () => {
+  const whole = (change: Partial<Draft> = {}): AreaBody => {
+    const body = bodyOf({ ...draft(polygon), ...change });
+    if (body === undefined) throw new Error('The draft has no shape.');
+    return body;
+  };
+
+  it('sends a create whole', () => {
+    expect(bodyOf({ ...newDraft(at), name: ' Yard ' })).toEqual({
+      name: 'Yard',
+      type: 'circle',
+      coordinates: [at],
+      radius: 250,
+      color: '#0f7c8a',
+      groupIds: [],
+    });
+  });
+
+  it('sends only the fields that a change touched', () => {
+    expect(changesOf(whole(), whole())).toEqual({});
+    expect(changesOf(whole({ name: 'Dock' }), whole())).toEqual({ name: 'Dock' });
+    expect(changesOf(whole({ groupIds: [2, 'a'] }), whole({ groupIds: ['a', 2] }))).toEqual({});
+    expect(changesOf(whole({ colour: '#0F7C8A' }), whole())).toEqual({});
+  });
+
+  it('sends the parts of a geometry together', () => {
+    const geometry = movePoint(polygon, 0, at);
+    const changes = changesOf(whole({ geometry }), whole());
+    expect(Object.keys(changes)).toEqual(['type', 'coordinates']);
+  });
+});
+
+describe('area draft: typed numbers', () => {
+  it('reads numbers with point or comma and nothing else', () => {
+    expect(parseNumber(' 41,5 ')).toBe(41.5);
+    expect(parseNumber('-2.25')).toBe(-2.25);
+    expect(parseNumber('')).toBeNull();
+    expect(parseNumber('12 m')).toBeNull();
+    expect(parseNumber('1e3')).toBeNull();
+  });
+
+  it('reads a pasted pair, latitude first', () => {
+    expect(parsePair('41.06, -2.31')).toEqual(at);
+    expect(parsePair('41.06 -2.31')).toEqual(at);
+    expect(parsePair('41.06')).toBeNull();
+    expect(parsePair('141.06, -2.31')).toBeNull();
+  });
+});
