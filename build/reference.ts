@@ -2,14 +2,11 @@
  * `node build/reference.ts` prints the reference page of all endpoints, made from the contract
  * table; `--write` puts it into `shared/api/REFERENCE.md`. A check fails when the page is out of date.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { format } from 'prettier';
 import { catalogue } from '../shared/api/catalogue.ts';
 import type { Endpoint, MirrorEffect, Offline, Section } from '../shared/api/endpoint.ts';
 import { methodOf, pathOf } from '../shared/api/endpoint.ts';
-
-const page = path.resolve(import.meta.dirname, '..', 'shared', 'api', 'REFERENCE.md');
+import { keepPage } from './generated.ts';
 
 /** In the specification's order, with what each section is about. */
 const sections: readonly [Section, string][] = [
@@ -84,15 +81,9 @@ export async function referencePage(): Promise<string> {
 }
 
 if (import.meta.main) {
-  const made = await referencePage();
-  if (process.argv.includes('--write')) {
-    writeFileSync(page, made);
-  } else if (process.argv.includes('--check')) {
-    if (!existsSync(page) || readFileSync(page, 'utf8') !== made) {
-      console.error('shared/api/REFERENCE.md is out of date: node build/reference.ts --write');
-      process.exitCode = 1;
-    }
-  } else {
-    process.stdout.write(made);
-  }
+  await keepPage({
+    page: 'shared/api/REFERENCE.md',
+    script: 'build/reference.ts',
+    make: referencePage,
+  });
 }

@@ -28,6 +28,7 @@ export const checks = [
     args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   },
   { name: 'reference page', args: ['build/reference.ts', '--check'] },
+  { name: 'offline table', args: ['build/offlineTable.ts', '--check'] },
   { name: 'promises', args: ['build/checks/run.mjs', 'promises'] },
   { name: 'packages', args: ['build/checks/run.mjs', 'packages'] },
   { name: 'changelog', args: ['build/checks/run.mjs', 'changelog'] },
