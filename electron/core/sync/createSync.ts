@@ -2,9 +2,10 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import { ABSENCES_WANTED } from '../db/queries/scans.ts';
 import { createChangeFeed } from './changeFeed.ts';
 import type { SyncContext } from './context.ts';
-import { SCAN_ORDER, scanEveryMs } from './plan.ts';
+import { KEPT_DOCUMENTS, SCAN_ORDER, SELDOM_MS, scanEveryMs } from './plan.ts';
 import { POSITIONS_EVERY_MS, createPositionFeed } from './positions.ts';
 import { prune } from './prune.ts';
 import { scanEntity } from './scan.ts';
@@ -12,12 +13,17 @@ import { readById, readDocument } from './single.ts';
 import type { Sync } from './sync.ts';
 import { askWho } from './who.ts';
 import type { Who } from './who.ts';
-import { ABSENCES_WANTED } from '../db/queries/scans.ts';
 
 /** How often due scans are looked for; a hint looks at once. */
 const LOOK_EVERY_MS = 15_000;
 /** A list that failed or proved nothing is tried again after this long, not at every look. */
 const RETRY_MS = 60_000;
+
+/** What one round reads. */
+interface Work {
+  entities: readonly Entity[];
+  documents: boolean;
+}
 
 /** Failures that end a whole round: the next list would fail the same way. */
 function endsRound(error: AppError): boolean {
@@ -27,12 +33,17 @@ function endsRound(error: AppError): boolean {
 /** Keeps the mirror of one account fresh. It takes no other timer than the clock of the ports. */
 export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sync {
   const ending = new AbortController();
-  const context: SyncContext = { ...account, signal: ending.signal };
-  const { store, api, connection, ports, emit } = context;
+  const { store, api, connection, ports, emit } = account;
   const feed = createChangeFeed(ports.clock, emit);
+  const context: SyncContext = {
+    ...account,
+    signal: ending.signal,
+    tell: (changes) => feed.note(changes),
+  };
   const positions = createPositionFeed(context);
-  /** When each list may be read again. */
+  /** When each list, and the documents, may be read again. */
   const dueAt = new Map<Entity, number>();
+  let documentsDueAt = 0;
   /** What a notice was given about, so that it is given once. */
   const noticed = new Map<Entity, string>();
   const stops: (() => void)[] = [];
@@ -90,7 +101,22 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     return ok({ proved: true });
   };
 
-  const runRound = async (entities: readonly Entity[]): Promise<Result<Record<string, never>>> => {
+  /** The documents that are promised offline; one that this account lacks is left out. */
+  const readDocuments = async (): Promise<Result<Record<string, never>>> => {
+    documentsDueAt = ports.clock.now() + SELDOM_MS;
+    for (const name of KEPT_DOCUMENTS) {
+      const read = await readDocument(context, name, {}, {});
+      if (read.ok || !endsRound(read.error)) continue;
+      documentsDueAt = 0;
+      return read;
+    }
+    return ok({});
+  };
+
+  const runRound = async ({
+    entities,
+    documents,
+  }: Work): Promise<Result<Record<string, never>>> => {
     let failure: Result<Record<string, never>> = ok({});
     scanning += 1;
     try {
@@ -123,6 +149,10 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
           dueAt.set(entity, now + scanEveryMs(entity));
         }
       }
+      if (documents && (failure.ok || !endsRound(failure.error))) {
+        const read = await readDocuments();
+        if (failure.ok && !read.ok) failure = read;
+      }
     } finally {
       scanning -= 1;
       if (scanning === 0) connection.setSyncing(null);
@@ -131,18 +161,20 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
   };
 
   /** Rounds run one after another. */
-  const inTurn = (entities: () => readonly Entity[]): Promise<Result<Record<string, never>>> => {
+  const inTurn = (work: () => Work): Promise<Result<Record<string, never>>> => {
     const next = round.then(async (): Promise<Result<Record<string, never>>> => {
       if (ending.signal.aborted) return closedError;
-      const wanted = entities();
-      return wanted.length === 0 ? ok({}) : runRound(wanted);
+      const wanted = work();
+      return wanted.entities.length === 0 && !wanted.documents ? ok({}) : runRound(wanted);
     });
     round = next.catch(() => undefined);
     return next;
   };
 
-  const due = (): Entity[] =>
-    SCAN_ORDER.filter((entity) => (dueAt.get(entity) ?? 0) <= ports.clock.now());
+  const due = (): Work => ({
+    entities: SCAN_ORDER.filter((entity) => (dueAt.get(entity) ?? 0) <= ports.clock.now()),
+    documents: documentsDueAt <= ports.clock.now(),
+  });
 
   const bug = (event: string) => (error: unknown) => {
     if (ending.signal.aborted) return;
@@ -205,7 +237,11 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
       hint();
     },
 
-    scan: (entity) => inTurn(() => (entity === undefined ? SCAN_ORDER : [entity])),
+    scan: (entity) =>
+      inTurn(() => ({
+        entities: entity === undefined ? SCAN_ORDER : [entity],
+        documents: entity === undefined,
+      })),
 
     async readRecord(entity, id) {
       const real = await store.read('records.realId', { entity, id });

@@ -36,7 +36,8 @@ export const SCAN_ORDER: readonly Entity[] = [
 
 const OFTEN: ReadonlySet<Entity> = new Set(['vehicle', 'driver', 'area', 'areaGroup', 'form']);
 const OFTEN_MS = 5 * 60_000;
-const SELDOM_MS = 30 * 60_000;
+/** Also of the documents. */
+export const SELDOM_MS = 30 * 60_000;
 
 /** How long after a scan the next one is due. */
 export function scanEveryMs(entity: Entity): number {
@@ -48,6 +49,12 @@ export function isReadName(name: EndpointName): name is ReadName {
 }
 
 const readNames = endpointNames.filter(isReadName);
+
+/** Documents that are promised without a network, and so are read without being opened. */
+export const KEPT_DOCUMENTS: readonly ReadName[] = readNames.filter((name) => {
+  const { mirror, offline } = endpoint(name);
+  return mirror.as === 'document' && offline.is === 'mirror';
+});
 
 /** Lists of an entity, the general one before those that belong to a client (section 4.3). */
 export function listsOf(entity: Entity): ReadName[] {

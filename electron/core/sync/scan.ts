@@ -223,5 +223,7 @@ export async function scanEntity(
       doubt: `the list is empty, and ${ended.value.known} records are known`,
     });
   }
+  // The list is fresher now, even where no record changed.
+  context.tell([{ entity, revision: ended.value.revision, ids: [] }]);
   return ok({ entity, rows, complete: true, doubt: null });
 }
