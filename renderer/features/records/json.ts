@@ -1,0 +1,77 @@
+import { parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
+
+/** A document as a table or as facts; values are the service's own text, strings without quotes. */
+export type DocumentShape =
+  | { is: 'table'; columns: string[]; rows: string[][]; total: number }
+  | { is: 'facts'; facts: { name: string; value: string }[] }
+  | { is: 'other' };
+
+const MAX_ROWS = 300;
+const MAX_COLUMNS = 14;
+const MAX_CELL = 160;
+/** Envelopes that may stand around a list, whatever the endpoint. */
+const ENVELOPES = ['data', 'result', 'rows', 'items'];
+
+function members(node: Node): { key: string; value: Node }[] {
+  return (node.children ?? []).flatMap((property) => {
+    const [name, value] = property.children ?? [];
+    return name === undefined || value === undefined ? [] : [{ key: String(name.value), value }];
+  });
+}
+
+function cell(node: Node | undefined, source: string): string {
+  if (node === undefined || node.type === 'null') return '';
+  if (node.type === 'string') return String(node.value).slice(0, MAX_CELL);
+  if (node.type === 'object') {
+    const named = members(node).find(({ key }) =>
+      ['fullName', 'name', 'regNo', 'imei'].includes(key),
+    );
+    if (named !== undefined) return cell(named.value, source);
+  }
+  return source.slice(node.offset, Math.min(node.offset + node.length, node.offset + MAX_CELL));
+}
+
+function listIn(node: Node): Node | null {
+  if (node.type === 'array') return node;
+  if (node.type !== 'object') return null;
+  const inner = members(node).find(
+    ({ key, value }) =>
+      ENVELOPES.includes(key) && (value.type === 'array' || value.type === 'object'),
+  );
+  return inner === undefined ? null : listIn(inner.value);
+}
+
+/** Finds the readable shape of any document (the exact text stays beside it). */
+export function shapeOf(source: string): DocumentShape {
+  const tree = parseTree(source);
+  if (tree === undefined) return { is: 'other' };
+  const list = listIn(tree);
+  if (list !== null) {
+    const items = list.children ?? [];
+    const shown = items.slice(0, MAX_ROWS);
+    if (shown.some(({ type }) => type !== 'object')) {
+      return {
+        is: 'table',
+        columns: [''],
+        rows: shown.map((item) => [cell(item, source)]),
+        total: items.length,
+      };
+    }
+    const maps = shown.map((item) => new Map(members(item).map(({ key, value }) => [key, value])));
+    const columns = [...new Set(maps.flatMap((map) => [...map.keys()]))].slice(0, MAX_COLUMNS);
+    return {
+      is: 'table',
+      columns,
+      rows: maps.map((map) => columns.map((column) => cell(map.get(column), source))),
+      total: items.length,
+    };
+  }
+  if (tree.type !== 'object') return { is: 'other' };
+  return {
+    is: 'facts',
+    facts: members(tree)
+      .slice(0, MAX_ROWS)
+      .map(({ key, value }) => ({ name: key, value: cell(value, source) })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Connection } from '../../bridge.ts';
+import { formatCount, formatTime } from '../../state/format.ts';
+import { text } from '../../text/en.ts';
+
+/** Decides shape and colour; `needsYou` outranks everything that heals by itself. */
+export type ChipTone = 'ok' | 'busy' | 'away' | 'waiting' | 'alarm' | 'signIn';
+
+/** What the connection chip says: the most urgent truth first. */
+export function chipOf(connection: Connection | null): { tone: ChipTone; words: string[] } {
+  if (connection === null) return { tone: 'away', words: [text.chip.connecting] };
+  const words: string[] = [];
+  const { state, syncing, waiting, needsYou } = connection;
+  let tone: ChipTone = 'ok';
+  if (state === 'online') {
+    if (syncing === null) words.push(text.chip.online);
+    else {
+      words.push(text.chip.syncing(syncing.step, syncing.steps));
+      tone = 'busy';
+    }
+  } else if (state === 'offline') {
+    words.push(text.chip.offlineSince(formatTime(connection.since)));
+    tone = 'away';
+  } else if (state === 'workOffline') {
+    words.push(text.chip.workOffline);
+    tone = 'away';
+  } else {
+    words.push(state === 'expired' ? text.chip.expired : text.chip.signedOut);
+    tone = 'signIn';
+  }
+  if (waiting > 0) {
+    words.push(text.chip.waiting(formatCount(waiting)));
+    if (tone === 'ok') tone = 'waiting';
+  }
+  if (needsYou > 0) {
+    words.push(text.chip.needsYou(needsYou));
+    tone = 'alarm';
+  }
+  return { tone, words };
+}

@@ -1,0 +1,45 @@
+import { preferences } from '../../state/preferences.svelte.ts';
+import { route } from '../../state/route.svelte.ts';
+import { railGroups } from './rail.ts';
+
+const mac = navigator.userAgent.includes('Mac');
+/** How the command key is called on this computer. */
+export const commandKey = mac ? '⌘' : 'Ctrl';
+
+const pageByLetter = new Map(
+  railGroups.flatMap(({ entries }) => entries.map(({ letter, page }) => [letter, page] as const)),
+);
+/** After G the next key within this time names a page. */
+const LEADER_MS = 1500;
+
+function takesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+/** Keys of the whole desk: Ctrl/Cmd+K opens the palette, G and a letter goes to a page. */
+export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => void {
+  let leaderAt = -Infinity;
+  return (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      openPalette();
+      return;
+    }
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const inDialog = document.querySelector('dialog[open]') !== null;
+    if (!plain || !preferences.values.singleKeys || takesText(event.target) || inDialog) return;
+    const page = pageByLetter.get(event.key);
+    if (event.timeStamp - leaderAt < LEADER_MS && page !== undefined) {
+      leaderAt = -Infinity;
+      event.preventDefault();
+      // The letter is spent here: in a table it would mean something else.
+      event.stopPropagation();
+      route.go(page);
+      return;
+    }
+    leaderAt = event.key === 'g' ? event.timeStamp : -Infinity;
+  };
+}

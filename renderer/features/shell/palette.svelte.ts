@@ -1,0 +1,182 @@
+import { call } from '../../bridge.ts';
+import type { Output } from '../../bridge.ts';
+import { PAGES, href } from '../../routes.ts';
+import type { PageName } from '../../routes.ts';
+import { account } from '../../state/account.svelte.ts';
+import { connection } from '../../state/connection.svelte.ts';
+import { preferences } from '../../state/preferences.svelte.ts';
+import { remembered } from '../../state/remembered.svelte.ts';
+import { route } from '../../state/route.svelte.ts';
+import { text } from '../../text/en.ts';
+import { pageOfEntity } from '../records/entities.ts';
+import { railGroups } from './rail.ts';
+
+/** One line of the palette. */
+export interface Entry {
+  key: string;
+  title: string;
+  detail: string;
+  keys?: string;
+  /** Why it can't be done now. */
+  refused?: string;
+  run: () => void;
+}
+
+type Hit = Output<'records.search'>['hits'][number];
+
+const letters = new Map(
+  railGroups.flatMap(({ entries }) => entries.map(({ page, letter }) => [page, letter] as const)),
+);
+
+function goTo(page: PageName): Entry {
+  const letter = letters.get(page);
+  return {
+    key: `page:${page}`,
+    title: text.palette.goTo(text.pages[page]),
+    detail: '',
+    ...(letter === undefined ? {} : { keys: `G ${letter.toUpperCase()}` }),
+    run: () => route.go(page),
+  };
+}
+
+function commands(): Entry[] {
+  const now = connection.current;
+  const offline = now?.state === 'workOffline';
+  return [
+    ...PAGES.filter((page) => page !== 'welcome' && page !== 'answers').map(goTo),
+    {
+      key: 'command:workOffline',
+      title: offline ? text.palette.goOnline : text.palette.goOffline,
+      detail: '',
+      run: () => void connection.workOffline(!offline),
+    },
+    {
+      key: 'command:syncNow',
+      title: text.palette.syncNow,
+      detail: '',
+      ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
+      run: () => void connection.syncNow(),
+    },
+    {
+      key: 'command:openAnswer',
+      title: text.palette.openAnswer,
+      detail: '',
+      run: () => route.go('answers'),
+    },
+    ...(['dark', 'light', 'system'] as const).map((theme) => ({
+      key: `command:theme.${theme}`,
+      title: text.palette[`${theme}Theme`],
+      detail: '',
+      run: () => preferences.set('theme', theme),
+    })),
+  ];
+}
+
+/** How well a title answers what was typed: the lower the better, null for not at all. */
+export function fuzzyRank(title: string, typed: string): number | null {
+  const where = title.toLowerCase();
+  const what = typed.toLowerCase();
+  const at = where.indexOf(what);
+  if (at === 0) return 0;
+  if (at > 0) return where[at - 1] === ' ' ? 1 : 2;
+  let from = 0;
+  for (const letter of what) {
+    const found = where.indexOf(letter, from);
+    if (found === -1) return null;
+    from = found + 1;
+  }
+  return 3;
+}
+
+interface Recent {
+  entity: string;
+  id: string;
+  title: string;
+  detail: string;
+}
+
+const isRecent = (value: unknown): value is Recent =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['entity', 'id', 'title', 'detail'].every(
+    (key) => typeof new Map(Object.entries(value)).get(key) === 'string',
+  );
+
+const RECENTS = 8;
+const HITS = 12;
+
+export class Palette {
+  #typed = $state('');
+  #hits = $state.raw<readonly Hit[]>([]);
+  #asked = 0;
+  readonly #recents = remembered<readonly Recent[]>('palette.recents', [], (stored) =>
+    Array.isArray(stored) ? stored.filter(isRecent).slice(0, RECENTS) : [],
+  );
+
+  constructor() {
+    void this.#recents.load();
+  }
+
+  get typed(): string {
+    return this.#typed;
+  }
+  set typed(value: string) {
+    this.#typed = value;
+    void this.#search(value.trim());
+  }
+
+  /** The sections on screen, in their order; empty ones are left out. */
+  get sections(): { title: string; entries: Entry[] }[] {
+    const typed = this.#typed.trim();
+    const matching = commands()
+      .map((entry) => ({ entry, rank: typed === '' ? 0 : fuzzyRank(entry.title, typed) }))
+      .filter((ranked): ranked is { entry: Entry; rank: number } => ranked.rank !== null)
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ entry }) => entry);
+    const sections =
+      typed === ''
+        ? [
+            {
+              title: text.palette.recent,
+              entries: this.#recents.value.map((recent) => this.#record(recent)),
+            },
+            { title: text.palette.commands, entries: matching },
+          ]
+        : [
+            { title: text.palette.found, entries: this.#hits.map((hit) => this.#record(hit)) },
+            { title: text.palette.commands, entries: matching },
+          ];
+    return sections.filter(({ entries }) => entries.length > 0);
+  }
+
+  #record(hit: Recent): Entry {
+    return {
+      key: `${hit.entity}:${hit.id}`,
+      title: hit.title,
+      detail: [entityName(hit.entity), hit.detail].filter((part) => part !== '').join(' · '),
+      run: () => {
+        const { entity, id, title, detail } = hit;
+        const others = this.#recents.value.filter((r) => r.entity !== entity || r.id !== id);
+        this.#recents.set([{ entity, id, title, detail }, ...others].slice(0, RECENTS));
+        const [page, query] = pageOfEntity(entity);
+        window.location.hash = href(page, id, query);
+      },
+    };
+  }
+
+  async #search(typed: string): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    if (typed === '' || account.active === null) {
+      this.#hits = [];
+      return;
+    }
+    const result = await call('records.search', { text: typed, limit: HITS });
+    if (asked === this.#asked && result.ok) this.#hits = result.value.hits;
+  }
+}
+
+function entityName(entity: string): string {
+  const names: Readonly<Record<string, string>> = text.entity;
+  return Object.hasOwn(names, entity) ? (names[entity] ?? entity) : entity;
+}

@@ -1,0 +1,62 @@
+import { positionStatusIndex, POSITION_STATUSES } from '../../../shared/rules/positions.ts';
+import type { PositionStatus } from '../../../shared/rules/positions.ts';
+import type { Row } from '../../bridge.ts';
+import { fleet } from '../../state/fleet.svelte.ts';
+import { fieldsOfRow, idAt, instantAt, numberAt, textAt, valueAt } from '../../state/record.ts';
+import type { Fields } from '../../state/record.ts';
+
+/** A vehicle as list and detail show it (specification, section 2.9). */
+export interface VehicleView {
+  id: string;
+  plate: string;
+  label: string | null;
+  driver: string | null;
+  driverId: string | null;
+  depot: string | null;
+  status: PositionStatus;
+  /** Degrees clockwise from north. */
+  heading: number | null;
+  speedKmh: number | null;
+  position: { lat: number; lng: number } | null;
+  /** When the last fix was taken, ms since 1970. */
+  seenAt: number | null;
+  todayDistanceM: number | null;
+  fields: Fields;
+}
+
+/** Reads a row, with the living position where the refresh has told one. */
+export function vehicleOf(row: Row): VehicleView {
+  const fields = fieldsOfRow(row);
+  const living = fleet.of(row.id);
+  const lat = living?.lat ?? numberAt(fields, 'lastCoordinates.lat');
+  const lng = living?.lng ?? numberAt(fields, 'lastCoordinates.lng');
+  const driver = valueAt(fields, 'driver');
+  return {
+    id: row.id,
+    plate: textAt(fields, 'regNo') ?? row.id,
+    label: textAt(fields, 'defaultLabel'),
+    driver: textAt(fields, 'driver'),
+    driverId:
+      textAt(fields, 'driverId') ?? (typeof driver === 'object' ? idAt(fields, 'driver') : null),
+    depot: textAt(fields, 'depotName') ?? textAt(fields, 'depot'),
+    status:
+      living?.status ??
+      POSITION_STATUSES[positionStatusIndex(textAt(fields, 'status'))] ??
+      'unknown',
+    heading: living?.heading ?? numberAt(fields, 'lastCoordinates.heading'),
+    speedKmh: numberAt(fields, 'lastCoordinates.speed') ?? numberAt(fields, 'speed'),
+    position: lat === null || lng === null ? null : { lat, lng },
+    seenAt:
+      living?.fixedAt ??
+      instantAt(fields, 'lastCoordinates.ts') ??
+      instantAt(fields, 'lastLoggedAt'),
+    todayDistanceM: numberAt(fields, 'todayData.distance'),
+    fields,
+  };
+}
+
+/** Compass point of a heading in degrees. */
+export function compass(headingDeg: number): string {
+  const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
+  return points[Math.round((((headingDeg % 360) + 360) % 360) / 45) % 8] ?? 'N';
+}

@@ -1,0 +1,30 @@
+import { call } from '../bridge.ts';
+import type { EndpointName, Output } from '../bridge.ts';
+
+export type Evidence = Output<'session.availability'>['endpoints'][number];
+
+/** What the account may do, learned from evidence. What nothing speaks against is allowed. */
+class AvailabilityState {
+  #evidence = $state.raw<readonly Evidence[]>([]);
+
+  get all(): readonly Evidence[] {
+    return this.#evidence;
+  }
+
+  async load(): Promise<void> {
+    const result = await call('session.availability', {});
+    if (result.ok) this.#evidence = result.value.endpoints;
+  }
+
+  /** The evidence against an endpoint, or null where it may be used. */
+  against(endpoint: EndpointName): Evidence | null {
+    return this.#evidence.find((e) => e.endpoint === endpoint && !e.available) ?? null;
+  }
+
+  async tryAgain(endpoint: string): Promise<void> {
+    await call('session.tryAgain', { endpoint });
+    await this.load();
+  }
+}
+
+export const availability = new AvailabilityState();

@@ -1,0 +1,48 @@
+import { call, listen } from '../bridge.ts';
+import type { AppError, Connection } from '../bridge.ts';
+
+/** The connection as the chip shows it, and the switch *Work offline*. */
+class ConnectionState {
+  #current = $state.raw<Connection | null>(null);
+
+  /** Null until the core has answered for the first time. */
+  get current(): Connection | null {
+    return this.#current;
+  }
+
+  get online(): boolean {
+    return this.#current?.state === 'online';
+  }
+
+  /** Asks once and then listens; returns the function that stops listening. */
+  start(): () => void {
+    void this.#load();
+    const stopConnection = listen('connection', (payload) => (this.#current = payload));
+    const stopOutbox = listen('outbox', ({ waiting, needsYou }) => {
+      if (this.#current !== null) this.#current = { ...this.#current, waiting, needsYou };
+    });
+    return () => {
+      stopConnection();
+      stopOutbox();
+    };
+  }
+
+  async #load(): Promise<void> {
+    const result = await call('session.connection', {});
+    if (result.ok) this.#current = result.value;
+  }
+
+  async workOffline(on: boolean): Promise<AppError | null> {
+    const result = await call('session.workOffline', { on });
+    if (!result.ok) return result.error;
+    this.#current = result.value;
+    return null;
+  }
+
+  async syncNow(): Promise<AppError | null> {
+    const result = await call('session.syncNow', {});
+    return result.ok ? null : result.error;
+  }
+}
+
+export const connection = new ConnectionState();

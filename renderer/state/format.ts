@@ -1,0 +1,114 @@
+import { preferences } from './preferences.svelte.ts';
+
+/**
+ * One formatter per quantity; every number carries its unit. They read the preferences, so text
+ * made in markup follows a change at once.
+ */
+const LOCALE = 'en-GB';
+const KM_PER_MILE = 1.609344;
+
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** Metres as kilometres or miles, with one decimal below a hundred. */
+export function formatDistance(distanceM: number): string {
+  const imperial = preferences.values.units === 'imperial';
+  const value = distanceM / 1000 / (imperial ? KM_PER_MILE : 1);
+  return `${(value < 100 ? tenths : whole).format(value)} ${imperial ? 'mi' : 'km'}`;
+}
+
+export function formatSpeed(speedKmh: number): string {
+  const imperial = preferences.values.units === 'imperial';
+  const value = imperial ? speedKmh / KM_PER_MILE : speedKmh;
+  return `${whole.format(value)} ${imperial ? 'mph' : 'km/h'}`;
+}
+
+/** Seconds as `2 h 05 min`, `12 min` or `40 s`. */
+export function formatDuration(durationS: number): string {
+  if (durationS < 60) return `${whole.format(durationS)} s`;
+  const minutes = Math.round(durationS / 60);
+  if (minutes < 60) return `${String(minutes)} min`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+export function formatLitres(litres: number): string {
+  return `${hundredths.format(litres)} l`;
+}
+
+/** Money without a currency sign: the interface does not tell the tenant's currency. */
+export function formatAmount(amount: number): string {
+  return hundredths.format(amount);
+}
+
+export function formatHours(hours: number): string {
+  return `${tenths.format(hours)} h`;
+}
+
+/** Degrees with five decimals, about a metre; latitude first. */
+export function formatPosition(lat: number, lng: number): string {
+  return `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
+}
+
+function zone(): string | undefined {
+  return preferences.values.zone === 'utc' ? 'UTC' : undefined;
+}
+
+/** Formats cost more to make than to use. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const timeZone = zone();
+  const key = JSON.stringify([options, timeZone]);
+  const known = dateFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(LOCALE, {
+    ...options,
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** The exact instant with its zone, for hover, focus and detail panes. */
+export function formatExact(atMs: number): string {
+  return dateFormat({
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(atMs);
+}
+
+export function formatDateTime(atMs: number): string {
+  return dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(
+    atMs,
+  );
+}
+
+export function formatTime(atMs: number): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }).format(atMs);
+}
+
+export function formatDay(atMs: number): string {
+  return dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }).format(atMs);
+}
+
+/** How long ago, as people say it. A time ahead of the clock counts as now. */
+export function formatAge(atMs: number, nowMs: number): string {
+  const ageS = Math.max(0, Math.round((nowMs - atMs) / 1000));
+  if (ageS < 8) return 'now';
+  if (ageS < 60) return `${String(ageS)} s ago`;
+  if (ageS < 3600) return `${String(Math.floor(ageS / 60))} min ago`;
+  if (ageS < 86_400) return `${String(Math.floor(ageS / 3600))} h ago`;
+  return `${whole.format(Math.floor(ageS / 86_400))} d ago`;
+}

@@ -1,0 +1,107 @@
+import { remembered } from './remembered.svelte.ts';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+export type Contrast = 'system' | 'more';
+export type Density = 'comfortable' | 'compact';
+export type Units = 'metric' | 'imperial';
+export type Zone = 'mine' | 'utc';
+
+/** How this account likes its desk; every value has a default and can be reset alone. */
+export interface PreferenceValues {
+  theme: ThemeChoice;
+  contrast: Contrast;
+  density: Density;
+  units: Units;
+  zone: Zone;
+  /** Shortcuts of a single key (J, K, X, /): can be switched off (WCAG 2.1.4). */
+  singleKeys: boolean;
+}
+
+export const PREFERENCE_DEFAULTS: Readonly<PreferenceValues> = {
+  theme: 'system',
+  contrast: 'system',
+  density: 'comfortable',
+  units: 'metric',
+  zone: 'mine',
+  singleKeys: true,
+};
+
+const CHOICES: { readonly [K in keyof PreferenceValues]: readonly PreferenceValues[K][] } = {
+  theme: ['system', 'light', 'dark'],
+  contrast: ['system', 'more'],
+  density: ['comfortable', 'compact'],
+  units: ['metric', 'imperial'],
+  zone: ['mine', 'utc'],
+  singleKeys: [true, false],
+};
+
+/** Takes what is a known choice from remembered text; anything else falls back to its default. */
+function read(value: unknown): PreferenceValues {
+  const result: PreferenceValues = { ...PREFERENCE_DEFAULTS };
+  if (typeof value !== 'object' || value === null) return result;
+  const given = new Map(Object.entries(value));
+  const take = <K extends keyof PreferenceValues>(key: K): void => {
+    const found = CHOICES[key].find((choice) => choice === given.get(key));
+    if (found !== undefined) result[key] = found;
+  };
+  for (const key of Object.keys(CHOICES) as (keyof PreferenceValues)[]) take(key);
+  return result;
+}
+
+const darkWish = window.matchMedia('(prefers-color-scheme: dark)');
+const contrastWish = window.matchMedia('(prefers-contrast: more)');
+
+class Preferences {
+  readonly #store = remembered('preferences', { ...PREFERENCE_DEFAULTS }, read);
+  #systemDark = $state(darkWish.matches);
+  #systemContrast = $state(contrastWish.matches);
+
+  constructor() {
+    darkWish.addEventListener('change', (event) => {
+      this.#systemDark = event.matches;
+      this.apply();
+    });
+    contrastWish.addEventListener('change', (event) => {
+      this.#systemContrast = event.matches;
+      this.apply();
+    });
+  }
+
+  get values(): Readonly<PreferenceValues> {
+    return this.#store.value;
+  }
+
+  /** The theme that is drawn: the choice, or the system's wish. */
+  get theme(): 'light' | 'dark' {
+    const choice = this.values.theme;
+    if (choice !== 'system') return choice;
+    return this.#systemDark ? 'dark' : 'light';
+  }
+
+  /** Height of a table row in pixels. */
+  get rowHeight(): number {
+    return this.values.density === 'compact' ? 28 : 36;
+  }
+
+  set<K extends keyof PreferenceValues>(key: K, value: PreferenceValues[K]): void {
+    this.#store.set({ ...this.values, [key]: value });
+    this.apply();
+  }
+
+  async load(): Promise<void> {
+    await this.#store.load();
+    this.apply();
+  }
+
+  /** Puts the choices on the root element, where the tokens look for them. */
+  apply(): void {
+    const root = document.documentElement;
+    root.dataset['theme'] = this.theme;
+    root.dataset['density'] = this.values.density;
+    const more = this.values.contrast === 'more' || this.#systemContrast;
+    if (more) root.dataset['contrast'] = 'more';
+    else delete root.dataset['contrast'];
+  }
+}
+
+export const preferences = new Preferences();

@@ -1,0 +1,104 @@
+import type { Row } from '../bridge.ts';
+
+/**
+ * Reading a record's JSON for display. Rows keep the service's text; this parses it once per row
+ * object. What must be exact to the letter (All fields) reads the text itself, never this.
+ */
+export type Fields = ReadonlyMap<string, unknown>;
+
+const cache = new WeakMap<object, Fields>();
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own fields of an object, `__proto__` included; empty for anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return new Map(isObject(value) ? Object.entries(value) : []);
+}
+
+/** The fields of a row; empty when its text is not an object. */
+export function fieldsOfRow(row: Pick<Row, 'json'>): Fields {
+  const known = cache.get(row);
+  if (known !== undefined) return known;
+  const fields = fieldsOfText(row.json);
+  cache.set(row, fields);
+  return fields;
+}
+
+/** The fields of JSON object text; empty where it is none. */
+export function fieldsOfText(json: string | null): Fields {
+  if (json === null) return new Map();
+  try {
+    return fieldsOf(JSON.parse(json));
+  } catch {
+    return new Map();
+  }
+}
+
+/** The value at a dotted path; undefined where the path ends early. */
+export function valueAt(fields: Fields, path: string): unknown {
+  let current: unknown = fields;
+  for (const key of path.split('.')) {
+    const map: Fields = current instanceof Map ? (current as Fields) : fieldsOf(current);
+    current = map.get(key);
+  }
+  return current;
+}
+
+/** A path's value as text: text and numbers as they are, a summary by its name; null for nothing. */
+export function textAt(fields: Fields, path: string): string | null {
+  return nameOf(valueAt(fields, path));
+}
+
+/** A path's value as a number; tenants also send numbers as text. */
+export function numberAt(fields: Fields, path: string): number | null {
+  const value = valueAt(fields, path);
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Milliseconds since 1970 of an ISO text or of a number of milliseconds or seconds. */
+export function instantAt(fields: Fields, path: string): number | null {
+  return instantOf(valueAt(fields, path));
+}
+
+/** Seconds since 1970 stay below this until the year 5138; milliseconds pass it in 1973. */
+const SECONDS_LIMIT = 100_000_000_000;
+
+export function instantOf(value: unknown): number | null {
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    return Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value;
+  }
+  if (typeof value !== 'string') return null;
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+const NAME_FIELDS = ['fullName', 'name', 'title', 'label', 'regNo', 'defaultLabel', 'email', 'id'];
+
+/** What people call a value: a summary object by its name, a list by its members. */
+export function nameOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) {
+    const names = value.map(nameOf).filter((name) => name !== null);
+    return names.length === 0 ? null : names.join(', ');
+  }
+  const fields = fieldsOf(value);
+  for (const key of NAME_FIELDS) {
+    const field = fields.get(key);
+    if (typeof field === 'string' && field.trim() !== '') return field;
+    if (typeof field === 'number') return String(field);
+  }
+  return null;
+}
+
+/** The id inside a summary, as text; null where the summary has none. */
+export function idAt(fields: Fields, path: string): string | null {
+  const value = valueAt(fields, path);
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const id = fieldsOf(value).get('id');
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}

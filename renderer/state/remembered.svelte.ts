@@ -1,0 +1,54 @@
+import { call } from '../bridge.ts';
+
+/** A value that the core remembers per account: panes, columns, drafts. */
+export interface Remembered<T> {
+  readonly value: T;
+  /** Whether the core has answered, so that a default may be told from a choice. */
+  readonly loaded: boolean;
+  set(value: T): void;
+  load(): Promise<void>;
+}
+
+/**
+ * Makes a remembered value. `read` turns whatever JSON was stored into a value; it must cope with
+ * the JSON of other versions. A value that cannot be stored is kept for this session.
+ */
+export function remembered<T>(
+  key: string,
+  initial: T,
+  read: (stored: unknown) => T,
+): Remembered<T> {
+  let value = $state.raw(initial);
+  let loaded = $state(false);
+  let touched = false;
+
+  return {
+    get value() {
+      return value;
+    },
+    get loaded() {
+      return loaded;
+    },
+    set(next) {
+      value = next;
+      touched = true;
+      void call('desk.remember', { key, value: JSON.stringify(next) });
+    },
+    async load() {
+      touched = false;
+      const result = await call('desk.recall', { key });
+      loaded = true;
+      // What the person did while the answer was on its way counts for more.
+      if (touched || !result.ok) return;
+      if (result.value.value === null) {
+        value = initial;
+        return;
+      }
+      try {
+        value = read(JSON.parse(result.value.value));
+      } catch {
+        value = initial;
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Snippet } from 'svelte';
+
+/** One column of a DataTable. */
+export interface Column<T> {
+  key: string;
+  title: string;
+  /** Pixels. */
+  width: number;
+  minWidth?: number;
+  align?: 'start' | 'end';
+  /** The field that it sorts by; absent where it can't be sorted. */
+  sort?: string;
+  /** What the cell says; also what is announced and exported. */
+  text: (row: T) => string;
+  /** Draws the cell where plain text is not enough. */
+  cell?: Snippet<[T]>;
+  /** Hidden until somebody asks for it. */
+  extra?: boolean;
+}
+
+export interface Sort {
+  field: string;
+  descending: boolean;
+}
+
+/** How a person arranged the columns: order, widths, and which are shown. */
+export interface Arrangement {
+  order: string[];
+  widths: Record<string, number>;
+  shown: Record<string, boolean>;
+}
+
+export const NO_ARRANGEMENT: Arrangement = { order: [], widths: {}, shown: {} };
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** Reads a remembered arrangement; whatever is not one falls back to the columns as they come. */
+export function readArrangement(stored: unknown): Arrangement {
+  const given = new Map(entriesOf(stored));
+  const order = given.get('order');
+  return {
+    order: Array.isArray(order) ? order.filter((key) => typeof key === 'string') : [],
+    widths: Object.fromEntries(
+      entriesOf(given.get('widths')).filter(
+        (entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0,
+      ),
+    ),
+    shown: Object.fromEntries(
+      entriesOf(given.get('shown')).filter(
+        (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
+      ),
+    ),
+  };
+}
+
+/** All columns in the person's order; new ones keep their place after their neighbour. */
+export function arrange<T>(columns: readonly Column<T>[], order: readonly string[]): Column<T>[] {
+  const rank = new Map(order.map((key, index) => [key, index]));
+  let last = -1;
+  const ranked = columns.map((column, index) => {
+    const known = rank.get(column.key);
+    last = known ?? last + 0.001;
+    return { column, rank: last, index };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank || a.index - b.index).map(({ column }) => column);
+}
+
+export function isShown<T>(column: Column<T>, arrangement: Arrangement): boolean {
+  return arrangement.shown[column.key] ?? column.extra !== true;
+}
+
+export const MIN_COLUMN = 48;
+export const MAX_COLUMN = 800;
+
+export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): number {
+  const width = arrangement.widths[column.key] ?? column.width;
+  return Math.max(column.minWidth ?? MIN_COLUMN, Math.min(MAX_COLUMN, width));
+}

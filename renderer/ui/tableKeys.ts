@@ -1,0 +1,94 @@
+/** What a key means in a grid; pure, so that the table itself only carries it out. */
+export type GridMove =
+  | { move: 'row'; to: number; extend: boolean }
+  | { move: 'column'; to: number }
+  | { act: 'open' | 'peek' | 'toggle' | 'filter' | 'all' | 'escape' | 'sort' }
+  | { act: 'resize' | 'reorder'; by: 1 | -1 };
+
+export interface GridPlace {
+  /** -1 is the header row. */
+  row: number;
+  /** -1 is the row as a whole. */
+  column: number;
+  rows: number;
+  columns: number;
+  /** Rows that fit on the screen. */
+  page: number;
+}
+
+export interface GridKey {
+  key: string;
+  shiftKey: boolean;
+  /** Ctrl, or Cmd on a Mac. */
+  command: boolean;
+  altKey: boolean;
+}
+
+const clamp = (value: number, min: number, max: number): number =>
+  Math.max(min, Math.min(max, value));
+
+/**
+ * Follows the ARIA practices for grids whose rows can have the focus as a whole: the arrows to
+ * the sides enter the cells, Home and End go to the ends of the list or, inside the cells, of
+ * the row. Null for a key that means nothing here.
+ */
+export function gridKey(event: GridKey, place: GridPlace, singleKeys: boolean): GridMove | null {
+  if (event.altKey) return null;
+  const toRow = (row: number): GridMove => ({
+    move: 'row',
+    to: clamp(row, place.rows === 0 ? -1 : row < 0 && !event.command ? -1 : 0, place.rows - 1),
+    extend: event.shiftKey && row >= 0 && place.row >= 0,
+  });
+  const toColumn = (column: number): GridMove => ({
+    move: 'column',
+    to: clamp(column, place.row === -1 ? 0 : -1, place.columns - 1),
+  });
+  const inHeader = place.row === -1;
+  if (inHeader && event.shiftKey) {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by !== 0) return { act: event.command ? 'reorder' : 'resize', by };
+  }
+  switch (event.key) {
+    case 'ArrowDown':
+      return toRow(event.command ? place.rows - 1 : place.row + 1);
+    case 'ArrowUp':
+      return toRow(event.command ? 0 : place.row - 1);
+    case 'PageDown':
+      return toRow(Math.max(0, place.row) + place.page);
+    case 'PageUp':
+      return toRow(Math.max(0, place.row - place.page));
+    case 'ArrowRight':
+      return toColumn(place.column + 1);
+    case 'ArrowLeft':
+      return toColumn(place.column - 1);
+    case 'Home':
+      return place.column === -1 || event.command ? toRow(0) : toColumn(0);
+    case 'End':
+      return place.column === -1 || event.command
+        ? toRow(place.rows - 1)
+        : toColumn(place.columns - 1);
+    case 'Enter':
+      return { act: inHeader ? 'sort' : 'open' };
+    case ' ':
+      return { act: inHeader ? 'sort' : 'peek' };
+    case 'Escape':
+      return { act: 'escape' };
+  }
+  if (event.command) return event.key.toLowerCase() === 'a' ? { act: 'all' } : null;
+  if (!singleKeys) return null;
+  switch (event.key) {
+    case 'j':
+    case 'J':
+      return toRow(place.row + 1);
+    case 'k':
+    case 'K':
+      return toRow(Math.max(0, place.row - 1));
+    case 'x':
+    case 'X':
+      return inHeader ? null : { act: 'toggle' };
+    case '/':
+      return { act: 'filter' };
+    default:
+      return null;
+  }
+}
