@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../electron/core/core.ts';
@@ -15,14 +15,16 @@ let folder: ReturnType<typeof temporaryFolder>;
 let cores: Core[] = [];
 let local: TestService;
 
-beforeEach(async () => {
-  folder = temporaryFolder();
+beforeAll(async () => {
   local = await startTestService({ dataDir: ':memory:', vehicles: 4 });
+});
+afterAll(() => local.close());
+beforeEach(() => {
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   for (const core of cores) await core.close();
   cores = [];
-  await local.close();
   folder.remove();
 });
 

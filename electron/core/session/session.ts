@@ -3,7 +3,6 @@ import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Account, Connection } from '../../../shared/ipc/shapes.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext, Identity } from '../account.ts';
-import { createExchange } from '../api/exchange.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import {
@@ -12,14 +11,11 @@ import {
   type AccountsState,
   type SavedAccount,
 } from './accountsFile.ts';
-import { normaliseAddress } from './address.ts';
-import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
-import { identityOf, personOfClaims, personOfMe, personOfName, type Person } from './identity.ts';
 import { accountFolder, openAccount, profileOf, type OpenAccount } from './openAccount.ts';
+import type { Person } from './identity.ts';
 import { keepSecret } from './secrets.ts';
-import { claimsOf, readPastedToken } from './token.ts';
+import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
 
-type SignedIn = { outcome: 'signedIn' | 'otp'; account: Account | null };
 type Nothing = Record<string, never>;
 
 /** The accounts of this computer and the one in use. Changes run one after the other. */
@@ -32,17 +28,8 @@ export interface Session {
   context(): AccountContext | null;
   accounts(): Promise<Account[]>;
   connection(): Connection;
-  signInWithToken(input: {
-    baseUrl: string;
-    token: string;
-    name?: string;
-  }): Promise<Result<SignedIn>>;
-  signInWithPassword(input: {
-    baseUrl: string;
-    email: string;
-    password: string;
-    domain?: string;
-  }): Promise<Result<SignedIn>>;
+  signInWithToken(input: TokenInput): Promise<Result<SignedIn>>;
+  signInWithPassword(input: PasswordInput): Promise<Result<SignedIn>>;
   otp(code: string): Promise<Result<SignedIn>>;
   openLocal(): Promise<Result<SignedIn>>;
   use(accountId: string): Promise<Result<Account>>;
@@ -100,8 +87,6 @@ export async function createSession(
 function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
   let state = loaded;
   let current: OpenAccount | null = null;
-  /** A log-in that waits for its one-time code; the password is not kept. */
-  let pendingOtp: { baseUrl: string; email: string } | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   const startedAt = ports.clock.now();
 
@@ -209,60 +194,15 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     return ok({ outcome: 'signedIn', account: await describe(saved) });
   };
 
-  const callsTo = (baseUrl: string): SessionCalls => {
+  const signIn = createSignIn({
+    ports,
     // Another account of the same service may have taught its names already.
-    const sibling = state.accounts.find((account) => account.service === baseUrl);
-    const profile = sibling === undefined ? defaultProfile : profileOf(sibling);
-    const { http } = ports;
-    const exchange = createExchange({
-      ...{ http, version: ports.version },
-      baseUrl: () => baseUrl,
-      profile: () => profile,
-    });
-    return createSessionCalls(exchange, () => profile);
-  };
-
-  /** Finds out who a token belongs to and adopts the account. */
-  const enter = async (
-    calls: SessionCalls,
-    workspace: Identity['workspace'],
-    service: string,
-    secret: StoredSecret,
-    name: string | undefined,
-  ): Promise<Result<SignedIn>> => {
-    const me = await calls.whoAmI(secret.token);
-    if (!me.ok) return me;
-    const given = name?.trim() ?? '';
-    const person =
-      personOfMe(me.value) ??
-      personOfClaims(claimsOf(secret.token)) ??
-      (given === '' ? null : personOfName(given));
-    if (person === null) {
-      return fail({
-        kind: 'invalid',
-        code: 'session.nameNeeded',
-        message: 'Neither the service nor the token tells whose account this is. Give it a name.',
-        safe: 'Nothing was changed here.',
-        next: 'editInput',
-        fields: { name: ['is needed for this account'] },
-      });
-    }
-    return adopt(identityOf(workspace, service, person), person, secret);
-  };
-
-  const goOn = (
-    calls: SessionCalls,
-    baseUrl: string,
-    email: string,
-    loggedIn: LoggedIn,
-  ): Promise<Result<SignedIn>> | Result<SignedIn> => {
-    if (loggedIn.is === 'otp') {
-      pendingOtp = { baseUrl, email };
-      return ok({ outcome: 'otp', account: null });
-    }
-    pendingOtp = null;
-    return enter(calls, 'remote', baseUrl, loggedIn.secret, email);
-  };
+    profileFor: (baseUrl) => {
+      const sibling = state.accounts.find((account) => account.service === baseUrl);
+      return sibling === undefined ? defaultProfile : profileOf(sibling);
+    },
+    adopt,
+  });
 
   return {
     async open() {
@@ -290,63 +230,10 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
 
     connection,
 
-    signInWithToken: (input) =>
-      inTurn(async () => {
-        const address = normaliseAddress(input.baseUrl);
-        if (!address.ok) return address;
-        const token = readPastedToken(input.token, ports.clock.now());
-        if (!token.ok) return token;
-        const secret = { token: token.value, refreshToken: null };
-        return enter(callsTo(address.value), 'remote', address.value, secret, input.name);
-      }),
-
-    signInWithPassword: (input) =>
-      inTurn(async () => {
-        const address = normaliseAddress(input.baseUrl);
-        if (!address.ok) return address;
-        const calls = callsTo(address.value);
-        const { email, password, domain } = input;
-        const login = { email: email.trim(), password, ...(domain ? { domain } : {}) };
-        const loggedIn = await calls.login(login);
-        if (!loggedIn.ok) return loggedIn;
-        return goOn(calls, address.value, login.email, loggedIn.value);
-      }),
-
-    otp: (code) =>
-      inTurn(async () => {
-        if (pendingOtp === null) {
-          return fail({
-            kind: 'conflict',
-            code: 'session.noCodeWanted',
-            message: 'No sign-in waits for a code. Begin with e-mail and password.',
-            safe: 'Nothing was changed.',
-            next: 'signIn',
-          });
-        }
-        const { baseUrl, email } = pendingOtp;
-        const calls = callsTo(baseUrl);
-        const loggedIn = await calls.otp({ email, code: code.trim() });
-        return loggedIn.ok ? goOn(calls, baseUrl, email, loggedIn.value) : loggedIn;
-      }),
-
-    openLocal: () =>
-      inTurn(async () => {
-        const started = await ports.localService.start();
-        if (!started.ok) return started;
-        const { workspaceId, baseUrl, email, password } = started.value;
-        const calls = callsTo(baseUrl);
-        const loggedIn = await calls.login({ email, password });
-        if (!loggedIn.ok) return loggedIn;
-        if (loggedIn.value.is === 'otp') {
-          return fail({
-            kind: 'bug',
-            code: 'local.otp',
-            message: 'The embedded service asks for a one-time code, which nobody can have.',
-            next: 'report',
-          });
-        }
-        return enter(calls, 'local', workspaceId, loggedIn.value.secret, email);
-      }),
+    signInWithToken: (input) => inTurn(() => signIn.withToken(input)),
+    signInWithPassword: (input) => inTurn(() => signIn.withPassword(input)),
+    otp: (code) => inTurn(() => signIn.withCode(code)),
+    openLocal: () => inTurn(() => signIn.local()),
 
     use: (accountId) =>
       inTurn(async () => {
