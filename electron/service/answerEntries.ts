@@ -1,3 +1,5 @@
+import { jsonElements, jsonMember, jsonMembers } from '../../shared/rules/jsonText.ts';
+
 /** One line of an answer as it is printed. */
 export interface AnswerEntry {
   readonly label: string;
@@ -10,75 +12,77 @@ export interface AnswerEntry {
 
 type Labels = ReadonlyMap<string, string>;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (source: string) => source.startsWith('{');
+const isArray = (source: string) => source.startsWith('[');
+const isText = (source: string) => source.startsWith('"');
+const unquoted = (source: string) => String(JSON.parse(source));
 
 /** Labels of a form's fields by key, however deep they are declared. */
-function labelsOf(fields: unknown, labels = new Map<string, string>()): Map<string, string> {
-  if (Array.isArray(fields)) for (const field of fields) labelsOf(field, labels);
-  if (!isRecord(fields)) return labels;
-  const { key, label } = fields;
-  if (typeof key === 'string' && typeof label === 'string') labels.set(key, label);
-  for (const nested of ['fields', 'columns', 'sections']) labelsOf(fields[nested], labels);
+function labelsOf(source: string, labels: Map<string, string>): Map<string, string> {
+  if (isArray(source)) for (const field of jsonElements(source)) labelsOf(field, labels);
+  if (!isObject(source)) return labels;
+  const members = jsonMembers(source);
+  const key = members.get('key') ?? '';
+  const label = members.get('label') ?? '';
+  if (isText(key) && isText(label)) labels.set(unquoted(key), unquoted(label));
+  for (const nested of ['fields', 'columns']) labelsOf(members.get(nested) ?? 'null', labels);
   return labels;
 }
 
-function isPlace(value: Record<string, unknown>): boolean {
-  return typeof value['lat'] === 'number' && typeof value['lng'] === 'number';
-}
-
-function plain(value: unknown): string | null {
-  if (value === null) return '-';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (isRecord(value) && isPlace(value)) return `${String(value['lat'])}, ${String(value['lng'])}`;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return value.join(', ');
+/** A value that fits on a line, numbers in the spelling that was sent; null for anything deeper. */
+function plain(source: string): string | null {
+  if (source === 'null') return '-';
+  if (isText(source)) return unquoted(source);
+  if (isArray(source)) {
+    const items = jsonElements(source);
+    return items.every(isText) ? items.map(unquoted).join(', ') : null;
   }
-  return null;
+  if (!isObject(source)) return source;
+  const members = jsonMembers(source);
+  const lat = members.get('lat');
+  const lng = members.get('lng');
+  return members.size === 2 && lat !== undefined && lng !== undefined ? `${lat}, ${lng}` : null;
 }
 
 function collect(
   label: string,
-  value: unknown,
+  source: string,
   labels: Labels,
   depth: number,
   into: AnswerEntry[],
 ): void {
-  if (isRecord(value) && typeof value['path'] === 'string') {
-    into.push({ label, text: value['path'], isStrokes: true, depth });
+  const drawing = isObject(source) ? (jsonMember(source, 'path') ?? '') : '';
+  if (isText(drawing)) {
+    into.push({ label, text: unquoted(drawing), isStrokes: true, depth });
     return;
   }
-  const text = plain(value);
-  if (text !== null) {
-    into.push({ label, text, isStrokes: false, depth });
-    return;
-  }
-  into.push({ label, text: null, isStrokes: false, depth });
-  if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      // One tenant's answers are a list of {key, label, value}.
-      if (isRecord(item) && 'value' in item && typeof item['key'] === 'string') {
-        const named = typeof item['label'] === 'string' ? item['label'] : item['key'];
-        collect(named, item['value'], labels, depth + 1, into);
-      } else collect(String(index + 1), item, labels, depth + 1, into);
-    });
-  } else if (isRecord(value)) {
-    for (const [key, nested] of Object.entries(value)) {
+  const text = plain(source);
+  into.push({ label, text, isStrokes: false, depth });
+  if (text !== null) return;
+  if (isObject(source)) {
+    for (const [key, nested] of jsonMembers(source)) {
       collect(labels.get(key) ?? key, nested, labels, depth + 1, into);
     }
+    return;
   }
+  jsonElements(source).forEach((item, index) => {
+    const members = isObject(item) ? jsonMembers(item) : new Map<string, string>();
+    const key = members.get('key') ?? '';
+    const value = members.get('value');
+    // Some forms answer with a list of {key, label, value}.
+    if (value !== undefined && isText(key)) {
+      const own = members.get('label') ?? key;
+      collect(isText(own) ? unquoted(own) : unquoted(key), value, labels, depth + 1, into);
+    } else collect(String(index + 1), item, labels, depth + 1, into);
+  });
 }
 
 /** Every field of an answer with the form's label where there is one; nothing is left out. */
 export function entriesOf(doc: string, formDoc: string | undefined): AnswerEntry[] {
-  const answer: unknown = JSON.parse(doc);
-  const form: unknown = formDoc === undefined ? undefined : JSON.parse(formDoc);
-  const labels = labelsOf(isRecord(form) ? form['fields'] : undefined);
+  const declared = formDoc === undefined ? null : jsonMember(formDoc, 'fields');
+  const labels = labelsOf(declared ?? 'null', new Map());
   const entries: AnswerEntry[] = [];
-  if (!isRecord(answer)) return entries;
-  for (const [key, value] of Object.entries(answer)) {
+  for (const [key, value] of jsonMembers(doc)) {
     collect(labels.get(key) ?? key, value, labels, 0, entries);
   }
   return entries;

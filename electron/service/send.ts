@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { FaultKind, FaultRule } from './faults.ts';
 
@@ -59,8 +60,18 @@ async function whole(body: Wired['body']): Promise<Buffer> {
 
 async function write(raw: FastifyReply['raw'], piece: Buffer): Promise<boolean> {
   if (raw.destroyed || raw.socket?.destroyed === true) return false;
-  if (!raw.write(piece)) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
-  return true;
+  if (raw.write(piece)) return true;
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })]);
+    return true;
+  } catch {
+    // The client went away with an error; there is nobody left to tell.
+    return false;
+  } finally {
+    waiting.abort();
+  }
 }
 
 /** Sends an answer, disturbed where a rule says so. Returns the status that reached the wire. */
@@ -92,6 +103,8 @@ export async function send(
   });
   if (truncate) {
     await write(raw, body.subarray(0, Math.floor(body.length / 2)));
+    // Node holds a first piece back for a moment to send it with the headers.
+    await setImmediate();
     raw.destroy();
     return wired.status;
   }

@@ -1,7 +1,6 @@
 import type { reports } from '../../../shared/api/reports.ts';
 import { scheduledReportCreate, scheduledReportUpdate } from '../../../shared/model/report.ts';
 import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
-import { answerPdf } from '../answerPdf.ts';
 import { planOf, signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
@@ -142,6 +141,8 @@ export function reportHandlers(service: Service): HandlersFor<typeof reports> {
       const row = answer(call);
       const form = store.find('form', row.link ?? '', scopeOf(call));
       const title = form === undefined ? 'Answer' : (textOf(form.doc, 'name') ?? 'Answer');
+      // Drawing is heavy to load and seldom wanted: the service starts without it.
+      const { answerPdf } = await import('../answerPdf.ts');
       const bytes = await answerPdf(row.doc, title, form?.doc);
       return { as: 'pdf', bytes, fileName: `answer-${row.id}.pdf` };
     },

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { at, sharedBench, type Json } from './support.ts';
+
+const bench = await sharedBench();
+const { ask, askText } = bench;
+
+/** The record's text without the members that the change itself touches. */
+function without(text: string, ...keys: readonly string[]): string {
+  return keys.reduce(
+    (left, key) =>
+      left.replace(new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*"|[^,{}]*)(,|(?=}))`), ''),
+    text,
+  );
+}
+
+test('unknown fields survive a write to another field to the letter', async () => {
+  const path = '/vehicles/100001';
+  const before = (await ask('GET', path)).text;
+  expect(before).toContain('"customRef":9007199254740993');
+  expect(before).toContain('"tariff":1.10');
+  expect(before).toContain('"__proto__":{"polluted":true,"note":"an own key"}');
+  expect(before).toContain('"caf\\u00e9":"spelled \\u0041s sent"');
+  await ask('POST', path, { defaultLabel: 'Label, changed' });
+  const after = (await ask('GET', path)).text;
+  expect(after).toContain('"defaultLabel":"Label, changed"');
+  const rest = (text: string) => without(text, 'defaultLabel', 'updatedAt');
+  expect(rest(after)).toBe(rest(before));
+});
+
+test('area, form answer and device keep their spelling through moves', async () => {
+  const area = (await ask('GET', '/areas/4001')).text;
+  expect(area).toContain('"customerNo":9007199254740993,"rate":1.10,"__proto__":{"visited":true}');
+  await ask('PATCH', '/areas/4001/archive');
+  await ask('PATCH', '/areas/4001/restore');
+  const restored = (await ask('GET', '/areas/4001')).text;
+  expect(without(restored, 'updatedAt')).toBe(without(area, 'updatedAt'));
+  const answer = (await ask('GET', '/digital-form/answer/600001')).text;
+  expect(answer).toContain(
+    '"serial":9007199254740993,"score":1.10,"__proto__":{"signedBy":"nobody"}',
+  );
+});
+
+test('unknown fields of a body are stored as they were spelled', async () => {
+  const body =
+    '{"regNo":"OWN-1","toll":9007199254740995,"rate": 1.10,"__proto__":{"a":[1.0]},"na\\u006de":"x"}';
+  const made = await askText('POST', '/vehicles', body);
+  expect(made.status).toBe(201);
+  const id = String(at(made.json, 'id'));
+  const { text } = await ask('GET', `/vehicles/${id}`);
+  expect(text).toContain('"toll":9007199254740995,"rate":1.10,"__proto__":{"a":[1.0]},"name":"x"');
+  await askText('POST', `/vehicles/${id}`, '{"rate":2.50}');
+  expect((await ask('GET', `/vehicles/${id}`)).text).toContain(
+    '"toll":9007199254740995,"rate":2.50,"__proto__":{"a":[1.0]}',
+  );
+});
+
+test('fields that only the service sets are not taken from a body', async () => {
+  const made = await ask('POST', '/vehicles', {
+    regNo: 'OWN-2',
+    id: 1,
+    status: 'driving',
+    team: { clientId: 502 },
+    archivedAt: '2020-01-01T00:00:00Z',
+  });
+  expect(made.json).toMatchObject({ status: 'offline', team: { clientId: 501 }, archivedAt: null });
+  expect(at(made.json, 'id')).not.toBe(1);
+});
+
+test('invalid bodies are 422 with messages by field, and change nothing', async () => {
+  const changes = bench.service.log().length;
+  const cases: readonly (readonly ['POST' | 'PATCH', string, Json, string])[] = [
+    ['POST', '/vehicles', { regNo: '' }, 'regNo'],
+    ['POST', '/vehicles', { regNo: 'A', typeId: 4711 }, 'typeId'],
+    ['POST', '/vehicles', { regNo: 'A', depotId: 4711 }, 'depotId'],
+    ['POST', '/vehicles', { regNo: 'A', groupIds: [1] }, 'groupIds'],
+    ['POST', '/vehicles/100001', { defaultLabel: 5 }, 'defaultLabel'],
+    ['POST', '/vehicles/100001/odometer', { odometer: -1 }, 'odometer'],
+    ['POST', '/vehicles/100001/odometer', { odometer: 1, occurredAt: 'now' }, 'occurredAt'],
+    [
+      'POST',
+      '/vehicles/100001/odometer',
+      { odometer: 1, occurredAt: '2027-01-01T00:00:00Z' },
+      'occurredAt',
+    ],
+    ['POST', '/areas', { name: 'A', type: 'star', coordinates: [{ lat: 1, lng: 1 }] }, 'type'],
+    ['POST', '/areas', { name: 'A', type: 'circle', coordinates: [{ lat: 1, lng: 1 }] }, 'radius'],
+    [
+      'POST',
+      '/areas',
+      { name: 'A', type: 'polygon', coordinates: [{ lat: 1, lng: 1 }] },
+      'coordinates',
+    ],
+    [
+      'POST',
+      '/areas',
+      { name: 'A', type: 'circle', coordinates: [{ lat: 91, lng: 1 }], radius: 9 },
+      'coordinates',
+    ],
+    ['PATCH', '/areas/4001', { type: 'circle' }, 'coordinates'],
+    ['PATCH', '/areas/4001', { groupIds: ['none'] }, 'groupIds'],
+    ['POST', '/area-groups', {}, 'name'],
+    ['POST', '/devices', { imei: '12' }, 'imei'],
+    ['POST', '/devices', { imei: '490154203237518', vendorId: 'none' }, 'vendorId'],
+    ['POST', '/devices/dev-1001/install', {}, 'vehicleId'],
+    ['POST', '/users', { email: 'nonsense' }, 'email'],
+    ['POST', '/users', { email: 'driver-3001@waybill.example' }, 'email'],
+    ['POST', '/users', { email: 'a@waybill.example', roleId: 1 }, 'roleId'],
+    ['POST', '/clients/501/users', { email: '' }, 'email'],
+    ['POST', '/scheduled-report', { name: 'A', type: 'trips', format: 'doc' }, 'format'],
+    ['POST', '/scheduled-report', { name: 'A', type: 'none', format: 'csv' }, 'type'],
+    ['PATCH', '/fuel-cards/record/70001', {}, 'vehicleId'],
+  ];
+  for (const [method, path, body, field] of cases) {
+    const reply = await ask(method, path, body);
+    expect([path, field, reply.status]).toEqual([path, field, 422]);
+    expect(Object.keys(at(reply.json, 'errors') as object)).toContain(field);
+    expect(typeof at(reply.json, 'message')).toBe('string');
+  }
+  expect(bench.service.log()).toHaveLength(changes);
+});
+
+test('what is no JSON object is 400, another content type 415, too large 413', async () => {
+  for (const text of ['{', '[]', '"text"', 'null', '{"regNo":}']) {
+    expect([text, (await askText('POST', '/vehicles', text)).status]).toEqual([text, 400]);
+  }
+  const huge = `{"regNo":"${'x'.repeat(5 * 1024 * 1024)}"}`;
+  expect((await askText('POST', '/vehicles', huge)).status).toBe(413);
+  const form = await bench.raw({
+    method: 'POST',
+    path: '/api/vehicles',
+    headers: { authorization: `Bearer ${bench.service.token}`, 'content-type': 'text/plain' },
+    body: '{"regNo":"A"}',
+  });
+  expect(form.status).toBe(415);
+});
+
+test('ranges and queries that are invalid are refused by name', async () => {
+  const cases = [
+    ['/vehicles/100001/routes', 'dateFrom'],
+    ['/vehicles/100001/routes?dateFrom=2026-03-02T00:00:00Z&dateTo=2026-03-01T00:00:00Z', 'dateTo'],
+    ['/vehicles/100001/routes?dateFrom=2025-01-01T00:00:00Z&dateTo=2026-03-01T00:00:00Z', 'dateTo'],
+    [
+      '/vehicles/100001/routes?dateFrom=2026-03-01T00:00:00Z&dateTo=2026-03-02T00:00:00Z&include[]=fuel',
+      'include',
+    ],
+    ['/devices/installation/', 'deviceImei'],
+    ['/scheduled-report?format=doc', 'format'],
+    ['/fuel-cards/json?fields[]=secret', 'fields'],
+  ] as const;
+  for (const [path, field] of cases) {
+    const reply = await ask('GET', path);
+    expect([path, reply.status]).toEqual([path, 422]);
+    expect(Object.keys(at(reply.json, 'errors') as object)).toContain(field);
+  }
+});
+
+test('every answer has a request id of its own, and unknown paths are 404', async () => {
+  const one = await ask('GET', '/vehicles/100001');
+  const two = await ask('GET', '/vehicles/none');
+  const ids = [one, two].map(({ headers }) => headers['x-request-id']);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
+  expect((await ask('GET', '/nothing')).status).toBe(404);
+  expect((await ask('GET', '/devices/vendors')).status).toBe(404);
+});
+
+test('names of people travel under two names and are read under others', async () => {
+  const made = await ask('POST', '/clients/501/users', {
+    email: 'New.Person@waybill.example',
+    firstName: 'Nuvo',
+    lastName: 'Persona',
+    roleId: 6,
+  });
+  expect(made.json).toMatchObject({
+    name: 'Nuvo',
+    surname: 'Persona',
+    fullName: 'Nuvo Persona',
+    role: 'Driver',
+  });
+  const id = String(at(made.json, 'id'));
+  const drivers = await ask('GET', '/drivers?search=nuvo');
+  expect(drivers.json).toMatchObject({ total: 1 });
+  const renamed = await ask('POST', `/clients/501/users/${id}`, { lastName: 'Otra' });
+  expect(renamed.json).toMatchObject({ fullName: 'Nuvo Otra', surname: 'Otra' });
+});
+
+test('two vehicles with one registration are two vehicles', async () => {
+  const one = await ask('POST', '/vehicles', { regNo: 'TWIN' });
+  const two = await ask('POST', '/vehicles', { regNo: 'TWIN' });
+  expect(at(one.json, 'id')).not.toBe(at(two.json, 'id'));
+});

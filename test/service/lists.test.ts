@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { at, sharedBench, type Json } from './support.ts';
+
+const { ask, service } = await sharedBench({ vehicles: 120 });
+const VEHICLES = '/vehicles/fields/json';
+
+const rowsOf = (json: Json) => {
+  const rows = at(json, 'data');
+  return Array.isArray(rows) ? (rows as Json[]) : [];
+};
+const idsOf = (json: Json) => rowsOf(json).map((row) => at(row, 'id'));
+
+test('pages have fifty rows, the number asked for, and a thousand at most', async () => {
+  const plain = await ask('GET', VEHICLES);
+  expect(plain.json).toMatchObject({ page: 1, limit: 50, total: 120 });
+  expect(rowsOf(plain.json)).toHaveLength(50);
+  const third = await ask('GET', `${VEHICLES}?page=3&limit=50`);
+  expect(rowsOf(third.json)).toHaveLength(20);
+  const beyond = await ask('GET', `${VEHICLES}?page=4&limit=50`);
+  expect(beyond.json).toMatchObject({ page: 4, total: 120, data: [] });
+  expect((await ask('GET', `${VEHICLES}?limit=5000`)).json).toMatchObject({ limit: 1000 });
+});
+
+test('all pages together hold every record once', async () => {
+  const seen: Json[] = [];
+  for (let page = 1; page <= 5; page += 1) {
+    seen.push(...idsOf((await ask('GET', `${VEHICLES}?page=${page}&limit=25`)).json));
+  }
+  expect(new Set(seen).size).toBe(120);
+  expect(seen).toHaveLength(120);
+});
+
+test('page numbers and limits that are none are refused by name', async () => {
+  for (const query of ['page=0', 'page=x', 'limit=-1', 'limit=1.5', 'limit=']) {
+    const reply = await ask('GET', `${VEHICLES}?${query}`);
+    expect([query, reply.status]).toEqual([query, 422]);
+    expect(at(reply.json, 'errors')).toHaveProperty(query.split('=')[0] ?? '');
+  }
+});
+
+test('fields[] gives these fields and the id, in the spelling of the record', async () => {
+  const reply = await ask('GET', `${VEHICLES}?fields[]=regNo&fields[]=customRef&limit=1`);
+  expect(reply.text).toMatch(
+    /"data":\[\{"id":100001,"regNo":"[^"]+","customRef":9007199254740993\}\]/,
+  );
+});
+
+test('archived records appear only when asked for', async () => {
+  expect((await ask('GET', VEHICLES)).text).not.toContain('(sold)');
+  const archived = await ask('GET', `${VEHICLES}?status=archived`);
+  expect(rowsOf(archived.json)).toHaveLength(3);
+  expect(at(archived.json, 'data', 0)).toMatchObject({ status: 'archived' });
+  expect(at(archived.json, 'data', 0, 'archivedAt')).toMatch(/^\d{4}-/);
+  expect((await ask('GET', `${VEHICLES}?status=all`)).json).toMatchObject({ total: 123 });
+  expect((await ask('GET', `${VEHICLES}?status=active`)).json).toMatchObject({ total: 120 });
+  expect((await ask('GET', `${VEHICLES}?status=parked`)).status).toBe(422);
+});
+
+test('search, id[] and sort narrow and order', async () => {
+  const first = await ask('GET', `${VEHICLES}?limit=1`);
+  const regNo = String(at(first.json, 'data', 0, 'regNo'));
+  const found = await ask('GET', `${VEHICLES}?search=${regNo.toLowerCase()}`);
+  expect(found.json).toMatchObject({ total: 1 });
+  const some = await ask('GET', `${VEHICLES}?id[]=100003&id[]=100007`);
+  expect(idsOf(some.json)).toEqual([100003, 100007]);
+  const sorted = await ask('GET', `${VEHICLES}?sort=-regNo&limit=1000`);
+  const names = rowsOf(sorted.json).map((row) => String(at(row, 'regNo')));
+  expect(names).toEqual([...names].sort().reverse());
+  expect((await ask('GET', `${VEHICLES}?sort=a'b`)).status).toBe(422);
+});
+
+test('updatedAt[gte] gives what changed since', async () => {
+  const since = '2026-03-04T11:00:00.001Z';
+  const none = await ask('GET', `/areas?updatedAt[gte]=${since}`);
+  expect(at(none.json, 'result', 'total')).toBe(0);
+  const all = await ask('GET', '/areas?updatedAt[gte]=2026-03-04T11:00:00Z');
+  expect(at(all.json, 'result', 'total')).toBe(60);
+  expect((await ask('GET', '/areas?updatedAt[gte]=yesterday')).status).toBe(422);
+});
+
+test('envelopes are those of their endpoint', async () => {
+  const keys = async (path: string) => {
+    const { json } = await ask('GET', path);
+    return Array.isArray(json)
+      ? 'array'
+      : Object.keys(json as object)
+          .sort()
+          .join();
+  };
+  expect(await keys('/areas')).toBe('result');
+  expect(await keys('/areas/4001')).toBe('result');
+  expect(await keys('/fuel-cards/json')).toBe('data,meta');
+  expect(await keys('/sensors')).toBe('data');
+  expect(await keys('/roles')).toBe('data');
+  expect(await keys('/area-groups')).toBe('array');
+  expect(await keys('/users')).toBe('data,limit,page,total');
+  expect(await keys('/scheduled-report/rep-501-1')).toBe('data');
+  const area = await ask('GET', '/areas?limit=1');
+  expect(Object.keys(at(area.json, 'result') as object)).toEqual([
+    'areas',
+    'page',
+    'limit',
+    'total',
+  ]);
+});
+
+test('the demo has what it promises', async () => {
+  const total = async (path: string) => {
+    const { json } = await ask('GET', `${path}?limit=1`);
+    return at(json, 'total') ?? at(json, 'result', 'total') ?? at(json, 'meta', 'total');
+  };
+  expect(await total('/drivers')).toBe(40);
+  expect(await total('/areas')).toBe(60);
+  expect(await total('/fuel-cards/json')).toBe(1200);
+  const { json } = await ask('GET', '/areas?limit=60');
+  const areas = at(json, 'result', 'areas') as Json[];
+  expect(new Set(areas.map((area) => at(area, 'type')))).toEqual(
+    new Set(['circle', 'polygon', 'polyline', 'rectangle']),
+  );
+  expect(new Set(areas.map((area) => at(area, 'groups', 0, 'name'))).size).toBe(6);
+  const forms = (await ask('GET', '/digital-form/form')).json as Json[];
+  expect(forms).toHaveLength(8);
+  let answers = 0;
+  for (const form of forms) {
+    const one = await ask('GET', `/digital-form/form/${String(at(form, 'id'))}`);
+    const list = at(one.json, 'answers');
+    answers += Array.isArray(list) ? list.length : 0;
+  }
+  expect(answers).toBe(300);
+  expect(service.basemap).toContain('"FeatureCollection"');
+});

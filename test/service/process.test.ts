@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, expect, test } from 'vitest';
+import { createService, type ServiceOptions } from '../../electron/service/createService.ts';
+import { demoAccounts } from '../../electron/service/credentials.ts';
+import type { WorkerInput, WorkerNews, WorkerOrder } from '../../electron/service/worker.ts';
+import { NOON_MS } from './support.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'waybill-service-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (dataDir: string, more: Partial<ServiceOptions> = {}) =>
+  createService({
+    dataDir,
+    port: 0,
+    seed: 'demo',
+    vehicles: 3,
+    clock: () => NOON_MS,
+    ...more,
+  });
+
+async function login(baseUrl: string, email: string, password: string): Promise<string> {
+  const reply = await fetch(`${baseUrl}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(reply.status).toBe(200);
+  const { token } = (await reply.json()) as { token: string };
+  return token;
+}
+
+async function vehicle(baseUrl: string, token: string, label?: string): Promise<string> {
+  const reply = await fetch(`${baseUrl}/vehicles/100001`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(label === undefined
+      ? {}
+      : { method: 'POST', body: JSON.stringify({ defaultLabel: label }) }),
+  });
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { defaultLabel: string }).defaultLabel;
+}
+
+test('a restart on another port keeps data, credentials, workspace and tokens', async () => {
+  const dataDir = path.join(folder, 'restart');
+  const first = await start(dataDir);
+  expect(await vehicle(first.baseUrl, first.token, 'Kept')).toBe('Kept');
+  const { baseUrl, workspaceId, email, password, token } = first;
+  expect(statSync(path.join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
+  expect(demoAccounts(dataDir).map(({ name }) => name)).toContain('neighbour');
+
+  // The first one still holds its port while the second starts beside it.
+  const copy = await start(dataDir);
+  expect(copy.baseUrl).not.toBe(baseUrl);
+  await first.close();
+  expect(copy.workspaceId).toBe(workspaceId);
+  expect([copy.email, copy.password]).toEqual([email, password]);
+  expect(await vehicle(copy.baseUrl, await login(copy.baseUrl, email, password))).toBe('Kept');
+  expect(await vehicle(copy.baseUrl, token)).toBe('Kept');
+  await copy.close();
+});
+
+test('every data folder has passwords and a workspace of its own', async () => {
+  const [one, two] = [
+    await start(':memory:', { seed: 'empty' }),
+    await start(':memory:', { seed: 'empty' }),
+  ];
+  expect(one.workspaceId).not.toBe(two.workspaceId);
+  const passwords = [...one.accounts, ...two.accounts].map(({ password }) => password);
+  expect(new Set(passwords).size).toBe(passwords.length);
+  expect(demoAccounts(':memory:')).toEqual([]);
+  await one.close();
+  await two.close();
+});
+
+test('the same seed text gives the same fleet, another one another', async () => {
+  const regNos = async (seedText: string) => {
+    const service = await start(':memory:', { seedText });
+    const reply = await service.handle({
+      method: 'GET',
+      path: '/api/vehicles/fields/json',
+      headers: { authorization: `Bearer ${service.token}` },
+    });
+    await service.close();
+    return reply.body.toString();
+  };
+  const one = await regNos('one');
+  expect(await regNos('one')).toBe(one);
+  expect(await regNos('two')).not.toBe(one);
+});
+
+test('an empty workspace has accounts and settings, and no records', async () => {
+  const service = await start(':memory:', { seed: 'empty' });
+  const ask = async (address: string) => {
+    const headers = { authorization: `Bearer ${service.token}` };
+    const reply = await service.handle({ method: 'GET', path: `/api${address}`, headers });
+    expect(reply.status).toBe(200);
+    return reply.body.toString();
+  };
+  expect(await ask('/vehicles/count')).toBe('{"count":0}');
+  expect(await ask('/areas')).toContain('"total":0');
+  expect(await ask('/digital-form/form')).toBe('[]');
+  expect(await ask('/roles')).toContain('Dispatcher');
+  expect(await ask('/settings/ecoSpeed')).toContain('"enabled":true');
+  await service.close();
+});
+
+const CLI = path.resolve('electron/service/cli.ts');
+
+function run(...args: readonly string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return { child, output: () => out, errors: () => err };
+}
+
+test('the command prints one line of JSON and ends when asked to', async () => {
+  const faults = path.join(folder, 'faults.json');
+  writeFileSync(faults, '[{"kind":"status","status":503,"endpoint":"countVehicles"}]');
+  const dataDir = path.join(folder, 'cli');
+  const options = ['--json', '--seed', 'demo', '--vehicles', '4', '--data', dataDir];
+  const { child, output } = run('--port', '0', ...options, '--faults', faults);
+  await once(child.stdout, 'data');
+  const line = JSON.parse(output()) as Record<string, string>;
+  expect(Object.keys(line)).toEqual(['baseUrl', 'email', 'password', 'token']);
+  expect(output().trim().split('\n')).toHaveLength(1);
+  const { baseUrl = '', email = '', password = '', token = '' } = line;
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+  await login(baseUrl, email, password);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fetch(`${baseUrl}/vehicles/count`, { headers })).status).toBe(503);
+  const list = await fetch(`${baseUrl}/vehicles/fields/json?limit=1`, { headers });
+  expect(await list.json()).toMatchObject({ total: 4 });
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  expect(output().trim().split('\n')).toHaveLength(1);
+});
+
+test('the command refuses what it does not understand', async () => {
+  for (const args of [['--seed', 'full'], ['--port', 'x'], ['--vehicles', '100001'], ['--what']]) {
+    const { child, output, errors } = run(...args);
+    const [code] = (await once(child, 'close')) as [number];
+    expect([args, code, output()]).toEqual([args, 2, '']);
+    expect(errors()).toContain('Usage:');
+  }
+});
+
+const WORKER = new URL('../../electron/service/worker.ts', import.meta.url);
+
+async function startWorker(dataDir: string) {
+  const workerData: WorkerInput = { dataDir, port: 0, seed: 'demo', vehicles: 3 };
+  const worker = new Worker(WORKER, { workerData });
+  const [news] = (await once(worker, 'message')) as [WorkerNews];
+  if (news.is !== 'ready') throw new Error(`The worker said ${news.is}`);
+  const order = (message: WorkerOrder) => worker.postMessage(message);
+  return { worker, news, order };
+}
+
+test('a worker that is terminated comes back with the same workspace and data', async () => {
+  const dataDir = path.join(folder, 'worker');
+  const first = await startWorker(dataDir);
+  expect(first.news.basemap).toContain('FeatureCollection');
+  await vehicle(first.news.baseUrl, first.news.token, 'Survives');
+  await first.worker.terminate();
+  await expect(fetch(`${first.news.baseUrl}/vehicles/count`)).rejects.toThrow();
+
+  const second = await startWorker(dataDir);
+  expect(second.news.workspaceId).toBe(first.news.workspaceId);
+  expect(second.news.password).toBe(first.news.password);
+  expect(await vehicle(second.news.baseUrl, second.news.token)).toBe('Survives');
+
+  second.order({ do: 'faults', rules: [{ kind: 'status', status: 502 }] });
+  second.order({ do: 'report', id: 1 });
+  const [report] = (await once(second.worker, 'message')) as [WorkerNews];
+  expect(report).toMatchObject({ is: 'report', id: 1, log: [] });
+  const headers = { authorization: `Bearer ${second.news.token}` };
+  expect((await fetch(`${second.news.baseUrl}/vehicles/count`, { headers })).status).toBe(502);
+  const ended = once(second.worker, 'exit');
+  second.order({ do: 'stop' });
+  const [stopped] = (await once(second.worker, 'message')) as [WorkerNews];
+  expect(stopped.is).toBe('stopped');
+  await ended;
+});
+
+test('a worker that can not start says why', async () => {
+  const file = path.join(folder, 'a-file');
+  writeFileSync(file, '');
+  const workerData: WorkerInput = { dataDir: file, port: 0, seed: 'empty' };
+  const worker = new Worker(WORKER, { workerData });
+  const [news] = (await once(worker, 'message')) as [WorkerNews];
+  expect(news.is).toBe('failed');
+  await worker.terminate();
+});
