@@ -1,0 +1,49 @@
+import { call } from '../../bridge.ts';
+import type { AppError, Input, Output } from '../../bridge.ts';
+import { preferences } from '../../state/preferences.svelte.ts';
+
+export type From = Input<'desk.exportAnswer'>['from'];
+type Exported = Output<'desk.exportAnswer'> & { asked: From };
+
+/** The export of one answer: what was asked for last, and what came of it. */
+export class AnswerExport {
+  #busy = $state(false);
+  #done = $state.raw<Exported | null>(null);
+  #error = $state.raw<AppError | null>(null);
+  #asked = $state<From>('auto');
+  readonly answerId: string;
+
+  constructor(answerId: string) {
+    this.answerId = answerId;
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+  get done(): Exported | null {
+    return this.#done;
+  }
+  get error(): AppError | null {
+    return this.#error;
+  }
+
+  async run(from: From): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#asked = from;
+    this.#error = null;
+    this.#done = null;
+    const result = await call('desk.exportAnswer', {
+      answerId: this.answerId,
+      from,
+      ...(preferences.values.zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    });
+    this.#busy = false;
+    if (result.ok) this.#done = { ...result.value, asked: from };
+    else this.#error = result.error;
+  }
+
+  retry(): void {
+    void this.run(this.#asked);
+  }
+}
