@@ -4,7 +4,10 @@ import { records } from './records.ts';
 
 /** What the core tells the desk without being asked. Payloads are complete: no diffing needed. */
 export const events = {
-  /** Records changed; `ids` is null when more than a few did. Coalesced to about ten a second. */
+  /**
+   * Records changed; `ids` is null when more than a few did, and empty when a complete scan only
+   * made the list fresher. Coalesced to about ten a second.
+   */
   changed: z.object({
     entity,
     revision: z.number(),

@@ -214,6 +214,16 @@ describe('the search', () => {
     expect((await store.read('records.search', { text: '  ', limit: 10 })).hits).toEqual([]);
   });
 
+  it('puts reference lists and histories behind all else', async () => {
+    const store = await freshStore();
+    await ingest(store, 'timezone', [{ id: 1, name: 'Antarctica/Casey' }]);
+    await ingest(store, 'area', [{ id: 2, name: 'Grand yard' }]);
+    const found = async (limit: number) =>
+      (await store.read('records.search', { text: 'an', limit })).hits.map(({ id }) => id);
+    expect(await found(5)).toEqual(['2', '1']);
+    expect(await found(1)).toEqual(['2']);
+  });
+
   it('forgets what a record was called before', async () => {
     const store = await freshStore();
     await ingest(store, 'area', [{ id: 1, name: 'Old yard' }]);

@@ -85,6 +85,8 @@ describe('positions', () => {
       return (JSON.parse(record?.base ?? '{}') as { lastCoordinates: { lat: number } })
         .lastCoordinates.lat;
     };
+    // What the first round changed is told by then.
+    under.clock.advance(100);
     under.service.living.set('vehicle', [row(1, 'stopped', 50.1), row(2, 'driving', 60.1)]);
     const changed = under.next('changed', ({ entity }) => entity === 'vehicle');
     expect((await passTime(under.clock, changed, 1000)).ids).toEqual(['1']);

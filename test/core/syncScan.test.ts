@@ -56,6 +56,18 @@ describe('a scan', () => {
     expect(syncing.at(-1)).toBeNull();
   });
 
+  it('tells that the list is fresher even when no record changed', async () => {
+    const { sync, service, events, clock } = await syncUnderTest();
+    service.living.set('area', rows(0, 2));
+    await sync.scan('area');
+    clock.advance(1000);
+    const before = events.length;
+    await sync.scan('area');
+    expect(events.slice(before)).toEqual([
+      { name: 'changed', payload: { entity: 'area', revision: 1, ids: [] } },
+    ]);
+  });
+
   it('takes a long unpaged list in short transactions', async () => {
     const under = await syncUnderTest();
     under.service.living.set('form', rows(0, 1100));

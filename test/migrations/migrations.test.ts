@@ -119,7 +119,7 @@ describe('the drizzle schema', () => {
         notnull: number;
         pk: number;
       }[];
-      const columns: Column[] = Object.values(getTableColumns(table));
+      const columns = Object.values<Column>(getTableColumns(table));
       expect(columns.map((column) => column.name).sort()).toEqual(
         made.map((column) => column.name).sort(),
       );

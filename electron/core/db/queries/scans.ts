@@ -1,5 +1,6 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
+import { revisionOf } from './records.ts';
 
 /** What the scans keep: which ids a running one has met, and what it proved when it ended. */
 
@@ -178,7 +179,7 @@ export const scanWrites = {
       [input.at, emptied ? 0 : 1, input.total, emptied ? 1 : 0, emptied ? 1 : 0, input.at, entity],
     );
     db.run('DELETE FROM staging WHERE entity = ?', [entity]);
-    return { absent, emptied, known };
+    return { absent, emptied, known, revision: revisionOf(db, entity) };
   },
 
   /**

@@ -10,6 +10,21 @@ const CANDIDATES = 300;
 /** The greatest code point: behind every text that begins with a prefix. */
 const BEYOND = '\u{10FFFF}';
 
+/** What a dispatcher looks for; histories and reference lists come after all of it. */
+const SOUGHT: ReadonlySet<Entity> = new Set([
+  'vehicle',
+  'driver',
+  'area',
+  'areaGroup',
+  'device',
+  'sensor',
+  'form',
+  'user',
+  'client',
+  'reseller',
+  'scheduledReport',
+]);
+
 interface Found {
   rowid: number;
   entity: string;
@@ -64,6 +79,44 @@ export interface SearchInput {
   limit: number;
 }
 
+/** Hits among some entities, best first. */
+function hitsAmong(
+  db: ReadableDb,
+  query: string,
+  entities: readonly Entity[],
+  limit: number,
+): { entity: string; id: string; title: string; detail: string; archived: boolean }[] {
+  if (entities.length === 0 || limit <= 0) return [];
+  const ranked = candidates(db, query, entityList(entities)).flatMap((found) => {
+    const record = db.one<{ id: string; json: string; archived: number }>(
+      `SELECT id, ${SHOWN} AS json, archived FROM record WHERE rowid = ?`,
+      [found.rowid],
+    );
+    // 2 is being deleted.
+    if (record === undefined || record.archived === 2) return [];
+    return [{ found, record, rank: rankOf(found, query) }];
+  });
+  ranked.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      a.record.archived - b.record.archived ||
+      entities.indexOf(entityOf(a.found.entity)) - entities.indexOf(entityOf(b.found.entity)) ||
+      a.found.title.length - b.found.title.length ||
+      (a.found.title < b.found.title ? -1 : a.found.title > b.found.title ? 1 : 0) ||
+      a.found.rowid - b.found.rowid,
+  );
+  return ranked.slice(0, limit).map(({ found, record }) => {
+    const { title, detail } = describe(entityOf(found.entity), record.json);
+    return {
+      entity: found.entity,
+      id: record.id,
+      title: title === '' ? record.id : title,
+      detail,
+      archived: record.archived !== 0,
+    };
+  });
+}
+
 export const searchReads = {
   /**
    * Full-text search over the mirror. Any substring is found; the exact title comes first, then
@@ -71,37 +124,11 @@ export const searchReads = {
    */
   'records.search': (db: ReadableDb, input: SearchInput) => {
     const query = fold(input.text).trim();
+    if (query === '') return { hits: [] };
     const entities = input.entities ?? ENTITIES;
-    if (query === '' || entities.length === 0) return { hits: [] };
-    const ranked = candidates(db, query, entityList(entities)).flatMap((found) => {
-      const record = db.one<{ id: string; json: string; archived: number }>(
-        `SELECT id, ${SHOWN} AS json, archived FROM record WHERE rowid = ?`,
-        [found.rowid],
-      );
-      // 2 is being deleted.
-      if (record === undefined || record.archived === 2) return [];
-      return [{ found, record, rank: rankOf(found, query) }];
-    });
-    ranked.sort(
-      (a, b) =>
-        a.rank - b.rank ||
-        a.record.archived - b.record.archived ||
-        entities.indexOf(entityOf(a.found.entity)) - entities.indexOf(entityOf(b.found.entity)) ||
-        a.found.title.length - b.found.title.length ||
-        (a.found.title < b.found.title ? -1 : a.found.title > b.found.title ? 1 : 0) ||
-        a.found.rowid - b.found.rowid,
-    );
-    return {
-      hits: ranked.slice(0, input.limit).map(({ found, record }) => {
-        const { title, detail } = describe(entityOf(found.entity), record.json);
-        return {
-          entity: found.entity,
-          id: record.id,
-          title: title === '' ? record.id : title,
-          detail,
-          archived: record.archived !== 0,
-        };
-      }),
-    };
+    const sought = entities.filter((entity) => SOUGHT.has(entity));
+    const others = entities.filter((entity) => !SOUGHT.has(entity));
+    const first = hitsAmong(db, query, sought, input.limit);
+    return { hits: [...first, ...hitsAmong(db, query, others, input.limit - first.length)] };
   },
 } as const;

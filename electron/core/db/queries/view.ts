@@ -71,6 +71,9 @@ export interface Conditions {
   index: string | null;
 }
 
+/** Never true, and not seen to be so: with a constant, SQLite would use none of its indexes. */
+const NOTHING = 'length(id) < 0';
+
 const ARCHIVED = {
   no: 'archived = 0',
   only: 'archived = 1',
@@ -98,9 +101,11 @@ function conditionsOf(db: ReadableDb, view: ListView, few: boolean): Conditions 
       params.push(...values);
     }
     if (filter.oneOf.includes(null)) options.push(`${fieldText(filter.field)} IS NULL`);
-    sql.push(options.length === 0 ? '0' : `(${options.join(' OR ')})`);
+    sql.push(options.length === 0 ? NOTHING : `(${options.join(' OR ')})`);
     const name = `record_${entity}_${filter.field}_is`;
-    if (index === null && !filter.oneOf.includes(null) && indexes.has(name)) index = name;
+    // Only a comparison with values can be looked up in it.
+    const comparable = values.length > 0 && values.length === filter.oneOf.length;
+    if (index === null && comparable && indexes.has(name)) index = name;
   }
   return { sql, params, index };
 }
