@@ -12,6 +12,7 @@ export const areaText = {
   search: 'Search areas',
   newArea: 'New area',
   edit: 'Change area',
+  delete: 'Delete…',
   columns: { name: 'Name', type: 'Kind', groups: 'Groups', surface: 'Surface', updated: 'Changed' },
   kinds: 'Kinds of area',
   type: {

@@ -150,6 +150,11 @@ export class Scene {
     else if (this.#following || this.#vehicles?.inSight(id) === false) this.#goToVehicle(id);
   }
 
+  /** Lets the fleet step back while something else on the map is worked on. */
+  dim(dimmed: boolean): void {
+    this.#vehicles?.setDimmed(dimmed);
+  }
+
   /** Lifts the vehicle that the mouse or the list's focus is on. */
   lift(id: string | null): void {
     this.#vehicles?.setHovered(id);

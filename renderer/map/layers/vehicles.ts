@@ -59,7 +59,6 @@ export class VehicleLayer {
   #shown: ReadonlySet<string> | null = null;
   #selectedId: string | null = null;
   #hoveredId: string | null = null;
-  #visible = true;
   #clustered = false;
   #singles: readonly Spot[] = [];
   #clusters: readonly Cluster[] = [];
@@ -118,9 +117,9 @@ export class VehicleLayer {
     this.redraw();
   }
 
-  setVisible(visible: boolean): void {
-    this.#visible = visible;
-    this.redraw();
+  /** Steps back while something else on the map is worked on. */
+  setDimmed(dimmed: boolean): void {
+    this.#canvas.style.opacity = dimmed ? '0.45' : '';
   }
 
   /** Draws at the next frame: positions, labels or ages have changed. */
@@ -222,20 +221,13 @@ export class VehicleLayer {
     this.#fit(view, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
-    let moving = false;
-    if (this.#visible) {
-      moving = this.#arrange(view, startMs);
-      this.#sprites ??= new Sprites(this.#palette, ratio, this.#font);
-      for (const each of this.#clusters) drawCluster(context, each, this.#palette, this.#font);
-      const scale = markScale(view.zoom);
-      for (const spot of this.#singles)
-        this.#drawMark(context, this.#sprites, spot, scale, startMs);
-      if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
-        this.#drawLabels(context, this.#sprites, scale);
-      }
-    } else {
-      this.#singles = [];
-      this.#clusters = [];
+    const moving = this.#arrange(view, startMs);
+    this.#sprites ??= new Sprites(this.#palette, ratio, this.#font);
+    for (const each of this.#clusters) drawCluster(context, each, this.#palette, this.#font);
+    const scale = markScale(view.zoom);
+    for (const spot of this.#singles) this.#drawMark(context, this.#sprites, spot, scale, startMs);
+    if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
+      this.#drawLabels(context, this.#sprites, scale);
     }
     this.ondraw?.();
     this.#costMs = 0.7 * this.#costMs + 0.3 * (performance.now() - startMs);
