@@ -1,24 +1,30 @@
-import type { EndpointName } from '../../shared/api/catalogue.ts';
+import type { EndpointName, WriteName } from '../../shared/api/catalogue.ts';
 import type { Params, Query } from '../../electron/core/api/types.ts';
 
-/** Real identifiers of the demo, found by reading its lists. */
-export interface Known {
-  vehicleId: string;
-  otherVehicleId: string;
-  deviceId: string;
-  cameraDeviceId: string;
-  deviceImei: string;
-  sensorId: string;
-  userId: string;
+/** Records of the demo that the requests act on. */
+const DEMO = {
+  deviceId: 'dev-10006',
+  sensorId: '501023',
+  userId: '2102',
+  clientId: '501',
+  vehicleId: '100002',
+  resellerId: '11',
+  recordId: '70001',
+  areaId: '4010',
+  groupId: '802',
+  reportId: 'rep-501-1',
+  formId: 'form-delivery',
+  answerId: '600003',
+} as const;
+
+/** What the demo's records say of each other. */
+export interface Links {
+  /** The driver of vehicle 100002. */
   driverId: string;
-  clientId: string;
-  resellerId: string;
-  areaId: string;
-  groupId: string;
-  recordId: string;
-  reportId: string;
-  formId: string;
-  answerId: string;
+  /** The vehicle that device dev-10006 is in. */
+  carrierId: string;
+  /** The IMEI of that device. */
+  imei: string;
 }
 
 export interface AskedFor {
@@ -31,11 +37,11 @@ const DAY = { dateFrom: '2026-03-03T00:00:00Z', dateTo: '2026-03-04T00:00:00Z' }
 const WEEK = { startDate: '2026-02-25T00:00:00Z', endDate: '2026-03-04T00:00:00Z' };
 
 /**
- * One valid request for every row of the catalogue: a row without one does not compile. Writes
- * stand in the order in which the contract test makes them.
+ * One valid request for every row of the catalogue: a row without one does not compile.
  */
-export function requestsFor(known: Known): Record<EndpointName, AskedFor> {
-  const ids = (...names: (keyof Known)[]): { params: Params } => ({
+export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
+  const known = { ...DEMO, driverId: links.driverId };
+  const ids = (...names: (keyof typeof known)[]): { params: Params } => ({
     params: Object.fromEntries(names.map((name) => [name, known[name]])),
   });
   const circle = { type: 'circle', coordinates: [{ lat: 41.02, lng: -2.32 }], radius: 60 };
@@ -66,18 +72,18 @@ export function requestsFor(known: Known): Record<EndpointName, AskedFor> {
     createDevice: { body: { imei: '490154203237518', serial: 'C-1' } },
     updateDevice: { ...ids('deviceId'), body: { usage: 'pool' } },
     uninstallDevice: { ...ids('deviceId'), body: { odometer: 120_000 } },
-    installDevice: { ...ids('deviceId'), body: { vehicleId: known.vehicleId } },
+    installDevice: { ...ids('deviceId'), body: { vehicleId: links.carrierId } },
     archiveDevice: ids('deviceId'),
     restoreDevice: ids('deviceId'),
     listDeviceCoordinates: { ...ids('deviceId'), query: DAY },
     listDeviceSensorHistory: ids('deviceId'),
     listDeviceHistory: ids('deviceId'),
     listVendors: {},
-    findInstallation: { query: { deviceImei: known.deviceImei } },
-    listDeviceCameras: { params: { deviceId: known.cameraDeviceId } },
+    findInstallation: { query: { deviceImei: links.imei } },
+    listDeviceCameras: { params: { deviceId: 'dev-10001' } },
     listSensors: {},
     getSensor: ids('sensorId'),
-    installSensor: { ...ids('sensorId'), body: { deviceId: known.deviceId } },
+    installSensor: { ...ids('sensorId'), body: { deviceId: 'dev-1002' } },
     listClimateBySensor: { query: WEEK },
     listClimateByVehicle: { query: WEEK },
     listCameraEvents: {},
@@ -106,9 +112,9 @@ export function requestsFor(known: Known): Record<EndpointName, AskedFor> {
     listFuelSummary: { query: WEEK },
     listVehicleFuel: { query: { vehicleId: known.vehicleId } },
     listFuelTypes: {},
-    assignFuelTransaction: { ...ids('recordId'), body: { vehicleId: known.otherVehicleId } },
+    assignFuelTransaction: { ...ids('recordId'), body: { vehicleId: '100003' } },
 
-    listVehicles: { query: { fields: ['regNo', 'status', 'todayData'] } },
+    listVehicles: {},
     getVehicle: ids('vehicleId'),
     createVehicle: { body: { regNo: 'CON-1', model: 'Box' } },
     updateVehicle: { ...ids('vehicleId'), body: { defaultLabel: 'Renamed' } },
@@ -155,3 +161,42 @@ export function requestsFor(known: Known): Record<EndpointName, AskedFor> {
     getAnswerPdf: ids('answerId'),
   };
 }
+
+/** Every write, in an order in which each finds the state that it needs. */
+export const WRITE_ORDER = [
+  'createVehicle',
+  'updateVehicle',
+  'archiveVehicle',
+  'restoreVehicle',
+  'calibrateOdometer',
+  'unsetDriver',
+  'setDriver',
+  'createDevice',
+  'updateDevice',
+  'uninstallDevice',
+  'archiveDevice',
+  'restoreDevice',
+  'installDevice',
+  'installSensor',
+  'createUser',
+  'updateUser',
+  'archiveUser',
+  'restoreUser',
+  'createClientUser',
+  'updateClientUser',
+  'assignFuelTransaction',
+  'createArea',
+  'updateArea',
+  'archiveArea',
+  'restoreArea',
+  'deleteArea',
+  'createAreaGroup',
+  'updateAreaGroup',
+  'archiveAreaGroup',
+  'restoreAreaGroup',
+  'deleteAreaGroup',
+  'createScheduledReport',
+  'updateScheduledReport',
+  'deleteScheduledReport',
+  'restoreScheduledReport',
+] as const satisfies readonly WriteName[];
