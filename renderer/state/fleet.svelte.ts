@@ -23,11 +23,12 @@ const orNull = (value: number | undefined): number | null =>
 
 /**
  * Living positions by vehicle. Telemetry does not wake the lists (rows would flicker without
- * end); marks and ages read it here, and `version` moves at most twice a second.
+ * end); marks and ages read it here, at most twice a second.
  */
 class Fleet {
-  #living = new Map<string, Living>();
-  #version = $state(0);
+  readonly #living = new Map<string, Living>();
+  /** Wrapped anew when the marks may follow: a map of 100,000 is never copied. */
+  #shown = $state.raw({ living: this.#living });
   #changes = $state(0);
   #pending = false;
   #counting = false;
@@ -46,13 +47,7 @@ class Fleet {
 
   /** What is known of a vehicle; undefined where it has no position. Follows the ticks. */
   of(id: string): Living | undefined {
-    void this.#version;
-    return this.#living.get(id);
-  }
-
-  /** Moves whenever something moved. */
-  get version(): number {
-    return this.#version;
+    return this.#shown.living.get(id);
   }
 
   /** Moves with the fleet, but at most every few seconds: for counts by status. */
@@ -86,7 +81,7 @@ class Fleet {
     this.#pending = true;
     setTimeout(() => {
       this.#pending = false;
-      this.#version += 1;
+      this.#shown = { living: this.#living };
     }, MARKS_MS);
   }
 }

@@ -40,12 +40,16 @@ function read(value: unknown): PreferenceValues {
   const result: PreferenceValues = { ...PREFERENCE_DEFAULTS };
   if (typeof value !== 'object' || value === null) return result;
   const given = new Map(Object.entries(value));
-  const take = <K extends keyof PreferenceValues>(key: K): void => {
-    const found = CHOICES[key].find((choice) => choice === given.get(key));
-    if (found !== undefined) result[key] = found;
+  const take = <T>(choices: readonly T[], key: string, fallback: T): T =>
+    choices.find((choice) => choice === given.get(key)) ?? fallback;
+  return {
+    theme: take(CHOICES.theme, 'theme', result.theme),
+    contrast: take(CHOICES.contrast, 'contrast', result.contrast),
+    density: take(CHOICES.density, 'density', result.density),
+    units: take(CHOICES.units, 'units', result.units),
+    zone: take(CHOICES.zone, 'zone', result.zone),
+    singleKeys: take(CHOICES.singleKeys, 'singleKeys', result.singleKeys),
   };
-  for (const key of Object.keys(CHOICES) as (keyof PreferenceValues)[]) take(key);
-  return result;
 }
 
 const darkWish = window.matchMedia('(prefers-color-scheme: dark)');

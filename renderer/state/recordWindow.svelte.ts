@@ -1,3 +1,4 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { call, listen } from '../bridge.ts';
 import type { AppError, ListView, Row } from '../bridge.ts';
 
@@ -23,11 +24,10 @@ export class RecordWindow implements RowSource<Row> {
   #scannedAt = $state<number | null>(null);
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
-  #version = $state(0);
   #changes = $state(0);
-  #pages = new Map<number, readonly Row[]>();
-  #stale = new Set<number>();
-  #asked = new Set<number>();
+  readonly #pages = new SvelteMap<number, readonly Row[]>();
+  readonly #stale = new SvelteSet<number>();
+  readonly #asked = new SvelteSet<number>();
   #view: ListView;
   #viewKey: string;
   #generation = 0;
@@ -40,7 +40,6 @@ export class RecordWindow implements RowSource<Row> {
   }
 
   get total(): number {
-    void this.#version;
     return this.#total;
   }
   /** Moves when records changed at the core, never by scrolling. */
@@ -92,7 +91,6 @@ export class RecordWindow implements RowSource<Row> {
   }
 
   at(index: number): Row | undefined {
-    void this.#version;
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
@@ -104,7 +102,6 @@ export class RecordWindow implements RowSource<Row> {
 
   /** Position of a record among the rows that are here; -1 where it is not. */
   indexOf(id: string): number {
-    void this.#version;
     for (const [page, rows] of this.#pages) {
       const index = rows.findIndex((row) => row.id === id);
       if (index !== -1) return page * PAGE + index;
@@ -123,14 +120,13 @@ export class RecordWindow implements RowSource<Row> {
   #begin(): void {
     this.#generation += 1;
     this.#asked.clear();
-    this.#stale = new Set(this.#pages.keys());
+    for (const page of this.#pages.keys()) this.#stale.add(page);
   }
 
   #drop(): void {
     this.#pages.clear();
     this.#loaded = false;
     this.#total = 0;
-    this.#version += 1;
     this.#begin();
   }
 
@@ -165,7 +161,6 @@ export class RecordWindow implements RowSource<Row> {
     this.#pages.delete(page);
     this.#pages.set(page, result.value.rows);
     this.#forgetFarPages();
-    this.#version += 1;
   }
 
   /** Drops pages beyond the end, then those read longest ago. */
@@ -173,7 +168,7 @@ export class RecordWindow implements RowSource<Row> {
     for (const page of [...this.#pages.keys()]) {
       if (page > 0 && page * PAGE >= this.#total) this.#pages.delete(page);
     }
-    for (const page of this.#pages.keys()) {
+    for (const page of [...this.#pages.keys()]) {
       if (this.#pages.size <= KEPT_PAGES) return;
       this.#pages.delete(page);
     }

@@ -20,7 +20,8 @@ export function remembered<T>(
 ): Remembered<T> {
   let value = $state.raw(initial);
   let loaded = $state(false);
-  let touched = false;
+  /** Counts what the person chose, to tell whether it happened while an answer was on its way. */
+  let choices = 0;
 
   return {
     get value() {
@@ -31,15 +32,15 @@ export function remembered<T>(
     },
     set(next) {
       value = next;
-      touched = true;
+      choices += 1;
       void call('desk.remember', { key, value: JSON.stringify(next) });
     },
     async load() {
-      touched = false;
+      const before = choices;
       const result = await call('desk.recall', { key });
       loaded = true;
       // What the person did while the answer was on its way counts for more.
-      if (touched || !result.ok) return;
+      if (choices !== before || !result.ok) return;
       if (result.value.value === null) {
         value = initial;
         return;

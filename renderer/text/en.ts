@@ -1,5 +1,4 @@
 import { common } from './en/common.ts';
-import { forms } from './en/forms.ts';
 import { outbox } from './en/outbox.ts';
 import { records } from './en/records.ts';
 import { settings } from './en/settings.ts';
@@ -7,5 +6,5 @@ import { shell } from './en/shell.ts';
 import { vehicles } from './en/vehicles.ts';
 
 /** Every string of the desk. A second language is a second object of this type. */
-export const text = { ...common, ...shell, vehicles, forms, outbox, records, settings } as const;
+export const text = { ...common, ...shell, vehicles, outbox, records, settings } as const;
 export type Text = typeof text;

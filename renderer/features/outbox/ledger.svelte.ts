@@ -1,3 +1,4 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { call, listen } from '../../bridge.ts';
 import type { AppError, Op, OpState } from '../../bridge.ts';
 import type { RowSource } from '../../state/recordWindow.svelte.ts';
@@ -35,8 +36,8 @@ export class Ledger implements RowSource<Op> {
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
   #byState = $state.raw<Readonly<Record<string, number>>>({});
-  #pages = $state.raw<ReadonlyMap<number, readonly Op[]>>(new Map());
-  #stale = new Set<number>();
+  readonly #pages = new SvelteMap<number, readonly Op[]>();
+  readonly #stale = new SvelteSet<number>();
   #generation = 0;
   #from = 0;
   #to = PAGE;
@@ -47,7 +48,7 @@ export class Ledger implements RowSource<Op> {
   set filter(filter: LedgerFilter) {
     if (filter === this.#filter) return;
     this.#filter = filter;
-    this.#pages = new Map();
+    this.#pages.clear();
     this.#loaded = false;
     this.refresh();
   }
@@ -94,7 +95,7 @@ export class Ledger implements RowSource<Op> {
 
   refresh(): void {
     this.#generation += 1;
-    this.#stale = new Set(this.#pages.keys());
+    for (const page of this.#pages.keys()) this.#stale.add(page);
     void this.#count();
     this.#fetchVisible();
   }
@@ -120,8 +121,10 @@ export class Ledger implements RowSource<Op> {
     if (!result.ok) return;
     this.#total = result.value.total;
     this.#stale.delete(page);
-    const kept = [...this.#pages].filter(([at]) => at * PAGE < result.value.total);
-    this.#pages = new Map([...kept, [page, result.value.ops]]);
+    this.#pages.set(page, result.value.ops);
+    for (const at of [...this.#pages.keys()]) {
+      if (at > 0 && at * PAGE >= result.value.total) this.#pages.delete(at);
+    }
   }
 
   async #count(): Promise<void> {

@@ -8,6 +8,8 @@ export const common = {
     offline: 'Offline',
     unknown: 'No status',
   },
+  yes: 'Yes',
+  no: 'No',
   act: {
     close: 'Close',
     dismiss: 'Dismiss',
@@ -44,6 +46,7 @@ export const common = {
   error: {
     copyRequestId: 'Copy request id',
     requestIdCopied: 'Request id copied',
+    notCopied: 'The browser did not allow copying',
   },
   table: {
     matches: (count: string) => `${count} shown`,
