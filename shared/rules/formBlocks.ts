@@ -109,3 +109,22 @@ export function shortList(values: readonly Value[]): string[] | null {
   }
   return texts;
 }
+
+/** Size of the pad or of the pixels: said by the drawing itself. */
+const SIZE_FACTS: ReadonlySet<string> = new Set(['width', 'height']);
+
+/** The small facts worth saying beside a value: none that is empty, no size of a drawing. */
+export function factsOf(value: Value, more: readonly Member[] = []): Member[] {
+  const own = 'more' in value ? value.more : [];
+  const drawn = value.is === 'strokes' || value.is === 'picture';
+  return [...own.filter(({ key }) => !(drawn && SIZE_FACTS.has(key))), ...more].filter(
+    (fact) => fact.value.is !== 'empty',
+  );
+}
+
+/** The head without what the title says already. */
+export function headOf({ head, title }: AnswerLayout): FieldBlock[] {
+  return head.filter(
+    ({ key, value }) => !(key === 'formName' && value.is === 'text' && value.text === title),
+  );
+}

@@ -54,6 +54,8 @@ const PAIR_KINDS = ['type', 'kind', 'widget'];
 /** Deeper groups than this can't be read on a page; the rest is shown as JSON text. */
 const MAX_DEPTH = 8;
 const MAX_COLUMNS = 8;
+/** Longer texts are no small facts. */
+const MAX_FACT = 120;
 /** Rows that share less than this of their columns are things of different kinds. */
 const MIN_FILLED = 0.4;
 
@@ -243,6 +245,7 @@ function arePairs(items: readonly Node[]): boolean {
 }
 
 function isLarge(value: Value): boolean {
+  if (value.is === 'text') return value.text.length > MAX_FACT;
   return ['many', 'nested', 'json', 'picture', 'strokes'].includes(value.is);
 }
 

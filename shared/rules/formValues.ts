@@ -33,6 +33,8 @@ const NAME_NAMES = ['regNo', 'fullName', 'name', 'label', 'title', 'email'];
 const ID_NAMES = ['id', 'uuid', '_id'];
 /** More small facts than this are a group of their own. */
 const MAX_MORE = 6;
+/** Longer texts are no small facts. */
+const MAX_FACT = 120;
 const MAX_VALUE_DEPTH = 4;
 
 function nameIn(node: Node, names: readonly string[]): string | undefined {
@@ -67,6 +69,7 @@ function restOf(
   for (const { key, value } of rest) {
     const shown = valueAt(context, value, key, parent, context.spec(key, parent), depth + 1);
     if (shown === null || shown.is === 'many') return null;
+    if (shown.is === 'text' && shown.text.length > MAX_FACT) return null;
     more.push({ key, label: context.label(key, parent), value: shown });
   }
   return more;

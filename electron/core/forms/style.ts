@@ -45,6 +45,8 @@ dl{margin:0}
 section section .fields>div{grid-template-columns:44mm 1fr}
 .fields dt{color:#4b5960;overflow-wrap:anywhere}
 .fields dd{margin:0;min-width:0;overflow-wrap:anywhere;white-space:pre-wrap}
+dd>bdi:only-child,td>bdi:only-child{display:block;unicode-bidi:plaintext;text-align:start}
+td.number>bdi:only-child{text-align:end}
 .empty{color:#75828a}
 .more{display:block;font-size:8pt;color:#5c6870;font-weight:400}
 .more>span+span::before{content:"  ·  "}

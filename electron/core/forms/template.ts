@@ -2,7 +2,9 @@ import {
   type AnswerLayout,
   type Block,
   factLabel,
+  factsOf,
   type FieldBlock,
+  headOf,
   type Member,
   shortList,
   type TableBlock,
@@ -78,18 +80,18 @@ class Writer {
       case 'place': {
         const where = `<span dir="ltr">${escape(value.lat)}, ${escape(value.lng)}</span>`;
         const name = value.name === null ? '' : `<bdi>${escape(value.name)}</bdi><br>`;
-        return `${name}${where}${this.more(value.more)}`;
+        return `${name}${where}${this.more(factsOf(value))}`;
       }
       case 'picture':
-        return `<img alt="${escape(label)}" src="${escape(value.src)}">${this.more(value.more)}`;
+        return `<img alt="${escape(label)}" src="${escape(value.src)}">${this.more(factsOf(value))}`;
       case 'strokes':
-        return drawing(value, label) + this.more(value.more);
+        return drawing(value, label) + this.more(factsOf(value));
       case 'file':
         return `<span class="empty">File ${escape(value.mime)}, ${sizeOf(value.sizeBytes)}</span>`;
       case 'link':
         return `<bdi class="address">${escape(value.url)}</bdi>`;
       case 'record':
-        return `<bdi>${escape(value.name)}</bdi>${this.more(value.more)}`;
+        return `<bdi>${escape(value.name)}</bdi>${this.more(factsOf(value))}`;
       case 'many': {
         if (value.values.every(isPicture)) return this.pictures(value.values, label);
         const short = shortList(value.values);
@@ -104,11 +106,10 @@ class Writer {
     }
   }
 
-  /** Small facts in one quiet line; what is empty says nothing there. */
+  /** Small facts in one quiet line. */
   more(facts: readonly Member[]): string {
-    const told = facts.filter(({ value }) => value.is !== 'empty');
-    if (told.length === 0) return '';
-    const parts = told.map((fact) => {
+    if (facts.length === 0) return '';
+    const parts = facts.map((fact) => {
       const label = factLabel(fact);
       const name = label === '' ? '' : `<bdi>${escape(label)}</bdi> `;
       return `<span>${name}${this.value(fact.value, fact.label)}</span>`;
@@ -118,7 +119,7 @@ class Writer {
 
   #figure(value: Value, label: string): string {
     if (value.is !== 'picture') return '';
-    const facts = this.more(value.more);
+    const facts = this.more(factsOf(value));
     const caption = facts === '' ? '' : `<figcaption>${facts}</figcaption>`;
     return `<figure><img alt="${escape(label)}" src="${escape(value.src)}">${caption}</figure>`;
   }
@@ -131,18 +132,19 @@ class Writer {
   /** On a line, with the name below, as on paper. */
   #signature(field: FieldBlock): string {
     const { value, label } = field;
-    const [ink, facts] =
+    const ink =
       value.is === 'picture'
-        ? [`<img alt="${escape(label)}" src="${escape(value.src)}">`, value.more]
+        ? `<img alt="${escape(label)}" src="${escape(value.src)}">`
         : value.is === 'strokes'
-          ? [drawing(value, label), value.more]
-          : ['', []];
-    const caption = `<figcaption dir="auto">${escape(label)}${this.more([...facts, ...field.more])}`;
+          ? drawing(value, label)
+          : '';
+    const facts = this.more(factsOf(value, field.more));
+    const caption = `<figcaption dir="auto">${escape(label)}${facts}`;
     return `<figure class="signature"><div class="ink">${ink}</div>${caption}</figcaption></figure>`;
   }
 
   #field({ label, value, more }: FieldBlock): string {
-    const content = this.value(value, label) + this.more(more);
+    const content = this.value(value, label) + this.more(told(more));
     const short = content.length < SHORT_TEXT ? ' class="short"' : '';
     return `<div${short}><dt dir="auto">${escape(label)}</dt><dd dir="auto">${content}</dd></div>`;
   }
@@ -201,7 +203,8 @@ class Writer {
       } else if (block.is === 'table') out += heading(block.label) + this.#table(block);
       else {
         const values = block.value.is === 'many' ? block.value.values : [block.value];
-        out += heading(block.label) + this.pictures(values, block.label) + this.more(block.more);
+        out +=
+          heading(block.label) + this.pictures(values, block.label) + this.more(told(block.more));
       }
     }
     close();
@@ -218,6 +221,11 @@ class Writer {
     });
     return `<dl class="head">${cells.join('')}</dl>`;
   }
+}
+
+/** What is empty says nothing as a small fact. */
+function told(facts: readonly Member[]): Member[] {
+  return facts.filter(({ value }) => value.is !== 'empty');
 }
 
 function isPicture(value: Value): boolean {
@@ -266,7 +274,7 @@ export async function printAnswer(layout: AnswerLayout, options: PrintOptions): 
     `<p class="origin">${named === '' ? '' : `<strong>${escape(named)}</strong><br>`}` +
     `Local copy made by Waybill on ${escape(writer.instant(options.printedAt))} from data read on ` +
     `${escape(writer.instant(options.readAt))} · times in ${escape(options.timeZone)}</p>` +
-    `${writer.head(layout.head)}</header>` +
+    `${writer.head(headOf(layout))}</header>` +
     `<main>${writer.blocks(layout.body, 2)}</main>${technicalHtml(layout.technical)}`;
   const fonts = await fontFaces(content);
   const style = printStyle({ start: 'Waybill · local copy', middle: named });

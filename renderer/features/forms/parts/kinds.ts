@@ -1,4 +1,4 @@
-import type { Block, FieldBlock, Value } from '../../../../shared/rules/formBlocks.ts';
+import type { Block, FieldBlock, Member, Value } from '../../../../shared/rules/formBlocks.ts';
 
 /** How neighbouring blocks are drawn together: fields in one list, signatures side by side. */
 export type Run =
@@ -41,4 +41,9 @@ export function runsOf(blocks: readonly Block[]): Run[] {
     else runs.push({ is: kind, fields: [block] });
   }
   return runs;
+}
+
+/** What is empty says nothing as a small fact. */
+export function toldOf(facts: readonly Member[]): Member[] {
+  return facts.filter(({ value }) => value.is !== 'empty');
 }
