@@ -82,7 +82,7 @@ describe.each(archivable)('$what', ({ path, restore, under, restored, make }) =>
     bench.pass(1000);
     expect((await ask('PATCH', `${path}/${id}/archive`)).status).toBe(204);
     expect(await record()).toEqual(before);
-    bench.pass(-1000);
+    bench.backToNoon();
     const back = await ask(restore, `${path}/${id}/restore`, {});
     expect([back.status, back.text]).toEqual([204, '']);
     expect(await record()).toMatchObject({ status: restored, archivedAt: null });

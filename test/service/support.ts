@@ -36,6 +36,8 @@ export interface Bench {
   readonly service: RunningService;
   /** Moves the service's clock, ms. */
   pass(ms: number): void;
+  /** Puts the clock back to noon. */
+  backToNoon(): void;
   /** A request without socket, signed in as the dispatcher unless told otherwise. */
   ask(method: PlainRequest['method'], path: string, body?: unknown, as?: DemoName): Promise<Reply>;
   /** The same with the body as text. */
@@ -90,6 +92,9 @@ export async function startBench(options: Partial<ServiceOptions> = {}): Promise
     bugs,
     pass: (ms) => {
       nowMs += ms;
+    },
+    backToNoon: () => {
+      nowMs = NOON_MS;
     },
     ask: (method, path, body, as) =>
       askText(method, path, body === undefined ? '' : JSON.stringify(body), as),
