@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { bundle } from '../build/tools/bundle.mjs';
+import { chromium } from '../build/tools/chromium.mjs';
+import { closeBrowser, openDesk, type TestDesk } from './support/desk.ts';
+
+/**
+ * Draws the main pages in both themes and two sizes into `docs/screenshots`:
+ * `npx node test/screenshots.ts`. The fleet moves, so that pictures differ from run to run.
+ */
+
+const folder = path.resolve(import.meta.dirname, '..', 'docs', 'screenshots');
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const;
+
+/** Goes to a page of the desk and waits until it has drawn its rows and, if it has one, its map. */
+async function show(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), hash);
+  await page.getByRole('main').waitFor();
+  await page.waitForLoadState('networkidle');
+  const map = page.getByTestId('map');
+  if ((await map.count()) > 0)
+    await page.locator('[data-testid="map"][data-idle="true"]').waitFor();
+}
+
+async function idsOf(desk: TestDesk, entity: 'vehicle' | 'area' | 'form'): Promise<string[]> {
+  const reply = await desk.host.core.call('records.ids', { view: { entity } });
+  return reply.ok ? reply.value.ids : [];
+}
+
+/** Some waiting writes, so that the outbox has something to tell. */
+async function makeWrites(desk: TestDesk, vehicles: string[]): Promise<void> {
+  await desk.host.core.call('session.workOffline', { on: true });
+  const labels = ['North ring, early', 'Spare van', 'Cold chain 2'];
+  for (const [index, defaultLabel] of labels.entries()) {
+    await desk.host.core.call('outbox.write', {
+      endpoint: 'updateVehicle',
+      params: { vehicleId: vehicles[index + 4] ?? '' },
+      body: { defaultLabel },
+    });
+  }
+  await desk.host.core.call('outbox.write', {
+    endpoint: 'archiveVehicle',
+    params: { vehicleId: vehicles[9] ?? '' },
+  });
+}
+
+async function pages(desk: TestDesk): Promise<{ name: string; hash: string }[]> {
+  const [vehicles, areas, forms] = await Promise.all(
+    (['vehicle', 'area', 'form'] as const).map((entity) => idsOf(desk, entity)),
+  );
+  const form = forms?.[0] ?? '';
+  const read = await desk.host.core.call('records.read', {
+    endpoint: 'getForm',
+    params: { formId: form },
+    refresh: 'ifMissing',
+  });
+  const text = read.ok ? (read.value.json ?? '{}') : '{}';
+  const { answers = [] } = JSON.parse(text) as { answers?: { id: string }[] };
+  await makeWrites(desk, vehicles ?? []);
+  return [
+    { name: 'vehicles', hash: '#/vehicles' },
+    { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}` },
+    { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}` },
+    { name: 'form', hash: `#/forms/${form}` },
+    { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}` },
+    { name: 'outbox', hash: '#/outbox' },
+    { name: 'settings', hash: '#/settings' },
+  ];
+}
+
+const built = await bundle(['renderer', 'bridge']);
+if (built.failed) throw new Error(built.output);
+process.env['CHROME_PATH'] ??= await chromium({ install: false });
+await mkdir(folder, { recursive: true });
+for (const colorScheme of ['light', 'dark'] as const) {
+  const desk = await openDesk({ colorScheme });
+  try {
+    await desk.page.getByRole('grid').waitFor();
+    for (const { name, hash } of await pages(desk)) {
+      for (const size of SIZES) {
+        await desk.page.setViewportSize(size);
+        await show(desk.page, hash);
+        await desk.page.screenshot({
+          path: path.join(folder, `${name}-${colorScheme}-${size.width}.png`),
+        });
+      }
+    }
+  } finally {
+    await desk.close();
+  }
+}
+await closeBrowser();
