@@ -96,6 +96,16 @@ describe('what becomes of a create whose reply is lost', () => {
     expect((await desk.op(op.id)).targetId).toBe('901');
   });
 
+  it('never takes a record that another create is known to have made', async () => {
+    desk.service.faults = ['requestLost'];
+    const plain = await createGroup();
+    const other = await desk.write('createAreaGroup', {}, GROUP.body, '{"zone":1}');
+    await desk.settled(other.id, 'CONFIRMED');
+    await desk.settled(plain.id, 'CONFIRMED');
+    expect((await desk.op(plain.id)).targetId).not.toBe((await desk.op(other.id)).targetId);
+    expect(sent()).toHaveLength(3);
+  });
+
   it('keeps two intended twins apart', async () => {
     desk.service.faults = ['replyLost'];
     const first = await createVehicle('TWIN');
@@ -398,11 +408,61 @@ describe('deletes', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('believes no absence while the identity canary does not answer', async () => {
+    const op = await desk.write('deleteArea', { areaId: '5' });
+    desk.service.table('area').delete('5');
+    desk.service.meError = { ...OFFLINE, kind: 'auth', status: 401 };
+    desk.clock.advance(3_600_000);
+    await desk.until(() => true);
+    expect((await desk.op(op.id)).state).toBe('QUEUED');
+    desk.service.meError = null;
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+
   it('a lost delete is verified before it is sent again', async () => {
     desk.service.faults = ['requestLost', 'replyLost'];
     const op = await desk.write('deleteArea', { areaId: '5' });
     await desk.settled(op.id, 'CONFIRMED');
     expect(sent()).toEqual(['deleteArea', 'deleteArea']);
+  });
+});
+
+describe('this computer', () => {
+  it('failure 23: disk full: edit refused, nothing queued, nothing sent unrecorded', async () => {
+    desk.disk.full = true;
+    const intent = { endpoint: 'updateVehicle', params: { vehicleId: '12' }, extra: null } as const;
+    const refused = await desk.outbox.write({ ...intent, body: { defaultLabel: 'new' } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'disk.full' } });
+    expect(await desk.shown('vehicle', '12')).toBe(VEHICLE);
+    desk.disk.full = false;
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    desk.disk.full = true;
+    desk.connection.maySend = true;
+    desk.clock.advance(60_000);
+    await desk.until(() => true);
+    expect(sent()).toEqual([]);
+    desk.disk.full = false;
+    await desk.settled(op.id, 'CONFIRMED', 600_000);
+  });
+
+  it.each([
+    ['markup', '<img src=x onerror=alert(1)>'],
+    ['SQL', "'); DROP TABLE op; --"],
+    ['a prototype', '__proto__'],
+    ['a JSON path', '$."a.b"[0]'],
+    ['quotes and controls', '"\\\u0000\u2028'],
+    ['a temporary id in words', 'like tmp-1'],
+  ])('failure 28: %s in a field is neutral', async (_what, text) => {
+    const op = await rename(text);
+    if (text.includes('tmp-')) {
+      expect((await desk.op(op.id)).dependsOn).toEqual([]);
+      return;
+    }
+    await desk.settled(op.id, 'CONFIRMED');
+    const label = jsonMember(atService('12'), 'defaultLabel') ?? '';
+    expect(JSON.parse(label)).toBe(text);
+    expect(await desk.shown('vehicle', '12')).toBe(atService('12'));
   });
 });
 

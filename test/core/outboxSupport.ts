@@ -9,7 +9,7 @@ import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import type { Connection, Op, OpState } from '../../shared/ipc/shapes.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import type { AppError, Result } from '../../shared/result.ts';
-import { ok } from '../../shared/result.ts';
+import { fail, ok } from '../../shared/result.ts';
 import {
   jsonMember,
   jsonMembers,
@@ -59,7 +59,8 @@ export class FakeService {
   faults: Fault[] = [];
   /** Error that every read gives; null when reads work. */
   readError: AppError | null = null;
-  /** Number of requests under way at most, by record. */
+  /** Error that the identity canary gives; null when it answers. */
+  meError: AppError | null = null;
   reads = 0;
   #nextId = 900;
   readonly clock: VirtualClock;
@@ -167,7 +168,9 @@ export class FakeService {
   read(name: ReadName, params: Params): Result<ApiReply> {
     this.reads += 1;
     if (this.readError !== null) return { ok: false, error: this.readError };
-    if (name === 'getMe') return ok(replyOf('{"id":7}'));
+    if (name === 'getMe') {
+      return this.meError === null ? ok(replyOf('{"id":7}')) : { ok: false, error: this.meError };
+    }
     const { mirror } = endpoint(name);
     const entity: Entity = mirror.as === 'record' ? mirror.entity : 'vehicle';
     const key = mirror.as === 'record' ? mirror.id : 'vehicleId';
@@ -195,6 +198,13 @@ export const OFFLINE: AppError = {
   code: 'http.notSent',
   message: 'The service can not be reached.',
   next: 'waitForNetwork',
+};
+
+const DISK_FULL: AppError = {
+  kind: 'local',
+  code: 'disk.full',
+  message: 'The disk is full.',
+  next: 'freeSpace',
 };
 
 function refused(status: number): MutationOutcome {
@@ -239,6 +249,8 @@ export interface Bench {
   events: AnyEvent[];
   /** Switches of the connection; `told` wakes nobody: only the timer does. */
   connection: { signedIn: boolean; maySend: boolean };
+  /** A full disk refuses every write to the database. */
+  disk: { full: boolean };
   /** Gives the mirror a record, as a scan does, and the service too. */
   give(entity: Entity, text: string): Promise<void>;
   op(id: string): Promise<Op & { state: OpState }>;
@@ -274,6 +286,7 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
   const service = new FakeService(clock);
   const events: AnyEvent[] = [];
   const connection = { signedIn: true, maySend: true };
+  const disk = { full: false };
   let numbered = 0;
   /** Mistakes that the core logged: none is ever expected. */
   const problems: string[] = [];
@@ -289,7 +302,10 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
     const mortal: Store = {
       ...store,
       read: (name, input) => (dead ? never : store.read(name, input)),
-      write: (name, input) => (dead ? never : store.write(name, input)),
+      write: (name, input) => {
+        if (dead) return never;
+        return disk.full ? Promise.resolve(fail(DISK_FULL)) : store.write(name, input);
+      },
     };
     const api = apiOver(service, () => never);
     const ports = {
@@ -357,6 +373,7 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
     },
     events,
     connection,
+    disk,
     async give(entity, text) {
       const id = (jsonMember(text, 'id') ?? '').replaceAll('"', '');
       service.table(entity).set(id, text);

@@ -12,6 +12,10 @@ const LANES = 4;
 /** The timer alone drains the queue: this is the longest that it sleeps. */
 const LONGEST_SLEEP_MS = 15_000;
 
+/** How long an op rests that could not be moved, and one whose step failed by a mistake of ours. */
+const REST_MS = 2_000;
+const BUG_REST_MS = 60_000;
+
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
   /** Something may have become possible; a hint also ends the pause after failures. */
@@ -25,6 +29,9 @@ export interface Drain {
 export function createDrain(context: OutboxContext, lists: Lists, told: () => void): Drain {
   const { clock, random, log } = context.ports;
   const busy = new Map<string, Promise<void>>();
+  /** Ops that are left alone until then, and the version of each that was looked at last. */
+  const resting = new Map<string, number>();
+  const lookedAt = new Map<string, number>();
   let cancelTimer: (() => void) | null = null;
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -46,11 +53,10 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
       paused = null;
       return;
     }
-    if (step.why === 'signIn') return;
     failures += 1;
     const ms = step.ms ?? pauseMs(random.fraction(), failures);
     pausedUntil = Math.max(pausedUntil, clock.now() + ms);
-    paused = step.why === 'offline' ? null : step.why;
+    paused = step.why === 'disk' || step.why === 'rateLimit' ? step.why : null;
   };
 
   const run = async (columns: OpColumns): Promise<void> => {
@@ -64,14 +70,26 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
         endpoint: columns.endpoint,
         error: error instanceof Error ? error.message : 'unknown',
       });
-      resting.set(columns.id, clock.now() + 60_000);
+      resting.set(columns.id, clock.now() + BUG_REST_MS);
     } finally {
       busy.delete(columns.id);
+      if (lookedAt.size > 1_000) lookedAt.clear();
       told();
       look();
     }
   };
-  const resting = new Map<string, number>();
+  /** An op that its last step left as it was rests: the queue never spins on it. */
+  const begin = (columns: OpColumns): void => {
+    if (lookedAt.get(columns.id) === columns.updated_at) {
+      lookedAt.delete(columns.id);
+      resting.set(columns.id, clock.now() + REST_MS);
+      // Others that are due may take its place at once.
+      lookAgain = true;
+      return;
+    }
+    lookedAt.set(columns.id, columns.updated_at);
+    busy.set(columns.id, run(columns));
+  };
 
   /** Starts what can be started, then sets the timer. */
   const pass = async (): Promise<void> => {
@@ -87,12 +105,14 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
               limit,
             });
       // The connection may have changed while the database was asked.
-      if (open()) for (const columns of due) busy.set(columns.id, run(columns));
+      if (open()) for (const columns of due) begin(columns);
       if (due.length === 0 && busy.size === 0 && open()) await readConfirmed();
     }
     if (closed) return;
     const wake = await context.store.read('outbox.nextWake', { now: clock.now() });
-    const times = [wake, pausedUntil].filter((at) => at !== null && at > clock.now());
+    const times = [wake, pausedUntil, ...resting.values()].filter(
+      (at) => at !== null && at > clock.now(),
+    );
     const sleep = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => (at ?? 0) - clock.now()));
     cancelTimer?.();
     cancelTimer = clock.after(sleep, look);
