@@ -1,5 +1,36 @@
 import { call, listen } from '../bridge.ts';
-import type { AppError, Entity, Op, Output } from '../bridge.ts';
+import type { AppError, Catalogue, Entity, Op, Output, ReadName } from '../bridge.ts';
+
+/** The reads that answer one record of a kind. */
+type RecordRead<E extends Entity> = {
+  [N in ReadName]: Catalogue[N]['mirror'] extends { as: 'record'; entity: E } ? N : never;
+}[ReadName];
+
+/** Whether the service can be asked for a single record; the compiler knows from the catalogue. */
+const readById: { readonly [E in Entity]: [RecordRead<E>] extends [never] ? false : true } = {
+  vehicle: true,
+  vehicleType: false,
+  driver: false,
+  user: true,
+  client: true,
+  reseller: true,
+  device: true,
+  vendor: false,
+  sensor: true,
+  cameraEvent: false,
+  cameraEventType: false,
+  area: true,
+  areaGroup: true,
+  fuelTransaction: false,
+  fuelType: false,
+  scheduledReport: true,
+  form: true,
+  role: false,
+  plan: false,
+  timezone: false,
+  theme: false,
+  language: false,
+};
 
 type Found = NonNullable<Output<'records.get'>>;
 
@@ -57,9 +88,9 @@ export class RecordDetail {
     this.#error = result.ok ? null : result.error;
   }
 
-  /** Asks the service for it. A record that exists only here has nothing to be asked for. */
+  /** Asks the service for it, where it can be asked; what exists only here is not there yet. */
   async refresh(): Promise<void> {
-    if (this.#found?.row.temporary === true) return;
+    if (!readById[this.entity] || this.#found?.row.temporary === true) return;
     const result = await call('records.refresh', { entity: this.entity, id: this.id });
     // Without a network the mirror's age says enough.
     this.#refreshError = result.ok || result.error.kind === 'offline' ? null : result.error;

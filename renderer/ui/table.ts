@@ -13,7 +13,7 @@ export interface Column<T> {
   /** What the cell says; also what is announced and exported. */
   text: (row: T) => string;
   /** Draws the cell where plain text is not enough. */
-  cell?: Snippet<[T]>;
+  cell?: Snippet<[T, Column<T>]>;
   /** Hidden until somebody asks for it. */
   extra?: boolean;
 }

@@ -29,7 +29,7 @@ export const records = {
     at: 'At',
     to: 'To',
     load: 'Read',
-    rows: (count: string) => `${count} rows`,
+    rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     empty: 'The service answered with nothing.',
     notOpened: 'Choose what to read.',
     asText: 'Source text',
