@@ -79,6 +79,9 @@ const DARK: Ground = {
   halo: '#10171a',
 };
 
+/** The ground by theme. */
+export const GROUNDS: Readonly<Record<'light' | 'dark', Ground>> = { light: LIGHT, dark: DARK };
+
 /** Reads the palette from the tokens on the root element. */
 export function readPalette(): Palette {
   const root = document.documentElement;
@@ -86,7 +89,7 @@ export function readPalette(): Palette {
   const token = (name: string): string => style.getPropertyValue(name).trim();
   const dark = root.dataset['theme'] === 'dark';
   return {
-    ground: dark ? DARK : LIGHT,
+    ground: GROUNDS[dark ? 'dark' : 'light'],
     status: {
       driving: token('--state-driving'),
       idling: token('--state-idling'),

@@ -25,6 +25,8 @@ const CLUSTER_ABOVE = 300;
 const CLUSTER_UNTIL = 240;
 /** A town is smaller than its marks below this zoom. */
 const CLUSTER_BELOW_ZOOM = 9;
+/** More cells than a map is high, so that each has a number of its own. */
+const CELLS_PER_COLUMN = 2 ** 24;
 /** Width of the cells that vehicles are gathered in, in CSS pixels at whole zooms. */
 const CELL_PX = 72;
 
@@ -57,11 +59,11 @@ export function cluster(
   const cell = (CELL_PX * size) / worldPx(Math.floor(view.zoom));
   const left = view.x * size - view.width / 2;
   const top = view.y * size - view.height / 2;
-  const cells = new Map<string, { gathering: Gathering; only: Spot }>();
+  const cells = new Map<number, { gathering: Gathering; only: Spot }>();
   for (const spot of spots) {
     const column = Math.floor((spot.x + left) / cell);
     const row = Math.floor((spot.y + top) / cell);
-    const key = `${column}:${row}`;
+    const key = column * CELLS_PER_COLUMN + row;
     let entry = cells.get(key);
     if (entry === undefined) {
       entry = { gathering: { x: 0, y: 0, members: [], counts: [0, 0, 0, 0, 0] }, only: spot };

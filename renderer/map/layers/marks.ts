@@ -24,10 +24,10 @@ export function fadeOf(ageMs: number): Fade {
 }
 
 /**
- * Strength of the colour by fade; the edge and the shape stay, and every step keeps 3:1 against
- * the ground, so that a mark is never lost. Hollow marks are old by nature and do not fade.
+ * Strength of the colour by fade. It fades towards the grey of what is offline, not towards the
+ * ground: shape and edge stay, and every step keeps 3:1, so that a mark is never lost.
  */
-export const STRENGTH = [1, 0.86, 0.74] as const;
+export const STRENGTH = [1, 0.6, 0.25] as const;
 
 function shape(status: PositionStatus): Path2D {
   const path = new Path2D();
@@ -52,9 +52,10 @@ function shape(status: PositionStatus): Path2D {
   }
 }
 
-/** Mixes a colour with the surface below, so that fading never lets the ground show through. */
-function faded(colour: string, surface: string, fade: Fade): string {
-  return `color-mix(in srgb, ${colour} ${STRENGTH[fade] * 100}%, ${surface})`;
+/** The colour of a state at an age. */
+function faded(status: PositionStatus, palette: Palette, fade: Fade): string {
+  const share = STRENGTH[fade] * 100;
+  return `color-mix(in srgb, ${palette.status[status]} ${share}%, ${palette.status.offline})`;
 }
 
 /** Paints a mark around the origin, pointing north. */
@@ -65,8 +66,7 @@ export function paintMark(
   fade: Fade,
 ): void {
   const path = shape(status);
-  const hollow = status === 'offline' || status === 'unknown';
-  const colour = faded(palette.status[status], palette.surface, hollow ? 0 : fade);
+  const colour = faded(status, palette, fade);
   context.lineJoin = 'round';
   context.strokeStyle = palette.halo;
   switch (status) {

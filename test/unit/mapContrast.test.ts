@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { STRENGTH } from '../../renderer/map/layers/marks.ts';
+import { GROUNDS } from '../../renderer/map/palette.ts';
+
+const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');
+
+/** The hex value of a token in a theme's block. */
+function token(theme: 'light' | 'dark', name: string): string {
+  const block = css.split(`:root[data-theme='${theme}'] {`)[1]?.split('}')[0] ?? '';
+  const value = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(block)?.[1];
+  if (value === undefined) throw new Error(`No token --${name} in the ${theme} theme.`);
+  return value;
+}
+
+const channels = (hex: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+function luminance(rgb: readonly number[]): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two colours (WCAG 2.2). */
+function contrast(a: readonly number[], b: readonly number[]): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const mixed = (a: readonly number[], b: readonly number[], share: number): number[] =>
+  a.map((value, i) => value * share + (b[i] ?? 0) * (1 - share));
+
+describe('map: contrast', () => {
+  const themes = ['light', 'dark'] as const;
+  const states = ['driving', 'idling', 'stopped', 'offline', 'unknown'] as const;
+  const grounds = ['land', 'industrial', 'park', 'water', 'street', 'arterial'] as const;
+
+  it.each(themes)('keeps marks at 3:1 on every ground, faded or not (%s)', (theme) => {
+    const old = channels(token(theme, 'state-offline'));
+    for (const state of states) {
+      for (const strength of STRENGTH) {
+        const mark = mixed(channels(token(theme, `state-${state}`)), old, strength);
+        for (const ground of grounds) {
+          const ratio = contrast(mark, channels(GROUNDS[theme][ground]));
+          expect(ratio, `${state} at ${String(strength)} on ${ground}`).toBeGreaterThanOrEqual(3);
+        }
+      }
+    }
+  });
+
+  it.each(themes)('keeps names at 4.5:1 against their halo (%s)', (theme) => {
+    const ground = GROUNDS[theme];
+    const halo = channels(ground.halo);
+    for (const name of [ground.streetText, ground.districtText, ground.waterText]) {
+      expect(contrast(channels(name), halo), name).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast(channels(token(theme, 'text-1')), halo)).toBeGreaterThanOrEqual(4.5);
+  });
+});

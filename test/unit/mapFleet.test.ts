@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cluster, shouldCluster } from '../../renderer/map/fleet/clusters.ts';
+import type { Spot } from '../../renderer/map/fleet/clusters.ts';
+import { FleetTrack } from '../../renderer/map/fleet/track.ts';
+import type { PositionColumns } from '../../renderer/map/fleet/track.ts';
+import { positionAt, screenX, screenY } from '../../renderer/map/fleet/view.ts';
+import type { View } from '../../renderer/map/fleet/view.ts';
+import { haversineM, offsetBy, toMercator } from '../../shared/rules/geo.ts';
+import type { LatLng } from '../../shared/rules/geo.ts';
+
+const home = { lat: 41.06, lng: -2.31 };
+
+function columns(fixes: readonly { id: string; at: LatLng; heading?: number }[]): PositionColumns {
+  return {
+    ids: fixes.map(({ id }) => id),
+    status: Uint8Array.from(fixes, () => 0),
+    coordinates: Float64Array.from(fixes.flatMap(({ at }) => [at.lat, at.lng])),
+    heading: Float32Array.from(fixes, ({ heading }) => heading ?? Number.NaN),
+    fixedAt: Float64Array.from(fixes, () => 0),
+  };
+}
+
+/** Metres from where a vehicle is drawn to a position. */
+function offM(track: FleetTrack, i: number, nowMs: number, to: LatLng): number {
+  const { x, y } = toMercator(to);
+  const aroundM = 40_075_016.686 * Math.cos((to.lat * Math.PI) / 180);
+  return Math.hypot(track.xAt(i, nowMs) - x, track.yAt(i, nowMs) - y) * aroundM;
+}
+
+describe('map: gliding', () => {
+  it('draws a new vehicle where it is', () => {
+    const track = new FleetTrack();
+    track.merge(columns([{ id: 'a', at: home }]), 1000, true);
+    expect(offM(track, 0, 1000, home)).toBeLessThan(0.01);
+    expect(track.movingUntilMs).toBeLessThan(1000);
+  });
+
+  it('glides for about the pause between two fixes and never beyond the newer one', () => {
+    const track = new FleetTrack();
+    const next = offsetBy(home, 100, 90);
+    track.merge(columns([{ id: 'a', at: home }]), 0, true);
+    track.merge(columns([{ id: 'a', at: next }]), 2000, true);
+    expect(offM(track, 0, 2000, home)).toBeLessThan(0.01);
+    expect(offM(track, 0, 3000, home)).toBeCloseTo(50, 0);
+    expect(track.isMoving(0, 3999)).toBe(true);
+    for (const later of [4000, 9000, 1e9]) expect(offM(track, 0, later, next)).toBeLessThan(0.01);
+    expect(track.isMoving(0, 4000)).toBe(false);
+  });
+
+  it('turns on from where it is drawn when a fix comes during a glide', () => {
+    const track = new FleetTrack();
+    const next = offsetBy(home, 100, 90);
+    track.merge(columns([{ id: 'a', at: home }]), 0, true);
+    track.merge(columns([{ id: 'a', at: next }]), 1000, true);
+    const before = [track.xAt(0, 1500), track.yAt(0, 1500)];
+    track.merge(columns([{ id: 'a', at: offsetBy(next, 100, 0) }]), 1500, true);
+    expect([track.xAt(0, 1500), track.yAt(0, 1500)]).toEqual(before);
+  });
+
+  it('jumps where motion is not wanted, and over distances that nobody saw', () => {
+    const track = new FleetTrack();
+    const near = offsetBy(home, 100, 0);
+    const far = offsetBy(home, 30_000, 0);
+    track.merge(columns([{ id: 'a', at: home }]), 0, true);
+    track.merge(columns([{ id: 'a', at: near }]), 1000, false);
+    expect(offM(track, 0, 1000, near)).toBeLessThan(0.01);
+    track.merge(columns([{ id: 'a', at: far }]), 2000, true);
+    expect(offM(track, 0, 2000, far)).toBeLessThan(0.01);
+  });
+
+  it('turns the short way round north', () => {
+    const track = new FleetTrack();
+    track.merge(columns([{ id: 'a', at: home, heading: 350 }]), 0, true);
+    track.merge(columns([{ id: 'a', at: offsetBy(home, 50, 0), heading: 10 }]), 3000, true);
+    expect(track.headingAt(0, 3000)).toBeCloseTo(350, 3);
+    expect(track.headingAt(0, 3500)).toBeCloseTo(0, 3);
+    expect(track.headingAt(0, 4000)).toBeCloseTo(10, 3);
+  });
+
+  it('keeps hundreds of vehicles apart and leaves out fixes without a position', () => {
+    const track = new FleetTrack();
+    const fixes = Array.from({ length: 700 }, (_, i) => ({
+      id: `v${String(i)}`,
+      at: offsetBy(home, i, 90),
+    }));
+    track.merge(columns([...fixes, { id: 'lost', at: { lat: Number.NaN, lng: 0 } }]), 0, true);
+    expect(track.size).toBe(700);
+    expect(haversineM(track.position(654), offsetBy(home, 654, 90))).toBeLessThan(0.01);
+    expect(track.indexOf('lost')).toBeUndefined();
+    track.clear();
+    expect(track.size).toBe(0);
+  });
+});
+
+describe('map: projection', () => {
+  const view: View = { ...toMercator(home), zoom: 13.4, width: 800, height: 600 };
+
+  it('puts the middle in the middle and finds positions under pixels again', () => {
+    const { x, y } = toMercator(home);
+    expect(screenX(view, x)).toBeCloseTo(400, 6);
+    expect(screenY(view, y)).toBeCloseTo(300, 6);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 600 }), (px, py) => {
+        const place = toMercator(positionAt(view, px, py));
+        expect(screenX(view, place.x)).toBeCloseTo(px, 4);
+        expect(screenY(view, place.y)).toBeCloseTo(py, 4);
+      }),
+    );
+  });
+
+  it('shows the copy of the world that is nearest', () => {
+    const wide: View = { x: 0.99, y: 0.5, zoom: 2, width: 800, height: 600 };
+    expect(screenX(wide, 0.01)).toBeCloseTo(400 + 0.02 * 2048, 6);
+  });
+});
+
+describe('map: clusters', () => {
+  const view: View = { ...toMercator(home), zoom: 11, width: 800, height: 600 };
+  const spot = fc.record({
+    index: fc.nat(),
+    x: fc.double({ min: 0, max: 800, noNaN: true }),
+    y: fc.double({ min: 0, max: 600, noNaN: true }),
+    status: fc.integer({ min: 0, max: 4 }),
+  });
+
+  it('loses no vehicle and counts every state', () => {
+    fc.assert(
+      fc.property(fc.array(spot, { maxLength: 400 }), (drawn) => {
+        const spots: Spot[] = drawn.map((each, index) => ({ ...each, index }));
+        const { clusters, singles } = cluster(spots, view);
+        const members = clusters.flatMap((each) => each.members);
+        const found = [...members, ...singles.map(({ index }) => index)].sort((a, b) => a - b);
+        expect(found).toEqual(spots.map(({ index }) => index));
+        for (const each of clusters) {
+          expect(each.members.length).toBeGreaterThan(1);
+          expect(each.counts.reduce((sum, count) => sum + count, 0)).toBe(each.members.length);
+        }
+      }),
+    );
+  });
+
+  it('gathers the same vehicles after a pan', () => {
+    const places = Array.from({ length: 50 }, (_, i) => toMercator(offsetBy(home, i * 90, i * 37)));
+    const membersIn = (seen: View): string[] => {
+      const spots = places.map(({ x, y }, index) => ({
+        index,
+        x: screenX(seen, x),
+        y: screenY(seen, y),
+        status: 0,
+      }));
+      return cluster(spots, seen)
+        .clusters.map((each) => [...each.members].sort((a, b) => a - b).join())
+        .sort();
+    };
+    expect(membersIn({ ...view, x: view.x + 1e-5, y: view.y - 2e-5 })).toEqual(membersIn(view));
+  });
+
+  it('begins above 300 in sight, ends clearly below, and is always on from afar', () => {
+    expect(shouldCluster(300, 12, false)).toBe(false);
+    expect(shouldCluster(301, 12, false)).toBe(true);
+    expect(shouldCluster(260, 12, true)).toBe(true);
+    expect(shouldCluster(240, 12, true)).toBe(false);
+    expect(shouldCluster(2, 5, false)).toBe(true);
+  });
+});
