@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { endpoint, type EndpointName, type ReadName } from '../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
@@ -41,6 +42,12 @@ type Read = { ok: true; reply: HttpReply } | { ok: false; error: AppError };
 const NOT_REACHED = new Set([502, 503, 504, 511]);
 /** Evidence that an endpoint is not offered, also where a front page says so. */
 const MISSING = new Set([404, 405, 501]);
+
+/** Tells pages apart: by their ids, or by their text where the rows have none. */
+function markOf(ids: readonly string[], text: () => string): string {
+  if (ids.some((id) => id !== '')) return ids.join('\n');
+  return createHash('sha256').update(text()).digest('base64');
+}
 
 /** The one generic client over the endpoint table: reads, pages, downloads and mutations. */
 export function createClient(setup: ClientSetup): ApiClient {
@@ -190,11 +197,11 @@ export function createClient(setup: ClientSetup): ApiClient {
       }
       const checked = await getChecked(name, { ...options, query });
       if (!checked.ok) return checked;
-      const { payload } = checked.value;
+      const { text, payload } = checked.value;
       const total = countAt(checked.value, profile.totals);
       const last = pages.isLast(JSON.stringify([name, options.params, options.query, asked]), {
         page,
-        ids: payload.ids,
+        mark: () => markOf(payload.ids, () => text.slice(payload.start, payload.end)),
         rows: payload.ids.length,
         asked,
         total,

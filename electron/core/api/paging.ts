@@ -6,7 +6,8 @@
 
 export interface PageFacts {
   page: number;
-  ids: readonly string[];
+  /** Equal for equal pages: their ids, or what stands in for them where rows have none. */
+  mark(): string;
   /** Rows on this page. */
   rows: number;
   /** Rows that were asked for. */
@@ -25,7 +26,7 @@ export interface PageMemory {
 
 interface First {
   rows: number;
-  ids: string;
+  mark: string;
 }
 
 /** Remembers the first page of each list, at most `capacity` lists. */
@@ -42,10 +43,9 @@ export function createPageMemory(capacity = 100): PageMemory {
       const { page, rows, asked, total, limit } = facts;
       if (rows === 0 || facts.whole) return true;
       const first = firsts.get(key);
-      const ids = facts.ids.join('\n');
-      if (page === 1) remember(key, { rows, ids });
+      if (page === 1) remember(key, { rows, mark: facts.mark() });
       // The same page again: paging is ignored here.
-      if (page > 1 && first !== undefined && ids !== '' && first.ids === ids) return true;
+      if (page > 1 && first?.mark === facts.mark()) return true;
       // More than was asked for: paging is ignored, this is all of it.
       if (rows > asked && rows > (limit ?? 0)) return true;
       const size = page === 1 ? (limit ?? Math.min(rows, asked)) : (first?.rows ?? limit ?? asked);
