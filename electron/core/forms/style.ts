@@ -12,7 +12,7 @@ export function cssString(text: string): string {
  * @param foot texts at the foot of every page, start and middle; the page's number stands at the end
  */
 export function printStyle(foot: { start: string; middle: string }): string {
-  const margin = 'font:500 7.5pt Inter,sans-serif;color:#5c6870;vertical-align:top;padding-top:5mm';
+  const margin = 'font:400 7.5pt Inter,sans-serif;color:#5c6870;vertical-align:top;padding-top:5mm';
   return `
 @page{size:A4;margin:16mm 17mm 21mm;
 @bottom-left{content:${cssString(foot.start)};${margin}}
@@ -23,18 +23,18 @@ html{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 body{margin:0;color:#10191d;font:9.5pt/1.45 Inter,"Noto Arabic","Noto Hebrew","Noto Thai","Noto Devanagari",sans-serif;font-variant-numeric:tabular-nums}
 header{margin-block-end:7mm}
 .kind{margin:0 0 1.5mm;font-size:7.5pt;font-weight:600;letter-spacing:.07em;text-transform:uppercase;color:#0a6a74}
-h1{margin:0;font-size:19pt;line-height:1.2;font-weight:650;letter-spacing:-.012em;text-wrap:balance;overflow-wrap:anywhere}
+h1{margin:0;font-size:19pt;line-height:1.2;font-weight:600;letter-spacing:-.012em;text-wrap:balance;overflow-wrap:anywhere}
 .origin{margin:1.5mm 0 0;font-size:7.5pt;line-height:1.6;color:#5c6870}
-.origin strong{font-size:9pt;font-weight:550;color:#36454c}
+.origin strong{font-size:9pt;font-weight:600;color:#36454c}
 .head{display:grid;grid-template-columns:repeat(3,1fr);margin:6mm 0 0;border-block-start:1pt solid #10191d}
 .head>div{padding:2.2mm 4mm 2.2mm 0;border-block-end:.5pt solid #d3dade;min-width:0}
 .head .span3{grid-column:span 3}
 .head .span2{grid-column:span 2}
 .head dt{font-size:7.5pt;color:#5c6870}
-.head dd{margin:0;font-weight:550;overflow-wrap:anywhere}
+.head dd{margin:0;font-weight:600;overflow-wrap:anywhere}
 h2,h3,h4{break-after:avoid;overflow-wrap:anywhere}
-h2{margin:7mm 0 1.5mm;font-size:12pt;line-height:1.3;font-weight:650;letter-spacing:-.005em}
-h3{margin:4.5mm 0 1mm;font-size:10pt;line-height:1.3;font-weight:650}
+h2{margin:7mm 0 1.5mm;font-size:12pt;line-height:1.3;font-weight:600;letter-spacing:-.005em}
+h3{margin:4.5mm 0 1mm;font-size:10pt;line-height:1.3;font-weight:600}
 h4{margin:3mm 0 .5mm;font-size:9.5pt;font-weight:600;color:#36454c}
 section+.fields,table+.fields,.pictures+.fields,.signatures+.fields{margin-block-start:5mm}
 section section{margin-block-end:2mm;padding-inline-start:4mm;border-inline-start:1.2pt solid #d9e1e4}
@@ -74,7 +74,7 @@ img{max-width:100%;max-height:80mm}
 .signature{break-inside:avoid}
 .signature .ink{display:flex;align-items:flex-end;justify-content:center;height:24mm;padding:0 3mm 1mm;border-block-end:.8pt solid #10191d}
 .signature img,.signature svg{width:100%;height:100%;object-fit:contain;object-position:50% 100%}
-.signature figcaption{font-weight:550;color:#10191d}
+.signature figcaption{font-weight:600;color:#10191d}
 svg path{fill:none;stroke:#13242b;stroke-width:1.4pt;stroke-linecap:round;stroke-linejoin:round;vector-effect:non-scaling-stroke}
 ul{margin:0;padding-inline-start:4mm}
 pre{margin:0;padding:2mm;font:7.5pt/1.4 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;background:#f1f4f5;border-radius:1mm}
