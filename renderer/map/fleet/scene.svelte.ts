@@ -20,8 +20,6 @@ import type { PositionColumns } from './track.ts';
 export interface Place extends LatLng {
   /** CSS pixels from the map's top left corner. */
   readonly pixel: Pixel;
-  /** The vehicle there, if any. */
-  readonly vehicleId: string | null;
 }
 
 export interface SceneActs {
@@ -321,6 +319,10 @@ export class Scene {
 
   #listenTo(map: MapLibre, vehicles: VehicleLayer): void {
     const canvas = map.getCanvas();
+    const placeAt = ({ x, y }: Pixel): Place => ({
+      ...positionUnder(map, x, y),
+      pixel: { x, y },
+    });
     map.on('mousemove', ({ point }) => {
       if (map.isMoving() || this.#acts.busy()) return;
       const hit = vehicles.pick(point.x, point.y);
@@ -336,16 +338,15 @@ export class Scene {
     });
     map.on('contextmenu', ({ point, originalEvent }) => {
       originalEvent.preventDefault();
-      const hit = vehicles.pick(point.x, point.y);
-      this.#acts.place({
-        ...positionUnder(map, point.x, point.y),
-        pixel: { x: point.x, y: point.y },
-        vehicleId: hit?.is === 'vehicle' ? hit.id : null,
-      });
+      this.#acts.place(placeAt(point));
     });
     map.on('dragstart', () => (this.#following = false));
     canvas.addEventListener('keydown', (event) => {
       if (event.key.startsWith('Arrow')) this.#following = false;
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+      // The menu key asks about the middle of the map, which the arrow keys move.
+      event.preventDefault();
+      this.#acts.place(placeAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 }));
     });
     map.on('move', () => this.#measure());
     map.on('moveend', () => {
