@@ -7,7 +7,7 @@ import { closeBrowser, openDesk, type TestDesk } from './support/desk.ts';
 
 /**
  * Draws the main pages in both themes and two sizes into `docs/screenshots`:
- * `npx node test/screenshots.ts`. The fleet moves, so that pictures differ from run to run.
+ * `node build/node.mjs test/screenshots.ts`. The fleet moves, so that pictures differ from run to run.
  */
 
 const folder = path.resolve(import.meta.dirname, '..', 'docs', 'screenshots');

@@ -35,6 +35,17 @@ export const checks = [
   { name: 'length', args: ['build/checks/run.mjs', 'length'], warns: true },
 ];
 
+/** Pages made from the contract, by the script that makes each. */
+const pages = ['build/reference.ts', 'build/offlineTable.ts'];
+
+/** Writes the made pages anew. */
+export async function writePages() {
+  for (const page of pages) {
+    const done = await run(runtimeNode(), [page, '--write']);
+    if (done.code !== 0) throw new Error(done.output);
+  }
+}
+
 /** As many at a time as the smallest machine we promise has cores. */
 const AT_ONCE = 2;
 

@@ -125,13 +125,13 @@ async function npm(args) {
 export async function install() {
   if (!isInstalled(root)) {
     const started = Date.now();
-    console.log('Installing packages (about 530 MB, usually under two minutes)…');
+    console.error('Installing packages (about 530 MB, usually under two minutes)…');
     // A registry that cannot be reached is said within half a minute, not after npm's own two.
     const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
     await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...patience]);
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     await npm(['rebuild', ...allowedScripts(manifest)]);
-    console.log(`Installed in ${spent(Date.now() - started)}.`);
+    console.error(`Installed in ${spent(Date.now() - started)}.`);
   }
   const problem = runtimeProblem(runtimeNode());
   if (problem !== undefined) throw new Stop(problem);
