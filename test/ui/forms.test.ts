@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Download, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+
+/** Forms and answers in the desk, over the real core and the real embedded service. */
+
+/** Answers of the demo data. */
+const CHECK = '600001';
+const ACCIDENT = '600002';
+const DELIVERY = '600003';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 20 });
+  await desk.page.getByText('Online').first().waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+beforeEach(() => workOffline(false));
+afterEach(() => workOffline(false));
+
+async function workOffline(on: boolean): Promise<void> {
+  await desk.page.evaluate((to) => window.waybill?.call('session.workOffline', { on: to }), on);
+  await desk.page
+    .getByText(on ? 'Working offline' : 'Online')
+    .first()
+    .waitFor();
+}
+
+async function go(hash: string): Promise<Page> {
+  await desk.page.evaluate((to) => (window.location.hash = to), hash);
+  return desk.page;
+}
+
+async function openAnswer(id: string): Promise<Page> {
+  const page = await go(`#/answers/${id}`);
+  await page.locator('article h1').waitFor();
+  return page;
+}
+
+async function textOf(download: Download): Promise<string> {
+  const data = new Uint8Array(await readFile(await download.path()));
+  const document = await getDocument({ data, verbosity: 0 }).promise;
+  let text = '';
+  for (let at = 1; at <= document.numPages; at += 1) {
+    const { items } = await (await document.getPage(at)).getTextContent();
+    text += items.map((item) => ('str' in item ? item.str : '')).join('');
+  }
+  return text.replaceAll(/\s+/g, '');
+}
+
+describe('forms', () => {
+  test('a form shows the answers that its record names, and opens one by the keyboard', async () => {
+    const page = await go('#/forms');
+    const forms = page.getByRole('grid', { name: 'forms' });
+    await forms.getByRole('row', { name: /Pre-trip check/ }).waitFor();
+    await forms.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const answers = page.getByRole('grid', { name: 'Answers to this form' });
+    await answers.getByRole('row', { name: /600002/ }).waitFor();
+    expect(await page.getByRole('tab', { name: /Answers/ }).textContent()).toMatch(/\b38\b/);
+
+    await page.getByRole('searchbox', { name: 'Search answers' }).fill('600010');
+    await page.getByText('1 of 38 answers').waitFor();
+    await answers.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('article h1', { hasText: 'Accident report' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/answers/600010');
+  });
+
+  test('an answer reads like a document, with the form’s labels and nothing left out', async () => {
+    const page = await openAnswer(CHECK);
+    const sheet = page.locator('article .sheet');
+    await sheet.getByText('Equipment on board').waitFor();
+    await sheet.getByText('9007199254740993').waitFor();
+    await sheet.getByText('1.10', { exact: true }).waitFor();
+    await sheet.getByText('__proto__').waitFor();
+    expect(await sheet.getByRole('img', { name: 'Signature of the driver' }).count()).toBe(1);
+    await page.getByText('All fields').click();
+    await page.getByRole('group', { name: 'All fields' }).getByText('__proto__').waitFor();
+  });
+
+  test('pictures open large in a dialog and give the focus back', async () => {
+    const page = await openAnswer(ACCIDENT);
+    const picture = page.getByRole('button', { name: 'Enlarge From the front' });
+    await picture.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'From the front' });
+    await dialog.waitFor();
+    const size = await dialog.getByRole('img').boundingBox();
+    expect(size?.width).toBeGreaterThan(500);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await picture.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  test('text of an answer stays text', async () => {
+    const page = await go('#/forms');
+    const json = await page.evaluate(async () => {
+      for (let id = 600_001; id < 600_301; id += 1) {
+        const read = await window.waybill?.call('records.read', {
+          endpoint: 'getAnswer',
+          params: { answerId: String(id) },
+          refresh: 'ifMissing',
+        });
+        if (read?.ok === true && read.value.json?.includes('<script>') === true) return String(id);
+      }
+      return null;
+    });
+    if (json === null) throw new Error('The demo data has no such answer any more.');
+    await openAnswer(json);
+    await page.getByText('<script>alert("not a script")</script>').waitFor();
+    expect(await page.locator('article script, article img[onerror]').count()).toBe(0);
+  });
+
+  test('Export PDF takes the service’s own while there is a connection', async () => {
+    const page = await openAnswer(CHECK);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export PDF' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^Pre-trip check \d{4}-\d{2}-\d{2} 600001\.pdf$/);
+    await page.getByRole('status').getByText('The service’s own PDF').waitFor();
+    expect(await page.getByRole('link', { name: /^Download Pre-trip check/ }).count()).toBe(1);
+    expect(await textOf(download)).toContain('Madebythefleetservice');
+  });
+
+  test('offline an answer opened before is read and exported as a labelled local copy', async () => {
+    await openAnswer(DELIVERY);
+    await workOffline(true);
+    await go('#/answers');
+    const page = desk.page;
+    await page.getByRole('link', { name: new RegExp(DELIVERY) }).click();
+    await page.locator('article h1', { hasText: 'Proof of delivery' }).waitFor();
+    await page.getByText('Parcels').waitFor();
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export PDF' }).click();
+    const download = await downloading;
+    await page.getByRole('status').getByText('A local copy, printed here').waitFor();
+    const text = await textOf(download);
+    expect(text).toContain('Localcopymadeby');
+    expect(text).toContain('Proofofdelivery');
+    expect(text).toContain('Placeofdelivery');
+    expect(text).toContain(`Answer${DELIVERY}`);
+
+    // The service’s own says why it can't be had; the automatic one needs no connection.
+    await page.getByRole('button', { name: 'Which PDF' }).click();
+    const own = page.getByRole('menuitem', { name: /^The service’s own/ });
+    expect(await own.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Escape');
+  });
+
+  test('an unknown id and one never opened offline are told apart, with a way on', async () => {
+    const page = await go('#/answers');
+    const field = page.getByRole('textbox', { name: 'Answer id' });
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Enter the id of an answer.').waitFor();
+    await field.fill('no-such-answer');
+    await page.keyboard.press('Enter');
+    await page.getByText('The service knows no answer no-such-answer').waitFor();
+
+    await workOffline(true);
+    await go('#/answers/600299');
+    await page.getByText('This answer was never opened on this computer').waitFor();
+    await workOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('article h1').waitFor();
+  });
+
+  test('a place copies its coordinates and leads to the map', async () => {
+    const page = await openAnswer(ACCIDENT);
+    await page.getByRole('button', { name: 'Copy the coordinates' }).first().waitFor();
+    const link = page.getByRole('link', { name: 'Show on the map' }).first();
+    await link.click();
+    await page.waitForFunction(() => window.location.hash.startsWith('#/vehicles'));
+  });
+});
