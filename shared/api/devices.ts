@@ -235,7 +235,7 @@ export const devices = {
       verifyBy: 'getSensor',
       inverse: 'none',
       link: { entity: 'device', object: 'device', id: 'deviceId' },
-      sideEffects: ['deviceId', 'device', 'systemStatus'],
+      sideEffects: ['deviceId', 'device', 'systemStatus', 'updatedAt'],
     },
   },
   listClimateBySensor: {

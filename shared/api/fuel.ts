@@ -66,7 +66,7 @@ export const fuel = {
       inverse: 'none',
       readAs: { vehicleId: 'vehicle' },
       link: { entity: 'vehicle', object: 'vehicle' },
-      sideEffects: ['vehicle'],
+      sideEffects: ['vehicle', 'vehicleIds', 'updatedAt'],
     },
   },
 } as const satisfies Endpoints;
