@@ -38,24 +38,29 @@ interface Fleet {
   archived: string;
 }
 
-/** Picks vehicles from the mirror: a driving one, and three standing ones, one without a driver. */
+/** Picks vehicles from the mirror: the quickest, and three that stand and have no driver. */
 async function pick(of: TestDesk): Promise<Fleet> {
-  async function regNos(status: string, count: number, driverless: boolean): Promise<string[]> {
+  interface Known {
+    regNo: string;
+    driver: unknown;
+    lastCoordinates: { speed: number } | null;
+  }
+  async function vehicles(status: string): Promise<Known[]> {
     const reply = await of.host.core.call('records.window', {
       view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: [status] }] },
       offset: 0,
-      limit: 100,
+      limit: 250,
     });
     if (!reply.ok) throw new Error(reply.error.message);
-    return reply.value.rows
-      .map((row) => JSON.parse(row.json) as { regNo: string; driver: unknown })
-      .filter((vehicle) => !driverless || vehicle.driver === null)
-      .slice(0, count)
-      .map((vehicle) => vehicle.regNo);
+    return reply.value.rows.map((row) => JSON.parse(row.json) as Known);
   }
-  const [moving = ''] = await regNos('driving', 1, false);
-  const [renamed = '', driven = '', archived = ''] = await regNos('stopped', 3, true);
-  return { moving, renamed, driven, archived };
+  // One that drives may wait at a light; the quickest is not about to.
+  const [quickest] = (await vehicles('driving')).toSorted(
+    (a, b) => (b.lastCoordinates?.speed ?? 0) - (a.lastCoordinates?.speed ?? 0),
+  );
+  const standing = (await vehicles('stopped')).filter((vehicle) => vehicle.driver === null);
+  const [renamed = '', driven = '', archived = ''] = standing.map((vehicle) => vehicle.regNo);
+  return { moving: quickest?.regNo ?? '', renamed, driven, archived };
 }
 
 /** The place that the open vehicle's details show. */
