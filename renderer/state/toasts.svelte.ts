@@ -17,7 +17,7 @@ class Toasts {
   say(text: string): void {
     this.#next += 1;
     const toast = { key: this.#next, text };
-    this.#list = [...this.#list.slice(-2), toast];
+    this.#list = [...this.#list.slice(-1), toast];
     setTimeout(() => this.dismiss(toast.key), SHOWN_MS);
   }
 

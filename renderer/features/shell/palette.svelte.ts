@@ -9,6 +9,7 @@ import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { text } from '../../text/en.ts';
 import { pageOfEntity } from '../records/entities.ts';
+import { fuzzyMatches } from './fuzzy.ts';
 import { railGroups } from './rail.ts';
 
 /** One line of the palette. */
@@ -72,22 +73,6 @@ function commands(): Entry[] {
   ];
 }
 
-/** How well a title answers what was typed: the lower the better, null for not at all. */
-export function fuzzyRank(title: string, typed: string): number | null {
-  const where = title.toLowerCase();
-  const what = typed.toLowerCase();
-  const at = where.indexOf(what);
-  if (at === 0) return 0;
-  if (at > 0) return where[at - 1] === ' ' ? 1 : 2;
-  let from = 0;
-  for (const letter of what) {
-    const found = where.indexOf(letter, from);
-    if (found === -1) return null;
-    from = found + 1;
-  }
-  return 3;
-}
-
 interface Recent {
   entity: string;
   id: string;
@@ -129,7 +114,7 @@ export class Palette {
   get sections(): { title: string; entries: Entry[] }[] {
     const typed = this.#typed.trim();
     const matching = commands()
-      .map((entry) => ({ entry, rank: typed === '' ? 0 : fuzzyRank(entry.title, typed) }))
+      .map((entry) => ({ entry, rank: typed === '' ? 0 : fuzzyMatches(entry.title, typed) }))
       .filter((ranked): ranked is { entry: Entry; rank: number } => ranked.rank !== null)
       .sort((a, b) => a.rank - b.rank)
       .map(({ entry }) => entry);

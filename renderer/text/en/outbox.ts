@@ -82,6 +82,7 @@ export const outbox = {
   before: 'Before',
   after: 'After',
   absent: 'nothing',
+  was: (value: string) => `changes (was ${value})`,
   fields: 'Changes',
   noFields: 'It has no fields; it acts on the record as a whole.',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${String(count)} attempts`),

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { changeLine, changesOf } from '../../renderer/features/outbox/changes.ts';
+import { shapeOf } from '../../renderer/features/records/json.ts';
+import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
+import { href, parseRoute } from '../../renderer/routes.ts';
+import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
+import { gridKey } from '../../renderer/ui/tableKeys.ts';
+
+const words = { absent: 'nothing', was: (value: string) => `was ${value}` };
+
+describe('what a write changes', () => {
+  test('shows numbers of a write to the letter', () => {
+    const op = {
+      endpoint: 'updateVehicle',
+      before: '{"tariff":1.10,"ref":9007199254740993}',
+      patch: '{"tariff":1.20,"ref":9007199254740995}',
+    };
+    expect(changesOf(op)).toEqual([
+      { field: 'tariff', before: '1.10', after: '1.20' },
+      { field: 'ref', before: '9007199254740993', after: '9007199254740995' },
+    ]);
+  });
+
+  test('says what archiving does although nothing travels in its body', () => {
+    const op = { endpoint: 'archiveVehicle', before: '{"archived":false}', patch: '{}' };
+    expect(changeLine(op, words)).toBe('archived: false → true');
+  });
+
+  test('never guesses the driver that an assignment sets', () => {
+    const op = { endpoint: 'setDriver', before: '{"driver":null}', patch: '{}' };
+    expect(changeLine(op, words)).toBe('driver: was nothing');
+  });
+});
+
+describe('keys of a table', () => {
+  const place = { row: 4, column: -1, rows: 100, columns: 5, page: 10 };
+  const key = (name: string, more = {}) => ({
+    key: name,
+    shiftKey: false,
+    command: false,
+    altKey: false,
+    ...more,
+  });
+
+  test('moves by rows, pages and to the ends', () => {
+    const to = (name: string) => gridKey(key(name), place, true);
+    expect(to('ArrowDown')).toEqual({ move: 'row', to: 5, extend: false });
+    expect(to('PageDown')).toEqual({ move: 'row', to: 14, extend: false });
+    expect(to('End')).toEqual({ move: 'row', to: 99, extend: false });
+    expect(to('Home')).toEqual({ move: 'row', to: 0, extend: false });
+    expect(to('ArrowRight')).toEqual({ move: 'column', to: 0 });
+  });
+
+  test('single-key shortcuts can be switched off, the others stay', () => {
+    expect(gridKey(key('j'), place, true)).toEqual({ move: 'row', to: 5, extend: false });
+    expect(gridKey(key('j'), place, false)).toBeNull();
+    expect(gridKey(key('x'), place, false)).toBeNull();
+    expect(gridKey(key('Enter'), place, false)).toEqual({ act: 'open' });
+  });
+
+  test('reaches the header, where Enter sorts and Shift with an arrow resizes', () => {
+    expect(gridKey(key('ArrowUp'), { ...place, row: 0 }, true)).toEqual({
+      move: 'row',
+      to: -1,
+      extend: false,
+    });
+    const header = { ...place, row: -1, column: 1 };
+    expect(gridKey(key('Enter'), header, true)).toEqual({ act: 'sort' });
+    expect(gridKey(key('ArrowRight', { shiftKey: true }), header, true)).toEqual({
+      act: 'resize',
+      by: 1,
+    });
+  });
+});
+
+describe('addresses and records', () => {
+  test('an id with slashes, spaces and percent signs survives its address', () => {
+    const id = 'a/b 50%';
+    expect(parseRoute(href('vehicles', id)).id).toBe(id);
+    expect(parseRoute('#/vehicles/50%').id).toBe('50%');
+    expect(parseRoute('#/nowhere/1').page).toBe('vehicles');
+  });
+
+  test('an own key called __proto__ is a field like any other', () => {
+    const fields = fieldsOfText('{"__proto__":{"name":"kept"},"count":"12"}');
+    expect(textAt(fields, '__proto__')).toBe('kept');
+    expect(numberAt(fields, 'count')).toBe(12);
+    expect(textAt(fields, 'constructor')).toBeNull();
+  });
+
+  test('a document inside any known envelope is a table', () => {
+    expect(shapeOf('{"meta":{"total":1},"data":[{"id":1.10}]}')).toEqual({
+      is: 'table',
+      columns: ['id'],
+      rows: [['1.10']],
+      total: 1,
+    });
+  });
+
+  test('the palette ranks a beginning before a word before letters in order', () => {
+    expect(fuzzyMatches('Settings', 'set')).toBe(0);
+    expect(fuzzyMatches('Go to Settings', 'set')).toBe(1);
+    expect(fuzzyMatches('Go to Settings', 'gts')).toBe(3);
+    expect(fuzzyMatches('Go to Settings', 'xyz')).toBeNull();
+  });
+});
