@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { closeBrowser, openDesk } from '../support/desk.ts';
+import type { TestDesk } from '../support/desk.ts';
+
+const VEHICLES = 40;
+let desk: TestDesk;
+let page: Page;
+let map: Locator;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: VEHICLES });
+  page = desk.page;
+  map = page.getByTestId('map');
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+beforeEach(async () => {
+  await page.evaluate(() => (window.location.hash = '#/vehicles'));
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await page.getByTestId('vehicle-legend').getByText('Driving').waitFor();
+  await expect.poll(legendCount).toBe(VEHICLES);
+});
+
+/** Vehicles that the legend counts, all states together. */
+async function legendCount(): Promise<number> {
+  const counts = await page.getByTestId('vehicle-legend').locator('.count').allTextContents();
+  return counts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
+}
+
+/** Opens the first vehicle of the list and waits for its ring. */
+async function selectFirst(): Promise<Locator> {
+  await page.getByRole('row').nth(1).getByRole('gridcell').first().click();
+  const ring = page.getByTestId('selected-vehicle');
+  await ring.waitFor();
+  return ring;
+}
+
+/** The middle of an element in pixels of the page. */
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not drawn.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Zooms in by the button until the marks of a town stand apart. */
+async function zoomIn(steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    const before = await page.locator('.scale').textContent();
+    await map.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => page.locator('.scale').textContent()).not.toBe(before);
+  }
+}
+
+describe('map of the fleet', () => {
+  it('counts every vehicle by state in its legend', async () => {
+    expect(await legendCount()).toBe(VEHICLES);
+    const states = await page.getByTestId('vehicle-legend').locator('li').allTextContents();
+    expect(states.slice(0, 4).map((text) => text.replaceAll(/[\d\s,]/g, ''))).toEqual([
+      'Driving',
+      'Idling',
+      'Stopped',
+      'Offline',
+    ]);
+  });
+
+  it('rings the vehicle that is open and names it beside the ring', async () => {
+    await selectFirst();
+    const id = decodeURIComponent(
+      (await page.evaluate(() => window.location.hash)).split('/')[2] ?? '',
+    );
+    expect(id).not.toBe('');
+    const plate = await page.getByRole('row').nth(1).locator('.plate').textContent();
+    await expect.poll(() => map.locator('.card .plate').first().textContent()).toBe(plate);
+  });
+
+  it('selects a vehicle by a click on its mark', async () => {
+    const ring = await selectFirst();
+    const hash = await page.evaluate(() => window.location.hash);
+    await zoomIn(1);
+    // Following brings the vehicle to the middle, away from panels and from its neighbours.
+    await map.getByRole('button', { name: 'Follow the selected vehicle' }).click();
+    await map.getByRole('button', { name: 'Stop following' }).click();
+    await zoomIn(2);
+    await expect
+      .poll(async () => {
+        const at = await middleOf(ring);
+        await page.evaluate(() => (window.location.hash = '#/vehicles'));
+        await ring.waitFor({ state: 'detached' });
+        await page.mouse.click(at.x, at.y);
+        await ring.waitFor();
+        return page.evaluate(() => window.location.hash);
+      })
+      .toBe(hash);
+  });
+
+  it('stops following when the map is panned by hand', async () => {
+    await selectFirst();
+    await map.getByRole('button', { name: 'Follow the selected vehicle' }).click();
+    const stop = map.getByRole('button', { name: 'Stop following' });
+    await stop.waitFor();
+    const at = await middleOf(map);
+    await page.mouse.move(at.x, at.y + 120);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 60, at.y + 150, { steps: 4 });
+    await page.mouse.up();
+    await map.getByRole('button', { name: 'Follow the selected vehicle' }).waitFor();
+    expect(await stop.count()).toBe(0);
+  });
+
+  it('selects the vehicles in a box drawn with Shift', async () => {
+    await map.getByRole('button', { name: 'Fit all vehicles' }).click();
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('The map is not drawn.');
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 60, box.y + box.height - 60, { steps: 6 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await page.getByText(/^\d+ selected$/).waitFor();
+    const said = await page.getByText(/^\d+ selected$/).textContent();
+    expect(Number.parseInt(said ?? '0', 10)).toBeGreaterThan(VEHICLES / 2);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  });
+
+  it('offers its menu by the second button, works it by keys, and lists what is near', async () => {
+    const at = await middleOf(map);
+    await page.mouse.click(at.x, at.y, { button: 'right' });
+    const menu = page.getByRole('menu', { name: 'What can be done here' });
+    await menu.waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent.trim()))
+      .toBe('Zoom here');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const near = page.getByRole('dialog', { name: 'Nearest vehicles' });
+    await near.waitFor();
+    await near.locator('.plate').first().waitFor();
+    const listed = await near.getByRole('listitem').allTextContents();
+    expect(listed.length).toBe(10);
+    const metres = listed.map((text) => /([\d.]+) km/.exec(text)?.[1]).map(Number);
+    expect(metres).toEqual([...metres].sort((a, b) => a - b));
+    await near.getByRole('button').first().click();
+    await page.getByTestId('selected-vehicle').waitFor();
+  });
+
+  it('opens the menu by keys alone, and moves by the arrow keys', async () => {
+    const canvas = map.locator('canvas.maplibregl-canvas');
+    await canvas.focus();
+    await page.keyboard.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'What can be done here' });
+    await menu.waitFor();
+    const before = await menu.locator('.where').textContent();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await canvas.focus();
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(async () => {
+        await canvas.focus();
+        await page.keyboard.press('Shift+F10');
+        await menu.waitFor();
+        const now = await menu.locator('.where').textContent();
+        await page.keyboard.press('Escape');
+        await menu.waitFor({ state: 'detached' });
+        return now;
+      })
+      .not.toBe(before);
+  });
+
+  it('shows only the vehicles that the list’s filter leaves', async () => {
+    await page
+      .getByRole('button', { name: /^Driving/ })
+      .first()
+      .click();
+    await expect
+      .poll(async () => {
+        const stopped = page.getByTestId('vehicle-legend').locator('li').nth(2).locator('.count');
+        return stopped.textContent();
+      })
+      .toBe('0');
+    await page
+      .getByRole('button', { name: /^Driving/ })
+      .first()
+      .click();
+    await expect.poll(legendCount).toBe(VEHICLES);
+  });
+
+  it('gives the map a name and no announcement of its ticks', async () => {
+    const canvas = map.locator('canvas.maplibregl-canvas');
+    expect(await canvas.getAttribute('aria-label')).toContain('Map of the fleet');
+    expect(await map.locator('[aria-live]').count()).toBe(0);
+  });
+});

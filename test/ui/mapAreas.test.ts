@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { closeBrowser, openDesk } from '../support/desk.ts';
+import type { TestDesk } from '../support/desk.ts';
+
+let desk: TestDesk;
+let page: Page;
+let map: Locator;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 20 });
+  page = desk.page;
+  map = page.getByTestId('map');
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+beforeEach(async () => {
+  await page.evaluate(() => (window.location.hash = '#/areas'));
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+});
+
+const editor = (): Locator => page.locator('article.editor');
+const pointRows = (): Locator => editor().locator('tbody tr');
+
+async function startNew(name: string, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'New area' }).click();
+  await editor().getByLabel('Name').fill(name);
+  await editor().getByText(kind, { exact: true }).click();
+}
+
+/** Clicks shares of the map's width and height, as a hand would: move, then click. */
+async function clickOn(shares: readonly (readonly [number, number])[]): Promise<void> {
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('The map is not drawn.');
+  for (const [x, y] of shares) {
+    const [px, py] = [box.x + box.width * x, box.y + box.height * y];
+    await page.mouse.move(px - 3, py - 3);
+    await page.mouse.move(px, py);
+    await page.mouse.click(px, py);
+  }
+}
+
+/** Takes the work away from the network, so that what is queued stays visible. */
+async function workOffline(on: boolean): Promise<void> {
+  await page.evaluate(async (to) => window.waybill?.call('session.workOffline', { on: to }), on);
+}
+
+describe('areas', () => {
+  it('draws a polygon on the map, saves it and marks it as waiting', async () => {
+    await workOffline(true);
+    await startNew('Drawn yard', 'Polygon');
+    await map.locator('canvas.maplibregl-canvas[style*="crosshair"]').waitFor();
+    await clickOn([
+      [0.3, 0.3],
+      [0.7, 0.32],
+      [0.68, 0.6],
+      [0.32, 0.62],
+    ]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => pointRows().count()).toBe(4);
+    await expect.poll(() => editor().locator('.figures').textContent()).toContain('km²');
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Drawn yard' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Drawn yard' });
+    await row.locator('.mark').waitFor();
+    await page.getByTestId('pending-write').waitFor();
+    await workOffline(false);
+  });
+
+  it('drags a corner on the map; undo and redo take it back and forth', async () => {
+    await startNew('Bent yard', 'Rectangle');
+    await map.locator('canvas.maplibregl-canvas[style*="crosshair"]').waitFor();
+    await clickOn([
+      [0.35, 0.35],
+      [0.6, 0.6],
+    ]);
+    const south = editor().getByLabel('South');
+    await expect.poll(() => south.inputValue()).not.toBe('');
+    const before = await south.inputValue();
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('The map is not drawn.');
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.65, box.y + box.height * 0.68, { steps: 6 });
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.75, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(() => south.inputValue()).not.toBe(before);
+    const after = await south.inputValue();
+    await editor().getByRole('button', { name: 'Undo shape' }).click();
+    expect(await south.inputValue()).toBe(before);
+    await editor().getByRole('button', { name: 'Redo shape' }).click();
+    expect(await south.inputValue()).toBe(after);
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
+    await editor().waitFor({ state: 'detached' });
+  });
+
+  it('makes an area from typed numbers and the keyboard alone', async () => {
+    await page.getByRole('button', { name: 'New area' }).focus();
+    await page.keyboard.press('Enter');
+    await editor().getByLabel('Name').focus();
+    await page.keyboard.type('Typed yard');
+    await editor().getByLabel('Latitude', { exact: true }).focus();
+    await page.keyboard.insertText('41.0612, -2.3105');
+    await page.keyboard.press('Tab');
+    expect(await editor().getByLabel('Longitude', { exact: true }).inputValue()).toBe('-2.3105');
+    await editor().getByLabel('Radius in metres').fill('120');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => editor().locator('.figures').textContent()).toContain('4.52 ha');
+    await editor().getByRole('button', { name: 'Save' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Typed yard' }).waitFor();
+    await page.locator('article.detail').getByText('41.06120, -2.31050').waitFor();
+  });
+
+  it('refuses a polygon that crosses itself, and says which edges do', async () => {
+    await startNew('Bow tie', 'Polygon');
+    const rows = [
+      ['41.00', '-2.30'],
+      ['41.02', '-2.28'],
+      ['41.02', '-2.30'],
+    ];
+    await editor().getByRole('button', { name: 'Add point', exact: true }).click();
+    for (const [i, [lat = '', lng = '']] of [...rows, ['41.00', '-2.28']].entries()) {
+      await editor()
+        .getByLabel(`Latitude of point ${String(i + 1)}`)
+        .fill(lat);
+      await editor()
+        .getByLabel(`Longitude of point ${String(i + 1)}`)
+        .fill(lng);
+    }
+    await page.keyboard.press('Tab');
+    const said = editor().getByRole('alert');
+    await said.waitFor();
+    expect(await said.textContent()).toContain(
+      'The edge from corner 1 to 2 crosses or touches the edge from corner 3 to 4.',
+    );
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await editor().waitFor();
+    // Swapping two corners by their row buttons mends it.
+    await editor().getByRole('button', { name: 'Move point 3 up' }).click();
+    await said.waitFor({ state: 'detached' });
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
+  });
+
+  it('keeps the draft while other pages are open', async () => {
+    await startNew('Half a yard', 'Polygon');
+    await editor().getByLabel('Latitude of point 1').fill('41.05');
+    await page.keyboard.press('Tab');
+    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await page.getByTestId('vehicle-legend').waitFor();
+    await page.evaluate(() => (window.location.hash = '#/areas'));
+    await page.getByRole('button', { name: 'Back to the draft of Half a yard' }).click();
+    expect(await editor().getByLabel('Latitude of point 1').inputValue()).toBe('41.05');
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
+  });
+
+  it('changes only what was changed, archives, restores and asks for the name before deleting', async () => {
+    await workOffline(true);
+    const row = page.getByRole('row').nth(1);
+    const name = (await row.getByRole('gridcell').first().textContent())?.trim() ?? '';
+    await row.getByRole('gridcell').first().click();
+    const detail = page.locator('article.detail');
+    await detail.getByRole('heading', { name }).waitFor();
+    await detail.getByRole('button', { name: 'Change area' }).click();
+    await editor().getByLabel('Name').fill('Renamed yard');
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await detail.getByRole('heading', { name: 'Renamed yard' }).waitFor();
+    const write = detail.getByTestId('pending-write');
+    expect(await write.first().textContent()).toContain('Renamed yard');
+    expect(await write.first().textContent()).not.toContain('coordinates');
+
+    await detail.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect.poll(() => write.count()).toBe(2);
+    await detail.getByRole('button', { name: 'Restore', exact: true }).click();
+    await detail.getByRole('button', { name: 'Archive', exact: true }).waitFor();
+
+    await detail.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog');
+    const sure = dialog.getByRole('button', { name: /^Delete for good/ });
+    expect(await sure.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByRole('button', { name: 'Archive instead' }).waitFor();
+    await dialog.getByRole('textbox').fill('Renamed yard');
+    expect(await sure.getAttribute('aria-disabled')).toBeNull();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workOffline(false);
+  });
+
+  it('adds a group, shows the areas of one and renames it', async () => {
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Night shift' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Night shift' }).waitFor();
+
+    await page.getByRole('row').filter({ hasText: 'Customers' }).getByRole('gridcell').click();
+    const detail = page.locator('article.detail');
+    await detail.getByRole('link').first().waitFor();
+    expect(await detail.getByRole('link').count()).toBeGreaterThan(0);
+    await detail.getByLabel('Name').fill('Renamed group');
+    await detail.getByRole('button', { name: 'Save name' }).click();
+    await detail.getByRole('heading', { name: 'Renamed group' }).waitFor();
+  });
+});
