@@ -125,7 +125,10 @@ async function archive(page: Page, regNo: string): Promise<void> {
 
 async function waitingRows(page: Page): Promise<number> {
   await page.getByRole('link', { name: /Outbox/ }).click();
-  const rows = page.getByRole('grid').getByRole('row').filter({ hasText: 'Waiting' });
+  const rows = page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: 'Waits for a connection' });
   await rows.first().waitFor();
   return rows.count();
 }
