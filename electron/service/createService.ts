@@ -164,13 +164,15 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
   const faults = createFaults(options.faults, options.faultSeed);
   const journal = createJournal();
   const app = httpServer();
+  const ending = new AbortController();
   mountRoutes(app, {
     service,
     handlers: createHandlers(service, auth),
     auth,
     faults,
     journal,
-    sleep: options.sleep ?? ((ms) => setTimeout(ms)),
+    sleep: options.sleep ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
+    ending: ending.signal,
     onBug: options.onBug ?? (() => undefined),
   });
 
@@ -182,6 +184,8 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
   const tokenFor = async (name: DemoName) => (await auth.issue(account(name).email)).token;
   const close = async () => {
     await app.close();
+    // Requests that were to be applied later never are: their store closes now.
+    ending.abort();
     store.close();
   };
 

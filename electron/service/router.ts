@@ -28,6 +28,8 @@ export interface Routing {
   readonly faults: FaultBox;
   readonly journal: Journal;
   readonly sleep: Sleep;
+  /** Aborted when the service closes: what still waits then is never done. */
+  readonly ending: AbortSignal;
   /** Told of what a handler threw that is no refusal: a mistake in the service. */
   readonly onBug: (error: unknown) => void;
 }
@@ -112,6 +114,23 @@ async function perform(
   return { reply: wired(name, answer), applied: true };
 }
 
+/** Ends a wait early when the service closes; never rejects for that. */
+async function untilEnded(wait: Promise<void>, ending: AbortSignal): Promise<void> {
+  let stop = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    stop = resolve;
+    if (ending.aborted) resolve();
+    else ending.addEventListener('abort', stop, { once: true });
+  });
+  await Promise.race([wait.catch((error: unknown) => ifRunning(error, ending)), ended]);
+  ending.removeEventListener('abort', stop);
+}
+
+/** A wait that was cut off by the end is no mistake. */
+function ifRunning(error: unknown, ending: AbortSignal): void {
+  if (!ending.aborted) throw error;
+}
+
 /** Answers one request of one endpoint, with the faults that are due. */
 async function serve(
   routing: Routing,
@@ -119,7 +138,8 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { service, faults, journal, sleep } = routing;
+  const { service, faults, journal, ending } = routing;
+  const sleep: Sleep = (ms) => untilEnded(routing.sleep(ms, ending), ending);
   const address = request.url.slice(PREFIX.length);
   const mark = address.indexOf('?');
   const path = mark === -1 ? address : address.slice(0, mark);
@@ -150,7 +170,8 @@ async function serve(
       return done.reply;
     } catch (error) {
       if (error instanceof Refusal) return errorReply(error.status, error.message, error.errors);
-      routing.onBug(error);
+      // A store that was closed under a request is no mistake.
+      if (!ending.aborted) routing.onBug(error);
       return errorReply(500, 'The service failed.');
     }
   };
@@ -167,11 +188,13 @@ async function serve(
 
   const latency = due.get('latency');
   if (latency !== undefined) await sleep(latency.delayMs ?? 0);
+  // Nobody waits for the answer any more, and the store is closed.
+  if (ending.aborted) return drop(reply);
   const late = due.get('applyLate');
   if (late !== undefined) {
     drop(reply);
     await sleep(late.delayMs ?? 0);
-    await act();
+    if (!ending.aborted) await act();
     return note(null);
   }
   if (due.has('dropBefore')) {

@@ -11,7 +11,8 @@ export interface Wired {
   readonly body: string | Buffer | AsyncIterable<string>;
 }
 
-export type Sleep = (ms: number) => Promise<void>;
+/** Waits; `signal` ends the wait with a rejection, where the implementation can. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 type Due = ReadonlyMap<FaultKind, FaultRule>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

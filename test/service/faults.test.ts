@@ -84,6 +84,40 @@ test('a request can be applied long after its connection ended', async () => {
   await late.close();
 });
 
+test('what was to be applied late is never applied once the service has closed', async () => {
+  const bugs: unknown[] = [];
+  let release: (() => void) | undefined;
+  let askedFor: AbortSignal | undefined;
+  const closing = await createService({
+    dataDir: ':memory:',
+    port: 0,
+    seed: 'empty',
+    clock: () => NOON_MS,
+    listen: false,
+    sleep: (_ms, signal) => {
+      askedFor = signal;
+      return new Promise((resolve) => (release = resolve));
+    },
+    onBug: (error) => bugs.push(error),
+    faults: [{ kind: 'applyLate', method: 'POST', delayMs: 60_000 }],
+  });
+  const request = {
+    method: 'POST',
+    path: '/api/vehicles',
+    headers: { ...headers, authorization: `Bearer ${closing.token}` },
+    body: '{"regNo":"NEVER"}',
+  } as const;
+  await expect(closing.handle(request)).rejects.toThrow();
+  await expect.poll(() => release).toBeDefined();
+  await closing.close();
+  expect(askedFor?.aborted).toBe(true);
+  // The wait may end at any time after the close, and nothing may come of it.
+  release?.();
+  await expect.poll(() => closing.requests().length).toBe(1);
+  expect(closing.log()).toHaveLength(0);
+  expect(bugs).toEqual([]);
+});
+
 test('a status comes instead of the work, with Retry-After; or after it', async () => {
   service.faults.set([{ kind: 'status', status: 429, retryAfterS: 7, times: 1 }]);
   const limited = await send('POST', '/vehicles/100001', { defaultLabel: 'limited' });
