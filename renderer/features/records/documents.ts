@@ -125,8 +125,8 @@ export const documents = [
   { endpoint: 'getExcessiveIdling', title: 'Excessive idling', on: 'reference', asks: nothing },
 ] as const satisfies readonly DocumentPlace[];
 
-/** Reads with a place of their own: trips, answers and their PDF, a user of a client. */
-type OwnPlace = 'listRoutes' | 'getAnswer' | 'getAnswerPdf' | 'getClientUser';
+/** Reads with a place of their own: trips, answers and their PDF. */
+type OwnPlace = 'listRoutes' | 'getAnswer' | 'getAnswerPdf';
 /** A record's own read refreshes its detail. */
 type RecordName = {
   [N in ReadName]: Catalogue[N]['mirror'] extends { as: 'record' } ? N : never;

@@ -54,8 +54,6 @@ export interface WriteForm<N extends WriteName = WriteName> {
   fields: readonly FormField<BodyField<N>>[];
   /** Told before sending: the catalogue has no write that takes it back. */
   irreversible: Inverse<N> extends 'none' ? true : false;
-  /** Deletes for good: confirmed by the record's name. */
-  deletes?: boolean;
 }
 
 /** A write that a page of its own offers. */
