@@ -15,6 +15,13 @@ export const records = {
   close: 'Close details',
   queued: (title: string) => `${title}: waiting to be sent`,
   irreversible: 'The service has no way to take this back once it was sent.',
+  deletes: {
+    explain: (name: string) =>
+      `“${name}” will be deleted for good. Archiving hides it too, and can be taken back.`,
+    type: (name: string) => `Type ${name} to delete it`,
+    do: 'Delete for good',
+    archive: 'Archive instead',
+  },
   document: {
     read: 'Read',
     never: 'Never read on this computer.',
