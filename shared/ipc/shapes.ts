@@ -183,6 +183,8 @@ export const connection = z.object({
   needsYou: z.number(),
   lastContactAt: z.nullable(epochMs),
   tokenExpiresAt: z.nullable(epochMs),
+  /** Whether the sign-in is renewed by itself before then; absent counts as no. */
+  tokenRenews: z.optional(z.boolean()),
   error: z.nullable(appError),
 });
 export type Connection = z.output<typeof connection>;

@@ -9,7 +9,8 @@ export type SignIn = 'in' | 'out' | 'expired' | 'starting';
 
 export interface Monitor extends ConnectionMonitor {
   report(reached: boolean, error?: AppError): void;
-  setSignIn(signIn: SignIn, tokenExpiresAt: number | null): void;
+  /** `renews`: the sign-in is renewed before its end without a person. */
+  setSignIn(signIn: SignIn, tokenExpiresAt: number | null, renews?: boolean): void;
   setAddress(address: string): void;
   setWorkOffline(on: boolean): void;
   /** The operating system hints at a change: probe now rather than later. */
@@ -47,6 +48,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   let counts = { waiting: 0, needsYou: 0 };
   let lastContactAt: number | null = null;
   let tokenExpiresAt: number | null = null;
+  let tokenRenews = false;
   let failures = 0;
   let probing = false;
   let closed = false;
@@ -70,6 +72,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     ...counts,
     lastContactAt,
     tokenExpiresAt,
+    tokenRenews,
     error: state === 'online' ? null : error,
   });
 
@@ -131,10 +134,11 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       error = now ? null : (why ?? null);
       if (!same) settle();
     },
-    setSignIn(next, expiresAt) {
+    setSignIn(next, expiresAt, renews = false) {
       const was = signIn;
       signIn = next;
       tokenExpiresAt = expiresAt;
+      tokenRenews = renews;
       if (next !== was && next !== 'starting') error = null;
       settle();
       // Signing in by itself is a reason to try again whatever waited for it.

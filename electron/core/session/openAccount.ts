@@ -15,6 +15,7 @@ import { createAvailability, type Availability } from './availability.ts';
 import { createSessionCalls } from './calls.ts';
 import { createConnectionMonitor, type Monitor } from './connection.ts';
 import { createLocalSession, type LocalSession } from './localSession.ts';
+import { createRenewal } from './renewal.ts';
 import { keepSecret } from './secrets.ts';
 import { claimsOf } from './token.ts';
 
@@ -119,7 +120,7 @@ export async function openAccount(
     if (renewed.ok && tokens.current() === old) {
       await keep(renewed.secret);
       if (tokens.current() === old) {
-        monitor.setSignIn('in', claimsOf(renewed.secret.token)?.expiresAt ?? null);
+        entered(renewed.secret);
       } else if (tokens.current() === null) {
         await ports.secrets.remove(id);
       }
@@ -139,10 +140,25 @@ export async function openAccount(
     },
   });
 
+  const renewal = createRenewal({
+    clock: ports.clock,
+    renew: tokens.renew,
+    maySend: () => monitor.maySend(),
+    refused: ({ expiresAt }) => monitor.setSignIn('in', expiresAt, false),
+  });
+
+  /** A token is in use from now on: its end is shown, and put off where that can be done. */
+  const entered = ({ token, refreshToken }: StoredSecret): void => {
+    const expiresAt = claimsOf(token)?.expiresAt ?? null;
+    const renews = refreshToken !== null || local !== null;
+    monitor.setSignIn('in', expiresAt, renews);
+    renewal.watch({ token, expiresAt, renews });
+  };
+
   const signIn = (secret: StoredSecret): void => {
     tokens.replace(secret);
     local?.stayOut(false);
-    monitor.setSignIn('in', claimsOf(secret.token)?.expiresAt ?? null);
+    entered(secret);
     options.emit({ name: 'account', payload: { accountId: id, signedIn: true } });
   };
 
@@ -173,6 +189,7 @@ export async function openAccount(
     report: monitor.report,
     observe: availability.observe,
     signedOut: () => {
+      renewal.watch(null);
       monitor.setSignIn('expired', null);
       options.emit({ name: 'account', payload: { accountId: id, signedIn: false } });
     },
@@ -201,10 +218,13 @@ export async function openAccount(
     async start() {
       stopListening.push(
         monitor.onChange(() => {
-          if (monitor.current().state === 'online') hurry();
+          if (monitor.current().state !== 'online') return;
+          renewal.hint();
+          hurry();
         }),
         ports.connectivity.onHint(() => {
           monitor.hint();
+          renewal.hint();
           hurry();
         }),
       );
@@ -224,6 +244,7 @@ export async function openAccount(
     async signOut() {
       const token = tokens.current()?.token;
       tokens.replace(null);
+      renewal.watch(null);
       local?.stayOut(true);
       const told = token !== undefined && monitor.maySend() ? calls.logout(token) : null;
       monitor.setSignIn('out', null);
@@ -243,6 +264,7 @@ export async function openAccount(
     async close() {
       closed = true;
       for (const stop of stopListening) stop();
+      renewal.close();
       monitor.close();
       await sync.close();
       await outbox.close();
