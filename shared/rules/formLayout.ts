@@ -193,6 +193,8 @@ class Reader implements ValueContext {
     name: string,
   ): TableBlock | null {
     if (items.some((item) => item.type !== 'object' || hasDuplicateKeys(item))) return null;
+    // A row without any member would be an empty line.
+    if (items.some((item) => members(item).length === 0)) return null;
     const keys = [...new Set(items.flatMap((item) => members(item).map((member) => member.key)))];
     const filled = items.reduce((sum, item) => sum + members(item).length, 0);
     if (keys.length === 0 || keys.length > MAX_COLUMNS) return null;

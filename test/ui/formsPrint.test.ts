@@ -113,7 +113,8 @@ describe('a printed answer', () => {
     // Letters that join or stack are shaped: they come back one by one, in an order of their own,
     // and Arabic ones without the dots, which the font draws apart.
     const letters = new Set(text);
-    const lacks = (from: string): string[] => [...dense(from)].filter((one) => !letters.has(one));
+    const lacks = (from: string): string[] =>
+      Array.from(dense(from)).filter((one) => !letters.has(one));
     expect(lacks(thai)).toEqual([]);
     expect(lacks(hebrew)).toEqual([]);
     expect(lacks('ملسدوعاهصر')).toEqual([]);

@@ -1,6 +1,6 @@
 /** Text inside a CSS string, every character beyond letters and digits by its number. */
 export function cssString(text: string): string {
-  const safe = [...text].map((char) =>
+  const safe = Array.from(text, (char) =>
     /[A-Za-z0-9 ]/.test(char) ? char : `\\${(char.codePointAt(0) ?? 0xfffd).toString(16)} `,
   );
   return `"${safe.join('')}"`;

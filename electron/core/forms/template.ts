@@ -38,7 +38,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 /** Control characters mean nothing on paper; HTML would turn some of them into other text. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Beyond this many columns the type becomes smaller. */
 const WIDE_TABLE = 5;

@@ -53,7 +53,7 @@ function knownAnswer(item: unknown): KnownAnswer | null {
     id,
     createdAt: instantAt(fields, 'createdAt') ?? instantAt(fields, 'submittedAt'),
     vehicleId: idOf('vehicle'),
-    vehicle: nameOf(fields.get('vehicle')),
+    vehicle: textOf(valueAt(fields, 'vehicle.regNo')) ?? nameOf(fields.get('vehicle')),
     driverId: idOf('driver'),
     driver: nameOf(fields.get('driver')),
     title: textOf(fields.get('title')) ?? textOf(fields.get('name')),
@@ -112,17 +112,6 @@ export function knownAnswers(formId: string): Remembered<readonly KnownAnswer[]>
   return remembered<readonly KnownAnswer[]>(keyOf(formId), [], readKnown);
 }
 
-/** Adds to what is known of a form; stores it only when something is new. */
-export async function rememberAnswers(
-  formId: string,
-  answers: readonly KnownAnswer[],
-): Promise<void> {
-  const store = knownAnswers(formId);
-  await store.load();
-  const merged = mergeAnswers(store.value, answers).slice(0, MOST_KNOWN);
-  if (JSON.stringify(merged) !== JSON.stringify(store.value)) store.set(merged);
-}
-
 function readOpened(stored: unknown): OpenedAnswer[] {
   return (Array.isArray(stored) ? stored : []).flatMap((item): OpenedAnswer[] => {
     const fields = fieldsOf(item);
@@ -153,12 +142,24 @@ export const answerCounts = remembered<Counts>('answers.counts', [], (stored) =>
   ),
 );
 
-/** Remembers how many answers a form has. */
-export async function rememberCount(formId: string, count: number): Promise<void> {
-  await answerCounts.load();
-  const others = answerCounts.value.filter(([id]) => id !== formId);
-  answerCounts.set([...others, [formId, count]]);
+/**
+ * Adds to what is known of a form's answers and counts them; stores only what is new. One after
+ * another, because each reads what the one before has stored.
+ */
+export function rememberAnswers(formId: string, answers: readonly KnownAnswer[]): Promise<void> {
+  turn = turn.then(async () => {
+    const store = knownAnswers(formId);
+    await store.load();
+    const merged = mergeAnswers(store.value, answers).slice(0, MOST_KNOWN);
+    if (JSON.stringify(merged) === JSON.stringify(store.value)) return;
+    store.set(merged);
+    await answerCounts.load();
+    const others = answerCounts.value.filter(([id]) => id !== formId);
+    answerCounts.set([...others, [formId, merged.length]]);
+  });
+  return turn;
 }
+let turn = Promise.resolve();
 
 /** Puts an answer at the top of those opened before. */
 export async function rememberOpened(answer: OpenedAnswer): Promise<void> {
