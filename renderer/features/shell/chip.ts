@@ -1,12 +1,16 @@
 import type { Connection } from '../../bridge.ts';
 import { formatCount, formatTime } from '../../state/format.ts';
 import { text } from '../../text/en.ts';
+import { endsInMinutes } from './ending.ts';
 
 /** Decides shape and colour; `needsYou` outranks everything that heals by itself. */
 export type ChipTone = 'ok' | 'busy' | 'away' | 'waiting' | 'alarm' | 'signIn';
 
 /** What the connection chip says: the most urgent truth first. */
-export function chipOf(connection: Connection | null): { tone: ChipTone; words: string[] } {
+export function chipOf(
+  connection: Connection | null,
+  nowMs: number,
+): { tone: ChipTone; words: string[] } {
   if (connection === null) return { tone: 'away', words: [text.chip.connecting] };
   const words: string[] = [];
   const { state, syncing, waiting, needsYou } = connection;
@@ -25,6 +29,11 @@ export function chipOf(connection: Connection | null): { tone: ChipTone; words: 
     tone = 'away';
   } else {
     words.push(state === 'expired' ? text.chip.expired : text.chip.signedOut);
+    tone = 'signIn';
+  }
+  const endsIn = endsInMinutes(connection, nowMs);
+  if (endsIn !== null) {
+    words.push(text.chip.endsIn(endsIn));
     tone = 'signIn';
   }
   if (waiting > 0) {

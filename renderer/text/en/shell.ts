@@ -56,6 +56,10 @@ export const shell = {
     service: 'Service',
     lastContact: 'Last contact',
     tokenEnds: 'Session ends',
+    tokenRenewed: 'Session is renewed before',
+    endsIn: (minutes: number) => `Session ends in ${String(minutes)} min`,
+    endsInHint:
+      'The session ends soon. Sign in again before; otherwise the mirror stays readable and changes wait.',
     noContact: 'None yet',
     reading: (entity: string, rows: string) => `Reading ${entity}: ${rows} rows`,
     waitingWrites: 'Writes waiting',
