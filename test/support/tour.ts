@@ -1,0 +1,68 @@
+import type { Page } from 'playwright';
+import type { Entity } from '../../shared/model/entity.ts';
+import type { TestDesk } from './desk.ts';
+
+/** A place in the desk that a tour visits. */
+export interface Stop {
+  name: string;
+  hash: string;
+}
+
+/** Goes to an address of the desk and waits until what it shows is there. */
+export async function visit(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => (window.location.hash = to), hash);
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  if (hash.split('/').length > 2) await page.locator('main article').first().waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('main :is([aria-busy=true], .skeleton)') === null,
+  );
+  if ((await page.getByTestId('map').count()) > 0) {
+    await page.locator('[data-testid=map][data-ready]').waitFor();
+  }
+}
+
+/** The first record of a kind, read from the service before it is asked for. */
+async function firstId({ host }: TestDesk, entity: Entity): Promise<string | null> {
+  await host.core.call('records.refresh', { entity });
+  const reply = await host.core.call('records.ids', { view: { entity } });
+  return (reply.ok ? reply.value.ids[0] : undefined) ?? null;
+}
+
+const RECORDS: readonly (readonly [page: string, entity: Entity])[] = [
+  ['vehicles', 'vehicle'],
+  ['drivers', 'driver'],
+  ['areas', 'area'],
+  ['devices', 'device'],
+  ['sensors', 'sensor'],
+  ['cameras', 'cameraEvent'],
+  ['forms', 'form'],
+  ['fuel', 'fuelTransaction'],
+  ['reports', 'scheduledReport'],
+  ['users', 'user'],
+  ['clients', 'client'],
+];
+
+/**
+ * Every page of the rail, each kind of record opened once, an answer, the editor of areas and
+ * the welcome page.
+ */
+export async function everyStop(desk: TestDesk): Promise<Stop[]> {
+  const pages = await desk.page
+    .locator('nav[aria-label=Pages] li a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const records: Stop[] = [];
+  for (const [page, entity] of RECORDS) {
+    const id = await firstId(desk, entity);
+    if (id !== null) {
+      records.push({ name: `${entity} ${id}`, hash: `#/${page}/${encodeURIComponent(id)}` });
+    }
+  }
+  return [
+    ...pages.map((hash) => ({ name: hash.slice(2), hash })),
+    ...records,
+    { name: 'answers', hash: '#/answers' },
+    { name: 'answer', hash: '#/answers/600001' },
+    { name: 'new area', hash: '#/areas/new' },
+    { name: 'welcome', hash: '#/welcome' },
+  ];
+}
