@@ -5,6 +5,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { ApiPage, Params, Query } from '../api/types.ts';
+import type { Ingested } from '../db/queries/ingest.ts';
 import type { SyncContext } from './context.ts';
 import { isArchivable, listsOf } from './plan.ts';
 import type { Who } from './who.ts';
@@ -38,6 +39,9 @@ function isRefusal(error: AppError): boolean {
   );
 }
 
+/** What the mirror took of a page: rows, those that are no records, and ids that were not met yet. */
+type Taken = Pick<Ingested, 'rows' | 'bad' | 'archived' | 'staged'>;
+
 async function ingest(
   context: SyncContext,
   entity: Entity,
@@ -45,8 +49,8 @@ async function ingest(
   page: number,
   reply: ApiPage,
   readAt: number,
-): Promise<Result<{ rows: number; bad: number; archived: number }>> {
-  const sum = { rows: 0, bad: 0, archived: 0 };
+): Promise<Result<Taken>> {
+  const sum: Taken = { rows: 0, bad: 0, archived: 0, staged: 0 };
   const texts =
     reply.ids.length <= ROWS_PER_WRITE
       ? [{ text: reply.text, path: reply.path }]
@@ -69,11 +73,15 @@ async function ingest(
     sum.rows += written.value.rows;
     sum.bad += written.value.bad;
     sum.archived += written.value.archived;
+    sum.staged += written.value.staged;
   }
   return ok(sum);
 }
 
-/** Reads all pages of one list into the mirror and looks whether they can be the whole list. */
+/**
+ * Reads all pages of one list into the mirror and looks whether they can be the whole list. While
+ * a page is written the next one is on its way.
+ */
 async function readList(
   context: SyncContext,
   entity: Entity,
@@ -81,43 +89,46 @@ async function readList(
   list: { name: ReadName; params: Params; query: Query },
   progress: (rows: number) => void,
 ): Promise<Result<ListRun>> {
-  const { api, store, ports, signal } = context;
+  const { api, ports, signal } = context;
   const options = { params: list.params, query: list.query, signal };
-  const stagedBefore = await store.read('scan.count', { entity, generation });
+  const ask = (page: number): { readAt: number; reply: Promise<Result<ApiPage>> } => {
+    const readAt = ports.clock.now();
+    const reply = api.page(list.name, page, options);
+    // Nobody waits for it when the page before ends the scan.
+    reply.catch(() => undefined);
+    return { readAt, reply };
+  };
   const totals: (number | null)[] = [];
   let firstIds: string[] = [];
   let rows = 0;
   let archived = 0;
   let bad = 0;
-  let staged = stagedBefore;
+  let unique = 0;
   let doubt: string | null = null;
+  let asked = ask(1);
   for (let page = 1; ; page += 1) {
-    const readAt = ports.clock.now();
-    const reply = await api.page(list.name, page, options);
+    const { readAt } = asked;
+    const reply = await asked.reply;
     if (!reply.ok) return reply;
     if (page === 1) firstIds = reply.value.ids;
     totals.push(reply.value.total);
+    if (!reply.value.last) asked = ask(page + 1);
     const taken = await ingest(context, entity, generation, page, reply.value, readAt);
     if (!taken.ok) return taken;
     rows += taken.value.rows;
     bad += taken.value.bad;
     archived += taken.value.archived;
+    unique += taken.value.staged;
     progress(rows);
-    const now = await store.read('scan.count', { entity, generation });
-    if (reply.value.last) {
-      staged = now;
-      break;
-    }
-    if (now === staged && page > 1) {
+    if (reply.value.last) break;
+    if (taken.value.staged === 0 && page > 1) {
       doubt = 'a page brought nothing new, and no page was the last';
       break;
     }
-    staged = now;
   }
   const again = await api.page(list.name, 1, options);
   if (!again.ok) return again;
   totals.push(again.value.total);
-  const unique = staged - stagedBefore;
   if (bad > 0) doubt ??= `${bad} rows were no records`;
   if (again.value.ids.join('\n') !== firstIds.join('\n')) doubt ??= 'the first page changed';
   if (unique !== rows) doubt ??= 'records came twice';

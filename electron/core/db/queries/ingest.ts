@@ -48,24 +48,39 @@ function notJson(what: string): Refusal {
   });
 }
 
-/** Rows of one answer, as a temporary table that the statements below share. */
+/**
+ * Rows of one answer, as a temporary table that the statements below share. The answer is read
+ * once: what is wrong with it is only looked for when it did not come out as a list.
+ */
 function loadRows(db: WritableDb, entity: Entity, text: string, path: string): number {
   db.run(
-    'CREATE TEMP TABLE IF NOT EXISTS page_row (n INTEGER PRIMARY KEY, id TEXT, json TEXT NOT NULL)',
+    `CREATE TEMP TABLE IF NOT EXISTS page_row
+       (n INTEGER PRIMARY KEY, id TEXT, json TEXT NOT NULL, archived INTEGER NOT NULL)`,
   );
   db.run('DELETE FROM temp.page_row');
-  const shape = db.one<{ type: string | null }>(
-    'SELECT CASE WHEN json_valid(?) THEN json_type(?, ?) END AS type',
-    [text, text, path],
-  );
-  if (shape?.type !== 'array') throw notJson('a list of records');
-  return db.run(
-    `INSERT INTO temp.page_row (n, id, json)
-     SELECT key, CASE type WHEN 'object' THEN ${idSql('value', entity)} END,
-       CASE type WHEN 'object' THEN value ELSE '{}' END
-     FROM json_each(?, ?)`,
-    [text, path],
-  );
+  const isList = (): boolean =>
+    db.one<{ type: string | null }>(
+      'SELECT CASE WHEN json_valid(?) THEN json_type(?, ?) END AS type',
+      [text, text, path],
+    )?.type === 'array';
+  let rows: number;
+  try {
+    // OFFSET keeps the inner select apart, so that each row's text is spelled once. Members of
+    // anything but an array have no number, which the key refuses.
+    rows = db.run(
+      `INSERT INTO temp.page_row (n, id, json, archived)
+       SELECT key, ${idSql('value', entity)}, value, ${archivedSql('value')} FROM (
+         SELECT CASE typeof(key) WHEN 'integer' THEN key ELSE '' END AS key,
+           CASE type WHEN 'object' THEN value ELSE '{}' END AS value
+         FROM json_each(CASE WHEN json_valid(?) THEN ? END, ?) LIMIT -1 OFFSET 0)`,
+      [text, text, path],
+    );
+  } catch (error) {
+    if (!isList()) throw notJson('a list of records');
+    throw error;
+  }
+  if (rows === 0 && !isList()) throw notJson('a list of records');
+  return rows;
 }
 
 interface Known {
@@ -104,6 +119,8 @@ export interface Ingested {
   bad: number;
   /** Rows that say of themselves that they are archived. */
   archived: number;
+  /** Ids that the running scan had not met before. */
+  staged: number;
   added: number;
   changed: number;
 }
@@ -151,32 +168,35 @@ export function ingestRows(
   const { entity, readAt } = input;
   const rows = loadRows(db, entity, input.text, input.path);
   const facts = db.one<{ bad: number; archived: number }>(
-    `SELECT count(*) FILTER (WHERE id IS NULL) AS bad,
-       count(*) FILTER (WHERE ${archivedSql('json')}) AS archived FROM temp.page_row`,
+    `SELECT count(*) FILTER (WHERE id IS NULL) AS bad, count(*) FILTER (WHERE archived) AS archived
+     FROM temp.page_row`,
   );
-  if (input.generation !== undefined) {
-    db.run(
-      `INSERT OR IGNORE INTO staging (entity, generation, id, page)
-       SELECT ?, ?, id, ? FROM temp.page_row WHERE id IS NOT NULL`,
-      [entity, input.generation, input.page ?? 1],
-    );
-  }
+  const staged =
+    input.generation === undefined
+      ? 0
+      : db.run(
+          `INSERT OR IGNORE INTO staging (entity, generation, id, page)
+           SELECT ?, ?, id, ? FROM temp.page_row WHERE id IS NOT NULL`,
+          [entity, input.generation, input.page ?? 1],
+        );
   const added = db.run(
     `INSERT INTO record (entity, id, base, archived, read_at)
-     SELECT ?, id, json, ${archivedSql('json')}, ? FROM temp.page_row
-     WHERE id IS NOT NULL ORDER BY n
+     SELECT ?, id, json, archived, ? FROM temp.page_row
+     WHERE id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM record WHERE record.entity = ? AND record.id = page_row.id)
+     ORDER BY n
      ON CONFLICT (entity, id) DO NOTHING`,
-    [entity, readAt],
+    [entity, readAt, entity],
   );
   if (added > 0) rebaseAwaited(db, entity);
   const changed = layOverKnown(db, entity, readAt);
+  // Few are ever missed: their index is looked through, not the page.
   db.run(
-    `UPDATE record SET listed = 1, absences = 0
-     WHERE entity = ? AND (absences > 0 OR listed = 0)
-       AND id IN (SELECT id FROM temp.page_row)`,
+    `UPDATE record INDEXED BY record_absent SET listed = 1, absences = 0
+     WHERE entity = ? AND absences > 0 AND id IN (SELECT id FROM temp.page_row)`,
     [entity],
   );
-  return { rows, bad: facts?.bad ?? 0, archived: facts?.archived ?? 0, added, changed };
+  return { rows, bad: facts?.bad ?? 0, archived: facts?.archived ?? 0, staged, added, changed };
 }
 
 export const ingestWrites = {

@@ -42,13 +42,6 @@ export const scanReads = {
     );
   },
 
-  /** Different ids that a scan has met so far. */
-  'scan.count': (db: ReadableDb, input: { entity: Entity; generation: number }) =>
-    db.one<{ n: number }>('SELECT count(*) AS n FROM staging WHERE entity = ? AND generation = ?', [
-      input.entity,
-      input.generation,
-    ])?.n ?? 0,
-
   /**
    * Cuts a long list into JSON array texts of at most `size` rows, so that each can be written in
    * a transaction of its own. Null where the text holds no list at the path.
