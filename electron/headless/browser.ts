@@ -12,6 +12,9 @@ export function openInBrowser(address: string): Promise<void> {
   const command = opener();
   if (command === null) return Promise.reject(new Error('no desktop on this machine'));
   return new Promise((resolve, reject) => {
-    execFile(command, [address], (error) => (error === null ? resolve() : reject(error)));
+    execFile(command, [address], (error) => {
+      if (error instanceof Error) reject(error);
+      else resolve();
+    });
   });
 }

@@ -119,7 +119,7 @@ describe('the installed app', () => {
     await opened(fake);
     const { request, check, device } = fake.recorded.permissions;
     let granted: boolean | null = null;
-    request?.({} as never, permission as never, (value) => (granted = value), {
+    request?.({} as never, permission, (value) => (granted = value), {
       requestingUrl: 'app://waybill/',
     } as never);
     expect(granted).toBe(false);

@@ -89,12 +89,19 @@ export function strokes(draw: Draw): string {
 /** The same kind of scrawl as a picture. */
 export function signaturePng(draw: Draw): string {
   const height = 40;
-  const heights = Array.from({ length: 120 }, (_, x) =>
-    Math.round(20 + 9 * Math.sin(x / draw.between(3, 9)) + draw.between(-2, 2)),
-  );
+  const pace = draw.between(3, 6);
+  const swing = draw.between(7, 12);
+  // A hand that tires: loops that grow smaller and drift.
+  const line = Array.from({ length: 120 }, (_, x) => {
+    const tired = 1 - x / 160;
+    return 20 + swing * tired * Math.sin(x / pace) + 4 * Math.sin(x / (pace * 2.7));
+  });
   return dataUrl(
-    png(heights.length, height, (x, y) =>
-      Math.abs((heights[x] ?? 0) - y) <= 1 ? [20, 40, 110] : [255, 255, 255],
-    ),
+    png(line.length, height, (x, y) => {
+      const here = line[x] ?? 0;
+      const before = line[x - 1] ?? here;
+      const inked = y >= Math.min(here, before) - 0.8 && y <= Math.max(here, before) + 0.8;
+      return inked ? [20, 40, 110] : [255, 255, 255];
+    }),
   );
 }
