@@ -109,6 +109,8 @@ export const records = {
     output: z.object({
       json: z.nullable(jsonText),
       readAt: z.nullable(epochMs),
+      /** The service gave more points than these; the mirror keeps them all. */
+      thinned: z.boolean(),
       error: z.nullable(appError),
     }),
   },

@@ -225,6 +225,9 @@ function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient
       const text = `[${rows.map(([, row]) => row).join(',')}]`;
       return ok({ ...replyOf(text), ids: rows.map(([id]) => id), total: rows.length, last: true });
     },
+    body: async () => {
+      throw new Error('the outbox reads nothing large');
+    },
     download: async () => {
       throw new Error('the outbox downloads nothing');
     },

@@ -110,7 +110,12 @@ describe('records.read', () => {
     under.service.documents.set('getAnswer', text);
     const ask = (refresh: 'never' | 'ifMissing' | 'always') =>
       read(records, 'getAnswer', refresh, { answerId: 'a1' });
-    expect(valueOf(await ask('never'))).toEqual({ json: null, readAt: null, error: null });
+    expect(valueOf(await ask('never'))).toEqual({
+      json: null,
+      readAt: null,
+      thinned: false,
+      error: null,
+    });
     const told = under.next('documentChanged');
     expect(valueOf(await ask('ifMissing'))).toMatchObject({ json: text, error: null });
     expect(await told).toEqual({ endpoint: 'getAnswer' });

@@ -1,7 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { AccountContext, ConnectionMonitor } from '../../electron/core/account.ts';
-import type { ApiClient, ApiPage, ApiReply, Query } from '../../electron/core/api/types.ts';
+import type {
+  ApiBody,
+  ApiClient,
+  ApiPage,
+  ApiReply,
+  Query,
+} from '../../electron/core/api/types.ts';
 import type { Store } from '../../electron/core/db/types.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { createSync } from '../../electron/core/sync/createSync.ts';
@@ -107,6 +113,16 @@ export class FakeService implements ApiClient {
       total: reply === 'page' ? this.total(rows.length) : null,
       last: reply !== 'page' || page * size >= rows.length || shown.length === 0,
     });
+  }
+
+  async body(
+    name: ReadName,
+    options: { params?: Record<string, string>; query?: Query } = {},
+  ): Promise<Result<ApiBody>> {
+    const reply = await this.read(name, options);
+    if (!reply.ok) return reply;
+    const { status, headers, text } = reply.value;
+    return ok({ status, headers, bytes: Buffer.from(text), places: [''] });
   }
 
   async download(): Promise<Result<Uint8Array>> {

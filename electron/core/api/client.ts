@@ -16,7 +16,7 @@ import {
 import type { Exchange, Exchanged, ExchangeOptions } from './exchange.ts';
 import { outcomeOf, retryAfterMs } from './outcome.ts';
 import { createPageMemory } from './paging.ts';
-import type { Profile } from './profile.ts';
+import { placesOf, type Profile } from './profile.ts';
 import type { Tokens } from './refresh.ts';
 import { checkPdf, checkReply, countAt, type Checked } from './reply.ts';
 import type { ApiClient, ApiPage, ApiReply, Query, ReadOptions } from './types.ts';
@@ -184,6 +184,15 @@ export function createClient(setup: ClientSetup): ApiClient {
       const { text, payload, reply } = checked.value;
       setup.observe(name, reply.status, text.slice(payload.start, payload.end));
       return ok(asReply(checked.value));
+    },
+
+    async body(name, options = {}) {
+      const read = await get(name, options);
+      if (!read.ok) return read;
+      const { status, headers, body } = read.reply;
+      if (looksLikeHtml(bodyStart(body, 1024))) return fail(htmlError(endpoint(name), read.reply));
+      setup.observe(name, status, null);
+      return ok({ status, headers, bytes: body, places: placesOf(setup.profile(), name) });
     },
 
     async page(name, page, options = {}) {

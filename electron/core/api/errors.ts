@@ -231,7 +231,11 @@ export function htmlError(row: Endpoint, reply: HttpReply): AppError {
 }
 
 /** An answer that is not what the endpoint promises. */
-export function shapeError(row: Endpoint, reply: HttpReply, what: string): AppError {
+export function shapeError(
+  row: Endpoint,
+  reply: Pick<HttpReply, 'status' | 'headers'>,
+  what: string,
+): AppError {
   const requestId = requestIdOf(reply.headers);
   return {
     kind: 'server',

@@ -1,4 +1,5 @@
 import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
+import type { Endpoint } from '../../../shared/api/endpoint.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HttpReply } from '../ports.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
@@ -15,8 +16,7 @@ export interface Checked {
 }
 
 /** Why a payload does not fit; null where it does. */
-function misfit(name: EndpointName, payload: Outline): string | null {
-  const row = endpoint(name);
+function misfit(row: Endpoint, payload: Outline): string | null {
   switch (row.reply) {
     case 'page':
     case 'list':
@@ -38,6 +38,23 @@ function misfit(name: EndpointName, payload: Outline): string | null {
     case 'pdf':
       return null;
   }
+}
+
+/** The payload at the first of several places where one of the right kind lies, or why none does. */
+export function payloadAmong(
+  row: Endpoint,
+  places: readonly string[],
+  root: Outline,
+): { ok: true; payload: Outline; place: string } | { ok: false; why: string } {
+  let why = 'nothing was found where its payload belongs';
+  for (const place of places) {
+    const payload = at(root, place);
+    if (payload === null) continue;
+    const wrong = misfit(row, payload);
+    if (wrong === null) return { ok: true, payload, place };
+    why = wrong;
+  }
+  return { ok: false, why };
 }
 
 /** Whether a success without a body is one: the interface shows no body, or leaves it open. */
@@ -80,15 +97,9 @@ export async function checkReply(
   }
   const root = await outlineOf(text);
   if (root === null) return shape('it is not valid JSON, or was cut off');
-  let reason = 'nothing was found where its payload belongs';
-  for (const place of placesOf(profile, name)) {
-    const payload = at(root, place);
-    if (payload === null) continue;
-    const why = misfit(name, payload);
-    if (why === null) return ok({ text, path: sqlPath(place), payload, root });
-    reason = why;
-  }
-  return shape(reason);
+  const found = payloadAmong(row, placesOf(profile, name), root);
+  if (!found.ok) return shape(found.why);
+  return ok({ text, path: sqlPath(found.place), payload: found.payload, root });
 }
 
 /** A non-negative whole number at the first of several places; null where there is none. */

@@ -20,6 +20,15 @@ export interface ApiReply {
   path: string;
 }
 
+/** A successful answer whose body was not looked at yet, but for being no page of HTML. */
+export interface ApiBody {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Uint8Array;
+  /** Where the payload may lie, by the profile, in the order to try: '', `data`, `result.areas`. */
+  places: readonly string[];
+}
+
 /** One page of a list. */
 export interface ApiPage extends ApiReply {
   /** Ids of the rows in their order, as text to the letter; '' for a row without one. */
@@ -49,6 +58,8 @@ export type MutationOutcome =
 export interface ApiClient {
   /** Any reading row that is not a page. */
   read(name: ReadName, options?: ReadOptions): Promise<Result<ApiReply>>;
+  /** The same with the body as it came, for replies that are too large to be checked here. */
+  body(name: ReadName, options?: ReadOptions): Promise<Result<ApiBody>>;
   /** One page of a `reply: 'page'` or `'list'` row; `page` counts from 1. */
   page(
     name: ReadName,

@@ -22,3 +22,15 @@ export type Reply =
   | { is: 'closed'; id: number }
   /** A bug: the message of the exception, for the log. */
   | { is: 'thrown'; id: number; message: string };
+
+/** Moving is worth it from here on, and never touches the pool that small buffers share. */
+const MOVED_BYTES = 64 * 1024;
+
+/** What is moved rather than copied between threads: the large `bytes` of an input or an answer. */
+export function movedWith(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null || !('bytes' in value)) return [];
+  const { bytes } = value;
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength < MOVED_BYTES) return [];
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? [buffer] : [];
+}

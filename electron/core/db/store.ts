@@ -5,10 +5,11 @@ import type { Log } from '../ports.ts';
 import { takeLock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { closeDatabase, openWriter } from './open.ts';
+import { movedWith } from './protocol.ts';
 import type { Reply, Request, WorkerStart } from './protocol.ts';
 import { runRead, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
-import type { Store } from './types.ts';
+import type { ReadQueryName, Store } from './types.ts';
 
 export interface OpenOptions {
   /** Path of the database file; `:memory:` for inline stores of tests. */
@@ -117,16 +118,42 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
     await Promise.all([reader.close(), writer.close()]);
     return readable;
   }
+  const apart = new Set<Promise<unknown>>();
+  const runApart = (name: string, input: unknown): Promise<unknown> => {
+    const running = inThreadOfItsOwn(options, name, input).finally(() => apart.delete(running));
+    apart.add(running);
+    return running;
+  };
   return ok({
-    read: (name, input) => reader.run(name, input),
+    read: (name, input) => (SLOW.has(name) ? runApart(name, input) : reader.run(name, input)),
     async write(name, input) {
       return writer.isOpen() ? ((await writer.run(name, input)) as Result<Written>) : closed;
     },
     async close() {
+      await Promise.allSettled(apart);
       await reader.close();
       await writer.close();
     },
   });
+}
+
+/** Reads that take seconds: in the reader's thread every list would wait for them. */
+const SLOW: ReadonlySet<string> = new Set<ReadQueryName>(['documents.prepare']);
+
+/** Runs a read in a thread that ends with it, and whose memory goes then. */
+async function inThreadOfItsOwn(
+  options: OpenOptions,
+  name: string,
+  input: unknown,
+): Promise<unknown> {
+  const thread = startWorker(options, 'reader');
+  try {
+    const opened = await thread.open();
+    if (!opened.ok) throw new Error(opened.error.message);
+    return await thread.run(name, input);
+  } finally {
+    await thread.close();
+  }
 }
 
 interface DatabaseThread {
@@ -160,7 +187,7 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
         return;
       }
       waiting.set(request.id, { name, resolve, reject });
-      worker.postMessage(request);
+      worker.postMessage(request, request.do === 'run' ? movedWith(request.input) : []);
     });
 
   const settle = (id: number): Waiting | undefined => {

@@ -3,6 +3,7 @@ import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Handle } from './handles.ts';
 import { closeDatabase, openReader, openWriter } from './open.ts';
+import { movedWith } from './protocol.ts';
 import type { Reply, Request, WorkerStart } from './protocol.ts';
 import { runRead, runWrite } from './runner.ts';
 
@@ -46,10 +47,12 @@ port.on('message', (request: Request) => {
       if (!result.ok) port.close();
       return;
     }
-    case 'run':
+    case 'run': {
       if (opened === null) throw new Error('A query came before the database was opened.');
-      port.postMessage(answer(opened, request));
+      const reply = answer(opened, request);
+      port.postMessage(reply, reply.is === 'read' ? movedWith(reply.value) : []);
       return;
+    }
     case 'close':
       if (opened !== null) closeDatabase(opened);
       port.postMessage({ is: 'closed', id: request.id } satisfies Reply);

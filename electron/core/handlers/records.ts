@@ -3,14 +3,14 @@ import type { ReadName } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
 import type { Params, Query } from '../api/types.ts';
 import { queueHold, toOp } from '../outbox/ledger.ts';
 import { isReadName } from '../sync/plan.ts';
 import { documentKey } from '../sync/single.ts';
 
-type Copy = { json: string; readAt: number | null } | null;
+type Copy = { json: string; readAt: number | null; thinned?: boolean } | null;
 
 /** What the mirror holds of an endpoint's answer. */
 async function copyOf(
@@ -70,6 +70,11 @@ async function refresh(
   }
 }
 
+function answer(copy: Copy, error: AppError | null): Result<Output<'records.read'>> {
+  const { json = null, readAt = null, thinned = false } = copy ?? {};
+  return ok({ json, readAt, thinned, error });
+}
+
 async function readEndpoint(
   context: AccountContext,
   name: ReadName,
@@ -91,15 +96,11 @@ async function readEndpoint(
   // A list that was never read is an empty copy, not a copy.
   const isMissing = before === null || before.readAt === null;
   if (when === 'never' || (when === 'ifMissing' && !isMissing)) {
-    return ok({ json: before?.json ?? null, readAt: before?.readAt ?? null, error: null });
+    return answer(before, null);
   }
   const fresh = await refresh(context, name, params, query);
   const after = fresh.ok ? await copyOf(context, name, params, query) : before;
-  return ok({
-    json: after?.json ?? null,
-    readAt: after?.readAt ?? null,
-    error: fresh.ok ? null : fresh.error,
-  });
+  return answer(after, fresh.ok ? null : fresh.error);
 }
 
 /**

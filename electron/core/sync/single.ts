@@ -3,6 +3,8 @@ import type { ReadName } from '../../../shared/api/catalogue.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
+import { shapeError } from '../api/errors.ts';
+import { mayBeLarge } from '../api/largeReply.ts';
 import type { ApiReply, Params, Query } from '../api/types.ts';
 import type { SyncContext } from './context.ts';
 import { readsById } from './plan.ts';
@@ -95,6 +97,39 @@ async function readPages(
   return ok({ text: `[${parts.filter(Boolean).join(',')}]`, path: '$' });
 }
 
+/**
+ * A document that may hold millions of points: prepared in a thread of its own, kept whole, and
+ * given thinned where it has too many to show.
+ */
+async function readLarge(
+  context: SyncContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+): Promise<Result<{ json: string; readAt: number }>> {
+  const { api, store, ports, signal } = context;
+  const readAt = ports.clock.now();
+  const reply = await api.body(name, { params, query, signal });
+  if (!reply.ok) return reply;
+  const { bytes, places, status, headers } = reply.value;
+  const prepared = await store.read('documents.prepare', { name, bytes, places });
+  if (prepared.is === 'unfit') {
+    return fail(shapeError(endpoint(name), { status, headers }, prepared.why));
+  }
+  const kept = await store.write('documents.putLarge', {
+    key: documentKey(name, params, query),
+    endpoint: name,
+    params: JSON.stringify(params),
+    query: JSON.stringify(query),
+    bytes: prepared.bytes,
+    shown: prepared.thinned ? prepared.shown : null,
+    readAt,
+  });
+  if (!kept.ok) return kept;
+  context.emit({ name: 'documentChanged', payload: { endpoint: name } });
+  return ok({ json: prepared.shown, readAt });
+}
+
 /** Reads any document row whole into the mirror. Errors: those of the request and of the disk. */
 export async function readDocument(
   context: SyncContext,
@@ -102,6 +137,7 @@ export async function readDocument(
   params: Params,
   query: Query,
 ): Promise<Result<{ json: string; readAt: number }>> {
+  if (mayBeLarge(name)) return readLarge(context, name, params, query);
   const readAt = context.ports.clock.now();
   const reply =
     endpoint(name).reply === 'page'

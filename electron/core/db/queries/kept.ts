@@ -1,4 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
+import { prepareLarge } from '../../api/largeReply.ts';
+import type { LargeBody } from '../../api/largeReply.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { Refusal } from '../handles.ts';
 import { availability, desk, document, meta } from '../schema.ts';
@@ -17,13 +19,28 @@ export interface DocumentInput {
   readAt: number;
 }
 
+/** Key of the copy of a large document that is short enough to show; the whole lies beside it. */
+const shownKey = (key: string): string => `shown ${key}`;
+
+function keptAs(db: ReadableDb, key: string): { json: string; readAt: number } | undefined {
+  return db.orm
+    .select({ json: document.json, readAt: document.readAt })
+    .from(document)
+    .where(eq(document.key, key))
+    .get();
+}
+
 export const keptReads = {
-  'documents.get': (db: ReadableDb, { key }: { key: string }) =>
-    db.orm
-      .select({ json: document.json, readAt: document.readAt })
-      .from(document)
-      .where(eq(document.key, key))
-      .get() ?? null,
+  /** A document as it can be shown: `thinned` tells that the whole has more points. */
+  'documents.get': (db: ReadableDb, { key }: { key: string }) => {
+    const thinned = keptAs(db, shownKey(key));
+    if (thinned !== undefined) return { ...thinned, thinned: true };
+    const whole = keptAs(db, key);
+    return whole === undefined ? null : { ...whole, thinned: false };
+  },
+
+  /** Checks a large answer and makes what is kept of it; the bytes move over and back. */
+  'documents.prepare': (_db: ReadableDb, input: LargeBody) => prepareLarge(input),
 
   'desk.recall': (db: ReadableDb, { key }: { key: string }) => ({
     value:
@@ -66,7 +83,35 @@ export const keptWrites = {
       .values(row)
       .onConflictDoUpdate({ target: document.key, set: row })
       .run();
+    db.orm
+      .delete(document)
+      .where(eq(document.key, shownKey(input.key)))
+      .run();
     return { json: kept.json };
+  },
+
+  /** Keeps a large answer that was prepared: the whole, and what is shown where that is less. */
+  'documents.putLarge': (
+    db: WritableDb,
+    input: Omit<DocumentInput, 'text' | 'path'> & { bytes: Uint8Array; shown: string | null },
+  ) => {
+    const { key, endpoint, params, query, readAt } = input;
+    db.run(
+      `INSERT INTO document (key, endpoint, params, query, json, read_at)
+       VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?)
+       ON CONFLICT (key) DO UPDATE SET endpoint = excluded.endpoint, params = excluded.params,
+         query = excluded.query, json = excluded.json, read_at = excluded.read_at`,
+      [key, endpoint, params, query, input.bytes, readAt],
+    );
+    db.orm
+      .delete(document)
+      .where(eq(document.key, shownKey(key)))
+      .run();
+    if (input.shown !== null) {
+      const row = { key: shownKey(key), endpoint, params, query, readAt, json: input.shown };
+      db.orm.insert(document).values(row).run();
+    }
+    return {};
   },
 
   'desk.remember': (db: WritableDb, { key, value }: { key: string; value: string | null }) => {

@@ -1,0 +1,60 @@
+import { endpoint, type ReadName } from '../../../shared/api/catalogue.ts';
+import { outlineNow } from './json.ts';
+import { payloadAmong } from './reply.ts';
+import { thinPoints } from './thinPoints.ts';
+
+/**
+ * Replies that may hold millions of points (section 8: coordinates). Their bytes are never text on
+ * the thread that serves the desk: they are checked, cut out and thinned in another one.
+ */
+
+/** Under which key the points lie; '' where the payload itself is the list of them. */
+const POINTS: Partial<Record<ReadName, string>> = {
+  listRoutes: 'coordinates',
+  listDeviceCoordinates: '',
+};
+
+/** Points that the desk is given at most: more than a screen has pixels across. */
+const MOST_POINTS = 20_000;
+
+/** Whether an endpoint's replies go this way. */
+export function mayBeLarge(name: ReadName): boolean {
+  return Object.hasOwn(POINTS, name);
+}
+
+export interface LargeBody {
+  name: ReadName;
+  bytes: Uint8Array;
+  /** Where the payload may lie, in the order to try. */
+  places: readonly string[];
+}
+
+export type Prepared =
+  | {
+      is: 'fit';
+      /** The payload as the service spelled it, UTF-8. */
+      bytes: Uint8Array;
+      /** The same as text, with every n-th point only where there are too many to show. */
+      shown: string;
+      thinned: boolean;
+    }
+  /** Not what the endpoint gives, and why. */
+  | { is: 'unfit'; why: string };
+
+/** Checks a reply and makes what is kept of it. Takes about a second for a million points. */
+export function prepareLarge({ name, bytes, places }: LargeBody): Prepared {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { is: 'unfit', why: 'it is not UTF-8 text' };
+  }
+  if (text.trim() === '') return { is: 'unfit', why: 'it is empty' };
+  const root = outlineNow(text);
+  if (root === null) return { is: 'unfit', why: 'it is not valid JSON, or was cut off' };
+  const found = payloadAmong(endpoint(name), places, root);
+  if (!found.ok) return { is: 'unfit', why: found.why };
+  const payload = text.slice(found.payload.start, found.payload.end);
+  const shown = thinPoints(payload, POINTS[name] ?? '', MOST_POINTS);
+  return { is: 'fit', bytes: Buffer.from(payload), shown, thinned: shown !== payload };
+}

@@ -1,0 +1,92 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Offset of the quote that ends the string which begins at `from`. */
+function closingQuote(text: string, from: number): number {
+  let at = from + 1;
+  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
+    at += code === BACKSLASH ? 2 : 1;
+  }
+  return at;
+}
+
+/**
+ * Offsets of the brackets and of the commas between them, for every array under the key (spelled
+ * without escapes), or for the whole text where the key is ''.
+ */
+function arraysUnder(text: string, key: string): number[][] {
+  const open: (number[] | null)[] = [];
+  const found: number[][] = [];
+  let isKey = false;
+  let wanted = key === '';
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE: {
+        const end = closingQuote(text, at);
+        isKey = end - at - 1 === key.length && text.startsWith(key, at + 1);
+        wanted = false;
+        at = end;
+        break;
+      }
+      case COLON:
+        wanted = isKey && key !== '';
+        break;
+      case OPEN_ARRAY: {
+        const marks = wanted ? [at] : null;
+        if (marks !== null) found.push(marks);
+        open.push(marks);
+        wanted = false;
+        break;
+      }
+      case OPEN_OBJECT:
+        open.push(null);
+        wanted = false;
+        break;
+      case COMMA:
+        open.at(-1)?.push(at);
+        wanted = false;
+        break;
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        open.pop()?.push(at);
+        break;
+    }
+  }
+  return found;
+}
+
+/**
+ * Keeps every n-th element, and the last, of the arrays under a key, so that about `most` stay in
+ * all. Elements keep their spelling; a text with no more than that is returned as it is.
+ *
+ * @param text valid JSON
+ * @param key '' thins the array that the text itself is
+ */
+export function thinPoints(text: string, key: string, most: number): string {
+  const arrays = arraysUnder(text, key);
+  const total = arrays.reduce((sum, marks) => sum + marks.length - 1, 0);
+  if (total <= most) return text;
+  const step = Math.ceil(total / most);
+  const parts: string[] = [];
+  let done = 0;
+  for (const marks of arrays) {
+    const start = marks[0] ?? 0;
+    // An array inside one that was thinned already.
+    if (start < done) continue;
+    const last = marks.length - 2;
+    const kept: string[] = [];
+    for (let n = 0; n <= last; n += 1) {
+      if (n % step === 0 || n === last) kept.push(text.slice((marks[n] ?? 0) + 1, marks[n + 1]));
+    }
+    parts.push(text.slice(done, start + 1), kept.join(','));
+    done = marks.at(-1) ?? text.length;
+  }
+  parts.push(text.slice(done));
+  return parts.join('');
+}
