@@ -139,6 +139,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<void> {
   const { service, faults, journal, ending } = routing;
+  const ended = (): boolean => ending.aborted;
   const sleep: Sleep = (ms) => untilEnded(routing.sleep(ms, ending), ending);
   const address = request.url.slice(PREFIX.length);
   const mark = address.indexOf('?');
@@ -171,7 +172,7 @@ async function serve(
     } catch (error) {
       if (error instanceof Refusal) return errorReply(error.status, error.message, error.errors);
       // A store that was closed under a request is no mistake.
-      if (!ending.aborted) routing.onBug(error);
+      if (!ended()) routing.onBug(error);
       return errorReply(500, 'The service failed.');
     }
   };
@@ -189,12 +190,12 @@ async function serve(
   const latency = due.get('latency');
   if (latency !== undefined) await sleep(latency.delayMs ?? 0);
   // Nobody waits for the answer any more, and the store is closed.
-  if (ending.aborted) return drop(reply);
+  if (ended()) return drop(reply);
   const late = due.get('applyLate');
   if (late !== undefined) {
     drop(reply);
     await sleep(late.delayMs ?? 0);
-    if (!ending.aborted) await act();
+    if (!ended()) await act();
     return note(null);
   }
   if (due.has('dropBefore')) {

@@ -9,6 +9,22 @@ const signedIn = z.object({
   account: z.nullable(account),
 });
 
+/** What a service was seen to understand of the names that the interface leaves open. */
+const probed = z.object({
+  at: epochMs,
+  /** What differs, as overrides: JSON object text. */
+  overrides: jsonText,
+  findings: z.array(
+    z.object({
+      about: z.enum(['limit', 'page', 'pageSize', 'archived', 'envelope']),
+      endpoint: z.string(),
+      used: z.string(),
+      /** Null where it could not be told. */
+      found: z.nullable(z.string()),
+    }),
+  ),
+});
+
 /** Accounts, sign-in, the connection and what it allows. No call answers with a token. */
 export const session = {
   'session.accounts': {
@@ -85,12 +101,17 @@ export const session = {
     input: z.strictObject({ endpoint: z.string() }),
     output: none,
   },
-  /** The connection profile: defaults, what this account overrides, both as JSON text. */
+  /**
+   * The connection profile: the defaults, what this account overrides, both as JSON text, and
+   * between them what was found by asking the service; null before it was asked.
+   */
   'session.profile': {
     does: 'read',
     input: none,
-    output: z.object({ defaults: jsonText, overrides: jsonText }),
+    output: z.object({ defaults: jsonText, overrides: jsonText, probed: z.nullable(probed) }),
   },
+  /** Asks the service about its names, by reads that change nothing. */
+  'session.probeProfile': { does: 'write', input: none, output: probed },
   'session.setProfile': {
     does: 'write',
     input: z.strictObject({ overrides: z.string().check(z.maxLength(100_000)) }),

@@ -162,10 +162,11 @@ class UnknownKey extends Error {}
 
 /**
  * Checks overrides (JSON text of an object; empty text means none) and lays them over the
- * defaults. Errors have kind `invalid`, code `profile.invalid`, and name the path in question.
+ * defaults, or over another profile: what was probed. Errors have kind `invalid`, code
+ * `profile.invalid`, and name the path in question.
  */
-export function parseProfile(overrides: string): Result<Profile> {
-  if (overrides.trim() === '') return ok(defaults);
+export function parseProfile(overrides: string, base: Profile = defaults): Result<Profile> {
+  if (overrides.trim() === '') return ok(base);
   let given: unknown;
   try {
     given = JSON.parse(overrides);
@@ -175,7 +176,7 @@ export function parseProfile(overrides: string): Result<Profile> {
   if (!isPlain(given)) return refused('it must be a JSON object');
   let merged: unknown;
   try {
-    merged = merge(defaults, given, []);
+    merged = merge(base, given, []);
   } catch (cause) {
     if (cause instanceof UnknownKey) return refused(cause.message);
     throw cause;

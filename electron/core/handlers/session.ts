@@ -47,7 +47,12 @@ export function sessionHandlers(session: Session): HandlersOf<'session'> {
       ok({
         defaults: JSON.stringify(defaultProfile, null, 2),
         overrides: session.profileText(),
+        probed: session.current()?.profile.probed() ?? null,
       }),
+    'session.probeProfile': async () => {
+      const account = current();
+      return account.ok ? account.value.profile.probe() : account;
+    },
     'session.setProfile': async ({ overrides }) => {
       const changed = await session.setProfile(overrides);
       return ok({ error: changed.ok ? null : changed.error });

@@ -3,13 +3,14 @@ import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
 import type { AccountContext, Identity } from '../account.ts';
 import { createClient } from '../api/client.ts';
-import { createExchange } from '../api/exchange.ts';
-import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
+import { createExchange, type Exchange } from '../api/exchange.ts';
+import type { Profile } from '../api/profile.ts';
 import { createTokens } from '../api/refresh.ts';
 import { openStore } from '../db/store.ts';
 import { createOutbox } from '../outbox/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';
+import { createAccountProfile, type AccountProfile } from './accountProfile.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import { createAvailability, type Availability } from './availability.ts';
 import { createSessionCalls } from './calls.ts';
@@ -30,7 +31,8 @@ export interface OpenAccount {
   signIn(secret: StoredSecret): void;
   /** Forgets the tokens; the service is told where it can be reached. */
   signOut(): Promise<void>;
-  setProfile(profile: Profile): void;
+  /** The names in use with this service, and what it was seen to understand. */
+  profile: AccountProfile;
   /** Writes that are not settled: they would be lost with the account. */
   waiting(): Promise<number>;
   /** For the local workspace: its service, else null. */
@@ -44,11 +46,6 @@ const UNSETTLED = ['QUEUED', 'SENDING', 'UNCERTAIN', 'VERIFYING', 'REJECTED', 'N
 /** Folder of everything that belongs to one identity: removing it removes the account. */
 export function accountFolder(ports: Ports, id: string): string {
   return path.join(ports.paths.data, 'accounts', id);
-}
-
-export function profileOf(saved: Pick<SavedAccount, 'profile'>): Profile {
-  const parsed = parseProfile(saved.profile);
-  return parsed.ok ? parsed.value : defaultProfile;
 }
 
 /** Why nothing may leave right now, in words. */
@@ -103,14 +100,25 @@ export async function openAccount(
   if (!opened.ok) return opened;
   const store = opened.value;
 
-  let profile = profileOf(saved);
-  const exchange = createExchange({
-    http: ports.http,
-    baseUrl: () => (local === null ? service : local.baseUrl()),
-    profile: () => profile,
-    version: ports.version,
+  const exchangeWith = (names: () => Profile): Exchange =>
+    createExchange({
+      http: ports.http,
+      baseUrl: () => (local === null ? service : local.baseUrl()),
+      profile: names,
+      version: ports.version,
+    });
+  const ending = new AbortController();
+  const profile = createAccountProfile({
+    store,
+    clock: ports.clock,
+    overrides: saved.profile,
+    exchange: exchangeWith,
+    token: () => (monitor.maySend() ? (tokens.current()?.token ?? null) : null),
+    signal: ending.signal,
   });
-  const calls = createSessionCalls(exchange, () => profile);
+  await profile.load();
+  const exchange = exchangeWith(profile.current);
+  const calls = createSessionCalls(exchange, profile.current);
   const keep = (secret: StoredSecret): Promise<void> => keepSecret(ports, id, secret);
 
   const tokens = createTokens(async (old) => {
@@ -177,14 +185,14 @@ export async function openAccount(
           monitor: () => monitor,
         });
 
-  const availability = createAvailability({ store, clock: ports.clock, profile: () => profile });
+  const availability = createAvailability({ store, clock: ports.clock, profile: profile.current });
   await availability.load();
 
   const api = createClient({
     exchange,
     tokens,
     clock: ports.clock,
-    profile: () => profile,
+    profile: profile.current,
     gate: () => gateError(monitor),
     report: monitor.report,
     observe: availability.observe,
@@ -202,6 +210,13 @@ export async function openAccount(
   const stopListening: (() => void)[] = [];
 
   let closed = false;
+  let probing: Promise<void> = Promise.resolve();
+  /** The embedded service is known; what another one calls things is found out once. */
+  const learnNames = async (): Promise<void> => {
+    if (local !== null) return;
+    await probing;
+    if (!closed) await profile.probeWhenDue();
+  };
   const hurry = (): void => {
     sync.hint();
     outbox.hint();
@@ -213,6 +228,7 @@ export async function openAccount(
     monitor,
     availability,
     local,
+    profile,
     signIn,
 
     async start() {
@@ -221,6 +237,7 @@ export async function openAccount(
           if (monitor.current().state !== 'online') return;
           renewal.hint();
           hurry();
+          probing = learnNames();
         }),
         ports.connectivity.onHint(() => {
           monitor.hint();
@@ -252,10 +269,6 @@ export async function openAccount(
       await Promise.all([ports.secrets.remove(id), told]);
     },
 
-    setProfile(next) {
-      profile = next;
-    },
-
     async waiting() {
       const byState = await store.read('outbox.counts', null);
       return UNSETTLED.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
@@ -264,8 +277,10 @@ export async function openAccount(
     async close() {
       closed = true;
       for (const stop of stopListening) stop();
+      ending.abort();
       renewal.close();
       monitor.close();
+      await probing;
       await sync.close();
       await outbox.close();
       await store.close();

@@ -11,7 +11,8 @@ import {
   type AccountsState,
   type SavedAccount,
 } from './accountsFile.ts';
-import { accountFolder, openAccount, profileOf, type OpenAccount } from './openAccount.ts';
+import { profileOf } from './accountProfile.ts';
+import { accountFolder, openAccount, type OpenAccount } from './openAccount.ts';
 import type { Person } from './identity.ts';
 import { keepSecret } from './secrets.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
@@ -307,7 +308,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
         const parsed = parseProfile(overrides);
         if (!parsed.ok) return parsed;
         const kept = await save(upsert({ ...saved, profile: overrides.trim() }));
-        if (kept.ok) current.setProfile(parsed.value);
+        if (kept.ok) current.profile.setOverrides(overrides.trim());
         return kept;
       }),
 

@@ -1,0 +1,101 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Exchange } from '../api/exchange.ts';
+import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
+import type { Store } from '../db/types.ts';
+import type { Clock } from '../ports.ts';
+import { createProbe, isSetIn, readProbed, type Probed } from './probe.ts';
+
+/**
+ * The connection profile of one account: the defaults, over them what the service was seen to
+ * understand, over that what the person set.
+ */
+export interface AccountProfile {
+  current(): Profile;
+  /** What the person set, checked before: JSON object text, or empty. */
+  setOverrides(overrides: string): void;
+  probed(): Probed | null;
+  /** Reads what an earlier run found. */
+  load(): Promise<void>;
+  /** Asks the service, keeps what was found and uses it. One run at a time. */
+  probe(): Promise<Result<Probed>>;
+  /** The same where nothing was found yet, or long ago. Never rejects. */
+  probeWhenDue(): Promise<void>;
+}
+
+const META_KEY = 'profile.probed';
+/** Services change rarely; asking costs some thirty small reads. */
+const PROBE_EVERY_MS = 30 * 24 * 3_600_000;
+
+/** The person's profile over a base; one that no longer fits counts as none. */
+export function profileOf(saved: { profile: string }, base: Profile = defaultProfile): Profile {
+  const parsed = parseProfile(saved.profile, base);
+  return parsed.ok ? parsed.value : base;
+}
+
+export function createAccountProfile(setup: {
+  store: Pick<Store, 'read' | 'write'>;
+  clock: Clock;
+  overrides: string;
+  exchange(profile: () => Profile): Exchange;
+  token(): string | null;
+  signal: AbortSignal;
+}): AccountProfile {
+  let overrides = setup.overrides;
+  let probed: Probed | null = null;
+  let running: Promise<Result<Probed>> | null = null;
+  let profile = profileOf({ profile: overrides });
+
+  const settle = (): void => {
+    profile = profileOf(
+      { profile: overrides },
+      probed === null ? defaultProfile : profileOf({ profile: probed.overrides }),
+    );
+  };
+
+  const probeOnce = async (): Promise<Result<Probed>> => {
+    const probe = createProbe({
+      exchange: (using) => setup.exchange(() => using),
+      token: setup.token,
+      profile: profileOf({ profile: overrides }),
+      isSet: isSetIn(overrides),
+      signal: setup.signal,
+      now: () => setup.clock.now(),
+    });
+    const found = await probe.run();
+    if (!found.ok || setup.signal.aborted) return found;
+    const kept = await setup.store.write('meta.put', {
+      key: META_KEY,
+      value: JSON.stringify(found.value),
+    });
+    if (!kept.ok) return kept;
+    probed = found.value;
+    settle();
+    return ok(probed);
+  };
+
+  const probe = (): Promise<Result<Probed>> => {
+    running ??= probeOnce().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  return {
+    current: () => profile,
+    setOverrides(next) {
+      overrides = next;
+      settle();
+    },
+    probed: () => probed,
+    async load() {
+      probed = readProbed(await setup.store.read('meta.get', { key: META_KEY }));
+      settle();
+    },
+    probe,
+    async probeWhenDue() {
+      if (running !== null) return;
+      if (probed !== null && setup.clock.now() - probed.at < PROBE_EVERY_MS) return;
+      await probe();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Output } from '../../bridge.ts';
+
+type Probed = NonNullable<Output<'session.profile'>['probed']>;
+export type Finding = Probed['findings'][number];
+export type InUse = 'set' | 'found' | 'default';
+
+/** Where a finding would stand in a profile. */
+function pathOf(finding: Finding): readonly string[] {
+  switch (finding.about) {
+    case 'limit':
+      return ['query', 'limit'];
+    case 'page':
+      return ['query', 'page'];
+    case 'pageSize':
+      return ['pageSize'];
+    case 'archived':
+      return ['archived'];
+    case 'envelope':
+      return ['envelopes', finding.endpoint];
+  }
+}
+
+function has(json: string, path: readonly string[]): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.trim() === '' ? '{}' : json);
+  } catch {
+    return false;
+  }
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
+    value = new Map<string, unknown>(Object.entries(value)).get(key);
+  }
+  return true;
+}
+
+/** Which of the three counts: what the person set, what was found, or the default. */
+export function inUse(
+  finding: Finding,
+  probed: Pick<Probed, 'overrides'>,
+  overrides: string,
+): InUse {
+  const path = pathOf(finding);
+  if (has(overrides, path)) return 'set';
+  return has(probed.overrides, path) ? 'found' : 'default';
+}
