@@ -54,6 +54,16 @@ describe('thinning', () => {
     expect(thin).toEqual({ coordinates: [{ coordinates: [1, 2, 3] }, { coordinates: [4] }] });
   });
 
+  test('drops a byte order mark and what surrounds the payload', () => {
+    const bytes = Buffer.from('\uFEFF {"data":[{"lat":1.10}]}');
+    const prepared = prepareLarge({ name: 'listDeviceCoordinates', bytes, places: ['data'] });
+    if (prepared.is !== 'fit') throw new Error(prepared.why);
+    expect(Buffer.from(prepared.bytes).toString()).toBe('[{"lat":1.10}]');
+    const marked = Buffer.from('\uFEFF[]');
+    const empty = prepareLarge({ name: 'listDeviceCoordinates', bytes: marked, places: [''] });
+    expect(empty.is === 'fit' && Buffer.from(empty.bytes).toString()).toBe('[]');
+  });
+
   test.each([
     ['[{"routes":', 'it is not valid JSON, or was cut off'],
     ['', 'it is empty'],

@@ -17,6 +17,9 @@ const POINTS: Partial<Record<ReadName, string>> = {
 /** Points that the desk is given at most: more than a screen has pixels across. */
 const MOST_POINTS = 20_000;
 
+/** The first byte of the mark, which the decoder drops and the mirror must not keep. */
+const BYTE_ORDER_MARK = 0xef;
+
 /** Whether an endpoint's replies go this way. */
 export function mayBeLarge(name: ReadName): boolean {
   return Object.hasOwn(POINTS, name);
@@ -56,5 +59,7 @@ export function prepareLarge({ name, bytes, places }: LargeBody): Prepared {
   if (!found.ok) return { is: 'unfit', why: found.why };
   const payload = text.slice(found.payload.start, found.payload.end);
   const shown = thinPoints(payload, POINTS[name] ?? '', MOST_POINTS);
-  return { is: 'fit', bytes: Buffer.from(payload), shown, thinned: shown !== payload };
+  const whole = payload.length === text.length && bytes[0] !== BYTE_ORDER_MARK;
+  const kept = whole ? bytes : Buffer.from(payload);
+  return { is: 'fit', bytes: kept, shown, thinned: shown !== payload };
 }
