@@ -95,6 +95,11 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   const op = decodeOp(columns);
   if (op === null) return null;
   const lanes = lanesOf(op);
+  const creates = ruleOf(op.endpoint).does === 'create';
+  // Before the op leaves its lane: what the desk shows then changes once, or not at all.
+  if (input.record !== null && !creates && input.gone !== true) {
+    storeBase(db, op.entity, op.targetId, input.record, input.now);
+  }
   moveOp(db, columns, 'CONFIRMED', input.now, input.reason, {
     error: input.flag ?? null,
     conflicts: [],
@@ -102,17 +107,14 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
     holdUntil: null,
     ...(input.status === undefined ? {} : { lastStatus: input.status }),
   });
-  if (ruleOf(op.endpoint).does === 'create') return confirmCreate(db, op, input);
+  if (creates) return confirmCreate(db, op, input);
   if (input.gone === true) {
     buryRecord(db, op.entity, op.targetId, input.now);
     return loadColumns(db, input.id);
   }
   if (input.record === null) keepShown(db, lanes, op.seq);
-  else {
-    storeBase(db, op.entity, op.targetId, input.record, input.now);
-    if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
-      keepShown(db, [op.also], op.seq);
-    }
+  else if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
+    keepShown(db, [op.also], op.seq);
   }
   handOver(db, op, op.targetId, input.record);
   for (const lane of lanes) rebase(db, lane.entity, lane.id);

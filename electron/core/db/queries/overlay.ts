@@ -13,6 +13,7 @@ export const ARCHIVED_COLUMN = { no: 0, yes: 1, deleting: 2 } as const;
 interface RecordColumns {
   base: string | null;
   overlay: string | null;
+  archived: number;
   read_at: number | null;
   temporary: number;
 }
@@ -33,7 +34,7 @@ export function shownText(db: ReadableDb, entity: Entity, id: string): string | 
  */
 export function rebase(db: WritableDb, entity: Entity, id: string): void {
   const record = db.one<RecordColumns>(
-    'SELECT base, overlay, read_at, temporary FROM record WHERE entity = ? AND id = ?',
+    'SELECT base, overlay, archived, read_at, temporary FROM record WHERE entity = ? AND id = ?',
     [entity, id],
   );
   if (record === undefined) return;
@@ -77,19 +78,22 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
       ? ARCHIVED_COLUMN.yes
       : ARCHIVED_COLUMN.no;
   const overlay = record.base === null || text !== record.base ? text : null;
-  db.run(
-    `UPDATE record SET overlay = ?, archived = ?, pending = ?, mark = ?, changed = ?
-     WHERE entity = ? AND id = ?`,
-    [
+  // Every list's index hangs on these two: they are written only where they change.
+  if (overlay !== record.overlay || archived !== record.archived) {
+    db.run('UPDATE record SET overlay = ?, archived = ? WHERE entity = ? AND id = ?', [
       overlay,
       archived,
-      lane.length,
-      markOf(open),
-      changed.size === 0 ? null : JSON.stringify([...changed]),
       entity,
       id,
-    ],
-  );
+    ]);
+  }
+  db.run('UPDATE record SET pending = ?, mark = ?, changed = ? WHERE entity = ? AND id = ?', [
+    lane.length,
+    markOf(open),
+    changed.size === 0 ? null : JSON.stringify([...changed]),
+    entity,
+    id,
+  ]);
 }
 
 /**
