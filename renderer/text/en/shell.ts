@@ -25,7 +25,6 @@ export const shell = {
     skip: 'Skip to the page',
     rail: 'Pages',
     search: 'Search or go to…',
-    openPalette: 'Search vehicles, drivers, areas and commands',
     theme: {
       light: 'Switch to the dark theme',
       dark: 'Switch to the light theme',
