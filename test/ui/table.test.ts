@@ -1,0 +1,121 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+
+/** A long list: only what is in sight is drawn, and neither place nor focus is lost. */
+
+const VEHICLES = 5000;
+let desk: TestDesk;
+let page: Page;
+let grid: Locator;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: VEHICLES });
+  page = desk.page;
+  grid = page.getByRole('grid', { name: 'vehicles' });
+  await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
+});
+beforeEach(async () => {
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await activeRow();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+interface Active {
+  /** `aria-rowindex`: 2 is the first row below the header. */
+  index: number;
+  id: string;
+  inSight: boolean;
+}
+
+/** The row that the grid names as active, once it has its data. */
+async function activeRow(): Promise<Active> {
+  const handle = await page.waitForFunction((): Active | null => {
+    const table = document.querySelector('[role=grid]');
+    const row = document.getElementById(table?.getAttribute('aria-activedescendant') ?? '');
+    const id = row?.dataset['id'];
+    if (table === null || row === null || id === undefined) return null;
+    const [outer, inner] = [table.getBoundingClientRect(), row.getBoundingClientRect()];
+    return {
+      index: Number(row.getAttribute('aria-rowindex')),
+      id,
+      inSight: inner.top >= outer.top && inner.bottom <= outer.bottom + 1,
+    };
+  });
+  const active = await handle.jsonValue();
+  if (active === null) throw new Error('No row is active.');
+  return active;
+}
+
+const hasFocus = (): Promise<boolean> => grid.evaluate((node) => node === document.activeElement);
+const drawnRows = (): Promise<number> => grid.locator('.body > [role=row]').count();
+
+test('5,000 vehicles are reached by keys from end to end, with few rows drawn', async () => {
+  const first = await activeRow();
+  expect(first.index).toBe(2);
+  await page.keyboard.press('End');
+  const last = await activeRow();
+  expect(last).toMatchObject({ index: VEHICLES + 1, inSight: true });
+  expect(last.id).not.toBe(first.id);
+  await page.keyboard.press('ArrowUp');
+  expect((await activeRow()).index).toBe(VEHICLES);
+  await page.keyboard.press('PageUp');
+  const page1 = await activeRow();
+  expect(page1.index).toBeLessThan(VEHICLES - 5);
+  expect(page1.inSight).toBe(true);
+  await page.keyboard.press('Home');
+  expect(await activeRow()).toEqual(first);
+  expect(await drawnRows()).toBeLessThan(80);
+  expect(await hasFocus()).toBe(true);
+});
+
+test('scrolling far away keeps focus and active row, and the arrows go on from there', async () => {
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+  const before = await activeRow();
+  await grid.evaluate((node) => (node.scrollTop = node.scrollHeight / 2));
+  await page.locator('[role=grid] [aria-rowindex="2500"][data-id]').waitFor();
+  const away = await activeRow();
+  expect(away).toEqual({ ...before, inSight: false });
+  expect(await hasFocus()).toBe(true);
+  expect(await drawnRows()).toBeLessThan(80);
+  await page.keyboard.press('ArrowDown');
+  expect(await activeRow()).toMatchObject({ index: before.index + 1, inSight: true });
+});
+
+test('a refresh of the list keeps focus, place and selection', async () => {
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  const before = await activeRow();
+  await desk.host.core.call('session.workOffline', { on: true });
+  const written = await desk.host.core.call('outbox.write', {
+    endpoint: 'updateVehicle',
+    params: { vehicleId: before.id },
+    body: { defaultLabel: 'Changed beneath' },
+  });
+  expect(written.ok).toBe(true);
+  await page.locator(`[data-id="${before.id}"]`).getByText('Changed beneath').waitFor();
+  expect(await activeRow()).toEqual(before);
+  expect(await hasFocus()).toBe(true);
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+});
+
+test('opening a vehicle keeps the list where it is and never covers the row', async () => {
+  await page.keyboard.press('End');
+  const row = await activeRow();
+  await page.keyboard.press('Space');
+  await page.locator(`[role=row][data-id="${row.id}"][aria-current=true]`).waitFor();
+  await page.locator('article.detail').waitFor();
+  expect(await activeRow()).toMatchObject({ id: row.id, inSight: true });
+  expect(await hasFocus()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.locator('article.detail').waitFor({ state: 'detached' });
+  expect(await activeRow()).toMatchObject({ id: row.id });
+});
