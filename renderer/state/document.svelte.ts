@@ -1,5 +1,7 @@
+import { untrack } from 'svelte';
 import { call, listen } from '../bridge.ts';
 import type { AppError, Input, ReadName } from '../bridge.ts';
+import { connection } from './connection.svelte.ts';
 
 type Ask = Omit<Input<'records.read'>, 'endpoint' | 'refresh'> & { endpoint: ReadName };
 
@@ -30,11 +32,25 @@ export class DocumentRead {
     return this.#reading;
   }
 
+  /**
+   * Shows the mirror's copy, then reads a fresh one; again whenever the connection is back.
+   * Returns the function that stops it.
+   */
   start(): () => void {
+    // Not a reason to start anew: whoever started it in an effect goes on listening.
+    let online = untrack(() => connection.online);
     void this.#read('never').then(() => this.refresh());
-    return listen('documentChanged', ({ endpoint }) => {
-      if (endpoint === this.ask.endpoint) void this.#read('never');
-    });
+    const stops = [
+      listen('documentChanged', ({ endpoint }) => {
+        if (endpoint === this.ask.endpoint && !this.#reading) void this.#read('never');
+      }),
+      listen('connection', ({ state }) => {
+        const back = state === 'online' && !online;
+        online = state === 'online';
+        if (back) void this.refresh();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   async refresh(): Promise<void> {
@@ -42,9 +58,12 @@ export class DocumentRead {
   }
 
   async #read(refresh: 'never' | 'always'): Promise<void> {
+    if (refresh === 'always') {
+      if (this.#reading) return;
+      this.#reading = true;
+    }
     this.#asked += 1;
     const asked = this.#asked;
-    if (refresh === 'always') this.#reading = true;
     const result = await call('records.read', { ...this.ask, refresh });
     if (refresh === 'always') this.#reading = false;
     if (asked !== this.#asked && refresh === 'never') return;
@@ -54,7 +73,7 @@ export class DocumentRead {
     }
     const { json, readAt, error } = result.value;
     if (json !== null) this.#json = json;
-    if (readAt !== null) this.#readAt = readAt;
+    if (readAt !== null) this.#readAt = Math.max(readAt, this.#readAt ?? readAt);
     this.#error = error;
   }
 }

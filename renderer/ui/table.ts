@@ -10,7 +10,7 @@ export interface Column<T> {
   align?: 'start' | 'end';
   /** The field that it sorts by; absent where it can't be sorted. */
   sort?: string;
-  /** What the cell says; also what is announced and exported. */
+  /** What the cell says, empty where the record has no value; also what is exported. */
   text: (row: T) => string;
   /** Draws the cell where plain text is not enough. */
   cell?: Snippet<[T, Column<T>]>;
@@ -29,6 +29,9 @@ export interface Arrangement {
   widths: Record<string, number>;
   shown: Record<string, boolean>;
 }
+
+/** What stands, muted, where a record has no value; the key column names every record. */
+export const NOTHING = '–';
 
 export const NO_ARRANGEMENT: Arrangement = { order: [], widths: {}, shown: {} };
 

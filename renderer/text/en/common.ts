@@ -43,6 +43,13 @@ export const common = {
     report: 'Please report this; copy the request id if there is one.',
     none: '',
   },
+  refusal: {
+    title: 'Not available to this account',
+    since: 'since',
+    reason: (why: string, since: string) => `${why} Since ${since}.`,
+    press: 'Press to see why and to try again',
+    hint: 'Waybill learned this from the service and does not ask again by itself. Trying again forgets it: the next use asks the service anew.',
+  },
   error: {
     copyRequestId: 'Copy request id',
     requestIdCopied: 'Request id copied',
@@ -67,6 +74,7 @@ export const common = {
   mirror: {
     footer: (count: string, what: string) => `${count} ${what}`,
     read: 'Mirror read',
+    reading: 'Reading…',
     never: 'Not read yet',
     firstRead: 'Reading for the first time…',
     notYet: 'Nothing read yet',
