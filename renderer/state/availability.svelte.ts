@@ -1,4 +1,4 @@
-import { call } from '../bridge.ts';
+import { call, listen } from '../bridge.ts';
 import type { EndpointName, Output } from '../bridge.ts';
 
 export type Evidence = Output<'session.availability'>['endpoints'][number];
@@ -9,6 +9,11 @@ class AvailabilityState {
 
   get all(): readonly Evidence[] {
     return this.#evidence;
+  }
+
+  /** Follows what is learned; returns the function that stops. */
+  start(): () => void {
+    return listen('availability', ({ endpoints }) => (this.#evidence = endpoints));
   }
 
   async load(): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { connection, entity } from './shapes.ts';
 import { records } from './records.ts';
+import { session } from './session.ts';
 
 /** What the core tells the desk without being asked. Payloads are complete: no diffing needed. */
 export const events = {
@@ -16,6 +17,8 @@ export const events = {
   /** A document read by `records.read` changed. */
   documentChanged: z.object({ endpoint: z.string() }),
   connection,
+  /** What the account may do was learned anew; the same shape as `session.availability`. */
+  availability: session['session.availability'].output,
   /** Something in the outbox changed. */
   outbox: z.object({ waiting: z.number(), needsYou: z.number() }),
   /** Vehicles that moved since the revision before; the same columns as `records.positions`. */

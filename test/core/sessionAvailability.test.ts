@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-function learn(overrides = ''): Availability {
+function learn(overrides = '', changed: () => void = () => undefined): Availability {
   const profile = parseProfile(overrides);
   if (!profile.ok) throw new Error(profile.error.message);
-  return createAvailability({ store, clock, profile: () => profile.value });
+  return createAvailability({ store, clock, profile: () => profile.value, changed });
 }
 
 const of = (availability: Availability, name: string) =>
@@ -47,6 +47,22 @@ describe('availability', () => {
     });
     expect(of(availability, 'listResellers')?.why).toContain('403');
     expect(of(availability, 'listResellers')?.since).toBe(clock.now());
+  });
+
+  it('tells whoever wants to know when something is refused or allowed again, and only then', async () => {
+    let told = 0;
+    const availability = learn('', () => (told += 1));
+    availability.observe('listVehicles', 200, null);
+    expect(told).toBe(0);
+    availability.observe('listResellers', 403, null);
+    availability.observe('listResellers', 403, null);
+    expect(told).toBe(1);
+    availability.observe('listResellers', 200, null);
+    expect(told).toBe(2);
+    availability.observe('getPlanPermissions', 200, '{"data":["vehicles.read"]}');
+    expect(told).toBe(3);
+    await availability.forget('listDevices');
+    expect(told).toBe(4);
   });
 
   it('learns from the permissions of plan and account', () => {

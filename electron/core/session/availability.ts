@@ -74,7 +74,10 @@ export function createAvailability(setup: {
   store: Pick<Store, 'read' | 'write'>;
   clock: Clock;
   profile(): Profile;
+  /** Told whenever something became refused, or is refused no longer. */
+  changed?: () => void;
 }): Availability {
+  const tell = (): void => setup.changed?.();
   const seen = new Map<EndpointName, Verdict>();
   const lists = new Map<ListSource, PermissionList>();
   /** To be tried again whatever the lists say, until an answer tells more. */
@@ -106,6 +109,7 @@ export function createAvailability(setup: {
     if (same) return;
     learnList(source, keys, setup.clock.now());
     saveLists();
+    tell();
   };
 
   /** What the lists say of an endpoint; null where they are no evidence. */
@@ -147,10 +151,12 @@ export function createAvailability(setup: {
       if (payload !== null) learnAnswer(name, payload);
       const verdict = verdictOf(name, status);
       if (verdict === null || seen.get(name)?.available === verdict.available) return;
+      const wasRefused = (seen.get(name) ?? listed(name))?.available === false;
       const learned = { endpoint: name, ...verdict, since: setup.clock.now() };
       seen.set(name, learned);
       forgiven.delete(name);
       void setup.store.write('availability.put', learned);
+      if (wasRefused !== !verdict.available) tell();
     },
 
     list() {
@@ -164,6 +170,7 @@ export function createAvailability(setup: {
       seen.delete(name);
       forgiven.add(name);
       await setup.store.write('availability.remove', { endpoint: name });
+      tell();
     },
   };
 }

@@ -185,7 +185,13 @@ export async function openAccount(
           monitor: () => monitor,
         });
 
-  const availability = createAvailability({ store, clock: ports.clock, profile: profile.current });
+  const availability = createAvailability({
+    store,
+    clock: ports.clock,
+    profile: profile.current,
+    changed: () =>
+      options.emit({ name: 'availability', payload: { endpoints: availability.list() } }),
+  });
   await availability.load();
 
   const api = createClient({
