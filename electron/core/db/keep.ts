@@ -48,8 +48,8 @@ export function attachJournal(handle: Handle, file: string): void {
 }
 
 /** Writes what the running transaction changed to the journal, before it commits. */
-export function keepWritten(handle: Handle): void {
-  handle.journal?.append(handle.takeKept().map((kept) => entryFor(handle, kept)));
+export function keepWritten(handle: Handle, written: readonly Kept[]): void {
+  handle.journal?.append(written.map((kept) => entryFor(handle, kept)));
 }
 
 function entryFor(handle: Handle, { table, key }: Kept): JournalEntry {

@@ -3,7 +3,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './handles.ts';
-import type { Handle } from './handles.ts';
+import type { Handle, Kept } from './handles.ts';
 import { keepWritten } from './keep.ts';
 import { machineFailure } from './open.ts';
 import { readQueries, writeQueries } from './queries/index.ts';
@@ -59,7 +59,7 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
       .transaction((): Written => {
         const value = query(handle, input);
         const changes = countChanges(handle);
-        keepWritten(handle);
+        keepWritten(handle, handle.takeKept());
         return { value, changes };
       })
       .immediate();
@@ -71,5 +71,57 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
     const failure = machineFailure(error);
     if (failure === null) throw error;
     return fail(failure);
+  }
+}
+
+/** A named write as it is asked for. */
+export interface WriteRequest {
+  name: string;
+  input: unknown;
+}
+
+/**
+ * Runs several named writes, in their order, in one transaction: each sees what those before it
+ * did, a refused one leaves nothing behind, and all are on disk when this returns. One wait for
+ * the disk then serves them all.
+ *
+ * Null when any failed otherwise: then nothing was changed, and each is to be run alone, so that
+ * it alone answers for its failure.
+ */
+export function runTogether(
+  handle: Handle,
+  requests: readonly WriteRequest[],
+): Result<Written>[] | null {
+  const kept: Kept[] = [];
+  const one = ({ name, input }: WriteRequest): Result<Written> => {
+    const query = queryOf(writeQueries, name);
+    try {
+      // A transaction inside of one is a savepoint.
+      const written = handle.raw.transaction((): Written => {
+        const value = query(handle, input);
+        return { value, changes: countChanges(handle) };
+      })();
+      kept.push(...handle.takeKept());
+      return ok(written);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      handle.takeChanges();
+      handle.takeKept();
+      return fail(error.error);
+    }
+  };
+  handle.takeChanges();
+  try {
+    return handle.raw
+      .transaction(() => {
+        const results = requests.map(one);
+        keepWritten(handle, kept);
+        return results;
+      })
+      .immediate();
+  } catch {
+    handle.takeChanges();
+    handle.takeKept();
+    return null;
   }
 }
