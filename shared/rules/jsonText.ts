@@ -179,7 +179,8 @@ function canonicalInstant(text: string): string | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
   const [, day = '', minutes = '', seconds = '00', fraction = '', offset = 'Z'] = match;
-  const zone = offset === 'Z' || offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+  const zone =
+    offset === 'Z' || offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
   const at = Date.parse(`${day}T${minutes}:${seconds}${zone}`);
   return Number.isNaN(at) ? null : `${at}.${fraction.replace(/0+$/, '')}`;
 }

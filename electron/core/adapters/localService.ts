@@ -28,10 +28,8 @@ export interface LocalServiceOptions {
 }
 
 export interface LocalServiceThread extends LocalService {
-  /** Ends the service at once, as a crash would; with `stayDown` it can't be started again. */
-  kill(options: { stayDown: boolean }): Promise<void>;
-  /** Lets it start again after `kill`. */
-  allow(): void;
+  /** Ends the service at once, as a crash would; `start` brings it back. */
+  kill(): Promise<void>;
 }
 
 interface Running {
@@ -43,7 +41,7 @@ interface Running {
 export function createLocalService(options: LocalServiceOptions): LocalServiceThread {
   const listeners = new Set<() => void>();
   let running: Running | null = null;
-  let down = false;
+  let closed = false;
 
   const failed = (message: string): Result<LocalServiceInfo> =>
     fail({
@@ -97,7 +95,7 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
 
   return {
     async start() {
-      if (down) return failed('The embedded fleet service is switched off.');
+      if (closed) return failed('The embedded fleet service was closed.');
       running ??= launch();
       return running.info;
     },
@@ -105,16 +103,11 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async kill({ stayDown }) {
-      down = stayDown;
+    async kill() {
       await running?.worker.terminate();
     },
-    allow() {
-      down = false;
-      for (const listener of [...listeners]) listener();
-    },
     async close() {
-      down = true;
+      closed = true;
       listeners.clear();
       const worker = running?.worker;
       if (worker === undefined) return;
