@@ -22,8 +22,9 @@ async function show(page: Page, hash: string): Promise<void> {
   await page.getByRole('main').waitFor();
   await page.waitForLoadState('networkidle');
   const map = page.getByTestId('map');
-  if ((await map.count()) > 0)
-    await page.locator('[data-testid="map"][data-idle="true"]').waitFor();
+  if ((await map.count()) > 0) await page.locator('[data-testid="map"][data-ready]').waitFor();
+  // Tiles and labels fade in after the map is ready; a picture may wait for them.
+  await page.waitForTimeout(2_000);
 }
 
 async function idsOf(desk: TestDesk, entity: 'vehicle' | 'area' | 'form'): Promise<string[]> {
