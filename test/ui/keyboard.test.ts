@@ -1,0 +1,214 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { pdfText } from '../support/pdfText.ts';
+
+/**
+ * The main job of a dispatcher by keys alone. Nothing is focused or clicked by the test: a place
+ * that Tab does not reach, or a key that does not work, fails it.
+ */
+
+let desk: TestDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 40 });
+  page = desk.page;
+  await page.evaluate(() => {
+    Object.assign(window, { pointed: 0 });
+    window.addEventListener(
+      'pointerdown',
+      () => ((window as unknown as { pointed: number }).pointed += 1),
+      true,
+    );
+  });
+  await page.getByRole('grid', { name: 'vehicles' }).waitFor();
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+const press = (...keys: string[]): Promise<void> =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+/** Presses Tab until the focus is there; fails when it never is. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  for (let step = 0; step < 90; step += 1) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab never reaches ${target.toString()}`);
+}
+
+/** Ctrl+K, the words of a command, Enter. */
+async function command(words: string): Promise<void> {
+  await press('Control+k');
+  const box = page.getByRole('combobox', { name: /Search vehicles/ });
+  await box.waitFor();
+  await page.keyboard.type(words);
+  await page.getByRole('option', { name: words }).first().waitFor();
+  await press('Enter');
+  await box.waitFor({ state: 'detached' });
+}
+
+async function goTo(name: string): Promise<void> {
+  await command(`Go to ${name}`);
+  await page.locator(`main[aria-label="${name}"]`).waitFor();
+}
+
+async function openVehicle(regNo: string): Promise<void> {
+  await goTo('Vehicles');
+  await tabTo(page.getByRole('searchbox', { name: /Search registration/ }));
+  await press('Control+a');
+  await page.keyboard.type(regNo);
+  await page.waitForFunction((wanted) => {
+    const rows = [...document.querySelectorAll('[role=grid] [data-id]')];
+    return rows.length === 1 && rows[0]?.textContent.includes(wanted) === true;
+  }, regNo);
+  await tabTo(page.getByRole('grid', { name: 'vehicles' }));
+  await press('Home', 'Enter');
+  await page.getByRole('article', { name: regNo }).waitFor();
+}
+
+async function standingWithoutDriver(): Promise<string[]> {
+  const reply = await desk.host.core.call('records.window', {
+    view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: ['stopped', 'offline'] }] },
+    offset: 0,
+    limit: 40,
+  });
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value.rows
+    .map((row) => JSON.parse(row.json) as { regNo: string; driver: unknown })
+    .filter(({ driver }) => driver === null)
+    .map(({ regNo }) => regNo);
+}
+
+describe('without a mouse', () => {
+  test('the whole main job is done by keys alone', { timeout: 120_000 }, async () => {
+    const [renamed = '', driven = '', archived = ''] = await standingWithoutDriver();
+    expect(archived).not.toBe('');
+    await command('Work offline');
+    await page.locator('[data-testid=connection-chip][data-state=workOffline]').waitFor();
+
+    await openVehicle(renamed);
+    await tabTo(page.getByRole('button', { name: 'Change the label' }));
+    await press('Enter', 'Control+a');
+    await page.keyboard.type('Night reserve');
+    await press('Enter');
+    await page.getByRole('article').getByText('Night reserve').first().waitFor();
+
+    await openVehicle(driven);
+    await tabTo(page.getByRole('button', { name: 'Assign a driver' }));
+    await press('Enter');
+    await page.getByRole('option').nth(1).waitFor();
+    await press('ArrowDown', 'Enter');
+    await page.getByRole('button', { name: 'Take off' }).waitFor();
+
+    await openVehicle(archived);
+    await tabTo(page.getByRole('article').getByRole('button', { name: 'Archive' }));
+    await press('Enter');
+    await page.getByRole('article').getByText('Archived').first().waitFor();
+
+    await goTo('Areas');
+    await tabTo(page.getByRole('button', { name: 'New area' }));
+    await press('Enter');
+    const editor = page.getByRole('article', { name: 'New area' });
+    await tabTo(editor.getByRole('textbox', { name: 'Name' }));
+    await page.keyboard.type('Night parking');
+    await tabTo(editor.getByRole('textbox', { name: 'Latitude' }));
+    await page.keyboard.type('41.0612');
+    await tabTo(editor.getByRole('textbox', { name: 'Longitude' }));
+    await page.keyboard.type('-2.3105');
+    await tabTo(editor.getByRole('textbox', { name: 'Radius' }));
+    await press('Control+a');
+    await page.keyboard.type('120');
+    await tabTo(editor.getByRole('button', { name: 'Save' }));
+    await press('Enter');
+    await page.getByRole('article', { name: 'Night parking' }).waitFor();
+
+    await goTo('Outbox');
+    const waiting = page.getByRole('row').filter({ hasText: 'Waits for a connection' });
+    await expect.poll(() => waiting.count()).toBe(4);
+
+    await command('Stop working offline');
+    const log = () =>
+      desk.service
+        .running()
+        .log()
+        .map(({ endpoint }) => endpoint)
+        .toSorted();
+    await expect
+      .poll(log, { timeout: 40_000 })
+      .toEqual(['archiveVehicle', 'createArea', 'setDriver', 'updateVehicle']);
+
+    await goTo('Forms');
+    await tabTo(page.getByRole('grid', { name: 'forms' }));
+    await press('Home', 'Enter');
+    await tabTo(page.getByRole('grid', { name: 'Answers to this form' }));
+    await page
+      .locator('[role=grid][aria-label="Answers to this form"] [data-id]')
+      .first()
+      .waitFor();
+    await press('Home', 'Enter');
+    await page.locator('article h1').waitFor();
+    await tabTo(page.getByRole('button', { name: 'Export PDF' }));
+    const download = page.waitForEvent('download');
+    await press('Enter');
+    const title = (await page.locator('article h1').innerText()).trim();
+    expect(await pdfText(await (await download).path())).toContain(title);
+
+    const pointed = await page.evaluate(() => (window as unknown as { pointed: number }).pointed);
+    expect(pointed).toBe(0);
+  });
+
+  test('G and a letter goes to every page, and letters are text inside a field', async () => {
+    const links = await page
+      .locator('nav[aria-label=Pages] li a')
+      .evaluateAll((all) =>
+        all.map((a) => [a.getAttribute('href') ?? '', a.getAttribute('title')]),
+      );
+    expect(links).toHaveLength(16);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    for (const [address, title] of links) {
+      const letter = /\(G (\w)\)/.exec(title ?? '')?.[1]?.toLowerCase() ?? '';
+      await press('g', letter);
+      await page.waitForFunction((hash) => window.location.hash === hash, address);
+    }
+    await press('g', 'v');
+    const search = page.getByRole('searchbox', { name: /Search registration/ });
+    await tabTo(search);
+    await press('Control+a');
+    await page.keyboard.type('go');
+    expect(await search.inputValue()).toBe('go');
+    expect(await page.evaluate(() => window.location.hash)).toBe('#/vehicles');
+    await press('Escape');
+    expect(await search.inputValue()).toBe('');
+  });
+
+  test('Skip to the page is the first stop, and every stop of the vehicles page shows its focus', async () => {
+    await page.goto(`${desk.host.origin}/#/vehicles`);
+    await page.reload();
+    await page.locator('[role=grid] [data-id]').first().waitFor();
+    await press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+    await press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('desk-main');
+    const hidden: string[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      await press('Tab');
+      const covered = await page.evaluate(() => {
+        const node = document.activeElement;
+        if (node === null || node === document.body) return null;
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const sight =
+          x + width > 0 && y + height > 0 && x < window.innerWidth && y < window.innerHeight;
+        return sight ? null : `${node.tagName} ${node.textContent.trim().slice(0, 40)}`;
+      });
+      if (covered !== null) hidden.push(covered);
+    }
+    expect(hidden).toEqual([]);
+  });
+});
