@@ -123,6 +123,11 @@ export const op = z.object({
   patch: jsonText,
   /** The touched fields as they were, as JSON object text. */
   before: jsonText,
+  /**
+   * The other record of an assignment: the field of the target that shows it, its kind, and the id
+   * that the field gets (null where the write takes it away). Null for every other write.
+   */
+  link: z.nullable(z.object({ field: z.string(), entity, id: z.nullable(recordId) })),
   dependsOn: z.array(z.string()),
   attempts: z.number(),
   createdAt: epochMs,

@@ -6,7 +6,12 @@ import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
-const words = { absent: 'nothing', was: (value: string) => `was ${value}` };
+const words = {
+  absent: 'nothing',
+  was: (value: string) => `was ${value}`,
+  instant: (atMs: number) => new Date(atMs).toUTCString(),
+};
+const names = (entity: string, id: string) => (id === '7' ? `the ${entity} seven` : null);
 
 describe('what a write changes', () => {
   test('shows numbers of a write to the letter', () => {
@@ -14,6 +19,7 @@ describe('what a write changes', () => {
       endpoint: 'updateVehicle',
       before: '{"tariff":1.10,"ref":9007199254740993}',
       patch: '{"tariff":1.20,"ref":9007199254740995}',
+      link: null,
     };
     expect(changesOf(op)).toEqual([
       { field: 'tariff', before: '1.10', after: '1.20' },
@@ -21,14 +27,53 @@ describe('what a write changes', () => {
     ]);
   });
 
-  test('says what archiving does although nothing travels in its body', () => {
-    const op = { endpoint: 'archiveVehicle', before: '{"archived":false}', patch: '{}' };
-    expect(changeLine(op, words)).toBe('archived: false → true');
+  test('calls a field what its form calls it', () => {
+    const op = {
+      endpoint: 'updateVehicle',
+      before: '{"defaultLabel":"North"}',
+      patch: '{"defaultLabel":"South"}',
+      link: null,
+    };
+    expect(changeLine(op, words, names)).toBe('Label: North → South');
   });
 
-  test('never guesses the driver that an assignment sets', () => {
-    const op = { endpoint: 'setDriver', before: '{"driver":null}', patch: '{}' };
-    expect(changeLine(op, words)).toBe('driver: was nothing');
+  test('says what archiving does although nothing travels in its body', () => {
+    const op = {
+      endpoint: 'archiveVehicle',
+      before: '{"archived":false}',
+      patch: '{}',
+      link: null,
+    };
+    expect(changeLine(op, words, names)).toBe('Archived: false → true');
+  });
+
+  test('names the record that an assignment sets, once, and the one that it replaces', () => {
+    const driver = {
+      endpoint: 'setDriver',
+      before: '{"driver":{"id":3,"fullName":"Rinen Brandolm"}}',
+      patch: '{}',
+      link: { field: 'driver', entity: 'driver', id: '7' },
+    } as const;
+    expect(changeLine(driver, words, names)).toBe('Driver: Rinen Brandolm → the driver seven');
+    const device = {
+      endpoint: 'installDevice',
+      before: '{"vehicle":null}',
+      patch: '{"vehicleId":7,"odometer":120}',
+      link: { field: 'vehicle', entity: 'vehicle', id: '7' },
+    } as const;
+    expect(changeLine(device, words, names)).toBe(
+      'Odometer: 120; Vehicle: nothing → the vehicle seven',
+    );
+    // One whose name is not here is told by its id, never by a guess.
+    const unknown = { ...driver, link: { ...driver.link, id: '8' } };
+    expect(changeLine(unknown, words, names)).toBe('Driver: Rinen Brandolm → 8');
+    const off = { ...driver, endpoint: 'unsetDriver', link: { ...driver.link, id: null } };
+    expect(changeLine(off, words, names)).toBe('Driver: Rinen Brandolm → nothing');
+  });
+
+  test('never guesses what a write does not tell', () => {
+    const op = { endpoint: 'setDriver', before: '{"driver":null}', patch: '{}', link: null };
+    expect(changeLine(op, words, names)).toBe('Driver: was nothing');
   });
 });
 

@@ -6,7 +6,9 @@ import type { AppError } from '../../../shared/result.ts';
 import type { ConnectionMonitor } from '../account.ts';
 import type { LedgerRow } from '../db/queries/outbox.ts';
 import { decodeOp } from './record.ts';
+import type { OpRecord } from './record.ts';
 import { inverseOf, remediesOf } from './remedies.ts';
+import { linkedId, ruleOf } from './touched.ts';
 
 /** Why nothing leaves at the moment, whatever the op. */
 export type QueueHold = Extract<Hold, 'offline' | 'signIn' | 'disk' | 'rateLimit'> | null;
@@ -47,6 +49,7 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
     holdUntil: hold !== null && hold === row.hold ? row.hold_until : null,
     patch: row.patch,
     before: row.before,
+    link: op === null ? null : linkOf(op),
     dependsOn: op?.dependsOn ?? [],
     attempts: row.attempts,
     createdAt: row.created_at,
@@ -63,6 +66,14 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
       hasPatch: op !== null && op.patch !== '{}',
     }),
   };
+}
+
+/** What an assignment links its target to, by the catalogue's rule. */
+function linkOf(op: OpRecord): Op['link'] {
+  const rule = ruleOf(op.endpoint);
+  if (rule.link === undefined || (rule.does !== 'assign' && rule.does !== 'unassign')) return null;
+  const id = rule.does === 'assign' ? linkedId(rule, op.params, op.patch) : null;
+  return { field: rule.link.object, entity: rule.link.entity, id };
 }
 
 /** Reasons from the most particular to the most general. */

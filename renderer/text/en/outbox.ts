@@ -96,11 +96,17 @@ export const outbox = {
   choose: 'Choose a write to see what it changes.',
   conflict: {
     title: 'Both sides changed the same field',
-    explain: 'Choose which value each field takes. Nothing is sent before you apply.',
-    base: 'Before',
-    mine: 'Mine',
-    theirs: 'At the service',
-    field: 'Field',
+    explain:
+      'While your change waited, somebody else changed the same field. Choose the value that it shall have; nothing is sent before you apply.',
+    sides: {
+      base: { title: 'Before', then: 'Puts back what both sides started from.' },
+      mine: { title: 'Mine', then: 'Sends your value over theirs.' },
+      theirs: { title: 'At the service', then: 'Keeps theirs; yours is not sent.' },
+    },
+    all: 'For every field:',
+    left: (count: number) =>
+      count === 1 ? '1 field to decide' : `${String(count)} fields to decide`,
+    ready: 'Everything is decided',
     chooseAll: 'Choose a value for every field.',
   },
   link: {

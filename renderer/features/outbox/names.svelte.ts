@@ -1,0 +1,49 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { call, listen } from '../../bridge.ts';
+import type { Entity } from '../../bridge.ts';
+import { titleOf } from '../records/columns.ts';
+import { entityPages } from '../records/entities.ts';
+
+/**
+ * Names of the records that writes link to, read from the mirror as they are asked for. Reactive:
+ * what shows an id follows when its name has arrived.
+ */
+class RecordNames {
+  readonly #known = new SvelteMap<string, string>();
+  readonly #asked = new Set<string>();
+
+  /** It lives as long as the desk and follows renamed records and another account. */
+  constructor() {
+    listen('changed', ({ entity, ids }) => {
+      for (const key of this.#asked) {
+        const id = key.slice(entity.length + 1);
+        const touched = key.startsWith(`${entity}/`) && (ids === null || ids.includes(id));
+        if (touched) void this.#fetch(entity, id);
+      }
+    });
+    listen('account', () => {
+      this.#known.clear();
+      this.#asked.clear();
+    });
+  }
+
+  /** The name where it is known, else null; it is read then. */
+  of(entity: Entity, id: string): string | null {
+    const key = `${entity}/${id}`;
+    const known = this.#known.get(key);
+    if (known === undefined && !this.#asked.has(key)) {
+      this.#asked.add(key);
+      // Not while something is being drawn that depends on it.
+      queueMicrotask(() => void this.#fetch(entity, id));
+    }
+    return known ?? null;
+  }
+
+  async #fetch(entity: Entity, id: string): Promise<void> {
+    const result = await call('records.get', { entity, id });
+    const row = result.ok ? result.value?.row : undefined;
+    if (row !== undefined) this.#known.set(`${entity}/${id}`, titleOf(entityPages[entity], row));
+  }
+}
+
+export const recordNames = new RecordNames();

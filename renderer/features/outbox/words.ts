@@ -1,0 +1,10 @@
+import { formatExact } from '../../state/format.ts';
+import { text } from '../../text/en.ts';
+import type { ChangeWords } from './changes.ts';
+
+/** How the desk tells the values of a write. */
+export const words: ChangeWords = {
+  absent: text.outbox.absent,
+  was: text.outbox.was,
+  instant: formatExact,
+};
