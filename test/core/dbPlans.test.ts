@@ -4,7 +4,9 @@ import type { Handle } from '../../electron/core/db/handles.ts';
 import { planOf } from '../../electron/core/db/queries/view.ts';
 import type { Statement } from '../../electron/core/db/queries/view.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
+import { entityPages } from '../../renderer/features/records/entities.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
+import type { Entity } from '../../shared/model/entity.ts';
 import { valueOf } from './dbSupport.ts';
 
 function opened(): Handle {
@@ -34,23 +36,34 @@ function fill(handle: Handle, count: number): void {
   }
 }
 
-const sorts = [
-  ['vehicle', 'regNo'],
-  ['vehicle', 'defaultLabel'],
-  ['vehicle', 'status'],
-  ['vehicle', 'driver.fullName'],
-  ['vehicle', 'depotName'],
-  ['vehicle', 'typeName'],
-  ['vehicle', 'makeModel'],
-  ['vehicle', 'lastLoggedAt'],
-  ['vehicle', 'todayData.distance'],
-  ['driver', 'fullName'],
-  ['area', 'name'],
-  ['device', 'imei'],
-  ['user', 'fullName'],
-  ['fuelTransaction', 'transactionDate'],
-  ['cameraEvent', 'occurredAt'],
-] as const;
+/** Kinds of record of which a fleet may have tens of thousands. */
+const MANY = [
+  ...(['vehicle', 'driver', 'user', 'area', 'device', 'sensor'] as const),
+  ...(['cameraEvent', 'fuelTransaction'] as const),
+];
+
+/** Orders of the two pages that bring their own columns. */
+const ownSorts: Partial<Record<Entity, readonly string[]>> = {
+  vehicle: [
+    ...['regNo', 'defaultLabel', 'status', 'driver.fullName', 'depotName', 'typeName', 'makeModel'],
+    ...['lastLoggedAt', 'lastCoordinates.speed', 'todayData.distance', 'vin'],
+  ],
+  area: ['name', 'type', 'updatedAt'],
+};
+
+const sorts = MANY.flatMap((entity) =>
+  (
+    ownSorts[entity] ??
+    entityPages[entity].columns
+      .filter(({ unsorted }) => unsorted !== true)
+      .map(({ field }) => field)
+  ).map((field) => [entity, field] as const),
+);
+
+const filters = MANY.flatMap((entity) => {
+  const facet = entityPages[entity].facet?.field;
+  return facet === undefined ? [] : [[entity, facet] as const];
+});
 
 describe('the plan of a window', () => {
   it.each(sorts)('walks an index for %s by %s and sorts nothing', (entity, field) => {
@@ -76,7 +89,7 @@ describe('the plan of a window', () => {
     ['vehicle', 'typeName'],
     ['vehicle', 'depotName'],
     ['area', 'type'],
-    ['device', 'status'],
+    ...filters,
   ] as const)('counts a filter of %s by %s, and its facets, from its index', (entity, field) => {
     const handle = opened();
     const view: ListView = { entity, filters: [{ field, oneOf: ['a', 'b'] }] };

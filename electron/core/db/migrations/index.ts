@@ -1,6 +1,7 @@
 import { migration as mirrorAndOutbox } from './0001-mirror-and-outbox.ts';
 import { migration as outboxLanes } from './0002-outbox-lanes.ts';
+import { migration as everySort } from './0003-every-sort.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
-export const migrations: readonly Migration[] = [mirrorAndOutbox, outboxLanes];
+export const migrations: readonly Migration[] = [mirrorAndOutbox, outboxLanes, everySort];
