@@ -109,11 +109,6 @@ export function centreOf(bounds: Bounds): LatLng {
   return { lat: (bounds.south + bounds.north) / 2, lng: (bounds.west + bounds.east) / 2 };
 }
 
-/** Whether a box holds the position, its edges included. */
-export function isInBounds({ lat, lng }: LatLng, bounds: Bounds): boolean {
-  return lat >= bounds.south && lat <= bounds.north && lng >= bounds.west && lng <= bounds.east;
-}
-
 /** A position on the web Mercator square: 0 to 1 from west to east and from north to south. */
 export interface MercatorPoint {
   readonly x: number;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright';
 import { closeBrowser, openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
@@ -6,6 +7,9 @@ import type { TestDesk } from '../support/desk.ts';
 let desk: TestDesk;
 let page: Page;
 let map: Locator;
+
+/** Asks again until it is so; machines that are busy take their time. */
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 25_000 });
 
 beforeAll(async () => {
   desk = await openDesk({ vehicles: 20 });
@@ -61,8 +65,8 @@ describe('areas', () => {
       [0.32, 0.62],
     ]);
     await page.keyboard.press('Enter');
-    await expect.poll(() => pointRows().count()).toBe(4);
-    await expect.poll(() => editor().locator('.figures').textContent()).toContain('km²');
+    await eventually(() => pointRows().count()).toBe(4);
+    await eventually(() => editor().locator('.figures').textContent()).toContain('km²');
     await editor().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Drawn yard' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Drawn yard' });
@@ -79,7 +83,7 @@ describe('areas', () => {
       [0.6, 0.6],
     ]);
     const south = editor().getByLabel('South');
-    await expect.poll(() => south.inputValue()).not.toBe('');
+    await eventually(() => south.inputValue()).not.toBe('');
     const before = await south.inputValue();
     const box = await map.boundingBox();
     if (box === null) throw new Error('The map is not drawn.');
@@ -88,7 +92,7 @@ describe('areas', () => {
     await page.mouse.move(box.x + box.width * 0.65, box.y + box.height * 0.68, { steps: 6 });
     await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.75, { steps: 6 });
     await page.mouse.up();
-    await expect.poll(() => south.inputValue()).not.toBe(before);
+    await eventually(() => south.inputValue()).not.toBe(before);
     const after = await south.inputValue();
     await editor().getByRole('button', { name: 'Undo shape' }).click();
     expect(await south.inputValue()).toBe(before);
@@ -109,7 +113,7 @@ describe('areas', () => {
     expect(await editor().getByLabel('Longitude', { exact: true }).inputValue()).toBe('-2.3105');
     await editor().getByLabel('Radius in metres').fill('120');
     await page.keyboard.press('Tab');
-    await expect.poll(() => editor().locator('.figures').textContent()).toContain('4.52 ha');
+    await eventually(() => editor().locator('.figures').textContent()).toContain('4.52 ha');
     await editor().getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Typed yard' }).waitFor();
@@ -146,6 +150,13 @@ describe('areas', () => {
     await editor().getByRole('button', { name: 'Discard draft' }).click();
   });
 
+  it('has nothing that axe finds wrong in the editor of a polygon', async () => {
+    await startNew('Accessible yard', 'Polygon');
+    const found = await new AxeBuilder({ page }).include('article.editor').analyze();
+    expect(found.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
+  });
+
   it('keeps the draft while other pages are open', async () => {
     await startNew('Half a yard', 'Polygon');
     await editor().getByLabel('Latitude of point 1').fill('41.05');
@@ -174,7 +185,7 @@ describe('areas', () => {
     expect(await write.first().textContent()).not.toContain('coordinates');
 
     await detail.getByRole('button', { name: 'Archive', exact: true }).click();
-    await expect.poll(() => write.count()).toBe(2);
+    await eventually(() => write.count()).toBe(2);
     await detail.getByRole('button', { name: 'Restore', exact: true }).click();
     await detail.getByRole('button', { name: 'Archive', exact: true }).waitFor();
 

@@ -48,6 +48,14 @@ export const areaText = {
   inside: (count: number) => (count === 1 ? '1 vehicle' : `${String(count)} vehicles`),
   insideMore: (count: number) => `and ${String(count)} more`,
   readOnlyHint: 'The service says that this area is read only.',
+  deletes: {
+    title: 'Delete for good',
+    explain: (name: string) =>
+      `“${name}” will be deleted for good, and the service cannot bring it back. Archiving hides it too, and can be taken back.`,
+    type: (name: string) => `Type ${name} to delete it`,
+    do: 'Delete for good',
+    archive: 'Archive instead',
+  },
   sections: { place: 'Place', inside: 'Inside now', fields: 'All fields' },
   editor: {
     new: 'New area',

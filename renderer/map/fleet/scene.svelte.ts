@@ -8,7 +8,7 @@ import { call, listen } from '../../bridge.ts';
 import { clock } from '../../state/clock.svelte.ts';
 import { camera } from '../camera.ts';
 import { AreaLayer } from '../layers/areas.ts';
-import { positionUnder, VehicleLayer } from '../layers/vehicles.ts';
+import { VehicleLayer } from '../layers/vehicles.ts';
 import type { Hit, Pixel } from '../layers/vehicles.ts';
 import type { Palette } from '../palette.ts';
 import { LivingAreas } from './areas.svelte.ts';
@@ -37,6 +37,7 @@ type Counts = Readonly<Record<PositionStatus, number>>;
 const NONE: Counts = { driving: 0, idling: 0, stopped: 0, offline: 0, unknown: 0 };
 const MOVE_MS = 450;
 const CLOSE_ZOOM = 14.5;
+const EDGE_PX = 24;
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -53,6 +54,7 @@ export class Scene {
   #shown: ReadonlySet<string> | null = null;
   #drawAreas = true;
   #fitted = false;
+  #sawSelected = false;
   #hovered = $state<string | null>(null);
   #counts = $state.raw(NONE);
   #pins = $state.raw<readonly { id: string; pixel: Pixel }[]>([]);
@@ -86,7 +88,7 @@ export class Scene {
     return this.#metresPerPixel;
   }
 
-  /** Where a pinned vehicle is drawn; null where it has no position. */
+  /** Where a pinned vehicle is drawn; null while it is out of sight or has no position. */
   pixelOf(id: string): Pixel | null {
     return this.#pins.find((pin) => pin.id === id)?.pixel ?? null;
   }
@@ -145,7 +147,8 @@ export class Scene {
     this.#selectedId = id;
     this.#vehicles?.setSelected(id);
     if (id === null) this.#following = false;
-    else if (this.#following || this.#vehicles?.inSight(id) === false) this.#goToVehicle(id);
+    else if (this.#following || !this.#sees(id)) this.#goToVehicle(id);
+    this.#sawSelected = id !== null;
   }
 
   /** Lets the fleet step back while something else on the map is worked on. */
@@ -183,7 +186,17 @@ export class Scene {
 
   zoomBy(steps: number): void {
     const map = this.#map;
-    if (map !== undefined) map.easeTo({ zoom: map.getZoom() + steps, duration: this.#moveMs() });
+    if (map === undefined) return;
+    const selected = this.#selectedId;
+    const i = selected === null ? undefined : this.track.indexOf(selected);
+    const keeps =
+      i !== undefined && selected !== null && this.#vehicles?.inSight(selected) === true;
+    map.easeTo({
+      zoom: map.getZoom() + steps,
+      duration: this.#moveMs(),
+      // The selected vehicle stays where it is: zooming must not lose it.
+      ...(keeps ? { around: this.track.position(i) } : {}),
+    });
   }
 
   /** Shows every shown vehicle. */
@@ -246,10 +259,14 @@ export class Scene {
 
   /** Tells which shown vehicles lie in a box of pixels. */
   box(a: Pixel, b: Pixel): void {
-    const map = this.#map;
-    if (map === undefined || this.#vehicles === undefined) return;
-    const box = boundsOf([positionUnder(map, a.x, a.y), positionUnder(map, b.x, b.y)]);
-    if (box !== undefined) this.#acts.box(this.#vehicles.within(box));
+    const vehicles = this.#vehicles;
+    const box = vehicles && boundsOf([vehicles.positionAt(a), vehicles.positionAt(b)]);
+    if (box !== undefined) this.#acts.box(vehicles?.within(box) ?? []);
+  }
+
+  /** Whether a vehicle is in sight, clear of the edge. */
+  #sees(id: string): boolean {
+    return this.#vehicles?.inSight(id, EDGE_PX) === true;
   }
 
   #moveMs(): number {
@@ -305,7 +322,8 @@ export class Scene {
   #movePins(): void {
     this.#pins = this.#pinned.flatMap((id) => {
       const pixel = this.#vehicles?.pixelOf(id) ?? null;
-      return pixel === null ? [] : [{ id, pixel }];
+      const seen = pixel !== null && this.#vehicles?.inSight(id) === true;
+      return seen ? [{ id, pixel }] : [];
     });
   }
 
@@ -320,7 +338,7 @@ export class Scene {
   #listenTo(map: MapLibre, vehicles: VehicleLayer): void {
     const canvas = map.getCanvas();
     const placeAt = ({ x, y }: Pixel): Place => ({
-      ...positionUnder(map, x, y),
+      ...vehicles.positionAt({ x, y }),
       pixel: { x, y },
     });
     map.on('mousemove', ({ point }) => {
@@ -349,7 +367,14 @@ export class Scene {
       this.#acts.place(placeAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 }));
     });
     map.on('move', () => this.#measure());
+    // A pane that opens beside the map must not cover what was just selected.
+    map.on('resize', () => {
+      const id = this.#selectedId;
+      if (id !== null && this.#sawSelected && !this.#sees(id)) this.#goToVehicle(id);
+    });
     map.on('moveend', () => {
+      const id = this.#selectedId;
+      this.#sawSelected = id !== null && this.#sees(id);
       if (this.#following) return;
       const { lat, lng } = map.getCenter();
       camera.set({ lat, lng, zoom: map.getZoom() });

@@ -34,8 +34,6 @@ export function screenY(view: View, y: number): number {
 /** The position under a pixel of the map. */
 export function positionAt(view: View, px: number, py: number): LatLng {
   const size = worldPx(view.zoom);
-  return fromMercator({
-    x: view.x + (px - view.width / 2) / size,
-    y: view.y + (py - view.height / 2) / size,
-  });
+  const x = view.x + (px - view.width / 2) / size;
+  return fromMercator({ x: x - Math.floor(x), y: view.y + (py - view.height / 2) / size });
 }

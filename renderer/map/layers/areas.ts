@@ -8,6 +8,7 @@ import type {
 import { areaBounds, areaGeoJson } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import { centreOf, toGeoJsonPosition } from '../../../shared/rules/geo.ts';
+import type { LatLng } from '../../../shared/rules/geo.ts';
 import type { Palette } from '../palette.ts';
 import { repaint } from './repaint.ts';
 
@@ -75,6 +76,13 @@ function layers(palette: Palette, selectedId: string | null): LayerSpecification
   ];
 }
 
+/** Where the name stands: on a line in its middle, else in the middle of the surface. */
+function labelPlace(shape: AreaShape): LatLng | undefined {
+  if (shape.type === 'polyline') return shape.line[Math.floor(shape.line.length / 2)];
+  const box = areaBounds(shape);
+  return box === undefined ? undefined : centreOf(box);
+}
+
 /** Areas: a tinted surface, an edge in their own colour, and a name. */
 export class AreaLayer {
   readonly #map: MapLibre;
@@ -97,9 +105,9 @@ export class AreaLayer {
     for (const { id, name, colour, shape } of areas) {
       const own = colour !== null && HEX.test(colour) ? { colour } : {};
       shapes.push({ type: 'Feature', properties: { id, ...own }, geometry: areaGeoJson(shape) });
-      const box = areaBounds(shape);
-      if (box === undefined) continue;
-      const coordinates = toGeoJsonPosition(centreOf(box));
+      const at = labelPlace(shape);
+      if (at === undefined) continue;
+      const coordinates = toGeoJsonPosition(at);
       labels.push({
         type: 'Feature',
         properties: { id, name },

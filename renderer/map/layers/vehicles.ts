@@ -1,10 +1,10 @@
 import type { Map as MapLibre } from 'maplibre-gl';
-import { fromMercator, isInBounds, toMercator } from '../../../shared/rules/geo.ts';
+import { toMercator } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
 import { cluster, clusterRadius, shouldCluster } from '../fleet/clusters.ts';
 import type { Cluster, Spot } from '../fleet/clusters.ts';
 import type { FleetTrack } from '../fleet/track.ts';
-import { screenX, screenY } from '../fleet/view.ts';
+import { positionAt, screenX, screenY } from '../fleet/view.ts';
 import type { View } from '../fleet/view.ts';
 import type { Palette } from '../palette.ts';
 import { drawCluster } from './clusterMark.ts';
@@ -139,6 +139,11 @@ export class VehicleLayer {
     return { x: screenX(view, this.#track.xAt(i, now)), y: screenY(view, this.#track.yAt(i, now)) };
   }
 
+  /** The position under a pixel. */
+  positionAt({ x, y }: Pixel): LatLng {
+    return positionAt(this.#view(), x, y);
+  }
+
   /** What is drawn at a pixel, the nearest first. */
   pick(x: number, y: number): Hit | null {
     let best: Spot | undefined;
@@ -182,17 +187,17 @@ export class VehicleLayer {
     }
   }
 
-  /** Whether the newest position of a vehicle is in sight. */
-  inSight(id: string): boolean {
-    const i = this.#track.indexOf(id);
-    if (i === undefined) return false;
-    const box = this.#map.getBounds();
-    return isInBounds(this.#track.position(i), {
-      south: box.getSouth(),
-      west: box.getWest(),
-      north: box.getNorth(),
-      east: box.getEast(),
-    });
+  /** Whether a vehicle is drawn at least so many pixels inside the map's edges. */
+  inSight(id: string, marginPx = 0): boolean {
+    const at = this.pixelOf(id);
+    if (at === null) return false;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return (
+      at.x >= marginPx &&
+      at.x <= clientWidth - marginPx &&
+      at.y >= marginPx &&
+      at.y <= clientHeight - marginPx
+    );
   }
 
   #idsOf(members: readonly number[]): string[] {
@@ -352,11 +357,4 @@ export class VehicleLayer {
 /** Marks are smaller where the town is. */
 function markScale(zoom: number): number {
   return Math.max(0.62, Math.min(1.1, 0.62 + (zoom - 9) * 0.08));
-}
-
-/** The position under a pixel of a map that looks north. */
-export function positionUnder(map: MapLibre, x: number, y: number): LatLng {
-  const { lng, lat } = map.unproject([x, y]);
-  const at = toMercator({ lat, lng });
-  return fromMercator({ x: at.x - Math.floor(at.x), y: at.y });
 }
