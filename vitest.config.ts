@@ -38,6 +38,8 @@ export default defineConfig({
           globalSetup: ['build/vitest.browser.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A page on a loaded machine takes longer than the second that is the default.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],
