@@ -42,6 +42,8 @@ export interface Words {
   match: string | null;
   /** LIKE patterns of shorter words, which a trigram index can't find. */
   like: string[];
+  /** LIKE patterns of all words. */
+  every: string[];
 }
 
 /** Splits what a person typed; every word must occur. */
@@ -53,13 +55,14 @@ export function wordsOf(text: string | undefined): Words {
   // A trigram is three code points, whatever people call a letter.
   const isLong = (word: string): boolean => Array.from(word).length >= 3;
   const long = words.filter(isLong);
-  const short = words.filter((word) => !isLong(word));
+  const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return {
     match:
       long.length === 0
         ? null
         : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
-    like: short.map((word) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
+    like: words.filter((word) => !isLong(word)).map(pattern),
+    every: words.map(pattern),
   };
 }
 
@@ -150,6 +153,8 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
   const words = wordsOf(view.text);
   const few = words.match !== null && matchesFew(db, words.match);
   const { sql, params, index } = conditionsOf(db, view, few);
+  // To count what matches everywhere, looking at each text is cheaper than fetching each record.
+  const counted = { sql: [...sql], params: [...params] };
   if (words.match !== null) {
     sql.push(BY_MATCH);
     params.push(words.match);
@@ -157,6 +162,10 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
   for (const pattern of words.like) {
     sql.push(BY_LIKE);
     params.push(pattern);
+  }
+  for (const pattern of few ? [] : words.every) {
+    counted.sql.push(BY_LIKE);
+    counted.params.push(pattern);
   }
   const where = sql.join(' AND ');
   const sort = view.sort ?? defaultSort(entity);
@@ -176,10 +185,13 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
   const inOrder = !few && indexes.has(sortIndex) ? sortIndex : null;
   const walk = rare ? filterIndex : inOrder;
   return {
-    count: {
-      sql: `SELECT count(*) AS n FROM record${indexedBy(filterIndex)} WHERE ${where}`,
-      params,
-    },
+    count: few
+      ? { sql: `SELECT count(*) AS n FROM record WHERE ${where}`, params }
+      : {
+          sql: `SELECT count(*) AS n FROM record${indexedBy(filterIndex)}
+            WHERE ${counted.sql.join(' AND ')}`,
+          params: counted.params,
+        },
     page: {
       sql: `SELECT rowid, id FROM record${indexedBy(walk)} WHERE ${where}
         ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT ? OFFSET ?`,
