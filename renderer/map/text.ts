@@ -34,7 +34,6 @@ export const mapText = {
   nearNone: 'No vehicle has a position.',
   zoomToThese: 'Zoom to these',
   more: (count: number) => `and ${count.toLocaleString('en-GB')} more: zoom in to tell them apart`,
-  close: 'Close',
   noFix: 'no fix yet',
   fix: 'Fix',
 } as const;

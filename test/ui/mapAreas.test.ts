@@ -196,7 +196,12 @@ describe('areas', () => {
     await dialog.getByRole('button', { name: 'Archive instead' }).waitFor();
     await dialog.getByRole('textbox').fill('Renamed yard');
     expect(await sure.getAttribute('aria-disabled')).toBeNull();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const before = await write.count();
+    await sure.click();
+    await eventually(() => write.count()).toBe(before + 1);
+    expect(await write.last().textContent()).toContain('Delete');
+    await write.last().getByRole('button', { name: 'Undo', exact: true }).click();
+    await eventually(() => write.count()).toBe(before);
     await workOffline(false);
   });
 

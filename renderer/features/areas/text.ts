@@ -27,8 +27,6 @@ export const areaText = {
     polygon: 'Click corner by corner; click the first one again, or press Enter, to close.',
     polyline: 'Click point by point; click the last one again, or press Enter, to end.',
   } satisfies Record<AreaType, string>,
-  unknownKind: 'Other',
-  noColour: 'none',
   noShape: 'This area has no geometry that can be drawn. All its fields are below.',
   facts: {
     kind: 'Kind',
@@ -49,7 +47,6 @@ export const areaText = {
   insideMore: (count: number) => `and ${String(count)} more`,
   readOnlyHint: 'The service says that this area is read only.',
   deletes: {
-    title: 'Delete for good',
     explain: (name: string) =>
       `“${name}” will be deleted for good, and the service cannot bring it back. Archiving hides it too, and can be taken back.`,
     type: (name: string) => `Type ${name} to delete it`,
@@ -60,7 +57,6 @@ export const areaText = {
   editor: {
     new: 'New area',
     change: (name: string) => `Change ${name}`,
-    form: 'Area',
     name: 'Name',
     colour: 'Colour',
     colourHex: 'Colour as #rrggbb',
@@ -69,9 +65,7 @@ export const areaText = {
     noGroups: 'There are no groups yet.',
     kind: 'Kind',
     shape: 'Shape',
-    draw: 'Draw on the map',
     redraw: 'Draw again',
-    stopDrawing: 'Stop drawing',
     editHint: 'Drag corners on the map, or type numbers here.',
     undo: 'Undo shape',
     redo: 'Redo shape',
@@ -81,7 +75,6 @@ export const areaText = {
     surface: 'Surface',
     edge: 'Edge',
     unfinished: 'The shape is not finished.',
-    nothing: 'Nothing has changed.',
     kept: 'The draft is kept until you save or discard it.',
     saved: 'Area saved: waiting to be sent.',
     discarded: 'Draft discarded.',
@@ -110,7 +103,6 @@ export const areaText = {
     name: 'Give the area a name.',
     colour: 'Write the colour as # and six digits or letters from a to f.',
     point: 'Latitude is a number from −90 to 90, longitude from −180 to 180.',
-    number: 'Enter a number.',
     radius: 'Enter metres from 1 to 2,000,000.',
     flat: 'The corners of a rectangle differ in latitude and in longitude.',
     fewest: {
@@ -124,8 +116,6 @@ export const areaText = {
       `The edge from corner ${corners(first, count)} crosses or touches the edge from corner ${corners(second, count)}. An area must not cross itself.`,
   },
   groups: {
-    list: 'group list',
-    detail: 'group details',
     name: 'Name',
     search: 'Search groups',
     new: 'New group',
