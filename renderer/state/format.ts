@@ -43,6 +43,11 @@ export function formatLitres(litres: number): string {
   return `${hundredths.format(litres)} l`;
 }
 
+/** Any quantity with one decimal and its unit. */
+export function formatQuantity(value: number, unit: string): string {
+  return `${tenths.format(value)} ${unit}`;
+}
+
 /** Money without a currency sign: the interface does not tell the tenant's currency. */
 export function formatAmount(amount: number): string {
   return hundredths.format(amount);

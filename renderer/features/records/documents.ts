@@ -18,8 +18,11 @@ export interface DocumentPlace {
   asks: Asks;
   params?: (row: Row) => Record<string, string>;
   query?: (row: Row) => Record<string, string>;
+  /** Units of the columns that are quantities. */
+  units?: Readonly<Record<string, string>>;
 }
 
+const climate = { temperature: '°C', humidity: '% RH' };
 const nothing: Asks = { ask: 'nothing' };
 const range = (from: string, to: string, days: number): Asks => ({ ask: 'range', from, to, days });
 const field = (row: Row, path: string): string => textAt(fieldsOfRow(row), path) ?? '';
@@ -101,12 +104,14 @@ export const documents = [
     title: 'By sensor',
     on: 'climate',
     asks: range('startDate', 'endDate', 1),
+    units: climate,
   },
   {
     endpoint: 'listClimateByVehicle',
     title: 'By vehicle',
     on: 'climate',
     asks: range('startDate', 'endDate', 1),
+    units: climate,
   },
   { endpoint: 'getMe', title: 'Who is signed in', on: 'reference', asks: nothing },
   {

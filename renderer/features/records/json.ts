@@ -42,6 +42,8 @@ function listIn(node: Node): Node | null {
   return inner === undefined ? null : listIn(inner.value);
 }
 
+const isId = (key: string): boolean => /^(id|_id|uuid)$|[a-z]Id$/.test(key);
+
 /** Finds the readable shape of any document (the exact text stays beside it). */
 export function shapeOf(source: string): DocumentShape {
   const tree = parseTree(source);
@@ -59,7 +61,12 @@ export function shapeOf(source: string): DocumentShape {
       };
     }
     const maps = shown.map((item) => new Map(members(item).map(({ key, value }) => [key, value])));
-    const columns = [...new Set(maps.flatMap((map) => [...map.keys()]))].slice(0, MAX_COLUMNS);
+    const named = [...new Set(maps.flatMap((map) => [...map.keys()]))];
+    // What people read comes first, ids last.
+    const columns = [
+      ...named.filter((key) => !isId(key)),
+      ...named.filter((key) => isId(key)),
+    ].slice(0, MAX_COLUMNS);
     return {
       is: 'table',
       columns,

@@ -3,6 +3,7 @@ export const outbox = {
   list: 'list',
   detail: 'details',
   what: 'writes',
+  count: (count: number, words: string) => (count === 1 ? '1 write' : `${words} writes`),
   columns: {
     record: 'Record',
     write: 'Write',

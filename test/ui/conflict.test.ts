@@ -1,0 +1,176 @@
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+
+/** Two people change the same field of the same vehicle; what the desk offers the later one. */
+
+let desk: TestDesk;
+let page: Page;
+const VEHICLE = '100004';
+
+beforeEach(async () => {
+  desk = await openDesk({ vehicles: 30 });
+  page = desk.page;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+});
+afterEach(() => desk.close());
+afterAll(closeBrowser);
+
+/** A colleague's client, straight at the service. */
+async function colleague(method: 'GET' | 'POST', path: string, body?: unknown): Promise<string> {
+  const { baseUrl, token } = desk.service.running();
+  const reply = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(reply.ok).toBe(true);
+  return reply.text();
+}
+
+/** The label that the service has now, as JSON text. */
+async function labelThere(): Promise<string | null> {
+  const text = await colleague('GET', `/vehicles/${VEHICLE}`);
+  return (
+    jsonMember(text, 'defaultLabel') ?? jsonMember(jsonMember(text, 'data') ?? '{}', 'defaultLabel')
+  );
+}
+
+async function workOffline(on: boolean): Promise<void> {
+  const done = await desk.host.core.call('session.workOffline', { on });
+  expect(done.ok).toBe(true);
+}
+
+async function rename(label: string): Promise<void> {
+  await page.evaluate((id) => (window.location.hash = `#/vehicles/${id}`), VEHICLE);
+  await page.getByRole('button', { name: 'Change the label' }).click();
+  await page.getByLabel('Label', { exact: true }).fill(label);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByTestId('pending-write').waitFor();
+}
+
+/** Leaves the desk with one write that needs a person. */
+async function disagree(): Promise<void> {
+  await workOffline(true);
+  await rename('Mine');
+  await colleague('POST', `/vehicles/${VEHICLE}`, { defaultLabel: 'Theirs' });
+  await workOffline(false);
+  await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  await page.locator('[role=grid] [data-id]').first().click();
+}
+
+const settled = (label: string) =>
+  expect.poll(labelThere, { timeout: 20_000 }).toBe(JSON.stringify(label));
+const remedy = (name: string) => page.locator('article').getByRole('button', { name, exact: true });
+
+test('a field that both sides changed shows before, mine and theirs; mine is sent by keys alone', async () => {
+  await disagree();
+  await remedy('Choose per field').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
+  const group = dialog.getByRole('group', { name: 'Label' });
+  for (const name of ['Before', 'Mine', 'At the service']) {
+    await group.getByRole('radio', { name }).waitFor();
+  }
+  await group.getByText('Theirs', { exact: true }).waitFor();
+  await dialog.getByText('1 field to decide').waitFor();
+  const apply = dialog.getByRole('button', { name: 'Apply' });
+  expect(await apply.getAttribute('aria-disabled')).toBe('true');
+  // Focus begins at the first choice, not at the button that closes.
+  expect(
+    await group
+      .getByRole('radio')
+      .first()
+      .evaluate((it) => it === document.activeElement),
+  ).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  expect(await group.getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
+  await dialog.getByText('Everything is decided').waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await settled('Mine');
+  await page.getByText('Nothing waits').waitFor();
+});
+
+test('theirs can be kept: nothing is sent and the row takes their value', async () => {
+  await disagree();
+  await remedy('Choose per field').click();
+  await page.getByRole('radio', { name: 'At the service' }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Nothing waits').waitFor();
+  await page.evaluate((id) => (window.location.hash = `#/vehicles/${id}`), VEHICLE);
+  await page.locator(`[data-id="${VEHICLE}"]`).getByText('Theirs', { exact: true }).waitFor();
+  await settled('Theirs');
+});
+
+test('a conflict left undecided with Escape stays as it was', async () => {
+  await disagree();
+  await remedy('Choose per field').click();
+  await page.getByRole('radio', { name: 'Mine' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(
+    await remedy('Choose per field').evaluate((button) => button === document.activeElement),
+  ).toBe(true);
+  await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+  await settled('Theirs');
+});
+
+test('a conflict can be discarded, brought back, and then decided', async () => {
+  await disagree();
+  await remedy('Discard').click();
+  await page.getByText('Nothing waits').waitFor();
+  await page.getByRole('button', { name: /^Settled/ }).click();
+  await page.locator('[role=grid] [data-state=DISCARDED]').first().click();
+  await remedy('Bring back').click();
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  await settled('Theirs');
+});
+
+test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
+  await workOffline(true);
+  await rename('First wording');
+  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  await page.locator('[role=grid] [data-id]').first().click();
+  await remedy('Hold').click();
+  await page.locator('article').getByText('Held by you').waitFor();
+  await workOffline(false);
+  await page.locator('[data-testid=connection-chip]').getByText('1 waiting').waitFor();
+  await remedy('Edit').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit the write' });
+  await dialog.getByLabel('Label').fill('Second wording');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('article').getByText('Second wording').waitFor();
+  await remedy('Go on').click();
+  await settled('Second wording');
+});
+
+test('a driver who is assigned offline is named in the ledger, before and after', async () => {
+  const drivers = await desk.host.core.call('records.window', {
+    view: { entity: 'driver' },
+    offset: 0,
+    limit: 1,
+  });
+  const driver = drivers.ok ? drivers.value.rows[0] : undefined;
+  const name = JSON.parse(jsonMember(driver?.json ?? '{}', 'fullName') ?? 'null') as unknown;
+  expect(name).toEqual(expect.any(String));
+  await workOffline(true);
+  const written = await desk.host.core.call('outbox.write', {
+    endpoint: 'setDriver',
+    params: { vehicleId: VEHICLE, driverId: driver?.id ?? '' },
+  });
+  expect(written.ok).toBe(true);
+  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  const change = page
+    .locator('[role=grid] [data-id]')
+    .first()
+    .getByText(/^Driver: /);
+  await change.getByText(String(name)).waitFor();
+  await page.locator('[role=grid] [data-id]').first().click();
+  await page.locator('article ins').getByText(String(name)).waitFor();
+});
