@@ -1,18 +1,36 @@
+import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
+import { reference } from './reference.svelte.ts';
+import { zones } from './zones.svelte.ts';
 
 /**
  * One formatter per quantity; every number carries its unit. They read the preferences, so text
  * made in markup follows a change at once.
  */
-const LOCALE = 'en-GB';
 const KM_PER_MILE = 1.609344;
 
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-const hundredths = new Intl.NumberFormat(LOCALE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+/** The person's choice, else the language that the service keeps for them. */
+export function locale(): string {
+  const { language } = preferences.values;
+  return localeOf(language === 'service' ? reference.language : language);
+}
+
+/** Formats cost more to make than to use. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+function numberFormat(least: number, most: number): Intl.NumberFormat {
+  const key = `${locale()} ${String(least)} ${String(most)}`;
+  const known = numberFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  });
+  numberFormats.set(key, made);
+  return made;
+}
+const whole = { format: (value: number): string => numberFormat(0, 0).format(value) };
+const tenths = { format: (value: number): string => numberFormat(0, 1).format(value) };
+const hundredths = { format: (value: number): string => numberFormat(2, 2).format(value) };
 
 export function formatCount(count: number): string {
   return whole.format(count);
@@ -62,18 +80,17 @@ export function formatPosition(lat: number, lng: number): string {
   return `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 }
 
-function zone(): string | undefined {
-  return preferences.values.zone === 'utc' ? 'UTC' : undefined;
-}
-
-/** Formats cost more to make than to use. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
-function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const timeZone = zone();
-  const key = JSON.stringify([options, timeZone]);
+/** `zone`: that of the vehicle which a time belongs to; without one, the person's choice. */
+function dateFormat(
+  options: Intl.DateTimeFormatOptions,
+  zone: string | undefined,
+): Intl.DateTimeFormat {
+  const timeZone = zone ?? zones.current;
+  const key = JSON.stringify([options, timeZone, locale()]);
   const known = dateFormats.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(LOCALE, {
+  const made = new Intl.DateTimeFormat(locale(), {
     ...options,
     ...(timeZone === undefined ? {} : { timeZone }),
   });
@@ -82,30 +99,34 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 /** The exact instant with its zone, for hover, focus and detail panes. */
-export function formatExact(atMs: number): string {
-  return dateFormat({
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(atMs);
+export function formatExact(atMs: number, zone?: string): string {
+  return dateFormat(
+    {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+    },
+    zone,
+  ).format(atMs);
 }
 
-export function formatDateTime(atMs: number): string {
-  return dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(
-    atMs,
-  );
+export function formatDateTime(atMs: number, zone?: string): string {
+  return dateFormat(
+    { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    zone,
+  ).format(atMs);
 }
 
-export function formatTime(atMs: number): string {
-  return dateFormat({ hour: '2-digit', minute: '2-digit' }).format(atMs);
+export function formatTime(atMs: number, zone?: string): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }, zone).format(atMs);
 }
 
-export function formatDay(atMs: number): string {
-  return dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }).format(atMs);
+export function formatDay(atMs: number, zone?: string): string {
+  return dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, zone).format(atMs);
 }
 
 /** How long ago, as people say it. A time ahead of the clock counts as now. */

@@ -1,10 +1,16 @@
+import { isLanguage } from './locale.ts';
 import { remembered } from './remembered.svelte.ts';
+import { isZone } from './zone.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 export type Contrast = 'system' | 'more';
 export type Density = 'comfortable' | 'compact';
 export type Units = 'metric' | 'imperial';
-export type Zone = 'mine' | 'utc';
+/** This computer's, that of the vehicle's team, the tenant's, UTC, or one by its IANA name. */
+export type Zone = string;
+export const ZONE_CHOICES = ['mine', 'vehicle', 'tenant', 'utc'] as const;
+/** Where the accent colour comes from. */
+export type Accent = 'tenant' | 'waybill';
 
 /** How this account likes its desk; every value has a default and can be reset alone. */
 export interface PreferenceValues {
@@ -13,6 +19,9 @@ export interface PreferenceValues {
   density: Density;
   units: Units;
   zone: Zone;
+  /** Language of dates and numbers: `service` follows the person's at the service, else its code. */
+  language: string;
+  accent: Accent;
   /** Shortcuts of a single key (J, K, X, /): can be switched off (WCAG 2.1.4). */
   singleKeys: boolean;
 }
@@ -23,17 +32,32 @@ export const PREFERENCE_DEFAULTS: Readonly<PreferenceValues> = {
   density: 'comfortable',
   units: 'metric',
   zone: 'mine',
+  language: 'service',
+  accent: 'tenant',
   singleKeys: true,
 };
 
-const CHOICES: { readonly [K in keyof PreferenceValues]: readonly PreferenceValues[K][] } = {
+type Listed = Exclude<keyof PreferenceValues, 'zone' | 'language'>;
+const CHOICES: { readonly [K in Listed]: readonly PreferenceValues[K][] } = {
   theme: ['system', 'light', 'dark'],
   contrast: ['system', 'more'],
   density: ['comfortable', 'compact'],
   units: ['metric', 'imperial'],
-  zone: ['mine', 'utc'],
+  accent: ['tenant', 'waybill'],
   singleKeys: [true, false],
 };
+
+function zoneFrom(stored: unknown): Zone {
+  const known = typeof stored === 'string' && (isChoice(stored) || isZone(stored));
+  return known ? stored : PREFERENCE_DEFAULTS.zone;
+}
+function isChoice(zone: string): boolean {
+  return ZONE_CHOICES.some((choice) => choice === zone);
+}
+function languageFrom(stored: unknown): string {
+  const known = typeof stored === 'string' && (stored === 'service' || isLanguage(stored));
+  return known ? stored : PREFERENCE_DEFAULTS.language;
+}
 
 /** Takes what is a known choice from remembered text; anything else falls back to its default. */
 function read(value: unknown): PreferenceValues {
@@ -47,7 +71,9 @@ function read(value: unknown): PreferenceValues {
     contrast: take(CHOICES.contrast, 'contrast', result.contrast),
     density: take(CHOICES.density, 'density', result.density),
     units: take(CHOICES.units, 'units', result.units),
-    zone: take(CHOICES.zone, 'zone', result.zone),
+    zone: zoneFrom(given.get('zone')),
+    language: languageFrom(given.get('language')),
+    accent: take(CHOICES.accent, 'accent', result.accent),
     singleKeys: take(CHOICES.singleKeys, 'singleKeys', result.singleKeys),
   };
 }

@@ -26,6 +26,11 @@ export function fieldsOfRow(row: Pick<Row, 'json'>): Fields {
   return fields;
 }
 
+/** The fields of several rows by their ids. */
+export function fieldsById(rows: readonly Pick<Row, 'id' | 'json'>[]): ReadonlyMap<string, Fields> {
+  return new Map(rows.map((row) => [row.id, fieldsOfRow(row)]));
+}
+
 /** The fields of JSON object text; empty where it is none. */
 export function fieldsOfText(json: string | null): Fields {
   if (json === null) return new Map();

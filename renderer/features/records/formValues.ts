@@ -1,6 +1,8 @@
 import type { Row } from '../../bridge.ts';
 import { fieldsOf, fieldsOfRow, nameOf, valueAt } from '../../state/record.ts';
 import type { WriteBody } from '../../state/write.ts';
+import { instantOfWall, wallTime } from '../../state/zone.ts';
+import { zones } from '../../state/zones.svelte.ts';
 import { text } from '../../text/en.ts';
 import type { FormField } from './forms.ts';
 
@@ -28,12 +30,6 @@ function present(row: Row | null, field: FormField): unknown {
   return undefined;
 }
 
-/** `2026-11-21T09:30` in the person's zone, as a datetime-local input wants it. */
-function localInput(atMs: number): string {
-  const shifted = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}
-
 function idOf(value: unknown): string {
   const id = fieldsOf(value).get('id') ?? value;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
@@ -55,7 +51,7 @@ function initialText(field: FormField, value: unknown): string {
       return idOf(value);
     case 'instant': {
       const at = typeof value === 'string' ? Date.parse(value) : NaN;
-      return Number.isNaN(at) ? '' : localInput(at);
+      return Number.isNaN(at) ? '' : wallTime(at, zones.current);
     }
     case 'text':
     case 'email':
@@ -76,7 +72,7 @@ export function initialState(
     const value = present(row, field);
     state.values[field.name] =
       field.ask.as === 'instant' && field.required === true && value === undefined
-        ? localInput(nowMs)
+        ? wallTime(nowMs, zones.current)
         : initialText(field, value);
   }
   return state;
@@ -113,8 +109,12 @@ function parse(field: FormField, typed: string): { value: Json } | { error: stri
       };
     case 'record':
       return { value: typedId(typed) };
-    case 'instant':
-      return { value: new Date(typed).toISOString() };
+    case 'instant': {
+      const at = instantOfWall(typed, zones.current);
+      return Number.isNaN(at)
+        ? { error: text.records.form.invalidInstant }
+        : { value: new Date(at).toISOString() };
+    }
     case 'text':
     case 'email':
     case 'choice':

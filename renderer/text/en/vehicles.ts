@@ -82,6 +82,18 @@ export const vehicles = {
     copied: 'Coordinates copied',
     none: 'No position is known.',
   },
+  limits: {
+    speed: (limit: string) => `Faster than the eco-speed of ${limit}`,
+    idling: (limit: string) => `Idled longer than the limit of ${limit}`,
+  },
+  meters: {
+    title: 'Odometer and engine hours',
+    odometer: 'Odometer',
+    engineHours: 'Engine hours',
+    asOf: 'As of',
+    none: 'Nothing was read yet.',
+    recalibrate: 'Recalibrate',
+  },
   trips: {
     today: 'Today',
     week: 'Last 7 days',

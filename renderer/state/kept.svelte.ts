@@ -1,0 +1,70 @@
+import { call, listen } from '../bridge.ts';
+import type { Entity, ReadName } from '../bridge.ts';
+import { fieldsById, fieldsOfText } from './record.ts';
+import type { Fields } from './record.ts';
+
+/** Rows of reference data are few; beyond this many a list is searched, not held. */
+const MOST_ROWS = 500;
+
+/** A document of the whole account out of the mirror, which keeps it fresh by itself. */
+export class KeptDocument {
+  #json = $state.raw<string | null>(null);
+  readonly #endpoint: ReadName;
+  readonly #fields = $derived(fieldsOfText(this.#json));
+
+  constructor(endpoint: ReadName) {
+    this.#endpoint = endpoint;
+  }
+
+  get json(): string | null {
+    return this.#json;
+  }
+  /** Its fields; empty while it is not known or where it is no object. */
+  get fields(): Fields {
+    return this.#fields;
+  }
+
+  start(): () => void {
+    void this.load();
+    return listen('documentChanged', ({ endpoint }) => {
+      if (endpoint === this.#endpoint) void this.load();
+    });
+  }
+
+  async load(): Promise<void> {
+    const result = await call('records.read', { endpoint: this.#endpoint, refresh: 'never' });
+    this.#json = result.ok ? result.value.json : null;
+  }
+}
+
+/** The records of a kind of reference data, by their ids. */
+export class KeptRecords {
+  #byId = $state.raw<ReadonlyMap<string, Fields>>(fieldsById([]));
+  readonly #entity: Entity;
+
+  constructor(entity: Entity) {
+    this.#entity = entity;
+  }
+
+  get all(): ReadonlyMap<string, Fields> {
+    return this.#byId;
+  }
+
+  start(): () => void {
+    void this.load();
+    return listen('changed', ({ entity }) => {
+      if (entity === this.#entity) void this.load();
+    });
+  }
+
+  async load(): Promise<void> {
+    const result = await call('records.window', {
+      view: { entity: this.#entity, archived: 'all' },
+      offset: 0,
+      limit: MOST_ROWS,
+    });
+    if (result.ok) {
+      this.#byId = fieldsById(result.value.rows);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { call, listen } from '../bridge.ts';
+import { KeptDocument, KeptRecords } from './kept.svelte.ts';
+import { fieldsOf, fieldsOfRow, idAt, textAt, valueAt } from './record.ts';
+import type { Fields } from './record.ts';
+import { isZone } from './zone.ts';
+
+/** The first of several fields that names a zone this computer knows. */
+function zoneIn(fields: Fields, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const name = textAt(fields, path);
+    if (name !== null && isZone(name)) return name;
+  }
+  return null;
+}
+
+const ZONE_FIELDS = ['timezone', 'timeZone', 'timezone.name', 'settings.timezone'];
+
+/**
+ * What the whole desk is shown with: who is signed in, names of roles and plans, vehicle types,
+ * countries, the tenant's theme, domain, limits. All of it out of the mirror, so it is there
+ * without a network too.
+ */
+class Reference {
+  readonly #me = new KeptDocument('getMe');
+  readonly #domain = new KeptDocument('getPlatformDomain');
+  readonly #provider = new KeptDocument('getProvider');
+  readonly #countries = new KeptDocument('listCountries');
+  readonly #myThemes = new KeptDocument('listMyThemes');
+  readonly #ecoSpeed = new KeptDocument('getEcoSpeed');
+  readonly #excessiveIdling = new KeptDocument('getExcessiveIdling');
+  readonly #roles = new KeptRecords('role');
+  readonly #plans = new KeptRecords('plan');
+  readonly #vehicleTypes = new KeptRecords('vehicleType');
+  readonly #eventTypes = new KeptRecords('cameraEventType');
+  readonly #clients = new KeptRecords('client');
+  readonly #kept = [
+    this.#me,
+    this.#domain,
+    this.#provider,
+    this.#countries,
+    this.#myThemes,
+    this.#ecoSpeed,
+    this.#excessiveIdling,
+    this.#roles,
+    this.#plans,
+    this.#vehicleTypes,
+    this.#eventTypes,
+    this.#clients,
+  ];
+  /** The client of the account where the list of clients is refused to it. */
+  #ownClient = $state.raw<Fields>(new Map());
+
+  start(): () => void {
+    const stops = [
+      ...this.#kept.map((one) => one.start()),
+      listen('account', () => {
+        for (const one of this.#kept) void one.load();
+      }),
+      listen('changed', ({ entity }) => {
+        if (entity === 'client') void this.#loadClient();
+      }),
+      listen('documentChanged', ({ endpoint }) => {
+        if (endpoint === 'getMe') void this.#loadClient();
+      }),
+    ];
+    void this.#me.load().then(() => this.#loadClient());
+    return () => stops.forEach((stop) => stop());
+  }
+
+  async #loadClient(): Promise<void> {
+    const id = this.clientId;
+    const found = id === null ? null : await call('records.get', { entity: 'client', id });
+    this.#ownClient =
+      found?.ok === true && found.value !== null ? fieldsOfRow(found.value.row) : new Map();
+  }
+
+  /** Who is signed in (`/me`). */
+  get me(): Fields {
+    return this.#me.fields;
+  }
+  /** The client that a client-scoped account belongs to; null for resellers and the platform. */
+  get clientId(): string | null {
+    return idAt(this.me, 'team.clientId');
+  }
+  get domain(): string | null {
+    return textAt(this.#domain.fields, 'domain');
+  }
+  /** The provider's name and how to reach its support. */
+  get provider(): Fields {
+    return fieldsOf(this.#provider.fields.get('value'));
+  }
+  /** The language that the service keeps for the person, as its code. */
+  get language(): string | null {
+    return textAt(this.me, 'language.code') ?? textAt(this.me, 'language');
+  }
+  get ecoSpeed(): Fields {
+    return this.#ecoSpeed.fields;
+  }
+  get excessiveIdling(): Fields {
+    return this.#excessiveIdling.fields;
+  }
+  get vehicleTypes(): ReadonlyMap<string, Fields> {
+    return this.#vehicleTypes.all;
+  }
+  /** The first theme of the tenant. */
+  get theme(): Fields {
+    let list: unknown;
+    try {
+      list = JSON.parse(this.#myThemes.json ?? '[]');
+    } catch {
+      return new Map();
+    }
+    return fieldsOf(Array.isArray(list) ? list[0] : undefined);
+  }
+
+  roleName(id: string | null): string | null {
+    const role = id === null ? undefined : this.#roles.all.get(id);
+    return role === undefined ? null : textAt(role, 'name');
+  }
+  planName(id: string | null): string | null {
+    const plan = id === null ? undefined : this.#plans.all.get(id);
+    return plan === undefined ? null : textAt(plan, 'name');
+  }
+  /** The plan of the account, where its client tells. */
+  get plan(): string | null {
+    return this.planName(idAt(this.me, 'planId') ?? idAt(this.#ownClient, 'planId'));
+  }
+  countryName(code: string): string | null {
+    return textAt(this.#countries.fields, code.toUpperCase());
+  }
+  /** Names of countries by code. */
+  get countries(): Fields {
+    return this.#countries.fields;
+  }
+  /** What a kind of camera event is called, by its id or key. */
+  eventTypeName(type: string): string | null {
+    for (const [id, fields] of this.#eventTypes.all) {
+      if (id === type || textAt(fields, 'type') === type) return textAt(fields, 'name');
+    }
+    return null;
+  }
+
+  /** The tenant's zone: its client's, else the one that the service keeps for the person. */
+  get tenantZone(): string | null {
+    return (
+      zoneIn(this.#ownClient, ZONE_FIELDS) ??
+      zoneIn(fieldsOf(valueAt(this.me, 'team')), ZONE_FIELDS) ??
+      zoneIn(this.me, ZONE_FIELDS)
+    );
+  }
+  /** The zone of a vehicle's team: the vehicle's own, its team's, its client's, the tenant's. */
+  zoneOfVehicle(vehicle: Fields): string | null {
+    const clientId = idAt(vehicle, 'team.clientId');
+    const client = clientId === null ? undefined : this.#clients.all.get(clientId);
+    return (
+      zoneIn(vehicle, ZONE_FIELDS) ??
+      zoneIn(fieldsOf(valueAt(vehicle, 'team')), ZONE_FIELDS) ??
+      (client === undefined ? null : zoneIn(client, ZONE_FIELDS)) ??
+      this.tenantZone
+    );
+  }
+}
+
+export const reference = new Reference();

@@ -1,0 +1,74 @@
+/**
+ * Time zones by their IANA names. Instants are milliseconds since 1970, UTC; wall times are what a
+ * `datetime-local` input holds. Without a zone this computer's own counts.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsIn(zone: string | undefined): Intl.DateTimeFormat {
+  const key = zone ?? '';
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(key, made);
+  return made;
+}
+
+/** Whether this computer knows a zone by that name; tenants also send labels. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+export function offsetMs(atMs: number, zone?: string): number {
+  const part = new Map(
+    partsIn(zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const of = (type: Intl.DateTimeFormatPartTypes): number => part.get(type) ?? 0;
+  const wall = Date.UTC(
+    of('year'),
+    of('month') - 1,
+    of('day'),
+    of('hour'),
+    of('minute'),
+    of('second'),
+  );
+  return wall - Math.floor(atMs / 1000) * 1000;
+}
+
+/** `2026-11-21T09:30`: the clock on the wall of a zone. */
+export function wallTime(atMs: number, zone?: string): string {
+  return new Date(atMs + offsetMs(atMs, zone)).toISOString().slice(0, 16);
+}
+
+/**
+ * The instant of a wall time (`2026-11-21T09:30`, or a day alone for its midnight); NaN where it
+ * is none. An hour that a zone skips counts from before the change.
+ */
+export function instantOfWall(wall: string, zone?: string): number {
+  const asUtc = Date.parse(wall.length === 10 ? `${wall}T00:00Z` : `${wall}Z`);
+  if (Number.isNaN(asUtc)) return NaN;
+  const first = asUtc - offsetMs(asUtc, zone);
+  return asUtc - offsetMs(first, zone);
+}
+
+/** The last midnight of a zone, in milliseconds since 1970. */
+export function midnightBefore(atMs: number, zone?: string): number {
+  return instantOfWall(wallTime(atMs, zone).slice(0, 10), zone);
+}
