@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { everyStop, visit } from '../support/tour.ts';
+
+/** WCAG 2.2 AA as far as a program can tell, on every page and in each theme. */
+
+let desk: TestDesk;
+afterEach(() => desk.close());
+afterAll(closeBrowser);
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds serious or critical here, in one line for each element. */
+async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  // The themes differ in nothing but colours.
+  const asked = theme === 'light' ? axe.withTags(RULES) : axe.withRules(['color-contrast']);
+  const { violations: found } = await asked.analyze();
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${theme} ${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
+    );
+}
+
+/** Something waits and something is archived, so that marks and badges are on the page. */
+async function makeWrites(): Promise<void> {
+  const { core } = desk.host;
+  const ids = await core.call('records.ids', { view: { entity: 'vehicle' } });
+  const [one = '', two = ''] = ids.ok ? ids.value.ids : [];
+  await core.call('session.workOffline', { on: true });
+  const body = { defaultLabel: 'Night reserve' };
+  await core.call('outbox.write', { endpoint: 'updateVehicle', params: { vehicleId: one }, body });
+  await core.call('outbox.write', { endpoint: 'archiveVehicle', params: { vehicleId: two } });
+}
+
+test('no page has a serious violation in either theme', { timeout: 240_000 }, async () => {
+  desk = await openDesk({ vehicles: 12 });
+  const { page } = desk;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  const all = await everyStop(desk);
+  // A page with a record open shows its list, too.
+  const stops = all.filter(({ hash }) => !all.some((other) => other.hash.startsWith(`${hash}/`)));
+  expect(stops.length).toBeGreaterThan(18);
+  await desk.host.core.call('records.read', {
+    endpoint: 'getAnswer',
+    params: { answerId: '600001' },
+    refresh: 'ifMissing',
+  });
+  await makeWrites();
+  const found: string[] = [];
+  const look = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      found.push(...(await violations(page, theme)).map((what) => `${name}: ${what}`));
+    }
+  };
+  for (const { name, hash } of stops) {
+    await visit(page, hash);
+    await look(name);
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').first().waitFor();
+  await look('palette');
+  expect(found).toEqual([]);
+});
