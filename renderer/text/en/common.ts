@@ -76,8 +76,10 @@ export const common = {
     read: 'Mirror read',
     reading: 'Reading…',
     never: 'Not read yet',
-    firstRead: 'Reading for the first time…',
+    firstReading: (step: number, steps: number, what: string, rows: string) =>
+      `First reading, ${String(step)} of ${String(steps)}: ${what}, ${rows} rows`,
     notYet: 'Nothing read yet',
+    notYetOnline: 'The list is read with the next sync; nothing on this computer is lost.',
     notYetOffline: 'This list was never read from the service, and there is no connection now.',
   },
   record: {
