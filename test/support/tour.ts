@@ -17,7 +17,8 @@ export async function visit(page: Page, hash: string): Promise<void> {
     () => document.querySelector('main :is([aria-busy=true], .skeleton)') === null,
   );
   if ((await page.getByTestId('map').count()) > 0) {
-    await page.locator('[data-testid=map][data-ready]').waitFor();
+    // In a narrow window the map makes room for the list.
+    await page.locator('[data-testid=map][data-ready]').waitFor({ state: 'attached' });
   }
 }
 

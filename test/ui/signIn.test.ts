@@ -1,0 +1,186 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
+import { startTestService, type TestService } from '../support/localService.ts';
+
+/** Signing in to another server from Settings, and what Settings say about the account. */
+
+let desk: TestDesk;
+let page: Page;
+let elsewhere: TestService;
+
+beforeAll(async () => {
+  elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 3 });
+});
+beforeEach(async () => {
+  desk = await openDesk({ vehicles: 5, local: false });
+  page = desk.page;
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
+});
+afterEach(() => desk.close());
+afterAll(async () => {
+  await elsewhere.close();
+  await closeBrowser();
+});
+
+const submit = (): Promise<void> =>
+  page.getByRole('button', { name: 'Sign in', exact: true }).click();
+
+async function withPassword(name: 'dispatcher' | 'otp' | 'viewer'): Promise<void> {
+  const { email, password } = elsewhere.running().account(name);
+  await page.getByRole('tab', { name: 'With e-mail and password' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await submit();
+}
+
+/** The fleet of the other server, of three vehicles, is on the page. */
+async function expectFleet(): Promise<void> {
+  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+  await page.getByText('3 vehicles').first().waitFor();
+}
+
+async function section(title: string): Promise<Locator> {
+  await page.evaluate(() => (window.location.hash = '#/settings'));
+  const found = page.getByRole('region', { name: title });
+  await found.waitFor();
+  return found;
+}
+
+describe('signing in', () => {
+  test('another server is signed in to with its address and a pasted token', async () => {
+    await page.getByLabel('Token', { exact: true }).fill(` Bearer ${elsewhere.running().token} `);
+    await submit();
+    await expectFleet();
+    const accounts = await section('Accounts');
+    await accounts.getByText(elsewhere.running().baseUrl).waitFor();
+    await accounts.getByText('In use').waitFor();
+  });
+
+  test('another server is signed in to with e-mail and password, and with a one-time code', async () => {
+    await withPassword('dispatcher');
+    await expectFleet();
+    const connection = await section('Sign in to a server');
+    await connection.getByLabel('Server address').fill(elsewhere.running().baseUrl);
+    await withPassword('otp');
+    await page.getByLabel('One-time code').fill('00000x');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('One-time code').fill(elsewhere.running().oneTimeCode('otp'));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const accounts = await section('Accounts');
+    await expect.poll(() => accounts.getByRole('listitem').count()).toBe(2);
+    await accounts.getByRole('button', { name: 'Switch to it' }).waitFor();
+  });
+
+  test('settings say where tokens are kept', async () => {
+    await withPassword('dispatcher');
+    await expectFleet();
+    const info = await desk.host.core.call('desk.info', {});
+    const kept = info.ok ? info.value.secrets : '';
+    const said = await (await section('Where tokens are kept')).innerText();
+    const words = { secure: 'keychain of this computer', 'session-only': 'in memory only' };
+    expect(said).toContain(kept === 'locked' ? 'locked' : words[kept === '' ? 'secure' : kept]);
+  });
+
+  test('a signed-out account can still be read, and says how to go on', async () => {
+    await withPassword('dispatcher');
+    await expectFleet();
+    const accounts = await section('Accounts');
+    await accounts.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('[data-testid=connection-chip][data-state=signedOut]').waitFor();
+    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await page.getByText('3 vehicles').first().waitFor();
+    expect(await page.getByTestId('connection-chip').innerText()).toContain('Sign in');
+  });
+});
+
+describe('what goes wrong while signing in', () => {
+  let hostile: HostileServer;
+  beforeEach(async () => {
+    hostile = await startHostileServer(json('<!doctype html><title>Guest network</title>'));
+  });
+  afterEach(() => hostile.close());
+
+  /** What failed and what to do, as the alert beside the form says it. */
+  async function said(): Promise<string> {
+    await submit();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect((await alert.locator('p').allInnerTexts()).length).toBeGreaterThan(1);
+    return alert.innerText();
+  }
+
+  test('a malformed token, an expired one and a page of HTML are told apart, and the form keeps its text', async () => {
+    const token = page.getByLabel('Token', { exact: true });
+    await token.fill('hunter2');
+    const malformed = await said();
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    await token.fill(`${part({ alg: 'HS256' })}.${part({ sub: '1', exp: 1_700_000_000 })}.AAAA`);
+    await page.getByRole('alert').evaluate((node) => node.setAttribute('data-old', ''));
+    await submit();
+    await page.locator('[role=alert]:not([data-old])').waitFor();
+    const expired = await page.getByRole('alert').innerText();
+    expect(expired).not.toBe(malformed);
+
+    await token.fill(elsewhere.running().token);
+    await page.getByLabel('Server address').fill(hostile.origin);
+    await submit();
+    await page
+      .getByRole('alert')
+      .getByText(/captive portal/)
+      .waitFor();
+    expect(await token.inputValue()).toBe(elsewhere.running().token);
+    expect(await page.getByLabel('Server address').inputValue()).toBe(hostile.origin);
+    const accounts = await desk.host.core.call('session.accounts', {});
+    expect(accounts).toEqual({ ok: true, value: { accounts: [] } });
+  });
+});
+
+describe('what Settings say about the account', () => {
+  test('the connection profile is edited beside its defaults, and a wrong one is refused by name', async () => {
+    await withPassword('dispatcher');
+    await expectFleet();
+    const profile = await section('Connection profile');
+    await expect
+      .poll(() => profile.getByLabel('Defaults').inputValue())
+      .toContain('"pageSize": 200');
+    const overrides = profile.getByLabel('Overrides');
+    const save = profile.getByRole('button', { name: 'Save the profile' });
+    await overrides.fill('{"pageSize": 5');
+    await profile.getByText('This is not valid JSON.').first().waitFor();
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await overrides.fill('{"pagesize": 5}');
+    await save.click();
+    await profile
+      .getByRole('alert')
+      .getByText(/pagesize/)
+      .waitFor();
+    await overrides.fill('{"pageSize": 5}');
+    await save.click();
+    await page.getByText('The profile is saved').waitFor();
+    const kept = await desk.host.core.call('session.profile', {});
+    expect(kept.ok && JSON.parse(kept.value.overrides)).toEqual({ pageSize: 5 });
+  });
+
+  test('what the account may not do says why and since when, and can be tried again', async () => {
+    await withPassword('viewer');
+    await expectFleet();
+    await page.locator('[role=grid] [data-id]').first().click();
+    const archive = page.getByRole('article').getByRole('button', { name: 'Archive' });
+    await expect.poll(() => archive.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => archive.innerText()).toContain('role of this account');
+
+    const refused = (await section('What this account may do')).getByRole('listitem');
+    const mine = refused.filter({ hasText: 'archiveVehicle' });
+    await mine.getByText(/since/).waitFor();
+    await mine.getByText(/role of this account/).waitFor();
+    await mine.getByRole('button', { name: 'Try again' }).click();
+    await mine.waitFor({ state: 'detached' });
+    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await page.locator('[role=grid] [data-id]').first().click();
+    await expect.poll(() => archive.getAttribute('aria-disabled')).toBeNull();
+  });
+});
