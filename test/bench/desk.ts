@@ -1,0 +1,72 @@
+import { createClient } from '../../electron/core/api/client.ts';
+import { createExchange } from '../../electron/core/api/exchange.ts';
+import { defaultProfile } from '../../electron/core/api/profile.ts';
+import { createTokens } from '../../electron/core/api/refresh.ts';
+import type { ApiClient } from '../../electron/core/api/types.ts';
+import type { AccountContext, ConnectionMonitor, Identity } from '../../electron/core/account.ts';
+import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
+import { openStore } from '../../electron/core/db/store.ts';
+import type { Store } from '../../electron/core/db/types.ts';
+import type { Result } from '../../shared/result.ts';
+
+/** The value of a result that has to be one. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+/** Opens a mirror in its worker threads, as the app does. */
+export async function openMirror(file: string): Promise<Store> {
+  return valueOf(await openStore({ file, mode: 'thread' }));
+}
+
+const online: ConnectionMonitor = {
+  maySend: () => true,
+  signedIn: () => true,
+  current: () => ({
+    ...{ state: 'online', since: 0, address: '', syncing: null, waiting: 0, needsYou: 0 },
+    ...{ lastContactAt: null, tokenExpiresAt: null, error: null },
+  }),
+  report: () => undefined,
+  setSyncing: () => undefined,
+  setCounts: () => undefined,
+  onChange: () => () => undefined,
+};
+
+/** The core's own client, over sockets, signed in with a token. */
+export function clientOf(
+  ports: AccountContext['ports'],
+  baseUrl: string,
+  token: string,
+): ApiClient {
+  const exchange = createExchange({
+    http: ports.http,
+    baseUrl: () => baseUrl,
+    profile: () => defaultProfile,
+    version: 'bench',
+  });
+  const tokens = createTokens(async () => ({ ok: false, why: 'refused' }));
+  tokens.replace({ token, refreshToken: null });
+  return createClient({
+    ...{ exchange, tokens, clock: ports.clock, profile: () => defaultProfile },
+    gate: () => null,
+    report: () => undefined,
+    observe: () => undefined,
+    signedOut: () => undefined,
+  });
+}
+
+/** What sync and outbox need of an account: always online, nobody listening. */
+export function accountOver(
+  folder: string,
+  store: Store,
+  api: (ports: AccountContext['ports']) => ApiClient,
+): Omit<AccountContext, 'sync' | 'outbox'> {
+  const identity: Identity = {
+    ...{ id: 'bench', workspace: 'remote', service: 'https://fleet.example' },
+    ...{ tenant: '1', user: '1' },
+  };
+  const ports = createNodePorts({ dataDir: folder, logLevel: 'error' });
+  const emit = (): void => undefined;
+  return { identity, ports, store, api: api(ports), connection: online, emit };
+}

@@ -1,0 +1,56 @@
+import { createSync } from '../../electron/core/sync/createSync.ts';
+import type { Store } from '../../electron/core/db/types.ts';
+import type { Entity } from '../../shared/model/entity.ts';
+import { accountOver, clientOf, openMirror, valueOf } from './desk.ts';
+import { answerTexts, areaTexts, fuelTexts } from './fleetData.ts';
+import { vehiclesOf } from './queue.ts';
+import type { Source } from './source.ts';
+
+/** How much a mirror holds. */
+export interface Sizes {
+  vehicles: number;
+  areas: number;
+  fuel: number;
+  answers: number;
+}
+
+const ROWS_PER_WRITE = 250;
+
+async function add(store: Store, entity: Entity, texts: readonly string[]): Promise<void> {
+  for (let from = 0; from < texts.length; from += ROWS_PER_WRITE) {
+    const text = `[${texts.slice(from, from + ROWS_PER_WRITE).join(',')}]`;
+    valueOf(await store.write('records.ingest', { entity, text, path: '$', readAt: Date.now() }));
+  }
+}
+
+/** Fills a mirror: everything that the service lists, then what it has too little of. */
+export async function fillMirror(
+  folder: string,
+  file: string,
+  source: Source,
+  sizes: Sizes,
+): Promise<void> {
+  const store = await openMirror(file);
+  const account = accountOver(folder, store, (ports) =>
+    clientOf(ports, source.baseUrl, source.token),
+  );
+  const sync = createSync(account);
+  // Lists that this account is refused are no failure of the bench.
+  await sync.scan();
+  await sync.close();
+  account.ports.http.close();
+  const vehicleIds = [...vehiclesOf(file).keys()];
+  if (vehicleIds.length < sizes.vehicles) throw new Error('The scan did not bring all vehicles');
+  await add(store, 'area', areaTexts(sizes.areas));
+  await add(store, 'fuelTransaction', fuelTexts(sizes.fuel, vehicleIds));
+  for (const { id, text } of answerTexts(sizes.answers)) {
+    const params = JSON.stringify({ answerId: id });
+    valueOf(
+      await store.write('documents.put', {
+        ...{ key: `getAnswer ${params} {}`, endpoint: 'getAnswer', params, query: '{}' },
+        ...{ text, path: '$', readAt: Date.now() },
+      }),
+    );
+  }
+  await store.close();
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { coreFigures, mirrorFile, saveAccount } from './core.ts';
+import { openMirror } from './desk.ts';
+import { isMet, nowMs, tableOf, type Figure } from './figure.ts';
+import { listFigures } from './lists.ts';
+import { fillMirror, type Sizes } from './mirror.ts';
+import { queueFigures } from './queue.ts';
+import { scanFigures } from './scan.ts';
+import { startSource } from './source.ts';
+
+/**
+ * `npm run bench`: what the mirror and the outbox cost, each figure beside its aim and a limit or
+ * a peer of the same run. Times count only after the contents were found to be right.
+ */
+
+const USAGE = `Usage: npm run bench -- [options]
+  --quick          a tenth of every size
+  --vehicles N     vehicles of the service (100000)
+  --areas N        areas (20000)
+  --fuel N         fuel transactions (100000)
+  --answers N      answers to forms (10000)
+  --waiting N      updates in the outbox (10000)
+  --runs N         runs of scans, lists and starts (3)
+  --only NAME      one of: scan, lists, core, queue
+  --json FILE      writes the figures as JSON too`;
+
+const PARTS = ['scan', 'lists', 'core', 'queue', 'routes'] as const;
+type Part = (typeof PARTS)[number];
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    vehicles: { type: 'string', default: '100000' },
+    areas: { type: 'string', default: '20000' },
+    fuel: { type: 'string', default: '100000' },
+    answers: { type: 'string', default: '10000' },
+    waiting: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function numberOf(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`Not a number: ${text}\n${USAGE}`);
+  return Number(text);
+}
+
+function partsOf(only: string | undefined): readonly Part[] {
+  if (only === undefined) return PARTS;
+  const part = PARTS.find((known) => known === only);
+  if (part === undefined) throw new Error(`There is no part ${only}.\n${USAGE}`);
+  return [part];
+}
+
+/** What a reader has to know to compare numbers. */
+function machine(): Record<string, string | number> {
+  const [cpu] = os.cpus();
+  return {
+    at: new Date().toISOString(),
+    node: process.version,
+    system: `${os.platform()} ${os.arch()}`,
+    processors: os.cpus().length,
+    processor: cpu?.model.trim() ?? 'unknown',
+    memoryGb: Math.round(os.totalmem() / 2 ** 30),
+    loadBefore: os.loadavg()[0] ?? 0,
+  };
+}
+
+/** The bench of a large answer is a program of its own; gives what it prints. */
+async function largeReply(points: number): Promise<string> {
+  const program = path.join(import.meta.dirname, 'largeReply.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, String(points)]);
+  return stdout.trim();
+}
+
+async function run(): Promise<void> {
+  const size = (text: string): number =>
+    values.quick ? Math.ceil(numberOf(text) / 10) : numberOf(text);
+  const sizes: Sizes = {
+    vehicles: size(values.vehicles),
+    areas: size(values.areas),
+    fuel: size(values.fuel),
+    answers: size(values.answers),
+  };
+  const waiting = size(values.waiting);
+  const runs = numberOf(values.runs);
+  const parts = partsOf(values.only);
+  const facts = machine();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'));
+  const figures: Figure[] = [];
+  let routes = '';
+  const from = nowMs();
+  const step = (what: string): void =>
+    void process.stderr.write(`${((nowMs() - from) / 1000).toFixed(0)} s: ${what}\n`);
+  const data = path.join(folder, 'data');
+  const file = mirrorFile(data);
+
+  const measure = async (): Promise<void> => {
+    step(`a fleet of ${sizes.vehicles} vehicles is made`);
+    const source = await startSource(sizes.vehicles);
+    try {
+      if (parts.includes('scan')) {
+        step('scans');
+        figures.push(...(await scanFigures(folder, source, runs)));
+      }
+      if (parts.some((part) => part !== 'scan')) {
+        step('the full mirror is filled');
+        await fillMirror(folder, file, source, sizes);
+      }
+    } finally {
+      await source.close();
+    }
+    if (parts.includes('lists')) {
+      step('lists and searches');
+      const store = await openMirror(file);
+      figures.push(...(await listFigures(store, runs)));
+      await store.close();
+    }
+    if (parts.includes('core')) {
+      step('starts');
+      await saveAccount(data);
+      figures.push(...(await coreFigures(data, runs)));
+    }
+    if (parts.includes('queue')) {
+      step(`${waiting} waiting updates`);
+      figures.push(...(await queueFigures(folder, file, waiting)));
+    }
+  };
+
+  try {
+    mkdirSync(data, { recursive: true });
+    if (parts.some((part) => part !== 'routes')) await measure();
+    if (parts.includes('routes')) {
+      step('a large answer');
+      routes = await largeReply(size('1000000'));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const loadAfter = os.loadavg()[0] ?? 0;
+  if (figures.length > 0) say(tableOf(figures));
+  if (routes !== '') say(`\nA vehicle's routes, through the whole core:\n${routes}`);
+  const busy = Math.max(Number(facts['loadBefore']), loadAfter) > Number(facts['processors']);
+  if (busy) {
+    say(
+      `\nOther programs kept this machine busy (load ${Number(facts['loadBefore']).toFixed(1)} before, ${loadAfter.toFixed(1)} after, ${facts['processors'] ?? 0} processors): read times as upper bounds.`,
+    );
+  }
+  if (values.json !== undefined) {
+    const told = figures.map((figure) => ({ ...figure, met: isMet(figure) }));
+    const all = { ...facts, loadAfter, sizes, waiting, runs, figures: told, routes };
+    writeFileSync(values.json, `${JSON.stringify(all, null, 2)}\n`);
+  }
+}
+
+if (values.help) say(USAGE);
+else await run();
