@@ -1,6 +1,6 @@
 import type { BodyOf, Catalogue, Entity, ParamsOf, WriteName } from '../../bridge.ts';
 import type { PageName } from '../../routes.ts';
-import { writeForms } from './writeForms.ts';
+import { furtherForms, writeForms } from './writeForms.ts';
 
 /** How a field of a write is asked for. */
 export type Asked =
@@ -32,6 +32,8 @@ export interface FormField<K extends string = string> {
 export type ParamSource =
   | { from: 'row' }
   | { from: 'field'; path: string }
+  /** The client that the signed-in account belongs to. */
+  | { from: 'client' }
   | { from: 'ask'; entity: Entity; label: string };
 
 type BodyField<N extends WriteName> = keyof NonNullable<BodyOf<Catalogue[N]>> & string;
@@ -49,7 +51,9 @@ export interface WriteForm<N extends WriteName = WriteName> {
   at: 'list' | 'record';
   /** Offered for living or for archived records only. */
   when?: 'living' | 'archived';
-  /** Offered only while this other write is refused to the account. */
+  /** Offered only to accounts of a client, or only to those above clients (section 5, item 4). */
+  scope?: 'client' | 'above';
+  /** Offered to every account while this other write is refused to it. */
   insteadOf?: WriteName;
   params: { readonly [P in keyof ParamsOf<Catalogue[N]>]: ParamSource };
   fields: readonly FormField<BodyField<N>>[];
@@ -64,10 +68,40 @@ export interface OwnPage {
 
 /** The writes that a kind of record offers at a place, in the order of the table. */
 export function formsOf(entity: Entity, at: 'list' | 'record'): [WriteName, WriteForm][] {
-  return (Object.entries(writeForms) as [WriteName, WriteForm | OwnPage][]).filter(
+  const all: [WriteName, WriteForm | OwnPage][] = [
+    ...(Object.entries(writeForms) as [WriteName, WriteForm | OwnPage][]),
+    ...(furtherForms as unknown as [WriteName, WriteForm][]),
+  ];
+  return all.filter(
     (entry): entry is [WriteName, WriteForm] =>
       'on' in entry[1] && entry[1].on === entity && entry[1].at === at,
   );
+}
+
+/** What decides which of two rows of the interface an account uses. */
+export interface Offering {
+  /** The client that the account belongs to; null for resellers and the platform. */
+  clientId: string | null;
+  isRefused(endpoint: WriteName): boolean;
+  /** Of the record that it is offered on; absent for a list. */
+  archived?: boolean;
+}
+
+/**
+ * Whether a form is offered. Accounts of a client use the client-scoped rows for users, the others
+ * the general ones; where a general one is refused, its client-scoped twin stands in for it.
+ */
+export function isOffered(
+  form: Pick<WriteForm, 'when' | 'scope' | 'insteadOf'>,
+  { clientId, isRefused, archived }: Offering,
+): boolean {
+  const wrongState =
+    archived !== undefined && form.when !== undefined && (form.when === 'archived') !== archived;
+  if (wrongState) return false;
+  if (form.scope === 'above') return clientId === null;
+  if (form.scope === 'client' && clientId !== null) return true;
+  if (form.insteadOf !== undefined) return isRefused(form.insteadOf);
+  return form.scope === undefined;
 }
 
 /** What a form calls a field of a write's body; null where no form asks for it. */

@@ -226,6 +226,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     verb: 'Add',
     on: 'user',
     at: 'list',
+    scope: 'above',
     params: {},
     fields: [{ ...email, required: true }, ...personFields],
     irreversible: false,
@@ -235,6 +236,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     verb: 'Change',
     on: 'user',
     at: 'record',
+    scope: 'above',
     params: { userId: row },
     fields: [email, ...personFields],
     irreversible: false,
@@ -272,10 +274,11 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     irreversible: false,
   },
   updateClientUser: {
-    title: 'Change the user of a client',
+    title: 'Change the user',
     verb: 'Change',
     on: 'user',
     at: 'record',
+    scope: 'client',
     insteadOf: 'updateUser',
     params: { clientId: { from: 'field', path: 'team.clientId' }, userId: row },
     fields: [email, ...personFields],
@@ -356,3 +359,17 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   restoreAreaGroup: own('areas'),
   deleteAreaGroup: own('areas'),
 };
+
+const createOwnUser: WriteForm<'createClientUser'> = {
+  title: 'Add a user',
+  verb: 'Add',
+  on: 'user',
+  at: 'list',
+  scope: 'client',
+  params: { clientId: { from: 'client' } },
+  fields: [{ ...email, required: true }, ...personFields],
+  irreversible: false,
+};
+
+/** Writes that are offered in a second place too. */
+export const furtherForms = [['createClientUser', createOwnUser]] as const;
