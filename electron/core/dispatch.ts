@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from '../../shared/ipc/call.ts';
 import { contract, type CallName, type Handlers } from '../../shared/ipc/contract.ts';
 import { fail, type Result } from '../../shared/result.ts';
+import { Refusal } from './db/refusal.ts';
 import type { Log } from './ports.ts';
 
 /**
@@ -58,7 +59,7 @@ export function createDispatch(
       });
       return bug(name, new TypeError('output'));
     } catch (cause) {
-      return bug(name, cause);
+      return cause instanceof Refusal ? { ok: false, error: cause.error } : bug(name, cause);
     }
   };
 }

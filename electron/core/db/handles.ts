@@ -1,7 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { AppError } from '../../../shared/result.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import * as schema from './schema.ts';
@@ -40,16 +39,6 @@ export interface WritableDb extends Omit<ReadableDb, 'orm'> {
 }
 
 /* eslint-enable @typescript-eslint/no-unnecessary-type-parameters */
-
-/** Ends a write query, rolls its transaction back and answers with this error. */
-export class Refusal extends Error {
-  readonly error: AppError;
-  constructor(error: AppError) {
-    super(error.message);
-    this.name = 'Refusal';
-    this.error = error;
-  }
-}
 
 /** Which records a transaction changed: by entity, `null` when more than can be named. */
 export type ChangedRecords = Map<Entity, Set<string> | null>;

@@ -2,7 +2,7 @@ import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import { Refusal } from './handles.ts';
+import { Refusal } from './refusal.ts';
 import type { Handle, Kept } from './handles.ts';
 import { keepWritten } from './keep.ts';
 import { machineFailure } from './open.ts';

@@ -7,6 +7,7 @@ import type { Lock } from './lock.ts';
 import { closeDatabase, openWriter } from './open.ts';
 import { movedWith } from './protocol.ts';
 import type { Reply, Request, WorkerStart } from './protocol.ts';
+import { Refusal } from './refusal.ts';
 import { runRead, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
 import type { ReadQueryName, Store } from './types.ts';
@@ -97,7 +98,7 @@ function openInline(file: string): Result<Backend> {
   const handle = opened.value;
   return ok({
     async read(name, input) {
-      if (!handle.raw.open) throw new Error(closed.error.message);
+      if (!handle.raw.open) throw new Refusal(closed.error);
       return structuredClone(runRead(handle, name, input));
     },
     async write(name, input) {
@@ -183,7 +184,7 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
   const ask = (request: Exclude<Request, { do: 'open' }>, name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (!open) {
-        reject(new Error(closed.error.message));
+        reject(new Refusal(closed.error));
         return;
       }
       waiting.set(request.id, { name, resolve, reject });

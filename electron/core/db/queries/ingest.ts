@@ -1,6 +1,6 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { WritableDb } from '../handles.ts';
-import { Refusal } from '../handles.ts';
+import { Refusal } from '../refusal.ts';
 import { layOver } from '../projection.ts';
 import { rebase } from './overlay.ts';
 

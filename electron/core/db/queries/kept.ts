@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { prepareLarge } from '../../api/largeReply.ts';
 import type { LargeBody } from '../../api/largeReply.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
-import { Refusal } from '../handles.ts';
+import { Refusal } from '../refusal.ts';
 import { availability, desk, document, meta } from '../schema.ts';
 
 /** Small things that are kept: documents, what the desk remembers, learned rights, own facts. */
