@@ -119,3 +119,12 @@ test('opening a vehicle keeps the list where it is and never covers the row', as
   await page.locator('article.detail').waitFor({ state: 'detached' });
   expect(await activeRow()).toMatchObject({ id: row.id });
 });
+
+test('a search without a match says so and leads back to the whole list', async () => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('no such vehicle anywhere');
+  await page.getByText('Nothing matches').waitFor();
+  await page.locator('[role=grid][aria-rowcount="1"]').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
+});

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { everyStop, visit, type Stop } from '../support/tour.ts';
+
+/**
+ * A narrow window, and a page enlarged to 375 %: 1280 pixels across hold 341 of the page's own.
+ * Nothing is lost beside the window: whatever is wider scrolls where it is.
+ */
+
+let desk: TestDesk;
+let page: Page;
+let stops: Stop[];
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12 });
+  page = desk.page;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  stops = await everyStop(desk);
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+/** How far the page is wider than its window, and the controls that stand outside of it. */
+async function lost(): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - window.innerWidth;
+    const scrolls = (node: Element | null): boolean => {
+      for (let at = node; at !== null; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at);
+        if (overflowX === 'auto' || overflowX === 'scroll') return true;
+      }
+      return false;
+    };
+    const outside = [...document.querySelectorAll('a[href], button, input, [role=grid]')].filter(
+      (node) => {
+        const box = node.getBoundingClientRect();
+        const seen = node.checkVisibility({ visibilityProperty: true });
+        if (!seen || box.width <= 1 || node.closest('.skip, .visually-hidden') !== null) {
+          return false;
+        }
+        return (box.right > window.innerWidth + 1 || box.left < -1) && !scrolls(node.parentElement);
+      },
+    );
+    return [
+      ...(wide > 0 ? [`${String(wide)} pixels too wide`] : []),
+      ...outside.map((node) => `${node.tagName} ${node.ariaLabel ?? node.textContent}`.trim()),
+    ];
+  });
+}
+
+describe.each([
+  ['a window 900 pixels wide', { width: 900, height: 700 }],
+  ['a page enlarged to 375 %', { width: 341, height: 213 }],
+])('%s', (_what, size) => {
+  test('loses no control of any page', async () => {
+    await page.setViewportSize(size);
+    const found: string[] = [];
+    for (const { name, hash } of stops) {
+      await visit(page, hash);
+      found.push(...(await lost()).map((what) => `${name}: ${what}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('reaches rail, search, connection and table', async () => {
+    await page.setViewportSize(size);
+    await visit(page, '#/settings');
+    await page.locator('nav[aria-label=Pages] li a[href="#/vehicles"]').click();
+    await page.locator('[role=grid] [data-id]').first().click();
+    await page.locator('main article').waitFor();
+    await page.getByTestId('connection-chip').click();
+    await page.getByRole('switch', { name: 'Work offline' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
