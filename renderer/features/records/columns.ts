@@ -8,6 +8,7 @@ import {
   formatDistance,
   formatLitres,
 } from '../../state/format.ts';
+import { reference } from '../../state/reference.svelte.ts';
 import { fieldsOfRow, instantOf, nameOf, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
 import type { Column } from '../../ui/table.ts';
@@ -50,6 +51,14 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return quantity(formatLitres);
     case 'amount':
       return quantity(formatAmount);
+    case 'role':
+      return reference.roleName(plain) ?? plain;
+    case 'plan':
+      return reference.planName(plain) ?? plain;
+    case 'country':
+      return reference.countryName(plain) ?? plain;
+    case 'eventType':
+      return reference.eventTypeName(plain) ?? plain;
     case 'text':
     case 'mono':
     case 'plate':

@@ -14,10 +14,14 @@ export interface DocumentPlace {
   endpoint: ReadName;
   title: string;
   /** The kind of record that it belongs to, or the page that shows it. */
-  on: Entity | 'reports' | 'climate' | 'fuel' | 'reference' | 'vehicles';
+  on: Entity | 'devices' | 'reports' | 'climate' | 'fuel' | 'reference' | 'vehicles';
   asks: Asks;
   params?: (row: Row) => Record<string, string>;
   query?: (row: Row) => Record<string, string>;
+  /** What is asked in any case, where it belongs to no record. */
+  asked?: Readonly<Record<string, string>>;
+  /** What is said where the service answers with nothing. */
+  none?: string;
   /** Units of the columns that are quantities. */
   units?: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,12 @@ export type FieldKind =
   | 'litres'
   | 'amount'
   | 'yesNo'
-  | 'colour';
+  | 'colour'
+  /** Ids and keys whose names the reference data has. */
+  | 'role'
+  | 'plan'
+  | 'country'
+  | 'eventType';
 
 export interface FieldColumn {
   /** Dotted path inside the record; the first that holds something counts. */
@@ -37,7 +42,7 @@ export interface EntityPage {
   /** Whether records can be archived, so that a switch shows those. */
   archives?: boolean;
   /** A field whose values become filter chips. */
-  facet?: { field: string; title: string };
+  facet?: { field: string; title: string; kind?: FieldKind };
 }
 
 const id: FieldColumn = { field: 'id', title: 'Id', width: 90, kind: 'mono', extra: true };
@@ -148,12 +153,19 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'cameras',
     columns: [
       { field: 'occurredAt', title: 'When', width: 140, kind: 'instant' },
-      { field: 'type.name', or: ['type'], title: 'Event', width: 180 },
+      {
+        field: 'type.name',
+        or: ['typeName', 'type'],
+        title: 'Event',
+        width: 180,
+        kind: 'eventType',
+      },
       { field: 'vehicle.regNo', or: ['vehicle'], title: 'Vehicle', width: 120, kind: 'plate' },
       { field: 'device.imei', or: ['device'], title: 'Device', width: 160, kind: 'mono' },
       id,
     ],
     sort: { field: 'occurredAt', descending: true },
+    facet: { field: 'type', title: 'Kind', kind: 'eventType' },
   },
   form: {
     page: 'forms',
@@ -200,7 +212,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'fullName', or: ['name', 'email'], title: 'Name', width: 200 },
       { field: 'email', title: 'E-mail', width: 220 },
-      { field: 'role.name', or: ['role', 'roleId'], title: 'Role', width: 130 },
+      { field: 'role.name', or: ['role', 'roleId'], title: 'Role', width: 130, kind: 'role' },
       { field: 'phone', title: 'Phone', width: 150 },
       status,
       team,
@@ -215,6 +227,14 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'clients',
     columns: [
       { field: 'name', or: ['id'], title: 'Name', width: 240 },
+      { field: 'plan.name', or: ['plan', 'planId'], title: 'Plan', width: 130, kind: 'plan' },
+      {
+        field: 'country',
+        or: ['countryCode', 'address.country'],
+        title: 'Country',
+        width: 130,
+        kind: 'country',
+      },
       { field: 'resellerId', title: 'Reseller', width: 120, kind: 'mono' },
       status,
       id,

@@ -9,6 +9,7 @@ export const records = {
   related: 'More about it',
   open: 'Open',
   fuelSummary: 'By vehicle',
+  installations: 'Find an installation',
   reportTemplates: 'Templates',
   climate: 'Temperature and humidity',
   settingsTab: 'Account and settings',
@@ -21,6 +22,14 @@ export const records = {
     type: (name: string) => `Type ${name} to delete it`,
     do: 'Delete for good',
     archive: 'Archive instead',
+  },
+  installation: {
+    title: 'Installation',
+    by: 'Look for',
+    names: { deviceImei: 'IMEI of the device', vehicleRegNo: 'Registration of the vehicle' },
+    find: 'Find',
+    none: 'No device is installed there now.',
+    hint: 'Finds which device is in which vehicle now. What was found is kept and can be read offline.',
   },
   document: {
     read: 'Read',
