@@ -29,7 +29,7 @@ export function mirrorFile(dataDir: string): string {
 }
 
 /** Makes the account of that mirror the one in use. */
-export async function saveAccount(dataDir: string): Promise<void> {
+async function saveAccount(dataDir: string): Promise<void> {
   const account: SavedAccount = {
     ...{ id: ACCOUNT, workspace: 'remote' as const, service: 'https://fleet.invalid' },
     ...{ tenant: '1', user: '1', tenantName: 'Bench', userName: 'Bench', profile: '', waiting: 0 },
@@ -90,6 +90,7 @@ function startFigure(name: string, starts: readonly Measured[]): Figure {
 /** Starts the core several times over a data folder with a full mirror. */
 export async function coreFigures(dataDir: string, runs: number): Promise<Figure[]> {
   const program = await bundled();
+  await saveAccount(dataDir);
   const starts: Measured[] = [];
   const unbuilt: Measured[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -113,4 +114,14 @@ export async function coreFigures(dataDir: string, runs: number): Promise<Figure
     });
   }
   return figures;
+}
+
+/** From the start of a process to the first page of a ledger with so many writes, ms. */
+export async function ledgerStartMs(dataDir: string, writes: number): Promise<number> {
+  const program = await bundled();
+  await saveAccount(dataDir);
+  const measured = await start(program, dataDir);
+  rmSync(path.dirname(program), { recursive: true, force: true });
+  if (measured.writes !== writes) throw new Error('The ledger has lost a write');
+  return measured.ledgerMs;
 }

@@ -13,6 +13,9 @@ export interface Measured {
   loadedMs: number;
   openMs: number;
   rowsMs: number;
+  /** When the first page of the ledger was there, and how many writes it counts. */
+  ledgerMs: number;
+  writes: number;
   memory: { anonymousMb: number; fileMappedMb: number } | null;
 }
 
@@ -33,6 +36,8 @@ async function beCore(dataDir: string): Promise<void> {
   const shown = valueOf(await core.call('records.window', { view, offset: 0, limit: 100 }));
   const rowsMs = performance.now();
   if (shown.rows.length !== 100) throw new Error('The mirror shows no rows');
+  const ledger = valueOf(await core.call('outbox.list', { offset: 0, limit: 100 }));
+  const ledgerMs = performance.now();
   // What a desk asks for in its first minute.
   for (const sort of ['defaultLabel', 'driver.fullName', 'lastLoggedAt', 'vin']) {
     for (let offset = 0; offset < shown.total; offset += 10_000) {
@@ -45,7 +50,14 @@ async function beCore(dataDir: string): Promise<void> {
   }
   valueOf(await core.call('records.positions', {}));
   await wait(500);
-  process.send?.({ loadedMs, openMs, rowsMs, memory: memory() } satisfies Measured);
+  process.send?.({
+    loadedMs,
+    openMs,
+    rowsMs,
+    ledgerMs,
+    writes: ledger.total,
+    memory: memory(),
+  } satisfies Measured);
   await core.close();
   process.disconnect();
 }

@@ -96,8 +96,13 @@ async function drained(store: Store, api: { applied(): number }, wanted: number)
   }
 }
 
-/** Fills the outbox of a mirror, opens it again, looks at it, and lets it drain. */
-export async function queueFigures(folder: string, file: string, count: number): Promise<Figure[]> {
+/** Fills the outbox of a mirror, starts on it, looks at it, and lets it drain. */
+export async function queueFigures(
+  folder: string,
+  file: string,
+  count: number,
+  startMs: () => Promise<number>,
+): Promise<Figure[]> {
   const records = vehiclesOf(file);
   const ids = [...records.keys()].slice(0, count);
   if (ids.length < count) throw new Error('The mirror has too few vehicles for such a queue');
@@ -111,15 +116,13 @@ export async function queueFigures(folder: string, file: string, count: number):
   await waiting.close();
   await filling.close();
 
+  const startedMs = await startMs();
+
   const api = instantService(records);
-  const opening = nowMs();
   const store = await openMirror(file);
   const outbox = outboxOver(folder, store, api);
   const ledger = (offset: number) =>
     timed(() => store.read('outbox.list', { states: null, offset, limit: LEDGER_ROWS }));
-  const firstPage = await ledger(0);
-  const startMs = nowMs() - opening;
-  if (firstPage.value.total !== count) throw new Error('The ledger has lost a write');
   const pages: number[] = [];
   for (let page = 0; page < 100; page += 1) {
     pages.push((await ledger((page * 97 * LEDGER_ROWS) % count)).ms);
@@ -145,9 +148,9 @@ export async function queueFigures(folder: string, file: string, count: number):
     },
     {
       name: `start with ${count} waiting updates`,
-      value: startMs,
+      value: startedMs,
       ...{ unit: 'ms', aim: { most: 1000 }, samples: 1 },
-      beside: 'database threads, recovery and the first page of the ledger',
+      beside: 'of a process with the bundled core, to the first page of its ledger',
       more: {},
     },
     {

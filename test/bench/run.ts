@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { coreFigures, mirrorFile, saveAccount } from './core.ts';
+import { coreFigures, ledgerStartMs, mirrorFile } from './core.ts';
 import { openMirror } from './desk.ts';
 import { isMet, nowMs, tableOf, type Figure } from './figure.ts';
 import { listFigures } from './lists.ts';
@@ -128,12 +128,13 @@ async function run(): Promise<void> {
     }
     if (parts.includes('core')) {
       step('starts');
-      await saveAccount(data);
       figures.push(...(await coreFigures(data, runs)));
     }
     if (parts.includes('queue')) {
       step(`${waiting} waiting updates`);
-      figures.push(...(await queueFigures(folder, file, waiting)));
+      figures.push(
+        ...(await queueFigures(folder, file, waiting, () => ledgerStartMs(data, waiting))),
+      );
     }
   };
 

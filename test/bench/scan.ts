@@ -66,23 +66,30 @@ function requireSame(file: string, rows: ReadonlyMap<string, string>): void {
   }
 }
 
-/** The least that a full mirror costs: one transaction, one prepared statement, the same schema. */
-function insertMs(file: string, rows: ReadonlyMap<string, string>): Promise<number> {
+/** Rows of a transaction of the peer: few fsyncs, and no transaction that outgrows the cache. */
+const PEER_BATCH = 1000;
+
+/** The least that a full mirror costs: one prepared statement in large batches, the same schema. */
+async function insertMs(file: string, rows: ReadonlyMap<string, string>): Promise<number> {
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('temp_store = MEMORY');
+  db.pragma(`mmap_size = ${256 * 1024 * 1024}`);
   addFunctions(db);
   migrate(db);
   const insert = db.prepare(
     "INSERT INTO record (entity, id, base, read_at) VALUES ('vehicle', ?, ?, 1)",
   );
-  return timed(() => db.transaction(() => rows.forEach((row, id) => insert.run(id, row)))()).then(
-    ({ ms }) => {
-      db.close();
-      return ms;
-    },
-  );
+  const entries = [...rows];
+  const batch = db.transaction((from: number) => {
+    for (const [id, row] of entries.slice(from, from + PEER_BATCH)) insert.run(id, row);
+  });
+  const { ms } = await timed(() => {
+    for (let from = 0; from < entries.length; from += PEER_BATCH) batch(from);
+  });
+  db.close();
+  return ms;
 }
 
 async function peerOf(source: Source, file: string | null): Promise<Peer> {

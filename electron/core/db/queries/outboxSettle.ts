@@ -154,7 +154,10 @@ function confirmCreate(db: WritableDb, op: OpRecord, input: ConfirmInput): OpCol
   return loadColumns(db, op.id);
 }
 
-/** Replaces the base of a record by a complete one. */
+/**
+ * Replaces the base of a record by a complete one; the caller works out anew what the desk shows.
+ * With one op at most that is the base itself: said at once, every list's index is written once.
+ */
 export function storeBase(
   db: WritableDb,
   entity: Entity,
@@ -165,7 +168,7 @@ export function storeBase(
   db.run(
     `INSERT INTO record (entity, id, base, read_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (entity, id) DO UPDATE SET base = excluded.base, read_at = excluded.read_at,
-       temporary = 0, listed = 1, absences = 0`,
+       overlay = CASE WHEN pending > 1 THEN overlay END, temporary = 0, listed = 1, absences = 0`,
     [entity, id, text, now],
   );
   db.run('DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0', [entity, id]);
