@@ -49,7 +49,14 @@ async function makeWrites(desk: TestDesk, vehicles: string[]): Promise<void> {
   });
 }
 
-async function pages(desk: TestDesk): Promise<{ name: string; hash: string }[]> {
+interface Picture {
+  name: string;
+  hash: string;
+  /** What has to happen before it is taken. */
+  before?: () => Promise<void>;
+}
+
+async function pictures(desk: TestDesk): Promise<Picture[]> {
   const [vehicles, areas, forms] = await Promise.all(
     (['vehicle', 'area', 'form'] as const).map((entity) => idsOf(desk, entity)),
   );
@@ -61,15 +68,14 @@ async function pages(desk: TestDesk): Promise<{ name: string; hash: string }[]> 
   });
   const text = read.ok ? (read.value.json ?? '{}') : '{}';
   const { answers = [] } = JSON.parse(text) as { answers?: { id: string }[] };
-  await makeWrites(desk, vehicles ?? []);
   return [
-    { name: 'vehicles', hash: '#/vehicles' },
     { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}` },
     { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}` },
     { name: 'form', hash: `#/forms/${form}` },
     { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}` },
-    { name: 'outbox', hash: '#/outbox' },
     { name: 'settings', hash: '#/settings' },
+    { name: 'outbox', hash: '#/outbox', before: () => makeWrites(desk, vehicles ?? []) },
+    { name: 'vehicles', hash: '#/vehicles' },
   ];
 }
 
@@ -80,8 +86,13 @@ await mkdir(folder, { recursive: true });
 for (const colorScheme of ['light', 'dark'] as const) {
   const desk = await openDesk({ colorScheme });
   try {
-    await desk.page.getByRole('grid').waitFor();
-    for (const { name, hash } of await pages(desk)) {
+    // The first sync is over when the chip says no more than this.
+    await desk.page.getByText('250 vehicles').waitFor();
+    await desk.page
+      .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
+      .waitFor();
+    for (const { name, hash, before } of await pictures(desk)) {
+      await before?.();
       for (const size of SIZES) {
         await desk.page.setViewportSize(size);
         await show(desk.page, hash);
