@@ -10,7 +10,17 @@ export interface Stop {
 
 /** Goes to an address of the desk and waits until what it shows is there. */
 export async function visit(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => (window.location.hash = to), hash);
+  await page.evaluate(
+    (to) =>
+      new Promise<void>((resolve) => {
+        if (window.location.hash === to) resolve();
+        // By the next frame the page before has left.
+        const heard = (): void => void requestAnimationFrame(() => resolve());
+        window.addEventListener('hashchange', heard, { once: true });
+        window.location.hash = to;
+      }),
+    hash,
+  );
   await page.locator('main h1').first().waitFor({ state: 'attached' });
   if (hash.split('/').length > 2) await page.locator('main article').first().waitFor();
   await page.waitForFunction(
