@@ -23,6 +23,8 @@ async function show(page: Page, hash: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   const map = page.getByTestId('map');
   if ((await map.count()) > 0) await page.locator('[data-testid="map"][data-ready]').waitFor();
+  // After the room has changed, the whole fleet is brought back into it.
+  if (hash === '#/vehicles') await page.getByRole('button', { name: 'Fit all vehicles' }).click();
   // Tiles and labels fade in after the map is ready; a picture may wait for them.
   await page.waitForTimeout(2_000);
 }
@@ -69,13 +71,13 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
   const text = read.ok ? (read.value.json ?? '{}') : '{}';
   const { answers = [] } = JSON.parse(text) as { answers?: { id: string }[] };
   return [
+    { name: 'vehicles', hash: '#/vehicles' },
     { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}` },
     { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}` },
     { name: 'form', hash: `#/forms/${form}` },
     { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}` },
     { name: 'settings', hash: '#/settings' },
     { name: 'outbox', hash: '#/outbox', before: () => makeWrites(desk, vehicles ?? []) },
-    { name: 'vehicles', hash: '#/vehicles' },
   ];
 }
 
