@@ -1,10 +1,11 @@
 import { call, listen } from '../bridge.ts';
-import type { Entity, ReadName } from '../bridge.ts';
+import type { Entity, ReadName, Row } from '../bridge.ts';
 import { fieldsById, fieldsOfText } from './record.ts';
 import type { Fields } from './record.ts';
 
 /** Rows of reference data are few; beyond this many a list is searched, not held. */
-const MOST_ROWS = 500;
+const MOST_ROWS = 2000;
+const WINDOW = 500;
 
 /** A document of the whole account out of the mirror, which keeps it fresh by itself. */
 export class KeptDocument {
@@ -58,13 +59,19 @@ export class KeptRecords {
   }
 
   async load(): Promise<void> {
-    const result = await call('records.window', {
-      view: { entity: this.#entity, archived: 'all' },
-      offset: 0,
-      limit: MOST_ROWS,
-    });
-    if (result.ok) {
-      this.#byId = fieldsById(result.value.rows);
+    const rows: Row[] = [];
+    let total = 1;
+    while (rows.length < total && rows.length < MOST_ROWS) {
+      const result = await call('records.window', {
+        view: { entity: this.#entity, archived: 'all' },
+        offset: rows.length,
+        limit: WINDOW,
+      });
+      if (!result.ok) return;
+      if (result.value.rows.length === 0) break;
+      rows.push(...result.value.rows);
+      total = result.value.total;
     }
+    this.#byId = fieldsById(rows);
   }
 }

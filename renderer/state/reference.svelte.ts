@@ -1,6 +1,6 @@
-import { call, listen } from '../bridge.ts';
+import { listen } from '../bridge.ts';
 import { KeptDocument, KeptRecords } from './kept.svelte.ts';
-import { fieldsOf, fieldsOfRow, idAt, textAt, valueAt } from './record.ts';
+import { fieldsOf, idAt, textAt, valueAt } from './record.ts';
 import type { Fields } from './record.ts';
 import { isZone } from './zone.ts';
 
@@ -47,31 +47,20 @@ class Reference {
     this.#eventTypes,
     this.#clients,
   ];
-  /** The client of the account where the list of clients is refused to it. */
-  #ownClient = $state.raw<Fields>(new Map());
-
   start(): () => void {
     const stops = [
       ...this.#kept.map((one) => one.start()),
       listen('account', () => {
         for (const one of this.#kept) void one.load();
       }),
-      listen('changed', ({ entity }) => {
-        if (entity === 'client') void this.#loadClient();
-      }),
-      listen('documentChanged', ({ endpoint }) => {
-        if (endpoint === 'getMe') void this.#loadClient();
-      }),
     ];
-    void this.#me.load().then(() => this.#loadClient());
     return () => stops.forEach((stop) => stop());
   }
 
-  async #loadClient(): Promise<void> {
+  /** The record of the account's own client; empty where the mirror has none. */
+  get #ownClient(): Fields {
     const id = this.clientId;
-    const found = id === null ? null : await call('records.get', { entity: 'client', id });
-    this.#ownClient =
-      found?.ok === true && found.value !== null ? fieldsOfRow(found.value.row) : new Map();
+    return (id === null ? undefined : this.#clients.all.get(id)) ?? fieldsOf(null);
   }
 
   /** Who is signed in (`/me`). */
