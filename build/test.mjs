@@ -2,8 +2,8 @@
  * `npm test`: installs what is missing, then runs every check and every test, and ends with one
  * line `N passed, N failed`. A failing step does not stop the others.
  *
- * Flags: `--long` runs the long forms of the tests; `--runs N` and `--kills N` set how often they
- * repeat; `--only TEXT` runs the checks whose names and the test files whose paths contain TEXT.
+ * Flags: `--long` runs the long forms of the randomised tests; `--runs N` sets how often they run,
+ * `--seed N` repeats a run; `--only TEXT` runs the checks whose names and the test files whose paths contain TEXT.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ async function main() {
     options: {
       long: { type: 'boolean', default: false },
       runs: { type: 'string' },
-      kills: { type: 'string' },
+      seed: { type: 'string' },
       only: { type: 'string' },
     },
   });
@@ -66,7 +66,7 @@ async function main() {
   const env = {
     ...(flags.long ? { WAYBILL_LONG: '1' } : {}),
     ...(flags.runs === undefined ? {} : { WAYBILL_RUNS: flags.runs }),
-    ...(flags.kills === undefined ? {} : { WAYBILL_KILLS: flags.kills }),
+    ...(flags.seed === undefined ? {} : { WAYBILL_SEED: flags.seed }),
   };
   const limitMs = (flags.long ? 240 : 20) * 60_000;
   const browser = await chromium({ install: true });

@@ -9,6 +9,7 @@ import {
   scanJson,
   sqlPath,
 } from '../../electron/core/api/json.ts';
+import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -32,12 +33,12 @@ const brokenJson = fc
   });
 
 describe('the outline of JSON text', () => {
-  it('accepts what JSON.parse accepts and nothing else', () => {
+  it('accepts what JSON.parse accepts and nothing else', { timeout: RUNS_LIMIT_MS }, () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), brokenJson, fc.string()), (text) => {
         expect(outlineNow(text) !== null).toBe(isJson(text));
       }),
-      { numRuns: 2000 },
+      runs(2_000, 50_000),
     );
   });
 

@@ -5,6 +5,7 @@ import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import type { Store } from '../../electron/core/db/types.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { freshStore, ingest, valueOf } from './dbSupport.ts';
+import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 
 async function idsOf(store: Store, view: ListView): Promise<string[]> {
   return (await store.read('records.ids', { view })).ids;
@@ -271,24 +272,31 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 }));
 
 describe('the text of a record', () => {
-  it('survives the mirror to the letter, whatever the service spells', async () => {
-    const store = await freshStore();
-    let id = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(key, value), { maxLength: 5 }), async (members) => {
-        id += 1;
-        const extra = members.map(([name, of]) => `,${name}:${of}`).join('');
-        const json = `{"id":${id}${extra},"last":true}`;
-        await ingest(store, 'form', [json]);
-        const got = await store.read('records.get', { entity: 'form', id: String(id) });
-        expect(got?.base).toBe(json);
-        const view: ListView = { entity: 'form', filters: [{ field: 'id', oneOf: [String(id)] }] };
-        const page = await store.read('records.window', { view, offset: 0, limit: 5 });
-        expect(page.rows.map((row) => row.json)).toContain(json);
-      }),
-      { numRuns: 150 },
-    );
-  });
+  it(
+    'survives the mirror to the letter, whatever the service spells',
+    { timeout: RUNS_LIMIT_MS },
+    async () => {
+      const store = await freshStore();
+      let id = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(key, value), { maxLength: 5 }), async (members) => {
+          id += 1;
+          const extra = members.map(([name, of]) => `,${name}:${of}`).join('');
+          const json = `{"id":${id}${extra},"last":true}`;
+          await ingest(store, 'form', [json]);
+          const got = await store.read('records.get', { entity: 'form', id: String(id) });
+          expect(got?.base).toBe(json);
+          const view: ListView = {
+            entity: 'form',
+            filters: [{ field: 'id', oneOf: [String(id)] }],
+          };
+          const page = await store.read('records.window', { view, offset: 0, limit: 5 });
+          expect(page.rows.map((row) => row.json)).toContain(json);
+        }),
+        runs(150, 3_000),
+      );
+    },
+  );
 
   it('survives a write of telemetry and the reading by id', async () => {
     const store = await freshStore({ mode: 'thread' });

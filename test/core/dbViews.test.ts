@@ -4,6 +4,7 @@ import { openWriter } from '../../electron/core/db/open.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { valueOf } from './dbSupport.ts';
+import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 
 /** Enough that "few matches" and "many matches", rare and common values are all met. */
 const COUNT = 3000;
@@ -98,26 +99,30 @@ const view: fc.Arbitrary<ListView> = fc
   )
   .map((parts) => ({ entity: 'vehicle' as const, ...parts }));
 
-it('shows every combination of text, filters, archive and sort as a plain program would', () => {
-  const handle = valueOf(openWriter(':memory:'));
-  onTestFinished(() => void handle.raw.close());
-  const text = JSON.stringify(fleet);
-  valueOf(runWrite(handle, 'records.ingest', { entity: 'vehicle', text, path: '$', readAt: 1 }));
-  fc.assert(
-    fc.property(view, fc.nat(50), (asked, offset) => {
-      const ids = expected(asked);
-      expect(runRead(handle, 'records.ids', { view: asked })).toEqual({ ids });
-      const window = runRead(handle, 'records.window', { view: asked, offset, limit: 20 }) as {
-        rows: { id: string }[];
-        total: number;
-      };
-      expect(window.total).toBe(ids.length);
-      expect(window.rows.map(({ id }) => id)).toEqual(ids.slice(offset, offset + 20));
-      const facets = runRead(handle, 'records.facets', { view: asked, field: 'status' }) as {
-        counts: { count: number }[];
-      };
-      expect(facets.counts.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
-    }),
-    { numRuns: 200 },
-  );
-});
+it(
+  'shows every combination of text, filters, archive and sort as a plain program would',
+  { timeout: RUNS_LIMIT_MS },
+  () => {
+    const handle = valueOf(openWriter(':memory:'));
+    onTestFinished(() => void handle.raw.close());
+    const text = JSON.stringify(fleet);
+    valueOf(runWrite(handle, 'records.ingest', { entity: 'vehicle', text, path: '$', readAt: 1 }));
+    fc.assert(
+      fc.property(view, fc.nat(50), (asked, offset) => {
+        const ids = expected(asked);
+        expect(runRead(handle, 'records.ids', { view: asked })).toEqual({ ids });
+        const window = runRead(handle, 'records.window', { view: asked, offset, limit: 20 }) as {
+          rows: { id: string }[];
+          total: number;
+        };
+        expect(window.total).toBe(ids.length);
+        expect(window.rows.map(({ id }) => id)).toEqual(ids.slice(offset, offset + 20));
+        const facets = runRead(handle, 'records.facets', { view: asked, field: 'status' }) as {
+          counts: { count: number }[];
+        };
+        expect(facets.counts.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
+      }),
+      runs(200, 3_000),
+    );
+  },
+);

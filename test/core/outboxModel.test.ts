@@ -7,6 +7,7 @@ import { jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
 import { isLegal } from '../../electron/core/outbox/states.ts';
 import { bench } from './outboxSupport.ts';
 import type { Bench, Fault } from './outboxSupport.ts';
+import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 
 /** What a person, the network and other people do; ids are few, so that they meet. */
 type Act =
@@ -156,7 +157,7 @@ function onlyBlocked(counts: Record<string, number>): boolean {
 }
 
 describe('any order of writes, faults and restarts', () => {
-  it('keeps every promise of the queue', { timeout: 120_000 }, async () => {
+  it('keeps every promise of the queue', { timeout: RUNS_LIMIT_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
         const desk = await bench();
@@ -176,7 +177,7 @@ describe('any order of writes, faults and restarts', () => {
           await desk.close();
         }
       }),
-      { numRuns: 30 },
+      runs(30, 1_000),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnswerLayout, Block, Member, Value } from '../../shared/rules/formBlocks.ts';
 import { humanLabel, layoutAnswer } from '../../shared/rules/formLayout.ts';
+import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 
 /** Everything that a layout shows: names of members and texts of values, in their order. */
 function shown(layout: AnswerLayout): { keys: string[]; labels: string[]; texts: string[] } {
@@ -159,18 +160,18 @@ const answers = fc
   });
 
 describe('any answer is readable', () => {
-  test('every member of any answer is shown exactly once', () => {
+  test('every member of any answer is shown exactly once', { timeout: RUNS_LIMIT_MS }, () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const { keys, texts } = shown(layout(answer));
         expect(sorted(keys)).toEqual(sorted(keysOf(answer)));
         expect(sorted(texts)).toEqual(sorted(leavesOf(answer)));
       }),
-      { numRuns: 500 },
+      runs(500, 20_000),
     );
   });
 
-  test('values under names with a meaning are never lost', () => {
+  test('values under names with a meaning are never lost', { timeout: RUNS_LIMIT_MS }, () => {
     const names = fc.constantFrom(
       ...['id', 'key', 'label', 'value', 'type', 'name', 'lat', 'lng', 'unit', 'title', 'regNo'],
       ...['values', 'answers', 'signature', 'points', 'vehicle', 'coordinates', 'svg', 'amount'],
@@ -199,7 +200,7 @@ describe('any answer is readable', () => {
         const all = new Set([...values, ...keys, ...labels]);
         expect(leavesOf(answer).filter((leaf) => leaf !== '' && !all.has(leaf))).toEqual([]);
       }),
-      { numRuns: 1500 },
+      runs(1_500, 20_000),
     );
   });
 

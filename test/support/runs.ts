@@ -1,0 +1,23 @@
+/** Seed of the long form, so that a published result can be repeated. */
+const LONG_SEED = 20261121;
+
+const isLong = process.env['WAYBILL_LONG'] === '1';
+const numberOf = (name: string): number | undefined => {
+  const text = process.env[name];
+  return text === undefined ? undefined : Number(text);
+};
+
+/** How long one randomised test may take, in milliseconds. */
+export const RUNS_LIMIT_MS =
+  isLong || process.env['WAYBILL_RUNS'] !== undefined ? 7_200_000 : 120_000;
+
+/**
+ * Parameters of a randomised test for fast-check: how often it runs usually and in the long form
+ * (`npm test -- --long`), unless `--runs N` says otherwise. `--seed N` repeats a run; the long form
+ * has a fixed seed, the usual one a new seed each time, which fast-check prints when it fails.
+ */
+export function runs(usual: number, long: number): { numRuns: number; seed?: number } {
+  const seed = numberOf('WAYBILL_SEED') ?? (isLong ? LONG_SEED : undefined);
+  const numRuns = numberOf('WAYBILL_RUNS') ?? (isLong ? long : usual);
+  return seed === undefined ? { numRuns } : { numRuns, seed };
+}
