@@ -28,6 +28,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   driver: 'status',
   user: 'status',
   sensor: 'systemStatus',
+  cameraEvent: 'type',
 };
 
 export const migration: Migration = {
