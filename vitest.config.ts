@@ -44,8 +44,6 @@ export default defineConfig({
           // Once more, on a fresh desk: a browser that the machine starved is no finding. A second
           // failure is one.
           retry: 1,
-          // A page on a loaded machine takes longer than the second that is the default.
-          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(closeBrowser);
 
-const SLOW = { timeout: 20_000, interval: 100 };
+const SLOW = { timeout: 40_000, interval: 100 };
 
 /** Opens a vehicle by its registration as a dispatcher does: search, Enter. */
 async function openVehicle(page: Page, regNo: string): Promise<void> {
@@ -220,7 +220,7 @@ async function expectExactlyOnce(opened: TestDesk, fleet: Fleet, driver: string)
   expect(drawn[0]?.radius).toBeGreaterThan(0);
 }
 
-it('does the main job with the switch Work offline', { timeout: 180_000 }, async () => {
+it('does the main job with the switch Work offline', { timeout: 300_000 }, async () => {
   desk = await openDesk();
   const toggle = async (of: TestDesk): Promise<void> => {
     await of.page.getByTestId('connection-chip').click();
@@ -230,7 +230,7 @@ it('does the main job with the switch Work offline', { timeout: 180_000 }, async
   await doTheMainJob(desk, { lose: toggle, restore: toggle, chip: /^Working offline/ });
 });
 
-it('does the main job when the service is killed', { timeout: 180_000 }, async () => {
+it('does the main job when the service is killed', { timeout: 300_000 }, async () => {
   desk = await openDesk();
   await doTheMainJob(desk, {
     lose: (of) => of.service.kill(),

@@ -38,7 +38,7 @@ async function makeWrites(): Promise<void> {
   await core.call('outbox.write', { endpoint: 'archiveVehicle', params: { vehicleId: two } });
 }
 
-test('no page has a serious violation in either theme', { timeout: 240_000 }, async () => {
+test('no page has a serious violation in either theme', { timeout: 480_000 }, async () => {
   desk = await openDesk({ vehicles: 12 });
   const { page } = desk;
   await page.locator('[role=grid] [data-id]').first().waitFor();

@@ -87,7 +87,7 @@ async function standingWithoutDriver(): Promise<string[]> {
 }
 
 describe('without a mouse', () => {
-  test('the whole main job is done by keys alone', { timeout: 120_000 }, async () => {
+  test('the whole main job is done by keys alone', { timeout: 240_000 }, async () => {
     const [renamed = '', driven = '', archived = ''] = await standingWithoutDriver();
     expect(archived).not.toBe('');
     await command('Work offline');
@@ -162,6 +162,24 @@ describe('without a mouse', () => {
 
     const pointed = await page.evaluate(() => (window as unknown as { pointed: number }).pointed);
     expect(pointed).toBe(0);
+  });
+
+  test('a command typed from its beginning stays under Enter, whatever is found meanwhile', async () => {
+    const made = await desk.host.core.call('outbox.write', {
+      endpoint: 'createAreaGroup',
+      body: { name: 'Go to Forms' },
+    });
+    expect(made.ok).toBe(true);
+    await press('Control+k');
+    await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();
+    await page.keyboard.type('Go to Forms');
+    await page.getByRole('option', { name: /area group/ }).waitFor();
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    expect(await chosen.innerText()).toContain('G F');
+    await press('Enter', 'Control+k');
+    await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();
+    expect(await page.evaluate(() => window.location.hash)).toBe('#/forms');
+    await press('Escape');
   });
 
   test('G and a letter goes to every page, and letters are text inside a field', async () => {
