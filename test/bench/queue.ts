@@ -127,10 +127,13 @@ export async function queueFigures(
   for (let page = 0; page < 100; page += 1) {
     pages.push((await ledger((page * 97 * LEDGER_ROWS) % count)).ms);
   }
+  const usedBefore = process.cpuUsage();
   const drain = await timed(async () => {
     outbox.start();
     await drained(store, api, count);
   });
+  const used = process.cpuUsage(usedBefore);
+  const cpuPerOpMs = (used.user + used.system) / 1000 / count;
   await outbox.close();
   await store.close();
   if (api.applied() !== count) throw new Error(`${api.applied()} writes arrived`);
@@ -164,8 +167,8 @@ export async function queueFigures(
       name: `drain of ${count} updates without network`,
       value: (count * 1000) / drain.ms,
       ...{ unit: 'ops/s', aim: { least: 500 }, samples: 1 },
-      beside: `${say(1000 / (4 * median(bare)), 'ops/s')} would four bare fsyncs an op allow`,
-      more: { drainMs: drain.ms },
+      beside: `${say(1000 / (4 * median(bare)), 'ops/s')} would four bare fsyncs an op allow; ${say(cpuPerOpMs, 'ms')} of processor time an op`,
+      more: { drainMs: drain.ms, cpuPerOpMs },
     },
   ];
 }
