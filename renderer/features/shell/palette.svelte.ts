@@ -23,6 +23,11 @@ export interface Entry {
   run: () => void;
 }
 
+interface Section {
+  title: string;
+  entries: Entry[];
+}
+
 type Hit = Output<'records.search'>['hits'][number];
 
 const letters = new Map(
@@ -111,27 +116,23 @@ export class Palette {
   }
 
   /** The sections on screen, in their order; empty ones are left out. */
-  get sections(): { title: string; entries: Entry[] }[] {
+  get sections(): Section[] {
     const typed = this.#typed.trim();
-    const matching = commands()
+    const ranked = commands()
       .map((entry) => ({ entry, rank: typed === '' ? 0 : fuzzyMatches(entry.title, typed) }))
-      .filter((ranked): ranked is { entry: Entry; rank: number } => ranked.rank !== null)
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ entry }) => entry);
-    const sections =
-      typed === ''
-        ? [
-            {
-              title: text.palette.recent,
-              entries: this.#recents.value.map((recent) => this.#record(recent)),
-            },
-            { title: text.palette.commands, entries: matching },
-          ]
-        : [
-            { title: text.palette.found, entries: this.#hits.map((hit) => this.#record(hit)) },
-            { title: text.palette.commands, entries: matching },
-          ];
-    return sections.filter(({ entries }) => entries.length > 0);
+      .filter((one): one is { entry: Entry; rank: number } => one.rank !== null)
+      .sort((a, b) => a.rank - b.rank);
+    const matching = { title: text.palette.commands, entries: ranked.map(({ entry }) => entry) };
+    if (typed === '') {
+      const recent = this.#recents.value.map((one) => this.#record(one));
+      return filled([{ title: text.palette.recent, entries: recent }, matching]);
+    }
+    const found = {
+      title: text.palette.found,
+      entries: this.#hits.map((hit) => this.#record(hit)),
+    };
+    // A command that begins as typed stays first: what is found later must not slip under Enter.
+    return filled(ranked[0]?.rank === 0 ? [matching, found] : [found, matching]);
   }
 
   #record(hit: Recent): Entry {
@@ -159,6 +160,10 @@ export class Palette {
     const result = await call('records.search', { text: typed, limit: HITS });
     if (asked === this.#asked && result.ok) this.#hits = result.value.hits;
   }
+}
+
+function filled(sections: Section[]): Section[] {
+  return sections.filter(({ entries }) => entries.length > 0);
 }
 
 function entityName(entity: string): string {
