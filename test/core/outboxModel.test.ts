@@ -177,7 +177,7 @@ describe('any order of writes, faults and restarts', () => {
           await desk.close();
         }
       }),
-      runs(30, 1_000),
+      runs(30, 300),
     );
   });
 });
