@@ -226,10 +226,15 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
   });
   const end = (why: string): void => {
     open = false;
-    endOpened(
-      fail({ kind: 'local', code: 'db.thread', message: `The database thread ended: ${why}` }),
-    );
-    for (const one of waiting.values()) one.reject(new Error(`The database thread ended: ${why}`));
+    const ended = fail({
+      kind: 'local',
+      code: 'db.thread',
+      message: `The database thread ended: ${why}`,
+      safe: 'What was confirmed before is on disk.',
+      next: 'retry',
+    });
+    endOpened(ended);
+    for (const one of waiting.values()) one.reject(new Refusal(ended.error));
     waiting.clear();
   };
   worker.on('error', (error) => end(error instanceof Error ? error.message : 'error'));
