@@ -77,4 +77,6 @@ export const outbox = {
   'outbox.recreate': { does: 'write', input: byId, output: one },
   /** Queues the compensating write of a confirmed one. */
   'outbox.undo': { does: 'write', input: byId, output: one },
+  /** Says that the further records, which a create may have made, were seen and may stay. */
+  'outbox.acknowledge': { does: 'write', input: byId, output: one },
 } as const satisfies Calls;

@@ -91,6 +91,8 @@ export const REMEDIES = [
   'recreate',
   /** Brings back what was discarded. */
   'restore',
+  /** Says that the further records of a create were seen and may stay. */
+  'acknowledge',
 ] as const;
 export const remedy = z.enum(REMEDIES);
 export type Remedy = z.output<typeof remedy>;

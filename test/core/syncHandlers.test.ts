@@ -17,7 +17,7 @@ const outbox: AccountContext['outbox'] = {
   ...{ start: () => undefined, hint: () => undefined, close: async () => undefined },
   ...{ write: unused, cancel: unused, retry: unused, hold: unused, resume: unused },
   ...{ discard: unused, restore: unused, edit: unused, resolve: unused, link: unused },
-  ...{ undo: unused, recreate: unused },
+  ...{ undo: unused, recreate: unused, acknowledge: unused },
 };
 
 async function open(): Promise<{

@@ -4,7 +4,7 @@ import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
-import { summary } from '../outbox/createOutbox.ts';
+import { countsOf, summary } from '../outbox/createOutbox.ts';
 import { queueHold, toOp } from '../outbox/ledger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
@@ -55,8 +55,8 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
       }),
     'outbox.counts': () =>
       opened(async ({ store }) => {
-        const byState = await store.read('outbox.counts', null);
-        return ok({ byState, ...summary(byState) });
+        const counts = await countsOf(store);
+        return ok({ byState: counts.byState, ...summary(counts) });
       }),
     'outbox.cancel': ({ opId }) =>
       opened(async ({ outbox }) => {
@@ -73,5 +73,6 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
     'outbox.link': ({ opId, id }) => one((outbox) => outbox.link(opId, id)),
     'outbox.recreate': ({ opId }) => one((outbox) => outbox.recreate(opId)),
     'outbox.undo': ({ opId }) => one((outbox) => outbox.undo(opId)),
+    'outbox.acknowledge': ({ opId }) => one((outbox) => outbox.acknowledge(opId)),
   };
 }

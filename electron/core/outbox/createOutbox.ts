@@ -2,6 +2,7 @@ import type { WriteName } from '../../../shared/api/catalogue.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { Store } from '../db/types.ts';
 import { bodyText, checkParams } from './body.ts';
 import { GRACE_MS, unknownOp } from './context.ts';
 import type { OutboxContext } from './context.ts';
@@ -25,9 +26,8 @@ export function createOutbox(account: Omit<OutboxContext, 'signal'>): Outbox {
   let closed = false;
 
   const tell = async (): Promise<void> => {
-    const counts = await store.read('outbox.counts', null);
+    const { waiting, needsYou } = summary(await countsOf(store));
     if (closed) return;
-    const { waiting, needsYou } = summary(counts);
     connection.setCounts({ waiting, needsYou });
     context.emit({ name: 'outbox', payload: { waiting, needsYou } });
   };
@@ -127,14 +127,25 @@ export function createOutbox(account: Omit<OutboxContext, 'signal'>): Outbox {
   };
 }
 
+/** How many ops are in each state, and how many settled ones may have made duplicates. */
+export interface Counts {
+  byState: Record<string, number>;
+  duplicates: number;
+}
+
+export async function countsOf(store: Store): Promise<Counts> {
+  const [byState, duplicates] = await Promise.all([
+    store.read('outbox.counts', null),
+    store.read('outbox.duplicates', null),
+  ]);
+  return { byState, duplicates };
+}
+
 /** Ops that wait, and ops that wait for a person. */
-export function summary(counts: Readonly<Record<string, number>>): {
-  waiting: number;
-  needsYou: number;
-} {
-  const of = (state: string): number => counts[state] ?? 0;
+export function summary({ byState, duplicates }: Counts): { waiting: number; needsYou: number } {
+  const of = (state: string): number => byState[state] ?? 0;
   return {
     waiting: of('QUEUED') + of('SENDING') + of('UNCERTAIN') + of('VERIFYING'),
-    needsYou: of('NEEDS_USER') + of('REJECTED'),
+    needsYou: of('NEEDS_USER') + of('REJECTED') + duplicates,
   };
 }

@@ -1,3 +1,4 @@
+import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { pauseMs } from './context.ts';
 import type { Lists } from './lists.ts';
@@ -15,6 +16,8 @@ const LONGEST_SLEEP_MS = 15_000;
 /** How long an op rests that could not be moved, and one whose step failed by a mistake of ours. */
 const REST_MS = 2_000;
 const BUG_REST_MS = 60_000;
+/** How often it is asked whether a create is to be looked for again. */
+const AUDIT_EVERY_MS = 60_000;
 
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
@@ -36,6 +39,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let closed = false;
+  let auditedAt = -Infinity;
   /** Failures of the network or the disk in a row, and when the next try is allowed. */
   let failures = 0;
   let pausedUntil = 0;
@@ -106,7 +110,10 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
             });
       // The connection may have changed while the database was asked.
       if (open()) for (const columns of due) begin(columns);
-      if (due.length === 0 && busy.size === 0 && open()) await readConfirmed();
+      if (due.length === 0 && busy.size === 0 && open()) {
+        await readConfirmed();
+        await audit();
+      }
     }
     if (closed) return;
     const wake = await context.store.read('outbox.nextWake', { now: clock.now() });
@@ -124,6 +131,13 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
       if (!open()) return;
       await reread(context, entity, id, {});
     }
+  };
+
+  /** Creates of which the service may have made more than one record. */
+  const audit = async (): Promise<void> => {
+    if (!open() || clock.now() < auditedAt + AUDIT_EVERY_MS) return;
+    auditedAt = clock.now();
+    if (await auditCreates(context, lists)) told();
   };
 
   /** One pass at a time; a wish that comes meanwhile makes another one. */

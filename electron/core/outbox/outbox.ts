@@ -26,6 +26,8 @@ export interface Outbox {
   /** Of a record that was deleted at the service: the create that makes it anew. */
   recreate(opId: string): Promise<Result<Op>>;
   undo(opId: string): Promise<Result<Op>>;
+  /** Of a create with possible duplicates: they were seen and may stay. */
+  acknowledge(opId: string): Promise<Result<Op>>;
   /** After sign-in, an online hint, a resume. */
   hint(): void;
   close(): Promise<void>;

@@ -128,7 +128,16 @@ export function createPerson(
           error: null,
           hold: null,
           holdUntil: null,
-          watch: { ...watch, absences: 0, failures: 0, candidates: [], approvedAt: now() },
+          watch: {
+            ...watch,
+            absences: 0,
+            failures: 0,
+            // A person has seen them and sends it all the same: they are not what it made.
+            seenBefore:
+              watch.seenBefore === null ? null : [...watch.seenBefore, ...watch.candidates],
+            candidates: [],
+            approvedAt: now(),
+          },
         },
       });
       return after(opId, written, 'This write was settled meanwhile.');
@@ -219,6 +228,12 @@ export function createPerson(
       if (!discarded.ok) return discarded;
       tools.changed();
       return created;
+    },
+
+    async acknowledge(opId) {
+      if (!(await exists(opId))) return unknownOp();
+      const written = await store.write('outbox.acknowledge', { id: opId, now: now() });
+      return after(opId, written, 'Nothing was found beside this write.');
     },
 
     async undo(opId) {

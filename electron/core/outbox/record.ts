@@ -51,6 +51,8 @@ export interface Watch {
   approvedAt: number | null;
   /** Failures in a row, for the growing pause. */
   failures: number;
+  /** When complete lists were last searched for further records of a create. */
+  auditedAt: number | null;
 }
 
 export const NO_WATCH: Watch = {
@@ -60,6 +62,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   failures: 0,
+  auditedAt: null,
 };
 
 /** Columns as SQLite gives them. */

@@ -10,6 +10,7 @@ export const REASONS = {
   undecodable: 'outbox.undecodable',
   old: 'outbox.old',
   orphaned: 'outbox.orphaned',
+  duplicate: 'outbox.duplicate',
 } as const;
 
 export interface RemedyInput {
@@ -39,12 +40,16 @@ export function remediesOf(op: RemedyInput): Remedy[] {
     case 'NEEDS_USER':
       return attention(op, edit);
     case 'CONFIRMED':
-      return inverseOf(op.endpoint) === 'none' ? [] : ['undo'];
+      return [...seen(op), ...(inverseOf(op.endpoint) === 'none' ? [] : (['undo'] as const))];
     case 'DISCARDED':
-      return ['restore'];
+      return [...seen(op), 'restore'];
     default:
       return unreachable(op.state);
   }
+}
+
+function seen(op: RemedyInput): Remedy[] {
+  return op.code === REASONS.duplicate ? ['acknowledge'] : [];
 }
 
 function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
@@ -54,6 +59,7 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
     case REASONS.gone:
       return canRecreate(op.endpoint) ? ['recreate', 'discard'] : ['discard'];
     case REASONS.unverifiable:
+    case REASONS.duplicate:
       return ['link', 'retry', 'discard'];
     case REASONS.undecodable:
     case REASONS.orphaned:

@@ -5,6 +5,7 @@ import type { AppError } from '../../../shared/result.ts';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../api/types.ts';
+import type { OpChange } from '../db/queries/opStore.ts';
 import { decide } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, OLD_MS, RATE_LIMIT_MS, SETTLE_MS, pauseFor, pauseMs } from './context.ts';
@@ -73,16 +74,21 @@ async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): P
     // Two wanted twins are sent one after the other, so that each can be recognised.
     return later(context, op, 'waits for the twin that is not settled yet', op.watch);
   }
-  if (op.watch.seenBefore !== null) {
-    return transmit(context, op, op.patch, null, { ...op.watch, absences: 0 });
-  }
   const by = verifierOf(op.endpoint);
   const list = await completeList(context, lists, by, listParams(by, op.params));
   if (!list.ok) return readFailed(context, op, list.error);
-  const seenBefore = [...list.value.rows].flatMap(([id, text]) =>
-    looksLike(op, text) ? [id] : [],
-  );
-  return transmit(context, op, op.patch, null, { ...op.watch, seenBefore });
+  const alike = [...list.value.rows].flatMap(([id, text]) => (looksLike(op, text) ? [id] : []));
+  const { seenBefore } = op.watch;
+  if (seenBefore === null) {
+    return transmit(context, op, op.patch, null, { ...op.watch, seenBefore: alike });
+  }
+  // The request before this one may have been applied since it was last looked for.
+  const adopted = await context.store.read('outbox.adopted', { entity: op.entity });
+  const candidates = alike.filter((id) => !seenBefore.includes(id) && !adopted.includes(id));
+  if (candidates.length > 0) {
+    return ask(context, op, REASONS.unverifiable, ALIKE, { watch: { ...op.watch, candidates } });
+  }
+  return transmit(context, op, op.patch, null, { ...op.watch, absences: 0 });
 }
 
 async function sendAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
@@ -272,6 +278,7 @@ async function rejected(
   );
 }
 
+const ALIKE = 'The service holds a record by now that looks the same.';
 const GONE = 'The record was deleted at the service while this write waited.';
 
 async function backToQueue(
@@ -296,7 +303,7 @@ async function backToQueue(
 async function readFailed(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
   const pause = pauseFor(error);
   if (pause !== null) return pause;
-  if (error.kind === 'denied') return ask(context, op, error.code, error.message, error);
+  if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
   return later(context, op, error.message, { ...op.watch, failures: op.watch.failures + 1 });
 }
 
@@ -328,7 +335,7 @@ async function ask(
   op: OpRecord,
   code: string,
   message: string,
-  error?: AppError,
+  change: OpChange = {},
 ): Promise<Step> {
   const safe = 'Nothing was sent; the write is kept.';
   const moved = await context.store.write('outbox.move', {
@@ -337,7 +344,7 @@ async function ask(
     to: 'NEEDS_USER',
     now: context.ports.clock.now(),
     reason: message,
-    change: { error: error ?? { kind: 'conflict', code, message, safe, next: 'openOutbox' } },
+    change: { error: { kind: 'conflict', code, message, safe, next: 'openOutbox' }, ...change },
   });
   return stepOf(moved);
 }

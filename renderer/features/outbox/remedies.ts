@@ -30,6 +30,8 @@ function ask(op: Op, remedy: PlainRemedy) {
       return call('outbox.recreate', input);
     case 'restore':
       return call('outbox.restore', input);
+    case 'acknowledge':
+      return call('outbox.acknowledge', input);
     default:
       return unreachable(remedy);
   }

@@ -66,6 +66,7 @@ export const outbox = {
     resolve: 'Choose per field',
     recreate: 'Create it again',
     restore: 'Bring back',
+    acknowledge: 'Seen, leave them',
   },
   done: {
     cancel: 'Taken back',
@@ -77,6 +78,7 @@ export const outbox = {
     link: 'Linked',
     recreate: 'It will be created again',
     restore: 'Brought back',
+    acknowledge: 'Noted; it will not be told again',
     resolve: 'Decided',
     edit: 'Changed',
   },

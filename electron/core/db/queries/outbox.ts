@@ -3,6 +3,7 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import type { OpColumns } from '../../outbox/record.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { DEPENDS_ON, loadColumns } from './opStore.ts';
+import { IS_DUPLICATE, acknowledge, audited, doubted } from './outboxAudit.ts';
 import { edit, resolve } from './outboxEdit.ts';
 import { enqueue } from './outboxEnqueue.ts';
 import {
@@ -69,12 +70,14 @@ function nextWake(db: ReadableDb, input: { now: number }): number | null {
   return row?.at ?? null;
 }
 
-/** The ledger, newest first. */
+/** The ledger, newest first. What needs a person holds possible duplicates too. */
 function list(
   db: ReadableDb,
   input: { states: readonly OpState[] | null; offset: number; limit: number },
 ): { rows: LedgerRow[]; total: number } {
-  const where = input.states === null ? '' : 'WHERE op.state IN (SELECT value FROM json_each(?))';
+  const flagged = input.states?.includes('NEEDS_USER') === true ? `OR ${IS_DUPLICATE}` : '';
+  const where =
+    input.states === null ? '' : `WHERE (op.state IN (SELECT value FROM json_each(?)) ${flagged})`;
   const states = input.states === null ? [] : [JSON.stringify(input.states)];
   const total = db.one<{ n: number }>(`SELECT count(*) AS n FROM op ${where}`, states);
   const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ? OFFSET ?`, [
@@ -90,6 +93,11 @@ function counts(db: ReadableDb, _input: null): Record<string, number> {
     'SELECT state, count(*) AS n FROM op GROUP BY state',
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+/** Settled creates of which the service may hold further records that nobody has looked at. */
+function duplicates(db: ReadableDb, _input: null): number {
+  return db.one<{ n: number }>(`SELECT count(*) AS n FROM op WHERE ${IS_DUPLICATE}`)?.n ?? 0;
 }
 
 function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
@@ -172,6 +180,7 @@ export const outboxReads = {
   'outbox.nextWake': nextWake,
   'outbox.list': list,
   'outbox.counts': counts,
+  'outbox.duplicates': duplicates,
   'outbox.get': get,
   'outbox.columns': columns,
   'outbox.ofRecord': ofRecord,
@@ -180,6 +189,7 @@ export const outboxReads = {
   'outbox.adopted': adopted,
   'outbox.creating': creating,
   'outbox.base': base,
+  'outbox.doubted': doubted,
 } as const;
 
 /** Queries of the outbox that write; each is one transaction. */
@@ -197,4 +207,6 @@ export const outboxWrites = {
   'outbox.quarantine': quarantine,
   'outbox.recover': recover,
   'outbox.reread': reread,
+  'outbox.audited': audited,
+  'outbox.acknowledge': acknowledge,
 } as const;

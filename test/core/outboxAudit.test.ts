@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bench } from './outboxSupport.ts';
+import type { Bench } from './outboxSupport.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+});
+afterEach(() => desk.close());
+
+const createVehicle = (regNo: string) => desk.write('createVehicle', {}, { regNo });
+const notices = () =>
+  desk.events.filter(({ name, payload }) => name === 'notice' && 'code' in payload);
+const needsYou = async () => {
+  const told = desk.events.findLast(({ name }) => name === 'outbox');
+  return told?.name === 'outbox' ? told.payload.needsYou : 0;
+};
+/** Lets virtual time pass in steps in which the queue works. */
+async function pass(ms: number): Promise<void> {
+  const until = desk.clock.now() + ms;
+  while (desk.clock.now() < until) {
+    desk.clock.advance(Math.min(60_000, until - desk.clock.now()));
+    await desk.until(() => true);
+  }
+}
+
+describe('a service that applies a request after the settle window', () => {
+  it.each([
+    ['two minutes', 120_000],
+    ['five hours', 5 * 3_600_000],
+    ['twenty-three hours', 23 * 3_600_000],
+  ])('a record that it makes %s late is shown with the write', async (_words, late) => {
+    desk.service.faults = [{ late }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(2);
+    expect((await desk.op(op.id)).error).toBe(null);
+    await pass(DAY_MS + 3_600_000);
+    const flagged = await desk.op(op.id);
+    expect(desk.service.table('vehicle').size).toBe(2);
+    expect(flagged).toMatchObject({ state: 'CONFIRMED', error: { code: 'outbox.duplicate' } });
+    expect(flagged.candidates).toHaveLength(1);
+    expect(flagged.candidates).not.toContain(flagged.targetId);
+    expect(notices()).toHaveLength(1);
+    expect(await needsYou()).toBe(1);
+    const asking = await desk.store.read('outbox.list', {
+      states: ['NEEDS_USER'],
+      offset: 0,
+      limit: 10,
+    });
+    expect(asking.rows.map(({ id }) => id)).toEqual([op.id]);
+    expect(desk.service.arrivals, 'nothing is sent or deleted for it').toHaveLength(2);
+  });
+
+  it('goes on looking after a restart, also when Waybill was shut at the last look', async () => {
+    desk.service.faults = [{ late: 7 * 3_600_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    desk.clock.advance(3 * DAY_MS);
+    await desk.restart();
+    await desk.until(async () => (await desk.op(op.id)).error?.code === 'outbox.duplicate');
+  });
+
+  it('a person who has seen them is not asked again', async () => {
+    desk.service.faults = [{ late: 120_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    await desk.until(async () => (await desk.op(op.id)).error?.code === 'outbox.duplicate');
+    expect((await desk.op(op.id)).remedies).toContain('acknowledge');
+    expect(await desk.outbox.acknowledge(op.id)).toMatchObject({
+      ok: true,
+      value: { error: null },
+    });
+    await pass(2 * DAY_MS);
+    expect((await desk.op(op.id)).error).toBe(null);
+    expect(notices()).toHaveLength(1);
+    expect(await desk.outbox.acknowledge(op.id)).toMatchObject({ ok: false });
+    expect(await desk.outbox.acknowledge('nothing')).toMatchObject({ ok: false });
+  });
+
+  it('never takes twins that were wanted, or older records, for duplicates', async () => {
+    await desk.give('vehicle', '{"id":50,"regNo":"TWIN"}');
+    desk.service.faults = ['replyLost'];
+    const first = await createVehicle('TWIN');
+    const second = await createVehicle('TWIN');
+    await desk.settled(second.id, 'CONFIRMED');
+    await pass(2 * DAY_MS);
+    for (const { id } of [first, second]) {
+      expect(await desk.op(id)).toMatchObject({ state: 'CONFIRMED', error: null });
+    }
+    expect(notices()).toEqual([]);
+  });
+
+  it('adds what came late to a write that waits for a person', async () => {
+    desk.service.faults = [{ late: 3_600_000 }, 'requestLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual([]);
+    await pass(DAY_MS);
+    const now = await desk.op(op.id);
+    expect(now).toMatchObject({ state: 'NEEDS_USER', error: { code: 'outbox.unverifiable' } });
+    expect(now.candidates).toHaveLength(1);
+    expect(await desk.outbox.link(op.id, now.candidates?.[0] ?? '')).toMatchObject({
+      ok: true,
+      value: { state: 'CONFIRMED' },
+    });
+  });
+
+  it('a retry looks once more before it sends, and asks about what it finds', async () => {
+    desk.service.faults = ['requestLost', { late: 3_600_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
+    desk.connection.maySend = false;
+    desk.clock.advance(2 * 3_600_000);
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    const now = await desk.op(op.id);
+    expect(now.candidates).toHaveLength(1);
+    expect(desk.service.arrivals).toHaveLength(2);
+    // Having seen it, the person wants another one all the same.
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(3);
+  });
+});
