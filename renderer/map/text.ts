@@ -14,6 +14,8 @@ export const mapText = {
   failedHint:
     'This computer offers no WebGL to draw with. Lists, details and forms show the same vehicles and areas.',
   legend: 'Vehicles by state',
+  typeLegend: 'Pictures of vehicle types',
+  otherType: 'Other',
   vehicles: (count: number) =>
     count === 1 ? '1 vehicle' : `${count.toLocaleString('en-GB')} vehicles`,
   status: {

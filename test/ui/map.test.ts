@@ -60,6 +60,32 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** How far the nearest pixel within the ring is from a colour, as the largest step of a channel. */
+async function nearestPixel(
+  ring: Locator,
+  rgb: readonly [number, number, number],
+): Promise<number> {
+  const { x, y } = await middleOf(ring);
+  return page.evaluate(
+    ([px, py, r, g, b]) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas.vehicle-layer');
+      const context = canvas?.getContext('2d');
+      if (canvas === null || context === null || context === undefined) return 255;
+      const box = canvas.getBoundingClientRect();
+      const ratio = canvas.width / box.width;
+      const at = (value: number): number => Math.round(value * ratio);
+      const { data } = context.getImageData(at(px - box.x - 7), at(py - box.y - 7), at(14), at(14));
+      let best = 255;
+      for (let i = 0; i < data.length; i += 4) {
+        const off = [r, g, b].map((want, channel) => Math.abs(want - (data[i + channel] ?? 0)));
+        best = Math.min(best, Math.max(...off));
+      }
+      return best;
+    },
+    [x, y, ...rgb] as const,
+  );
+}
+
 describe('map of the fleet', () => {
   it('counts every vehicle by state in its legend', async () => {
     expect(await legendCount()).toBe(VEHICLES);
@@ -105,6 +131,37 @@ describe('map of the fleet', () => {
     await page.mouse.click(at.x, at.y);
     await ring.waitFor();
     expect(await page.evaluate(() => window.location.hash)).toBe(hash);
+  });
+
+  it('tells types by pictures in the tenant’s colours from close by, and explains them', async () => {
+    // Standing refrigerated trucks have a colour of their own, which no state has.
+    const found = await desk.host.core.call('records.window', {
+      view: {
+        entity: 'vehicle',
+        filters: [
+          { field: 'typeName', oneOf: ['Refrigerated truck'] },
+          { field: 'status', oneOf: ['stopped'] },
+        ],
+      },
+      offset: 0,
+      limit: 1,
+    });
+    const id = found.ok ? found.value.rows[0]?.id : undefined;
+    if (id === undefined) throw new Error('No refrigerated truck stands in this fleet.');
+    await map.getByRole('button', { name: 'Fit all vehicles' }).click();
+    const legend = map.getByTestId('type-legend');
+    await legend.waitFor({ state: 'detached' });
+    await page.evaluate((to) => (window.location.hash = to), `#/vehicles/${id}`);
+    const ring = page.getByTestId('selected-vehicle');
+    await ring.waitFor();
+    const teal = [0x0e, 0x74, 0x90] as const;
+    expect(await nearestPixel(ring, teal)).toBeGreaterThan(40);
+    await eventually(async () => {
+      await map.getByRole('button', { name: 'Zoom in' }).click();
+      return legend.count();
+    }).toBe(1);
+    await legend.getByText('Refrigerated truck').waitFor();
+    await eventually(() => nearestPixel(ring, teal)).toBeLessThan(24);
   });
 
   it('stops following when the map is panned by hand', async () => {

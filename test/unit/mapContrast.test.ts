@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { glyphColour } from '../../renderer/map/layers/badges.ts';
 import { STRENGTH } from '../../renderer/map/layers/marks.ts';
 import { GROUNDS } from '../../renderer/map/palette.ts';
+import type { Palette } from '../../renderer/map/palette.ts';
 
 const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');
 
@@ -59,4 +61,31 @@ describe('map: contrast', () => {
     }
     expect(contrast(channels(token(theme, 'text-1')), halo)).toBeGreaterThanOrEqual(4.5);
   });
+
+  it.each(themes)(
+    'keeps pictures of types at 3:1 on their plate, whatever their colour (%s)',
+    (theme) => {
+      const [surface, text] = [token(theme, 'surface-1'), token(theme, 'text-1')];
+      const palette: Palette = {
+        ground: GROUNDS[theme],
+        status: { driving: '', idling: '', stopped: '', offline: '', unknown: '' },
+        text,
+        accent: text,
+        halo: surface,
+        surface,
+        area: text,
+      };
+      const plate = channels(surface);
+      for (const own of ['#ffffff', '#000000', '#d9f99d', '#0e7490', '#1f9d55', 'tomato', null]) {
+        const colour = glyphColour(own, palette);
+        expect(contrast(channels(colour), plate), String(own)).toBeGreaterThanOrEqual(3);
+        const stands = own?.startsWith('#') === true && contrast(channels(own), plate) >= 3;
+        expect(colour).toBe(stands ? own : text);
+      }
+      for (const state of states) {
+        const edge = channels(token(theme, `state-${state}`));
+        expect(contrast(edge, plate), state).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 });

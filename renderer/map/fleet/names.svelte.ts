@@ -1,6 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { call, listen } from '../../bridge.ts';
 import { fieldsOfRow, textAt } from '../../state/record.ts';
+import { reference } from '../../state/reference.svelte.ts';
+import { typeOf } from '../../state/vehicleType.ts';
+import type { VehicleType } from '../../state/vehicleType.ts';
 import { Batches } from './batches.ts';
 
 /** What people call a vehicle. */
@@ -9,6 +12,7 @@ export interface VehicleName {
   readonly plate: string;
   readonly label: string | null;
   readonly driver: string | null;
+  readonly type: VehicleType;
 }
 
 const BATCH = 200;
@@ -67,6 +71,7 @@ export class VehicleNames {
         plate: textAt(fields, 'regNo') ?? label ?? row.id,
         label,
         driver: textAt(fields, 'driver'),
+        type: typeOf(fields, reference.vehicleTypes),
       });
     }
     this.#onchange();

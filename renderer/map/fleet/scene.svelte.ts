@@ -9,12 +9,13 @@ import { clock } from '../../state/clock.svelte.ts';
 import { camera } from '../camera.ts';
 import { AreaLayer } from '../layers/areas.ts';
 import { VehicleLayer } from '../layers/vehicles.ts';
-import type { Hit, Pixel } from '../layers/vehicles.ts';
+import type { Hit, Pixel, VehicleSources } from '../layers/vehicles.ts';
 import type { Palette } from '../palette.ts';
 import { LivingAreas } from './areas.svelte.ts';
 import { VehicleNames } from './names.svelte.ts';
 import { FleetTrack } from './track.ts';
 import type { PositionColumns } from './track.ts';
+import { TypePictures } from './types.svelte.ts';
 
 /** What was asked for with the mouse's second button or the menu key. */
 export interface Place extends LatLng {
@@ -46,6 +47,7 @@ export class Scene {
   readonly track = new FleetTrack();
   readonly names = new VehicleNames(() => this.#vehicles?.redraw());
   readonly areas = new LivingAreas();
+  readonly types = new TypePictures();
   readonly #acts: SceneActs;
   #map: MapLibre | undefined;
   #vehicles: VehicleLayer | undefined;
@@ -112,15 +114,22 @@ export class Scene {
   /** Takes the map in use; returns the function that lets go of it. */
   attach(map: MapLibre, palette: Palette): () => void {
     this.#map = map;
-    const vehicles = new VehicleLayer(
-      map,
-      this.track,
-      { label: (id) => this.names.of(id)?.plate ?? null, nowMs: () => clock.nowMs },
-      palette,
-    );
+    this.types.renew(palette);
+    const sources: VehicleSources = {
+      label: (id) => this.names.of(id)?.plate ?? null,
+      glyph: (id, status) => {
+        const type = this.names.of(id)?.type;
+        return type === undefined ? null : this.types.of(type, status);
+      },
+      nowMs: () => clock.nowMs,
+    };
+    const vehicles = new VehicleLayer(map, this.track, sources, palette);
     this.#vehicles = vehicles;
     this.#areaLayer = new AreaLayer(map, palette);
-    vehicles.ondraw = () => this.#movePins();
+    vehicles.ondraw = () => {
+      this.#movePins();
+      this.types.note(vehicles.pictured().flatMap((id) => this.names.of(id)?.type ?? []));
+    };
     vehicles.setShown(this.#shown);
     vehicles.setSelected(this.#selectedId);
     this.#listenTo(map, vehicles);
@@ -137,6 +146,7 @@ export class Scene {
   }
 
   setPalette(palette: Palette): void {
+    this.types.renew(palette);
     this.#vehicles?.setPalette(palette);
     this.#areaLayer?.setPalette(palette);
   }
@@ -182,6 +192,12 @@ export class Scene {
 
   redraw(): void {
     this.#vehicles?.redraw();
+  }
+
+  /** The tenant's list of types has changed: names and colours follow. */
+  renewTypes(): void {
+    this.types.renew();
+    this.redraw();
   }
 
   zoomBy(steps: number): void {

@@ -10,8 +10,6 @@ import type { Palette } from '../palette.ts';
 /** Side of a mark in CSS pixels, its edge included. */
 export const MARK_PX = 26;
 
-const MIDDLE = MARK_PX / 2;
-
 /** Ages are told in three steps: fresh, older than a quarter of an hour, older than a day. */
 export type Fade = 0 | 1 | 2;
 const QUARTER_MS = 15 * 60_000;
@@ -53,7 +51,7 @@ function shape(status: PositionStatus): Path2D {
 }
 
 /** The colour of a state at an age. */
-function faded(status: PositionStatus, palette: Palette, fade: Fade): string {
+export function faded(status: PositionStatus, palette: Palette, fade: Fade): string {
   const share = STRENGTH[fade] * 100;
   return `color-mix(in srgb, ${palette.status[status]} ${share}%, ${palette.status.offline})`;
 }
@@ -98,86 +96,5 @@ export function paintMark(
       context.stroke(path);
       context.setLineDash([]);
       return;
-  }
-}
-
-/** A painted picture and its size in CSS pixels. */
-export interface Sprite {
-  readonly image: OffscreenCanvas;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Labels beyond this many are painted again when they come back into sight. */
-const KEPT_LABELS = 1_500;
-
-/** The painted pictures of one theme at one pixel ratio. */
-export class Sprites {
-  readonly #palette: Palette;
-  readonly #ratio: number;
-  readonly #font: string;
-  readonly #marks = new Map<string, Sprite>();
-  readonly #labels = new Map<string, Sprite>();
-
-  /** `ratio` is device pixels per CSS pixel; `font` the family of labels. */
-  constructor(palette: Palette, ratio: number, font: string) {
-    this.#palette = palette;
-    this.#ratio = ratio;
-    this.#font = font;
-  }
-
-  mark(status: PositionStatus, fade: Fade): Sprite {
-    const key = `${status}${fade}`;
-    const known = this.#marks.get(key);
-    if (known !== undefined) return known;
-    const sprite = this.#paint(MARK_PX, MARK_PX, (context) => {
-      context.translate(MIDDLE, MIDDLE);
-      paintMark(context, status, this.#palette, fade);
-    });
-    this.#marks.set(key, sprite);
-    return sprite;
-  }
-
-  /** A label with its halo. */
-  label(text: string): Sprite {
-    const known = this.#labels.get(text);
-    if (known !== undefined) return known;
-    if (this.#labels.size >= KEPT_LABELS) this.#labels.clear();
-    const measure = new OffscreenCanvas(1, 1).getContext('2d');
-    const font = `600 11px ${this.#font}`;
-    let width = text.length * 7;
-    if (measure !== null) {
-      measure.font = font;
-      width = measure.measureText(text).width;
-    }
-    const sprite = this.#paint(Math.ceil(width) + 8, 18, (context) => {
-      context.font = font;
-      context.textBaseline = 'middle';
-      context.lineJoin = 'round';
-      context.lineWidth = 3.5;
-      context.strokeStyle = this.#palette.ground.halo;
-      context.strokeText(text, 4, 9);
-      context.fillStyle = this.#palette.text;
-      context.fillText(text, 4, 9);
-    });
-    this.#labels.set(text, sprite);
-    return sprite;
-  }
-
-  #paint(
-    width: number,
-    height: number,
-    paint: (context: OffscreenCanvasRenderingContext2D) => void,
-  ): Sprite {
-    const image = new OffscreenCanvas(
-      Math.ceil(width * this.#ratio),
-      Math.ceil(height * this.#ratio),
-    );
-    const context = image.getContext('2d');
-    if (context !== null) {
-      context.scale(this.#ratio, this.#ratio);
-      paint(context);
-    }
-    return { image, width, height };
   }
 }

@@ -7,13 +7,21 @@ import type { FleetTrack } from '../fleet/track.ts';
 import { positionAt, screenX, screenY } from '../fleet/view.ts';
 import type { View } from '../fleet/view.ts';
 import type { Palette } from '../palette.ts';
+import type { PositionStatus } from '../../../shared/rules/positions.ts';
+import { BADGE_PX, GLYPHS_FROM_ZOOM, GLYPH_PX } from './badges.ts';
+import type { Glyph } from './badges.ts';
 import { drawCluster } from './clusterMark.ts';
-import { fadeOf, MARK_PX, Sprites } from './marks.ts';
+import { drawLabels } from './labels.ts';
+import { fadeOf, MARK_PX } from './marks.ts';
+import type { Fade } from './marks.ts';
+import { Sprites } from './sprites.ts';
 
 /** What the layer asks for while it draws. */
 export interface VehicleSources {
   /** The name beside a vehicle, or null while it is not known (it is fetched then). */
   label(id: string): string | null;
+  /** The picture of a vehicle's type, or null while the vehicle is not known. */
+  glyph(id: string, status: PositionStatus): Glyph | null;
   /** Milliseconds since 1970 by the desk's clock, for ages. */
   nowMs(): number;
 }
@@ -35,7 +43,6 @@ export interface Pixel {
 }
 
 const LABELS_FROM_ZOOM = 13;
-const MOST_LABELS = 400;
 /** Vehicles this far outside are drawn too, so that marks don't pop up at the edge. */
 const MARGIN_PX = 24;
 /** Half of a target of 24 px and a little (WCAG 2.5.8). */
@@ -60,6 +67,7 @@ export class VehicleLayer {
   #selectedId: string | null = null;
   #hoveredId: string | null = null;
   #clustered = false;
+  #showsTypes = false;
   #singles: readonly Spot[] = [];
   #clusters: readonly Cluster[] = [];
   #frame: number | undefined;
@@ -142,6 +150,11 @@ export class VehicleLayer {
   /** The position under a pixel. */
   positionAt({ x, y }: Pixel): LatLng {
     return positionAt(this.#view(), x, y);
+  }
+
+  /** Vehicles whose types are told by a picture now: none from afar and none in clusters. */
+  pictured(): string[] {
+    return this.#showsTypes ? this.#idsOf(this.#singles.map(({ index }) => index)) : [];
   }
 
   /** What is drawn at a pixel, the nearest first. */
@@ -229,11 +242,19 @@ export class VehicleLayer {
     const moving = this.#arrange(view, startMs);
     this.#sprites ??= new Sprites(this.#palette, ratio, this.#font);
     for (const each of this.#clusters) drawCluster(context, each, this.#palette, this.#font);
-    const scale = markScale(view.zoom);
-    for (const spot of this.#singles) this.#drawMark(context, this.#sprites, spot, scale, startMs);
-    if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
-      this.#drawLabels(context, this.#sprites, scale);
+    const close = !this.#clustered && view.zoom >= GLYPHS_FROM_ZOOM;
+    const size = close ? BADGE_PX : MARK_PX * markScale(view.zoom);
+    for (const spot of this.#singles) {
+      if (close) this.#drawBadge(context, this.#sprites, spot, startMs);
+      else this.#drawMark(context, this.#sprites, spot, size, startMs);
     }
+    if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
+      drawLabels(context, this.#sprites, this.#singles, 0.35 * size, ({ index }) => {
+        const id = this.#track.ids[index];
+        return id === undefined ? null : this.#sources.label(id);
+      });
+    }
+    this.#showsTypes = close;
     this.ondraw?.();
     this.#costMs = 0.7 * this.#costMs + 0.3 * (performance.now() - startMs);
     if (moving) this.#scheduleGlide();
@@ -309,49 +330,64 @@ export class VehicleLayer {
   #drawMark(
     context: CanvasRenderingContext2D,
     sprites: Sprites,
-    spot: Spot,
-    scale: number,
+    { index, x, y }: Spot,
+    size: number,
     now: number,
   ): void {
-    const { index } = spot;
     const status = this.#track.status(index);
-    const ageMs = this.#sources.nowMs() - this.#track.fixedAt(index);
-    const { image } = sprites.mark(status, fadeOf(ageMs));
-    const lifted = this.#track.ids[index] === this.#hoveredId ? 1.2 : 1;
-    const size = MARK_PX * scale * lifted;
-    const heading = status === 'driving' ? this.#track.headingAt(index, now) : 0;
-    if (heading === 0 || Number.isNaN(heading)) {
-      context.drawImage(image, spot.x - size / 2, spot.y - size / 2, size, size);
-      return;
-    }
-    context.save();
-    context.translate(spot.x, spot.y);
-    context.rotate((heading * Math.PI) / 180);
-    context.drawImage(image, -size / 2, -size / 2, size, size);
-    context.restore();
+    const { image } = sprites.mark(status, this.#fade(index));
+    drawTurned(context, image, { x, y }, size * this.#lift(index), this.#heading(index, now));
   }
 
-  /** Names below the marks, as many as fit without covering one another. */
-  #drawLabels(context: CanvasRenderingContext2D, sprites: Sprites, scale: number): void {
-    const taken: { left: number; top: number; right: number; bottom: number }[] = [];
-    for (let n = this.#singles.length - 1; n >= 0 && taken.length < MOST_LABELS; n -= 1) {
-      const spot = this.#singles[n];
-      const id = spot === undefined ? undefined : this.#track.ids[spot.index];
-      if (spot === undefined || id === undefined) continue;
-      const text = this.#sources.label(id);
-      if (text === null) continue;
-      const { image, width, height } = sprites.label(text);
-      const left = Math.round(spot.x - width / 2);
-      const top = Math.round(spot.y + 9 * scale);
-      const box = { left, top, right: left + width, bottom: top + height - 4 };
-      const covers = taken.some(
-        (t) => t.left < box.right && t.right > box.left && t.top < box.bottom && t.bottom > box.top,
-      );
-      if (covers) continue;
-      taken.push(box);
-      context.drawImage(image, left, top, width, height);
-    }
+  /** From close by the mark is larger and holds the picture of the vehicle's type, upright. */
+  #drawBadge(
+    context: CanvasRenderingContext2D,
+    sprites: Sprites,
+    { index, x, y }: Spot,
+    now: number,
+  ): void {
+    const status = this.#track.status(index);
+    const { image } = sprites.badge(status, this.#fade(index));
+    const lift = this.#lift(index);
+    drawTurned(context, image, { x, y }, BADGE_PX * lift, this.#heading(index, now));
+    const id = this.#track.ids[index];
+    const glyph = id === undefined ? null : this.#sources.glyph(id, status);
+    if (glyph === null) return;
+    const side = GLYPH_PX * lift;
+    context.drawImage(sprites.glyph(glyph).image, x - side / 2, y - side / 2, side, side);
   }
+
+  #fade(index: number): Fade {
+    return fadeOf(this.#sources.nowMs() - this.#track.fixedAt(index));
+  }
+
+  #lift(index: number): number {
+    return this.#track.ids[index] === this.#hoveredId ? 1.2 : 1;
+  }
+
+  /** Degrees by which a mark is turned: only what drives has a direction. */
+  #heading(index: number, now: number): number {
+    return this.#track.status(index) === 'driving' ? this.#track.headingAt(index, now) : 0;
+  }
+}
+
+/** Draws a square picture around a pixel, turned by degrees clockwise; NaN for not at all. */
+function drawTurned(
+  context: CanvasRenderingContext2D,
+  image: CanvasImageSource,
+  { x, y }: Pixel,
+  size: number,
+  turnDeg: number,
+): void {
+  if (turnDeg === 0 || Number.isNaN(turnDeg)) {
+    context.drawImage(image, x - size / 2, y - size / 2, size, size);
+    return;
+  }
+  context.save();
+  context.translate(x, y);
+  context.rotate((turnDeg * Math.PI) / 180);
+  context.drawImage(image, -size / 2, -size / 2, size, size);
+  context.restore();
 }
 
 /** Marks are smaller where the town is. */
