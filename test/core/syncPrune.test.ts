@@ -17,7 +17,7 @@ const notices = ({ events }: SyncUnderTest): string[] =>
   events.flatMap(({ name, payload }) => (name === 'notice' ? [payload.code] : []));
 
 describe('a record goes', () => {
-  it('after two complete scans without it and a 404 for its id, into the trash', async () => {
+  it('failure 15: deletion without tombstones: after two complete absences and a 404, into the trash', async () => {
     const under = await shrunk(2);
     valueOf(await under.sync.scan('area'));
     expect(await mirrored(under.store, 'area')).toHaveLength(100);
