@@ -156,16 +156,16 @@ function finite(node: Node | undefined): number | null {
 }
 
 function pointOf(node: Node): [number, number] | null {
-  const pair = node.type === 'array' && (node.children ?? []).length >= 2;
-  const x = finite(pair ? node.children?.[0] : memberOf(node, 'x'));
-  const y = finite(pair ? node.children?.[1] : memberOf(node, 'y'));
+  const pair = node.type === 'array' && node.children.length >= 2;
+  const x = finite(pair ? node.children[0] : memberOf(node, 'x'));
+  const y = finite(pair ? node.children[1] : memberOf(node, 'y'));
   return x === null || y === null ? null : [x, y];
 }
 
 function strokeOf(node: Node): [number, number][] | null {
   const list = node.type === 'object' ? memberOf(node, 'points') : node;
   if (list?.type !== 'array') return null;
-  const points = (list.children ?? []).map(pointOf);
+  const points = list.children.map(pointOf);
   const good = points.filter((point) => point !== null);
   return good.length === 0 || good.length < points.length ? null : good;
 }
@@ -174,7 +174,7 @@ function strokeOf(node: Node): [number, number][] | null {
 export function strokesOf(node: Node): Drawing | null {
   if (node.type !== 'array') return null;
   const one = strokeOf(node);
-  const each = one === null ? (node.children ?? []).map(strokeOf) : [one];
+  const each = one === null ? node.children.map(strokeOf) : [one];
   const strokes = each.filter((stroke) => stroke !== null);
   const points = strokes.flat();
   if (strokes.length < each.length || points.length < 2) return null;
@@ -196,7 +196,7 @@ export function drawingOf(node: Node): Drawing | null {
     return pathOf(text) ?? pathsOfSvg(text) ?? pathsOfSvg(dataOf(text)?.text ?? '');
   }
   if (node.type === 'array') {
-    const items = node.children ?? [];
+    const items = node.children;
     if (items.length > 0 && items.every((item) => item.type === 'string')) {
       return joined(items.map(textOf));
     }

@@ -46,7 +46,7 @@ export function choicesOf(node: Node): Map<string, string> {
   for (const name of CHOICE_NAMES) {
     const list = memberOf(node, name);
     if (list?.type === 'array') {
-      for (const item of list.children ?? []) {
+      for (const item of list.children) {
         const value = scalarText(item, ['value', ...KEY_NAMES]);
         const label = firstText(item, LABEL_NAMES);
         if (value !== null && label !== null) choices.set(value, label);
@@ -95,7 +95,7 @@ export function readFieldSpecs(form: Node | null): FieldSpecs {
   }
   function visit(node: Node, parent: string | null, withKind: boolean): void {
     if (node.type === 'array') {
-      for (const item of node.children ?? []) visit(item, parent, withKind);
+      for (const item of node.children) visit(item, parent, withKind);
       return;
     }
     if (node.type !== 'object') return;

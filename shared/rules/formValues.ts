@@ -248,8 +248,6 @@ function valueAt(
         ? null
         : { is: 'many', values };
     }
-    case 'property':
-      return null;
   }
 }
 

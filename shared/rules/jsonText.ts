@@ -1,78 +1,10 @@
+import { elementSpans, memberSpans, skipSpace } from './jsonReader.ts';
+
 /**
  * Reads and changes JSON as text, so that whatever is not touched keeps the spelling of the
  * service: digits beyond 2^53, `1.10`, escapes, an own `__proto__` key, white space. All functions
  * want valid JSON; on anything else they throw, which is a mistake of the caller.
  */
-
-interface Member {
-  /** The decoded key. */
-  key: string;
-  /** Offsets of the key's opening quote, of the value, and the end of the value. */
-  keyAt: number;
-  at: number;
-  end: number;
-}
-
-const SPACE = /[ \t\n\r]/;
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && SPACE.test(text.charAt(at))) at += 1;
-  return at;
-}
-
-function stringEnd(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === 0x5c) at += 1;
-    else if (char === 0x22) return at + 1;
-  }
-  throw new SyntaxError('JSON text ends inside a string');
-}
-
-/** Offset just behind the value that starts at `from`. */
-function valueEnd(text: string, from: number): number {
-  const first = text.charAt(from);
-  if (first === '"') return stringEnd(text, from);
-  if (first !== '{' && first !== '[') {
-    let at = from;
-    while (at < text.length && !/[,\]}\s]/.test(text.charAt(at))) at += 1;
-    if (at === from) throw new SyntaxError(`JSON value expected at ${from}`);
-    return at;
-  }
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === 0x22) at = stringEnd(text, at) - 1;
-    else if (char === 0x7b || char === 0x5b) depth += 1;
-    else if (char === 0x7d || char === 0x5d) {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  throw new SyntaxError('JSON text ends inside an object or array');
-}
-
-function scanMembers(text: string): Member[] {
-  const members: Member[] = [];
-  let at = skipSpace(text, 0);
-  if (text.charAt(at) !== '{') throw new SyntaxError('JSON object expected');
-  at = skipSpace(text, at + 1);
-  while (text.charAt(at) !== '}') {
-    const keyAt = at;
-    const keyEnd = stringEnd(text, at);
-    const key = JSON.parse(text.slice(keyAt, keyEnd)) as string;
-    at = skipSpace(text, keyEnd);
-    if (text.charAt(at) !== ':') throw new SyntaxError(`":" expected at ${at}`);
-    const start = skipSpace(text, at + 1);
-    const end = valueEnd(text, start);
-    members.push({ key, keyAt, at: start, end });
-    at = skipSpace(text, end);
-    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
-    else if (text.charAt(at) !== '}') throw new SyntaxError(`"," or "}" expected at ${at}`);
-  }
-  return members;
-}
 
 /** True when the text is one JSON object. */
 export function isJsonObject(text: string): boolean {
@@ -89,28 +21,18 @@ export function isJsonObject(text: string): boolean {
  * value counts, as in every JSON parser of the desk.
  */
 export function jsonMembers(text: string): Map<string, string> {
-  return new Map(scanMembers(text).map(({ key, at, end }) => [key, text.slice(at, end)]));
+  return new Map(memberSpans(text).map(({ key, at, end }) => [key, text.slice(at, end)]));
 }
 
 /** The text of one member's value, or null where the object does not have it. */
 export function jsonMember(text: string, key: string): string | null {
-  return jsonMembers(text).get(key) ?? null;
+  const member = memberSpans(text).findLast((one) => one.key === key);
+  return member === undefined ? null : text.slice(member.at, member.end);
 }
 
 /** The texts of an array's elements. */
 export function jsonElements(text: string): string[] {
-  const elements: string[] = [];
-  let at = skipSpace(text, 0);
-  if (text.charAt(at) !== '[') throw new SyntaxError('JSON array expected');
-  at = skipSpace(text, at + 1);
-  while (text.charAt(at) !== ']') {
-    const end = valueEnd(text, at);
-    elements.push(text.slice(at, end));
-    at = skipSpace(text, end);
-    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
-    else if (text.charAt(at) !== ']') throw new SyntaxError(`"," or "]" expected at ${at}`);
-  }
-  return elements;
+  return elementSpans(text).elements.map(({ at, end }) => text.slice(at, end));
 }
 
 /** An object of the given members, in their order. */
@@ -126,7 +48,7 @@ export function jsonObject(members: Iterable<readonly [string, string]>): string
  */
 export function setJsonMembers(text: string, changes: ReadonlyMap<string, string | null>): string {
   if (changes.size === 0) return text;
-  const members = scanMembers(text);
+  const members = memberSpans(text);
   const known = new Set(members.map(({ key }) => key));
   const removes = members.some(({ key }) => changes.get(key) === null);
   const added = [...changes].filter(([key, value]) => value !== null && !known.has(key));

@@ -1,11 +1,27 @@
-import { parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { depthOf, elementSpans, memberSpans, skipSpace } from './jsonReader.ts';
 
 /**
- * JSON as the service spelled it. A parsed tree with offsets keeps what `JSON.parse` loses: digits
+ * JSON as the service spelled it, as a tree with offsets. It keeps what `JSON.parse` loses: digits
  * beyond 2^53, `1.10`, the order of keys, duplicate keys and an own key called `__proto__`.
  */
 
-export type { Node };
+type Scalar = string | number | boolean | null;
+
+interface Place {
+  /** Offset in the source, and UTF-16 units from there. */
+  offset: number;
+  length: number;
+}
+
+export interface Property {
+  key: string;
+  value: Node;
+}
+
+export type Node =
+  | (Place & { type: 'object'; properties: readonly Property[]; children: readonly Node[] })
+  | (Place & { type: 'array'; children: readonly Node[] })
+  | (Place & { type: 'string' | 'number' | 'boolean' | 'null'; value: Scalar; children?: never });
 
 export interface JsonDocument {
   source: string;
@@ -15,43 +31,56 @@ export interface JsonDocument {
 /** The tree is built by recursion; deeper text is refused before it can exhaust the stack. */
 const MAX_DEPTH = 500;
 
-/** How deep brackets are nested; strings are skipped. Linear, without recursion. */
-export function depthOf(source: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let at = 0; at < source.length; at += 1) {
-    const char = source.charCodeAt(at);
-    if (char === 0x22) {
-      for (at += 1; at < source.length && source.charCodeAt(at) !== 0x22; at += 1) {
-        if (source.charCodeAt(at) === 0x5c) at += 1;
-      }
-    } else if (char === 0x7b || char === 0x5b) {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (char === 0x7d || char === 0x5d) depth -= 1;
+function typeOf(value: Scalar): 'string' | 'number' | 'boolean' | 'null' {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return 'null';
   }
-  return deepest;
 }
 
-/** Parses strict JSON; null where the text is none, or is nested deeper than 500 levels. */
+function nodeAt(source: string, offset: number, end: number): Node {
+  const length = end - offset;
+  switch (source[offset]) {
+    case '{': {
+      const properties = memberSpans(source, offset).map((member) => ({
+        key: member.key,
+        value: nodeAt(source, member.at, member.end),
+      }));
+      const children = properties.map(({ value }) => value);
+      return { type: 'object', offset, length, properties, children };
+    }
+    case '[': {
+      const { elements } = elementSpans(source, offset);
+      const children = elements.map((element) => nodeAt(source, element.at, element.end));
+      return { type: 'array', offset, length, children };
+    }
+    default: {
+      const value = JSON.parse(source.slice(offset, end)) as Scalar;
+      return { type: typeOf(value), offset, length, value };
+    }
+  }
+}
+
+/** Reads strict JSON; null where the text is none, or is nested deeper than 500 levels. */
 export function readJson(source: string): JsonDocument | null {
   if (depthOf(source) > MAX_DEPTH) return null;
-  const errors: ParseError[] = [];
-  const root = parseTree(source, errors, {
-    disallowComments: true,
-    allowTrailingComma: false,
-    allowEmptyContent: false,
-  });
-  return root === undefined || errors.length > 0 ? null : { source, root };
+  try {
+    JSON.parse(source);
+  } catch {
+    return null;
+  }
+  return { source, root: nodeAt(source, skipSpace(source, 0), source.trimEnd().length) };
 }
 
 /** Members of an object in their order, duplicates included. */
-export function members(node: Node): { key: string; value: Node }[] {
-  if (node.type !== 'object') return [];
-  return (node.children ?? []).flatMap((property) => {
-    const [key, value] = property.children ?? [];
-    return key === undefined || value === undefined ? [] : [{ key: String(key.value), value }];
-  });
+export function members(node: Node): readonly Property[] {
+  return node.type === 'object' ? node.properties : [];
 }
 
 /** The last own member of that name, which is the one that every JSON parser takes. */
@@ -65,9 +94,9 @@ export function hasDuplicateKeys(node: Node): boolean {
   return new Set(all.map(({ key }) => key)).size < all.length;
 }
 
-/** Text of a scalar for people: a string's content, anything else as it was parsed. */
+/** Text of a scalar for people: a string's content, anything else as it was parsed; '' for others. */
 export function textOf(node: Node): string {
-  return String(node.value as string | number | boolean | null);
+  return node.children === undefined ? String(node.value) : '';
 }
 
 /** The exact source text of a node: the digits that the service wrote. */

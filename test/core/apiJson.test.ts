@@ -1,14 +1,8 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  at,
-  decodeUtf8,
-  outlineNow,
-  outlineOf,
-  scanJson,
-  sqlPath,
-} from '../../electron/core/api/json.ts';
+import { decodeUtf8, outlineOf, sqlPath } from '../../electron/core/api/json.ts';
+import { at, outlineNow, scanJson, type Outline } from '../../shared/rules/jsonOutline.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 
 function isJson(text: string): boolean {
@@ -17,6 +11,15 @@ function isJson(text: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The outline, made in slices of so many characters. */
+function walked(text: string, slice: number): Outline | null {
+  const walk = scanJson(text, slice);
+  for (;;) {
+    const step = walk.next();
+    if (step.done === true) return step.value;
   }
 }
 
@@ -98,6 +101,68 @@ describe('the outline of JSON text', () => {
     expect(at(root, 'data')?.ids).toEqual(['1']);
     const db = new Database(':memory:');
     expect(db.prepare(`SELECT json_extract(?, '$.data[0].id')`).pluck().get(text)).toBe(1);
+  });
+
+  it.each([
+    ['rows that open alike', '[{"id":1},{"id":2},{"id":3}]', ['1', '2', '3']],
+    ['rows with such objects inside', '[{"id":1,"n":[{"id":7},{"id":8}]},{"id":2}]', ['1', '2']],
+    ['white space between them', '[ {"id": 1} ,\n {"id": 2} ,\n {"id": 3} ]', ['1', '2', '3']],
+    ['one that looks so in a string', '[{"id":1},{"id":2,"s":"},{\\"id\\":"},{"id":3}]', null],
+    ['an id that comes later', '[{"a":{"id":5},"id":"x"},{"a":1,"i\\u0064":2.50}]', ['x', '2.50']],
+    ['repeated ids', '[{"id":1,"id":2},{"id":3,"id":4}]', ['1', '3']],
+    ['rows of other kinds', '[{"id":1},[{"id":2}],3,"}",{"id":4},null]', null],
+  ])('finds %s', (_what, text, ids) => {
+    const rows = JSON.parse(text) as unknown[];
+    const expected = ids ?? rows.map((row) => String(Reflect.get(Object(row), 'id') ?? ''));
+    for (const slice of [1, 10, Number.POSITIVE_INFINITY]) {
+      expect(walked(text, slice)?.ids).toEqual(expected);
+    }
+  });
+
+  it.each([
+    '[{"id":1},{"id":2,}]',
+    '[{"id":1},{"id":2},{"id":3]',
+    '[{"id":1},{"id":2},]',
+    '[{"id":1} {"id":2}]',
+    '[{"id":1},{"id":"\u0001"},{"id":2}]',
+    '{"a":{"b":[[{"c":[1,2,}]]}}',
+    '{"a":{"b":[[1,01]]}}',
+    '{"a":{"b":[[1}2]]}}',
+  ])('refuses %s however it is cut', (text) => {
+    for (const slice of [1, 10, Number.POSITIVE_INFINITY]) expect(walked(text, slice)).toBeNull();
+  });
+
+  it(
+    'gives one outline, whether it looks into a piece or lets it be parsed',
+    {
+      timeout: RUNS_LIMIT_MS,
+    },
+    () => {
+      const row = fc.dictionary(fc.constantFrom('id', 'a', '__proto__', '"'), fc.jsonValue());
+      const list = fc.array(fc.oneof(row, fc.record({ id: fc.integer(), b: fc.jsonValue() })));
+      const text = fc
+        .tuple(fc.record({ data: list, other: fc.array(fc.array(fc.jsonValue())) }), fc.nat(2))
+        .map(([value, indent]) => JSON.stringify(value, null, indent));
+      fc.assert(
+        fc.property(
+          fc.oneof(text, brokenJson),
+          fc.integer({ min: 1, max: 80 }),
+          (source, slice) => {
+            expect(walked(source, slice)).toEqual(outlineNow(source));
+          },
+        ),
+        runs(2_000, 50_000),
+      );
+    },
+  );
+
+  it('takes no longer for a text that is broken late or nested deeply', () => {
+    const broken = `{"a":{"b":[${'[1,{"c":[]}],'.repeat(100_000)}]}}`;
+    const deep = `{"a":{"b":[${'['.repeat(990)}${'[1],'.repeat(100_000)}1${']'.repeat(990)}]}}`;
+    const from = performance.now();
+    expect(outlineNow(broken)).toBeNull();
+    expect(outlineNow(deep)).not.toBeNull();
+    expect(performance.now() - from).toBeLessThan(10_000);
   });
 
   it('spells SQLite paths', () => {

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../../shared/api/catalogue.ts';
-import { outlineNow } from './json.ts';
+import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
 import type { Profile } from './profile.ts';
 
 /**

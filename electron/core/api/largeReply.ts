@@ -1,5 +1,5 @@
 import { endpoint, type ReadName } from '../../../shared/api/catalogue.ts';
-import { outlineNow } from './json.ts';
+import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
 import { payloadAmong } from './reply.ts';
 import { thinPoints } from './thinPoints.ts';
 

@@ -1,9 +1,10 @@
 import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import type { Endpoint } from '../../../shared/api/endpoint.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { at, type Outline } from '../../../shared/rules/jsonOutline.ts';
 import type { HttpReply } from '../ports.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
-import { at, decodeUtf8, outlineOf, sqlPath, type Outline } from './json.ts';
+import { decodeUtf8, outlineOf, sqlPath } from './json.ts';
 import { placesOf, type Profile } from './profile.ts';
 
 /** A successful answer, checked for being what its endpoint gives, its text untouched. */

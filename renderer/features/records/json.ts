@@ -1,5 +1,5 @@
-import { parseTree } from 'jsonc-parser';
-import type { Node } from 'jsonc-parser';
+import { members, readJson, sourceOf, textOf } from '../../../shared/rules/jsonTree.ts';
+import type { JsonDocument, Node } from '../../../shared/rules/jsonTree.ts';
 
 /** A document as a table or as facts; values are the service's own text, strings without quotes. */
 export type DocumentShape =
@@ -13,23 +13,16 @@ const MAX_CELL = 160;
 /** Envelopes that may stand around a list, whatever the endpoint. */
 const ENVELOPES = ['data', 'result', 'rows', 'items'];
 
-function members(node: Node): { key: string; value: Node }[] {
-  return (node.children ?? []).flatMap((property) => {
-    const [name, value] = property.children ?? [];
-    return name === undefined || value === undefined ? [] : [{ key: String(name.value), value }];
-  });
-}
-
-function cell(node: Node | undefined, source: string): string {
+function cell(node: Node | undefined, document: JsonDocument): string {
   if (node === undefined || node.type === 'null') return '';
-  if (node.type === 'string') return String(node.value).slice(0, MAX_CELL);
+  if (node.type === 'string') return textOf(node).slice(0, MAX_CELL);
   if (node.type === 'object') {
     const named = members(node).find(({ key }) =>
       ['fullName', 'name', 'regNo', 'imei'].includes(key),
     );
-    if (named !== undefined) return cell(named.value, source);
+    if (named !== undefined) return cell(named.value, document);
   }
-  return source.slice(node.offset, Math.min(node.offset + node.length, node.offset + MAX_CELL));
+  return sourceOf(document, node).slice(0, MAX_CELL);
 }
 
 function listIn(node: Node): Node | null {
@@ -46,9 +39,10 @@ const isId = (key: string): boolean => /^(id|_id|uuid)$|[a-z]Id$/.test(key);
 
 /** Finds the readable shape of any document (the exact text stays beside it). */
 export function shapeOf(source: string): DocumentShape {
-  const tree = parseTree(source);
-  if (tree === undefined) return { is: 'other' };
-  const list = listIn(tree);
+  const document = readJson(source);
+  if (document === null) return { is: 'other' };
+  const { root } = document;
+  const list = listIn(root);
   if (list !== null) {
     const items = list.children ?? [];
     const shown = items.slice(0, MAX_ROWS);
@@ -56,7 +50,7 @@ export function shapeOf(source: string): DocumentShape {
       return {
         is: 'table',
         columns: [''],
-        rows: shown.map((item) => [cell(item, source)]),
+        rows: shown.map((item) => [cell(item, document)]),
         total: items.length,
       };
     }
@@ -70,15 +64,15 @@ export function shapeOf(source: string): DocumentShape {
     return {
       is: 'table',
       columns,
-      rows: maps.map((map) => columns.map((column) => cell(map.get(column), source))),
+      rows: maps.map((map) => columns.map((column) => cell(map.get(column), document))),
       total: items.length,
     };
   }
-  if (tree.type !== 'object') return { is: 'other' };
+  if (root.type !== 'object') return { is: 'other' };
   return {
     is: 'facts',
-    facts: members(tree)
+    facts: members(root)
       .slice(0, MAX_ROWS)
-      .map(({ key, value }) => ({ name: key, value: cell(value, source) })),
+      .map(({ key, value }) => ({ name: key, value: cell(value, document) })),
   };
 }
