@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { epochMs, jsonText, none } from './shapes.ts';
-
-const saved = z.object({
-  /** `download`: fetch `href` on the app's own origin; `file`: saved; `cancelled`: the person closed the dialog. */
-  outcome: z.enum(['download', 'file', 'cancelled']),
-  href: z.nullable(z.string()),
-  fileName: z.string(),
-});
+import { epochMs, jsonText, none, saved } from './shapes.ts';
 
 /** The desk itself: its remembered state, the basemap, files and printing. */
 export const desk = {

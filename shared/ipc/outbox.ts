@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { jsonText, none, op, opState, recordId } from './shapes.ts';
+import { epochMs, jsonText, none, op, opState, recordId, saved } from './shapes.ts';
+
+/** The largest file that an import takes, and an export makes. */
+export const MOST_IMPORT_BYTES = 16 * 1024 * 1024;
 
 const byId = z.strictObject({ opId: z.string() });
 const one = z.object({ op });
+const brief = z.object({ id: z.string(), title: z.string(), label: z.string(), state: opState });
+const exportKind = z.enum(['copy', 'handOver']);
+const file = z.strictObject({
+  file: z
+    .instanceof(Uint8Array)
+    .check(z.refine((bytes) => bytes.byteLength <= MOST_IMPORT_BYTES, 'The file is too large.')),
+});
 
 /** The ledger of writes. Every answer is durable before it is given. */
 export const outbox = {
@@ -30,6 +40,27 @@ export const outbox = {
       limit: z.int().check(z.gte(1), z.lte(200)),
     }),
     output: z.object({ ops: z.array(op), total: z.number() }),
+  },
+  /** One write with all that happened to it, and the writes that it waits for. */
+  'outbox.get': {
+    does: 'read',
+    input: byId,
+    output: z.object({
+      op,
+      /** Every change of its state, oldest first. */
+      history: z.array(
+        z.object({
+          at: epochMs,
+          from: z.nullable(z.string()),
+          to: z.string(),
+          reason: z.nullable(z.string()),
+        }),
+      ),
+      needs: z.array(brief),
+      neededBy: z.array(brief),
+      /** What the service answered last: the status and the first 4 KB. */
+      answer: z.nullable(z.object({ status: z.number(), body: z.nullable(z.string()) })),
+    }),
   },
   'outbox.counts': {
     does: 'read',
@@ -77,6 +108,51 @@ export const outbox = {
   'outbox.recreate': { does: 'write', input: byId, output: one },
   /** Queues the compensating write of a confirmed one. */
   'outbox.undo': { does: 'write', input: byId, output: one },
+  /**
+   * Hands the person a ZIP of the chosen writes, or of all that are open, with those that they
+   * need. `handOver` holds them here: they are to be sent from elsewhere. `left` counts those
+   * that could not be held, because they are on their way at this moment or nobody could send
+   * them.
+   */
+  'outbox.export': {
+    does: 'write',
+    input: z.strictObject({
+      kind: exportKind,
+      opIds: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50_000))),
+    }),
+    output: z.object({ saved, count: z.number(), left: z.number() }),
+  },
+  /** What importing an exported file would do; changes nothing. */
+  'outbox.examine': {
+    does: 'read',
+    input: file,
+    output: z.object({
+      kind: exportKind,
+      exportedAt: epochMs,
+      /** `notUnderstood` and `orphaned` come in too, and ask a person; `unreadable` stay out. */
+      counts: z.object({
+        new: z.number(),
+        here: z.number(),
+        settled: z.number(),
+        notUnderstood: z.number(),
+        orphaned: z.number(),
+        unreadable: z.number(),
+      }),
+      /** The first 200, those that come in before the others. */
+      items: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          label: z.string(),
+          state: opState,
+          createdAt: epochMs,
+          fate: z.enum(['new', 'here', 'settled', 'notUnderstood', 'orphaned', 'unreadable']),
+        }),
+      ),
+    }),
+  },
+  /** Brings the writes of a file in: held, and verified before anything is sent. */
+  'outbox.import': { does: 'write', input: file, output: z.object({ imported: z.number() }) },
   /** Says that the further records, which a create may have made, were seen and may stay. */
   'outbox.acknowledge': { does: 'write', input: byId, output: one },
 } as const satisfies Calls;

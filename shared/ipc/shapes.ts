@@ -73,6 +73,10 @@ export const HOLDS = [
   'retry',
   /** A few seconds in which a write that can't be undone can still be taken back. */
   'grace',
+  /** Exported to be sent from elsewhere; goes on here only when a person says so. */
+  'handedOver',
+  /** Came out of a file; verified once a person lets it go. */
+  'imported',
 ] as const;
 export const hold = z.enum(HOLDS);
 export type Hold = z.output<typeof hold>;
@@ -209,3 +213,20 @@ export const account = z.object({
   waiting: z.number(),
 });
 export type Account = z.output<typeof account>;
+
+/** What became of a file that was handed to the person. */
+export const saved = z.object({
+  /** `download`: fetch `href` on the app's own origin; `file`: saved; `cancelled`: the person closed the dialog. */
+  outcome: z.enum(['download', 'file', 'cancelled']),
+  href: z.nullable(z.string()),
+  fileName: z.string(),
+});
+
+/** The writes of an account that are not settled, by what they do. */
+export const waitingWrites = z.object({
+  total: z.number(),
+  /** How many of them are on their way, or being checked, at this moment. */
+  inFlight: z.number(),
+  kinds: z.array(z.object({ title: z.string(), count: z.number(), records: z.array(z.string()) })),
+});
+export type WaitingWrites = z.output<typeof waitingWrites>;

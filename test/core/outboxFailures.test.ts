@@ -297,7 +297,7 @@ describe('two sides', () => {
     };
     await desk.settled(op.id, 'CONFIRMED');
     expect((await desk.op(op.id)).error).toMatchObject({ code: 'outbox.flagged' });
-    expect((await desk.op(op.id)).error?.message).toContain('model');
+    expect((await desk.op(op.id)).error?.message).toContain('Model');
   });
 
   it('failure 12: unknown tenant fields: canonical round trip', async () => {

@@ -14,7 +14,8 @@ const unused = async (): Promise<never> => {
   throw new Error('The outbox is not part of this test.');
 };
 const outbox: AccountContext['outbox'] = {
-  ...{ start: () => undefined, hint: () => undefined, close: async () => undefined },
+  ...{ start: () => undefined, hint: () => undefined, changed: () => undefined },
+  ...{ close: async () => undefined },
   ...{ write: unused, cancel: unused, retry: unused, hold: unused, resume: unused },
   ...{ discard: unused, restore: unused, edit: unused, resolve: unused, link: unused },
   ...{ undo: unused, recreate: unused, acknowledge: unused },
@@ -113,7 +114,7 @@ describe('records.read', () => {
     expect(valueOf(await ask('never'))).toEqual({
       json: null,
       readAt: null,
-      thinned: false,
+      thinned: null,
       error: null,
     });
     const told = under.next('documentChanged');

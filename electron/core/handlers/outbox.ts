@@ -4,7 +4,9 @@ import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import { unknownOp } from '../outbox/context.ts';
 import { countsOf, summary } from '../outbox/createOutbox.ts';
+import { examineFile, exportOutbox, importFile } from '../outbox/files.ts';
 import { queueHold, toOp } from '../outbox/ledger.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
@@ -57,6 +59,29 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
       opened(async ({ store }) => {
         const counts = await countsOf(store);
         return ok({ byState: counts.byState, ...summary(counts) });
+      }),
+    'outbox.get': ({ opId }) =>
+      opened(async ({ store, connection }) => {
+        const [row, history, around] = await Promise.all([
+          store.read('outbox.get', { id: opId }),
+          store.read('outbox.history', { id: opId }),
+          store.read('outbox.related', { id: opId }),
+        ]);
+        if (row === null) return unknownOp();
+        return ok({ op: toOp(row, queueHold(connection)), history, ...around });
+      }),
+    'outbox.export': ({ kind, opIds }) =>
+      opened(async (context) => {
+        const exported = await exportOutbox(context, kind, opIds ?? null);
+        context.outbox.changed();
+        return exported;
+      }),
+    'outbox.examine': ({ file }) => opened((context) => examineFile(context, file)),
+    'outbox.import': ({ file }) =>
+      opened(async (context) => {
+        const imported = await importFile(context, file);
+        context.outbox.changed();
+        return imported;
       }),
     'outbox.cancel': ({ opId }) =>
       opened(async ({ outbox }) => {

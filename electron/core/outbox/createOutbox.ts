@@ -92,6 +92,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal'>): Outbox {
 
   return {
     ...person,
+    changed,
     start() {
       started ??= (async () => {
         // Whatever was under way when the app ended is looked into before anything is sent.

@@ -4,7 +4,7 @@ import { pauseMs } from './context.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp } from './record.ts';
 import type { OpColumns } from './record.ts';
-import { REASONS } from './remedies.ts';
+import { UNDECODABLE } from './remedies.ts';
 import { reread, sendOp } from './send.ts';
 import { verifyOp } from './verify.ts';
 
@@ -183,12 +183,6 @@ async function quarantine(context: OutboxContext, columns: OpColumns): Promise<v
   await context.store.write('outbox.quarantine', {
     id: columns.id,
     now: context.ports.clock.now(),
-    error: {
-      kind: 'bug',
-      code: REASONS.undecodable,
-      message: 'This Waybill does not understand this write, perhaps because a newer one made it.',
-      safe: 'It is kept as it is and was not sent. Everything else goes on.',
-      next: 'report',
-    },
+    error: UNDECODABLE,
   });
 }

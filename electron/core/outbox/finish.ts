@@ -1,3 +1,4 @@
+import { fieldNames } from '../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { unexpectedChanges } from './touched.ts';
 import { keptOtherwise } from './compare.ts';
@@ -16,9 +17,13 @@ export function flagOf(op: OpRecord, before: string | null, after: string): AppE
   const beside = before === null ? [] : unexpectedChanges(op.endpoint, op.patch, before, after);
   const otherwise = keptOtherwise(op, after);
   const parts: string[] = [];
-  if (otherwise.length > 0)
-    parts.push(`The service keeps otherwise than sent: ${otherwise.join(', ')}.`);
-  if (beside.length > 0) parts.push(`Also changed meanwhile: ${beside.join(', ')}.`);
+  if (otherwise.length > 0) {
+    const fields = fieldNames(op.endpoint, otherwise);
+    parts.push(`The service keeps otherwise than sent: ${fields}.`);
+  }
+  if (beside.length > 0) {
+    parts.push(`Also changed meanwhile: ${fieldNames(op.endpoint, beside)}.`);
+  }
   if (parts.length === 0) return null;
   return {
     kind: 'conflict',

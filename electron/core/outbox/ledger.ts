@@ -1,13 +1,12 @@
-import { endpoint, isEndpointName } from '../../../shared/api/catalogue.ts';
 import type { FieldConflict, Hold, Op } from '../../../shared/ipc/shapes.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { ConnectionMonitor } from '../account.ts';
 import type { LedgerRow } from '../db/queries/outbox.ts';
-import { decodeOp } from './record.ts';
+import { decodeOp, titleOf } from './record.ts';
 import type { OpRecord } from './record.ts';
-import { inverseOf, remediesOf } from './remedies.ts';
+import { inverseOf, isKeptBack, remediesOf } from './remedies.ts';
 import { linkedId, ruleOf } from './touched.ts';
 
 /** Why nothing leaves at the moment, whatever the op. */
@@ -30,7 +29,6 @@ export function queueHold(connection: ConnectionMonitor): QueueHold {
 
 /** An op as the ledger shows it; one that can't be understood shows as far as it can. */
 export function toOp(row: LedgerRow, held: QueueHold): Op {
-  const known = isEndpointName(row.endpoint) ? endpoint(row.endpoint) : null;
   const op = decodeOp(row);
   const error = op?.error ?? parse<AppError | null>(row.error, null);
   const hold = holdOf(row, held);
@@ -38,7 +36,7 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
     id: row.id,
     seq: row.seq,
     endpoint: row.endpoint,
-    title: known?.title ?? 'A write that this Waybill does not know',
+    title: titleOf(row.endpoint),
     entity: (ENTITIES as readonly string[]).includes(row.entity)
       ? (row.entity as Entity)
       : 'vehicle',
@@ -79,7 +77,7 @@ function linkOf(op: OpRecord): Op['link'] {
 /** Reasons from the most particular to the most general. */
 function holdOf(row: LedgerRow, held: QueueHold): Hold | null {
   if (row.state !== 'QUEUED' && row.state !== 'UNCERTAIN') return null;
-  if (row.hold === 'person') return 'person';
+  if (isKeptBack(row.hold)) return row.hold;
   if (row.blocked === 1) return 'op';
   return held ?? row.hold;
 }

@@ -28,6 +28,8 @@ export interface Outbox {
   undo(opId: string): Promise<Result<Op>>;
   /** Of a create with possible duplicates: they were seen and may stay. */
   acknowledge(opId: string): Promise<Result<Op>>;
+  /** Writes came in from a file, or left in one: tell the desk, look what can be sent. */
+  changed(): void;
   /** After sign-in, an online hint, a resume. */
   hint(): void;
   close(): Promise<void>;

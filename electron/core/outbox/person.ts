@@ -11,7 +11,7 @@ import { looksLike } from './matching.ts';
 import { decodeOp } from './record.ts';
 import type { OpRecord } from './record.ts';
 import { recreationOf } from './recreate.ts';
-import { REASONS } from './remedies.ts';
+import { REASONS, isKeptBack } from './remedies.ts';
 import { readRecord } from './service.ts';
 import { ruleOf } from './touched.ts';
 import type { Outbox } from './outbox.ts';
@@ -34,7 +34,7 @@ export interface PersonTools {
 export function createPerson(
   context: OutboxContext,
   tools: PersonTools,
-): Omit<Outbox, 'start' | 'write' | 'hint' | 'close'> {
+): Omit<Outbox, 'start' | 'write' | 'changed' | 'hint' | 'close'> {
   const { store, ports } = context;
   const now = (): number => ports.clock.now();
 
@@ -87,8 +87,8 @@ export function createPerson(
     async resume(opId) {
       const op = await load(opId);
       if (!op.ok) return op;
-      if (op.value.hold !== 'person') return notNow('This write is not held.');
-      const change = { hold: null, holdUntil: null };
+      if (!isKeptBack(op.value.hold)) return notNow('This write is not held.');
+      const change = { hold: null, holdUntil: null, error: null, conflicts: [] };
       const reason = 'released by a person';
       const written = await store.write('outbox.adjust', { id: opId, now: now(), reason, change });
       return after(opId, written, 'This write no longer waits.');
@@ -110,6 +110,7 @@ export function createPerson(
         return after(opId, written, 'This write no longer waits.');
       }
       if (state === 'UNCERTAIN') {
+        if (isKeptBack(hold)) return notNow('This write is held: let it go on first.');
         // Verifying keeps its own time: a create is never looked for too early.
         tools.changed();
         return tools.show(opId);
@@ -190,7 +191,7 @@ export function createPerson(
       if (op.value.state !== 'NEEDS_USER' || ruleOf(op.value.endpoint).does !== 'create') {
         return notNow('Only a create that needs you can be linked to a record.');
       }
-      if (op.value.attempts === 0)
+      if (op.value.attempts === 0 && op.value.watch.candidates.length === 0)
         return notNow('This write was never sent: no record came of it.');
       const reading = await readRecord(context, op.value.entity, id, op.value.params);
       if (reading === null) return notNow('Records of this kind can not be read one by one.');

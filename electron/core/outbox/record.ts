@@ -1,4 +1,4 @@
-import { isWriteName } from '../../../shared/api/catalogue.ts';
+import { endpoint, isEndpointName, isWriteName } from '../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../shared/api/catalogue.ts';
 import type { FieldConflict, Hold, OpState } from '../../../shared/ipc/shapes.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
@@ -85,6 +85,7 @@ export interface OpColumns {
   attempts: number;
   depends_on: string;
   seen_before: string | null;
+  last_status: number | null;
   error: string | null;
   conflicts: string | null;
   undoes: string | null;
@@ -131,6 +132,11 @@ export function decodeOp(row: OpColumns): OpRecord | null {
     updatedAt: row.updated_at,
     sentAt: row.sent_at,
   };
+}
+
+/** What a write is called; one that this Waybill does not know is kept too. */
+export function titleOf(name: string): string {
+  return isEndpointName(name) ? endpoint(name).title : 'A write that this Waybill does not know';
 }
 
 function isEntity(name: string): name is Entity {

@@ -1,6 +1,7 @@
 import { endpoint, isWriteName } from '../../../shared/api/catalogue.ts';
 import type { Hold, OpState, Remedy } from '../../../shared/ipc/shapes.ts';
 import { unreachable } from '../../../shared/result.ts';
+import type { AppError } from '../../../shared/result.ts';
 
 /** Why a write waits for a person; the codes of its error. Any other code is the service's refusal. */
 export const REASONS = {
@@ -12,6 +13,34 @@ export const REASONS = {
   orphaned: 'outbox.orphaned',
   duplicate: 'outbox.duplicate',
 } as const;
+
+/** Asks about a write that is beyond understanding. */
+export const UNDECODABLE: AppError = {
+  kind: 'bug',
+  code: REASONS.undecodable,
+  message: 'This Waybill does not understand this write, perhaps because a newer one made it.',
+  safe: 'It is kept as it is and was not sent. Everything else goes on.',
+  next: 'report',
+};
+
+/** Asks about a write whose record was never made. */
+export const ORPHANED: AppError = {
+  kind: 'conflict',
+  code: REASONS.orphaned,
+  message: 'The record that this write belongs to was given up.',
+  safe: 'Bringing that one back brings this one back too.',
+  next: 'openOutbox',
+};
+
+/** The write left or came in a file: what became of it elsewhere is not known here. */
+export function wentByFile(hold: Hold | null): boolean {
+  return hold === 'handedOver' || hold === 'imported';
+}
+
+/** A hold that only a person ends. */
+export function isKeptBack(hold: Hold | null): boolean {
+  return hold === 'person' || wentByFile(hold);
+}
 
 export interface RemedyInput {
   state: OpState;
@@ -28,10 +57,10 @@ export function remediesOf(op: RemedyInput): Remedy[] {
   const edit: Remedy[] = op.hasPatch ? ['edit'] : [];
   switch (op.state) {
     case 'QUEUED':
-      if (op.hold === 'person') return ['resume', 'cancel', ...edit];
+      if (isKeptBack(op.hold)) return ['resume', 'cancel', ...edit];
       return ['cancel', ...edit, 'hold', 'retry'];
     case 'UNCERTAIN':
-      return ['retry'];
+      return wentByFile(op.hold) ? ['resume', 'discard'] : ['retry'];
     case 'SENDING':
     case 'VERIFYING':
     case 'REJECTED':

@@ -2,6 +2,7 @@ import { endpoint } from '../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { FieldConflict } from '../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../shared/result.ts';
+import { fieldNames } from '../../../shared/rules/fieldNames.ts';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../api/types.ts';
@@ -358,7 +359,10 @@ export async function askConflict(
 ): Promise<Step> {
   const { store, ports } = context;
   const now = ports.clock.now();
-  const fields = conflicts.map(({ field }) => field).join(', ');
+  const fields = fieldNames(
+    op.endpoint,
+    conflicts.map(({ field }) => field),
+  );
   const moved = await store.write('outbox.move', {
     id: op.id,
     from: ['QUEUED', 'VERIFYING'],

@@ -31,10 +31,12 @@ const CLOCK_SKEW_MS = 120_000;
 /** Finds out what became of a write whose outcome is unknown. Sends nothing that changes anything. */
 export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
-  const settlesAt = (op.sentAt ?? op.updatedAt) + SETTLE_MS;
   const now = context.ports.clock.now();
+  const settlesAt = (op.sentAt ?? now) + SETTLE_MS;
   if ((does === 'create' || does === 'append') && now < settlesAt) {
-    const change = { hold: 'retry', holdUntil: settlesAt } as const;
+    // Of a write out of a file nobody knows when it left: now at the latest.
+    const sentAt = op.sentAt ?? now;
+    const change = { hold: 'retry', holdUntil: settlesAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';
     return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
   }

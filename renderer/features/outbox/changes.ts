@@ -1,5 +1,5 @@
 import { parseTree } from 'jsonc-parser';
-import { humanLabel } from '../../../shared/rules/formLayout.ts';
+import { fieldName } from '../../../shared/rules/fieldNames.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import type { Entity, Op } from '../../bridge.ts';
 import { fieldsOfText, instantOf, nameOf, textAt } from '../../state/record.ts';
@@ -108,7 +108,7 @@ export function sideOf(
 
 /** What people call a field of a write. */
 export function fieldLabel(endpoint: string, field: string): string {
-  return labelOfField(endpoint, field) ?? humanLabel(field);
+  return labelOfField(endpoint, field) ?? fieldName(endpoint, field);
 }
 
 /** One line for a table: `Label: North yard → South yard`. */

@@ -52,6 +52,8 @@ export const outbox = {
     person: 'Held by you',
     retry: 'Waits to try again',
     grace: 'Can still be taken back',
+    handedOver: 'Handed over in a file',
+    imported: 'Came out of a file, held',
   },
   until: (time: string) => `until ${time}`,
   remedies: {

@@ -78,7 +78,8 @@ export function insertOp(db: WritableDb, op: NewOp): void {
   addHistory(db, op.id, op.createdAt, null, 'QUEUED', 'asked for');
 }
 
-function enterLanes(db: WritableDb, lanes: readonly Lane[], seq: number): void {
+/** Puts an open op into the lanes of its records. */
+export function enterLanes(db: WritableDb, lanes: readonly Lane[], seq: number): void {
   for (const lane of lanes) {
     db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 1)', [
       lane.entity,

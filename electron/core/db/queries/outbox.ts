@@ -6,6 +6,9 @@ import { DEPENDS_ON, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted } from './outboxAudit.ts';
 import { edit, resolve } from './outboxEdit.ts';
 import { enqueue } from './outboxEnqueue.ts';
+import { handOver, pack, takeBack } from './outboxExport.ts';
+import { bringIn, examine } from './outboxImport.ts';
+import { related, waitingKinds } from './outboxTold.ts';
 import {
   adjust,
   cancel,
@@ -29,6 +32,9 @@ const BLOCKED = `(
   OR EXISTS (SELECT 1 FROM ${DEPENDS_ON} d JOIN op needed ON needed.id = d.value
     WHERE needed.state <> 'CONFIRMED'))`;
 
+/** No person holds it back. */
+const NOT_KEPT_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
+
 /** A row of the ledger: the op and whether it waits for another one. */
 export type LedgerRow = OpColumns & { blocked: 0 | 1 };
 
@@ -48,7 +54,7 @@ function due(
     if (limit <= 0) break;
     const rows = db.all<OpColumns>(
       `SELECT op.* FROM op INDEXED BY op_state
-       WHERE op.state = ? AND op.hold IS NOT 'person'
+       WHERE op.state = ? AND ${NOT_KEPT_BACK}
          AND (op.hold_until IS NULL OR op.hold_until <= ?)
          AND op.id NOT IN (SELECT value FROM json_each(?))
          AND NOT ${BLOCKED}
@@ -64,7 +70,7 @@ function due(
 function nextWake(db: ReadableDb, input: { now: number }): number | null {
   const row = db.one<{ at: number | null }>(
     `SELECT min(hold_until) AS at FROM op
-     WHERE state IN ('QUEUED', 'UNCERTAIN') AND hold IS NOT 'person' AND hold_until > ?`,
+     WHERE state IN ('QUEUED', 'UNCERTAIN') AND ${NOT_KEPT_BACK} AND hold_until > ?`,
     [input.now],
   );
   return row?.at ?? null;
@@ -190,6 +196,10 @@ export const outboxReads = {
   'outbox.creating': creating,
   'outbox.base': base,
   'outbox.doubted': doubted,
+  'outbox.related': related,
+  'outbox.waitingKinds': waitingKinds,
+  'outbox.pack': pack,
+  'outbox.examine': examine,
 } as const;
 
 /** Queries of the outbox that write; each is one transaction. */
@@ -209,4 +219,7 @@ export const outboxWrites = {
   'outbox.reread': reread,
   'outbox.audited': audited,
   'outbox.acknowledge': acknowledge,
+  'outbox.handOver': handOver,
+  'outbox.takeBack': takeBack,
+  'outbox.bringIn': bringIn,
 } as const;

@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/result.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
-import { REASONS } from '../../outbox/remedies.ts';
+import { ORPHANED, REASONS, isKeptBack, wentByFile } from '../../outbox/remedies.ts';
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
 import { readTouched, ruleOf, touchedBy } from '../../outbox/touched.ts';
@@ -42,8 +42,10 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   if (expect !== undefined) {
     const changed =
       columns.patch !== expect.patch || columns.params !== JSON.stringify(expect.params);
-    if (changed || columns.hold === 'person') return null;
+    if (changed) return null;
   }
+  // A person may have held it back after it was found due.
+  if ((input.to === 'SENDING' || input.to === 'VERIFYING') && isKeptBack(columns.hold)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
 }
@@ -246,23 +248,42 @@ function dependents(db: WritableDb, id: string): OpColumns[] {
   );
 }
 
+const GIVEN_UP = 'given up by a person';
+const BROUGHT_BACK = 'brought back by a person';
+
+/** Moves an op by legal steps to where no single one leads, all in one transaction. */
+export function through(
+  db: WritableDb,
+  columns: OpColumns,
+  states: readonly OpState[],
+  now: number,
+  reason: string,
+  change: OpChange = {},
+): void {
+  let from = columns.state;
+  states.forEach((to, index) => {
+    const last = index === states.length - 1;
+    moveOp(db, { ...columns, state: from }, to, now, reason, last ? change : {});
+    from = to;
+  });
+}
+
 /** Gives up an op that waits for a person. What needs it can't be sent and asks too. */
 export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
   const columns = loadColumns(db, input.id);
+  if (columns?.state === 'UNCERTAIN' && wentByFile(columns.hold)) {
+    // It went by file: nothing was looked at, and a person does not want it.
+    through(db, columns, ['VERIFYING', 'NEEDS_USER', 'DISCARDED'], input.now, GIVEN_UP);
+    return loadColumns(db, input.id);
+  }
   if (columns?.state !== 'NEEDS_USER') return null;
-  moveOp(db, columns, 'DISCARDED', input.now, 'given up by a person');
+  moveOp(db, columns, 'DISCARDED', input.now, GIVEN_UP);
   const op = decodeOp(columns);
   if (op !== null && ruleOf(op.endpoint).does === 'create' && isTemporary(op.targetId)) {
     for (const row of dependents(db, input.id)) {
       if (row.state !== 'QUEUED') continue;
       moveOp(db, row, 'NEEDS_USER', input.now, 'the record that it needs was given up', {
-        error: {
-          kind: 'conflict',
-          code: REASONS.orphaned,
-          message: 'The record that this write belongs to was given up.',
-          safe: 'Bringing that one back brings this one back too.',
-          next: 'openOutbox',
-        },
+        error: ORPHANED,
       });
     }
   }
@@ -273,7 +294,11 @@ export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
 export function restore(db: WritableDb, input: CancelInput): OpColumns | null {
   const columns = loadColumns(db, input.id);
   if (columns?.state !== 'DISCARDED') return null;
-  moveOp(db, columns, 'NEEDS_USER', input.now, 'brought back by a person');
+  if (wentByFile(columns.hold)) {
+    through(db, columns, ['NEEDS_USER', 'VERIFYING', 'UNCERTAIN'], input.now, BROUGHT_BACK);
+    return loadColumns(db, input.id);
+  }
+  moveOp(db, columns, 'NEEDS_USER', input.now, BROUGHT_BACK);
   for (const row of dependents(db, input.id)) {
     if (row.state !== 'NEEDS_USER' || decodeOp(row)?.error?.code !== REASONS.orphaned) continue;
     moveOp(db, row, 'QUEUED', input.now, 'the record that it needs was brought back', {
@@ -292,6 +317,9 @@ export function adjust(
   if (columns === null) return null;
   const waiting: readonly OpState[] = ['QUEUED', 'UNCERTAIN', 'NEEDS_USER'];
   if (!waiting.includes(columns.state)) return null;
+  // Only a person ends what a person holds; a pause of the queue is none.
+  const { hold } = input.change;
+  if (isKeptBack(columns.hold) && hold !== undefined && hold !== null) return null;
   updateOp(db, input.id, input.now, input.change);
   addHistory(db, input.id, input.now, columns.state, columns.state, input.reason);
   const op = decodeOp(columns);

@@ -8,6 +8,11 @@ export function isTemporary(id: string): boolean {
   return id.startsWith('tmp-');
 }
 
+/** The temporary ids that a JSON text names. */
+export function temporaryIdsIn(json: string): Set<string> {
+  return new Set([...json.matchAll(TEMPORARY)].map((match) => match[1] ?? ''));
+}
+
 export interface Resolved {
   params: Record<string, string>;
   patch: string;
@@ -17,31 +22,37 @@ export interface Resolved {
   missing: string | null;
 }
 
+/** What is known of temporary ids beside the database: by a file that is being imported. */
+export interface Beside {
+  /** Temporary ids of creates that come in too. */
+  coming: ReadonlySet<string>;
+  /** Names that the service gave where the file was made. */
+  named: ReadonlyMap<string, { entity: string; id: string }>;
+}
+
+const NOTHING_BESIDE: Beside = { coming: new Set(), named: new Map() };
+
 /** Replaces temporary ids that the service has named, and finds the creates of the others. */
 export function resolveTemporary(
   db: ReadableDb,
   params: Readonly<Record<string, string>>,
   patch: string,
+  beside = NOTHING_BESIDE,
 ): Resolved {
   const used = new Set<string>([...patch.matchAll(TEMPORARY)].map((match) => match[1] ?? ''));
   for (const value of Object.values(params)) if (isTemporary(value)) used.add(value);
   const result: Resolved = { params: { ...params }, patch, dependsOn: [], missing: null };
+  const name = (temporary: string, { entity, id }: { entity: string; id: string }): void => {
+    const literal = idLiteralOf(db, entity, id);
+    Object.assign(result, replaceTemporary(result.params, result.patch, temporary, id, literal));
+  };
   for (const id of used) {
-    const mapped = db.one<{ id: string; entity: Entity }>(
+    const mapped = db.one<{ id: string; entity: string }>(
       'SELECT id, entity FROM id_map WHERE temporary_id = ?',
       [id],
     );
     if (mapped !== undefined) {
-      Object.assign(
-        result,
-        replaceTemporary(
-          result.params,
-          result.patch,
-          id,
-          mapped.id,
-          idLiteralOf(db, mapped.entity, mapped.id),
-        ),
-      );
+      name(id, mapped);
       continue;
     }
     const create = db.one<{ id: string }>(
@@ -49,14 +60,17 @@ export function resolveTemporary(
        ORDER BY seq LIMIT 1`,
       [id],
     );
-    if (create === undefined) result.missing = id;
-    else result.dependsOn.push(create.id);
+    const named = beside.named.get(id);
+    if (create !== undefined) result.dependsOn.push(create.id);
+    else if (beside.coming.has(id)) result.dependsOn.push(id.slice('tmp-'.length));
+    else if (named !== undefined) name(id, named);
+    else result.missing = id;
   }
   return result;
 }
 
 /** The id as the record itself spells it: a number stays a number. */
-function idLiteralOf(db: ReadableDb, entity: Entity, id: string): string {
+function idLiteralOf(db: ReadableDb, entity: string, id: string): string {
   const row = db.one<{ literal: string | null }>(
     `SELECT base -> '$.id' AS literal FROM record WHERE entity = ? AND id = ?`,
     [entity, id],
