@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { call, listen } from '../bridge.ts';
-import type { AppError, Input, ReadName } from '../bridge.ts';
+import type { AppError, Input, Output, ReadName } from '../bridge.ts';
 import { connection } from './connection.svelte.ts';
 
 type Ask = Omit<Input<'records.read'>, 'endpoint' | 'refresh'> & { endpoint: ReadName };
@@ -11,6 +11,7 @@ export class DocumentRead {
   #readAt = $state<number | null>(null);
   #error = $state.raw<AppError | null>(null);
   #reading = $state(false);
+  #thinned = $state.raw<Output<'records.read'>['thinned']>(null);
   #asked = 0;
   readonly ask: Ask;
 
@@ -27,6 +28,10 @@ export class DocumentRead {
   }
   get error(): AppError | null {
     return this.#error;
+  }
+  /** How many of its points are shown where those are not all; null where they are. */
+  get thinned(): Output<'records.read'>['thinned'] {
+    return this.#thinned;
   }
   get reading(): boolean {
     return this.#reading;
@@ -71,8 +76,11 @@ export class DocumentRead {
       this.#error = result.error;
       return;
     }
-    const { json, readAt, error } = result.value;
-    if (json !== null) this.#json = json;
+    const { json, readAt, error, thinned } = result.value;
+    if (json !== null) {
+      this.#json = json;
+      this.#thinned = thinned;
+    }
     if (readAt !== null) this.#readAt = Math.max(readAt, this.#readAt ?? readAt);
     this.#error = error;
   }

@@ -1,3 +1,4 @@
+import { countryName, countryOfNumber } from './country.ts';
 import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
 import { reference } from './reference.svelte.ts';
@@ -78,6 +79,17 @@ export function formatHours(hours: number): string {
 /** Degrees with five decimals, about a metre; latitude first. */
 export function formatPosition(lat: number, lng: number): string {
   return `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
+}
+
+/** A country by its code, in the chosen language; what is no code is shown as it is. */
+export function formatCountry(code: string): string {
+  return countryName(code, reference.countryName(code), locale());
+}
+
+/** A telephone number as the service wrote it, with the country that its dialling code tells. */
+export function formatPhone(number: string): string {
+  const country = countryOfNumber(number, reference.country);
+  return country === null ? number : `${number} (${formatCountry(country)})`;
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

@@ -2,6 +2,8 @@ import { listen } from '../bridge.ts';
 import { KeptDocument, KeptRecords } from './kept.svelte.ts';
 import { fieldsOf, idAt, textAt, valueAt } from './record.ts';
 import type { Fields } from './record.ts';
+import { reportKindsOf } from './reportKinds.ts';
+import type { ReportKind } from './reportKinds.ts';
 import { isZone } from './zone.ts';
 
 /** The first of several fields that names a zone this computer knows. */
@@ -12,6 +14,10 @@ function zoneIn(fields: Fields, paths: readonly string[]): string | null {
   }
   return null;
 }
+
+/** Where tenants keep the country of a client or reseller. */
+const COUNTRY_FIELDS = ['country', 'countryCode', 'address.country'];
+const isCountryCode = (code: string | null): code is string => /^[A-Za-z]{2}$/.test(code ?? '');
 
 const ZONE_FIELDS = ['timezone', 'timeZone', 'timezone.name', 'settings.timezone'];
 
@@ -25,6 +31,8 @@ class Reference {
   readonly #domain = new KeptDocument('getPlatformDomain');
   readonly #provider = new KeptDocument('getProvider');
   readonly #countries = new KeptDocument('listCountries');
+  readonly #reportTemplates = new KeptDocument('getScheduledReportTemplates');
+  readonly #reportKinds = $derived(reportKindsOf(this.#reportTemplates.json));
   readonly #myThemes = new KeptDocument('listMyThemes');
   readonly #ecoSpeed = new KeptDocument('getEcoSpeed');
   readonly #excessiveIdling = new KeptDocument('getExcessiveIdling');
@@ -38,6 +46,7 @@ class Reference {
     this.#domain,
     this.#provider,
     this.#countries,
+    this.#reportTemplates,
     this.#myThemes,
     this.#ecoSpeed,
     this.#excessiveIdling,
@@ -117,9 +126,22 @@ class Reference {
   countryName(code: string): string | null {
     return textAt(this.#countries.fields, code.toUpperCase());
   }
-  /** Names of countries by code. */
-  get countries(): Fields {
-    return this.#countries.fields;
+  /** Codes of the countries that the service lists. */
+  get countries(): readonly string[] {
+    return [...this.#countries.fields.keys()];
+  }
+  /** The country of the account's own client, as its code; null where its record tells none. */
+  get country(): string | null {
+    const code = COUNTRY_FIELDS.map((path) => textAt(this.#ownClient, path)).find(isCountryCode);
+    return code?.toUpperCase() ?? null;
+  }
+  /** Kinds of scheduled report out of their templates; empty while those are not known. */
+  get reportKinds(): readonly ReportKind[] {
+    return this.#reportKinds;
+  }
+  /** What a kind of report is called, by its key. */
+  reportKindName(key: string): string | null {
+    return this.reportKinds.find(({ value }) => value === key)?.name ?? null;
   }
   /** What a kind of camera event is called, by its id or key. */
   eventTypeName(type: string): string | null {

@@ -109,8 +109,11 @@ export const records = {
     output: z.object({
       json: z.nullable(jsonText),
       readAt: z.nullable(epochMs),
-      /** The service gave more points than these; the mirror keeps them all. */
-      thinned: z.boolean(),
+      /**
+       * How many of the points these are, where the service gave more; the mirror keeps them all.
+       * Null where they are all; null counts where they were not counted.
+       */
+      thinned: z.nullable(z.object({ shown: z.nullable(z.number()), all: z.nullable(z.number()) })),
       error: z.nullable(appError),
     }),
   },

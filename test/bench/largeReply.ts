@@ -51,7 +51,7 @@ const measure = async (refresh: 'always' | 'never'): Promise<void> => {
     `${refresh}: ${Math.round(tookMs)} ms in all, held at most ${longestMs.toFixed(1)} ms of ` +
       `processor time; loop delay at most ${(delay.max / 1e6).toFixed(1)} ms, ` +
       `p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms; ` +
-      `${((json?.length ?? 0) / MB).toFixed(1)} MB to the desk${thinned ? ', thinned' : ''}${error === null ? '' : `; ${error.message}`}`,
+      `${((json?.length ?? 0) / MB).toFixed(1)} MB to the desk${thinned === null ? '' : `, thinned to ${String(thinned.shown)} points of ${String(thinned.all)}`}${error === null ? '' : `; ${error.message}`}`,
   );
 };
 await measure('always');

@@ -100,6 +100,23 @@ describe('the plan of a window', () => {
     expect(facets).not.toContain('TEMP B-TREE FOR GROUP BY');
   });
 
+  const absences = MANY.flatMap((entity) => {
+    const { absent, sort } = entityPages[entity];
+    return absent === undefined ? [] : [[entity, absent.field, sort] as const];
+  });
+  it.each(absences)(
+    'finds %s without %s by an index of their own, in the order of the list',
+    (entity, field, sort) => {
+      const handle = opened();
+      const view: ListView = { entity, filters: [{ field, oneOf: [null] }], sort };
+      const plan = planOf(handle, view);
+      expect(explain(handle, plan.count)).toContain(`USING INDEX record_${entity}_${field}_none`);
+      const page = explain(handle, plan.page, [100, 0]);
+      expect(page).toContain(`USING INDEX record_${entity}_${field}_none`);
+      expect(page).not.toContain('TEMP B-TREE');
+    },
+  );
+
   it('finds few matches by the full-text index, many in the order of the list', () => {
     const handle = opened();
     fill(handle, 3000);

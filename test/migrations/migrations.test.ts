@@ -30,7 +30,8 @@ function fill(db: Connection): void {
     "INSERT INTO record (entity, id, base, read_at, pending) VALUES ('vehicle', '1', ?, 5, 1)",
   ).run(number);
   db.exec(`
-    INSERT INTO document VALUES ('k', 'getMe', '{}', '{}', '{"id":7}', 6);
+    INSERT INTO document (key, endpoint, params, query, json, read_at)
+      VALUES ('k', 'getMe', '{}', '{}', '{"id":7}', 6);
     INSERT INTO desk VALUES ('theme', '"dark"');
     INSERT INTO id_map VALUES ('area', 'tmp-1', '99');
     INSERT INTO trash VALUES ('area', '3', '{"id":3}', 1, 'gone');

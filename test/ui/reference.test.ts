@@ -66,7 +66,86 @@ describe('reference data', () => {
     await page.getByLabel('Language of dates and numbers').selectOption('service');
   });
 
-  test('shows type and meters of a vehicle, and marks what idled beyond the limit', async () => {
+  test('names the tenant’s domain in the title of the window', async () => {
+    await go('#/vehicles');
+    await expect.poll(() => page.title()).toBe('client-501.waybill.example – Waybill');
+    await go('#/reports');
+    await expect.poll(() => page.title()).toBe('Reports – client-501.waybill.example – Waybill');
+  });
+
+  test('marks trips that were too fast and stands that idled beyond the limit', async () => {
+    await openFirstVehicle();
+    const trips = page.locator('[role=tabpanel] li.trip');
+    await page.getByRole('tab', { name: 'Last 7 days' }).click();
+    await page.getByRole('button', { name: /^Show \d+ more/ }).click();
+    await trips.nth(60).waitFor();
+    const told = await trips.evaluateAll((rows) =>
+      rows.map((row) => ({
+        text: (row.querySelector('.what')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
+        limit: row.querySelector('[data-limit]')?.getAttribute('data-limit') ?? null,
+        title: row.querySelector('[data-limit]')?.getAttribute('title') ?? null,
+      })),
+    );
+    // Settings of this tenant: 5 minutes of idling, 85 km/h with a tolerance of 5.
+    const idling = told.filter(({ limit }) => limit === 'idling');
+    expect(idling.length).toBeGreaterThan(0);
+    for (const { text, title } of idling) {
+      expect(title).toBe('Idled longer than the limit of 5 min');
+      expect(Number(/^Idle (\d+) min/.exec(text)?.[1])).toBeGreaterThanOrEqual(5);
+    }
+    for (const { text, limit } of told) {
+      const fastKmh = Number(/max (\d+) km\/h/.exec(text)?.[1] ?? 0);
+      const idleMin = Number(/^Idle (\d+) min/.exec(text)?.[1] ?? 0);
+      if (limit === null) expect([fastKmh <= 90, idleMin <= 5]).toEqual([true, true]);
+      if (limit === 'speed') expect(fastKmh).toBeGreaterThanOrEqual(90);
+    }
+  });
+
+  test('offers countries where a telephone number is asked, and sends it with its code', async () => {
+    await go('#/users');
+    await page.getByRole('button', { name: 'Add a user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a user' });
+    await dialog.getByLabel('E-mail').fill('abroad@waybill.example');
+    await dialog.getByLabel('First name').fill('Abroad');
+    const number = dialog.getByLabel('Phone');
+    await number.fill('0555 0100');
+    const country = dialog.getByLabel('Country of the number');
+    await country.selectOption({ label: 'Portugal (+351)' });
+    expect(await number.inputValue()).toBe('+351 555 0100');
+    await country.selectOption({ label: 'Spain (+34)' });
+    expect(await number.inputValue()).toBe('+34 555 0100');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('gridcell', { name: '+34 555 0100 (Spain)' }).waitFor();
+    await go('#/settings/appearance');
+    await page.getByLabel('Language of dates and numbers').selectOption('es');
+    await go('#/users');
+    await page.getByRole('gridcell', { name: '+34 555 0100 (España)' }).waitFor();
+    await go('#/settings/appearance');
+    await page.getByLabel('Language of dates and numbers').selectOption('service');
+  });
+
+  test('offers kinds of report out of the templates, and names them in the list', async () => {
+    await go('#/reports');
+    await page.getByRole('button', { name: 'Add a scheduled report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a scheduled report' });
+    await dialog.getByLabel('Name').fill('Idle mornings');
+    await dialog.getByLabel('Kind').selectOption({ label: 'Excessive idling' });
+    await dialog.getByLabel('Format').selectOption('pdf');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Idle mornings' });
+    await row.getByText('Excessive idling').waitFor();
+    // The template's key travels, not its name.
+    const found = await desk.host.core.call('records.window', {
+      view: { entity: 'scheduledReport', text: 'Idle mornings' },
+      offset: 0,
+      limit: 1,
+    });
+    const json: unknown = JSON.parse((found.ok ? found.value.rows[0]?.json : undefined) ?? '{}');
+    expect(json).toMatchObject({ type: 'idling', format: 'pdf' });
+  });
+
+  test('shows type and meters of a vehicle', async () => {
     await openFirstVehicle();
     await expect.poll(() => firstRow().locator('.type').getAttribute('title')).toMatch(/\w/);
     const detail = page.locator('article.detail');
@@ -112,6 +191,35 @@ describe('rows of the interface', () => {
     await page.getByLabel('IMEI of the device').fill('000000000000000');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByText('No device is installed there now.').waitFor();
+  });
+
+  test('fuel that belongs to no vehicle is found by a chip, and by nothing else', async () => {
+    await go('#/fuel');
+    const chip = page.getByRole('button', { name: /^Not assigned to a vehicle/ });
+    await expect.poll(() => chip.textContent()).toMatch(/[1-9]\d*$/);
+    const count = /(\d+)$/.exec((await chip.textContent()) ?? '')?.[1] ?? '';
+    await chip.click();
+    await page.getByText(`${count} fuel transactions match`).waitFor();
+    const vehicles = page.locator('[role=grid] [data-id] .plate');
+    await expect.poll(() => vehicles.count()).toBe(0);
+    await chip.click();
+    await expect.poll(() => vehicles.count()).toBeGreaterThan(0);
+  });
+
+  test('a track with too many points to show says how many are shown', async () => {
+    await go('#/devices');
+    await firstRow().locator('[role=gridcell]').first().click();
+    const detail = page.locator('article.detail');
+    await detail.getByRole('tab', { name: 'Where it was' }).click();
+    const day = await detail.getByLabel('To').inputValue();
+    const earlier = new Date(Date.parse(day) - 8 * 86_400_000).toISOString().slice(0, 10);
+    await detail.getByLabel('From').fill(earlier);
+    const said = detail.getByTestId('thinned');
+    await said.waitFor({ timeout: 30_000 });
+    const [shown = 0, all = 0] =
+      ((await said.textContent()) ?? '').replaceAll(',', '').match(/\d+/g)?.map(Number) ?? [];
+    expect(shown).toBeLessThan(all);
+    expect(shown).toBeLessThanOrEqual(20_001);
   });
 
   test('camera events are narrowed to a kind by its name', async () => {

@@ -39,7 +39,8 @@ export type Prepared =
       bytes: Uint8Array;
       /** The same as text, with every n-th point only where there are too many to show. */
       shown: string;
-      thinned: boolean;
+      /** How many of the points are shown, where those are not all; else null. */
+      thinned: { shown: number; all: number } | null;
     }
   /** Not what the endpoint gives, and why. */
   | { is: 'unfit'; why: string };
@@ -58,8 +59,8 @@ export function prepareLarge({ name, bytes, places }: LargeBody): Prepared {
   const found = payloadAmong(endpoint(name), places, root);
   if (!found.ok) return { is: 'unfit', why: found.why };
   const payload = text.slice(found.payload.start, found.payload.end);
-  const shown = thinPoints(payload, POINTS[name] ?? '', MOST_POINTS);
+  const { text: shown, ...points } = thinPoints(payload, POINTS[name] ?? '', MOST_POINTS);
   const whole = payload.length === text.length && bytes[0] !== BYTE_ORDER_MARK;
   const kept = whole ? bytes : Buffer.from(payload);
-  return { is: 'fit', bytes: kept, shown, thinned: shown !== payload };
+  return { is: 'fit', bytes: kept, shown, thinned: shown === payload ? null : points };
 }

@@ -61,6 +61,19 @@ function arraysUnder(text: string, key: string): number[][] {
   return found;
 }
 
+/** A text with fewer points, how many those are, and how many there were. */
+export interface Thinned {
+  text: string;
+  shown: number;
+  all: number;
+}
+
+/** How many elements an array has: one more than commas, but none between bare brackets. */
+function lengthOf(text: string, marks: readonly number[]): number {
+  const [open = 0, close = 0] = [marks[0], marks.at(-1)];
+  return marks.length === 2 && text.slice(open + 1, close).trim() === '' ? 0 : marks.length - 1;
+}
+
 /**
  * Keeps every n-th element, and the last, of the arrays under a key, so that about `most` stay in
  * all. Elements keep their spelling; a text with no more than that is returned as it is.
@@ -68,10 +81,11 @@ function arraysUnder(text: string, key: string): number[][] {
  * @param text valid JSON
  * @param key '' thins the array that the text itself is
  */
-export function thinPoints(text: string, key: string, most: number): string {
+export function thinPoints(text: string, key: string, most: number): Thinned {
   const arrays = arraysUnder(text, key);
-  const total = arrays.reduce((sum, marks) => sum + marks.length - 1, 0);
-  if (total <= most) return text;
+  const total = arrays.reduce((sum, marks) => sum + lengthOf(text, marks), 0);
+  if (total <= most) return { text, shown: total, all: total };
+  let shown = 0;
   const step = Math.ceil(total / most);
   const parts: string[] = [];
   let done = 0;
@@ -84,9 +98,10 @@ export function thinPoints(text: string, key: string, most: number): string {
     for (let n = 0; n <= last; n += 1) {
       if (n % step === 0 || n === last) kept.push(text.slice((marks[n] ?? 0) + 1, marks[n + 1]));
     }
+    if (lengthOf(text, marks) > 0) shown += kept.length;
     parts.push(text.slice(done, start + 1), kept.join(','));
     done = marks.at(-1) ?? text.length;
   }
   parts.push(text.slice(done));
-  return parts.join('');
+  return { text: parts.join(''), shown, all: total };
 }

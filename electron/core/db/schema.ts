@@ -132,6 +132,9 @@ export const document = sqliteTable('document', {
   query: text('query').notNull(),
   json: text('json').notNull(),
   readAt: integer('read_at').notNull(),
+  /** Of a copy that was shortened to be shown: its points, and those of the whole. */
+  pointsShown: integer('points_shown'),
+  pointsAll: integer('points_all'),
 });
 
 /** What the desk asked to be remembered. */

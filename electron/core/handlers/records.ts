@@ -10,7 +10,11 @@ import { queueHold, toOp } from '../outbox/ledger.ts';
 import { isReadName } from '../sync/plan.ts';
 import { documentKey } from '../sync/single.ts';
 
-type Copy = { json: string; readAt: number | null; thinned?: boolean } | null;
+type Copy = {
+  json: string;
+  readAt: number | null;
+  thinned?: Output<'records.read'>['thinned'];
+} | null;
 
 /** What the mirror holds of an endpoint's answer. */
 async function copyOf(
@@ -71,7 +75,7 @@ async function refresh(
 }
 
 function answer(copy: Copy, error: AppError | null): Result<Output<'records.read'>> {
-  const { json = null, readAt = null, thinned = false } = copy ?? {};
+  const { json = null, readAt = null, thinned = null } = copy ?? {};
   return ok({ json, readAt, thinned, error });
 }
 

@@ -122,7 +122,7 @@ async function readLarge(
     params: JSON.stringify(params),
     query: JSON.stringify(query),
     bytes: prepared.bytes,
-    shown: prepared.thinned ? prepared.shown : null,
+    shown: prepared.thinned === null ? null : { json: prepared.shown, ...prepared.thinned },
     readAt,
   });
   if (!kept.ok) return kept;

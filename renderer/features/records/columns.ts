@@ -4,9 +4,11 @@ import {
   formatAge,
   formatAmount,
   formatCount,
+  formatCountry,
   formatDateTime,
   formatDistance,
   formatLitres,
+  formatPhone,
 } from '../../state/format.ts';
 import { reference } from '../../state/reference.svelte.ts';
 import { fieldsOfRow, instantOf, nameOf, valueAt } from '../../state/record.ts';
@@ -56,7 +58,11 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
     case 'plan':
       return reference.planName(plain) ?? plain;
     case 'country':
-      return reference.countryName(plain) ?? plain;
+      return formatCountry(plain);
+    case 'phone':
+      return formatPhone(plain);
+    case 'reportKind':
+      return reference.reportKindName(plain) ?? plain;
     case 'eventType':
       return reference.eventTypeName(plain) ?? plain;
     case 'text':

@@ -18,7 +18,9 @@ export type FieldKind =
   | 'role'
   | 'plan'
   | 'country'
-  | 'eventType';
+  | 'phone'
+  | 'eventType'
+  | 'reportKind';
 
 export interface FieldColumn {
   /** Dotted path inside the record; the first that holds something counts. */
@@ -43,6 +45,8 @@ export interface EntityPage {
   archives?: boolean;
   /** A field whose values become filter chips. */
   facet?: { field: string; title: string; kind?: FieldKind };
+  /** A field whose absence is a filter chip of its own. */
+  absent?: { field: string; title: string };
 }
 
 const id: FieldColumn = { field: 'id', title: 'Id', width: 90, kind: 'mono', extra: true };
@@ -60,6 +64,14 @@ const updated: FieldColumn = {
   width: 130,
   kind: 'instant',
   extra: true,
+};
+const phone: FieldColumn = { field: 'phone', title: 'Phone', width: 150, kind: 'phone' };
+const country: FieldColumn = {
+  field: 'country',
+  or: ['countryCode', 'address.country'],
+  title: 'Country',
+  width: 130,
+  kind: 'country',
 };
 const team: FieldColumn = {
   field: 'team.clientName',
@@ -83,7 +95,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'drivers',
     columns: [
       { field: 'fullName', or: ['name', 'email'], title: 'Name', width: 200 },
-      { field: 'phone', title: 'Phone', width: 150 },
+      phone,
       { field: 'email', title: 'E-mail', width: 220 },
       status,
       team,
@@ -191,12 +203,13 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       id,
     ],
     sort: { field: 'transactionDate', descending: true },
+    absent: { field: 'vehicle', title: 'Not assigned to a vehicle' },
   },
   scheduledReport: {
     page: 'reports',
     columns: [
       { field: 'name', title: 'Name', width: 220 },
-      { field: 'type', title: 'Kind', width: 150 },
+      { field: 'type', title: 'Kind', width: 150, kind: 'reportKind' },
       { field: 'format', title: 'Format', width: 80 },
       status,
       created,
@@ -213,7 +226,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'fullName', or: ['name', 'email'], title: 'Name', width: 200 },
       { field: 'email', title: 'E-mail', width: 220 },
       { field: 'role.name', or: ['role', 'roleId'], title: 'Role', width: 130, kind: 'role' },
-      { field: 'phone', title: 'Phone', width: 150 },
+      phone,
       status,
       team,
       created,
@@ -228,23 +241,27 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'name', or: ['id'], title: 'Name', width: 240 },
       { field: 'plan.name', or: ['plan', 'planId'], title: 'Plan', width: 130, kind: 'plan' },
-      {
-        field: 'country',
-        or: ['countryCode', 'address.country'],
-        title: 'Country',
-        width: 130,
-        kind: 'country',
-      },
+      country,
+      { ...phone, extra: true },
       { field: 'resellerId', title: 'Reseller', width: 120, kind: 'mono' },
       status,
       id,
     ],
     sort: { field: 'name' },
+    facet: { field: 'country', title: 'Country', kind: 'country' },
   },
   reseller: {
     page: 'resellers',
-    columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, status, id],
+    columns: [
+      { field: 'name', or: ['id'], title: 'Name', width: 240 },
+      country,
+      { ...phone, extra: true },
+      { field: 'domain', title: 'Domain', width: 200, extra: true },
+      status,
+      id,
+    ],
     sort: { field: 'name' },
+    facet: { field: 'country', title: 'Country', kind: 'country' },
   },
   vehicleType: {
     page: 'reference',

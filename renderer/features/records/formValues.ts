@@ -55,8 +55,10 @@ function initialText(field: FormField, value: unknown): string {
     }
     case 'text':
     case 'email':
+    case 'phone':
     case 'number':
     case 'choice':
+    case 'reportKind':
       return nameOf(value) ?? '';
   }
 }
@@ -115,6 +117,9 @@ function parse(field: FormField, typed: string): { value: Json } | { error: stri
         ? { error: text.records.form.invalidInstant }
         : { value: new Date(at).toISOString() };
     }
+    case 'phone':
+    case 'reportKind':
+      return { value: typed };
     case 'text':
     case 'email':
     case 'choice':

@@ -6,9 +6,13 @@ import { furtherForms, writeForms } from './writeForms.ts';
 export type Asked =
   | { as: 'text'; mono?: boolean }
   | { as: 'email' }
+  /** A telephone number, with its country to choose. */
+  | { as: 'phone' }
   /** A number; `unit` stands behind it. */
   | { as: 'number'; unit: string }
   | { as: 'choice'; options: readonly string[] }
+  /** A kind of scheduled report out of the service's templates. */
+  | { as: 'reportKind' }
   /** A record of the mirror by its id. */
   | { as: 'record'; entity: Entity }
   /** An instant, asked in the person's zone and sent in UTC. */

@@ -26,7 +26,7 @@ const email = { name: 'email', label: 'E-mail', ask: { as: 'email' } } as const 
 const personFields = [
   { name: 'firstName', label: 'First name', ask: { as: 'text' }, from: ['firstName', 'name'] },
   { name: 'lastName', label: 'Last name', ask: { as: 'text' }, from: ['lastName', 'surname'] },
-  { name: 'phone', label: 'Phone', ask: { as: 'text' } },
+  { name: 'phone', label: 'Phone', ask: { as: 'phone' } },
   {
     name: 'roleId',
     label: 'Role',
@@ -309,7 +309,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     params: {},
     fields: [
       { name: 'name', label: 'Name', ask: { as: 'text' }, required: true },
-      { name: 'type', label: 'Kind', ask: { as: 'text' }, required: true },
+      { name: 'type', label: 'Kind', ask: { as: 'reportKind' }, required: true },
       { ...reportFields[0], required: true },
       reportFields[1],
     ],
@@ -323,7 +323,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     params: { reportId: row },
     fields: [
       { name: 'name', label: 'Name', ask: { as: 'text' } },
-      { name: 'type', label: 'Kind', ask: { as: 'text' } },
+      { name: 'type', label: 'Kind', ask: { as: 'reportKind' } },
       ...reportFields,
     ],
     irreversible: false,

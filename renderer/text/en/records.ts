@@ -40,12 +40,17 @@ export const records = {
     load: 'Read',
     rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     empty: 'The service answered with nothing.',
+    points: (shown: string, all: string) =>
+      `${shown} of ${all} points shown. All of them are kept on this computer.`,
+    shortened: 'Not every point is shown. All of them are kept on this computer.',
     notOpened: 'Choose what to read.',
     asText: 'Source text',
     first: (shown: string, all: string) => `The first ${shown} of ${all}`,
   },
   form: {
     choose: 'Choose…',
+    country: 'Country',
+    phoneCountry: 'Country of the number',
     nothing: 'Nothing',
     searchRecord: (what: string) => `Search ${what}`,
     invalidJson: 'This is not a JSON object.',

@@ -1,7 +1,15 @@
 import { migration as mirrorAndOutbox } from './0001-mirror-and-outbox.ts';
 import { migration as outboxLanes } from './0002-outbox-lanes.ts';
 import { migration as everySort } from './0003-every-sort.ts';
+import { migration as unassignedFuel } from './0004-unassigned-fuel.ts';
+import { migration as thinnedPoints } from './0005-thinned-points.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
-export const migrations: readonly Migration[] = [mirrorAndOutbox, outboxLanes, everySort];
+export const migrations: readonly Migration[] = [
+  mirrorAndOutbox,
+  outboxLanes,
+  everySort,
+  unassignedFuel,
+  thinnedPoints,
+];

@@ -22,21 +22,32 @@ export interface DocumentInput {
 /** Key of the copy of a large document that is short enough to show; the whole lies beside it. */
 const shownKey = (key: string): string => `shown ${key}`;
 
-function keptAs(db: ReadableDb, key: string): { json: string; readAt: number } | undefined {
+function keptAs(db: ReadableDb, key: string) {
   return db.orm
-    .select({ json: document.json, readAt: document.readAt })
+    .select({
+      json: document.json,
+      readAt: document.readAt,
+      shown: document.pointsShown,
+      all: document.pointsAll,
+    })
     .from(document)
     .where(eq(document.key, key))
     .get();
 }
 
 export const keptReads = {
-  /** A document as it can be shown: `thinned` tells that the whole has more points. */
+  /**
+   * A document as it can be shown. `thinned` tells how many of its points those are: null for all
+   * of them, null counts where the copy is older than the counting.
+   */
   'documents.get': (db: ReadableDb, { key }: { key: string }) => {
     const thinned = keptAs(db, shownKey(key));
-    if (thinned !== undefined) return { ...thinned, thinned: true };
+    if (thinned !== undefined) {
+      const { json, readAt, shown, all } = thinned;
+      return { json, readAt, thinned: { shown, all } };
+    }
     const whole = keptAs(db, key);
-    return whole === undefined ? null : { ...whole, thinned: false };
+    return whole === undefined ? null : { json: whole.json, readAt: whole.readAt, thinned: null };
   },
 
   /** Checks a large answer and makes what is kept of it; the bytes move over and back. */
@@ -93,7 +104,10 @@ export const keptWrites = {
   /** Keeps a large answer that was prepared: the whole, and what is shown where that is less. */
   'documents.putLarge': (
     db: WritableDb,
-    input: Omit<DocumentInput, 'text' | 'path'> & { bytes: Uint8Array; shown: string | null },
+    input: Omit<DocumentInput, 'text' | 'path'> & {
+      bytes: Uint8Array;
+      shown: { json: string; shown: number; all: number } | null;
+    },
   ) => {
     const { key, endpoint, params, query, readAt } = input;
     db.run(
@@ -108,8 +122,12 @@ export const keptWrites = {
       .where(eq(document.key, shownKey(key)))
       .run();
     if (input.shown !== null) {
-      const row = { key: shownKey(key), endpoint, params, query, readAt, json: input.shown };
-      db.orm.insert(document).values(row).run();
+      const { json, shown: pointsShown, all: pointsAll } = input.shown;
+      const row = { key: shownKey(key), endpoint, params, query, readAt, json };
+      db.orm
+        .insert(document)
+        .values({ ...row, pointsShown, pointsAll })
+        .run();
     }
     return {};
   },

@@ -105,10 +105,11 @@ function conditionsOf(db: ReadableDb, view: ListView, few: boolean): Conditions 
     }
     if (filter.oneOf.includes(null)) options.push(`${fieldText(filter.field)} IS NULL`);
     sql.push(options.length === 0 ? NOTHING : `(${options.join(' OR ')})`);
-    const name = `record_${entity}_${filter.field}_is`;
-    // Only a comparison with values can be looked up in it.
-    const comparable = values.length > 0 && values.length === filter.oneOf.length;
-    if (index === null && comparable && indexes.has(name)) index = name;
+    // Each index serves a comparison with values alone, or the absence of any.
+    const kind = values.length === 0 ? 'none' : 'is';
+    const single = filter.oneOf.length > 0 && (kind === 'none' || !filter.oneOf.includes(null));
+    const name = `record_${entity}_${filter.field}_${kind}`;
+    if (index === null && single && indexes.has(name)) index = name;
   }
   return { sql, params, index };
 }

@@ -1,0 +1,32 @@
+import { fieldsOf, idAt, textAt } from './record.ts';
+
+/** A kind of scheduled report: the key that travels and what people call it. */
+export interface ReportKind {
+  readonly value: string;
+  readonly name: string;
+}
+
+/**
+ * Kinds of scheduled report out of the templates' JSON text (specification, section 2.12: their
+ * shape is the tenant's): the list itself, or the first list in an object whose members have a
+ * type, key, name or id. Members that are plain texts are keys.
+ */
+export function reportKindsOf(json: string | null): ReportKind[] {
+  if (json === null) return [];
+  let answer: unknown;
+  try {
+    answer = JSON.parse(json);
+  } catch {
+    return [];
+  }
+  const fields = fieldsOf(answer);
+  const named = ['templates', 'types', 'data', 'items'].map((key) => fields.get(key));
+  const list: unknown = [answer, ...named].find((value) => Array.isArray(value));
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((member: unknown) => {
+    if (typeof member === 'string') return [{ value: member, name: member }];
+    const template = fieldsOf(member);
+    const value = textAt(template, 'type') ?? textAt(template, 'key') ?? idAt(template, 'id');
+    return value === null ? [] : [{ value, name: textAt(template, 'name') ?? value }];
+  });
+}
