@@ -119,6 +119,22 @@ describe('the wire', () => {
     expect(listed).toMatchObject({ value: { ops: [{ id, state: 'CONFIRMED', attempts: 1 }] } });
   });
 
+  it('an entry of a running meter whose reply is lost is found, and made once', async () => {
+    const from = service.running().log().length;
+    service.running().faults.set([{ kind: 'dropAfter', method: 'POST', times: 1 }]);
+    const done = settled();
+    const written = await core.call('outbox.write', {
+      endpoint: 'calibrateOdometer',
+      params: { vehicleId },
+      body: { odometer: 123_456, occurredAt: new Date(Date.now() - 60_000).toISOString() },
+    });
+    expect(written.ok).toBe(true);
+    await done;
+    expect(applied(from)).toHaveLength(1);
+    const listed = await core.call('outbox.list', { offset: 0, limit: 1 });
+    expect(listed).toMatchObject({ value: { ops: [{ state: 'CONFIRMED', attempts: 1 }] } });
+  });
+
   it('failure 26: captive portal answers 200 with HTML: only same-origin valid JSON counts', async () => {
     const before = await total('vehicle');
     const from = service.running().log().length;

@@ -3,7 +3,8 @@ import type { EndpointName, ReadName, WriteName } from '../../../shared/api/cata
 import { methodOf, paramNamesOf } from '../../../shared/api/endpoint.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { AppError } from '../../../shared/result.ts';
-import type { Params } from '../api/types.ts';
+import { jsonMember } from '../../../shared/rules/jsonText.ts';
+import type { Params, Query } from '../api/types.ts';
 import type { OutboxContext } from './context.ts';
 import { isGone } from './context.ts';
 import { completeList } from './lists.ts';
@@ -26,11 +27,11 @@ export function verifierOf(name: WriteName): ReadName {
   return by;
 }
 
-/** Reads the target of a write as it is now: by id where there is such a read, else out of a list. */
+/** Reads the target of a write: by id where there is such a read, else out of a list. */
 export async function readTarget(
   context: OutboxContext,
   lists: Lists,
-  op: { endpoint: WriteName; params: Params; targetId: string },
+  op: { endpoint: WriteName; params: Params; targetId: string; patch: string },
 ): Promise<Reading> {
   const by = verifierOf(op.endpoint);
   const row = endpoint(by);
@@ -40,7 +41,17 @@ export async function readTarget(
     const text = list.value.rows.get(op.targetId);
     return text === undefined ? { is: 'gone' } : { is: 'record', text };
   }
-  return readOne(context, by, op.params);
+  return readOne(context, by, op.params, asOf(by, op.patch));
+}
+
+/**
+ * A meter is read as it was at the instant that the entry is for: a reading of now has run on since,
+ * shows neither the entry's value nor its time, and would prove that it never arrived.
+ */
+function asOf(name: ReadName, patch: string): Query {
+  if (endpoint(name).dates !== 'occurredAt') return {};
+  const at = jsonMember(patch, 'occurredAt');
+  return at?.startsWith('"') === true ? { occurredAt: JSON.parse(at) as string } : {};
 }
 
 /** Parameters of a read out of those of the write. */
@@ -49,9 +60,15 @@ export function listParams(name: ReadName, params: Params): Params {
   return Object.fromEntries(wanted.map((param) => [param, params[param] ?? '']));
 }
 
-async function readOne(context: OutboxContext, by: ReadName, params: Params): Promise<Reading> {
+async function readOne(
+  context: OutboxContext,
+  by: ReadName,
+  params: Params,
+  query: Query = {},
+): Promise<Reading> {
   const reply = await context.api.read(by, {
     params: listParams(by, params),
+    query,
     signal: context.signal,
   });
   if (!reply.ok) {
