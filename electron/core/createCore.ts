@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AnyEvent, Handlers } from '../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Core } from './core.ts';
+import { machineFailure } from './db/failure.ts';
 import { takeLock } from './db/lock.ts';
 import { createDispatch } from './dispatch.ts';
 import { exportHandlers } from './forms/export.ts';
@@ -18,11 +19,17 @@ import { createSession } from './session/session.ts';
  * its mirror; only then does anything go to the network.
  *
  * Errors (`local`): `db.locked` when another Waybill has this folder, `db.newer`,
- * `db.sqliteTooOld`, `db.damaged`, `db.readonly`, `disk.full`. Nothing was changed then.
+ * `db.sqliteTooOld`, `db.readonly`, `disk.full`. Nothing was changed then.
  */
 export async function createCore(ports: Ports): Promise<Result<Core>> {
-  await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
-  await chmod(ports.paths.data, 0o700);
+  try {
+    await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
+    await chmod(ports.paths.data, 0o700);
+  } catch (error) {
+    const failure = machineFailure(error);
+    if (failure === null) throw error;
+    return { ok: false, error: failure };
+  }
   const lock = takeLock(path.join(ports.paths.data, 'waybill.lock'));
   if (!lock.ok) return lock;
 

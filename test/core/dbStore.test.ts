@@ -4,7 +4,8 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { machineFailure, openWriter } from '../../electron/core/db/open.ts';
+import { machineFailure } from '../../electron/core/db/failure.ts';
+import { openWriter } from '../../electron/core/db/open.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { readQueries, writeQueries } from '../../electron/core/db/queries/index.ts';
 import { ingestWrites } from '../../electron/core/db/queries/ingest.ts';
@@ -116,10 +117,16 @@ describe.each(['inline', 'thread'] as const)('the store, %s', (mode) => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('answers a file that is no database with an error, not a crash', async () => {
+  it('sets a file that is no database aside, unchanged, and opens a new one', async () => {
     const file = path.join(freshFolder(), 'a.db');
-    writeFileSync(file, 'not a database, but long enough to be read as one'.repeat(100));
-    expect(codeOf(await openStore({ file, mode }))).toBe('db.damaged');
+    const text = 'not a database, but long enough to be read as one'.repeat(100);
+    writeFileSync(file, text);
+    const now = (): number => Date.UTC(2026, 4, 4, 7, 0, 0);
+    const store = await freshStore({ file, mode, now });
+    const aside = 'a.db.damaged-20260504T070000000Z';
+    expect(store.recovery).toMatchObject({ found: 'damaged', setAside: [aside] });
+    expect(readFileSync(path.join(path.dirname(file), aside), 'utf8')).toBe(text);
+    await ingest(store, 'vehicle', [{ id: 1 }]);
   });
 });
 

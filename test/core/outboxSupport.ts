@@ -297,7 +297,7 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
 
   /** A store and an outbox of their own; `dead` cuts both off as a kill does. */
   async function open(): Promise<{ store: Store; outbox: Outbox; kill(): void }> {
-    const result = await openStore({ file, mode: 'inline' });
+    const result = await openStore({ file, mode: 'inline', now: () => clock.now() });
     if (!result.ok) throw new Error(result.error.message);
     const store = result.value;
     let dead = false;

@@ -2,7 +2,9 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Entity } from '../../../shared/model/entity.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import type { Recovery } from '../../../shared/ipc/recovery.ts';
+import type { Journal } from './journal.ts';
+import type { KeptTable } from './keptTables.ts';
 import * as schema from './schema.ts';
 
 declare const readable: unique symbol;
@@ -45,7 +47,7 @@ export type ChangedRecords = Map<Entity, Set<string> | null>;
 
 /** A row that can't be fetched again, by its key. */
 export interface Kept {
-  table: JournalEntry['table'];
+  table: KeptTable;
   key: string;
 }
 
@@ -67,6 +69,8 @@ export class Handle implements ReadableDb, WritableDb {
   #kept = new Map<string, Kept>();
   /** Where irreplaceable rows are kept a second time; null for databases in memory. */
   journal: Journal | null = null;
+  /** What was found and done when it was opened; null where all was well. */
+  recovery: Recovery | null = null;
 
   constructor(raw: Database) {
     this.raw = raw;

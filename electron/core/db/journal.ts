@@ -5,94 +5,192 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { isKeptTable } from './keptTables.ts';
+import type { KeptTable } from './keptTables.ts';
 
 /**
- * An append-only file beside the database that keeps what can't be fetched again: every state of
- * every write, names given to new records, what the desk remembers. Each line is
- * `<bytes> <crc32 in hex> <JSON>`; a line is on disk before the transaction that it belongs to
- * commits. Database and journal would have to be lost together to lose a write.
+ * An append-only file beside the database that keeps what can't be fetched again. Each line is
+ * `<bytes> <crc32 in hex> <JSON>`. The lines of one transaction end with a mark that numbers it; a
+ * batch without its mark was never acknowledged and does not count. The batch is on disk before
+ * the transaction commits, and the database keeps the same number: which of the two is older shows
+ * when they are opened.
  */
 export interface Journal {
-  /** Appends and syncs. Throws what the file system throws: the transaction is then rolled back. */
+  /** Appends a batch and syncs. Throws what the file system throws: nothing of it counts then. */
   append(entries: readonly JournalEntry[]): void;
+  /** Number of the last batch. */
+  batch(): number;
   /** Bytes in the file. */
   size(): number;
-  /** Replaces everything by these entries, atomically. */
-  rewrite(entries: readonly JournalEntry[]): void;
+  /** Takes back what was appended since `place()`: its transaction did not commit. */
+  backTo(place: JournalPlace): void;
+  place(): JournalPlace;
+  /** Replaces everything by these entries as of batch `batch`, atomically. */
+  rewrite(entries: readonly JournalEntry[], batch: number): void;
   close(): void;
+}
+
+export interface JournalPlace {
+  bytes: number;
+  batch: number;
 }
 
 export type Columns = Record<string, string | number | null>;
 
-/** One thing that was written; the newest entry of a key counts. */
+/** One row that was written, or its key where it is gone; the newest entry of a key counts. */
 export interface JournalEntry {
-  table: 'op' | 'id_map' | 'desk';
+  table: KeptTable;
   row: Columns;
+  gone?: true;
 }
 
 /** What a journal holds. */
 export interface JournalContent {
-  entries: JournalEntry[];
+  exists: boolean;
+  /** Those of complete batches, in their order. */
+  readonly entries: readonly NumberedEntry[];
   /**
    * `whole`: every line is intact. `torn`: only the end is missing, as after a power cut; what it
-   * told was never acknowledged. `damaged`: lines in the middle are lost, so no state is proven.
+   * told was never acknowledged. `damaged`: lines in the middle are lost, or it was itself gathered
+   * from what damage had left, so no state is proven.
    */
   state: 'whole' | 'torn' | 'damaged';
-  /** Up to the end of the last intact line. */
+  /** Up to the end of the last complete batch. */
   intactBytes: number;
+  /** Number of the last complete batch; 0 where none is numbered. */
+  batch: number;
+  /**
+   * The batch that this file began with: a snapshot of everything open at that time. Null for a
+   * file of the first version, which had no numbers.
+   */
+  begins: number | null;
+  /** Bytes of that snapshot. */
+  snapshotBytes: number;
 }
 
-function lineOf(entry: JournalEntry): Uint8Array {
-  const body = Buffer.from(JSON.stringify(entry), 'utf8');
+export type NumberedEntry = JournalEntry & { batch: number };
+
+function lineOf(value: object): Uint8Array {
+  const body = Buffer.from(JSON.stringify(value), 'utf8');
   return Buffer.from(
     `${body.length} ${crc32(body).toString(16)} ${body.toString('utf8')}\n`,
     'utf8',
   );
 }
 
-/** The folder's own entry for a new file has to reach the disk too. Windows has no such call. */
-function syncFolder(file: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path.dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+const MARK = '{"mark":';
+const BEGIN = '{"begin":';
+
+function linesOf(entries: readonly JournalEntry[], batch: number): Uint8Array[] {
+  return [...entries.map(lineOf), lineOf({ mark: batch })];
 }
 
-/** Opens the journal for appending. A torn end, which was never acknowledged, is cut off. */
-export function openJournal(file: string): Journal {
-  const isNew = readBytes(file) === null;
-  let bytes = readJournal(file).intactBytes;
+function writeAll(handle: number, chunks: readonly Uint8Array[]): number {
+  const whole = Buffer.concat(chunks);
+  let done = 0;
+  while (done < whole.length) done += writeSync(handle, whole, done);
+  fsyncSync(handle);
+  return whole.length;
+}
+
+/** The folder's own entry for a new file has to reach the disk too. Windows has no such call. */
+export function syncFolder(file: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path.dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/**
+ * Puts a new file with these entries in the place of `file`; gives its length in bytes. `unproven`:
+ * they were gathered from what damage has left, and prove no state.
+ */
+export function replaceJournal(
+  file: string,
+  entries: readonly JournalEntry[],
+  batch: number,
+  unproven = false,
+): number {
+  const next = `${file}.new`;
+  const fresh = openSync(next, 'w', 0o600);
+  let bytes: number;
+  try {
+    bytes = writeAll(fresh, [
+      lineOf(unproven ? { begin: batch, unproven } : { begin: batch }),
+      ...linesOf(entries, batch),
+    ]);
+  } catch (error) {
+    closeSync(fresh);
+    rmSync(next, { force: true });
+    throw error;
+  }
+  closeSync(fresh);
+  renameSync(next, file);
+  syncFolder(file);
+  return bytes;
+}
+
+/**
+ * Opens the journal for appending, and makes it where there is none. A torn end, which was never
+ * acknowledged, is cut off. `content` is what `readJournal` has just read of the file.
+ */
+export function openJournal(file: string, content = readJournal(file)): Journal {
+  let { batch, intactBytes: bytes } = content;
+  if (!content.exists) bytes = replaceJournal(file, [], 0);
   let handle = openSync(file, 'a', 0o600);
-  ftruncateSync(handle, bytes);
-  if (isNew) syncFolder(file);
-  const write = (chunks: readonly Uint8Array[]): void => {
-    const whole = Buffer.concat(chunks);
-    let done = 0;
-    while (done < whole.length) done += writeSync(handle, whole, done);
+  /** Bytes beyond the last batch may lie in the file. */
+  let dirty = true;
+  const cut = (): void => {
+    ftruncateSync(handle, bytes);
     fsyncSync(handle);
-    bytes += whole.length;
+    dirty = false;
   };
+  /** At once if the disk lets us, else before anything is appended. */
+  const tryToCut = (): void => {
+    try {
+      cut();
+    } catch {
+      dirty = true;
+    }
+  };
+  cut();
   return {
     append(entries) {
-      if (entries.length > 0) write(entries.map(lineOf));
+      if (entries.length === 0) return;
+      if (dirty) cut();
+      try {
+        bytes += writeAll(handle, linesOf(entries, batch + 1));
+      } catch (error) {
+        tryToCut();
+        throw error;
+      }
+      batch += 1;
     },
+    batch: () => batch,
     size: () => bytes,
-    rewrite(entries) {
-      const next = `${file}.new`;
-      const fresh = openSync(next, 'w', 0o600);
-      const whole = Buffer.concat(entries.map(lineOf));
-      writeSync(fresh, whole);
-      fsyncSync(fresh);
-      closeSync(fresh);
+    place: () => ({ bytes, batch }),
+    backTo(place) {
+      if (place.bytes === bytes) return;
+      ({ bytes, batch } = place);
+      tryToCut();
+    },
+    rewrite(entries, as) {
+      // A file that is open can't be replaced everywhere.
       closeSync(handle);
-      renameSync(next, file);
-      syncFolder(file);
-      handle = openSync(file, 'a', 0o600);
-      bytes = whole.length;
+      try {
+        bytes = replaceJournal(file, entries, as);
+        batch = as;
+      } finally {
+        handle = openSync(file, 'a', 0o600);
+      }
     },
     close() {
       closeSync(handle);
@@ -109,47 +207,105 @@ function readBytes(file: string): Buffer | null {
   }
 }
 
-/** Reads a journal as far as its lines prove themselves. A missing file is an empty journal. */
+/** A missing file is an empty journal. Lines are checked now and parsed when they are wanted. */
 export function readJournal(file: string): JournalContent {
   const bytes = readBytes(file);
-  if (bytes === null) return { entries: [], state: 'whole', intactBytes: 0 };
-  const entries: JournalEntry[] = [];
-  let state: JournalContent['state'] = 'whole';
-  let intactBytes = 0;
-  for (let at = 0; at < bytes.length;) {
-    const newline = bytes.indexOf(0x0a, at);
-    const line = bytes.subarray(at, newline === -1 ? bytes.length : newline);
-    const entry = newline === -1 ? null : entryOf(line);
-    at = newline === -1 ? bytes.length : newline + 1;
-    if (entry !== null) {
-      // Torn ends are cut off before anything follows them: this one is damage.
-      if (state === 'torn') state = 'damaged';
-      entries.push(entry);
-      intactBytes = at;
-    } else if (state === 'whole') state = 'torn';
-  }
-  return { entries, state, intactBytes };
+  const content = {
+    exists: bytes !== null,
+    state: 'whole' as JournalContent['state'],
+    intactBytes: 0,
+    batch: 0,
+    begins: null as number | null,
+    snapshotBytes: 0,
+  };
+  const done: { body: Buffer; batch: number }[] = [];
+  if (bytes !== null) checkLines(bytes, content, done);
+  let parsed: NumberedEntry[] | null = null;
+  return {
+    ...content,
+    get entries() {
+      parsed ??= done.flatMap(({ body, batch }) => {
+        const value: unknown = JSON.parse(body.toString('utf8'));
+        return isEntry(value) ? [{ ...value, batch }] : [];
+      });
+      return parsed;
+    },
+  };
 }
 
-function entryOf(line: Buffer): JournalEntry | null {
+/** Goes through the lines as far as they prove themselves. */
+function checkLines(
+  bytes: Buffer,
+  content: Omit<JournalContent, 'entries' | 'exists'>,
+  done: { body: Buffer; batch: number }[],
+): void {
+  /** Lines of a batch whose mark has not come yet, and the end of the last intact one. */
+  let pending: Buffer[] = [];
+  let pendingEnd = 0;
+  let broken = false;
+  let marks = 0;
+  const accept = (batch: number, end: number): void => {
+    for (const body of pending) done.push({ body, batch });
+    pending = [];
+    content.intactBytes = end;
+  };
+  for (let at = 0; at < bytes.length;) {
+    const newline = bytes.indexOf(0x0a, at);
+    const body = newline === -1 ? null : provenBody(bytes.subarray(at, newline));
+    at = newline === -1 ? bytes.length : newline + 1;
+    if (body === null) {
+      broken = true;
+      continue;
+    }
+    // Torn ends are cut off before anything follows them: this one is damage.
+    if (broken) content.state = 'damaged';
+    broken = false;
+    const begin = numberOf(body, BEGIN);
+    const mark = begin === null ? numberOf(body, MARK) : null;
+    if (begin !== null) {
+      content.begins = begin;
+      if (body.includes('"unproven"')) content.state = 'damaged';
+    } else if (mark === null) {
+      pending.push(body);
+      pendingEnd = at;
+    } else {
+      const snapshot = marks === 0 && content.begins !== null;
+      if (mark !== (snapshot ? content.begins : content.batch + 1)) content.state = 'damaged';
+      if (snapshot) content.snapshotBytes = at;
+      marks += 1;
+      accept(mark, at);
+      content.batch = mark;
+    }
+  }
+  if (marks === 0) {
+    // Without numbers each line stands for itself; a snapshot, though, is whole or proves nothing.
+    if (content.begins !== null) content.state = 'damaged';
+    accept(0, pendingEnd);
+  }
+  const ended = content.intactBytes === bytes.length && !broken;
+  if (!ended && content.state === 'whole') content.state = 'torn';
+}
+
+function provenBody(line: Buffer): Buffer | null {
   const first = line.indexOf(0x20);
   const second = line.indexOf(0x20, first + 1);
   if (first < 1 || second < 0) return null;
   const body = line.subarray(second + 1);
   if (line.subarray(0, first).toString('latin1') !== String(body.length)) return null;
   const sum = line.subarray(first + 1, second).toString('latin1');
-  if (sum !== crc32(body).toString(16)) return null;
-  const value: unknown = JSON.parse(body.toString('utf8'));
-  return isEntry(value) ? value : null;
+  return sum === crc32(body).toString(16) ? body : null;
+}
+
+/** The number of a mark's line, `{"mark":7}`. */
+function numberOf(body: Buffer, start: string): number | null {
+  if (body.length > 60 || body.toString('latin1', 0, start.length) !== start) return null;
+  const n = Number.parseInt(body.toString('latin1', start.length), 10);
+  return Number.isSafeInteger(n) ? n : null;
 }
 
 function isEntry(value: unknown): value is JournalEntry {
   if (typeof value !== 'object' || value === null) return false;
   const table: unknown = Reflect.get(value, 'table');
   const row: unknown = Reflect.get(value, 'row');
-  return (
-    (table === 'op' || table === 'id_map' || table === 'desk') &&
-    typeof row === 'object' &&
-    row !== null
-  );
+  return isKeptTable(table) && typeof row === 'object' && row !== null;
 }

@@ -1,131 +1,85 @@
-import type { OpState } from '../../../shared/ipc/shapes.ts';
-import type { Entity } from '../../../shared/model/entity.ts';
-import { isOpen } from '../outbox/states.ts';
 import type { Handle, Kept } from './handles.ts';
-import { openJournal, readJournal } from './journal.ts';
 import type { Columns, JournalEntry } from './journal.ts';
-import { rebase } from './queries/overlay.ts';
+import { KEPT, KEPT_TABLES, isKeptTable, selectKept } from './keptTables.ts';
+import type { KeptTable } from './keptTables.ts';
+import { TRASH_MS } from './queries/scans.ts';
 
-/** Beyond this the journal is rewritten at start: settled writes leave it. */
-const LARGE_BYTES = 16 * 1024 * 1024;
+/** How long settled writes stay in the journal when it begins anew. */
+const SETTLED_MS = 30 * 24 * 3600 * 1000;
 
-/** Columns by table; the bytes of a quarantined op are those of its other columns. */
-const KEEPS = {
-  op: `id, seq, payload_version, endpoint, entity, target_id, also_entity, also_id, params, patch,
-    extra, before, label, state, hold, hold_until, attempts, depends_on, seen_before, last_status,
-    last_body, error, conflicts, undoes, created_at, updated_at, sent_at`,
-  id_map: 'entity, temporary_id, id',
-  desk: 'key, value',
-} as const;
-const KEYS = { op: 'id', id_map: 'temporary_id', desk: 'key' } as const;
+/** Where the database keeps the number of the last batch of the journal. */
+export const BATCH_KEY = 'journal';
 
-/**
- * Opens the journal beside a database. A database without any write, beside a journal that has
- * some, was lost: they come back out of it.
- */
-export function attachJournal(handle: Handle, file: string): void {
+/** Has every change of a row that can't be fetched again noted, by triggers of this connection. */
+export function noteKept(handle: Handle): void {
   handle.raw.function('note_kept', (table: unknown, key: unknown) => {
-    if (table === 'op' || table === 'id_map' || table === 'desk') {
-      handle.noteKept({ table, key: String(key) });
-    }
+    if (isKeptTable(table)) handle.noteKept({ table, key: String(key) });
     return null;
   });
-  for (const table of ['op', 'id_map', 'desk'] as const) {
+  for (const table of KEPT_TABLES) {
+    const { key } = KEPT[table];
     handle.raw.exec(`
       CREATE TEMP TRIGGER keep_${table}_insert AFTER INSERT ON main.${table} BEGIN
-        SELECT note_kept('${table}', new.${KEYS[table]}); END;
+        SELECT note_kept('${table}', new.${key}); END;
       CREATE TEMP TRIGGER keep_${table}_update AFTER UPDATE ON main.${table} BEGIN
-        SELECT note_kept('${table}', new.${KEYS[table]}); END;`);
+        SELECT note_kept('${table}', new.${key}); END;
+      CREATE TEMP TRIGGER keep_${table}_delete AFTER DELETE ON main.${table} BEGIN
+        SELECT note_kept('${table}', old.${key}); END;`);
   }
-  handle.raw.exec(`CREATE TEMP TRIGGER keep_desk_delete AFTER DELETE ON main.desk BEGIN
-    SELECT note_kept('desk', old.key); END;`);
-  const { n } = handle.one<{ n: number }>(
-    'SELECT (SELECT count(*) FROM op) + (SELECT count(*) FROM desk) AS n',
-  ) ?? { n: 0 };
-  if (n === 0) handle.raw.transaction(() => restore(handle, file)).immediate();
-  handle.journal = openJournal(file);
-  if (handle.journal.size() > LARGE_BYTES) handle.journal.rewrite(everythingKept(handle));
 }
 
-/** Writes what the running transaction changed to the journal, before it commits. */
+/**
+ * Writes what the running transaction changed to the journal, before it commits; both get the
+ * number of the batch.
+ */
 export function keepWritten(handle: Handle, written: readonly Kept[]): void {
-  handle.journal?.append(written.map((kept) => entryFor(handle, kept)));
+  const { journal } = handle;
+  if (journal === null || written.length === 0) return;
+  setBatch(handle, journal.batch() + 1);
+  journal.append(written.map((kept) => entryFor(handle, kept)));
+}
+
+export function setBatch(handle: Handle, batch: number): void {
+  handle.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [BATCH_KEY, String(batch)]);
 }
 
 function entryFor(handle: Handle, { table, key }: Kept): JournalEntry {
-  const row = handle.one<Columns>(`SELECT ${KEEPS[table]} FROM ${table} WHERE ${KEYS[table]} = ?`, [
-    key,
-  ]);
-  return { table, row: row ?? { [KEYS[table]]: key, value: null } };
+  const name = KEPT[table].key;
+  const value = name === 'rowid' ? Number(key) : key;
+  const row = handle.one<Columns>(selectKept(table, `WHERE ${name} = ?`), [value]);
+  return row === undefined ? { table, row: { [name]: value }, gone: true } : { table, row };
 }
 
-function everythingKept(handle: Handle): JournalEntry[] {
-  const rows = (table: JournalEntry['table'], where: string): JournalEntry[] =>
+/** What a journal that begins now has to hold: all but writes that were settled long ago. */
+export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
+  const since = nowMs - SETTLED_MS;
+  const where: Record<KeptTable, string> = {
+    id_map: '',
+    op: `WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since ORDER BY seq`,
+    op_history: `WHERE op_id IN (SELECT id FROM op
+      WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since) ORDER BY rowid`,
+    desk: '',
+    trash: 'ORDER BY rowid',
+  };
+  return KEPT_TABLES.flatMap((table) =>
     handle
-      .all<Columns>(`SELECT ${KEEPS[table]} FROM ${table} ${where}`)
-      .map((row) => ({ table, row }));
-  return [
-    ...rows('op', "WHERE state NOT IN ('CONFIRMED', 'CANCELLED') ORDER BY seq"),
-    ...rows('id_map', ''),
-    ...rows('desk', ''),
-  ];
-}
-
-/**
- * Puts what the journal holds into an empty database. What was never sent is proven by an intact
- * journal, since SENDING was in it before the first byte left; a damaged one proves nothing, and
- * every open write has to be verified.
- */
-function restore(handle: Handle, file: string): void {
-  const { entries, state } = readJournal(file);
-  const newest = new Map<string, JournalEntry>();
-  for (const entry of entries) {
-    newest.set(`${entry.table} ${String(entry.row[KEYS[entry.table]])}`, entry);
-  }
-  for (const { table, row } of newest.values()) {
-    if (table === 'desk' && row['value'] === null) continue;
-    const columns = KEEPS[table].split(',').map((column) => column.trim());
-    const values = columns.map((column) => row[column] ?? null);
-    if (table === 'op' && state === 'damaged' && row['state'] === 'QUEUED') {
-      values[columns.indexOf('state')] = 'UNCERTAIN';
-    }
-    handle.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-      values,
-    );
-  }
-  const ops = handle.all<OpPlace>(
-    'SELECT seq, state, entity, target_id, also_entity, also_id FROM op ORDER BY seq',
+      .all<Columns>(
+        selectKept(table, where[table]),
+        where[table].includes(':since') ? { since } : {},
+      )
+      .map((row) => ({ table, row })),
   );
-  for (const op of ops) if (isOpen(op.state)) putBack(handle, op);
 }
 
-interface OpPlace {
-  seq: number;
-  state: OpState;
-  entity: Entity;
-  target_id: string;
-  also_entity: Entity | null;
-  also_id: string | null;
-}
-
-/** An open op holds its lanes again; a record that exists only here is made again out of it. */
-function putBack(handle: Handle, op: OpPlace): void {
-  if (op.target_id.startsWith('tmp-')) {
-    handle.run(
-      `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
-       ON CONFLICT (entity, id) DO NOTHING`,
-      [op.entity, op.target_id],
-    );
-  }
-  const lanes: [Entity, string][] = [[op.entity, op.target_id]];
-  if (op.also_entity !== null && op.also_id !== null) lanes.push([op.also_entity, op.also_id]);
-  for (const [entity, id] of lanes) {
-    handle.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 1)', [
-      entity,
-      id,
-      op.seq,
-    ]);
-    rebase(handle, entity, id);
-  }
+/** Empties the trash of what has lain there for 30 days. */
+export function purgeTrash(handle: Handle, nowMs: number): void {
+  const before = nowMs - TRASH_MS;
+  if (handle.one('SELECT 1 FROM trash WHERE deleted_at < ? LIMIT 1', [before]) === undefined)
+    return;
+  handle.raw
+    .transaction(() => {
+      handle.run('DELETE FROM trash WHERE deleted_at < ?', [before]);
+      keepWritten(handle, handle.takeKept());
+    })
+    .immediate();
 }

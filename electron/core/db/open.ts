@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Database as Connection } from 'better-sqlite3';
 import { fail, ok } from '../../../shared/result.ts';
-import type { AppError, Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import { DAMAGED, Damage, guarded, machineFailure } from './failure.ts';
 import { SEARCH_VERSION, addFunctions, entityOf } from './functions.ts';
 import { Handle } from './handles.ts';
-import { attachJournal } from './keep.ts';
 import { makePrivateFile } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { copyAside, dropOldest, setAsideDamaged } from './rebuild.ts';
+import { attachJournal } from './reconcile.ts';
+import type { Circumstances } from './reconcile.ts';
 
 /** Older ones can corrupt a database when the write-ahead log is reset. */
 const OLDEST_SQLITE = '3.51.3';
@@ -21,41 +24,6 @@ function isAtLeast(version: string, oldest: string): boolean {
     if (part !== wanted) return part > wanted;
   }
   return true;
-}
-
-/**
- * A failure of SQLite that is the computer's, not a mistake of ours, as data; `null` for the
- * rest, which is a bug.
- */
-export function machineFailure(error: unknown): AppError | null {
-  const safe = 'Nothing was changed; what was saved before is intact.';
-  const local = (code: string, message: string, next: AppError['next']): AppError => ({
-    kind: 'local',
-    code,
-    message,
-    safe,
-    next,
-  });
-  const full = local('disk.full', 'The disk is full or refuses to write.', 'freeSpace');
-  if (isFullDisk(error)) return full;
-  if (!(error instanceof Database.SqliteError)) return null;
-  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) return full;
-  if (error.code.startsWith('SQLITE_READONLY') || error.code.startsWith('SQLITE_CANTOPEN')) {
-    return local('db.readonly', 'Waybill may not write to its data folder.', 'freeSpace');
-  }
-  if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB') {
-    return local('db.damaged', "This account's database is damaged.", 'report');
-  }
-  if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
-    return local('db.busy', 'Another program is using the database.', 'retry');
-  }
-  return null;
-}
-
-/** The journal beside the database is a plain file and fails like one. */
-function isFullDisk(error: unknown): boolean {
-  const codes = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 function configure(db: Connection, writer: boolean): void {
@@ -130,17 +98,22 @@ function noteChanges(handle: Handle): void {
   `);
 }
 
-/**
- * Opens one identity's database for writing, makes it where there is none, and brings it up to
- * date. Files are readable by their owner only.
- *
- * Errors (`local`): `db.sqliteTooOld`, `db.newer` (written by a newer Waybill: it is left alone),
- * `db.damaged`, `db.readonly`, `disk.full`, `db.busy`.
- */
-export function openWriter(file: string): Result<Handle> {
-  if (file !== ':memory:') makePrivateFile(file);
+/** Tables whose every page is read at each start; the mirror's are met when they are used. */
+const CHECKED = ['meta', 'op', 'op_lane', 'op_history', 'id_map', 'desk', 'trash'];
+
+/** Throws where a page of the small tables, of the schema or of their indexes is broken. */
+function checkPages(db: Connection): void {
+  for (const table of CHECKED) {
+    const found: unknown = db.prepare(`PRAGMA quick_check(${table})`).pluck().get();
+    if (found !== 'ok') throw new Damage(table);
+  }
+}
+
+/** Opens the file, makes it where there is none, and brings it up to date. */
+function connect(file: string): Result<Handle> {
   let db: Connection | undefined;
   try {
+    if (file !== ':memory:') makePrivateFile(file);
     db = new Database(file);
     const sqlite = db.prepare('SELECT sqlite_version()').pluck().get();
     if (typeof sqlite !== 'string' || !isAtLeast(sqlite, OLDEST_SQLITE)) {
@@ -165,42 +138,89 @@ export function openWriter(file: string): Result<Handle> {
         next: 'report',
       });
     }
+    const made = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+    if (made && version === 0) throw new Damage('version');
     configure(db, true);
     migrate(db);
+    if (made) checkPages(db);
     refreshDerived(db);
     const handle = new Handle(db);
     noteChanges(handle);
-    if (file !== ':memory:') attachJournal(handle, `${file}.journal`);
     return ok(handle);
   } catch (error) {
     db?.close();
-    const failure = machineFailure(error);
-    if (failure === null) throw error;
-    return fail(failure);
+    throw error;
   }
+}
+
+/** How a database is opened. */
+export interface OpenWriterOptions {
+  /** Dates what a recovery tells and the names of files that it sets aside; ms since 1970. */
+  nowMs?: number;
+  /** The file is known to be damaged, though it may look whole at first. */
+  damaged?: boolean;
+}
+
+/**
+ * Opens one identity's database for writing, makes it where there is none, and brings it up to
+ * date. A damaged one is set aside and a new one takes its place; a lost or an older one gets from
+ * its journal what it lacks. `handle.recovery` then tells what was found. Files are readable by
+ * their owner only.
+ *
+ * Errors (`local`): `db.sqliteTooOld`, `db.newer` (written by a newer Waybill: it is left alone),
+ * `db.readonly`, `disk.full`, `db.busy`. After any of them the next opening goes on.
+ */
+export function openWriter(file: string, options: OpenWriterOptions = {}): Result<Handle> {
+  const nowMs = options.nowMs ?? 0;
+  if (file === ':memory:') return guarded(() => connect(file));
+  const open = (damage: Circumstances['damage']): Result<Handle> =>
+    guarded(() => {
+      const connected = connect(file);
+      if (!connected.ok) return connected;
+      const handle = connected.value;
+      try {
+        const setJournalAside = (): string[] => copyAside(`${file}.journal`, nowMs);
+        const circumstances = { nowMs, damage, setJournalAside };
+        handle.recovery = attachJournal(handle, `${file}.journal`, circumstances);
+        if (handle.recovery !== null) dropOldest(file, handle.recovery.setAside);
+      } catch (error) {
+        handle.raw.close();
+        handle.journal?.close();
+        throw error;
+      }
+      return connected;
+    });
+  const opened: Result<Handle> =
+    options.damaged === true ? { ok: false, error: DAMAGED } : open(null);
+  if (opened.ok || opened.error.code !== DAMAGED.code) return opened;
+  return guarded(() => open(setAsideDamaged(file, nowMs)));
 }
 
 /** Opens a database that a writer has made ready, for reading only. Errors as `openWriter`. */
 export function openReader(file: string): Result<Handle> {
   if (!existsSync(file)) throw new Error('The reader opens after the writer.');
-  let db: Connection | undefined;
-  try {
-    db = new Database(file, { readonly: true });
-    configure(db, false);
-    db.pragma('query_only = ON');
-    return ok(new Handle(db));
-  } catch (error) {
-    db?.close();
-    const failure = machineFailure(error);
-    if (failure === null) throw error;
-    return fail(failure);
-  }
+  return guarded(() => {
+    const db = new Database(file, { readonly: true });
+    try {
+      configure(db, false);
+      db.pragma('query_only = ON');
+      return ok(new Handle(db));
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
 }
 
 /** Lets SQLite refresh what it knows of its tables, and closes. */
 export function closeDatabase(handle: Handle): void {
   if (!handle.raw.open) return;
-  if (!handle.raw.readonly) handle.raw.pragma('optimize');
+  try {
+    if (!handle.raw.readonly) handle.raw.pragma('optimize');
+  } catch (error) {
+    // A damaged or full database is closed all the same.
+    if (machineFailure(error) === null) throw error;
+  }
   handle.raw.close();
   handle.journal?.close();
 }

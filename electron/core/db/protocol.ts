@@ -1,4 +1,5 @@
-import type { Result } from '../../../shared/result.ts';
+import type { Recovery } from '../../../shared/ipc/recovery.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
 import type { Written } from './runner.ts';
 
 /** Messages between the store and its workers. */
@@ -6,6 +7,14 @@ import type { Written } from './runner.ts';
 export interface WorkerStart {
   file: string;
   role: 'writer' | 'reader';
+  /** Of the writer: see `OpenWriterOptions`. */
+  nowMs: number;
+  damaged: boolean;
+}
+
+/** What an opening tells: what was recovered, where anything had to be. */
+export interface Opened {
+  recovery: Recovery | null;
 }
 
 export type Request =
@@ -16,10 +25,12 @@ export type Request =
 
 export type Reply =
   /** First answer: whether the database could be opened. */
-  | { is: 'opened'; result: Result<Record<string, never>> }
+  | { is: 'opened'; result: Result<Opened> }
   | { is: 'read'; id: number; value: unknown; tookMs: number }
   | { is: 'written'; id: number; result: Result<Written>; tookMs: number }
   | { is: 'closed'; id: number }
+  /** The computer failed while it was read. */
+  | { is: 'failed'; id: number; error: AppError }
   /** A bug: the message of the exception, for the log. */
   | { is: 'thrown'; id: number; message: string };
 

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './refusal.ts';
 import type { Handle, Kept } from './handles.ts';
 import { keepWritten } from './keep.ts';
-import { machineFailure } from './open.ts';
+import { machineFailure } from './failure.ts';
 import { readQueries, writeQueries } from './queries/index.ts';
 
 /** What a write changed of an entity's records: `ids` is null when there are too many to name. */
@@ -54,6 +54,7 @@ function countChanges(handle: Handle): RecordChange[] {
 export function runWrite(handle: Handle, name: string, input: unknown): Result<Written> {
   const query = queryOf(writeQueries, name);
   handle.takeChanges();
+  const place = handle.journal?.place();
   try {
     const written = handle.raw
       .transaction((): Written => {
@@ -67,6 +68,7 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
   } catch (error) {
     handle.takeChanges();
     handle.takeKept();
+    if (place !== undefined) handle.journal?.backTo(place);
     if (error instanceof Refusal) return fail(error.error);
     const failure = machineFailure(error);
     if (failure === null) throw error;
@@ -111,6 +113,7 @@ export function runTogether(
     }
   };
   handle.takeChanges();
+  const place = handle.journal?.place();
   try {
     return handle.raw
       .transaction(() => {
@@ -122,6 +125,7 @@ export function runTogether(
   } catch {
     handle.takeChanges();
     handle.takeKept();
+    if (place !== undefined) handle.journal?.backTo(place);
     return null;
   }
 }

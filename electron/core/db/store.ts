@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
 import type { Log } from '../ports.ts';
 import { takeLock } from './lock.ts';
 import type { Lock } from './lock.ts';
+import { DAMAGED, machineFailure } from './failure.ts';
 import { closeDatabase, openWriter } from './open.ts';
 import { movedWith } from './protocol.ts';
-import type { Reply, Request, WorkerStart } from './protocol.ts';
+import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { runRead, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
@@ -20,6 +22,10 @@ export interface OpenOptions {
   /** Where the worker's code lies, when not beside this file. */
   workerUrl?: URL;
   log?: Log;
+  /** Dates recoveries; a store without a clock dates them 1970. */
+  now?: () => number;
+  /** The file is known to be damaged: it is set aside, and what can't be fetched comes back. */
+  damaged?: boolean;
 }
 
 /** Queries that take longer are written to the log, by name only. */
@@ -27,6 +33,7 @@ const SLOW_MS = 40;
 
 /** How a backend runs queries; the store on top tells listeners and keeps the lock. */
 interface Backend {
+  recovery: Recovery | null;
   read(name: string, input: unknown): Promise<unknown>;
   write(name: string, input: unknown): Promise<Result<Written>>;
   close(): Promise<void>;
@@ -37,7 +44,7 @@ interface Backend {
  * second process is refused before it opens anything.
  *
  * Errors: `local` / `db.locked`, and those of `openWriter` (`db.newer`, `db.sqliteTooOld`,
- * `db.damaged`, `db.readonly`, `disk.full`).
+ * `db.readonly`, `disk.full`).
  */
 export async function openStore(options: OpenOptions): Promise<Result<Store>> {
   let lock: Lock | null = null;
@@ -47,12 +54,13 @@ export async function openStore(options: OpenOptions): Promise<Result<Store>> {
     lock = taken.value;
   }
   try {
-    const backend =
-      options.mode === 'inline' ? openInline(options.file) : await openThreads(options);
+    const backend = options.mode === 'inline' ? openInline(options) : await openThreads(options);
     if (!backend.ok) {
       lock?.release();
       return backend;
     }
+    const { recovery } = backend.value;
+    if (recovery !== null) noteRecovery(options, recovery);
     return ok(storeOver(backend.value, lock));
   } catch (error) {
     lock?.release();
@@ -60,15 +68,42 @@ export async function openStore(options: OpenOptions): Promise<Result<Store>> {
   }
 }
 
+/** Counts and the names of files, nothing of what they hold. */
+function noteRecovery(options: OpenOptions, recovery: Recovery): void {
+  const { found, journal, writes, toVerify, settled, desk, trash, salvaged, setAside } = recovery;
+  options.log?.write('warn', 'db.recovered', {
+    ...{ found, journal, writes, toVerify, settled, desk, trash, salvaged },
+    files: setAside.join(' '),
+  });
+}
+
 function storeOver(backend: Backend, lock: Lock | null): Store {
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
+  const damageListeners = new Set<() => void>();
+  let damaged = false;
   let closing: Promise<void> | null = null;
+  const notice = (error: AppError): void => {
+    if (damaged || error.code !== DAMAGED.code) return;
+    damaged = true;
+    for (const listener of damageListeners) listener();
+  };
   return {
-    // The names tie inputs to outputs; behind the worker's messages there are no types.
-    read: (name, input) => backend.read(name, input) as never,
+    recovery: backend.recovery,
+    async read(name, input) {
+      try {
+        // The names tie inputs to outputs; behind the worker's messages there are no types.
+        return (await backend.read(name, input)) as never;
+      } catch (error) {
+        if (error instanceof Refusal) notice(error.error);
+        throw error;
+      }
+    },
     async write(name, input) {
       const written = await backend.write(name, input);
-      if (!written.ok) return written;
+      if (!written.ok) {
+        notice(written.error);
+        return written;
+      }
       if (written.value.changes.length > 0) {
         for (const listener of listeners) listener(written.value.changes);
       }
@@ -77,6 +112,10 @@ function storeOver(backend: Backend, lock: Lock | null): Store {
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onDamage(listener) {
+      damageListeners.add(listener);
+      return () => damageListeners.delete(listener);
     },
     close() {
       closing ??= backend.close().finally(() => lock?.release());
@@ -92,14 +131,20 @@ const closed = fail({
   safe: 'Nothing was changed.',
 });
 
-function openInline(file: string): Result<Backend> {
-  const opened = openWriter(file);
+function openInline(options: OpenOptions): Result<Backend> {
+  const opened = openWriter(options.file, openingOf(options));
   if (!opened.ok) return opened;
   const handle = opened.value;
   return ok({
+    recovery: handle.recovery,
     async read(name, input) {
       if (!handle.raw.open) throw new Refusal(closed.error);
-      return structuredClone(runRead(handle, name, input));
+      try {
+        return structuredClone(runRead(handle, name, input));
+      } catch (error) {
+        const failure = machineFailure(error);
+        throw failure === null ? error : new Refusal(failure);
+      }
     },
     async write(name, input) {
       return handle.raw.open ? structuredClone(runWrite(handle, name, input)) : closed;
@@ -108,6 +153,10 @@ function openInline(file: string): Result<Backend> {
       closeDatabase(handle);
     },
   });
+}
+
+function openingOf(options: OpenOptions): { nowMs: number; damaged: boolean } {
+  return { nowMs: options.now?.() ?? 0, damaged: options.damaged ?? false };
 }
 
 async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
@@ -119,6 +168,7 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
     await Promise.all([reader.close(), writer.close()]);
     return readable;
   }
+  const recovery = ready.ok ? ready.value.recovery : null;
   const apart = new Set<Promise<unknown>>();
   const runApart = (name: string, input: unknown): Promise<unknown> => {
     const running = inThreadOfItsOwn(options, name, input).finally(() => apart.delete(running));
@@ -126,6 +176,7 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
     return running;
   };
   return ok({
+    recovery,
     read: (name, input) => (SLOW.has(name) ? runApart(name, input) : reader.run(name, input)),
     async write(name, input) {
       return writer.isOpen() ? ((await writer.run(name, input)) as Result<Written>) : closed;
@@ -139,7 +190,11 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
 }
 
 /** Reads that take seconds: in the reader's thread every list would wait for them. */
-const SLOW: ReadonlySet<string> = new Set<ReadQueryName>(['documents.prepare']);
+const SLOW: ReadonlySet<string> = new Set<ReadQueryName>([
+  'documents.prepare',
+  'outbox.pack',
+  'outbox.examine',
+]);
 
 /** Runs a read in a thread that ends with it, and whose memory goes then. */
 async function inThreadOfItsOwn(
@@ -150,7 +205,7 @@ async function inThreadOfItsOwn(
   const thread = startWorker(options, 'reader');
   try {
     const opened = await thread.open();
-    if (!opened.ok) throw new Error(opened.error.message);
+    if (!opened.ok) throw new Refusal(opened.error);
     return await thread.run(name, input);
   } finally {
     await thread.close();
@@ -158,7 +213,7 @@ async function inThreadOfItsOwn(
 }
 
 interface DatabaseThread {
-  open(): Promise<Result<Record<string, never>>>;
+  open(): Promise<Result<Opened>>;
   isOpen(): boolean;
   /** Rejects when the query threw (a bug) or the thread ended. */
   run(name: string, input: unknown): Promise<unknown>;
@@ -173,13 +228,13 @@ interface Waiting {
 
 function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseThread {
   const url = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
-  const start: WorkerStart = { file: options.file, role };
+  const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
   const worker = new Worker(url, { workerData: start, name: `waybill-db-${role}` });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let open = true;
-  let endOpened: (result: Result<Record<string, never>>) => void = () => undefined;
-  const opened = new Promise<Result<Record<string, never>>>((resolve) => (endOpened = resolve));
+  let endOpened: (result: Result<Opened>) => void = () => undefined;
+  const opened = new Promise<Result<Opened>>((resolve) => (endOpened = resolve));
 
   const ask = (request: Exclude<Request, { do: 'open' }>, name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -216,6 +271,9 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
       }
       case 'closed':
         settle(reply.id)?.resolve(undefined);
+        return;
+      case 'failed':
+        settle(reply.id)?.reject(new Refusal(reply.error));
         return;
       case 'thrown': {
         const one = settle(reply.id);

@@ -1,3 +1,4 @@
+import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ReadQueries, WriteQueries } from './queries/index.ts';
 import type { RecordChange } from './runner.ts';
@@ -28,5 +29,12 @@ export interface Store {
    * not throw. Returns the function that stops it.
    */
   onChange(listener: (changes: readonly RecordChange[]) => void): () => void;
+  /**
+   * Tells, once, that a query met a broken page. Everything on disk stays as it is; the database is
+   * to be closed and opened again as damaged. Returns the function that stops it.
+   */
+  onDamage(listener: () => void): () => void;
+  /** What was found and brought back when it was opened; null where all was well. */
+  readonly recovery: Recovery | null;
   close(): Promise<void>;
 }

@@ -2,16 +2,17 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Handle } from './handles.ts';
+import { machineFailure } from './failure.ts';
 import { closeDatabase, openReader, openWriter } from './open.ts';
 import { movedWith } from './protocol.ts';
-import type { Reply, Request, WorkerStart } from './protocol.ts';
+import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
 import { runRead, runTogether, runWrite } from './runner.ts';
 
 /** The thread that owns a connection: everything slow about SQLite happens here. */
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const owner = parentPort;
-const { file, role } = workerData as WorkerStart;
+const { file, role, nowMs, damaged } = workerData as WorkerStart;
 
 function answer(handle: Handle, request: Extract<Request, { do: 'run' }>): Reply {
   const { id, name, input } = request;
@@ -26,17 +27,19 @@ function answer(handle: Handle, request: Extract<Request, { do: 'run' }>): Reply
     const value = runRead(handle, name, input);
     return { is: 'read', id, value, tookMs: tookMs() };
   } catch (error) {
+    const failure = machineFailure(error);
+    if (failure !== null) return { is: 'failed', id, error: failure };
     return { is: 'thrown', id, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
 let opened: Handle | null = null;
 
-function open(): Result<Record<string, never>> {
-  const result = role === 'writer' ? openWriter(file) : openReader(file);
+function open(): Result<Opened> {
+  const result = role === 'writer' ? openWriter(file, { nowMs, damaged }) : openReader(file);
   if (!result.ok) return result;
   opened = result.value;
-  return ok({});
+  return ok({ recovery: opened.recovery });
 }
 
 type Run = Extract<Request, { do: 'run' }>;

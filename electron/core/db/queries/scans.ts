@@ -5,7 +5,7 @@ import { revisionOf } from './records.ts';
 /** What the scans keep: which ids a running one has met, and what it proved when it ended. */
 
 /** How long a record that went stays in the trash. */
-const TRASH_MS = 30 * 24 * 3600 * 1000;
+export const TRASH_MS = 30 * 24 * 3600 * 1000;
 
 /** Candidates for removal need this many complete scans in a row without them. */
 export const ABSENCES_WANTED = 2;

@@ -1,0 +1,68 @@
+import Database from 'better-sqlite3';
+import type { AppError, Result } from '../../../shared/result.ts';
+
+/** What the computer does to the database's files, as errors that a person can act on. */
+
+/** The error of a database with a broken page. */
+export const DAMAGED: AppError = {
+  kind: 'local',
+  code: 'db.damaged',
+  message: "This account's database is damaged.",
+  safe: 'Nothing was changed; what was saved before is in the journal beside it.',
+  next: 'report',
+};
+
+/**
+ * A failure of SQLite that is the computer's, not a mistake of ours, as data; `null` for the
+ * rest, which is a bug.
+ */
+export function machineFailure(error: unknown): AppError | null {
+  const safe = 'Nothing was changed; what was saved before is intact.';
+  const local = (code: string, message: string, next: AppError['next']): AppError => ({
+    kind: 'local',
+    code,
+    message,
+    safe,
+    next,
+  });
+  const full = local('disk.full', 'The disk is full or refuses to write.', 'freeSpace');
+  const readonly = local(
+    'db.readonly',
+    'Waybill may not write to its data folder.',
+    'askAdministrator',
+  );
+  if (hasCode(error, ['ENOSPC', 'EDQUOT', 'EIO'])) return full;
+  if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EISDIR'])) return readonly;
+  if (error instanceof Damage) return DAMAGED;
+  if (!(error instanceof Database.SqliteError)) return null;
+  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) return full;
+  if (error.code.startsWith('SQLITE_READONLY') || error.code.startsWith('SQLITE_CANTOPEN')) {
+    return readonly;
+  }
+  if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB') {
+    return DAMAGED;
+  }
+  if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
+    return local('db.busy', 'Another program is using the database.', 'retry');
+  }
+  return null;
+}
+
+/** The journal beside the database, and the folder, are the file system's and fail like it. */
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Damage that SQLite does not report by itself. */
+export class Damage extends Error {}
+
+/** Runs what touches the files: failures of the computer are data, mistakes are thrown. */
+export function guarded<T>(act: () => Result<T>): Result<T> {
+  try {
+    return act();
+  } catch (error) {
+    const failure = machineFailure(error);
+    if (failure === null) throw error;
+    return { ok: false, error: failure };
+  }
+}

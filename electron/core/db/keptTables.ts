@@ -1,0 +1,45 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { Column } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { desk, idMap, op, opHistory, trash } from './schema.ts';
+
+/**
+ * The tables whose rows can't be fetched again: writes with every change of their state, the names
+ * of new records, what the desk remembers (views, drafts, notes, reviews), and the trash. In the order
+ * in which they are put back: what is noted in the history of a write comes after what was there.
+ */
+export const KEPT_TABLES = ['id_map', 'op_history', 'op', 'desk', 'trash'] as const;
+export type KeptTable = (typeof KEPT_TABLES)[number];
+
+export function isKeptTable(name: unknown): name is KeptTable {
+  return (KEPT_TABLES as readonly unknown[]).includes(name);
+}
+
+interface Kept {
+  /** Column that names a row of it, in the journal too. */
+  key: string;
+  columns: readonly string[];
+}
+
+/** Bytes of a quarantined op are those of its other columns. */
+const DERIVED = 'raw';
+
+function keptBy(table: SQLiteTable, key: string): Kept {
+  const columns = Object.values<Column>(getTableColumns(table))
+    .map(({ name }) => name)
+    .filter((name) => name !== DERIVED);
+  return { key, columns: columns.includes(key) ? columns : [key, ...columns] };
+}
+
+export const KEPT: Readonly<Record<KeptTable, Kept>> = {
+  id_map: keptBy(idMap, 'temporary_id'),
+  op: keptBy(op, 'id'),
+  op_history: keptBy(opHistory, 'rowid'),
+  desk: keptBy(desk, 'key'),
+  trash: keptBy(trash, 'rowid'),
+};
+
+/** Everything kept of a table's rows; `where` and its order are the caller's. */
+export function selectKept(table: KeptTable, where: string): string {
+  return `SELECT ${KEPT[table].columns.join(', ')} FROM ${table} ${where}`;
+}

@@ -1,0 +1,224 @@
+import * as z from 'zod/mini';
+import { RECOVERIES_KEY, recoveries } from '../../../shared/ipc/recovery.ts';
+import type { Recovery } from '../../../shared/ipc/recovery.ts';
+import type { OpColumns } from '../outbox/record.ts';
+import { OPEN_STATES, isOpen } from '../outbox/states.ts';
+import type { Handle } from './handles.ts';
+import { openJournal, readJournal } from './journal.ts';
+import type { JournalContent, JournalEntry } from './journal.ts';
+import { BATCH_KEY, everythingKept, noteKept, purgeTrash, setBatch } from './keep.ts';
+import { KEPT_TABLES } from './keptTables.ts';
+import { doubt, restoreEntries } from './restore.ts';
+import type { Restored } from './restore.ts';
+
+/** Beyond this, and twice what it began with, the journal is rewritten at start. */
+const LARGE_BYTES = 16 * 1024 * 1024;
+
+/** Recoveries that nobody has read yet; more tell nothing more. */
+const MOST_TOLD = 5;
+
+/** What happened before the database could be opened. */
+export interface Circumstances {
+  /** ms since 1970. */
+  nowMs: number;
+  /** Set where a damaged database was set aside just now. */
+  damage: { journal: Recovery['journal']; salvaged: number; setAside: string[] } | null;
+  /** Sets a damaged journal aside; gives the name that it has then. */
+  setJournalAside: () => string[];
+}
+
+/** How database and journal stand to each other. */
+type Standing =
+  /** Nothing to do. */
+  | 'even'
+  /** The journal has to begin anew, and nothing was lost. */
+  | 'rewrite'
+  /** The database lacks what the journal has: all of it, more than one batch, or just the last. */
+  | 'databaseLost'
+  | 'databaseOlder'
+  | 'lastBatch'
+  /** The journal is missing, damaged or older than the database. */
+  | 'journalLost';
+
+function standingOf(journal: JournalContent, kept: number | null, empty: boolean): Standing {
+  if (empty) {
+    const had = journal.entries.length > 0 || journal.state === 'damaged';
+    return had ? 'databaseLost' : 'even';
+  }
+  if (!journal.exists) return 'journalLost';
+  const ahead = journal.batch - (kept ?? 0);
+  if (ahead > 0) return ahead === 1 && journal.state !== 'damaged' ? 'lastBatch' : 'databaseOlder';
+  if (journal.state === 'damaged') return 'journalLost';
+  // A rewriting of the journal was cut short, or the first version made it.
+  if (ahead === -1 || journal.begins === null) return 'rewrite';
+  return ahead < 0 ? 'journalLost' : 'even';
+}
+
+/**
+ * Opens the journal beside a database and brings both to the same state: whichever is older, lost
+ * or damaged gets what the other has. What a damaged journal tells is never taken for proof. Gives
+ * an account of it where a person should know.
+ */
+export function attachJournal(
+  handle: Handle,
+  file: string,
+  circumstances: Circumstances,
+): Recovery | null {
+  const journal = readJournal(file);
+  const kept = batchOf(handle);
+  const standing = standingOf(journal, kept, isEmpty(handle, kept));
+  const { recovered, rewrite } = bringEven(handle, journal, standing, kept, circumstances);
+  noteKept(handle);
+  handle.journal = openJournal(file, journal);
+  const large =
+    handle.journal.size() > LARGE_BYTES && handle.journal.size() > 2 * journal.snapshotBytes;
+  if (rewrite)
+    handle.journal.rewrite(everythingKept(handle, circumstances.nowMs), batchOf(handle) ?? 0);
+  else if (large) {
+    handle.journal.rewrite(everythingKept(handle, circumstances.nowMs), handle.journal.batch());
+  }
+  purgeTrash(handle, circumstances.nowMs);
+  return recovered;
+}
+
+function batchOf(handle: Handle): number | null {
+  const row = handle.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', [BATCH_KEY]);
+  const batch = Number(row?.value);
+  return Number.isSafeInteger(batch) ? batch : null;
+}
+
+/** Whether it was just made: a database that was ever written to has a number. */
+function isEmpty(handle: Handle, kept: number | null): boolean {
+  return (
+    kept === null &&
+    KEPT_TABLES.every((table) => handle.one(`SELECT 1 FROM ${table} LIMIT 1`) === undefined)
+  );
+}
+
+/**
+ * Changes the database where it is behind, in one transaction that also keeps the account of it.
+ * The number that it gets is one that the journal reaches only by being rewritten: cut short in
+ * between, the next opening does that.
+ */
+function bringEven(
+  handle: Handle,
+  journal: JournalContent,
+  standing: Standing,
+  kept: number | null,
+  circumstances: Circumstances,
+): { recovered: Recovery | null; rewrite: boolean } {
+  const { nowMs, damage } = circumstances;
+  const proven = journal.state !== 'damaged';
+  const next = Math.max(journal.batch, kept ?? 0) + 1;
+  const later = (): JournalEntry[] =>
+    journal.entries.filter(({ batch }) => kept === null || batch > kept);
+  const told = (found: Recovery['found'], restored: Restored): Recovery => {
+    const account: Recovery = {
+      at: nowMs,
+      found: damage === null ? found : 'damaged',
+      journal: damage?.journal ?? (!journal.exists ? 'missing' : proven ? 'whole' : 'damaged'),
+      ...countsOf(handle, restored),
+      salvaged: damage?.salvaged ?? 0,
+      setAside: [
+        ...(damage?.setAside ?? []),
+        ...(journal.exists && !proven && damage === null ? circumstances.setJournalAside() : []),
+      ],
+    };
+    rememberTold(handle, account);
+    setBatch(handle, next);
+    return account;
+  };
+  const change = (): Recovery | null => {
+    switch (standing) {
+      case 'even':
+        return damage === null ? null : told('damaged', { ops: [], desk: 0, trash: 0 });
+      case 'rewrite':
+        return null;
+      case 'lastBatch':
+        restoreEntries(handle, later(), { known: 'replace', proven, nowMs });
+        setBatch(handle, journal.batch);
+        return null;
+      case 'databaseLost':
+        return told(
+          'lost',
+          restoreEntries(handle, journal.entries, { known: 'replace', proven, nowMs }),
+        );
+      case 'databaseOlder': {
+        const entries = later();
+        const restored = restoreEntries(handle, entries, { known: 'replace', proven, nowMs });
+        doubtForgotten(handle, journal, kept ?? 0, nowMs);
+        return told('older', restored);
+      }
+      case 'journalLost':
+        return told(
+          'journal',
+          restoreEntries(handle, journal.entries, { known: 'keep', proven: false, nowMs }),
+        );
+    }
+  };
+  const recovered = handle.raw.transaction(change).immediate();
+  return { recovered, rewrite: standing === 'rewrite' || recovered !== null };
+}
+
+/**
+ * Writes that this older database has open and that a journal begun later does not name were
+ * settled in between. They are looked for at the service and never sent again blindly.
+ */
+function doubtForgotten(
+  handle: Handle,
+  journal: JournalContent,
+  kept: number,
+  nowMs: number,
+): void {
+  if (journal.state !== 'damaged' && journal.begins !== null && journal.begins <= kept) return;
+  const named = new Set(
+    journal.entries.flatMap(({ table, row }) => (table === 'op' ? [String(row['id'])] : [])),
+  );
+  const open = handle.all<OpColumns>(
+    'SELECT * FROM op WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seq',
+    [JSON.stringify(OPEN_STATES)],
+  );
+  for (const op of open) if (!named.has(op.id)) doubt(handle, op, nowMs);
+}
+
+function countsOf(
+  handle: Handle,
+  restored: Restored,
+): Pick<Recovery, 'writes' | 'toVerify' | 'settled' | 'desk' | 'trash'> {
+  const ops = handle.all<Pick<OpColumns, 'state'>>(
+    'SELECT op.state FROM op JOIN json_each(?) back ON back.value = op.id',
+    [JSON.stringify(restored.ops)],
+  );
+  const open = ops.filter(({ state }) => isOpen(state));
+  const { n: toVerify } = handle.one<{ n: number }>(
+    "SELECT count(*) AS n FROM op WHERE state IN ('SENDING', 'UNCERTAIN', 'VERIFYING')",
+  ) ?? { n: 0 };
+  return {
+    writes: open.length,
+    toVerify,
+    settled: ops.length - open.length,
+    desk: restored.desk,
+    trash: restored.trash,
+  };
+}
+
+function rememberTold(handle: Handle, account: Recovery): void {
+  const row = handle.one<{ value: string }>('SELECT value FROM desk WHERE key = ?', [
+    RECOVERIES_KEY,
+  ]);
+  handle.run('INSERT OR REPLACE INTO desk (key, value) VALUES (?, ?)', [
+    RECOVERIES_KEY,
+    JSON.stringify([account, ...toldBefore(row?.value)].slice(0, MOST_TOLD)),
+  ]);
+}
+
+/** What this version can read of it: the text may come out of a damaged file. */
+export function toldBefore(text: string | undefined): Recovery[] {
+  if (text === undefined) return [];
+  try {
+    const parsed = z.safeParse(recoveries, JSON.parse(text));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { epochMs } from './shapes.ts';
+
+/** What was found when the database of an account was opened, and what became of it. */
+export const recovery = z.object({
+  /** When it was found; names the entry. */
+  at: epochMs,
+  /**
+   * `damaged`: the database was damaged and set aside. `lost`: there was none beside a journal.
+   * `older`: it was older than its journal, as after a restored backup. `journal`: the database
+   * was whole, its journal was not.
+   */
+  found: z.enum(['damaged', 'lost', 'older', 'journal']),
+  /** The journal beside it. A damaged or missing one proves no state. */
+  journal: z.enum(['whole', 'damaged', 'missing']),
+  /** Open writes that came back, and how many of them have to be verified before anything is sent. */
+  writes: z.number(),
+  toVerify: z.number(),
+  /** Settled writes of the ledger that came back. */
+  settled: z.number(),
+  /** Things that the desk remembered: views, drafts, notes, reviews, preferences. */
+  desk: z.number(),
+  trash: z.number(),
+  /** Rows of all these that were read out of the damaged file itself. */
+  salvaged: z.number(),
+  /** Names of the files that were set aside, in the folder of the account. */
+  setAside: z.array(z.string()),
+});
+export type Recovery = z.output<typeof recovery>;
+
+/** Key under which the desk's memory keeps what nobody has read yet, newest first. */
+export const RECOVERIES_KEY = 'recoveries';
+export const recoveries = z.array(recovery);
