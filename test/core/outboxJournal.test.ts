@@ -78,7 +78,7 @@ describe('the journal file', () => {
   });
 });
 
-describe('failure 21: database damaged: ops recovered from the journal', () => {
+describe('a lost database: writes come back from the journal', () => {
   let desk: Bench;
   beforeEach(async () => {
     desk = await bench();

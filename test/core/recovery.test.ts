@@ -29,7 +29,7 @@ const states = async (ids: Record<string, string>) =>
     ),
   );
 
-describe('failure 21: database damaged: everything irreplaceable comes back', () => {
+describe('a damaged database', () => {
   it.each([
     ['that is no database', (file: string) => writeFileSync(file, 'x'.repeat(20_000))],
     ['with a torn header', (file: string) => overwrite(file, 0, Buffer.alloc(100))],
@@ -39,46 +39,49 @@ describe('failure 21: database damaged: everything irreplaceable comes back', ()
     ['that ends in the middle', (file: string) => truncateSync(file, 8192)],
     ['that is empty', (file: string) => truncateSync(file, 0)],
     ['that forgot its version', (file: string) => overwrite(file, 60, Buffer.alloc(4))],
-  ])('a database %s', async (_what, harm) => {
-    const ids = await fillDesk(desk);
-    const before = await states(ids);
-    let kept: object = {};
-    let after: object = {};
-    desk.connection.maySend = false;
-    await desk.restart({
-      harm: (journal) => {
-        const file = databaseOf(journal);
-        kept = irreplaceable(file);
-        harm(file);
-      },
-    });
-    // What was under way is looked into; nothing else has changed.
-    expect(await states(ids)).toEqual({ ...before, sending: 'UNCERTAIN' });
-    expect(desk.store.recovery).toMatchObject({
-      ...{ journal: 'whole', writes: 4, toVerify: 1, settled: 4, desk: 2, trash: 1 },
-    });
-    await desk.restart({
-      harm: (journal) => {
-        after = irreplaceable(databaseOf(journal));
-      },
-    });
-    const rows = (all: object, table: string): unknown => Reflect.get(all, table);
-    for (const table of ['id_map', 'desk', 'trash']) {
-      expect(rows(after, table)).toEqual(rows(kept, table));
-    }
-    expect(rows(after, 'op_history')).toEqual(
-      expect.arrayContaining(rows(kept, 'op_history') as unknown[]),
-    );
-    // Once is enough: the next opening finds all well.
-    expect(desk.store.recovery).toBeNull();
-    desk.connection.maySend = true;
-    await desk.settled(ids['queued'] ?? '', 'CONFIRMED');
-    await desk.settled(ids['created'] ?? '', 'CONFIRMED');
-    await desk.settled(ids['sending'] ?? '', 'CONFIRMED');
-    expect(
-      desk.service.arrivals.filter(({ endpoint }) => endpoint === 'createVehicle'),
-    ).toHaveLength(1);
-  });
+  ])(
+    'failure 21: database damaged: one %s gives back all that can not be fetched',
+    async (_what, harm) => {
+      const ids = await fillDesk(desk);
+      const before = await states(ids);
+      let kept: object = {};
+      let after: object = {};
+      desk.connection.maySend = false;
+      await desk.restart({
+        harm: (journal) => {
+          const file = databaseOf(journal);
+          kept = irreplaceable(file);
+          harm(file);
+        },
+      });
+      // What was under way is looked into; nothing else has changed.
+      expect(await states(ids)).toEqual({ ...before, sending: 'UNCERTAIN' });
+      expect(desk.store.recovery).toMatchObject({
+        ...{ journal: 'whole', writes: 4, toVerify: 1, settled: 4, desk: 2, trash: 1 },
+      });
+      await desk.restart({
+        harm: (journal) => {
+          after = irreplaceable(databaseOf(journal));
+        },
+      });
+      const rows = (all: object, table: string): unknown => Reflect.get(all, table);
+      for (const table of ['id_map', 'desk', 'trash']) {
+        expect(rows(after, table)).toEqual(rows(kept, table));
+      }
+      expect(rows(after, 'op_history')).toEqual(
+        expect.arrayContaining(rows(kept, 'op_history') as unknown[]),
+      );
+      // Once is enough: the next opening finds all well.
+      expect(desk.store.recovery).toBeNull();
+      desk.connection.maySend = true;
+      await desk.settled(ids['queued'] ?? '', 'CONFIRMED');
+      await desk.settled(ids['created'] ?? '', 'CONFIRMED');
+      await desk.settled(ids['sending'] ?? '', 'CONFIRMED');
+      expect(
+        desk.service.arrivals.filter(({ endpoint }) => endpoint === 'createVehicle'),
+      ).toHaveLength(1);
+    },
+  );
 
   it('is set aside under a name with the time, and as it was', async () => {
     await fillDesk(desk);
@@ -255,7 +258,7 @@ describe('the journal beside a whole database', () => {
   });
 });
 
-describe('failure 19: a restored backup with pending writes', () => {
+describe('a restored backup with pending writes', () => {
   /** Kills, copies the database, goes on, and later puts the copy back. */
   async function restoreOlder(meanwhile: () => Promise<void>): Promise<void> {
     let copy = '';
@@ -278,7 +281,7 @@ describe('failure 19: a restored backup with pending writes', () => {
     desk.connection.maySend = false;
   });
 
-  it('a database older than its journal is noticed: nothing confirmed is sent twice', async () => {
+  it('failure 19: a restored backup with pending ops: noticed, and nothing confirmed is sent twice', async () => {
     const made = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
     const change = await rename('new');
     let later = '';
