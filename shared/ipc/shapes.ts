@@ -167,6 +167,13 @@ export const row = z.object({
 });
 export type Row = z.output<typeof row>;
 
+const lat = z.number().check(z.gte(-90), z.lte(90));
+const lng = z.number().check(z.gte(-180), z.lte(180));
+/** A box in degrees, south ≤ north and west ≤ east; one without extent is a position. */
+export const bounds = z
+  .strictObject({ south: lat, west: lng, north: lat, east: lng })
+  .check(z.refine(({ south, west, north, east }) => south <= north && west <= east));
+
 /** What a list shows and in which order. */
 export const listView = z.strictObject({
   entity,
@@ -177,6 +184,8 @@ export const listView = z.strictObject({
     z.array(z.strictObject({ field: fieldPath, oneOf: z.array(z.nullable(z.string())) })),
   ),
   archived: z.optional(z.enum(['no', 'only', 'all'])),
+  /** Areas that have a position in the box, by their exact shape; no other record has a place. */
+  within: z.optional(bounds),
   sort: z.optional(z.strictObject({ field: fieldPath, descending: z.optional(z.boolean()) })),
 });
 export type ListView = z.output<typeof listView>;

@@ -263,9 +263,10 @@ describe('areas by place', () => {
         )
         .map(({ id }) => id);
     put([
-      { id: 'circle', coordinates: [{ lat: 60, lng: 10 }], radius: 1000 },
+      { id: 'circle', type: 'circle', coordinates: [{ lat: 60, lng: 10 }], radius: 1000 },
       {
         id: 'square',
+        type: 'rectangle',
         coordinates: [
           { lat: 1, lng: 1 },
           { lat: 2, lng: 3 },
@@ -278,7 +279,7 @@ describe('areas by place', () => {
     expect(near(60, 10.017)).toEqual(['circle']);
     expect(near(60.1, 10)).toEqual([]);
     expect(near(1.5, 2)).toEqual(['square']);
-    put([{ id: 'square', coordinates: [{ lat: 5, lng: 5 }] }]);
+    put([{ id: 'square', type: 'circle', coordinates: [{ lat: 5, lng: 5 }], radius: 10 }]);
     expect(near(1.5, 2)).toEqual([]);
     expect(near(5, 5)).toEqual(['square']);
     runWrite(handle, 'records.remove', { entity: 'area', ids: ['square'], at: 1, reason: 'x' });

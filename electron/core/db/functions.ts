@@ -3,6 +3,7 @@ import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { describe, fold } from './describe.ts';
 import type { Described } from './describe.ts';
+import { addPlaceFunctions } from './places.ts';
 
 /** Grows whenever `describe` or `fold` change, so that old databases search anew. */
 export const SEARCH_VERSION = '1';
@@ -47,6 +48,7 @@ export function addFunctions(db: Database): void {
     return last.described;
   };
   const pure = { deterministic: true } as const;
+  addPlaceFunctions(db);
   db.function('natural_key', pure, naturalKey);
   db.function('search_title', pure, (entity: unknown, json: unknown) =>
     fold(described(entity, json).title),

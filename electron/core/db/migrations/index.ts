@@ -3,6 +3,7 @@ import { migration as outboxLanes } from './0002-outbox-lanes.ts';
 import { migration as everySort } from './0003-every-sort.ts';
 import { migration as unassignedFuel } from './0004-unassigned-fuel.ts';
 import { migration as thinnedPoints } from './0005-thinned-points.ts';
+import { migration as areasByPlace } from './0006-areas-by-place.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   everySort,
   unassignedFuel,
   thinnedPoints,
+  areasByPlace,
 ];

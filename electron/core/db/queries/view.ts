@@ -1,5 +1,6 @@
 import type { ListView } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
+import type { Bounds } from '../../../../shared/rules/geo.ts';
 import { defaultSort, fold } from '../describe.ts';
 import { entityOf } from '../functions.ts';
 import type { ReadableDb, SqlValue } from '../handles.ts';
@@ -111,7 +112,26 @@ function conditionsOf(db: ReadableDb, view: ListView, few: boolean): Conditions 
     const name = `record_${entity}_${filter.field}_${kind}`;
     if (index === null && single && indexes.has(name)) index = name;
   }
+  if (view.within !== undefined) {
+    sql.push(BY_PLACE);
+    params.push(...placeParams(view.within));
+  }
   return { sql, params, index };
+}
+
+/**
+ * Areas by their boxes; only those that the asked box cuts are looked at exactly. Boxes are kept
+ * as 32-bit numbers, rounded outwards.
+ */
+const BY_PLACE = `rowid IN (SELECT area_box.rowid FROM area_box
+  WHERE max_lat >= ? AND max_lng >= ? AND min_lat <= ? AND min_lng <= ?
+    AND ((min_lat >= ? AND min_lng >= ? AND max_lat <= ? AND max_lng <= ?)
+      OR area_touches((SELECT coalesce(a.overlay, a.base) FROM record AS a
+        WHERE a.rowid = area_box.rowid), ?, ?, ?, ?)))`;
+
+function placeParams({ south, west, north, east }: Bounds): number[] {
+  const sides = [south, west, north, east];
+  return [...sides, ...sides, ...sides];
 }
 
 const BY_MATCH = 'rowid IN (SELECT search_text.rowid FROM search_text WHERE search_text MATCH ?)';
