@@ -58,7 +58,7 @@ export function forget(journal: string, fits: (line: string) => boolean): void {
 /** Names in the folder of a file, without what SQLite and the lock keep beside a database. */
 export function filesBeside(file: string): string[] {
   return readdirSync(path.dirname(file))
-    .filter((name) => !/-(wal|shm)$|\.lock$/.test(name))
+    .filter((name) => !/-(wal|shm)$|\.lock(-journal)?$/.test(name))
     .sort();
 }
 

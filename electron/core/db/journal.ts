@@ -145,20 +145,27 @@ export function replaceJournal(
 export function openJournal(file: string, content = readJournal(file)): Journal {
   let { batch, intactBytes: bytes } = content;
   if (!content.exists) bytes = replaceJournal(file, [], 0);
-  let handle = openSync(file, 'a', 0o600);
+  /** Null while the file is replaced, and after that failed. */
+  let descriptor: number | null = null;
+  const opened = (): number => (descriptor ??= openSync(file, 'a', 0o600));
+  const close = (): void => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
   /** Bytes beyond the last batch may lie in the file. */
   let dirty = true;
   const cut = (): void => {
-    ftruncateSync(handle, bytes);
-    fsyncSync(handle);
+    ftruncateSync(opened(), bytes);
+    fsyncSync(opened());
     dirty = false;
   };
   /** At once if the disk lets us, else before anything is appended. */
   const tryToCut = (): void => {
+    dirty = true;
     try {
       cut();
     } catch {
-      dirty = true;
+      close();
     }
   };
   cut();
@@ -167,7 +174,7 @@ export function openJournal(file: string, content = readJournal(file)): Journal 
       if (entries.length === 0) return;
       if (dirty) cut();
       try {
-        bytes += writeAll(handle, linesOf(entries, batch + 1));
+        bytes += writeAll(opened(), linesOf(entries, batch + 1));
       } catch (error) {
         tryToCut();
         throw error;
@@ -184,17 +191,11 @@ export function openJournal(file: string, content = readJournal(file)): Journal 
     },
     rewrite(entries, as) {
       // A file that is open can't be replaced everywhere.
-      closeSync(handle);
-      try {
-        bytes = replaceJournal(file, entries, as);
-        batch = as;
-      } finally {
-        handle = openSync(file, 'a', 0o600);
-      }
+      close();
+      bytes = replaceJournal(file, entries, as);
+      batch = as;
     },
-    close() {
-      closeSync(handle);
-    },
+    close,
   };
 }
 
