@@ -32,6 +32,7 @@ export const mapText = {
   coordinatesCopied: 'Coordinates copied.',
   createArea: 'Create area here',
   near: 'What’s near',
+  openArea: (name: string) => `Open area ${name}`,
   nearTitle: 'Nearest vehicles',
   nearNone: 'No vehicle has a position.',
   zoomToThese: 'Zoom to these',

@@ -2,8 +2,13 @@ import { call } from '../../bridge.ts';
 import type { Output } from '../../bridge.ts';
 import { PAGES, href } from '../../routes.ts';
 import type { PageName } from '../../routes.ts';
+import type { LatLng } from '../../../shared/rules/geo.ts';
 import { account } from '../../state/account.svelte.ts';
+import { areasAt } from '../../state/areasAt.svelte.ts';
+import type { AreaHere } from '../../state/areasAt.svelte.ts';
 import { connection } from '../../state/connection.svelte.ts';
+import { formatPosition } from '../../state/format.ts';
+import { positionOf } from '../../state/position.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
@@ -78,6 +83,16 @@ function commands(): Entry[] {
   ];
 }
 
+function newAreaAt({ lat, lng }: LatLng): Entry {
+  const query = { lat: lat.toFixed(6), lng: lng.toFixed(6) };
+  return {
+    key: 'command:newAreaAt',
+    title: text.palette.newAreaAt(formatPosition(lat, lng)),
+    detail: '',
+    run: () => route.go('areas', 'new', { query }),
+  };
+}
+
 interface Recent {
   entity: string;
   id: string;
@@ -98,6 +113,8 @@ const HITS = 12;
 export class Palette {
   #typed = $state('');
   #hits = $state.raw<readonly Hit[]>([]);
+  /** Areas at the place that was typed. */
+  #here = $state.raw<{ typed: string; areas: readonly AreaHere[] } | null>(null);
   #asked = 0;
   readonly #recents = remembered<readonly Recent[]>('palette.recents', [], (stored) =>
     Array.isArray(stored) ? stored.filter(isRecent).slice(0, RECENTS) : [],
@@ -127,6 +144,18 @@ export class Palette {
       const recent = this.#recents.value.map((one) => this.#record(one));
       return filled([{ title: text.palette.recent, entries: recent }, matching]);
     }
+    const place = positionOf(typed);
+    if (place !== null) {
+      // Nothing until both are known: areas must not slip under Enter in place of the command.
+      if (this.#here?.typed !== typed) return [];
+      const areas = this.#here.areas.map(({ id, name }) =>
+        this.#record({ entity: 'area', id, title: name, detail: '' }),
+      );
+      return filled([
+        { title: text.palette.areasHere, entries: areas },
+        { title: text.palette.commands, entries: [newAreaAt(place)] },
+      ]);
+    }
     const found = {
       title: text.palette.found,
       entries: this.#hits.map((hit) => this.#record(hit)),
@@ -155,6 +184,12 @@ export class Palette {
     const asked = this.#asked;
     if (typed === '' || account.active === null) {
       this.#hits = [];
+      return;
+    }
+    const place = positionOf(typed);
+    if (place !== null) {
+      const areas = await areasAt(place);
+      if (asked === this.#asked) this.#here = { typed, areas };
       return;
     }
     const result = await call('records.search', { text: typed, limit: HITS });

@@ -85,6 +85,8 @@ export const shell = {
     commands: 'Commands',
     recent: 'Recent',
     found: 'In the mirror',
+    areasHere: 'Areas at this place',
+    newAreaAt: (at: string) => `New area at ${at}`,
     none: 'Nothing found',
     goTo: (page: string) => `Go to ${page}`,
     goOffline: 'Work offline',

@@ -78,6 +78,7 @@ export const vehicles = {
     seen: 'Last seen',
     heading: 'Heading',
     inside: 'Inside',
+    nowhere: 'No area',
     copy: 'Copy coordinates',
     copied: 'Coordinates copied',
     none: 'No position is known.',
