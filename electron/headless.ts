@@ -43,6 +43,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 };
 const { openInBrowser } = await import('./headless/browser.ts');
 const { startHeadless } = await import('./headless/host.ts');
+const { waitingLines } = await import('./shell/quit.ts');
 const dataDir = path.resolve(values.data ?? defaultDataFolder());
 const started = await startHeadless({
   dataDir,
@@ -76,6 +77,13 @@ let closing = false;
 async function quit(): Promise<void> {
   if (closing) return;
   closing = true;
+  const waiting = await host.core.call('session.waiting', {});
+  if (!values.json && waiting.ok && waiting.value.total > 0) {
+    const lines = waitingLines(waiting.value).map((line) => `    ${line}\n`);
+    process.stdout.write(
+      `\n  These writes still wait. They stay in the data folder and go on at the next start.\n${lines.join('')}\n`,
+    );
+  }
   await host.close();
   process.exit(0);
 }

@@ -22,6 +22,7 @@ import { menuTemplate } from './shell/menu.ts';
 import { confineNavigation, denyPermissions } from './shell/navigation.ts';
 import { createConnectivity } from './shell/power.ts';
 import { createPrinter } from './shell/printer.ts';
+import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { openDesk, windowOptions } from './shell/window.ts';
@@ -105,16 +106,12 @@ async function start(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  let closed = false;
-  app.on('before-quit', (event) => {
-    if (closed) return;
-    event.preventDefault();
-    void core
-      .close()
-      .then(() => base.localService.close())
-      .finally(() => {
-        closed = true;
-        app.quit();
-      });
+  confirmQuit({
+    ...{ app, dialog, core },
+    power: powerMonitor,
+    close: () => core.close().then(() => base.localService.close()),
+    stay: () => {
+      if (windows.size === 0) open();
+    },
   });
 }

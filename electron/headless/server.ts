@@ -2,12 +2,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { MOST_IMPORT_BYTES } from '../../shared/ipc/outbox.ts';
 import type { Core } from '../core/core.ts';
 import { respond, type AppFile } from '../shell/protocol.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
 
-/** Larger messages are not from the desk. */
-const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** Larger messages are not from the desk: the largest is an imported file with its frame. */
+const MAX_MESSAGE_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
 
 export interface HeadlessServer {
   /** `http://127.0.0.1:PORT`. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { account, appError, connection, epochMs, jsonText, none } from './shapes.ts';
+import { outbox } from './outbox.ts';
+import { account, appError, connection, epochMs, jsonText, none, waitingWrites } from './shapes.ts';
 
 const accountId = z.strictObject({ accountId: z.string() });
 const signedIn = z.object({
@@ -62,14 +63,27 @@ export const session = {
   'session.use': { does: 'write', input: accountId, output: z.object({ account }) },
   /** Forgets the tokens; mirror and queue stay. */
   'session.signOut': { does: 'write', input: accountId, output: none },
+  /** The unsettled writes of an account, by what they do; of the one in use where none is named. */
+  'session.waiting': {
+    does: 'read',
+    input: z.strictObject({ accountId: z.optional(z.string()) }),
+    output: waitingWrites,
+  },
+  /** Hands the person a copy of the unsettled writes of an account, as `outbox.export` does. */
+  'session.exportWaiting': {
+    does: 'write',
+    input: accountId,
+    output: outbox['outbox.export'].output,
+  },
   /**
    * Removes an account with its mirror, queue, journal and keychain entry. `confirmWaiting` must
-   * equal the number of waiting writes.
+   * equal the number of waiting writes; they are kept as an exported file, whose path inside the
+   * data folder is `kept`. A database that can't be opened is set aside there as it is.
    */
   'session.remove': {
     does: 'write',
     input: z.strictObject({ accountId: z.string(), confirmWaiting: z.number() }),
-    output: none,
+    output: z.object({ kept: z.nullable(z.string()) }),
   },
   'session.connection': { does: 'read', input: none, output: connection },
   /** The switch *Work offline*. */

@@ -19,6 +19,9 @@ export interface Recorded {
     displayMedia: NonNullable<Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0]>;
   }>;
   errorBoxes: string[];
+  /** Questions that were asked; each is answered by the next of `answers`, the last one for ever. */
+  questions: Electron.MessageBoxOptions[];
+  answers: number[];
   quit: boolean;
 }
 
@@ -80,6 +83,8 @@ export function createElectron(userData: string, options: { lock?: boolean } = {
     schemeHandlers: new Map(),
     permissions: {},
     errorBoxes: [],
+    questions: [],
+    answers: [0],
     quit: false,
   };
   const note = (call: string): void => void recorded.calls.push(call);
@@ -142,6 +147,12 @@ export function createElectron(userData: string, options: { lock?: boolean } = {
     dialog: {
       showErrorBox: (title: string, content: string) =>
         void recorded.errorBoxes.push(`${title}: ${content}`),
+      showMessageBox: (question: Electron.MessageBoxOptions) => {
+        recorded.questions.push(question);
+        const [answer = 0] = recorded.answers;
+        if (recorded.answers.length > 1) recorded.answers.shift();
+        return Promise.resolve({ response: answer, checkboxChecked: false });
+      },
       showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
     },
     ipcMain: {

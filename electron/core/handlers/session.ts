@@ -26,6 +26,8 @@ export function sessionHandlers(session: Session): HandlersOf<'session'> {
       return account.ok ? ok({ account: account.value }) : account;
     },
     'session.signOut': ({ accountId }) => session.signOut(accountId),
+    'session.waiting': ({ accountId }) => session.waiting(accountId ?? null),
+    'session.exportWaiting': ({ accountId }) => session.exportWaiting(accountId),
     'session.remove': ({ accountId, confirmWaiting }) => session.remove(accountId, confirmWaiting),
     'session.connection': () => ok(session.connection()),
     'session.workOffline': ({ on }) => session.workOffline(on),

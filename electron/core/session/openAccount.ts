@@ -40,6 +40,15 @@ export interface OpenAccount {
   close(): Promise<void>;
 }
 
+export interface OpenAccountOptions {
+  workOffline: boolean;
+  emit(event: AnyEvent): void;
+  /** The database is known to be damaged: it is set aside and made anew. */
+  damaged: boolean;
+  /** Called once when a query meets a broken page of the database. */
+  damageFound(): void;
+}
+
 /** States in which a write still matters to somebody. */
 const UNSETTLED = ['QUEUED', 'SENDING', 'UNCERTAIN', 'VERIFYING', 'REJECTED', 'NEEDS_USER'];
 
@@ -88,7 +97,7 @@ function gateError(monitor: Monitor): AppError | null {
 export async function openAccount(
   ports: Ports,
   saved: SavedAccount,
-  options: { workOffline: boolean; emit(event: AnyEvent): void },
+  options: OpenAccountOptions,
 ): Promise<Result<OpenAccount>> {
   const { id, workspace, service, tenant, user } = saved;
   const identity: Identity = { id, workspace, service, tenant, user };
@@ -96,9 +105,12 @@ export async function openAccount(
     file: path.join(accountFolder(ports, id), 'mirror.db'),
     mode: ports.database,
     log: ports.log,
+    now: ports.clock.now,
+    damaged: options.damaged,
   });
   if (!opened.ok) return opened;
   const store = opened.value;
+  store.onDamage(options.damageFound);
 
   const exchangeWith = (names: () => Profile): Exchange =>
     createExchange({
@@ -286,10 +298,14 @@ export async function openAccount(
       ending.abort();
       renewal.close();
       monitor.close();
-      await probing;
-      await sync.close();
-      await outbox.close();
-      await store.close();
+      try {
+        await probing;
+        await sync.close();
+        await outbox.close();
+      } finally {
+        // Whatever happens: the lock on its files must not stay.
+        await store.close();
+      }
     },
   });
 }

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import type { AnyEvent } from '../../../shared/ipc/contract.ts';
-import type { Account, Connection } from '../../../shared/ipc/shapes.ts';
+import type { AnyEvent, Output } from '../../../shared/ipc/contract.ts';
+import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/shapes.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext, Identity } from '../account.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
+import { exportOutbox } from '../outbox/files.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import {
   createAccountsFile,
@@ -14,6 +15,8 @@ import {
 import { profileOf } from './accountProfile.ts';
 import { accountFolder, openAccount, type OpenAccount } from './openAccount.ts';
 import type { Person } from './identity.ts';
+import { createReopening } from './reopen.ts';
+import { keepWrites, leftMessage, setAside, stillWaiting, waitingIn } from './leaving.ts';
 import { keepSecret } from './secrets.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
 
@@ -35,7 +38,12 @@ export interface Session {
   openLocal(): Promise<Result<SignedIn>>;
   use(accountId: string): Promise<Result<Account>>;
   signOut(accountId: string): Promise<Result<Nothing>>;
-  remove(accountId: string, confirmWaiting: number): Promise<Result<Nothing>>;
+  /** The unsettled writes of an account; of the one in use where none is named. */
+  waiting(accountId: string | null): Promise<Result<WaitingWrites>>;
+  /** Hands the person a copy of the unsettled writes of an account. */
+  exportWaiting(accountId: string): Promise<Result<Output<'outbox.export'>>>;
+  /** `kept`: where its waiting writes lie, inside the data folder; null where there were none. */
+  remove(accountId: string, confirmWaiting: number): Promise<Result<{ kept: string | null }>>;
   workOffline(on: boolean): Promise<Result<Connection>>;
   setProfile(overrides: string): Promise<Result<Nothing>>;
   profileText(): string;
@@ -146,8 +154,23 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     await account.close();
   };
 
-  const open = (saved: SavedAccount): Promise<Result<OpenAccount>> =>
-    openAccount(ports, saved, { workOffline: state.workOffline, emit });
+  const open = (saved: SavedAccount, damaged = false): Promise<Result<OpenAccount>> =>
+    openAccount(ports, saved, {
+      ...{ workOffline: state.workOffline, emit, damaged },
+      damageFound: () => void reopen(saved.id),
+    });
+
+  const reopen = createReopening({
+    ...{ ports, emit, inTurn },
+    current: () => current,
+    setCurrent: (account) => {
+      current = account;
+    },
+    open: async (accountId) => {
+      const saved = find(accountId);
+      return saved === undefined ? UNKNOWN_ACCOUNT : open(saved, true);
+    },
+  });
 
   /** Makes an account the one in use. The old one stays if the new one can't be opened. */
   const switchTo = async (saved: SavedAccount): Promise<Result<OpenAccount>> => {
@@ -162,6 +185,13 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     emit({ name: 'account', payload: { accountId: saved.id, signedIn: false } });
     emit({ name: 'connection', payload: connection() });
     return opened;
+  };
+
+  /** Signing in elsewhere leaves the account before: what waits there is named. */
+  const tellLeft = (account: SavedAccount | undefined): void => {
+    if (account === undefined || account.waiting === 0) return;
+    const message = leftMessage(account);
+    emit({ name: 'notice', payload: { level: 'info', code: 'account.left', message } });
   };
 
   /** Ends a successful sign-in: the identity's account is made or found, opened and signed in. */
@@ -181,9 +211,11 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     const kept = await save(upsert(saved));
     if (!kept.ok) return kept;
     await keepSecret(ports, id, secret);
-    const wasOpen = current?.identity.id === id;
+    const left = current?.identity.id;
+    const wasOpen = left === id;
     const opened = await switchTo(saved);
     if (!opened.ok) return opened;
+    if (left !== undefined && !wasOpen) tellLeft(find(left));
     opened.value.signIn(secret);
     if (wasOpen) {
       // Its service may have ended and come back elsewhere since.
@@ -255,37 +287,51 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
         return ok({});
       }),
 
+    waiting: (accountId) =>
+      inTurn(async () => {
+        const id = accountId ?? current?.identity.id;
+        const saved = id === undefined ? undefined : find(id);
+        if (saved === undefined) return ok({ total: 0, inFlight: 0, kinds: [] });
+        const told = await withAccount(saved, async ({ context }) => ok(await waitingIn(context)));
+        // A database that can't be opened keeps the number that was known last.
+        return told.ok ? told : ok({ total: saved.waiting, inFlight: 0, kinds: [] });
+      }),
+
+    exportWaiting: (accountId) =>
+      inTurn(async () => {
+        const saved = find(accountId);
+        if (saved === undefined) return UNKNOWN_ACCOUNT;
+        return withAccount(saved, ({ context }) => exportOutbox(context, 'copy', null));
+      }),
+
     remove: (accountId, confirmWaiting) =>
       inTurn(async () => {
         const saved = find(accountId);
         if (saved === undefined) return UNKNOWN_ACCOUNT;
         const inUse = current?.identity.id === accountId ? current : null;
-        const waiting = await waitingOf(saved, inUse);
-        if (waiting !== confirmWaiting) {
-          return fail({
-            kind: 'conflict',
-            code: 'session.waiting',
-            message: `${waiting} ${waiting === 1 ? 'write is' : 'writes are'} not settled and would be lost with this account.`,
-            safe: 'Nothing was removed.',
-            next: 'openOutbox',
-          });
-        }
+        const kept = await withAccount(saved, (account) => keepWrites(account, confirmWaiting));
+        const shut = !kept.ok && kept.error.code.startsWith('db.');
+        if (shut && saved.waiting !== confirmWaiting) return stillWaiting(saved.waiting);
+        if (!kept.ok && !shut) return kept;
         if (inUse !== null) {
           current = null;
           await inUse.signOut();
           await inUse.close();
         }
         await ports.secrets.remove(accountId);
-        await rm(accountFolder(ports, accountId), { recursive: true, force: true });
+        const folder = accountFolder(ports, accountId);
+        const left = kept.ok ? kept : await setAside(ports, folder);
+        if (!left.ok) return left;
+        await rm(folder, { recursive: true, force: true });
         const accounts = state.accounts.filter(({ id }) => id !== accountId);
         const active = state.active === accountId ? null : state.active;
-        const kept = await save({ ...state, active, accounts });
-        if (!kept.ok) return kept;
+        const listed = await save({ ...state, active, accounts });
+        if (!listed.ok) return listed;
         if (inUse !== null) {
           emit({ name: 'account', payload: { accountId: null, signedIn: false } });
           emit({ name: 'connection', payload: connection() });
         }
-        return ok({});
+        return ok({ kept: left.value });
       }),
 
     workOffline: (on) =>
@@ -320,14 +366,18 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
       }),
   };
 
-  /** Counted in the database itself, which is opened for it where it is not. */
-  async function waitingOf(saved: SavedAccount, inUse: OpenAccount | null): Promise<number> {
-    if (inUse !== null) return inUse.waiting();
+  /** Looks into an account, which is opened for it where it is not in use. */
+  async function withAccount<T>(
+    saved: SavedAccount,
+    look: (account: OpenAccount) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (current?.identity.id === saved.id) return look(current);
     const opened = await open(saved);
-    // A database that can't be opened keeps the number that was known last.
-    if (!opened.ok) return saved.waiting;
-    const waiting = await opened.value.waiting();
-    await opened.value.close();
-    return waiting;
+    if (!opened.ok) return opened;
+    try {
+      return await look(opened.value);
+    } finally {
+      await opened.value.close();
+    }
   }
 }

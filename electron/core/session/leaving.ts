@@ -1,0 +1,103 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { WaitingWrites } from '../../../shared/ipc/shapes.ts';
+import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+import { packOutbox } from '../outbox/files.ts';
+import type { Ports } from '../ports.ts';
+import type { SavedAccount } from './accountsFile.ts';
+import type { OpenAccount } from './openAccount.ts';
+
+/** What stays behind when an account is left, signed out or removed. */
+
+/** The writes that are not settled, by what they do. */
+export async function waitingIn({ store }: Pick<AccountContext, 'store'>): Promise<WaitingWrites> {
+  const [kinds, counts] = await Promise.all([
+    store.read('outbox.waitingKinds', null),
+    store.read('outbox.counts', null),
+  ]);
+  return {
+    total: kinds.reduce((sum, { count }) => sum + count, 0),
+    inFlight: (counts['SENDING'] ?? 0) + (counts['VERIFYING'] ?? 0),
+    kinds,
+  };
+}
+
+/** Folder of what removed accounts left behind, inside the data folder. */
+const REMOVED = 'removed';
+
+/**
+ * Keeps the waiting writes of an account that is about to be removed, as a ZIP that can be
+ * imported again. Gives the file's path inside the data folder, null where nothing waits.
+ *
+ * Errors: `session.waiting` where other than the confirmed number wait, `session.notKept` (kind
+ * `local`), those of `packOutbox`.
+ */
+export async function keepWrites(
+  { context, waiting }: Pick<OpenAccount, 'context' | 'waiting'>,
+  confirmed: number,
+): Promise<Result<string | null>> {
+  const there = await waiting();
+  if (there !== confirmed) return stillWaiting(there);
+  if (there === 0) return ok(null);
+  const packed = await packOutbox(context, 'copy', null);
+  if (!packed.ok) return packed;
+  const { bytes, fileName } = packed.value;
+  const name = fileName.replace(/\.zip$/, ` ${context.identity.id.slice(0, 8)}.zip`);
+  const kept = path.join(REMOVED, name);
+  try {
+    await mkdir(path.join(context.ports.paths.data, REMOVED), { recursive: true, mode: 0o700 });
+    const handle = await open(path.join(context.ports.paths.data, kept), 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return ok(kept);
+  } catch {
+    return NOT_KEPT;
+  }
+}
+
+const NOT_KEPT = fail({
+  kind: 'local',
+  code: 'session.notKept',
+  message: 'The waiting writes of this account could not be kept aside, so it was not removed.',
+  safe: 'Nothing was removed.',
+  next: 'freeSpace',
+});
+
+/** Sets a folder aside whose database can't be opened: its writes may come out of it another day. */
+export async function setAside(ports: Ports, folder: string): Promise<Result<string>> {
+  const at = new Date(ports.clock.now()).toISOString().replaceAll(/[:.]/g, '-');
+  const kept = path.join(REMOVED, `${path.basename(folder)} ${at}`);
+  try {
+    await mkdir(path.join(ports.paths.data, REMOVED), { recursive: true, mode: 0o700 });
+    await rename(folder, path.join(ports.paths.data, kept));
+    return ok(kept);
+  } catch {
+    return NOT_KEPT;
+  }
+}
+
+/** The removal was not confirmed for this number of writes. */
+export function stillWaiting(waiting: number): { ok: false; error: AppError } {
+  const what = waiting === 1 ? '1 write is' : `${waiting} writes are`;
+  return fail({
+    kind: 'conflict',
+    code: 'session.waiting',
+    message: `${what} not settled and would leave with this account.`,
+    safe: 'Nothing was removed.',
+    next: 'openOutbox',
+  });
+}
+
+/** What is said of an account that another one has taken the place of. */
+export function leftMessage(
+  account: Pick<SavedAccount, 'workspace' | 'userName' | 'waiting'>,
+): string {
+  const who = account.workspace === 'local' ? 'the local workspace' : account.userName;
+  const what = account.waiting === 1 ? '1 write' : `${account.waiting} writes`;
+  return `${what} of ${who} still wait on this computer, until you switch back.`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Core } from '../../electron/core/core.ts';
+import { confirmQuit } from '../../electron/shell/quit.ts';
+import type { Quitting } from '../../electron/shell/quit.ts';
+import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
+import { ok } from '../../shared/result.ts';
+import { createElectron } from '../support/electron.ts';
+
+const NOTHING: WaitingWrites = { total: 0, inFlight: 0, kinds: [] };
+const SOME: WaitingWrites = {
+  total: 7,
+  inFlight: 1,
+  kinds: [
+    { title: 'Change a vehicle', count: 6, records: ['WB 12', 'WB 13', 'WB 14', 'WB 15', 'WB 16'] },
+    { title: 'Archive an area', count: 1, records: ['North yard'] },
+  ],
+};
+
+/** The end of an app whose account has these writes; `answers` are buttons by their number. */
+function ending(waiting: WaitingWrites, ...answers: number[]) {
+  const { electron, recorded } = createElectron('');
+  if (answers.length > 0) recorded.answers = answers;
+  const calls: string[] = [];
+  const call = (name: string): Promise<unknown> => {
+    calls.push(name);
+    return Promise.resolve(name === 'session.waiting' ? ok(waiting) : ok({}));
+  };
+  const done = { closed: 0, stayed: 0 };
+  confirmQuit({
+    app: electron.app as unknown as Quitting['app'],
+    power: electron.powerMonitor as unknown as Quitting['power'],
+    dialog: electron.dialog as unknown as Quitting['dialog'],
+    core: { call: call as Core['call'] },
+    close: () => {
+      done.closed += 1;
+      return Promise.resolve();
+    },
+    stay: () => (done.stayed += 1),
+  });
+  const quit = (): boolean => {
+    let prevented = false;
+    electron.app.emit('before-quit', { preventDefault: () => (prevented = true) });
+    return !prevented;
+  };
+  return { electron, recorded, calls, done, quit };
+}
+
+describe('quitting', () => {
+  it('asks nothing while nothing waits, and ends once everything is closed', async () => {
+    const { recorded, done, quit } = ending(NOTHING);
+    expect(quit()).toBe(false);
+    expect(quit()).toBe(false);
+    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    expect(done).toEqual({ closed: 1, stayed: 0 });
+    expect(recorded.questions).toEqual([]);
+    expect(quit()).toBe(true);
+  });
+
+  it('names what still waits and what happens to it', async () => {
+    const { recorded, quit } = ending(SOME);
+    quit();
+    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    const [question] = recorded.questions;
+    expect(question?.message).toBe('7 writes still wait');
+    expect(question?.detail).toBe(
+      '6 × Change a vehicle: WB 12, WB 13, WB 14, WB 15, WB 16, …\n1 × Archive an area: North yard\n\n' +
+        'They stay on this computer and go on when Waybill runs again.\n\n' +
+        'One of them is on the way at this moment. At the next start Waybill looks at the service before it sends anything again.',
+    );
+    expect(question?.buttons).toEqual(['Quit', 'Export a copy…', 'Stay']);
+  });
+
+  it('can be called off, and asked for again', async () => {
+    const { recorded, done, quit } = ending(SOME, 2);
+    quit();
+    await vi.waitFor(() => expect(done.stayed).toBe(1));
+    expect(done.closed).toBe(0);
+    recorded.answers = [0];
+    quit();
+    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    expect(done.closed).toBe(1);
+  });
+
+  it('exports a copy first where that is wished, and then asks again', async () => {
+    const { recorded, calls, quit } = ending(SOME, 1, 0);
+    quit();
+    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    expect(calls).toEqual(['session.waiting', 'outbox.export', 'session.waiting']);
+    expect(recorded.questions).toHaveLength(2);
+  });
+
+  it('asks nothing while the computer shuts down', async () => {
+    const { electron, recorded, quit } = ending(SOME);
+    electron.powerMonitor.emit('shutdown');
+    quit();
+    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    expect(recorded.questions).toEqual([]);
+  });
+});
