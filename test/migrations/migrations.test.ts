@@ -1,17 +1,26 @@
+import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { Database as Connection } from 'better-sqlite3';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import type { Column } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Handle } from '../../electron/core/db/handles.ts';
 import { addFunctions } from '../../electron/core/db/functions.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
-import { migrate, openWriter } from '../../electron/core/db/open.ts';
+import { closeDatabase, migrate, openWriter } from '../../electron/core/db/open.ts';
 import { runRead } from '../../electron/core/db/runner.ts';
 import * as schema from '../../electron/core/db/schema.ts';
+import { decodeOp } from '../../electron/core/outbox/record.ts';
+import type { OpColumns } from '../../electron/core/outbox/record.ts';
+import { OPEN_STATES } from '../../electron/core/outbox/states.ts';
 import { OP_STATES } from '../../shared/ipc/shapes.ts';
 import { freshFolder, valueOf } from '../core/dbSupport.ts';
+import { irreplaceable } from '../core/recoverySupport.ts';
+import { RECORD, fill } from './filled.ts';
+import { RELEASED, openReleased, schemaOf } from './released.ts';
 
 /** A database as the release with this many migrations left it. */
 function databaseAt(version: number, file: string): Connection {
@@ -22,32 +31,6 @@ function databaseAt(version: number, file: string): Connection {
   return db;
 }
 
-const number = '{"id":1,"regNo":"AB 1","n":12345678901234567890.10,"__proto__":{"x":1}}';
-
-/** A record, a document, and a pending op in every state, written in the form of version 1. */
-function fill(db: Connection): void {
-  db.prepare(
-    "INSERT INTO record (entity, id, base, read_at, pending) VALUES ('vehicle', '1', ?, 5, 1)",
-  ).run(number);
-  db.exec(`
-    INSERT INTO document (key, endpoint, params, query, json, read_at)
-      VALUES ('k', 'getMe', '{}', '{}', '{"id":7}', 6);
-    INSERT INTO desk VALUES ('theme', '"dark"');
-    INSERT INTO id_map VALUES ('area', 'tmp-1', '99');
-    INSERT INTO trash VALUES ('area', '3', '{"id":3}', 1, 'gone');
-  `);
-  const op = db.prepare(`
-    INSERT INTO op (id, seq, payload_version, endpoint, entity, target_id, params, patch, before,
-      label, state, created_at, updated_at)
-    VALUES (?, ?, 1, 'updateVehicle', 'vehicle', '1', '{"vehicleId":"1"}', '{"vin":"9"}', '{}',
-      'AB 1', ?, 10, 10)`);
-  const history = db.prepare('INSERT INTO op_history VALUES (?, 10, NULL, ?, ?)');
-  for (const [index, state] of OP_STATES.entries()) {
-    op.run(`op-${state}`, index + 1, state);
-    history.run(`op-${state}`, state, 'test');
-  }
-}
-
 describe('the migrations', () => {
   it.each(migrations.slice(1).map(({ version, name }) => [version, name] as const))(
     'to version %i (%s) keep records and pending ops in every state',
@@ -55,17 +38,15 @@ describe('the migrations', () => {
       const file = path.join(freshFolder(), 'a.db');
       const before = databaseAt(version - 1, file);
       fill(before);
-      const ops = before.prepare('SELECT * FROM op ORDER BY seq').all();
       before.close();
+      const kept = irreplaceable(file);
 
       const after = databaseAt(version, file);
       expect(after.pragma('user_version', { simple: true })).toBe(version);
-      expect(after.prepare('SELECT * FROM op ORDER BY seq').all()).toMatchObject(ops);
-      expect(after.prepare('SELECT count(*) AS n FROM op_history').get()).toEqual({
-        n: OP_STATES.length,
-      });
+      expect(kept).toMatchObject({ op: { length: OP_STATES.length + 1 }, trash: { length: 1 } });
+      expect(irreplaceable(file)).toMatchObject(kept);
       expect(after.prepare("SELECT base FROM record WHERE id = '1'").get()).toEqual({
-        base: number,
+        base: RECORD,
       });
       expect(after.pragma('integrity_check', { simple: true })).toBe('ok');
     },
@@ -80,9 +61,10 @@ describe('the migrations', () => {
       const handle = valueOf(openWriter(file));
       onTestFinished(() => void handle.raw.close());
       const record = runRead(handle, 'records.get', { entity: 'vehicle', id: '1' });
-      expect(record).toMatchObject({ base: number });
+      expect(record).toMatchObject({ base: RECORD });
       const counts = runRead(handle, 'outbox.counts', null);
-      expect(counts).toMatchObject(Object.fromEntries(OP_STATES.map((state) => [state, 1])));
+      const each = Object.fromEntries(OP_STATES.map((state) => [state, 1]));
+      expect(counts).toEqual({ ...each, QUEUED: 2 });
       const desk = runRead(handle, 'desk.recall', { key: 'theme' });
       expect(desk).toEqual({ value: '"dark"' });
     }
@@ -105,6 +87,71 @@ describe('the migrations', () => {
     expect(() => migrate(db, [...migrations, broken])).toThrow(/no_such_function/);
     expect(db.pragma('user_version', { simple: true })).toBe(migrations.length);
     expect(db.prepare("SELECT * FROM sqlite_schema WHERE name = 'half'").all()).toEqual([]);
+  });
+});
+
+/** The journal of the first version: newest rows without numbers, without history and trash. */
+function firstJournal(file: string): string {
+  const { op = [], id_map = [], desk = [] } = irreplaceable(file);
+  return Object.entries({ op, id_map, desk })
+    .flatMap(([table, rows]) => rows.map((row) => JSON.stringify({ table, row })))
+    .map((body) => `${Buffer.byteLength(body)} ${crc32(body).toString(16)} ${body}\n`)
+    .join('');
+}
+
+describe('a released database', () => {
+  it.each(RELEASED)('of version %i is still made so by the migrations', (version) => {
+    const made = databaseAt(version, ':memory:');
+    const released = openReleased(version, ':memory:');
+    onTestFinished(() => void released.close());
+    expect(schemaOf(made)).toEqual(schemaOf(released));
+    expect(released.pragma('user_version', { simple: true })).toBe(version);
+  });
+
+  it.each(RELEASED)(
+    'failure 19: upgrade with pending ops: one of version %i keeps every write, and so does its journal',
+    (version) => {
+      const file = path.join(freshFolder(), 'a.db');
+      openReleased(version, file).close();
+      const before = irreplaceable(file);
+      writeFileSync(`${file}.journal`, firstJournal(file));
+      const open = (): Handle => {
+        const handle = valueOf(openWriter(file));
+        onTestFinished(() => closeDatabase(handle));
+        return handle;
+      };
+      const handle = open();
+      expect(handle.recovery).toBeNull();
+      expect(irreplaceable(file)).toMatchObject(before);
+      // Each open write is understood, and holds the record that it is about.
+      const rows = runRead(handle, 'outbox.list', { states: OPEN_STATES, offset: 0, limit: 99 });
+      for (const row of (rows as { rows: OpColumns[] }).rows) expect(decodeOp(row)).not.toBeNull();
+      expect(runRead(handle, 'outbox.ofRecord', { entity: 'vehicle', id: '1' })).toHaveLength(9);
+      expect(handle.all('SELECT seq FROM op_lane WHERE blocks = 1')).toHaveLength(7);
+      closeDatabase(handle);
+      // From now on the journal alone would do, with the history and the trash.
+      truncateSync(file, 0);
+      const again = open();
+      expect(again.recovery).toMatchObject({
+        found: 'lost',
+        journal: 'whole',
+        writes: 7,
+        trash: 1,
+      });
+      expect(irreplaceable(file)).toMatchObject(before);
+    },
+  );
+
+  it.each(RELEASED)('of version %i comes back from the journal of its time alone', (version) => {
+    const file = path.join(freshFolder(), 'a.db');
+    openReleased(version, file).close();
+    const { op, id_map, desk } = irreplaceable(file);
+    writeFileSync(`${file}.journal`, firstJournal(file));
+    truncateSync(file, 0);
+    const handle = valueOf(openWriter(file));
+    onTestFinished(() => closeDatabase(handle));
+    expect(irreplaceable(file)).toMatchObject({ op, id_map, desk });
+    expect(handle.all('SELECT seq FROM op_lane WHERE blocks = 1')).toHaveLength(7);
   });
 });
 
