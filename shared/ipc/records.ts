@@ -51,12 +51,13 @@ export const records = {
     input: z.strictObject({ entity, id: recordId }),
     output: z.nullable(z.object({ row, base: z.nullable(jsonText), ops: z.array(op) })),
   },
-  /** Full-text search over everything the mirror holds, best first. */
+  /** Full-text search over everything the mirror holds, opened answers too, best first. */
   'records.search': {
     does: 'read',
     input: z.strictObject({
       text: z.string().check(z.maxLength(200)),
-      entities: z.optional(z.array(entity)),
+      /** `answer` are the answers to forms that were opened; all kinds where absent. */
+      entities: z.optional(z.array(z.union([entity, z.literal('answer')]))),
       limit: z.int().check(z.gte(1), z.lte(100)),
     }),
     output: z.object({

@@ -155,11 +155,15 @@ describe('the plan of a search', () => {
       raw: handle.raw,
     });
     runRead(watched, 'records.search', { text: 'van 14', limit: 10 });
-    // Twice two: what is sought for, then histories and reference lists.
-    expect(asked).toHaveLength(4);
-    expect(asked.slice(2)).toEqual(asked.slice(0, 2));
-    expect(asked[0]).toContain('SEARCH search USING INDEX search_title (title>? AND title<?)');
+    // Answers, then twice two: what is sought for, histories and reference lists.
+    expect(asked).toHaveLength(6);
+    expect(asked[0]).toContain('SEARCH a USING INDEX sqlite_autoindex_search_answer_1 (id=?)');
     expect(asked[1]).toMatch(
+      /SCAN search_answer_text VIRTUAL TABLE INDEX[\s\S]*SEARCH a USING INTEGER PRIMARY KEY/,
+    );
+    expect(asked.slice(4)).toEqual(asked.slice(2, 4));
+    expect(asked[2]).toContain('SEARCH search USING INDEX search_title (title>? AND title<?)');
+    expect(asked[3]).toMatch(
       /SCAN search_text VIRTUAL TABLE INDEX[\s\S]*SEARCH search USING INTEGER PRIMARY KEY/,
     );
   });

@@ -33,7 +33,8 @@ export function schemaOf(db: Connection): { name: string; sql: string }[] {
     .prepare<[], { name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_schema
        WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'search_text_*'
-         AND name NOT GLOB 'area_box_*' OR name IN ('search_text_insert', 'search_text_update', 'search_text_delete')
+         AND name NOT GLOB 'area_box_*' AND name NOT GLOB 'search_answer_text_*'
+         OR name IN ('search_text_insert', 'search_text_update', 'search_text_delete')
        ORDER BY CASE type WHEN 'table' THEN 0 ELSE 1 END, rowid`,
     )
     .all();

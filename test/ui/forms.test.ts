@@ -173,6 +173,25 @@ describe('forms', () => {
     await page.locator('article h1').waitFor();
   });
 
+  test('an answer that was opened is found by its text, without a network', async () => {
+    await openAnswer(ACCIDENT);
+    await workOffline(true);
+    const page = await go('#/vehicles');
+    await page.keyboard.press('Control+k');
+    // An insurer that is named deep inside.
+    await page.getByRole('combobox').fill('marlister foods');
+    const hit = page.getByRole('option', { name: /answer · .*Marlister Foods/ });
+    await hit.waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('article h1', { hasText: 'Accident report' }).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/answers/${ACCIDENT}`);
+
+    await go('#/forms/form-accident');
+    await page.getByRole('searchbox', { name: 'Search answers' }).fill('marlister foods');
+    await page.getByText('1 of 38 answers').waitFor();
+    await page.getByRole('row', { name: new RegExp(ACCIDENT) }).waitFor();
+  });
+
   test('a place copies its coordinates and leads to the map', async () => {
     const page = await openAnswer(ACCIDENT);
     await page.getByRole('button', { name: 'Copy the coordinates' }).first().waitFor();

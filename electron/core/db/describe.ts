@@ -94,7 +94,7 @@ export function defaultSort(entity: Entity): { field: string; descending: boolea
 }
 
 /** Readable text of a value: a summary object by its name, a list by its members. */
-function readable(value: unknown): string {
+export function readable(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map(readable).filter(Boolean).join(' ');

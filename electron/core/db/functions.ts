@@ -3,6 +3,7 @@ import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { describe, fold } from './describe.ts';
 import type { Described } from './describe.ts';
+import { answerBody, answerTitle } from './describeAnswer.ts';
 import { addPlaceFunctions } from './places.ts';
 
 /** Grows whenever `describe` or `fold` change, so that old databases search anew. */
@@ -49,6 +50,8 @@ export function addFunctions(db: Database): void {
   };
   const pure = { deterministic: true } as const;
   addPlaceFunctions(db);
+  db.function('answer_title', pure, answerTitle);
+  db.function('answer_body', pure, answerBody);
   db.function('natural_key', pure, naturalKey);
   db.function('search_title', pure, (entity: unknown, json: unknown) =>
     fold(described(entity, json).title),

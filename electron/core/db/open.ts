@@ -72,7 +72,9 @@ function refreshDerived(db: Connection): void {
       UPDATE search SET
         title = search_title(search.entity, coalesce(record.overlay, record.base)),
         body = search_body(search.entity, coalesce(record.overlay, record.base))
-      FROM record WHERE record.rowid = search.rowid`);
+      FROM record WHERE record.rowid = search.rowid;
+      UPDATE search_answer SET title = answer_title(document.json), body = answer_body(document.json)
+      FROM document WHERE document.key = search_answer.document`);
     set.run('search', searchIs);
   }).immediate();
 }

@@ -178,6 +178,15 @@ export const availability = sqliteTable('availability', {
   since: integer('since').notNull(),
 });
 
+/** Answers that were opened, by their folded text; filled by triggers from their documents. */
+export const searchAnswer = sqliteTable('search_answer', {
+  rowid: integer('rowid').primaryKey(),
+  id: text('id').notNull(),
+  document: text('document').notNull(),
+  title: text('title').notNull(),
+  body: text('body').notNull(),
+});
+
 /** Records that the service no longer has; kept for 30 days. */
 export const trash = sqliteTable('trash', {
   entity: text('entity').notNull(),

@@ -353,6 +353,7 @@ export function isEntity(name: string): name is Entity {
 
 /** Where a kind of record lives; an unknown one is looked for among the reference data. */
 export function pageOfEntity(entity: string): [PageName, Record<string, string>] {
+  if (entity === 'answer') return ['answers', {}];
   if (!isEntity(entity)) return ['reference', {}];
   const { page } = entityPages[entity];
   if (page === 'reference') return [page, { kind: entity }];

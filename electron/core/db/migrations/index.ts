@@ -4,6 +4,7 @@ import { migration as everySort } from './0003-every-sort.ts';
 import { migration as unassignedFuel } from './0004-unassigned-fuel.ts';
 import { migration as thinnedPoints } from './0005-thinned-points.ts';
 import { migration as areasByPlace } from './0006-areas-by-place.ts';
+import { migration as answersInSearch } from './0007-answers-in-search.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   unassignedFuel,
   thinnedPoints,
   areasByPlace,
+  answersInSearch,
 ];

@@ -1,12 +1,15 @@
 import { ENTITIES } from '../../../../shared/model/entity.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { describe, fold } from '../describe.ts';
+import { answerHits } from './answers.ts';
 import { entityOf } from '../functions.ts';
 import type { ReadableDb, SqlValue } from '../handles.ts';
 import { SHOWN, entityList, wordsOf } from './view.ts';
 
 /** More candidates than this are not ranked: a longer query is wanted, not a longer list. */
 const CANDIDATES = 300;
+/** Answers keep this share of the places, however many records match. */
+const ANSWERS_SHARE = 0.25;
 /** The greatest code point: behind every text that begins with a prefix. */
 const BEYOND = '\u{10FFFF}';
 
@@ -75,7 +78,8 @@ function candidates(db: ReadableDb, query: string, entities: string): Found[] {
 
 export interface SearchInput {
   text: string;
-  entities?: readonly Entity[] | undefined;
+  /** `answer` are the answers to forms that were opened. */
+  entities?: readonly (Entity | 'answer')[] | undefined;
   limit: number;
 }
 
@@ -120,15 +124,20 @@ function hitsAmong(
 export const searchReads = {
   /**
    * Full-text search over the mirror. Any substring is found; the exact title comes first, then
-   * titles that begin with the query, then the rest; archived records last within each.
+   * titles that begin with the query, then the rest; archived records last within each. Answers to
+   * forms come after what has a name, and keep some places among many hits.
    */
   'records.search': (db: ReadableDb, input: SearchInput) => {
     const query = fold(input.text).trim();
     if (query === '') return { hits: [] };
-    const entities = input.entities ?? ENTITIES;
+    const asked = input.entities ?? [...ENTITIES, 'answer'];
+    const entities = asked.filter((entity) => entity !== 'answer');
     const sought = entities.filter((entity) => SOUGHT.has(entity));
     const others = entities.filter((entity) => !SOUGHT.has(entity));
-    const first = hitsAmong(db, query, sought, input.limit);
-    return { hits: [...first, ...hitsAmong(db, query, others, input.limit - first.length)] };
+    const answers = asked.includes('answer') ? answerHits(db, query, input.limit) : [];
+    const kept = Math.min(answers.length, Math.floor(input.limit * ANSWERS_SHARE));
+    const first = hitsAmong(db, query, sought, input.limit - kept);
+    const hits = [...first, ...answers.slice(0, input.limit - first.length)];
+    return { hits: [...hits, ...hitsAmong(db, query, others, input.limit - hits.length)] };
   },
 } as const;
