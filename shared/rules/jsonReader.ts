@@ -80,7 +80,8 @@ export function endBefore(text: string, from: number, most: number): number {
   return -1;
 }
 
-function valueEnd(text: string, from: number): number {
+/** Offset behind the value that starts at `from`. */
+export function valueEnd(text: string, from: number): number {
   const end = endBefore(text, from, text.length);
   if (end === -1) throw new SyntaxError('JSON text ends inside a value');
   if (end === from) throw new SyntaxError(`JSON value expected at ${from}`);
@@ -159,10 +160,19 @@ export function firstValueAt(text: string, name: string, from = 0): number {
   return found;
 }
 
+/**
+ * Walks the elements of the array that starts at or after `from`; gives the end of the array.
+ *
+ * @param read takes where an element begins, and gives its end
+ */
+export function eachElement(text: string, from: number, read: (at: number) => number): number {
+  return eachPart(text, from, OPEN_ARRAY, CLOSE_ARRAY, read);
+}
+
 /** The elements of the array that starts at or after `from`, and the end of the array itself. */
 export function elementSpans(text: string, from = 0): { elements: Span[]; end: number } {
   const elements: Span[] = [];
-  const end = eachPart(text, from, OPEN_ARRAY, CLOSE_ARRAY, (at) => {
+  const end = eachElement(text, from, (at) => {
     const element = { at, end: valueEnd(text, at) };
     elements.push(element);
     return element.end;

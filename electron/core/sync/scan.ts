@@ -13,6 +13,9 @@ import type { Who } from './who.ts';
 /** Rows that one write transaction takes, so that the person's own writes never wait long. */
 export const ROWS_PER_WRITE = 250;
 
+/** Pages that are asked for before the one at hand is in the mirror: the service prepares them. */
+const AHEAD = 2;
+
 /** How a scan ended. Without proof of completeness it has added and updated, nothing else. */
 export interface ScanOutcome {
   entity: Entity;
@@ -46,7 +49,6 @@ async function ingest(
   context: SyncContext,
   entity: Entity,
   generation: number,
-  page: number,
   reply: ApiPage,
   readAt: number,
 ): Promise<Result<Taken>> {
@@ -67,7 +69,6 @@ async function ingest(
       ...part,
       readAt,
       generation,
-      page,
     });
     if (!written.ok) return written;
     sum.rows += written.value.rows;
@@ -80,7 +81,7 @@ async function ingest(
 
 /**
  * Reads all pages of one list into the mirror and looks whether they can be the whole list. While
- * a page is written the next one is on its way.
+ * a page is written the next ones are on their way.
  */
 async function readList(
   context: SyncContext,
@@ -105,15 +106,21 @@ async function readList(
   let bad = 0;
   let unique = 0;
   let doubt: string | null = null;
-  let asked = ask(1);
+  const asked = [ask(1)];
+  /** Pages that the service promised to have. */
+  let promised = 1;
   for (let page = 1; ; page += 1) {
-    const { readAt } = asked;
-    const reply = await asked.reply;
+    const { readAt, reply: underWay } = asked.shift() ?? ask(page);
+    const reply = await underWay;
     if (!reply.ok) return reply;
-    if (page === 1) firstIds = reply.value.ids;
+    if (page === 1) {
+      firstIds = reply.value.ids;
+      promised = Math.ceil((reply.value.total ?? 0) / Math.max(1, firstIds.length));
+    }
     totals.push(reply.value.total);
-    if (!reply.value.last) asked = ask(page + 1);
-    const taken = await ingest(context, entity, generation, page, reply.value, readAt);
+    const ahead = reply.value.last ? page : Math.max(page + 1, Math.min(promised, page + AHEAD));
+    for (let next = page + asked.length + 1; next <= ahead; next += 1) asked.push(ask(next));
+    const taken = await ingest(context, entity, generation, reply.value, readAt);
     if (!taken.ok) return taken;
     rows += taken.value.rows;
     bad += taken.value.bad;

@@ -1,6 +1,8 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
+import { writeGathered } from './gathered.ts';
 import { revisionOf } from './records.ts';
+import { clearStaging, countStaged } from './staging.ts';
 
 /** What the scans keep: which ids a running one has met, and what it proved when it ended. */
 
@@ -106,7 +108,8 @@ export const scanReads = {
 export const scanWrites = {
   /** Opens a new generation; what an interrupted scan had staged is dropped. */
   'scan.begin': (db: WritableDb, { entity, at }: { entity: Entity; at: number }) => {
-    db.run('DELETE FROM staging WHERE entity = ?', [entity]);
+    writeGathered(db, entity);
+    clearStaging(db, entity);
     db.run(
       `INSERT INTO scan (entity, generation, started_at, complete) VALUES (?, 1, ?, 0)
        ON CONFLICT (entity) DO UPDATE SET generation = generation + 1, started_at = excluded.started_at,
@@ -121,11 +124,12 @@ export const scanWrites = {
 
   /** Ends a scan without proof: it has added and updated, and says nothing of what it missed. */
   'scan.abandon': (db: WritableDb, input: { entity: Entity; at: number }) => {
+    writeGathered(db, input.entity);
     db.run('UPDATE scan SET finished_at = ?, complete = 0 WHERE entity = ?', [
       input.at,
       input.entity,
     ]);
-    db.run('DELETE FROM staging WHERE entity = ?', [input.entity]);
+    clearStaging(db, input.entity);
     return {};
   },
 
@@ -145,11 +149,8 @@ export const scanWrites = {
     },
   ) => {
     const { entity, generation } = input;
-    const staged =
-      db.one<{ n: number }>(
-        'SELECT count(*) AS n FROM staging WHERE entity = ? AND generation = ?',
-        [entity, generation],
-      )?.n ?? 0;
+    writeGathered(db, entity);
+    const staged = countStaged(db, entity, generation);
     const known =
       db.one<{ n: number }>(
         `SELECT count(*) AS n FROM record
@@ -162,7 +163,7 @@ export const scanWrites = {
       : db.run(
           `UPDATE record SET absences = absences + 1, listed = 0
            WHERE entity = ? AND base IS NOT NULL AND archived ${input.archivedListed ? '< 2' : '= 0'}
-             AND id NOT IN (SELECT id FROM staging WHERE entity = ? AND generation = ?)`,
+             AND id NOT IN (SELECT id FROM temp.staging WHERE entity = ? AND generation = ?)`,
           [entity, entity, generation],
         );
     db.run(
@@ -171,7 +172,7 @@ export const scanWrites = {
          scanned_at = CASE WHEN ? THEN scanned_at ELSE ? END WHERE entity = ?`,
       [input.at, emptied ? 0 : 1, input.total, emptied ? 1 : 0, emptied ? 1 : 0, input.at, entity],
     );
-    db.run('DELETE FROM staging WHERE entity = ?', [entity]);
+    clearStaging(db, entity);
     return { absent, emptied, known, revision: revisionOf(db, entity) };
   },
 
