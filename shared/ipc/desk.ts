@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
+import { recoveries } from './recovery.ts';
 import { epochMs, jsonText, none, saved } from './shapes.ts';
 
 /** The desk itself: its remembered state, the basemap, files and printing. */
@@ -33,6 +34,10 @@ export const desk = {
     }),
     output: none,
   },
+  /** What was recovered of the account in use and nobody has dismissed yet, newest first. */
+  'desk.recoveries': { does: 'read', input: none, output: z.object({ recoveries }) },
+  /** Whoever has read the account of a recovery needs it no longer. */
+  'desk.dismissRecoveries': { does: 'write', input: none, output: none },
   /** Streets, water and names of the local workspace as GeoJSON text; null for a real server. */
   'desk.basemap': {
     does: 'read',

@@ -31,3 +31,14 @@ export type Recovery = z.output<typeof recovery>;
 /** Key under which the desk's memory keeps what nobody has read yet, newest first. */
 export const RECOVERIES_KEY = 'recoveries';
 export const recoveries = z.array(recovery);
+
+/** What this version can read of what was kept; nothing where it is not understood. */
+export function recoveriesIn(text: string | null): Recovery[] {
+  if (text === null) return [];
+  try {
+    const parsed = z.safeParse(recoveries, JSON.parse(text));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}

@@ -11,8 +11,8 @@ export interface TestDesk {
   page: Page;
   host: HeadlessHost;
   service: TestService;
-  /** Ends page and core and starts both again on the same data. */
-  restart(): Promise<void>;
+  /** Ends page and core and starts both again on the same data; `meanwhile` runs in between. */
+  restart(meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -94,9 +94,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
     host,
     service,
     page: await openPage(host),
-    async restart() {
+    async restart(meanwhile) {
       await context?.close();
       await desk.host.close();
+      meanwhile?.();
       desk.host = await startHost();
       desk.page = await openPage(desk.host);
     },

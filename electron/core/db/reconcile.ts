@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { RECOVERIES_KEY, recoveries } from '../../../shared/ipc/recovery.ts';
+import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import type { OpColumns } from '../outbox/record.ts';
 import { OPEN_STATES, isOpen } from '../outbox/states.ts';
@@ -208,17 +207,6 @@ function rememberTold(handle: Handle, account: Recovery): void {
   ]);
   handle.run('INSERT OR REPLACE INTO desk (key, value) VALUES (?, ?)', [
     RECOVERIES_KEY,
-    JSON.stringify([account, ...toldBefore(row?.value)].slice(0, MOST_TOLD)),
+    JSON.stringify([account, ...recoveriesIn(row?.value ?? null)].slice(0, MOST_TOLD)),
   ]);
-}
-
-/** What this version can read of it: the text may come out of a damaged file. */
-export function toldBefore(text: string | undefined): Recovery[] {
-  if (text === undefined) return [];
-  try {
-    const parsed = z.safeParse(recoveries, JSON.parse(text));
-    return parsed.success ? parsed.data : [];
-  } catch {
-    return [];
-  }
 }

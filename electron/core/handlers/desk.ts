@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
@@ -6,6 +7,14 @@ import type { Ports } from '../ports.ts';
 
 /** Where the town of the local workspace is kept for starts without its service. */
 const BASEMAP_KEY = 'local workspace: basemap';
+
+const NOWHERE = fail({
+  kind: 'auth',
+  code: 'account.none',
+  message: 'No account is open, so there is nowhere to keep this.',
+  safe: 'Nothing was changed.',
+  next: 'signIn',
+});
 
 /** GeoJSON of the generated town: from the running service, else as it was kept. */
 async function basemapOf(context: AccountContext, ports: Ports): Promise<Result<string | null>> {
@@ -50,16 +59,17 @@ export function deskHandlers(
     },
     'desk.remember': async ({ key, value }) => {
       const context = account();
-      if (context === null) {
-        return fail({
-          kind: 'auth',
-          code: 'account.none',
-          message: 'No account is open, so there is nowhere to keep this.',
-          safe: 'Nothing was changed.',
-          next: 'signIn',
-        });
-      }
+      if (context === null) return NOWHERE;
       return context.store.write('desk.remember', { key, value });
+    },
+    'desk.recoveries': async () => {
+      const told = await account()?.store.read('desk.recall', { key: RECOVERIES_KEY });
+      return ok({ recoveries: recoveriesIn(told?.value ?? null) });
+    },
+    'desk.dismissRecoveries': async () => {
+      const context = account();
+      if (context === null) return NOWHERE;
+      return context.store.write('desk.remember', { key: RECOVERIES_KEY, value: null });
     },
     'desk.basemap': async () => {
       const context = account();
