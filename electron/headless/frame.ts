@@ -75,8 +75,9 @@ export function decodeFrame(frame: Uint8Array): unknown {
     if (!Object.hasOwn(KINDS, part.kind) || offset + part.bytes > frame.byteLength) {
       throw new Error('Malformed frame');
     }
-    // A copy, because the parts of a frame are not aligned for their element size.
-    const buffer = frame.slice(offset, offset + part.bytes).buffer;
+    // A copy, because the parts of a frame are not aligned for their element size; and not by
+    // `slice`, which gives a view into all of its pool where the frame is a Node Buffer.
+    const { buffer } = new Uint8Array(frame.subarray(offset, offset + part.bytes));
     offset += part.bytes;
     root = putBack(root, part.path, new KINDS[part.kind](buffer));
   }

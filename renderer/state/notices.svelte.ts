@@ -12,9 +12,12 @@ class Notices {
   }
 
   start(): () => void {
-    return listen('notice', (notice) => {
-      this.#list = [...this.#list.filter(({ code }) => code !== notice.code), notice];
-    });
+    return listen('notice', (notice) => this.tell(notice));
+  }
+
+  /** Shows a notice, in the place of an earlier one of its kind. */
+  tell(notice: Notice): void {
+    this.#list = [...this.#list.filter(({ code }) => code !== notice.code), notice];
   }
 
   dismiss(code: string): void {

@@ -1,10 +1,19 @@
+/** Something that can still be done about what went well: taking it back. */
+export interface ToastAct {
+  label: string;
+  run: () => void;
+}
+
 /** Short notices of what went well. What needs an action is never a toast. */
 export interface Toast {
   key: number;
   text: string;
+  act: ToastAct | null;
 }
 
 const SHOWN_MS = 5_000;
+/** There is time to read it, to decide and to reach the button. */
+const SHOWN_WITH_ACT_MS = 15_000;
 
 class Toasts {
   #list = $state.raw<readonly Toast[]>([]);
@@ -14,11 +23,11 @@ class Toasts {
     return this.#list;
   }
 
-  say(text: string): void {
+  say(text: string, act: ToastAct | null = null): void {
     this.#next += 1;
-    const toast = { key: this.#next, text };
+    const toast = { key: this.#next, text, act };
     this.#list = [...this.#list.slice(-1), toast];
-    setTimeout(() => this.dismiss(toast.key), SHOWN_MS);
+    setTimeout(() => this.dismiss(toast.key), act === null ? SHOWN_MS : SHOWN_WITH_ACT_MS);
   }
 
   dismiss(key: number): void {

@@ -41,6 +41,12 @@ export const outbox = {
     }),
     output: z.object({ ops: z.array(op), total: z.number() }),
   },
+  /** Ids of the writes that `outbox.list` shows, in its order. */
+  'outbox.ids': {
+    does: 'read',
+    input: z.strictObject({ states: z.optional(z.array(opState)) }),
+    output: z.object({ ids: z.array(z.string()) }),
+  },
   /** One write with all that happened to it, and the writes that it waits for. */
   'outbox.get': {
     does: 'read',

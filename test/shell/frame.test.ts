@@ -40,3 +40,10 @@ it('refuses a path through a prototype', () => {
   frame.set(header, 4);
   expect(() => decodeFrame(frame)).toThrow('Malformed frame');
 });
+
+it('gives each typed array bytes of its own, also out of a Buffer that shares its memory', () => {
+  const frame = encodeFrame({ bytes: new Uint8Array([1, 2, 3]) });
+  const pool = Buffer.concat([Buffer.from('before'), frame, Buffer.from('after')]);
+  const inside = pool.subarray(6, 6 + frame.byteLength);
+  expect(decodeFrame(inside)).toEqual({ bytes: new Uint8Array([1, 2, 3]) });
+});

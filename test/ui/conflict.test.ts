@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { colleague, remedy, workOffline } from '../support/ledger.ts';
 
 /** Two people change the same field of the same vehicle; what the desk offers the later one. */
 
@@ -18,29 +19,12 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 afterAll(closeBrowser);
 
-/** A colleague's client, straight at the service. */
-async function colleague(method: 'GET' | 'POST', path: string, body?: unknown): Promise<string> {
-  const { baseUrl, token } = desk.service.running();
-  const reply = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(reply.ok).toBe(true);
-  return reply.text();
-}
-
 /** The label that the service has now, as JSON text. */
 async function labelThere(): Promise<string | null> {
-  const text = await colleague('GET', `/vehicles/${VEHICLE}`);
+  const text = await colleague(desk, 'GET', `/vehicles/${VEHICLE}`);
   return (
     jsonMember(text, 'defaultLabel') ?? jsonMember(jsonMember(text, 'data') ?? '{}', 'defaultLabel')
   );
-}
-
-async function workOffline(on: boolean): Promise<void> {
-  const done = await desk.host.core.call('session.workOffline', { on });
-  expect(done.ok).toBe(true);
 }
 
 async function rename(label: string): Promise<void> {
@@ -53,10 +37,10 @@ async function rename(label: string): Promise<void> {
 
 /** Leaves the desk with one write that needs a person. */
 async function disagree(): Promise<void> {
-  await workOffline(true);
+  await workOffline(desk, true);
   await rename('Mine');
-  await colleague('POST', `/vehicles/${VEHICLE}`, { defaultLabel: 'Theirs' });
-  await workOffline(false);
+  await colleague(desk, 'POST', `/vehicles/${VEHICLE}`, { defaultLabel: 'Theirs' });
+  await workOffline(desk, false);
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
   await page.evaluate(() => (window.location.hash = '#/outbox'));
   await page.locator('[role=grid] [data-id]').first().click();
@@ -64,11 +48,12 @@ async function disagree(): Promise<void> {
 
 const settled = (label: string) =>
   expect.poll(labelThere, { timeout: 20_000 }).toBe(JSON.stringify(label));
-const remedy = (name: string) => page.locator('article').getByRole('button', { name, exact: true });
 
 test('a field that both sides changed shows before, mine and theirs; mine is sent by keys alone', async () => {
   await disagree();
-  await remedy('Choose per field').focus();
+  // The reason is told in the desk's own words.
+  await page.locator('article').getByText('Somebody else changed the same: Label.').waitFor();
+  await remedy(desk, 'Choose per field').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
   const group = dialog.getByRole('group', { name: 'Label' });
@@ -97,7 +82,7 @@ test('a field that both sides changed shows before, mine and theirs; mine is sen
 
 test('theirs can be kept: nothing is sent and the row takes their value', async () => {
   await disagree();
-  await remedy('Choose per field').click();
+  await remedy(desk, 'Choose per field').click();
   await page.getByRole('radio', { name: 'At the service' }).check();
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Nothing waits').waitFor();
@@ -108,12 +93,12 @@ test('theirs can be kept: nothing is sent and the row takes their value', async 
 
 test('a conflict left undecided with Escape stays as it was', async () => {
   await disagree();
-  await remedy('Choose per field').click();
+  await remedy(desk, 'Choose per field').click();
   await page.getByRole('radio', { name: 'Mine' }).check();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(
-    await remedy('Choose per field').evaluate((button) => button === document.activeElement),
+    await remedy(desk, 'Choose per field').evaluate((button) => button === document.activeElement),
   ).toBe(true);
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
   await settled('Theirs');
@@ -121,32 +106,32 @@ test('a conflict left undecided with Escape stays as it was', async () => {
 
 test('a conflict can be discarded, brought back, and then decided', async () => {
   await disagree();
-  await remedy('Discard').click();
+  await remedy(desk, 'Discard').click();
   await page.getByText('Nothing waits').waitFor();
   await page.getByRole('button', { name: /^Settled/ }).click();
   await page.locator('[role=grid] [data-state=DISCARDED]').first().click();
-  await remedy('Bring back').click();
+  await remedy(desk, 'Bring back').click();
   await page.getByRole('button', { name: /^Open/ }).click();
   await page.locator('[role=grid] [data-id]').first().waitFor();
   await settled('Theirs');
 });
 
 test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
-  await workOffline(true);
+  await workOffline(desk, true);
   await rename('First wording');
   await page.evaluate(() => (window.location.hash = '#/outbox'));
   await page.locator('[role=grid] [data-id]').first().click();
-  await remedy('Hold').click();
+  await remedy(desk, 'Hold').click();
   await page.locator('article').getByText('Held by you').waitFor();
-  await workOffline(false);
+  await workOffline(desk, false);
   await page.locator('[data-testid=connection-chip]').getByText('1 waiting').waitFor();
-  await remedy('Edit').click();
+  await remedy(desk, 'Edit').click();
   const dialog = page.getByRole('dialog', { name: 'Edit the write' });
   await dialog.getByLabel('Label').fill('Second wording');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.locator('article').getByText('Second wording').waitFor();
-  await remedy('Go on').click();
+  await remedy(desk, 'Go on').click();
   await settled('Second wording');
 });
 
@@ -159,7 +144,7 @@ test('a driver who is assigned offline is named in the ledger, before and after'
   const driver = drivers.ok ? drivers.value.rows[0] : undefined;
   const name = JSON.parse(jsonMember(driver?.json ?? '{}', 'fullName') ?? 'null') as unknown;
   expect(name).toEqual(expect.any(String));
-  await workOffline(true);
+  await workOffline(desk, true);
   const written = await desk.host.core.call('outbox.write', {
     endpoint: 'setDriver',
     params: { vehicleId: VEHICLE, driverId: driver?.id ?? '' },

@@ -60,6 +60,10 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
         const counts = await countsOf(store);
         return ok({ byState: counts.byState, ...summary(counts) });
       }),
+    'outbox.ids': ({ states }) =>
+      opened(async ({ store }) =>
+        ok({ ids: await store.read('outbox.ids', { states: states ?? null }) }),
+      ),
     'outbox.get': ({ opId }) =>
       opened(async ({ store, connection }) => {
         const [row, history, around] = await Promise.all([

@@ -5,7 +5,8 @@ import type { RowSource } from '../../state/recordWindow.svelte.ts';
 
 /** Which writes the ledger shows. */
 export const LEDGER_FILTERS = ['open', 'waiting', 'needsYou', 'settled', 'all'] as const;
-export type LedgerFilter = (typeof LEDGER_FILTERS)[number];
+/** A group of states, or a single one. */
+export type LedgerFilter = (typeof LEDGER_FILTERS)[number] | OpState;
 
 const WAITING: readonly OpState[] = ['QUEUED', 'SENDING', 'UNCERTAIN', 'VERIFYING'];
 const NEEDS_YOU: readonly OpState[] = ['REJECTED', 'NEEDS_USER'];
@@ -24,6 +25,8 @@ export function statesOf(filter: LedgerFilter): readonly OpState[] | undefined {
       return SETTLED;
     case 'all':
       return undefined;
+    default:
+      return [filter];
   }
 }
 
@@ -85,6 +88,13 @@ export class Ledger implements RowSource<Op> {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Ids of all writes that the filter shows, in their order. */
+  async allIds(): Promise<readonly string[]> {
+    const states = statesOf(this.#filter);
+    const result = await call('outbox.ids', states === undefined ? {} : { states: [...states] });
+    return result.ok ? result.value.ids : [];
   }
 
   show(from: number, to: number): void {

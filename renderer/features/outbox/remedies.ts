@@ -2,6 +2,7 @@ import { call } from '../../bridge.ts';
 import type { AppError, Op, Remedy } from '../../bridge.ts';
 import { unreachable } from '../../../shared/result.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
+import type { ToastAct } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
 
 /** Remedies that need nothing but a click; the others open something first. */
@@ -41,6 +42,32 @@ function ask(op: Op, remedy: PlainRemedy) {
 export async function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
   const result = await ask(op, remedy);
   if (!result.ok) return result.error;
-  toasts.say(text.outbox.done[remedy]);
+  toasts.say(text.outbox.done[remedy], remedy === 'discard' ? bringBack(op) : null);
   return null;
+}
+
+/** Takes a discard back, from the notice that tells of it. */
+function bringBack(op: Op): ToastAct {
+  return {
+    label: text.act.undo,
+    run: () => void apply(op, 'restore'),
+  };
+}
+
+/** How many calls are under way at once: their changes then wait for the disk together. */
+const TOGETHER = 50;
+
+/** Holds many writes, or lets them go; those to which it does not apply stay. How many it did. */
+export async function applyToAll(
+  ids: readonly string[],
+  remedy: 'hold' | 'resume',
+): Promise<number> {
+  let done = 0;
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const results = await Promise.all(
+      ids.slice(from, from + TOGETHER).map((opId) => call(`outbox.${remedy}`, { opId })),
+    );
+    done += results.filter(({ ok }) => ok).length;
+  }
+  return done;
 }

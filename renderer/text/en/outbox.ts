@@ -21,6 +21,9 @@ export const outbox = {
     all: 'All',
   },
   filterLabel: 'Which writes',
+  stateFilter: 'State',
+  anyState: 'Any state',
+  stateCount: (state: string, count: string) => `${state} (${count})`,
   states: {
     QUEUED: 'Waiting',
     SENDING: 'Being sent',
@@ -54,6 +57,13 @@ export const outbox = {
     grace: 'Can still be taken back',
     handedOver: 'Handed over in a file',
     imported: 'Came out of a file, held',
+  },
+  /** What a hold by a file means, instead of the words of its state. */
+  explainHold: {
+    handedOver:
+      'It left in a file, to be sent from elsewhere. If you let it go here after all, Waybill first looks whether the service has it.',
+    imported:
+      'It came out of a file and is held until you let it go. Waybill then looks whether the service has it before it sends anything.',
   },
   until: (time: string) => `until ${time}`,
   remedies: {
@@ -118,9 +128,139 @@ export const outbox = {
     title: 'Which record is it?',
     explain:
       'Waybill could not tell whether the service made it. If one of these is it, choose it; otherwise try again.',
-    id: 'Id of the record',
+    candidates: 'Records that look the same',
+    search: 'Search for a record',
+    id: 'Or the id of a record that is not in the list',
     do: 'Link',
+    doNamed: (name: string) => `Link to ${name}`,
   },
   edit: { title: 'Edit the write', explain: 'It was not applied yet, so it can still be changed.' },
   openRecord: 'Open the record',
+  leaving: {
+    title: {
+      signOut: (name: string) => `Sign out of ${name}?`,
+      use: (name: string) => `Leave ${name}?`,
+      remove: (name: string) => `Remove ${name}?`,
+    },
+    still: (count: number, words: string) =>
+      count === 1 ? '1 write still waits:' : `${words} writes still wait:`,
+    more: '…',
+    inFlight: (count: number) =>
+      count === 1
+        ? '1 of them is on its way at this moment.'
+        : `${String(count)} of them are on their way at this moment.`,
+    then: {
+      signOut: 'They stay on this computer and are sent after the next sign-in.',
+      use: 'They stay on this computer and are sent when this account is in use again.',
+      remove:
+        'They will not be sent. They are kept as a file in the folder “removed” of Waybill’s data, from where they can be imported after signing in to the same account again.',
+    },
+    confirm: 'Type the number of writes that leave with it',
+    export: 'Export a copy…',
+    do: { signOut: 'Sign out', use: 'Switch', remove: 'Remove' },
+    kept: (file: string) => `The writes that waited are kept as ${file} in Waybill’s data folder.`,
+  },
+  history: {
+    title: 'What happened to it',
+    none: 'Nothing is noted.',
+    lost: 'This write is not in the outbox.',
+  },
+  answer: {
+    name: 'Last answer',
+    status: (status: number) => `Status ${String(status)}`,
+    body: 'What the service answered',
+  },
+  needs: 'Waits for',
+  neededBy: 'Waits for this one',
+  changedBoth: (fields: string) => `Somebody else changed the same: ${fields}.`,
+  chosen: {
+    none: 'All open writes',
+    hold: 'Hold',
+    resume: 'Go on',
+    held: (count: number) => (count === 1 ? '1 write is held' : `${String(count)} writes are held`),
+    resumed: (count: number) => (count === 1 ? '1 write goes on' : `${String(count)} writes go on`),
+  },
+  exporting: {
+    open: 'Export…',
+    title: 'Export writes',
+    which: 'Which',
+    all: (count: string) => `All that are open (${count})`,
+    chosen: (count: string) => `The chosen ones (${count})`,
+    why: 'For what',
+    copy: 'To keep a copy',
+    copyHint: 'The writes stay as they are and are sent from here.',
+    handOver: 'To hand over',
+    handOverHint:
+      'They are held here and sent from where the file is imported. You can let them go here again at any time.',
+    explain:
+      'The file is a ZIP with a page that you can read and everything that Waybill needs to go on. It holds no password and no token, but all values of the writes.',
+    do: 'Export',
+    busy: 'Exporting…',
+    done: (count: number) =>
+      count === 1 ? '1 write is in the file.' : `${String(count)} writes are in the file.`,
+    handedOver: 'They are held here.',
+    left: (count: number) =>
+      count === 1
+        ? '1 write stays here: it is on its way, or nobody could send it.'
+        : `${String(count)} writes stay here: they are on their way, or nobody could send them.`,
+    cancelled: 'No file was saved. Nothing was changed.',
+  },
+  saved: {
+    file: (name: string) => `Saved as ${name}.`,
+    download: (name: string) => `Download ${name}`,
+  },
+  importing: {
+    open: 'Import…',
+    title: 'Import writes',
+    choose: 'An exported outbox (ZIP)',
+    chooseHint:
+      'It has to be of the account that is in use. Nothing is changed before you confirm.',
+    tooLarge: 'The file is larger than an outbox can be.',
+    reading: 'Reading the file…',
+    copy: (when: string) =>
+      `A copy of ${when}. These writes wait where it was made, too: let them go in one place only.`,
+    handOver: (when: string) => `Handed over ${when}. Where it was made, these writes are held.`,
+    counts: {
+      new: (count: number) =>
+        count === 1 ? '1 write comes in, held.' : `${String(count)} writes come in, held.`,
+      here: (count: number) =>
+        count === 1
+          ? '1 write is in this outbox already.'
+          : `${String(count)} writes are in this outbox already.`,
+      settled: (count: number) =>
+        count === 1
+          ? '1 write was settled where the file was made and stays out.'
+          : `${String(count)} writes were settled where the file was made and stay out.`,
+      notUnderstood: (count: number) =>
+        count === 1
+          ? '1 write is not understood by this Waybill. It is kept as it is and asks you.'
+          : `${String(count)} writes are not understood by this Waybill. They are kept as they are and ask you.`,
+      orphaned: (count: number) =>
+        count === 1
+          ? '1 write belongs to a record that is not in the file. It comes in and asks you.'
+          : `${String(count)} writes belong to records that are not in the file. They come in and ask you.`,
+      unreadable: (count: number) =>
+        count === 1
+          ? '1 entry is no write and stays out.'
+          : `${String(count)} entries are no writes and stay out.`,
+    },
+    fates: {
+      new: 'Comes in',
+      here: 'Is here',
+      settled: 'Settled there',
+      notUnderstood: 'Not understood',
+      orphaned: 'Without its record',
+      unreadable: 'Stays out',
+    },
+    list: 'What the file holds',
+    more: (count: string) => `and ${count} more`,
+    nothing: 'Nothing of this file would come in.',
+    doNothing: 'Import',
+    do: (count: number) => (count === 1 ? 'Import 1 write' : `Import ${String(count)} writes`),
+    done: (count: number) =>
+      count === 1
+        ? '1 write came in. It is held until you let it go.'
+        : `${String(count)} writes came in. They are held until you let them go.`,
+    another: 'Choose another file',
+  },
 } as const;

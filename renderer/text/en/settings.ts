@@ -36,13 +36,7 @@ export const settings = {
         ? 'Forgets the token. The mirror stays on this computer.'
         : `Forgets the token. ${String(waiting)} waiting writes stay here and are sent after the next sign-in.`,
     remove: 'Remove',
-    removeTitle: (name: string) => `Remove ${name}?`,
-    removeHint: 'Its mirror, its queue and its token are deleted from this computer.',
-    removeWaiting: (waiting: number) =>
-      waiting === 1
-        ? '1 write was never sent and will be lost.'
-        : `${String(waiting)} writes were never sent and will be lost.`,
-    confirmWaiting: 'Type the number of writes that will be lost',
+    removeHint: 'Its mirror, its outbox and its token are deleted from this computer.',
     signedOut: 'Signed out',
     waiting: (count: number) => `${String(count)} waiting`,
   },

@@ -76,15 +76,29 @@ function nextWake(db: ReadableDb, input: { now: number }): number | null {
   return row?.at ?? null;
 }
 
-/** The ledger, newest first. What needs a person holds possible duplicates too. */
+/** What the ledger shows of these states. What needs a person holds possible duplicates too. */
+function shownBy(chosen: readonly OpState[] | null): { where: string; states: string[] } {
+  if (chosen === null) return { where: '', states: [] };
+  const flagged = chosen.includes('NEEDS_USER') ? `OR ${IS_DUPLICATE}` : '';
+  return {
+    where: `WHERE (op.state IN (SELECT value FROM json_each(?)) ${flagged})`,
+    states: [JSON.stringify(chosen)],
+  };
+}
+
+/** Ids of the ledger's writes, newest first. */
+function ids(db: ReadableDb, input: { states: readonly OpState[] | null }): string[] {
+  const { where, states } = shownBy(input.states);
+  const rows = db.all<{ id: string }>(`SELECT op.id FROM op ${where} ORDER BY op.seq DESC`, states);
+  return rows.map(({ id }) => id);
+}
+
+/** The ledger, newest first. */
 function list(
   db: ReadableDb,
   input: { states: readonly OpState[] | null; offset: number; limit: number },
 ): { rows: LedgerRow[]; total: number } {
-  const flagged = input.states?.includes('NEEDS_USER') === true ? `OR ${IS_DUPLICATE}` : '';
-  const where =
-    input.states === null ? '' : `WHERE (op.state IN (SELECT value FROM json_each(?)) ${flagged})`;
-  const states = input.states === null ? [] : [JSON.stringify(input.states)];
+  const { where, states } = shownBy(input.states);
   const total = db.one<{ n: number }>(`SELECT count(*) AS n FROM op ${where}`, states);
   const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ? OFFSET ?`, [
     ...states,
@@ -185,6 +199,7 @@ export const outboxReads = {
   'outbox.due': due,
   'outbox.nextWake': nextWake,
   'outbox.list': list,
+  'outbox.ids': ids,
   'outbox.counts': counts,
   'outbox.duplicates': duplicates,
   'outbox.get': get,

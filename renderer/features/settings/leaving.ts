@@ -1,0 +1,2 @@
+/** How an account is left. */
+export type Leaving = 'signOut' | 'use' | 'remove';

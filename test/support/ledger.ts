@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import type { Locator } from 'playwright';
+import type { Clock } from '../../electron/core/ports.ts';
+import type { Input } from '../../shared/ipc/contract.ts';
+import type { Entity } from '../../shared/model/entity.ts';
+import type { TestDesk } from './desk.ts';
+
+/** What tests of the ledger do beside the page: another client, the switch, writes, hurried time. */
+
+/** A colleague's client, straight at the service. Gives the text of the answer. */
+export async function colleague(
+  desk: TestDesk,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<string> {
+  const { baseUrl, token } = desk.service.running();
+  const reply = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
+  return text;
+}
+
+export async function workOffline(desk: TestDesk, on: boolean): Promise<void> {
+  const done = await desk.host.core.call('session.workOffline', { on });
+  expect(done.ok).toBe(true);
+}
+
+/** Queues a write past the page; gives its id. */
+export async function queue(desk: TestDesk, write: Input<'outbox.write'>): Promise<string> {
+  const written = await desk.host.core.call('outbox.write', write);
+  if (!written.ok) throw new Error(written.error.message);
+  return written.value.op.id;
+}
+
+/** Ids of a kind of record, once the mirror holds any. */
+export async function recordIds(desk: TestDesk, entity: Entity): Promise<string[]> {
+  let ids: readonly string[] = [];
+  const read = async (): Promise<number> => {
+    const found = await desk.host.core.call('records.ids', { view: { entity } });
+    ids = found.ok ? found.value.ids : [];
+    return ids.length;
+  };
+  await expect.poll(read, { timeout: 30_000 }).toBeGreaterThan(0);
+  return [...ids];
+}
+
+/** The button of the open write that does this. */
+export function remedy({ page }: Pick<TestDesk, 'page'>, name: string): Locator {
+  return page.locator('article').getByRole('button', { name, exact: true });
+}
+
+/** Time that runs faster, so that waits of a minute end in seconds. */
+export function hurriedClock(speed: number): Clock {
+  const start = Date.now();
+  return {
+    now: () => start + (Date.now() - start) * speed,
+    after(delayMs, run) {
+      const timer = setTimeout(run, Math.max(0, delayMs) / speed);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+}

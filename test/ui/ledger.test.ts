@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { packTexts, unpackText } from '../../electron/core/outbox/zip.ts';
+import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import {
+  colleague,
+  hurriedClock,
+  queue,
+  recordIds,
+  remedy,
+  workOffline,
+} from '../support/ledger.ts';
+import { visit } from '../support/tour.ts';
+
+/** The ledger of writes: every remedy, files that leave and come in, and leaving an account. */
+
+let desk: TestDesk;
+let page: Page;
+const VEHICLE = '100004';
+
+async function open(ports: Parameters<typeof openDesk>[0] = {}): Promise<void> {
+  desk = await openDesk({ vehicles: 12, ...ports });
+  page = desk.page;
+  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+  await recordIds(desk, 'vehicle');
+}
+afterEach(() => desk.close());
+afterAll(closeBrowser);
+
+const rename = (label: string, vehicleId = VEHICLE) =>
+  queue(desk, { endpoint: 'updateVehicle', params: { vehicleId }, body: { defaultLabel: label } });
+const show = (opId: string) => visit(page, `#/outbox/${opId}`);
+const state = (words: string) => page.locator('article').getByText(words, { exact: true }).first();
+
+async function download(act: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+test('a refused write tells why and what was tried, is discarded and brought back from the notice, and sent again', async () => {
+  await open();
+  desk.service.running().faults.set([{ kind: 'status', status: 422, method: 'POST', times: 1 }]);
+  const id = await rename('Second try');
+  await show(id);
+  await state('Needs you').waitFor();
+  await page.locator('article').getByText('Status 422').waitFor();
+  const history = page.getByTestId('history');
+  await history.getByText('asked for').waitFor();
+  await history.getByText('is being sent').waitFor();
+  await history.getByText('Refused').first().waitFor();
+  await remedy(desk, 'Discard').click();
+  await state('Discarded').waitFor();
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+  await state('Needs you').waitFor();
+  await remedy(desk, 'Try again now').click();
+  await state('Sent').waitFor();
+  expect(await colleague(desk, 'GET', `/vehicles/${VEHICLE}`)).toContain('Second try');
+});
+
+test('a confirmed deletion is undone at the service, and a record that is gone is created again', async () => {
+  await open();
+  const [reportId = ''] = await recordIds(desk, 'scheduledReport');
+  const deletion = await queue(desk, {
+    endpoint: 'deleteScheduledReport',
+    params: { reportId },
+  });
+  await show(deletion);
+  await state('Sent').waitFor();
+  await remedy(desk, 'Undo at the service').click();
+  const status = async () =>
+    jsonMember(await colleague(desk, 'GET', `/scheduled-report/${reportId}`), 'status');
+  await expect.poll(status, { timeout: 20_000 }).not.toBe('"deleted"');
+
+  const [areaId = ''] = await recordIds(desk, 'area');
+  await workOffline(desk, true);
+  const renamed = await queue(desk, {
+    endpoint: 'updateArea',
+    params: { areaId },
+    body: { name: 'Made anew' },
+  });
+  await colleague(desk, 'DELETE', `/areas/${areaId}`);
+  await workOffline(desk, false);
+  await show(renamed);
+  await remedy(desk, 'Create it again').click();
+  await state('Discarded').waitFor();
+  const made = async () => {
+    const list = await desk.host.core.call('outbox.list', {
+      ...{ states: ['CONFIRMED'], offset: 0, limit: 5 },
+    });
+    return list.ok ? list.value.ops.map(({ title, label }) => `${title}: ${label}`) : [];
+  };
+  await expect.poll(made, { timeout: 20_000 }).toContain('Add an area: Made anew');
+});
+
+test('writes are handed over in a file, let go again, and linked to the record that they became', async () => {
+  await open({ ports: { clock: hurriedClock(30) } });
+  await workOffline(desk, true);
+  const body = { regNo: 'LNK 1', defaultLabel: 'Linked' };
+  const id = await queue(desk, { endpoint: 'createVehicle', body });
+  await visit(page, '#/outbox');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export writes' });
+  await dialog.getByText('All that are open (1)').waitFor();
+  await dialog.getByRole('radio', { name: 'To hand over' }).check();
+  const { name, bytes } = await download(() =>
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  expect(name).toMatch(/^Waybill outbox .+\.zip$/);
+  expect(await unpackText(bytes, 'writes.html', 1e6)).toMatchObject({ ok: true });
+  await dialog.getByText('They are held here.').waitFor();
+  await page.keyboard.press('Escape');
+  await show(id);
+  await state('Handed over in a file').waitFor();
+  // Where the file went, somebody has sent it.
+  await colleague(desk, 'POST', '/vehicles', body);
+  await workOffline(desk, false);
+  await remedy(desk, 'Go on').click();
+  await remedy(desk, 'It is this record').click({ timeout: 30_000 });
+  const linking = page.getByRole('dialog', { name: 'Which record is it?' });
+  await linking.getByRole('combobox').fill('100004');
+  await page.keyboard.press('ArrowDown');
+  await linking
+    .getByRole('button', { name: /^Link to / })
+    .first()
+    .waitFor();
+  await linking.getByRole('heading', { name: 'Records that look the same' }).waitFor();
+  await linking.getByRole('listitem').getByRole('button').click();
+  await linking.waitFor({ state: 'detached' });
+  await state('Sent').waitFor();
+  const all = await colleague(desk, 'GET', '/vehicles/fields/json?limit=50');
+  expect(all.split('LNK 1')).toHaveLength(2);
+});
+
+test('an import shows what would come in, brings it in held, and many are let go together', async () => {
+  await open({ ports: { clock: hurriedClock(30) } });
+  await workOffline(desk, true);
+  const waiting = [await rename('From a file'), await rename('From a file, too', '100005')];
+  await visit(page, '#/outbox');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const { bytes } = await download(() =>
+    page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  await page.keyboard.press('Escape');
+  const importing = async (file: Buffer): Promise<void> => {
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await page
+      .getByLabel('An exported outbox (ZIP)')
+      .setInputFiles({ name: 'outbox.zip', mimeType: 'application/zip', buffer: file });
+  };
+  const dialog = page.getByRole('dialog', { name: 'Import writes' });
+  await importing(bytes.subarray(0, 200));
+  await dialog.getByText('This is not a ZIP file, or a part of it is missing.').waitFor();
+  await page.keyboard.press('Escape');
+  await importing(bytes);
+  await dialog.getByText('2 writes are in this outbox already.').waitFor();
+  await dialog.getByText('Nothing of this file would come in.').first().waitFor();
+  await page.keyboard.press('Escape');
+
+  // Of another computer: the same writes under names of their own.
+  for (const opId of waiting) await desk.host.core.call('outbox.cancel', { opId });
+  await page.getByText('Nothing waits').waitFor();
+  const json = await unpackText(bytes, 'outbox.json', 1e6);
+  const renewed = (json.ok ? json.text : '').replaceAll(/("id": ")[0-9a-f]{8}(?=-)/g, '$10badcafe');
+  await importing(Buffer.from(await packTexts([['outbox.json', renewed]], 0)));
+  await dialog.getByText('2 writes come in, held.').waitFor();
+  await dialog.getByRole('button', { name: 'Import 2 writes' }).click();
+  await page.getByText('2 writes came in. They are held until you let them go.').waitFor();
+  await page.locator('[role=grid]').getByText('Came out of a file, held').first().waitFor();
+  await workOffline(desk, false);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByText('2 writes go on').waitFor();
+  await page.getByText('Nothing waits').waitFor();
+  expect(await colleague(desk, 'GET', `/vehicles/${VEHICLE}`)).toContain('From a file');
+});
+
+test('switching, signing out and removing name what waits, offer a copy, and keep it', async () => {
+  await open();
+  await workOffline(desk, true);
+  await rename('Unsent');
+  await workOffline(desk, false);
+  const { baseUrl, account } = desk.service.running();
+  const { email, password } = account('reseller');
+  await workOffline(desk, true);
+  await rename('Unsent', '100005');
+  const { core } = desk.host;
+  const signedIn = await core.call('session.signInWithPassword', { baseUrl, email, password });
+  expect(signedIn.ok).toBe(true);
+  await page.getByText(/ of the local workspace still waits? on this computer/).waitFor();
+  await workOffline(desk, false);
+  const [vehicleId = ''] = await recordIds(desk, 'vehicle');
+  await workOffline(desk, true);
+  await rename('Unsent here', vehicleId);
+
+  await page.evaluate(() => (window.location.hash = '#/settings/accounts'));
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const dialog = page.getByRole('dialog');
+  await row('Local workspace').getByRole('button', { name: 'Switch to it' }).click();
+  await dialog.getByRole('heading', { name: `Leave ${email}?` }).waitFor();
+  await dialog.getByText('1 write still waits:').waitFor();
+  await dialog.getByTestId('waiting-writes').getByText('1 × Change a vehicle').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await row(email).getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByText('are sent after the next sign-in').waitFor();
+  const { name } = await download(() =>
+    dialog.getByRole('button', { name: 'Export a copy…' }).click(),
+  );
+  expect(name).toMatch(/\.zip$/);
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await row(email).getByText('Signed out').waitFor();
+
+  await row(email).getByRole('button', { name: 'Remove' }).click();
+  const remove = dialog.getByRole('button', { name: 'Remove' });
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('Type the number of writes that leave with it').fill('1');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/The writes that waited are kept as removed/).waitFor();
+  expect(await row(email).count()).toBe(0);
+});
