@@ -212,6 +212,7 @@ describe('a writing connection', () => {
     expect(sqlite('SQLITE_IOERR_WRITE')).toBe('disk.full');
     expect(sqlite('SQLITE_READONLY')).toBe('db.readonly');
     expect(sqlite('SQLITE_CORRUPT_VTAB')).toBe('db.damaged');
+    expect(sqlite('SQLITE_IOERR_READ')).toBe('db.damaged');
     expect(sqlite('SQLITE_BUSY')).toBe('db.busy');
     expect(sqlite('SQLITE_CONSTRAINT_UNIQUE')).toBeUndefined();
     expect(machineFailure(new TypeError('bug'))).toBeNull();

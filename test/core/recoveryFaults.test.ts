@@ -305,6 +305,28 @@ describe('journal and database', () => {
     expect(kept(back)).toEqual(['large', 'small']);
   });
 
+  it('take a journal that the disk does not give back for a damaged one', () => {
+    const file = closedDatabase();
+    const real = fs.readFileSync as (...input: unknown[]) => unknown;
+    const unreadable = vi.spyOn(fs, 'readFileSync').mockImplementation(((...input: unknown[]) => {
+      if (String(input[0]) !== `${file}.journal`) return real(...input);
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    }) as never);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      unreadable.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const handle = opened(file, { nowMs: 5 });
+    expect(handle.recovery).toMatchObject({ found: 'journal', journal: 'damaged' });
+    expect(filesBeside(file)).toEqual([
+      'a.db',
+      'a.db.journal',
+      'a.db.journal.damaged-19700101T000000005Z',
+    ]);
+    expect(kept(handle)).toEqual(KEYS);
+  });
+
   it('leave no half-written journal behind', () => {
     const file = closedDatabase();
     fs.rmSync(`${file}.journal`);

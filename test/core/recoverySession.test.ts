@@ -9,6 +9,7 @@ import type { Ports } from '../../electron/core/ports.ts';
 import type { OpenAccount } from '../../electron/core/session/openAccount.ts';
 import { createReopening } from '../../electron/core/session/reopen.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import type { Connection } from '../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
@@ -18,7 +19,9 @@ import { isState, temporaryFolder } from './sessionSupport.ts';
 
 let local: TestService;
 let folder: ReturnType<typeof temporaryFolder>;
+/** The one in use, and all that are to be closed; closing twice does no harm. */
 let core: Core;
+const cores: Core[] = [];
 let events: AnyEvent[];
 const log: string[] = [];
 let labels = 0;
@@ -31,7 +34,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await core.close();
+  for (const one of cores.splice(0)) await one.close();
   folder.remove();
 });
 
@@ -46,6 +49,7 @@ async function start(): Promise<void> {
   const made = await createCore(ports);
   if (!made.ok) throw new Error(made.error.message);
   core = made.value;
+  cores.push(core);
   events = [];
   core.on((event) => events.push(event));
 }
@@ -165,6 +169,7 @@ describe('opening an account again', () => {
       ports: { clock, log: { write: () => undefined } } as unknown as Ports,
       emit: (event) => told.push(event),
       inTurn: (run) => run(),
+      connection: () => ({ state: 'signedOut' }) as Connection,
       current: () => current,
       setCurrent: (next) => {
         current = next;
@@ -186,7 +191,7 @@ describe('opening an account again', () => {
     await session.reopen('a');
     expect(session.current()).toBeNull();
     expect(session.closed()).toBe(2);
-    expect(session.told.at(-2)).toMatchObject({
+    expect(session.told.at(-3)).toMatchObject({
       ...{ name: 'notice', payload: { level: 'warning', code: 'db.damagedAgain' } },
     });
   });
@@ -214,6 +219,7 @@ describe('opening an account again', () => {
         { level: 'warning', code: 'disk.full', message: 'The disk is full. All is kept.' },
       ],
       ['account', { accountId: null, signedIn: false }],
+      ['connection', { state: 'signedOut' }],
     ]);
   });
 

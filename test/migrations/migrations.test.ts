@@ -9,6 +9,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Handle } from '../../electron/core/db/handles.ts';
 import { addFunctions } from '../../electron/core/db/functions.ts';
+import { KEPT, KEPT_TABLES } from '../../electron/core/db/keptTables.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { closeDatabase, migrate, openWriter } from '../../electron/core/db/open.ts';
 import { runRead } from '../../electron/core/db/runner.ts';
@@ -182,6 +183,24 @@ describe('the drizzle schema', () => {
       ).toEqual(required.map((column) => column.name).sort());
     },
   );
+
+  it('keeps twice what no service can give again, table by table', () => {
+    const again = ['record', 'search', 'op_lane', 'document', 'scan', 'staging', 'availability'];
+    const about = ['meta', 'revision', 'area_box', 'search_answer'];
+    const names = tables.map((table) => getTableName(table));
+    // A new table belongs to one of the two: kept in the journal, or read from the service again.
+    expect(names.filter((name) => ![...again, ...about].includes(name)).sort()).toEqual(
+      [...KEPT_TABLES].sort(),
+    );
+    for (const table of KEPT_TABLES) {
+      const columns = tables.find((known) => getTableName(known) === table);
+      const all = Object.values<Column>(getTableColumns(columns ?? schema.op));
+      const missing = all
+        .map(({ name }) => name)
+        .filter((name) => !KEPT[table].columns.includes(name));
+      expect([table, missing]).toEqual([table, table === 'op' ? ['raw'] : []]);
+    }
+  });
 
   it('has every table', () => {
     const db = databaseAt(migrations.length, ':memory:');

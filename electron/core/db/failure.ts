@@ -12,6 +12,14 @@ export const DAMAGED: AppError = {
   next: 'report',
 };
 
+/** The disk does not give back what was written. */
+const UNREADABLE = [
+  'SQLITE_IOERR_READ',
+  'SQLITE_IOERR_SHORT_READ',
+  'SQLITE_IOERR_DATA',
+  'SQLITE_IOERR_CORRUPTFS',
+];
+
 /**
  * A failure of SQLite that is the computer's, not a mistake of ours, as data; `null` for the
  * rest, which is a bug.
@@ -35,6 +43,7 @@ export function machineFailure(error: unknown): AppError | null {
   if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EISDIR'])) return readonly;
   if (error instanceof Damage) return DAMAGED;
   if (!(error instanceof Database.SqliteError)) return null;
+  if (UNREADABLE.includes(error.code)) return DAMAGED;
   if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) return full;
   if (error.code.startsWith('SQLITE_READONLY') || error.code.startsWith('SQLITE_CANTOPEN')) {
     return readonly;

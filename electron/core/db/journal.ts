@@ -199,11 +199,14 @@ export function openJournal(file: string, content = readJournal(file)): Journal 
   };
 }
 
-function readBytes(file: string): Buffer | null {
+/** The bytes; null where there is no file, `unreadable` where the disk does not give them. */
+function readBytes(file: string): Buffer | null | 'unreadable' {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return null;
+    if (code === 'EIO') return 'unreadable';
     throw error;
   }
 }
@@ -213,14 +216,14 @@ export function readJournal(file: string): JournalContent {
   const bytes = readBytes(file);
   const content = {
     exists: bytes !== null,
-    state: 'whole' as JournalContent['state'],
+    state: (bytes === 'unreadable' ? 'damaged' : 'whole') as JournalContent['state'],
     intactBytes: 0,
     batch: 0,
     begins: null as number | null,
     snapshotBytes: 0,
   };
   const done: { body: Buffer; batch: number }[] = [];
-  if (bytes !== null) checkLines(bytes, content, done);
+  if (bytes instanceof Buffer) checkLines(bytes, content, done);
   let parsed: NumberedEntry[] | null = null;
   return {
     ...content,

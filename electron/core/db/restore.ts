@@ -95,10 +95,10 @@ function put(handle: Handle, entry: JournalEntry, options: RestoreOptions): Lane
 export function doubt(handle: Handle, op: OpColumns, nowMs: number): void {
   if (op.state === 'UNCERTAIN') return;
   const at = Math.max(nowMs, op.updated_at);
-  handle.run("UPDATE op SET state = 'UNCERTAIN', error = NULL, updated_at = ? WHERE id = ?", [
-    at,
-    op.id,
-  ]);
+  handle.run(
+    "UPDATE op SET state = 'UNCERTAIN', error = NULL, conflicts = NULL, updated_at = ? WHERE id = ?",
+    [at, op.id],
+  );
   addHistory(handle, op.id, at, null, 'UNCERTAIN', 'came back from a copy that proves nothing');
 }
 

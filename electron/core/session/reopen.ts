@@ -1,4 +1,5 @@
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
+import type { Connection } from '../../../shared/ipc/shapes.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Ports } from '../ports.ts';
@@ -14,6 +15,7 @@ interface Reopening {
   inTurn<T>(run: () => Promise<T>): Promise<T>;
   current(): OpenAccount | null;
   setCurrent(account: OpenAccount | null): void;
+  connection(): Connection;
   /** Opens the account with this id as one whose database is known to be damaged. */
   open(accountId: string): Promise<Result<OpenAccount>>;
 }
@@ -32,6 +34,7 @@ export function createReopening(session: Reopening): (accountId: string) => Prom
     ports.log.write('error', 'db.notReopened', { code });
     emit({ name: 'notice', payload: { level: 'warning', code, message } });
     emit({ name: 'account', payload: { accountId: null, signedIn: false } });
+    emit({ name: 'connection', payload: session.connection() });
     reopenedAt.delete(accountId);
   };
 
@@ -59,7 +62,7 @@ export function createReopening(session: Reopening): (accountId: string) => Prom
     const account = opened.value;
     session.setCurrent(account);
     emit({ name: 'account', payload: { accountId, signedIn: account.monitor.signedIn() } });
-    emit({ name: 'connection', payload: account.monitor.current() });
+    emit({ name: 'connection', payload: session.connection() });
     // Whatever the desk shows was read from the old one.
     for (const entity of ENTITIES) {
       emit({ name: 'changed', payload: { entity, revision: 0, ids: null } });

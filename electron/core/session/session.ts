@@ -161,7 +161,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     });
 
   const reopen = createReopening({
-    ...{ ports, emit, inTurn },
+    ...{ ports, emit, inTurn, connection },
     current: () => current,
     setCurrent: (account) => {
       current = account;
