@@ -10,6 +10,7 @@ import { exportHandlers } from './forms/export.ts';
 import { deskHandlers } from './handlers/desk.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
 import { recordHandlers } from './handlers/records.ts';
+import { removalHandlers } from './handlers/removals.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import type { Ports } from './ports.ts';
 import { createSession } from './session/session.ts';
@@ -51,6 +52,7 @@ export async function createCore(ports: Ports): Promise<Result<Core>> {
   const account = session.context;
   const handlers: Handlers = {
     ...recordHandlers(account),
+    ...removalHandlers(account),
     ...outboxHandlers(account),
     ...sessionHandlers(session),
     ...deskHandlers(account, ports),

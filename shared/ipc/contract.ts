@@ -5,10 +5,11 @@ import { desk } from './desk.ts';
 import { events } from './events.ts';
 import { outbox } from './outbox.ts';
 import { records } from './records.ts';
+import { removals } from './removals.ts';
 import { session } from './session.ts';
 
 /** The call table: all that crosses between desk and core, by name `<area>.<verb>`. */
-export const contract = { ...records, ...outbox, ...session, ...desk } as const;
+export const contract = { ...records, ...removals, ...outbox, ...session, ...desk } as const;
 
 export type Contract = typeof contract;
 export type CallName = keyof Contract;

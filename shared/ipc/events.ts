@@ -25,6 +25,8 @@ export const events = {
   positions: records['records.positions'].output,
   /** The active account changed, or its sign-in did. */
   account: z.object({ accountId: z.nullable(z.string()), signedIn: z.boolean() }),
+  /** Removals that wait for a person, or the trash, changed. */
+  removals: z.object({}),
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

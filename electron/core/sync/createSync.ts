@@ -2,12 +2,12 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
-import { ABSENCES_WANTED } from '../db/queries/scans.ts';
 import { createChangeFeed } from './changeFeed.ts';
 import type { SyncContext } from './context.ts';
 import { KEPT_DOCUMENTS, SCAN_ORDER, SELDOM_MS, scanEveryMs } from './plan.ts';
 import { POSITIONS_EVERY_MS, createPositionFeed } from './positions.ts';
 import { prune } from './prune.ts';
+import { confirmRemoval, noteStopped } from './removals.ts';
 import { scanEntity } from './scan.ts';
 import { readById, readDocument } from './single.ts';
 import type { Sync } from './sync.ts';
@@ -75,10 +75,12 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
   ): Promise<Result<{ proved: boolean }>> => {
     const outcome = await scanEntity(context, entity, ask.last, () => ask.again(), progress);
     if (!outcome.ok) return outcome;
-    const { complete, rows, doubt } = outcome.value;
+    const { complete, rows, doubt, emptied } = outcome.value;
     ports.log.write('info', 'sync.scan', { entity, rows, complete, doubt: doubt ?? '' });
     if (!complete) {
-      if (rows === 0) {
+      const stopped = emptied ? await noteStopped(context, entity, 'empty') : ok(0);
+      if (!stopped.ok) return stopped;
+      if (emptied ? stopped.value > 0 : rows === 0) {
         notice(
           entity,
           'sync.stopped',
@@ -89,14 +91,16 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     }
     const pruned = await prune(context, entity, ask.last, () => ask.again());
     if (!pruned.ok) return pruned;
-    if (pruned.value.stopped > 0) {
+    const { stopped } = pruned.value;
+    const noted = await noteStopped(context, entity, stopped?.why ?? null);
+    if (!noted.ok) return noted;
+    if (stopped === null) noticed.delete(entity);
+    else {
       notice(
         entity,
         'sync.stopped',
-        `The service no longer lists ${pruned.value.stopped} ${entity} records. They were kept: refresh one to look for it.`,
+        `The service no longer lists ${stopped.count} ${entity} records. Nothing was removed: their list asks what to do.`,
       );
-    } else {
-      noticed.delete(entity);
     }
     return ok({ proved: true });
   };
@@ -171,9 +175,14 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     return next;
   };
 
+  /** Due, or put off further than anything ever is: before the clock went back. */
+  const isDue = (at: number): boolean => {
+    const waitMs = at - ports.clock.now();
+    return waitMs <= 0 || waitMs > SELDOM_MS;
+  };
   const due = (): Work => ({
-    entities: SCAN_ORDER.filter((entity) => (dueAt.get(entity) ?? 0) <= ports.clock.now()),
-    documents: documentsDueAt <= ports.clock.now(),
+    entities: SCAN_ORDER.filter((entity) => isDue(dueAt.get(entity) ?? 0)),
+    documents: isDue(documentsDueAt),
   });
 
   const bug = (event: string) => (error: unknown) => {
@@ -257,8 +266,8 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
       const who = await whoFor(entity);
       const read = await readById(context, entity, real, who);
       if (!read.ok || read.value !== null) return read;
-      const absences = await store.read('scan.absences', { entity, id: real });
-      if (absences >= ABSENCES_WANTED) {
+      const going = await store.read('removals.going', { entity, why: 'many' });
+      if (going.ids.includes(real)) {
         // Two complete lists without it, and now the person saw that it is gone.
         const removed = await store.write('records.remove', {
           entity,
@@ -269,6 +278,25 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
         if (!removed.ok) return removed;
       }
       return ok(null);
+    },
+
+    confirmRemoval(entity) {
+      // Not while a scan of the same list is under way.
+      const settling = round.then(async () => {
+        if (ending.signal.aborted) return closedError;
+        const steps = { entity, step: 1, steps: 1 };
+        scanning += 1;
+        try {
+          return await confirmRemoval(context, entity, (rows) =>
+            connection.setSyncing({ ...steps, rows }),
+          );
+        } finally {
+          scanning -= 1;
+          if (scanning === 0) connection.setSyncing(null);
+        }
+      });
+      round = settling.catch(() => undefined);
+      return settling;
     },
 
     readDocument: (endpoint, params, query) => readDocument(context, endpoint, params, query),
@@ -296,7 +324,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
   }
 }
 
-const closedError: Result<Record<string, never>> = fail({
+const closedError: Result<never> = fail({
   kind: 'local',
   code: 'sync.closed',
   message: 'This account was closed.',

@@ -1,4 +1,5 @@
 import type { Entity } from '../../../shared/model/entity.ts';
+import type { StoppedBecause } from '../db/queries/removals.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { SyncContext } from './context.ts';
@@ -22,8 +23,8 @@ export function isTooMany(going: number, total: number): boolean {
 /** What became of the records that two complete scans did not hold. */
 export interface Pruned {
   removed: number;
-  /** How many would have gone, when a person has to look first. */
-  stopped: number;
+  /** How many would have gone, and why a person has to look first; null where nobody has to. */
+  stopped: { count: number; why: StoppedBecause } | null;
 }
 
 /**
@@ -39,29 +40,33 @@ export async function prune(
   askAgain: () => Promise<Who | null>,
 ): Promise<Result<Pruned>> {
   const { store, ports } = context;
-  if (readsById(entity).length === 0) return ok({ removed: 0, stopped: 0 });
-  const { ids, total, control } = await store.read('scan.candidates', { entity });
-  if (ids.length === 0) return ok({ removed: 0, stopped: 0 });
+  if (readsById(entity).length === 0) return ok({ removed: 0, stopped: null });
+  const { total, control } = await store.read('scan.candidates', { entity });
+  // Those that a person chose to keep are not asked about again.
+  const { ids } = await store.read('removals.going', { entity, why: 'many' });
+  if (ids.length === 0) return ok({ removed: 0, stopped: null });
   if (isTooMany(ids.length, total) || control === null) {
-    return ok({ removed: 0, stopped: ids.length });
+    return ok({ removed: 0, stopped: { count: ids.length, why: 'many' } });
   }
   const witness = await readById(context, entity, control, who);
   if (!witness.ok) return witness;
-  if (witness.value === null) return ok({ removed: 0, stopped: ids.length });
+  if (witness.value === null) {
+    return ok({ removed: 0, stopped: { count: ids.length, why: 'unproved' } });
+  }
   const gone: string[] = [];
   for (const id of ids) {
     const read = await readById(context, entity, id, who);
     if (!read.ok) return read;
     if (read.value === null) gone.push(id);
   }
-  if (gone.length === 0) return ok({ removed: 0, stopped: 0 });
+  if (gone.length === 0) return ok({ removed: 0, stopped: null });
   const after = await askAgain();
-  if (after?.canary !== who?.canary) return ok({ removed: 0, stopped: 0 });
+  if (after?.canary !== who?.canary) return ok({ removed: 0, stopped: null });
   const removed = await store.write('records.remove', {
     entity,
     ids: gone,
     at: ports.clock.now(),
     reason: 'The service no longer has it: two complete lists and a read by its id.',
   });
-  return removed.ok ? ok({ removed: removed.value.removed, stopped: 0 }) : removed;
+  return removed.ok ? ok({ removed: removed.value.removed, stopped: null }) : removed;
 }

@@ -23,6 +23,8 @@ export interface ScanOutcome {
   complete: boolean;
   /** Why it proves nothing; null when complete. */
   doubt: string | null;
+  /** The whole list came and was empty, though records are known. */
+  emptied: boolean;
 }
 
 interface ListRun {
@@ -223,7 +225,7 @@ export async function scanEntity(
     living.value.doubt ??
     (before?.canary === after?.canary ? null : 'another person is signed in than before');
   if (doubt !== null) {
-    return abandon(ok({ entity, rows, complete: false, doubt }));
+    return abandon(ok({ entity, rows, complete: false, doubt, emptied: false }));
   }
   const ended = await store.write('scan.complete', {
     entity,
@@ -239,9 +241,10 @@ export async function scanEntity(
       rows,
       complete: false,
       doubt: `the list is empty, and ${ended.value.known} records are known`,
+      emptied: true,
     });
   }
   // The list is fresher now, even where no record changed.
   context.tell([{ entity, revision: ended.value.revision, ids: [] }]);
-  return ok({ entity, rows, complete: true, doubt: null });
+  return ok({ entity, rows, complete: true, doubt: null, emptied: false });
 }

@@ -3,6 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params, Query } from '../api/types.ts';
+import type { Settled } from './removals.ts';
 
 /** Keeps the mirror fresh: scans, single records, documents, positions. */
 export interface Sync {
@@ -18,6 +19,8 @@ export interface Sync {
     params: Params,
     query: Query,
   ): Promise<Result<{ json: string; readAt: number }>>;
+  /** Carries out a removal that was stopped and that a person confirmed. */
+  confirmRemoval(entity: Entity): Promise<Result<Settled>>;
   /** Last known positions; from the mirror until the service has answered. */
   positions(): Promise<Output<'records.positions'>>;
   /** Hurries the next run after an online, resume or focus hint. */

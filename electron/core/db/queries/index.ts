@@ -2,6 +2,7 @@ import { ingestWrites } from './ingest.ts';
 import { keptReads, keptWrites } from './kept.ts';
 import { outboxReads, outboxWrites } from './outbox.ts';
 import { recordReads } from './records.ts';
+import { removalReads, removalWrites } from './removals.ts';
 import { scanReads, scanWrites } from './scans.ts';
 import { searchReads } from './search.ts';
 
@@ -13,6 +14,7 @@ export const readQueries = {
   ...recordReads,
   ...searchReads,
   ...scanReads,
+  ...removalReads,
   ...keptReads,
   ...outboxReads,
 } as const;
@@ -20,6 +22,7 @@ export const readQueries = {
 export const writeQueries = {
   ...ingestWrites,
   ...scanWrites,
+  ...removalWrites,
   ...keptWrites,
   ...outboxWrites,
 } as const;

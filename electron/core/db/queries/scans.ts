@@ -89,13 +89,6 @@ export const scanReads = {
       )?.id ?? null,
   }),
 
-  /** How often in a row complete scans did not hold a record; 0 for an unknown one. */
-  'scan.absences': (db: ReadableDb, input: { entity: Entity; id: string }) =>
-    db.one<{ absences: number }>(
-      'SELECT absences FROM record WHERE entity = ? AND id = ? AND pending = 0',
-      [input.entity, input.id],
-    )?.absences ?? 0,
-
   /** Records that lie in the trash, youngest first. */
   'trash.list': (db: ReadableDb, { limit }: { limit: number }) =>
     db.all<{ entity: Entity; id: string; json: string; deletedAt: number; reason: string }>(

@@ -1,0 +1,44 @@
+import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../account.ts';
+
+/** Removals that were stopped until a person has looked, and the trash. */
+export function removalHandlers(account: () => AccountContext | null): HandlersOf<'removals'> {
+  const opened = async <T>(
+    act: (context: AccountContext) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const context = account();
+    return context === null
+      ? fail({
+          kind: 'auth',
+          code: 'account.none',
+          message: 'No account is open.',
+          safe: 'Nothing was changed.',
+          next: 'signIn',
+        })
+      : act(context);
+  };
+  const told = <T>({ emit }: AccountContext, result: Result<T>): Result<T> => {
+    if (result.ok) emit({ name: 'removals', payload: {} });
+    return result;
+  };
+
+  return {
+    'removals.list': () => opened(async ({ store }) => ok(await store.read('removals.list', {}))),
+    'removals.settle': ({ entity, decision }) =>
+      opened(async (context) => {
+        if (decision === 'remove') return context.sync.confirmRemoval(entity);
+        const kept = await context.store.write('removals.keep', { entity });
+        return kept.ok ? told(context, ok({ removed: 0, stayed: kept.value.kept })) : kept;
+      }),
+    'removals.trash': ({ limit }) =>
+      opened(async ({ store, ports }) =>
+        ok(await store.read('removals.trash', { limit, now: ports.clock.now() })),
+      ),
+    'removals.putBack': ({ key }) =>
+      opened(async (context) =>
+        told(context, await context.store.write('removals.putBack', { key })),
+      ),
+  };
+}

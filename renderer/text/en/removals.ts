@@ -1,0 +1,35 @@
+/** Records that are gone at the service: what would go, and what went. */
+export const removals = {
+  stopped: (count: string, total: string, what: string) =>
+    `The service no longer lists ${count} of ${total} ${what}. Nothing was removed.`,
+  review: 'Review…',
+  title: (count: string, what: string) => `${count} ${what} would go`,
+  why: {
+    many: 'Two complete lists did not hold these records. So many never go without a person.',
+    empty:
+      'The service gave a complete list, and it was empty. That never removes anything by itself.',
+    unproved:
+      'Two complete lists did not hold these records, but the service also denies records that it lists, so its word proves nothing yet.',
+  },
+  explain:
+    'Remove asks the service for each of them once more: what it still has stays, and the rest lies in the trash for 30 days (Settings, Removed records). Keep leaves all of them as no longer listed.',
+  more: (count: string) => `and ${count} more`,
+  keep: 'Keep all',
+  remove: (count: string) => `Remove ${count}`,
+  kept: (count: string, what: string) => `${count} ${what} are kept`,
+  removed: (removed: string, stayed: string, what: string) =>
+    stayed === '0'
+      ? `${removed} ${what} were removed`
+      : `${removed} ${what} were removed, ${stayed} are still there`,
+  trash: {
+    hint: 'Records that are gone at the service lie here for 30 days. Putting one back shows it in its list again, as no longer listed; it does not make it anew at the service.',
+    none: 'Nothing was removed in the last 30 days.',
+    look: 'Look',
+    putBack: 'Put back',
+    isBack: (title: string) => `${title} is back in its list`,
+    record: 'Record',
+    kind: 'Kind',
+    when: 'Removed',
+    first: (shown: string, all: string) => `The latest ${shown} of ${all}`,
+  },
+} as const;
