@@ -8,11 +8,11 @@ export const recovery = z.object({
   /**
    * `damaged`: the database was damaged and set aside. `lost`: there was none beside a journal.
    * `older`: it was older than its journal, as after a restored backup. `journal`: the database
-   * was whole, its journal was not.
+   * was whole, its journal was not. `copied`: both are copies, out of a backup or from elsewhere.
    */
-  found: z.enum(['damaged', 'lost', 'older', 'journal']),
-  /** The journal beside it. A damaged or missing one proves no state. */
-  journal: z.enum(['whole', 'damaged', 'missing']),
+  found: z.enum(['damaged', 'lost', 'older', 'journal', 'copied']),
+  /** The journal beside it. Only a whole one proves what became of a write. */
+  journal: z.enum(['whole', 'damaged', 'missing', 'copied']),
   /** Open writes that came back, and how many of them have to be verified before anything is sent. */
   writes: z.number(),
   toVerify: z.number(),

@@ -1,4 +1,11 @@
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Op } from '../../shared/ipc/shapes.ts';
@@ -340,6 +347,53 @@ describe('a restored backup with pending writes', () => {
     expect(history.at(-1)).toMatchObject({ from: null, to: 'UNCERTAIN' });
     await desk.settled(change.id, 'CONFIRMED');
     expect(sent()).toBe(1);
+  });
+
+  it('files that are a copy, with their journal, prove nothing: what waited is looked for first', async () => {
+    const made = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    const change = await rename('new');
+    await desk.outbox.hold(change.id);
+    const ends = ['', '.journal'];
+    let file = '';
+    await desk.restart({
+      harm: (journal) => {
+        file = databaseOf(journal);
+        for (const end of ends) copyFileSync(`${file}${end}`, `${file}${end}.copy`);
+      },
+    });
+    desk.connection.maySend = true;
+    await desk.settled(made.id, 'CONFIRMED');
+    desk.connection.maySend = false;
+    await desk.restart({
+      harm: () => {
+        for (const end of ends) renameSync(`${file}${end}.copy`, `${file}${end}`);
+      },
+    });
+    expect(desk.store.recovery).toMatchObject({
+      ...{ found: 'copied', journal: 'copied', writes: 2, toVerify: 2, setAside: [] },
+    });
+    expect((await desk.op(made.id)).state).toBe('UNCERTAIN');
+    expect(await desk.op(change.id)).toMatchObject({ state: 'UNCERTAIN', hold: 'person' });
+    desk.connection.maySend = true;
+    await desk.until(async () => (await desk.op(made.id)).state !== 'UNCERTAIN');
+    expect(sent()).toBe(1);
+    // From now on they are no copy any more.
+    await desk.restart();
+    expect(desk.store.recovery).toBeNull();
+  });
+
+  it('a copied journal alone proves nothing either', async () => {
+    const change = await rename('new');
+    await desk.restart({
+      loseDatabase: true,
+      harm: (journal) => {
+        copyFileSync(journal, `${journal}.copy`);
+        renameSync(`${journal}.copy`, journal);
+      },
+    });
+    expect(desk.store.recovery).toMatchObject({ found: 'lost', journal: 'copied', toVerify: 1 });
+    desk.connection.maySend = true;
+    await desk.settled(change.id, 'CONFIRMED');
   });
 
   it('one batch behind is how a kill in the middle of a write leaves it: nothing is told', async () => {

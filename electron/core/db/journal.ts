@@ -1,14 +1,17 @@
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import type { BigIntStats } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { isKeptTable } from './keptTables.ts';
 import type { KeptTable } from './keptTables.ts';
@@ -69,6 +72,11 @@ export interface JournalContent {
    * file of the first version, which had no numbers.
    */
   begins: number | null;
+  /**
+   * The file is not the one that was written, but a copy: out of a backup, or on another computer.
+   * What it tells may since have happened elsewhere, so no state is proven.
+   */
+  copied: boolean;
   /** Bytes of that snapshot. */
   snapshotBytes: number;
 }
@@ -109,6 +117,11 @@ export function syncFolder(file: string): void {
   }
 }
 
+/** Tells a file from every copy of it: renaming keeps both numbers, copying changes one at least. */
+function fileNumber(stats: BigIntStats): string {
+  return `${stats.ino}-${stats.birthtimeNs}`;
+}
+
 /**
  * Puts a new file with these entries in the place of `file`; gives its length in bytes. `unproven`:
  * they were gathered from what damage has left, and prove no state.
@@ -123,8 +136,9 @@ export function replaceJournal(
   const fresh = openSync(next, 'w', 0o600);
   let bytes: number;
   try {
+    const begin = { begin: batch, file: fileNumber(fstatSync(fresh, { bigint: true })) };
     bytes = writeAll(fresh, [
-      lineOf(unproven ? { begin: batch, unproven } : { begin: batch }),
+      lineOf(unproven ? { ...begin, unproven } : begin),
       ...linesOf(entries, batch),
     ]);
   } catch (error) {
@@ -220,10 +234,15 @@ export function readJournal(file: string): JournalContent {
     intactBytes: 0,
     batch: 0,
     begins: null as number | null,
+    copied: false,
     snapshotBytes: 0,
   };
   const done: { body: Buffer; batch: number }[] = [];
-  if (bytes instanceof Buffer) checkLines(bytes, content, done);
+  if (bytes instanceof Buffer) {
+    const written = checkLines(bytes, content, done);
+    const is = fileNumber(statSync(file, { bigint: true }));
+    content.copied = written !== undefined && written !== is;
+  }
   let parsed: NumberedEntry[] | null = null;
   return {
     ...content,
@@ -237,12 +256,13 @@ export function readJournal(file: string): JournalContent {
   };
 }
 
-/** Goes through the lines as far as they prove themselves. */
+/** Goes through the lines as far as they prove themselves; gives the number of the file written. */
 function checkLines(
   bytes: Buffer,
-  content: Omit<JournalContent, 'entries' | 'exists'>,
+  content: Omit<JournalContent, 'entries' | 'exists' | 'copied'>,
   done: { body: Buffer; batch: number }[],
-): void {
+): string | undefined {
+  let written: string | undefined;
   /** Lines of a batch whose mark has not come yet, and the end of the last intact one. */
   let pending: Buffer[] = [];
   let pendingEnd = 0;
@@ -264,11 +284,12 @@ function checkLines(
     // Torn ends are cut off before anything follows them: this one is damage.
     if (broken) content.state = 'damaged';
     broken = false;
-    const begin = numberOf(body, BEGIN);
-    const mark = begin === null ? numberOf(body, MARK) : null;
+    const begin = beginOf(body);
+    const mark = begin === null ? markOf(body) : null;
     if (begin !== null) {
-      content.begins = begin;
-      if (body.includes('"unproven"')) content.state = 'damaged';
+      content.begins = begin.begin;
+      written = begin.file;
+      if (begin.unproven === true) content.state = 'damaged';
     } else if (mark === null) {
       pending.push(body);
       pendingEnd = at;
@@ -288,6 +309,7 @@ function checkLines(
   }
   const ended = content.intactBytes === bytes.length && !broken;
   if (!ended && content.state === 'whole') content.state = 'torn';
+  return written;
 }
 
 function provenBody(line: Buffer): Buffer | null {
@@ -300,11 +322,17 @@ function provenBody(line: Buffer): Buffer | null {
   return sum === crc32(body).toString(16) ? body : null;
 }
 
+/** The first line of a journal, `{"begin":7,…}`. */
+function beginOf(body: Buffer): { begin: number; file?: string; unproven?: true } | null {
+  if (body.toString('latin1', 0, BEGIN.length) !== BEGIN) return null;
+  // Only this module writes lines that begin so, and its checksum was right.
+  return JSON.parse(body.toString('utf8')) as { begin: number; file?: string; unproven?: true };
+}
+
 /** The number of a mark's line, `{"mark":7}`. */
-function numberOf(body: Buffer, start: string): number | null {
-  if (body.length > 60 || body.toString('latin1', 0, start.length) !== start) return null;
-  const n = Number.parseInt(body.toString('latin1', start.length), 10);
-  return Number.isSafeInteger(n) ? n : null;
+function markOf(body: Buffer): number | null {
+  if (body.length > 40 || body.toString('latin1', 0, MARK.length) !== MARK) return null;
+  return Number(body.toString('latin1', MARK.length, body.length - 1));
 }
 
 function isEntry(value: unknown): value is JournalEntry {

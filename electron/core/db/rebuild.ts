@@ -5,6 +5,7 @@ import type { OpState } from '../../../shared/ipc/shapes.ts';
 import { readJournal, replaceJournal, syncFolder } from './journal.ts';
 import type { JournalEntry } from './journal.ts';
 import { KEPT } from './keptTables.ts';
+import { conditionOf } from './reconcile.ts';
 import type { Circumstances } from './reconcile.ts';
 import { salvage } from './salvage.ts';
 
@@ -25,7 +26,7 @@ export function setAsideDamaged(file: string, nowMs: number): Circumstances['dam
   const journal = readJournal(`${file}.journal`);
   const names = new Map(journal.entries.map((entry) => [nameOf(entry), entry]));
   const lacking = salvage(file).filter((entry) => !names.has(nameOf(entry)));
-  const proven = journal.exists && journal.state !== 'damaged';
+  const proven = journal.exists && journal.state !== 'damaged' && !journal.copied;
   const setAside = journal.state === 'damaged' ? copyAside(`${file}.journal`, nowMs) : [];
   if (lacking.length > 0) {
     // Nothing proves what a write became after this copy of it.
@@ -44,7 +45,7 @@ export function setAsideDamaged(file: string, nowMs: number): Circumstances['dam
   syncFolder(file);
   setAside.unshift(path.basename(aside));
   return {
-    journal: !journal.exists ? 'missing' : journal.state === 'damaged' ? 'damaged' : 'whole',
+    journal: conditionOf(journal),
     salvaged: lacking.length,
     setAside,
   };

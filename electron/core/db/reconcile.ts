@@ -32,6 +32,8 @@ type Standing =
   | 'even'
   /** The journal has to begin anew, and nothing was lost. */
   | 'rewrite'
+  /** Both come out of a backup, or from another computer. */
+  | 'copied'
   /** The database lacks what the journal has: all of it, more than one batch, or just the last. */
   | 'databaseLost'
   | 'databaseOlder'
@@ -46,6 +48,7 @@ function standingOf(journal: JournalContent, kept: number | null, empty: boolean
   }
   if (!journal.exists) return 'journalLost';
   const ahead = journal.batch - (kept ?? 0);
+  if (journal.copied && Math.abs(ahead) <= 1) return 'copied';
   if (ahead > 0) return ahead === 1 && journal.state !== 'damaged' ? 'lastBatch' : 'databaseOlder';
   if (journal.state === 'damaged') return 'journalLost';
   // A rewriting of the journal was cut short, or the first version made it.
@@ -55,8 +58,8 @@ function standingOf(journal: JournalContent, kept: number | null, empty: boolean
 
 /**
  * Opens the journal beside a database and brings both to the same state: whichever is older, lost
- * or damaged gets what the other has. What a damaged journal tells is never taken for proof. Gives
- * an account of it where a person should know.
+ * or damaged gets what the other has. What a damaged or a copied journal tells is never taken for
+ * proof. Gives an account of it where a person should know.
  */
 export function attachJournal(
   handle: Handle,
@@ -107,7 +110,7 @@ function bringEven(
   circumstances: Circumstances,
 ): { recovered: Recovery | null; rewrite: boolean } {
   const { nowMs, damage } = circumstances;
-  const proven = journal.state !== 'damaged';
+  const proven = journal.state !== 'damaged' && !journal.copied;
   const next = Math.max(journal.batch, kept ?? 0) + 1;
   const later = (): JournalEntry[] =>
     journal.entries.filter(({ batch }) => kept === null || batch > kept);
@@ -115,12 +118,12 @@ function bringEven(
     const account: Recovery = {
       at: nowMs,
       found: damage === null ? found : 'damaged',
-      journal: damage?.journal ?? (!journal.exists ? 'missing' : proven ? 'whole' : 'damaged'),
+      journal: damage?.journal ?? conditionOf(journal),
       ...countsOf(handle, restored),
       salvaged: damage?.salvaged ?? 0,
       setAside: [
         ...(damage?.setAside ?? []),
-        ...(journal.exists && !proven && damage === null ? circumstances.setJournalAside() : []),
+        ...(journal.state === 'damaged' && damage === null ? circumstances.setJournalAside() : []),
       ],
     };
     rememberTold(handle, account);
@@ -133,6 +136,13 @@ function bringEven(
         return damage === null ? null : told('damaged', { ops: [], desk: 0, trash: 0 });
       case 'rewrite':
         return null;
+      case 'copied': {
+        restoreEntries(handle, later(), { known: 'replace', proven, nowMs });
+        doubtOpen(handle, nowMs);
+        setBatch(handle, next);
+        const ops = openOps(handle).map(({ id }) => id);
+        return ops.length === 0 ? null : told('copied', { ops, desk: 0, trash: 0 });
+      }
       case 'lastBatch':
         restoreEntries(handle, later(), { known: 'replace', proven, nowMs });
         setBatch(handle, journal.batch);
@@ -145,18 +155,23 @@ function bringEven(
       case 'databaseOlder': {
         const entries = later();
         const restored = restoreEntries(handle, entries, { known: 'replace', proven, nowMs });
-        doubtForgotten(handle, journal, kept ?? 0, nowMs);
+        if (journal.copied) doubtOpen(handle, nowMs);
+        else doubtForgotten(handle, journal, kept ?? 0, nowMs);
         return told('older', restored);
       }
-      case 'journalLost':
-        return told(
-          'journal',
-          restoreEntries(handle, journal.entries, { known: 'keep', proven: false, nowMs }),
-        );
+      case 'journalLost': {
+        const entries = journal.entries;
+        const restored = restoreEntries(handle, entries, { known: 'keep', proven: false, nowMs });
+        if (journal.copied) doubtOpen(handle, nowMs);
+        return told('journal', restored);
+      }
     }
   };
   const recovered = handle.raw.transaction(change).immediate();
-  return { recovered, rewrite: standing === 'rewrite' || recovered !== null };
+  return {
+    recovered,
+    rewrite: standing === 'rewrite' || standing === 'copied' || recovered !== null,
+  };
 }
 
 /**
@@ -173,11 +188,26 @@ function doubtForgotten(
   const named = new Set(
     journal.entries.flatMap(({ table, row }) => (table === 'op' ? [String(row['id'])] : [])),
   );
-  const open = handle.all<OpColumns>(
+  doubtOpen(handle, nowMs, named);
+}
+
+function openOps(handle: Handle): OpColumns[] {
+  return handle.all<OpColumns>(
     'SELECT * FROM op WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seq',
     [JSON.stringify(OPEN_STATES)],
   );
-  for (const op of open) if (!named.has(op.id)) doubt(handle, op, nowMs);
+}
+
+/** Nothing proves what became of open writes; but for those that `known` names. */
+function doubtOpen(handle: Handle, nowMs: number, known: ReadonlySet<string> = new Set()): void {
+  for (const op of openOps(handle)) if (!known.has(op.id)) doubt(handle, op, nowMs);
+}
+
+/** How much a journal proves, for the account of it. */
+export function conditionOf({ exists, state, copied }: JournalContent): Recovery['journal'] {
+  if (!exists) return 'missing';
+  if (state === 'damaged') return 'damaged';
+  return copied ? 'copied' : 'whole';
 }
 
 function countsOf(

@@ -8,22 +8,29 @@ export const recovery = {
     lost: 'The database of this account was missing and has been made anew',
     older: 'The database of this account was an old copy and has been brought up to date',
     journal: 'The second copy of your writes was made anew',
+    copied: 'The files of this account are a copy',
   },
   noticed: (when: string) => `Noticed ${when}.`,
+  copied:
+    'They come out of a backup or from another place, where what waits may have been sent already. So Waybill looks first.',
   source: {
     whole: 'What no service can give again came back from its journal.',
     damaged:
       'The journal beside it was damaged too: what either file still gave came back, and nothing in it was taken for proof.',
+    copied:
+      'The journal beside it is a copy: what is in it came back, and nothing in it was taken for proof.',
     missing:
       'The journal beside it was missing: what the damaged file still gave came back, and nothing in it was taken for proof.',
   },
   journal: {
     whole:
       'The journal beside the database was an older one. The database itself is whole; nothing is lost.',
+    copied: 'The journal beside the database was an older copy. The database itself is whole.',
     damaged: 'The journal beside the database was damaged. The database itself is whole.',
     missing: 'The journal beside the database was missing. The database itself is whole.',
   },
   back: 'Came back',
+  waits: 'Waits',
   parts: {
     writes: (count: number) => counted(count, 'open write', 'open writes'),
     settled: (count: number) => counted(count, 'settled write', 'settled writes'),
