@@ -90,7 +90,7 @@ describe('a damaged database', () => {
     },
   );
 
-  it('is set aside under a name with the time, and as it was', async () => {
+  it('is set aside under a name with the time, as it was and readable by its owner only', async () => {
     await fillDesk(desk);
     let file = '';
     await desk.restart({
@@ -102,6 +102,10 @@ describe('a damaged database', () => {
     const [aside = ''] = desk.store.recovery?.setAside ?? [];
     expect(aside).toMatch(/^mirror\.db\.damaged-\d{8}T\d{9}Z$/);
     expect(readFileSync(path.join(path.dirname(file), aside), 'utf8')).toBe('x'.repeat(20_000));
+    for (const name of filesBeside(file)) {
+      const { mode } = statSync(path.join(path.dirname(file), name));
+      expect([name, mode & 0o777]).toEqual([name, 0o600]);
+    }
   });
 
   it('keeps the three youngest damaged files', async () => {

@@ -11,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { BigIntStats } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { isKeptTable } from './keptTables.ts';
 import type { KeptTable } from './keptTables.ts';
@@ -118,7 +117,7 @@ export function syncFolder(file: string): void {
 }
 
 /** Tells a file from every copy of it: renaming keeps both numbers, copying changes one at least. */
-function fileNumber(stats: BigIntStats): string {
+function fileNumber(stats: { ino: bigint; birthtimeNs: bigint }): string {
   return `${stats.ino}-${stats.birthtimeNs}`;
 }
 
