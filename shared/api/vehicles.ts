@@ -124,7 +124,8 @@ export const vehicles = {
       does: 'append',
       verifyBy: 'getOdometer',
       inverse: 'none',
-      volatile: m.VEHICLE_VOLATILE,
+      // A reading names the time of asking.
+      volatile: ['occurredAt'],
     },
   },
   getEngineHours: {

@@ -29,7 +29,16 @@ export const GRACE_MS = 10_000;
 export const RATE_LIMIT_MS = 3_600_000;
 
 const LEAST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 300_000;
+/** Of an op or of the queue, where the service did not ask for a longer one. */
+export const LONGEST_PAUSE_MS = 300_000;
+
+/**
+ * Whether a pause has ended. Times are those of the computer's clock, which people and time servers
+ * set: an end that lies further ahead than the pause can be long was set before the clock went back.
+ */
+export function isOver(untilMs: number, nowMs: number, longestMs: number): boolean {
+  return untilMs <= nowMs || untilMs - nowMs > longestMs;
+}
 
 /** A pause with full jitter, growing from 2 s to 5 min with the failures in a row. */
 export function pauseMs(fraction: number, failures: number): number {
@@ -41,6 +50,8 @@ export function pauseMs(fraction: number, failures: number): number {
 export type Step =
   /** The op moved, or found itself overtaken. */
   | { is: 'done' }
+  /** It waits for another one, and is looked at again after so long. */
+  | { is: 'rest'; ms: number }
   /** Nothing can be sent for a while: no network, no sign-in, a full disk, a rate limit. */
   | { is: 'pause'; why: 'offline' | 'signIn' | 'rateLimit' | 'disk'; ms: number | null };
 

@@ -1,6 +1,6 @@
 import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { pauseMs } from './context.ts';
+import { LONGEST_PAUSE_MS, RATE_LIMIT_MS, isOver, pauseMs } from './context.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp } from './record.ts';
 import type { OpColumns } from './record.ts';
@@ -45,13 +45,13 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let pausedUntil = 0;
   let paused: 'disk' | 'rateLimit' | null = null;
 
-  const open = (): boolean =>
-    !closed &&
-    context.connection.signedIn() &&
-    context.connection.maySend() &&
-    clock.now() >= pausedUntil;
+  const mayGoOn = (): boolean =>
+    isOver(pausedUntil, clock.now(), paused === 'rateLimit' ? RATE_LIMIT_MS : LONGEST_PAUSE_MS);
 
-  const learn = (step: Step): void => {
+  const open = (): boolean =>
+    !closed && context.connection.signedIn() && context.connection.maySend() && mayGoOn();
+
+  const learn = (step: Exclude<Step, { is: 'rest' }>): void => {
     if (step.is === 'done') {
       failures = 0;
       paused = null;
@@ -59,7 +59,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     }
     failures += 1;
     const ms = step.ms ?? pauseMs(random.fraction(), failures);
-    pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+    pausedUntil = mayGoOn() ? clock.now() + ms : Math.max(pausedUntil, clock.now() + ms);
     paused = step.why === 'disk' || step.why === 'rateLimit' ? step.why : null;
   };
 
@@ -67,7 +67,11 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     try {
       const op = decodeOp(columns);
       if (op === null) await quarantine(context, columns);
-      else learn(await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, lists, op));
+      else {
+        const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, lists, op);
+        if (step.is === 'rest') resting.set(columns.id, clock.now() + step.ms);
+        else learn(step);
+      }
     } catch (error) {
       // A mistake in Waybill must not stop the other ops; this one rests and is tried again.
       log.write('error', 'outbox.step', {
@@ -98,7 +102,9 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   /** Starts what can be started, then sets the timer. */
   const pass = async (): Promise<void> => {
     if (open()) {
-      for (const [id, until] of resting) if (until <= clock.now()) resting.delete(id);
+      for (const [id, until] of resting) {
+        if (isOver(until, clock.now(), BUG_REST_MS)) resting.delete(id);
+      }
       const limit = (failures > 0 ? 1 : LANES) - busy.size;
       const due =
         limit <= 0
@@ -135,7 +141,9 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
 
   /** Creates of which the service may have made more than one record. */
   const audit = async (): Promise<void> => {
-    if (!open() || clock.now() < auditedAt + AUDIT_EVERY_MS) return;
+    const sinceMs = clock.now() - auditedAt;
+    // Less than nothing: the clock was put back.
+    if (!open() || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
     auditedAt = clock.now();
     if (await auditCreates(context, lists)) told();
   };
@@ -168,7 +176,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
       if (hint && paused !== 'rateLimit') pausedUntil = 0;
       look();
     },
-    pausedFor: () => (clock.now() < pausedUntil ? paused : null),
+    pausedFor: () => (mayGoOn() ? null : paused),
     async close() {
       closed = true;
       cancelTimer?.();

@@ -49,7 +49,9 @@ export function completeList(
   const key = JSON.stringify([name, params]);
   const recent = lists.recent.get(key);
   const oldest = startedAfter ?? clock.now() - FRESH_MS;
-  if (recent !== undefined && recent.startedAt > oldest) return Promise.resolve(ok(recent));
+  // One that began later than now is from before the clock was put back.
+  const isKnown = recent !== undefined && recent.startedAt <= clock.now();
+  if (isKnown && recent.startedAt > oldest) return Promise.resolve(ok(recent));
   const running = lists.running.get(key);
   // A list that began too early is waited for, then read again.
   if (running !== undefined) {

@@ -21,6 +21,9 @@ import { REASONS } from './remedies.ts';
 import { canaryAnswers, listParams, readRecord, readTarget, verifierOf } from './service.ts';
 import { ruleOf } from './touched.ts';
 
+/** How often a create looks whether its twin is settled. */
+const TWIN_REST_MS = 15_000;
+
 /** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
 export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const { clock } = context.ports;
@@ -71,10 +74,8 @@ async function sendChange(context: OutboxContext, lists: Lists, op: OpRecord): P
 async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const others = await context.store.read('outbox.creating', { entity: op.entity });
   const twin = others.map(decodeOp).find((other) => other !== null && isTwin(other, op));
-  if (twin !== undefined) {
-    // Two wanted twins are sent one after the other, so that each can be recognised.
-    return later(context, op, 'waits for the twin that is not settled yet', op.watch);
-  }
+  // Two wanted twins are sent one after the other, so that each can be recognised.
+  if (twin !== undefined) return waitForTwin(context, op);
   const by = verifierOf(op.endpoint);
   const list = await completeList(context, lists, by, listParams(by, op.params));
   if (!list.ok) return readFailed(context, op, list.error);
@@ -90,6 +91,19 @@ async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): P
     return ask(context, op, REASONS.unverifiable, ALIKE, { watch: { ...op.watch, candidates } });
   }
   return transmit(context, op, op.patch, null, { ...op.watch, absences: 0 });
+}
+
+/** Written down once, however long the other one takes. */
+async function waitForTwin(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const rest: Step = { is: 'rest', ms: TWIN_REST_MS };
+  if (op.hold === 'op') return rest;
+  const now = context.ports.clock.now();
+  const change = { hold: 'op', holdUntil: null } as const;
+  const reason = 'waits for the twin that is not settled yet';
+  const step = stepOf(
+    await context.store.write('outbox.adjust', { id: op.id, now, reason, change }),
+  );
+  return step.is === 'done' ? rest : step;
 }
 
 async function sendAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
@@ -117,6 +131,7 @@ async function transmit(
     now: sentAt,
     reason: 'is being sent',
     expect: { patch: op.patch, params: op.params },
+    alone: ruleOf(op.endpoint).does === 'create',
     change: { attempts: op.attempts + 1, sentAt, watch, hold: null, holdUntil: null, error: null },
   });
   if (!begun.ok) return stepOf(begun);

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/result.ts';
 import { jsonMembers } from '../../../shared/rules/jsonText.ts';
+import { sameValue } from '../../../shared/rules/merge.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { OpChange } from '../db/queries/opStore.ts';
 import { prove } from './compare.ts';
@@ -23,7 +24,8 @@ import { decodeOp } from './record.ts';
 import { REASONS } from './remedies.ts';
 import { askConflict, reread } from './send.ts';
 import { canaryAnswers, listParams, readTarget, verifierOf } from './service.ts';
-import { isArchived, ruleOf } from './touched.ts';
+import { isArchived, readTouched, ruleOf, touchedBy } from './touched.ts';
+import type { Touched } from './touched.ts';
 
 /** Clocks of desk and service differ; a record made within this span may be ours. */
 const CLOCK_SKEW_MS = 120_000;
@@ -32,10 +34,11 @@ const CLOCK_SKEW_MS = 120_000;
 export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
   const now = context.ports.clock.now();
-  const settlesAt = (op.sentAt ?? now) + SETTLE_MS;
+  // Of a write out of a file nobody knows when it left, nor of one from before the clock was put
+  // back: now at the latest.
+  const sentAt = Math.min(op.sentAt ?? now, now);
+  const settlesAt = sentAt + SETTLE_MS;
   if ((does === 'create' || does === 'append') && now < settlesAt) {
-    // Of a write out of a file nobody knows when it left: now at the latest.
-    const sentAt = op.sentAt ?? now;
     const change = { hold: 'retry', holdUntil: settlesAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';
     return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
@@ -46,7 +49,7 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
     to: 'VERIFYING',
     now,
     reason: 'is being verified',
-    change: { hold: null, holdUntil: null },
+    change: { hold: null, holdUntil: null, sentAt },
   });
   if (!begun.ok) return stepOf(begun);
   const verifying = begun.value === null ? null : decodeOp(begun.value);
@@ -71,8 +74,7 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
   const reading = await readTarget(context, lists, op);
   if (reading.is === 'failed') return notNow(context, op, reading.error);
   if (reading.is === 'gone') {
-    if (ruleOf(op.endpoint).does === 'restore')
-      return again(context, op, 'was not applied', op.watch);
+    if (ruleOf(op.endpoint).does === 'restore') return notYet(context, op);
     return toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []);
   }
   const proof = prove(op, reading.text);
@@ -82,10 +84,25 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
         flag: flagOf(op, null, reading.text),
       });
     case 'notYet':
-      return again(context, op, 'was not applied', op.watch);
+      return notYet(context, op);
     case 'conflict':
       return askConflict(context, op, proof.conflicts, reading.text);
   }
+}
+
+/**
+ * Nothing of it shows, which proves something only once the request has surely ended: one that is
+ * applied after its second try would undo what came later.
+ */
+async function notYet(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const settlesAt = (op.sentAt ?? 0) + SETTLE_MS;
+  if (context.ports.clock.now() >= settlesAt) {
+    return again(context, op, 'was not applied', op.watch);
+  }
+  return moveFrom(context, op, 'UNCERTAIN', 'not applied yet', {
+    hold: 'retry',
+    holdUntil: settlesAt,
+  });
 }
 
 async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
@@ -95,7 +112,7 @@ async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord):
     if (isArchived(jsonMembers(reading.text))) {
       return confirmOp(context, op, 'the service archived it', reading.text);
     }
-    return again(context, op, 'was not applied', op.watch);
+    return notYet(context, op);
   }
   const same = await canaryAnswers(context);
   if (same === true)
@@ -111,11 +128,47 @@ async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord):
 async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
   if (reading.is === 'failed') return notNow(context, op, reading.error);
-  if (reading.is === 'record') {
-    const proof = prove({ ...op, before: op.watch.readBefore ?? '{}' }, reading.text);
-    if (proof.is === 'mine') return confirmOp(context, op, 'found at the service', null);
+  const before = op.watch.readBefore ?? '{}';
+  const now = reading.is === 'record' ? reading.text : '{}';
+  const wasMine = showsAppended(op, before);
+  if (showsAppended(op, now) && !wasMine) {
+    return confirmOp(context, op, 'found at the service', null);
+  }
+  // The reading moves by itself, or already was so: it proves nothing either way.
+  if (wasMine || !sameReading(op, before, now)) {
+    return toPerson(
+      context,
+      op,
+      REASONS.unverifiable,
+      'Whether it arrived can not be told from what the service shows now.',
+      [],
+    );
   }
   return absent(context, op, []);
+}
+
+/** The sent fields that a reading shows; those that change by themselves tell nothing. */
+function lastingFields(op: OpRecord): Touched[] {
+  const { volatile = [] } = ruleOf(op.endpoint);
+  return touchedBy(op.endpoint, op.params, op.patch).filter(
+    ({ field }) => !volatile.includes(field),
+  );
+}
+
+function showsAppended(op: OpRecord, reading: string): boolean {
+  return lastingFields(op).every(({ field, mine, options }) =>
+    sameValue(readTouched(op.endpoint, reading, field), mine, options),
+  );
+}
+
+function sameReading(op: OpRecord, before: string, now: string): boolean {
+  return lastingFields(op).every(({ field, options }) =>
+    sameValue(
+      readTouched(op.endpoint, before, field),
+      readTouched(op.endpoint, now, field),
+      options,
+    ),
+  );
 }
 
 async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {

@@ -1,5 +1,6 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
+import { LONGEST_PAUSE_MS, RATE_LIMIT_MS } from '../../outbox/context.ts';
 import type { OpColumns } from '../../outbox/record.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { DEPENDS_ON, loadColumns } from './opStore.ts';
@@ -13,6 +14,7 @@ import {
   adjust,
   cancel,
   confirm,
+  creating,
   discard,
   move,
   quarantine,
@@ -35,6 +37,11 @@ const BLOCKED = `(
 /** No person holds it back. */
 const NOT_KEPT_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
 
+/** Its pause is over, or was set before the clock went back: none is as long as that. */
+const NO_PAUSE = `(op.hold_until IS NULL OR op.hold_until <= :now
+  OR op.hold_until - :now > CASE op.hold WHEN 'rateLimit' THEN ${RATE_LIMIT_MS}
+    ELSE ${LONGEST_PAUSE_MS} END)`;
+
 /** A row of the ledger: the op and whether it waits for another one. */
 export type LedgerRow = OpColumns & { blocked: 0 | 1 };
 
@@ -54,12 +61,11 @@ function due(
     if (limit <= 0) break;
     const rows = db.all<OpColumns>(
       `SELECT op.* FROM op INDEXED BY op_state
-       WHERE op.state = ? AND ${NOT_KEPT_BACK}
-         AND (op.hold_until IS NULL OR op.hold_until <= ?)
-         AND op.id NOT IN (SELECT value FROM json_each(?))
+       WHERE op.state = :state AND ${NOT_KEPT_BACK} AND ${NO_PAUSE}
+         AND op.id NOT IN (SELECT value FROM json_each(:exclude))
          AND NOT ${BLOCKED}
-       ORDER BY op.seq LIMIT ?`,
-      [state, input.now, JSON.stringify(input.exclude), limit],
+       ORDER BY op.seq LIMIT :limit`,
+      { state, now: input.now, exclude: JSON.stringify(input.exclude), limit },
     );
     found.push(...rows);
   }
@@ -157,16 +163,6 @@ function adopted(db: ReadableDb, input: { entity: Entity }): string[] {
   return db
     .all<{ id: string }>('SELECT id FROM id_map WHERE entity = ?', [input.entity])
     .map(({ id }) => id);
-}
-
-/** Open creates of a kind that may already have reached the service, oldest first. */
-function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT * FROM op WHERE entity = ? AND target_id LIKE 'tmp-%'
-       AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
-     ORDER BY seq`,
-    [input.entity],
-  );
 }
 
 function columns(db: ReadableDb, input: { id: string }): OpColumns | null {

@@ -13,6 +13,7 @@ import {
   insertOp,
   lanesOf,
   leaveLanes,
+  loadOp,
   moveOp,
   openOps,
   updateOp,
@@ -72,7 +73,10 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     also,
     params,
     patch,
-    before: beforeOf(db, target, input.endpoint, params, patch),
+    before:
+      shown === null && input.undoes !== null
+        ? leftBy(db, input.undoes)
+        : beforeOf(db, target, input.endpoint, params, patch),
     label: describe(entity, shown ?? patch).title,
     hold: input.graceMs === null ? null : ('grace' as const),
     holdUntil: input.graceMs === null ? null : input.now + input.graceMs,
@@ -157,6 +161,17 @@ export function beforeOf(
       const value = readTouched(endpoint, base, field);
       return value === null ? [] : [[field, value] as const];
     }),
+  );
+}
+
+/** What the write that is taken back had set: all that is known while the mirror is filled anew. */
+function leftBy(db: WritableDb, opId: string): string {
+  const undone = loadOp(db, opId);
+  if (undone === null) return '{}';
+  return jsonObject(
+    touchedBy(undone.endpoint, undone.params, undone.patch).flatMap(({ field, mine }) =>
+      mine === null ? [] : [[field, mine] as const],
+    ),
   );
 }
 

@@ -7,7 +7,8 @@ import { ORPHANED, REASONS, isKeptBack, wentByFile } from '../../outbox/remedies
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
 import { readTouched, ruleOf, touchedBy } from '../../outbox/touched.ts';
-import type { WritableDb } from '../handles.ts';
+import { isTwin } from '../../outbox/matching.ts';
+import type { ReadableDb, WritableDb } from '../handles.ts';
 import { forgetTemporary } from './outboxEnqueue.ts';
 import {
   DEPENDS_ON,
@@ -32,6 +33,8 @@ export interface MoveInput {
   change?: OpChange;
   /** The payload that the caller decided on: when it changed meanwhile, nothing happens. */
   expect?: { patch: string; params: Record<string, string> };
+  /** A create that leaves alone: while a twin is under way, nothing happens. */
+  alone?: boolean;
 }
 
 /** Moves an op, or answers null when it is no longer what the caller saw. */
@@ -46,8 +49,28 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   }
   // A person may have held it back after it was found due.
   if ((input.to === 'SENDING' || input.to === 'VERIFYING') && isKeptBack(columns.hold)) return null;
+  if (input.alone === true && hasTwinUnderWay(db, columns)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
+}
+
+/** Open creates of a kind that may already have reached the service, oldest first. */
+export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT * FROM op WHERE entity = ? AND target_id LIKE 'tmp-%'
+       AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
+     ORDER BY seq`,
+    [input.entity],
+  );
+}
+
+function hasTwinUnderWay(db: ReadableDb, columns: OpColumns): boolean {
+  const op = decodeOp(columns);
+  if (op === null) return false;
+  return creating(db, { entity: op.entity }).some((other) => {
+    const twin = other.id === op.id ? null : decodeOp(other);
+    return twin !== null && isTwin(twin, op);
+  });
 }
 
 export interface RejectInput {
@@ -278,8 +301,8 @@ export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
   }
   if (columns?.state !== 'NEEDS_USER') return null;
   moveOp(db, columns, 'DISCARDED', input.now, GIVEN_UP);
-  const op = decodeOp(columns);
-  if (op !== null && ruleOf(op.endpoint).does === 'create' && isTemporary(op.targetId)) {
+  // Only a create has dependents; one that can't be understood may be one, too.
+  if (isTemporary(columns.target_id)) {
     for (const row of dependents(db, input.id)) {
       if (row.state !== 'QUEUED') continue;
       moveOp(db, row, 'NEEDS_USER', input.now, 'the record that it needs was given up', {
