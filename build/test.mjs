@@ -3,7 +3,8 @@
  * line `N passed, N failed`. A failing step does not stop the others.
  *
  * Flags: `--long` runs the long forms of the randomised tests; `--runs N` sets how often they run,
- * `--seed N` repeats a run; `--only TEXT` runs the checks whose names and the test files whose paths contain TEXT.
+ * `--kills N` how often the application is killed at random, `--seed N` repeats a run; `--only TEXT`
+ * runs the checks whose names and the test files whose paths contain TEXT.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ function report(name, { passed, failed, skipped, output, ms }) {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
   console.log(`${failed > 0 ? '✗' : '✓'} ${name}: ${counts} (${spent(ms)})`);
   if (failed > 0) process.stdout.write(`${output}\n`);
+  for (const line of output.split('\n')) if (line.startsWith('counted: ')) console.log(`  ${line}`);
   for (const title of skipped) console.log(`  skipped: ${title}`);
 }
 
@@ -44,6 +46,7 @@ async function main() {
     options: {
       long: { type: 'boolean', default: false },
       runs: { type: 'string' },
+      kills: { type: 'string' },
       seed: { type: 'string' },
       only: { type: 'string' },
     },
@@ -66,6 +69,7 @@ async function main() {
   const env = {
     ...(flags.long ? { WAYBILL_LONG: '1' } : {}),
     ...(flags.runs === undefined ? {} : { WAYBILL_RUNS: flags.runs }),
+    ...(flags.kills === undefined ? {} : { WAYBILL_KILLS: flags.kills }),
     ...(flags.seed === undefined ? {} : { WAYBILL_SEED: flags.seed }),
   };
   const limitMs = (flags.long ? 240 : 20) * 60_000;

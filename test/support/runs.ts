@@ -21,3 +21,17 @@ export function runs(usual: number, long: number): { numRuns: number; seed?: num
   const numRuns = numberOf('WAYBILL_RUNS') ?? (isLong ? long : usual);
   return seed === undefined ? { numRuns } : { numRuns, seed };
 }
+
+/** How long one test that kills processes may take, in milliseconds. */
+export const KILLS_LIMIT_MS =
+  isLong || process.env['WAYBILL_KILLS'] !== undefined ? 14_400_000 : 600_000;
+
+/**
+ * How often a process is killed at random, usually and in the long form, unless `--kills N` says
+ * otherwise, and the seed of the moments: `--seed N`, else a new one each time.
+ */
+export function kills(usual: number, long: number): { count: number; seed: number } {
+  const seed =
+    numberOf('WAYBILL_SEED') ?? (isLong ? LONG_SEED : Math.floor(Math.random() * 2 ** 31));
+  return { count: numberOf('WAYBILL_KILLS') ?? (isLong ? long : usual), seed };
+}

@@ -1,0 +1,146 @@
+import { migrations } from '../../electron/core/db/migrations/index.ts';
+import { writeQueries } from '../../electron/core/db/queries/index.ts';
+import type { FaultRule } from '../../electron/service/faults.ts';
+
+/** Every place at which the application is killed by name, in the order in which a series does. */
+
+/** Commits that the journal has first. Those of moves are told apart by where they lead. */
+const JOURNALED = [
+  'outbox.enqueue',
+  'outbox.move to SENDING',
+  'outbox.confirm',
+  'outbox.cancel',
+  'outbox.reject',
+  'outbox.edit',
+  'desk.remember',
+];
+
+/** Commits of what can be read again. */
+const MIRRORED = [
+  'scan.begin',
+  'records.ingest',
+  'records.telemetry',
+  'scan.complete',
+  'outbox.reread',
+  'outbox.recover',
+  'documents.put',
+];
+
+/** Writes to the service, as `wire.ts` names them. */
+const REQUESTS = [
+  'POST vehicles',
+  'POST vehicles/*',
+  'PATCH vehicles/*/archive',
+  'POST vehicles/*/restore',
+  'POST vehicles/*/odometer',
+  'POST areas',
+  'PATCH areas/*',
+  'DELETE areas/*',
+  'POST devices',
+  'POST devices/*/install',
+  'POST vehicle/*/set-driver/*',
+  'POST vehicle/*/unset-driver/*',
+];
+
+const commits = (name: string): string[] => [`${name}: not committed yet`, `${name}: committed`];
+const journaled = (name: string): string[] => [`${name}: not in the journal yet`, ...commits(name)];
+const request = (name: string): string[] => [
+  `${name}: nothing sent yet`,
+  `${name}: sent, no answer yet`,
+  `${name}: answered, nothing recorded`,
+];
+
+/** The first start: each life gets a little further than the one before. */
+export const FIRST_START: readonly string[] = [
+  'lock: after',
+  ...request('POST login'),
+  'accounts: not in place yet',
+  'accounts: in place',
+  ...migrations.flatMap(({ version }) => [
+    `migration ${version}: begun`,
+    `migration ${version}: not committed yet`,
+  ]),
+  'migrations: done',
+  'search texts: before',
+  'search texts: after',
+  'journal attached: before',
+  'journal and database made even: before',
+  'journal and database made even: after',
+  'journal attached: after',
+  ...commits('meta.put'),
+  ...commits('availability.put'),
+];
+
+/** Commits of a working day. */
+export const WORK: readonly string[] = [
+  ...JOURNALED.flatMap(journaled),
+  ...MIRRORED.flatMap(commits),
+  'read: nothing sent yet',
+  'read: answered, nothing recorded',
+  'file: half a line written',
+  'file: written, not synced',
+  'file: synced',
+  'file: end cut off',
+];
+
+/** Requests of a working day. */
+export const WIRE: readonly string[] = REQUESTS.flatMap(request);
+
+/** Places that a life passes again and again. */
+export const OFTEN: readonly string[] = [...JOURNALED.flatMap(journaled), ...WIRE];
+
+/** A create that is cut off before its request, and what its next life does about it. */
+export const CUT_OFF: readonly string[] = [
+  'outbox.recover: not in the journal yet',
+  ...journaled('outbox.adjust'),
+].flatMap((name) => ['POST areas: nothing sent yet', name]);
+
+/** What is looked into when the wire fails as `DOUBTS` says. */
+export const DOUBT: readonly string[] = ['VERIFYING', 'UNCERTAIN', 'QUEUED', 'NEEDS_USER'].flatMap(
+  (state) => journaled(`outbox.move to ${state}`),
+);
+
+/** Of three new areas one never arrives, one arrives and is not answered, one goes well. */
+export const DOUBTS: readonly FaultRule[] = [
+  { kind: 'dropBefore', endpoint: 'createArea', every: 3 },
+  { kind: 'dropAfter', endpoint: 'createArea', after: 1, every: 3 },
+];
+
+/** The journal is rewritten at a start, when it has grown large in the life before. */
+export const REWRITE: readonly string[] = [
+  'DELETE areas/*: answered, nothing recorded',
+  'journal rewritten: not in place yet',
+  'DELETE areas/*: answered, nothing recorded',
+  'journal rewritten: in place',
+];
+
+/** Writes of the database that the script never makes, and why none of their own is needed. */
+export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQueries, string>>> = {
+  'scan.abandon': 'a scan that is cut short changes nothing that was there',
+  'records.put': 'one record that was read again, as outbox.reread',
+  'records.remove': 'needs two complete absences; the mirror can be read again',
+  'documents.putLarge': 'as documents.put',
+  'availability.remove': 'as availability.put',
+  'outbox.discard': 'a person’s answer: one move, as outbox.cancel',
+  'outbox.restore': 'a person’s answer: one move, as outbox.cancel',
+  'outbox.resolve': 'a person’s answer: one move, as outbox.edit',
+  'outbox.quarantine': 'one move of an op that nothing is sent for',
+  'outbox.acknowledge': 'a person’s answer: nothing is sent for it',
+  'outbox.audited': 'a mark on a settled write',
+  'removals.note': 'a question about what is listed no more; asked again after the next scan',
+  'removals.keep': 'a person’s answer to it',
+  'removals.putBack': 'a person’s answer to it',
+  'outbox.handOver': 'a hold on waiting writes, as outbox.cancel',
+  'outbox.takeBack': 'as outbox.handOver',
+  'outbox.bringIn': 'writes that come in together, as outbox.enqueue',
+};
+
+/** Names of database writes that no list mentions. */
+export function unmentioned(): string[] {
+  const places = [...FIRST_START, ...WORK, ...CUT_OFF, ...DOUBT].map((place) =>
+    place.replace(/( to |:).*/, ''),
+  );
+  return Object.keys(writeQueries).filter(
+    (name) => !places.includes(name) && !Object.hasOwn(NOT_IN_THE_SCRIPT, name),
+  );
+}

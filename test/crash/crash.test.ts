@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawFrom } from '../../electron/service/world/random.ts';
+import type { Draw } from '../../electron/service/world/random.ts';
+import { KILLS_LIMIT_MS, kills } from '../support/runs.ts';
+import {
+  CUT_OFF,
+  DOUBT,
+  DOUBTS,
+  FIRST_START,
+  OFTEN,
+  REWRITE,
+  WIRE,
+  WORK,
+  unmentioned,
+} from './boundaries.ts';
+import { bundleChild } from './bundleChild.ts';
+import { BOUNDARIES } from './hooks.ts';
+import { startWorld } from './lives.ts';
+import type { Ending, World } from './lives.ts';
+import { series } from './series.ts';
+import type { Outcome } from './series.ts';
+
+/**
+ * The application is killed with SIGKILL, started on what is left, and held to what it had
+ * acknowledged: a child process runs the core as the hosts do, against the real service, which
+ * lives on in this process.
+ */
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+let bundle: string;
+let child: string;
+
+beforeAll(async () => {
+  // Where the bundle finds the packages that stay outside of it.
+  bundle = mkdtempSync(path.join(root, 'node_modules', '.waybill-crash-'));
+  child = await bundleChild(bundle, BOUNDARIES);
+  // A life that ends by itself leaves its compiled code for those that do not.
+  await inWorld(async (world) => {
+    for (const [index, database] of (['thread', 'inline'] as const).entries()) {
+      await series(world, child, index, [], database);
+    }
+  });
+});
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+
+const at = (names: readonly string[]): Ending[] =>
+  names.map((name) => ({ kill: { at: name, nth: 1 } }));
+
+/** Nothing lost, nothing twice, nothing broken. */
+function expectWhole({ findings }: Outcome, seed: string): void {
+  const { lost, duplicated, unexplained, damaged } = findings;
+  expect({ lost, duplicated, unexplained, damaged }, seed).toEqual({
+    lost: [],
+    duplicated: [],
+    unexplained: [],
+    damaged: [],
+  });
+}
+
+async function inWorld<T>(act: (world: World) => Promise<T>): Promise<T> {
+  const world = await startWorld();
+  try {
+    return await act(world);
+  } finally {
+    await world.close();
+  }
+}
+
+describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS }, () => {
+  it('the first start goes on where it was cut off', async ({ expect }) => {
+    await inWorld(async (world) => {
+      const outcome = await series(world, child, 1, at(FIRST_START), 'thread');
+      expect(outcome.kills).toBe(FIRST_START.length);
+      expectWhole(outcome, 'first start');
+    });
+  });
+
+  it('every request of a working day is made once', async ({ expect }) => {
+    await inWorld(async (world) => {
+      const outcome = await series(world, child, 1, at(WIRE), 'inline');
+      expect(outcome.kills).toBe(WIRE.length);
+      expectWhole(outcome, 'wire');
+    });
+  });
+
+  it('no commit of a working day loses anything', async ({ expect }) => {
+    await inWorld(async (world) => {
+      const outcome = await series(world, child, 1, at(WORK), 'thread');
+      expect(outcome.kills).toBe(WORK.length);
+      expectWhole(outcome, 'work');
+    });
+  });
+
+  it('a journal that is being rewritten loses nothing', async ({ expect }) => {
+    await inWorld(async (world) => {
+      const outcome = await series(world, child, 1, at(REWRITE), 'inline');
+      expect(outcome.kills).toBe(REWRITE.length);
+      expectWhole(outcome, 'rewrite');
+    });
+  });
+
+  it('a write in doubt is still in doubt afterwards, and made once', async ({ expect }) => {
+    await inWorld(async (world) => {
+      world.service.faults.set(DOUBTS);
+      const endings = at([...DOUBT, ...CUT_OFF]);
+      const outcome = await series(world, child, 1, endings, 'thread');
+      expect(outcome.kills).toBe(endings.length);
+      expectWhole(outcome, 'doubt');
+    });
+  });
+});
+
+it('every write of the database is killed at, or said why not', () => {
+  expect(unmentioned()).toEqual([]);
+});
+
+/** Kills over one data folder before it is looked at, and folders over one service. */
+const KILLS_PER_DESK = 25;
+const DESKS_PER_WORLD = 8;
+
+/** Half of the kills come from outside at any moment, half at any passing of a boundary. */
+function randomEnding(draw: Draw, lifeMs: number): Ending {
+  if (draw.chance(0.5)) return { afterMs: draw.integer(0, Math.round(lifeMs * 1.5)) };
+  const name = draw.pick(['file: synced', ...WORK, ...WIRE]);
+  return { kill: { at: name, nth: OFTEN.includes(name) ? draw.integer(1, 3) : 1 } };
+}
+
+describe('killed at random moments', () => {
+  const { count, seed } = kills(50, 5_000);
+  it('loses nothing and does nothing twice', { timeout: KILLS_LIMIT_MS }, async () => {
+    const draw = drawFrom(seed);
+    const sum = { kills: 0, lost: 0, duplicated: 0, flagged: 0, refused: 0, acknowledged: 0 };
+    let left = count;
+    while (left > 0) {
+      await inWorld(async (world) => {
+        for (let number = 1; number <= DESKS_PER_WORLD && left > 0; number += 1) {
+          const database = draw.chance(0.5) ? 'thread' : 'inline';
+          const from = performance.now();
+          await series(
+            world,
+            child,
+            9_000 + number,
+            at(['DELETE areas/*: nothing sent yet']),
+            database,
+          );
+          const lifeMs = (performance.now() - from) / 2;
+          const wanted = Math.min(left, KILLS_PER_DESK);
+          left -= wanted;
+          const endings = Array.from({ length: wanted }, () => randomEnding(draw, lifeMs));
+          const outcome = await series(world, child, number, endings, database);
+          sum.kills += outcome.kills;
+          sum.lost += outcome.findings.lost.length;
+          sum.duplicated += outcome.findings.duplicated.length;
+          sum.flagged += outcome.findings.flagged;
+          sum.refused += outcome.findings.refused;
+          sum.acknowledged += outcome.findings.acknowledged;
+          expectWhole(outcome, `seed ${seed}, ${database}: ${JSON.stringify(endings)}`);
+        }
+      });
+    }
+    process.stdout.write(`counted: crash ${JSON.stringify({ ...sum, seed })}\n`);
+    expect(sum.kills).toBe(count);
+  });
+});
