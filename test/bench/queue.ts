@@ -27,6 +27,7 @@ function instantService(records: Map<string, string>): ApiClient & { applied(): 
     read: async (_name, options) => ok(reply(record(options?.params))),
     body: () => Promise.reject(new Error('no large answer is asked for')),
     page: () => Promise.reject(new Error('no list is asked for')),
+    pageBody: () => Promise.reject(new Error('no list is asked for')),
     download: () => Promise.reject(new Error('nothing is downloaded')),
     async mutate(_name, { params, bodyText }) {
       const changed = setJsonMembers(record(params), jsonMembers(bodyText ?? '{}'));

@@ -214,6 +214,7 @@ function refused(status: number): MutationOutcome {
 function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient {
   return {
     read: async (name, options) => service.read(name, options?.params ?? {}),
+    pageBody: () => Promise.reject(new Error('The outbox reads whole pages')),
     page: async (name, _page, _options) => {
       service.reads += 1;
       if (service.readError !== null) return { ok: false, error: service.readError };

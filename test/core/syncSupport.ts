@@ -5,6 +5,7 @@ import type {
   ApiBody,
   ApiClient,
   ApiPage,
+  ApiPageBody,
   ApiReply,
   Query,
 } from '../../electron/core/api/types.ts';
@@ -112,6 +113,21 @@ export class FakeService implements ApiClient {
       ids: shown.map(idOf),
       total: reply === 'page' ? this.total(rows.length) : null,
       last: reply !== 'page' || page * size >= rows.length || shown.length === 0,
+    });
+  }
+
+  async pageBody(
+    name: ReadName,
+    page: number,
+    options: { query?: Query; limit?: number; params?: Record<string, string> } = {},
+  ): Promise<Result<ApiPageBody>> {
+    const reply = await this.page(name, page, options);
+    if (!reply.ok) return reply;
+    const { status, headers, text, total, last } = reply.value;
+    return ok({
+      ...{ status, headers, bytes: Buffer.from(text), places: ['data'] },
+      conclude: () => ({ total, last }),
+      read: async () => reply,
     });
   }
 

@@ -3,6 +3,7 @@ import { endpoint, type EndpointName, type ReadName } from '../../../shared/api/
 import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { fail, ok } from '../../../shared/result.ts';
+import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
 import type { Clock, HttpReply } from '../ports.ts';
 import { renameBody } from './bodyNames.ts';
 import {
@@ -19,7 +20,7 @@ import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
 import type { Tokens } from './refresh.ts';
 import { checkPdf, checkReply, countAt, type Checked } from './reply.ts';
-import type { ApiClient, ApiPage, ApiReply, Query, ReadOptions } from './types.ts';
+import type { ApiClient, ApiReply, Query, ReadOptions } from './types.ts';
 
 export interface ClientSetup {
   exchange: Exchange;
@@ -170,6 +171,58 @@ export function createClient(setup: ClientSetup): ApiClient {
     return ok({ ...checked.value, reply: read.reply });
   };
 
+  const pageBody: ApiClient['pageBody'] = async (name, page, options = {}) => {
+    const row = endpoint(name);
+    const profile = setup.profile();
+    const paged = row.reply === 'page';
+    const asked = options.limit ?? profile.pageSize;
+    const query: Query = { ...options.query };
+    if (paged || page > 1) {
+      query['page'] = String(page);
+      query['limit'] = String(asked);
+    }
+    const read = await get(name, { ...options, query });
+    if (!read.ok) return read;
+    const { reply } = read;
+    const { status, headers, body } = reply;
+    if (looksLikeHtml(bodyStart(body, 1024))) return fail(htmlError(row, reply));
+    const conclude = (
+      { ids, root, text }: Pick<Checked, 'root' | 'text'> & { ids: readonly string[] },
+      rowsText: () => string,
+    ): { total: number | null; last: boolean } => {
+      const total = countAt({ root, text }, profile.totals);
+      const last = pages.isLast(JSON.stringify([name, options.params, options.query, asked]), {
+        page,
+        mark: () => markOf(ids, rowsText),
+        rows: ids.length,
+        asked,
+        total,
+        limit: countAt({ root, text }, profile.limits),
+        whole: !paged && total === null,
+      });
+      return { total, last };
+    };
+    return ok({
+      status,
+      headers,
+      bytes: body,
+      places: placesOf(profile, name),
+      conclude({ ids, around }) {
+        const root = outlineNow(around);
+        if (root === null) throw new Error('What is around the rows was not checked');
+        return conclude({ ids, root, text: around }, () => '');
+      },
+      async read(bytes) {
+        const checked = await checkReply(profile, name, { ...reply, body: bytes });
+        if (!checked.ok) return checked;
+        const { text, payload, root } = checked.value;
+        const { ids } = payload;
+        const told = conclude({ ids, root, text }, () => text.slice(payload.start, payload.end));
+        return ok({ ...asReply({ ...checked.value, reply }), ids, ...told });
+      },
+    });
+  };
+
   const asReply = (checked: Checked & { reply: HttpReply }): ApiReply => ({
     status: checked.reply.status,
     headers: checked.reply.headers,
@@ -196,30 +249,11 @@ export function createClient(setup: ClientSetup): ApiClient {
     },
 
     async page(name, page, options = {}) {
-      const profile = setup.profile();
-      const paged = endpoint(name).reply === 'page';
-      const asked = options.limit ?? profile.pageSize;
-      const query: Query = { ...options.query };
-      if (paged || page > 1) {
-        query['page'] = String(page);
-        query['limit'] = String(asked);
-      }
-      const checked = await getChecked(name, { ...options, query });
-      if (!checked.ok) return checked;
-      const { text, payload } = checked.value;
-      const total = countAt(checked.value, profile.totals);
-      const last = pages.isLast(JSON.stringify([name, options.params, options.query, asked]), {
-        page,
-        mark: () => markOf(payload.ids, () => text.slice(payload.start, payload.end)),
-        rows: payload.ids.length,
-        asked,
-        total,
-        limit: countAt(checked.value, profile.limits),
-        whole: !paged && total === null,
-      });
-      const value: ApiPage = { ...asReply(checked.value), ids: payload.ids, total, last };
-      return ok(value);
+      const body = await pageBody(name, page, options);
+      return body.ok ? body.value.read(body.value.bytes) : body;
     },
+
+    pageBody,
 
     async download(name, options = {}) {
       const read = await get(name, options);

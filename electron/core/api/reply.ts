@@ -104,7 +104,10 @@ export async function checkReply(
 }
 
 /** A non-negative whole number at the first of several places; null where there is none. */
-export function countAt(checked: Checked, places: readonly string[]): number | null {
+export function countAt(
+  checked: Pick<Checked, 'root' | 'text'>,
+  places: readonly string[],
+): number | null {
   for (const place of places) {
     const found = at(checked.root, place);
     if (found === null || (found.kind !== 'number' && found.kind !== 'string')) continue;

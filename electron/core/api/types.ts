@@ -39,6 +39,22 @@ export interface ApiPage extends ApiReply {
   last: boolean;
 }
 
+/** What somebody found in the body of a page who read it. */
+export interface PageFound {
+  /** Ids of the rows as `ApiPage` has them; one at least, where there are rows. */
+  ids: readonly string[];
+  /** The page as valid JSON text with its rows left out: `{"data":[],"total":3}`. */
+  around: string;
+}
+
+/** A page as it came, to be read where that holds nobody up. */
+export interface ApiPageBody extends ApiBody {
+  /** What follows from a page. To be asked once, for each page of a list. */
+  conclude(found: PageFound): Pick<ApiPage, 'total' | 'last'>;
+  /** Checks and reads the body here, and concludes. */
+  read(bytes: Uint8Array): Promise<Result<ApiPage>>;
+}
+
 /** How a mutation ended, judged without trusting error bodies. */
 export type MutationOutcome =
   /** Nothing reached the service. */
@@ -66,6 +82,12 @@ export interface ApiClient {
     page: number,
     options?: ReadOptions & { limit?: number },
   ): Promise<Result<ApiPage>>;
+  /** The same with the body as it came. */
+  pageBody(
+    name: ReadName,
+    page: number,
+    options?: ReadOptions & { limit?: number },
+  ): Promise<Result<ApiPageBody>>;
   /** A binary download. */
   download(name: ReadName, options?: ReadOptions): Promise<Result<Uint8Array>>;
   /** At most one request on the wire (a 401 is refreshed and sent again: nothing was applied). */

@@ -4,7 +4,7 @@ import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
-import type { ApiPage, Params, Query } from '../api/types.ts';
+import type { ApiPage, ApiPageBody, Params, Query } from '../api/types.ts';
 import type { Ingested } from '../db/queries/ingest.ts';
 import type { SyncContext } from './context.ts';
 import { isArchivable, listsOf } from './plan.ts';
@@ -82,6 +82,30 @@ async function ingest(
 }
 
 /**
+ * Takes a page into the mirror. It is read where it is written; only what is no plain page of
+ * records is checked here, which takes longer and tells what is wrong with it.
+ */
+async function takePage(
+  context: SyncContext,
+  entity: Entity,
+  generation: number,
+  body: ApiPageBody,
+  readAt: number,
+): Promise<Result<Taken & Pick<ApiPage, 'ids' | 'total' | 'last'>>> {
+  const { bytes, places } = body;
+  const input = { entity, generation, readAt, places, bytes };
+  const written = await context.store.write('records.ingestBody', input);
+  if (!written.ok) return written;
+  const found = written.value;
+  if (found.is === 'taken') return ok({ ...found, ...body.conclude(found) });
+  const reply = await body.read(found.bytes);
+  if (!reply.ok) return reply;
+  const taken = await ingest(context, entity, generation, reply.value, readAt);
+  const { ids, total, last } = reply.value;
+  return taken.ok ? ok({ ...taken.value, ids, total, last }) : taken;
+}
+
+/**
  * Reads all pages of one list into the mirror and looks whether they can be the whole list. While
  * a page is written the next ones are on their way.
  */
@@ -94,9 +118,9 @@ async function readList(
 ): Promise<Result<ListRun>> {
   const { api, ports, signal } = context;
   const options = { params: list.params, query: list.query, signal };
-  const ask = (page: number): { readAt: number; reply: Promise<Result<ApiPage>> } => {
+  const ask = (page: number): { readAt: number; reply: Promise<Result<ApiPageBody>> } => {
     const readAt = ports.clock.now();
-    const reply = api.page(list.name, page, options);
+    const reply = api.pageBody(list.name, page, options);
     // Nobody waits for it when the page before ends the scan.
     reply.catch(() => undefined);
     return { readAt, reply };
@@ -115,21 +139,22 @@ async function readList(
     const { readAt, reply: underWay } = asked.shift() ?? ask(page);
     const reply = await underWay;
     if (!reply.ok) return reply;
-    if (page === 1) {
-      firstIds = reply.value.ids;
-      promised = Math.ceil((reply.value.total ?? 0) / Math.max(1, firstIds.length));
-    }
-    totals.push(reply.value.total);
-    const ahead = reply.value.last ? page : Math.max(page + 1, Math.min(promised, page + AHEAD));
+    const ahead = Math.min(promised, page + AHEAD);
     for (let next = page + asked.length + 1; next <= ahead; next += 1) asked.push(ask(next));
-    const taken = await ingest(context, entity, generation, reply.value, readAt);
+    const taken = await takePage(context, entity, generation, reply.value, readAt);
     if (!taken.ok) return taken;
+    const { ids, total, last } = taken.value;
+    if (page === 1) {
+      firstIds = ids;
+      promised = Math.ceil((total ?? 0) / Math.max(1, ids.length));
+    }
+    totals.push(total);
     rows += taken.value.rows;
     bad += taken.value.bad;
     archived += taken.value.archived;
     unique += taken.value.staged;
     progress(rows);
-    if (reply.value.last) break;
+    if (last) break;
     if (taken.value.staged === 0 && page > 1) {
       doubt = 'a page brought nothing new, and no page was the last';
       break;

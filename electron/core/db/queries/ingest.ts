@@ -12,7 +12,7 @@ import {
 } from './gathered.ts';
 import { rebase } from './overlay.ts';
 import { stageIds } from './staging.ts';
-import { sortRows } from './unchanged.ts';
+import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
 
 /** How the service's texts enter the mirror: by `json_valid` and `json_each`, never as values. */
 
@@ -116,13 +116,17 @@ type PageInput = RowsInput & { generation?: number };
  * text differs, nothing is removed. Of a running scan a few changes wait for each other.
  */
 export function ingestRows(db: WritableDb, input: PageInput): Ingested {
+  const place = input.path.split('.').slice(1).join('.').replaceAll('"', '');
+  const sorted = sortRows(db, input.entity, input.text, place);
+  return sorted === null
+    ? takeRows(db, input, [])
+    : takeRows(db, { ...input, text: `[${sorted.rest.join(',')}]`, path: '$' }, sorted.unchanged);
+}
+
+/** Takes rows that have to be looked at, and counts others that have not. */
+function takeRows(db: WritableDb, input: PageInput, unchanged: readonly string[]): Ingested {
   const { entity, generation, readAt } = input;
-  const sorted = sortRows(db, entity, input.text, input.path);
-  const unchanged = sorted?.unchanged ?? [];
-  const rows = loadRows(
-    db,
-    sorted === null ? input : { entity, text: sorted.rest, path: '$', readAt },
-  );
+  const rows = loadRows(db, input);
   const facts = db.one<{ bad: number; archived: number }>(
     `SELECT count(*) FILTER (WHERE id IS NULL) AS bad, count(*) FILTER (WHERE archived) AS archived
      FROM temp.page_row`,
@@ -145,8 +149,77 @@ export function ingestRows(db: WritableDb, input: PageInput): Ingested {
   };
 }
 
+export interface BodyInput {
+  entity: Entity;
+  bytes: Uint8Array;
+  /** Where the rows may lie, dotted, in the order to try. */
+  places: readonly string[];
+  readAt: number;
+  generation: number;
+}
+
+export type TakenBody =
+  | ({ is: 'taken'; ids: string[]; around: string } & Ingested)
+  /** Nothing was done with it: it has to be looked at more closely. */
+  | { is: 'odd'; bytes: Uint8Array };
+
+/** Rows that one transaction writes at most, so that a person's own write never waits long. */
+const MOST_WRITTEN = 250;
+
+/**
+ * Takes a page as it came off the network, where it is plainly a list of records; anything else is
+ * given back. Nothing is written before all of it was found valid.
+ */
+export function ingestBody(db: WritableDb, input: BodyInput): TakenBody {
+  const { entity, bytes, readAt, generation } = input;
+  const odd: TakenBody = { is: 'odd', bytes };
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return odd;
+  }
+  const sorted = firstSorted(db, entity, text, input.places);
+  if (sorted === null || sorted.rest.length > MOST_WRITTEN) return odd;
+  const { ids, unchanged, around } = sorted;
+  if (ids.length > 0 && ids.every((id) => id === '')) return odd;
+  const rest = `[${sorted.rest.join(',')}]`;
+  if (!isJson(rest)) return odd;
+  const rows = { entity, text: rest, path: '$', readAt, generation };
+  return { is: 'taken', ids, around, ...takeRows(db, rows, unchanged) };
+}
+
+function firstSorted(
+  db: WritableDb,
+  entity: Entity,
+  text: string,
+  places: readonly string[],
+): Sorted | null {
+  const place = places.find((one) => hasPayload(text, one));
+  return place === undefined ? null : sortRows(db, entity, text, place);
+}
+
+function hasPayload(text: string, place: string): boolean {
+  try {
+    return payloadAt(text, place) !== -1;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const ingestWrites = {
   'records.ingest': ingestRows,
+  'records.ingestBody': ingestBody,
 
   /**
    * Writes telemetry of known vehicles, those in `ids`. Only a changed status is told to tables.

@@ -9,29 +9,41 @@ import { gatheredIds } from './gathered.ts';
  */
 
 export interface Sorted {
+  /** Ids of all rows in their order, '' without one. */
+  ids: string[];
   /** Ids of the rows of which nothing has to be written. */
   unchanged: string[];
-  /** A list of all other rows, in their order, that is yet to be checked. */
-  rest: string;
+  /** All other rows in their order, as they are spelled; they are yet to be checked. */
+  rest: string[];
+  /** The text without its rows, valid JSON. */
+  around: string;
+}
+
+/** Where a payload begins, by its dotted place; -1 where there is none. */
+export function payloadAt(text: string, place: string): number {
+  const keys = place === '' ? [] : place.split('.');
+  return keys.reduce((from, key) => (from === -1 ? -1 : firstValueAt(text, key, from)), 0);
 }
 
 /**
  * Sorts out the rows that a record holds to the letter, where that record is living, has no
  * pending write and was not missed by the last scan. Such a row is as valid as the record is; any
- * other is left to those who check it. Null where the answer is no JSON, or no list.
+ * other is left to those who check it. Null where the answer is no JSON, or holds no list there.
  */
 export function sortRows(
   db: WritableDb,
   entity: Entity,
   text: string,
-  path: string,
+  place: string,
 ): Sorted | null {
+  const ids: string[] = [];
   const unchanged: string[] = [];
   const rest: string[] = [];
   // Of a record that comes twice each row counts after the one before it.
   const met = gatheredIds(db, entity);
   const read = (at: number): number => {
     const id = text[at] === '{' ? idOf(text, at) : '';
+    ids.push(id);
     const base = id === '' || met.has(id) ? null : plainBase(db, entity, id);
     // A whole object ends where it ends, whatever follows: the row is that text.
     if (base !== null && text.startsWith(base, at)) {
@@ -44,22 +56,16 @@ export function sortRows(
     return end;
   };
   try {
-    const start = path
-      .split('.')
-      .slice(1)
-      .reduce((from, key) => {
-        const found = firstValueAt(text, key.replaceAll('"', ''), from);
-        if (found === -1) throw new SyntaxError('There is no list');
-        return found;
-      }, 0);
+    const start = payloadAt(text, place);
+    if (start === -1) return null;
     const end = eachElement(text, start, read);
-    // What stands around the rows has to be JSON as well.
-    JSON.parse(`${text.slice(0, start)}[]${text.slice(end)}`);
+    const around = `${text.slice(0, start)}[]${text.slice(end)}`;
+    JSON.parse(around);
+    return { ids, unchanged, rest, around };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-  return { unchanged, rest: `[${rest.join(',')}]` };
 }
 
 /** The text of a record that is nothing but its base. */
