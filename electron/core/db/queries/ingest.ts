@@ -268,6 +268,8 @@ export const ingestWrites = {
          VALUES (?, ?, ?, ${archivedSql('?')}, ?)`,
         [entity, id, read.json, read.json, read.json, readAt],
       );
+      // Writes that came back out of the journal may wait for it.
+      rebase(db, entity, id);
     } else if (known.base === read.json) {
       // Fresh, not different: the age is no news to a table.
       db.run('UPDATE record SET read_at = ? WHERE rowid = ?', [readAt, known.rowid]);

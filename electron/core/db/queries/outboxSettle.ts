@@ -266,7 +266,8 @@ export function cancel(
 function dependents(db: WritableDb, id: string): OpColumns[] {
   return db.all<OpColumns>(
     `SELECT op.* FROM op, ${DEPENDS_ON} d
-     WHERE op.state IN ('QUEUED', 'NEEDS_USER') AND d.value = ? ORDER BY op.seq DESC`,
+     WHERE op.state IN ('QUEUED', 'UNCERTAIN', 'NEEDS_USER') AND d.value = ?
+     ORDER BY op.seq DESC`,
     [id],
   );
 }
@@ -304,8 +305,11 @@ export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
   // Only a create has dependents; one that can't be understood may be one, too.
   if (isTemporary(columns.target_id)) {
     for (const row of dependents(db, input.id)) {
-      if (row.state !== 'QUEUED') continue;
-      moveOp(db, row, 'NEEDS_USER', input.now, 'the record that it needs was given up', {
+      // One out of files that prove nothing is UNCERTAIN, though it can't have left without its record.
+      const states: readonly OpState[] =
+        row.state === 'UNCERTAIN' ? ['VERIFYING', 'NEEDS_USER'] : ['NEEDS_USER'];
+      if (row.state === 'NEEDS_USER') continue;
+      through(db, row, states, input.now, 'the record that it needs was given up', {
         error: ORPHANED,
       });
     }
