@@ -1,0 +1,64 @@
+import type { Fault } from './faults.ts';
+
+/**
+ * Everything that can happen in the model's world, as data: what the person does, what others do,
+ * what the network does, and time. Records are named by small numbers, so that acts meet; a number
+ * that names nothing is taken round.
+ */
+export type Act =
+  /** The person changes a field of a vehicle; `fleetNo` is a field of the tenant's own. */
+  | { do: 'change'; vehicle: number; field: 'defaultLabel' | 'make' | 'fleetNo'; value: number }
+  | { do: 'changeArea'; area: number; value: number }
+  | { do: 'archive' | 'restore'; vehicle: number }
+  | { do: 'assign'; vehicle: number; driver: number }
+  | { do: 'unassign'; vehicle: number }
+  | { do: 'odometer'; vehicle: number; km: number }
+  /** A vehicle has a natural key, an area has none; the same number makes a twin. */
+  | { do: 'createVehicle' | 'createArea'; number: number }
+  /** Acts on records that exist only here, until the service has named them. */
+  | { do: 'changeNew'; value: number }
+  | { do: 'assignNew'; driver: number }
+  | { do: 'deleteNew' }
+  | { do: 'deleteArea'; area: number }
+  /** Decisions about a write, by its place among the writes of the account. */
+  | {
+      do: 'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate';
+      op: number;
+    }
+  | { do: 'edit'; op: number; value: number }
+  | { do: 'link'; op: number; candidate: number }
+  | { do: 'resolve'; op: number; choice: 'base' | 'mine' | 'theirs' }
+  /** Somebody else of the same tenant. */
+  | {
+      do: 'elsewhere';
+      vehicle: number;
+      field: 'defaultLabel' | 'make' | 'fleetNo';
+      value: number;
+    }
+  | { do: 'elsewhereArchive' | 'elsewhereRestore'; vehicle: number }
+  | { do: 'elsewhereDelete' | 'elsewhereChangeArea'; area: number; value: number }
+  | { do: 'elsewhereCreate'; number: number }
+  /** The person asks for a list, or for one record, afresh. */
+  | { do: 'scan'; entity: 'vehicle' | 'area' }
+  | { do: 'read'; vehicle: number }
+  /** Waybill is killed and started again. */
+  | { do: 'restart'; database: boolean; torn: boolean }
+  | { do: 'workOffline'; on: boolean }
+  | { do: 'network'; down: boolean }
+  | { do: 'hint' }
+  | { do: 'signOut' }
+  | { do: 'signIn' }
+  | { do: 'account'; tenant: number }
+  | { do: 'pass'; ms: number }
+  /** The desk's wall clock is set. */
+  | { do: 'jump'; ms: number }
+  | { do: 'sleep'; ms: number }
+  | { do: 'fault'; fault: Fault }
+  /** A record that the service hides for a while. */
+  | { do: 'hide'; vehicle: number; listOnly: boolean; forMs: number }
+  | { do: 'hideAll'; forMs: number }
+  /** Bytes of an op that this Waybill cannot understand, as a newer one would leave them. */
+  | { do: 'undecodable'; op: number }
+  | { do: 'heal' };
+
+export type Doing = Act['do'];

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import type { Act } from './acts.ts';
+import type { Fault } from './faults.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const vehicle = fc.nat({ max: 3 });
+const area = fc.nat({ max: 2 });
+const driver = fc.nat({ max: 1 });
+const value = fc.integer({ min: 1, max: 4 });
+const op = fc.nat({ max: 12 });
+const field = fc.constantFrom<'defaultLabel' | 'make' | 'fleetNo'>(
+  'defaultLabel',
+  'make',
+  'fleetNo',
+);
+
+const writeFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+  { on: 'write', is: 'refused' },
+  { on: 'write', is: 'requestLost', hang: false },
+  { on: 'write', is: 'requestLost', hang: true },
+  { on: 'write', is: 'replyLost', hang: false },
+  { on: 'write', is: 'replyLost', hang: true },
+  { on: 'write', is: 'late', ms: 1_000 },
+  { on: 'write', is: 'late', ms: 20_000 },
+  { on: 'write', is: 'late', ms: 59_000 },
+  { on: 'write', is: 'late', ms: 90_000 },
+  { on: 'write', is: 'late', ms: 4 * MINUTE_MS },
+  { on: 'write', is: 'status', status: 401 },
+  { on: 'write', is: 'status', status: 403 },
+  { on: 'write', is: 'status', status: 404 },
+  { on: 'write', is: 'status', status: 409 },
+  { on: 'write', is: 'status', status: 422 },
+  { on: 'write', is: 'status', status: 429, retryAfterS: 40 },
+  { on: 'write', is: 'status', status: 503 },
+  { on: 'write', is: 'statusAfter', status: 502 },
+  { on: 'write', is: 'statusAfter', status: 504 },
+  { on: 'write', is: 'html' },
+  { on: 'write', is: 'truncated' },
+);
+const readFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+  { on: 'read', is: 'refused' },
+  { on: 'read', is: 'requestLost', hang: false },
+  { on: 'read', is: 'requestLost', hang: true },
+  { on: 'read', is: 'status', status: 401 },
+  { on: 'read', is: 'status', status: 403 },
+  { on: 'read', is: 'status', status: 429, retryAfterS: 40 },
+  { on: 'read', is: 'status', status: 500 },
+  { on: 'read', is: 'html' },
+  { on: 'read', is: 'truncated' },
+  { on: 'me', is: 'stranger' },
+  { on: 'list', is: 'shifted' },
+  { on: 'list', is: 'empty' },
+  { on: 'list', is: 'foreign' },
+);
+
+const decision = fc.constantFrom<
+  'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate'
+>('hold', 'resume', 'cancel', 'retry', 'discard', 'giveBack', 'undo', 'recreate');
+
+/** Shapes of acts with how often each comes. */
+const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
+  [8, fc.record({ do: fc.constant('change'), vehicle, field, value })],
+  [2, fc.record({ do: fc.constant('changeArea'), area, value })],
+  [3, fc.record({ do: fc.constantFrom('archive', 'restore'), vehicle })],
+  [3, fc.record({ do: fc.constant('assign'), vehicle, driver })],
+  [2, fc.record({ do: fc.constant('unassign'), vehicle })],
+  [2, fc.record({ do: fc.constant('odometer'), vehicle, km: value })],
+  [6, fc.record({ do: fc.constantFrom('createVehicle', 'createArea'), number: value })],
+  [2, fc.record({ do: fc.constant('changeNew'), value })],
+  [2, fc.record({ do: fc.constant('assignNew'), driver })],
+  [1, fc.record({ do: fc.constant('deleteNew') })],
+  [1, fc.record({ do: fc.constant('deleteArea'), area })],
+  [6, fc.record({ do: decision, op })],
+  [1, fc.record({ do: fc.constant('edit'), op, value })],
+  [1, fc.record({ do: fc.constant('link'), op, candidate: fc.nat({ max: 2 }) })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('resolve'),
+      op,
+      choice: fc.constantFrom<'base' | 'mine' | 'theirs'>('base', 'mine', 'theirs'),
+    }),
+  ],
+  [4, fc.record({ do: fc.constant('elsewhere'), vehicle, field, value })],
+  [2, fc.record({ do: fc.constantFrom('elsewhereArchive', 'elsewhereRestore'), vehicle })],
+  [1, fc.record({ do: fc.constantFrom('elsewhereDelete', 'elsewhereChangeArea'), area, value })],
+  [1, fc.record({ do: fc.constant('elsewhereCreate'), number: value })],
+  [2, fc.record({ do: fc.constant('scan'), entity: fc.constantFrom('vehicle', 'area') })],
+  [1, fc.record({ do: fc.constant('read'), vehicle })],
+  [
+    3,
+    fc.record({
+      do: fc.constant('restart'),
+      database: fc.constantFrom(false, false, true),
+      torn: fc.boolean(),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('workOffline'), on: fc.boolean() })],
+  [2, fc.record({ do: fc.constant('network'), down: fc.boolean() })],
+  [1, fc.record({ do: fc.constant('hint') })],
+  [1, fc.record({ do: fc.constantFrom('signOut', 'signIn') })],
+  [1, fc.record({ do: fc.constant('account'), tenant: fc.nat({ max: 1 }) })],
+  [
+    10,
+    fc.record({
+      do: fc.constant('pass'),
+      ms: fc.constantFrom(0, 300, 2_000, 6_000, 20_000, 61_000),
+    }),
+  ],
+  [
+    1,
+    fc.record({
+      do: fc.constant('jump'),
+      ms: fc.constantFrom(
+        -HOUR_MS,
+        -20_000,
+        20_000,
+        HOUR_MS,
+        8 * DAY_MS,
+        -8 * DAY_MS,
+        365 * DAY_MS,
+      ),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('sleep'), ms: fc.constantFrom(MINUTE_MS, HOUR_MS, DAY_MS) })],
+  [9, fc.record({ do: fc.constant('fault'), fault: fc.oneof(writeFault, writeFault, readFault) })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('hide'),
+      vehicle,
+      listOnly: fc.boolean(),
+      forMs: fc.constantFrom(20_000, 4 * MINUTE_MS),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('hideAll'), forMs: fc.constantFrom(20_000, 12 * MINUTE_MS) })],
+  [1, fc.record({ do: fc.constant('undecodable'), op })],
+];
+
+/** Any act, the everyday ones more often. */
+export const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  ...WEIGHTED.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+);

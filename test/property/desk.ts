@@ -1,0 +1,349 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { AnyEvent, CallName, Output } from '../../shared/ipc/contract.ts';
+import { fail } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import type { Core } from '../../electron/core/core.ts';
+import type { Ports, StoredSecret } from '../../electron/core/ports.ts';
+import type { CoreModules } from './modules.ts';
+import { openLedger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { Network } from './network.ts';
+import type { Line } from './network.ts';
+import { createTime } from './time.ts';
+import type { Time } from './time.ts';
+import type { World } from './world.ts';
+
+/** The longest that the model waits for an answer to a call of the desk, virtual ms. */
+const CALL_LIMIT_MS = 400_000;
+
+/** How much is lost when Waybill is killed. */
+export interface Loss {
+  /** The database file is gone; the journal beside it is there. */
+  database: boolean;
+  /** The journal ends in half a line that was never acknowledged. */
+  torn: boolean;
+}
+
+/** The real core over its real files, on a line of the network, in the model's time. */
+export class Desk {
+  readonly world: World;
+  readonly modules: CoreModules;
+  readonly time: Time;
+  readonly network: Network;
+  readonly events: AnyEvent[] = [];
+  /** Everything that was logged, one line each. */
+  readonly log: string[] = [];
+  /** Mistakes that the core reported of itself. */
+  readonly mistakes: string[] = [];
+  readonly secrets = new Map<string, StoredSecret>();
+  /** Every token that was ever kept. */
+  readonly everSecret = new Set<string>();
+  /** Account ids by tenant. */
+  readonly accounts: (string | null)[] = [null, null];
+  folder: string;
+  /** Asked before time moves on; a scheduler puts its own order in place. */
+  turn: () => Promise<void> = () => this.arrived();
+  #core: Core | null = null;
+  #line: Line | null = null;
+  #ledgers = new Map<string, Ledger>();
+  #draw: () => number;
+  #uuids = 0;
+  #hints = new Set<() => void>();
+  #dead: { core: Core; line: Line; folder: string }[] = [];
+
+  constructor(world: World, modules: CoreModules, seed: number) {
+    this.world = world;
+    this.modules = modules;
+    this.time = createTime(world.startMs);
+    this.network = new Network(world, this.time);
+    this.folder = world.newFolder();
+    this.#draw = drawFrom(seed);
+    world.setNow(() => this.time.now());
+  }
+
+  /** Starts from the folder that is kept for all runs, where there is one. */
+  async start(): Promise<void> {
+    const kept = this.world.kept();
+    if (kept !== null) {
+      this.world.reset();
+      copyData(kept.folder, this.folder, () => 'copy');
+      for (const [id, secret] of kept.secrets) this.secrets.set(id, secret);
+    }
+    await this.open();
+    const known = await this.call('session.accounts', {});
+    if (!known.ok) throw new Error(known.error.message);
+    for (const account of known.value.accounts) this.noteAccount(account.id);
+  }
+
+  /** Which tenant an account of the desk belongs to: told by its folder's secret. */
+  noteAccount(id: string): void {
+    const token = this.secrets.get(id)?.token;
+    if (token === undefined) return;
+    const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    const { sub } = JSON.parse(payload) as { sub: string };
+    const tenant = this.world.tenants.findIndex(({ userId }) => userId === sub);
+    if (tenant >= 0) this.accounts[tenant] = id;
+  }
+
+  async open(): Promise<void> {
+    const line = this.network.line((tenant) => this.ledger(tenant));
+    const core = await this.modules.createCore(this.#ports(line));
+    if (!core.ok) throw new Error(`${core.error.code}: ${core.error.message}`);
+    this.#core = core.value;
+    this.#line = line;
+    core.value.on((event) => this.events.push(event));
+  }
+
+  /** The core of this moment, for calls that the model does not wait for. */
+  core(): Core {
+    if (this.#core === null) throw new Error('the desk is shut');
+    return this.#core;
+  }
+
+  /** Calls the core as the desk's window does; time passes while it waits for the network. */
+  async call<N extends CallName>(name: N, input: unknown): Promise<Result<Output<N>>> {
+    const asked = this.core().call(name, input);
+    const isAnswered = settledFlag(asked);
+    for (let passed = 0; ; passed += 250) {
+      await settleFiles();
+      if (isAnswered()) break;
+      if (passed > CALL_LIMIT_MS) throw new Error(`${name} is not answered`);
+      await this.turn();
+      if (isAnswered()) break;
+      if (passed > 0) this.time.moveTo(this.time.now() + 250);
+    }
+    return asked;
+  }
+
+  /** Lets time pass; whatever falls due runs in its order, and so do answers of the network. */
+  async pass(ms: number): Promise<void> {
+    const until = this.time.now() + ms;
+    for (;;) {
+      await this.turn();
+      const next = this.time.nextAt();
+      if (next === null || next > until) break;
+      this.time.moveTo(next);
+    }
+    this.time.moveTo(until);
+    await this.turn();
+  }
+
+  /** Everything that is ready has run, and no call of the service is under way. */
+  async quiet(): Promise<void> {
+    do await nextRound();
+    while (this.network.busy > 0 || filesAreBusy());
+  }
+
+  /** Everything that can be answered has been, too. */
+  async arrived(): Promise<void> {
+    do await this.quiet();
+    while (this.network.flying > 0);
+  }
+
+  /** From now on a scheduler decides in which order things happen; null: everything at once. */
+  pace(scheduler: (() => Promise<void>) | null): void {
+    this.turn = scheduler ?? (() => this.arrived());
+    this.network.turn = scheduler ?? (() => Promise.resolve());
+  }
+
+  hint(): void {
+    for (const listener of [...this.#hints]) listener();
+  }
+
+  /** What is on disk of a tenant's account. */
+  ledger(tenant: number): Ledger | null {
+    const id = this.accounts[tenant] ?? null;
+    if (id === null) return null;
+    const known = this.#ledgers.get(id);
+    if (known !== undefined) return known;
+    const opened = openLedger(this.databaseOf(id));
+    if (opened !== null) this.#ledgers.set(id, opened);
+    return opened;
+  }
+
+  /** Makes an op one that only a newer Waybill understands; to be done while the core is shut. */
+  spoil(tenant: number, opId: string): void {
+    const db = new Database(this.databaseOf(this.accounts[tenant] ?? ''));
+    db.prepare('UPDATE op SET payload_version = 99 WHERE id = ?').run(opId);
+    db.close();
+  }
+
+  databaseOf(accountId: string): string {
+    return path.join(this.folder, 'accounts', accountId, 'mirror.db');
+  }
+
+  /** Kills the core: from now on nothing is read, written or sent by it. The files stay. */
+  async kill(loss: Loss = { database: false, torn: false }): Promise<void> {
+    const old = this.folder;
+    this.#line?.cut();
+    this.#shutLedgers();
+    this.#hints = new Set();
+    this.folder = this.world.newFolder();
+    // The journal knows its own copies from itself, so it moves; the dead core never writes again.
+    copyData(old, this.folder, (name) => {
+      if (name.endsWith('.journal')) return 'move';
+      return loss.database && /^mirror\.db($|-)/.test(name) ? 'leave' : 'copy';
+    });
+    if (loss.torn) {
+      for (const id of this.accounts) {
+        const journal = id === null ? '' : `${this.databaseOf(id)}.journal`;
+        if (existsSync(journal)) appendFileSync(journal, '812 9f3a1c {"table":"op","row":{"id":');
+      }
+    }
+    if (this.#core !== null && this.#line !== null) {
+      this.#dead.push({ core: this.#core, line: this.#line, folder: old });
+    }
+    this.#core = null;
+    this.#line = null;
+  }
+
+  /** Closes the core in order; the files stay. */
+  async shut(): Promise<void> {
+    this.#shutLedgers();
+    const core = this.#core;
+    this.#core = null;
+    this.#line?.cut();
+    this.#line?.release();
+    await core?.close();
+  }
+
+  /** Closes for good, the dead ones too: what they write on their way out is read by nobody. */
+  async close(): Promise<void> {
+    this.network.over = true;
+    await this.shut();
+    for (const { core, line, folder } of this.#dead.splice(0)) {
+      line.release();
+      await core.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    await this.quiet();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #shutLedgers(): void {
+    for (const ledger of this.#ledgers.values()) ledger.close();
+    this.#ledgers.clear();
+  }
+
+  #ports(line: Line): Ports {
+    const dead = (): boolean => line.isCut();
+    const hints = this.#hints;
+    const missing = (): Promise<Result<never>> =>
+      Promise.resolve(fail({ kind: 'local', code: 'model.none', message: 'There is none here.' }));
+    return {
+      clock: {
+        now: () => this.time.desk.now(),
+        after: (ms, run) =>
+          this.time.desk.after(ms, () => {
+            if (!dead()) run();
+          }),
+      },
+      random: {
+        uuid: () => {
+          this.#uuids += 1;
+          return `00000000-0000-4000-8000-${String(this.#uuids).padStart(12, '0')}`;
+        },
+        fraction: () => this.#draw(),
+      },
+      http: line.http,
+      secrets: {
+        state: () => 'session-only',
+        backend: () => 'model',
+        get: async (id) => this.secrets.get(id) ?? null,
+        set: async (id, secret) => {
+          this.secrets.set(id, { ...secret });
+          this.everSecret.add(secret.token);
+          if (secret.refreshToken !== null) this.everSecret.add(secret.refreshToken);
+        },
+        remove: async (id) => void this.secrets.delete(id),
+      },
+      log: {
+        write: (level, event, detail) => {
+          const told = `${event} ${JSON.stringify(detail ?? {})}`;
+          this.log.push(told);
+          if (level === 'error') this.mistakes.push(told);
+        },
+      },
+      paths: { data: this.folder },
+      connectivity: {
+        online: () => true,
+        onHint: (listener) => {
+          hints.add(listener);
+          return () => hints.delete(listener);
+        },
+      },
+      printer: { available: () => false, pdf: missing },
+      files: { save: missing },
+      links: { open: missing },
+      localService: {
+        start: missing,
+        onChange: () => () => undefined,
+        close: () => Promise.resolve(),
+      },
+      database: 'inline',
+      host: 'headless',
+      version: '0',
+    };
+  }
+}
+
+/** Takes over a data folder without its locks and without what SQLite keeps in memory. */
+function copyData(
+  from: string,
+  to: string,
+  how: (name: string) => 'copy' | 'move' | 'leave',
+): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name);
+    const target = path.join(to, entry.name);
+    if (entry.isDirectory()) copyData(source, target, how);
+    else if (!/(\.lock(-journal)?|-shm|\.tmp)$/.test(entry.name)) {
+      const what = how(entry.name);
+      if (what === 'copy') copyFileSync(source, target);
+      else if (what === 'move') renameSync(source, target);
+    }
+  }
+}
+
+/** Files are written by the pool of threads, whose time is not the model's. */
+function filesAreBusy(): boolean {
+  return process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name));
+}
+
+/** Whether a promise has come to an end, to be asked at any time. */
+function settledFlag(promise: Promise<unknown>): () => boolean {
+  let settled = false;
+  const note = (): void => {
+    settled = true;
+  };
+  promise.then(note, note);
+  return () => settled;
+}
+
+async function settleFiles(): Promise<void> {
+  await Promise.resolve();
+  while (filesAreBusy()) await nextRound();
+}
+
+/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+export function drawFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

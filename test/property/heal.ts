@@ -1,0 +1,126 @@
+import type { Desk } from './desk.ts';
+import { isEligible } from './queue.ts';
+import type { Model } from './model.ts';
+import { signIn } from './perform.ts';
+import { wasTooLate } from './wire.ts';
+
+const STEP_MS = 5_000;
+const MINUTE_MS = 60_000;
+/** I11: no eligible op idles for longer than this once all is well. */
+const LONGEST_IDLE_MS = 10 * MINUTE_MS;
+const LONGEST_HEALING_MS = 90 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Ends every fault, signs in everywhere, and lets the queue of each account settle. */
+export async function heal(model: Model, desk: Desk): Promise<void> {
+  const { network } = desk;
+  network.faults = [];
+  network.hidden = [];
+  network.down = false;
+  await desk.call('session.workOffline', { on: false });
+  const used = model.tenant;
+  for (const tenant of [used, 1 - used]) {
+    await switchTo(model, desk, tenant);
+    await release(model, desk);
+    await settle(model, desk);
+  }
+  await waitForLate(model, desk);
+}
+
+/** The other account is looked at only where something waits in it. */
+async function switchTo(model: Model, desk: Desk, tenant: number): Promise<void> {
+  const accountId = desk.accounts[tenant];
+  if (accountId === null || accountId === undefined) return;
+  const used = await desk.call('session.use', { accountId });
+  if (!used.ok) throw new Error(used.error.message);
+  model.tenant = tenant;
+  await stayIn(model, desk);
+}
+
+/** Signs in where the desk says that it is out. */
+async function stayIn(model: Model, desk: Desk): Promise<void> {
+  const state = await desk.call('session.connection', {});
+  const isOut = !state.ok || state.value.state === 'signedOut' || state.value.state === 'expired';
+  if (!isOut) return;
+  // A clock that is days off takes a fresh token for an old one: it is set right first.
+  if (!(await signIn(model, desk))) desk.time.jump(-desk.time.offMs());
+  await signIn(model, desk);
+}
+
+/** What the person held goes on. */
+async function release(model: Model, desk: Desk): Promise<void> {
+  for (const op of desk.ledger(model.tenant)?.ops() ?? []) {
+    if (op.hold !== 'person') continue;
+    // One that can't be understood can only be given up.
+    const call = model.spoilt.has(op.id) ? 'outbox.cancel' : 'outbox.resume';
+    await desk.call(call, { opId: op.id });
+  }
+}
+
+/** I11: waits until nothing can move on by itself; nothing that can may idle. */
+async function settle(model: Model, desk: Desk): Promise<void> {
+  const since = new Map<string, { at: number; was: string }>();
+  const startedAt = desk.time.now();
+  for (;;) {
+    const ops = desk.ledger(model.tenant)?.ops() ?? [];
+    const now = desk.time.now();
+    const moving = ops.filter((op) => isEligible(op, ops, desk.time.desk.now()));
+    const waits = ops.some(({ hold, hold_until: until, state }) => {
+      return state === 'QUEUED' && hold === 'rateLimit' && (until ?? 0) > desk.time.desk.now();
+    });
+    if (moving.length === 0 && !waits) return;
+    for (const op of moving) {
+      const is = [op.state, op.updated_at, op.attempts, op.hold_until].join(' ');
+      const seen = since.get(op.id);
+      if (seen?.was !== is) since.set(op.id, { at: now, was: is });
+      else if (now - seen.at > LONGEST_IDLE_MS) {
+        model.fault(
+          'I11',
+          `${op.endpoint} ${op.id} idles as ${op.state} (${op.hold ?? 'no hold'})`,
+        );
+        return;
+      }
+    }
+    if (now - startedAt > LONGEST_HEALING_MS) {
+      model.fault('I11', `${moving.length} ops do not come to an end`);
+      return;
+    }
+    await stayIn(model, desk);
+    await desk.pass(STEP_MS);
+  }
+}
+
+/** Requests that the service applies late are applied; then a day goes by for whoever looks again. */
+async function waitForLate(model: Model, desk: Desk): Promise<void> {
+  const lastAt = desk.time.lastOutsideAt();
+  if (lastAt !== null) await desk.pass(lastAt - desk.time.now() + 1_000);
+  if (!desk.network.wires.some(wasTooLate)) return;
+  for (const tenant of [0, 1]) {
+    await switchTo(model, desk, tenant);
+    desk.time.sleep(DAY_MS + MINUTE_MS);
+    desk.hint();
+    await desk.pass(MINUTE_MS);
+    await stayIn(model, desk);
+    await desk.pass(MINUTE_MS);
+    await settle(model, desk);
+  }
+}
+
+/** The person decides everything that waits for them; the rest settles. */
+export async function finish(model: Model, desk: Desk): Promise<void> {
+  for (const tenant of [0, 1]) {
+    const waits = (): boolean =>
+      desk
+        .ledger(tenant)
+        ?.ops()
+        .some(({ state }) => state === 'NEEDS_USER') === true;
+    if (!waits()) continue;
+    await switchTo(model, desk, tenant);
+    for (let rounds = 0; waits() && rounds < 20; rounds += 1) {
+      for (const op of desk.ledger(tenant)?.ops() ?? []) {
+        if (op.state === 'NEEDS_USER') await desk.call('outbox.discard', { opId: op.id });
+      }
+      await settle(model, desk);
+    }
+  }
+}

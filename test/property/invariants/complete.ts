@@ -1,0 +1,115 @@
+import type { Desk } from '../desk.ts';
+import { isSettled } from '../ledger.ts';
+import type { LedgerOp } from '../ledger.ts';
+import type { Model } from '../model.ts';
+import { blockerOf } from '../queue.ts';
+import { fieldOf, isCreate, same, showsEffect } from '../values.ts';
+
+/**
+ * I2: once faults stop, every intent is CONFIRMED, CANCELLED, DISCARDED or NEEDS_USER; CONFIRMED
+ * means that its effect is in the service's log, NEEDS_USER that something real stands behind it.
+ */
+export function complete(model: Model, desk: Desk): void {
+  for (const tenant of [0, 1]) {
+    const ops = desk.ledger(tenant)?.ops() ?? [];
+    for (const op of ops) {
+      if (op.state === 'CONFIRMED') confirmed(model, desk, op);
+      else if (op.state === 'NEEDS_USER') needsUser(model, desk, op, ops);
+      else if (!isSettled(op.state) && blockerOf(op, ops)?.state !== 'NEEDS_USER') {
+        model.fault('I2', `${op.endpoint} ${op.id} is still ${op.state} (${op.hold ?? 'no hold'})`);
+      }
+    }
+  }
+}
+
+/** After the person has decided everything, nothing is left. */
+export function settled(model: Model, desk: Desk): void {
+  for (const tenant of [0, 1]) {
+    for (const op of desk.ledger(tenant)?.ops() ?? []) {
+      if (isSettled(op.state)) continue;
+      model.fault(
+        'I2',
+        `${op.endpoint} ${op.id} is ${op.state} after every decision: ${op.error ?? ''}`,
+      );
+    }
+  }
+}
+
+function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
+  const { wires, elsewhere } = desk.network;
+  const mine = wires.filter((wire) => wire.op?.id === op.id);
+  if (mine.some(({ applied }) => applied !== null)) return;
+  if (model.linked.has(op.id) || model.decisions.some(({ opId }) => opId === op.id)) return;
+  const others = elsewhere.filter(({ id }) => id === op.target_id);
+  if (isCreate(op.endpoint)) {
+    // Somebody else made a record with the same natural key: adopted as the protocol says.
+    const regNo = fieldOf(op.patch, 'regNo');
+    if (regNo !== null && others.some(({ after }) => same(fieldOf(after, 'regNo'), regNo))) return;
+  } else {
+    const docs = [
+      ...wires.flatMap(({ applied }) =>
+        applied?.id === op.target_id ? [applied.before, applied.after] : [],
+      ),
+      ...others.flatMap(({ before, after }) => [before, after]),
+    ];
+    if (docs.some((doc) => showsEffect(op, doc))) return;
+  }
+  model.fault('I2', `${op.endpoint} ${op.id} is CONFIRMED and nothing of it was ever applied`);
+}
+
+interface Reason {
+  code: string;
+  status?: number;
+}
+
+function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerOp[]): void {
+  const { wires, statuses, elsewhere, omitted } = desk.network;
+  const mine = wires.filter((wire) => wire.op?.id === op.id);
+  const reason = JSON.parse(op.error ?? '{"code":"none"}') as Reason;
+  const wrong = (why: string): void =>
+    model.fault('I2', `${op.endpoint} ${op.id} asks with ${reason.code}, but ${why}`);
+  switch (reason.code) {
+    case 'outbox.conflict': {
+      const fields = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
+      for (const { field, theirs } of fields) {
+        const value: unknown = theirs === null ? null : JSON.parse(theirs);
+        const isTheirs = elsewhere.some(
+          ({ id, after }) => id === op.target_id && same(fieldOf(after, field), value),
+        );
+        const wasLate = wires.some(
+          ({ applied, sentAt }) => applied?.id === op.target_id && applied.atMs > sentAt,
+        );
+        if (!isTheirs && !wasLate) wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
+      }
+      return;
+    }
+    case 'outbox.gone': {
+      const wasHidden = [...omitted.keys()].some((path) => path.endsWith(`/${op.target_id}`));
+      const isGone =
+        desk.world.truth(op.entity === 'area' ? 'area' : 'vehicle', op.target_id) === null;
+      if (!isGone && !wasHidden && !statuses.has(404)) wrong('the record is there');
+      return;
+    }
+    case 'outbox.unverifiable':
+      if (mine.length === 0) wrong('it was never sent');
+      return;
+    case 'outbox.old':
+      if (!model.timeWasOdd) wrong('no week went by');
+      return;
+    case 'outbox.orphaned': {
+      const needed = JSON.parse(op.depends_on) as string[];
+      const given = ops.some(({ id, state }) => needed.includes(id) && state === 'DISCARDED');
+      if (!given) wrong('what it needs was not given up');
+      return;
+    }
+    case 'outbox.undecodable':
+      if (!model.spoilt.has(op.id)) wrong('it can be understood');
+      return;
+    default: {
+      const status = reason.status ?? 0;
+      if (!statuses.has(status) && !mine.some(({ told }) => told === status)) {
+        wrong(`the service never answered ${status}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { Op } from '../../../shared/ipc/shapes.ts';
+import type { Desk, Loss } from '../desk.ts';
+import type { Model } from '../model.ts';
+import { fieldOf, isCreate, same } from '../values.ts';
+
+/** I1: an acknowledged intent is in the ops or the journal after any restart. */
+
+/** What was acknowledged a moment ago is on disk, and the desk shows it. */
+export function durableAfterWrite(
+  model: Model,
+  desk: Desk,
+  op: Op,
+  fields: Record<string, unknown>,
+): void {
+  const disk = desk.ledger(model.tenant);
+  const kept = disk?.op(op.id) ?? null;
+  if (kept === null) {
+    model.fault('I1', `${op.endpoint} ${op.id} was acknowledged and is not on disk`);
+    return;
+  }
+  // Confirmed already, it is in the service's log.
+  if (kept.endpoint === 'calibrateOdometer' || kept.state === 'CONFIRMED') return;
+  const row = disk
+    ?.records()
+    .find(({ entity, id }) => entity === kept.entity && id === kept.target_id);
+  const shown = row?.overlay ?? row?.base ?? null;
+  for (const [field, value] of Object.entries(fields)) {
+    const source = isCreate(kept.endpoint) ? kept.patch : shown;
+    if (!same(fieldOf(source, field), value)) {
+      model.fault('I1', `${op.endpoint} ${op.id}: ${field} was acknowledged and is not kept`);
+    }
+  }
+}
+
+/** Every op that was on disk before a kill is there after it, whatever was lost. */
+export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
+  const lost = loss.database ? 'the database was lost' : 'a kill';
+  for (const tenant of [0, 1]) {
+    // Only the account in use is open, and so recovered, after a start.
+    const isOpen = tenant === model.tenant;
+    if (!isOpen) continue;
+    for (const before of model.beforeKill(tenant)) {
+      const after = desk.ledger(tenant)?.op(before.id) ?? null;
+      if (after === null) {
+        model.fault('I1', `${before.endpoint} ${before.id} is gone after ${lost}`);
+      } else if (
+        after.patch !== before.patch ||
+        after.seq !== before.seq ||
+        after.endpoint !== before.endpoint ||
+        after.params !== before.params
+      ) {
+        model.fault('I1', `${before.endpoint} ${before.id} is another one after ${lost}`);
+      }
+    }
+  }
+}
+
+/** In the end everything that was ever acknowledged can be found. */
+export function durable(model: Model, desk: Desk): void {
+  for (const [tenant, known] of model.acknowledged.entries()) {
+    for (const id of known.keys()) {
+      if (desk.ledger(tenant)?.op(id) === null) {
+        model.fault('I1', `the acknowledged op ${id} is nowhere`);
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Desk } from '../desk.ts';
+import type { Model } from '../model.ts';
+import { wasTooLate } from '../wire.ts';
+
+/** I5: what the service did to a record is in the order in which the person wanted it. */
+export function ordered(model: Model, desk: Desk): void {
+  const latest = new Map<string, { seq: number; what: string }>();
+  const applied = desk.network.wires
+    .flatMap((wire) => (wire.applied === null ? [] : [{ ...wire, applied: wire.applied }]))
+    .sort((a, b) => a.applied.order - b.applied.order);
+  for (const wire of applied) {
+    const { op, applied: done, tenant, endpoint } = wire;
+    if (op === null || wasTooLate(wire) || model.givenBack.has(op.id)) continue;
+    const key = `${tenant}/${op.entity}/${done.id}`;
+    const before = latest.get(key);
+    if (before !== undefined && before.seq > op.seq) {
+      model.fault('I5', `${endpoint} ${op.id} was applied after ${before.what}`);
+    }
+    latest.set(key, { seq: op.seq, what: `${endpoint} ${op.id}` });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Desk } from '../desk.ts';
+import type { Model } from '../model.ts';
+import { fieldOf, same } from '../values.ts';
+import type { Wire } from '../wire.ts';
+
+/**
+ * I7: what a write replaced was what the person knew, what this desk had put there, what was wanted
+ * anyway, or what a recorded decision was made against. Not covered, since no client can: what
+ * somebody else set between the reading and the arrival of the write.
+ */
+export function noSilentOverwrite(model: Model, desk: Desk): void {
+  for (const wire of desk.network.wires) {
+    if (wire.applied === null || wire.op === null) continue;
+    if (wire.endpoint !== 'updateVehicle' && wire.endpoint !== 'updateArea') continue;
+    const sent = JSON.parse(wire.body === '' ? '{}' : wire.body) as Record<string, unknown>;
+    for (const [field, mine] of Object.entries(sent)) replaced(model, desk, wire, field, mine);
+  }
+}
+
+function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unknown): void {
+  const { applied, op } = wire;
+  if (applied === null || op === null) return;
+  const theirs = fieldOf(applied.before, field);
+  if (same(theirs, mine)) return;
+  const known = [
+    ...model.intentsOf(op.id).map((intent) => intent.known[field]),
+    ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
+  ];
+  if (known.some((value) => same(value, theirs))) return;
+  const source = desk.network.elsewhere.findLast(
+    ({ order, id, before, after }) =>
+      order < applied.order &&
+      id === applied.id &&
+      same(fieldOf(after, field), theirs) &&
+      !same(fieldOf(before, field), theirs),
+  );
+  // Nobody else set it: it was this desk's own.
+  if (source === undefined) return;
+  if (source.order > (wire.readOrder ?? wire.order)) return;
+  model.fault(
+    'I7',
+    `${wire.endpoint} ${op.id} replaced ${field} = ${JSON.stringify(theirs)}, which nobody here had seen`,
+  );
+}

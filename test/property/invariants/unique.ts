@@ -1,0 +1,49 @@
+import type { Desk } from '../desk.ts';
+import type { LedgerOp } from '../ledger.ts';
+import type { Model } from '../model.ts';
+import { canDouble, isCreate } from '../values.ts';
+import { wasTooLate } from '../wire.ts';
+
+/**
+ * I3: where the service applies a request within the settle window, there is at most one record
+ * per create (and one effect per append); where it does so later, every extra record is shown with
+ * its write. Twins that were both wanted stay two.
+ */
+export function unique(model: Model, desk: Desk): void {
+  for (const tenant of [0, 1]) {
+    const ops = (desk.ledger(tenant)?.ops() ?? []).filter(({ endpoint }) => canDouble(endpoint));
+    for (const op of ops) once(model, desk, op);
+    const taken = new Map<string, string>();
+    for (const op of ops) {
+      if (!isCreate(op.endpoint) || op.state !== 'CONFIRMED' || model.linked.has(op.id)) continue;
+      const other = taken.get(op.target_id);
+      if (other !== undefined) {
+        model.fault('I3', `${op.id} and ${other} both became the record ${op.target_id}`);
+      }
+      taken.set(op.target_id, op.id);
+    }
+  }
+}
+
+function once(model: Model, desk: Desk, op: LedgerOp): void {
+  const applied = desk.network.wires.filter(
+    (wire) => wire.op?.id === op.id && wire.applied !== null,
+  );
+  // Sent again by a person who was told that it may have arrived.
+  if (applied.length <= 1 || model.retried.has(op.id)) return;
+  if (!applied.some(wasTooLate)) {
+    model.fault('I3', `${op.endpoint} ${op.id} was applied ${applied.length} times`);
+    return;
+  }
+  if (!isCreate(op.endpoint)) return;
+  const watch = JSON.parse(op.seen_before ?? '{}') as {
+    candidates?: string[];
+    seenBefore?: string[];
+  };
+  const shown = new Set([op.target_id, ...(watch.candidates ?? []), ...(watch.seenBefore ?? [])]);
+  for (const { applied: done } of applied) {
+    if (done !== null && !shown.has(done.id)) {
+      model.fault('I3', `the second record ${done.id} of ${op.id} is not shown`);
+    }
+  }
+}

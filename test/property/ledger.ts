@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { OpState } from '../../shared/ipc/shapes.ts';
+import type { OpColumns } from '../../electron/core/outbox/record.ts';
+
+/** What is on disk of one account, read by a connection of the model's own: committed rows only. */
+export interface Ledger {
+  ops(): LedgerOp[];
+  sending(): LedgerOp[];
+  op(id: string): LedgerOp | null;
+  moves(): Move[];
+  records(): MirrorRow[];
+  trash(): TrashRow[];
+  generation(entity: string): number;
+  lanes(): { entity: string; id: string; seq: number; blocks: number }[];
+  close(): void;
+}
+
+export type LedgerOp = OpColumns & { also_entity: string | null; also_id: string | null };
+
+export interface Move {
+  op_id: string;
+  at: number;
+  from_state: OpState | null;
+  to_state: OpState;
+  reason: string | null;
+}
+
+export interface MirrorRow {
+  entity: string;
+  id: string;
+  base: string | null;
+  overlay: string | null;
+  archived: number;
+  temporary: number;
+  pending: number;
+}
+
+export interface TrashRow {
+  entity: string;
+  id: string;
+  deleted_at: number;
+  reason: string;
+}
+
+/** Opens the mirror of an account for reading; null where it does not exist yet. */
+export function openLedger(file: string): Ledger | null {
+  if (!existsSync(file)) return null;
+  const db = new Database(file, { readonly: true });
+  const ops = db.prepare<[], LedgerOp>('SELECT * FROM op ORDER BY seq');
+  const sending = db.prepare<[], LedgerOp>("SELECT * FROM op WHERE state = 'SENDING'");
+  const one = db.prepare<[string], LedgerOp>('SELECT * FROM op WHERE id = ?');
+  const moves = db.prepare<[], Move>('SELECT * FROM op_history ORDER BY rowid');
+  const records = db.prepare<[], MirrorRow>(
+    `SELECT entity, id, base, overlay, archived, temporary, pending FROM record
+     WHERE entity IN ('vehicle', 'driver', 'area', 'user') ORDER BY entity, id`,
+  );
+  const trash = db.prepare<[], TrashRow>('SELECT entity, id, deleted_at, reason FROM trash');
+  const scan = db.prepare<[string], { generation: number }>(
+    'SELECT generation FROM scan WHERE entity = ?',
+  );
+  const lanes = db.prepare<[], { entity: string; id: string; seq: number; blocks: number }>(
+    'SELECT entity, id, seq, blocks FROM op_lane',
+  );
+  return {
+    ops: () => ops.all(),
+    sending: () => sending.all(),
+    op: (id) => one.get(id) ?? null,
+    moves: () => moves.all(),
+    records: () => records.all(),
+    trash: () => trash.all(),
+    generation: (entity) => scan.get(entity)?.generation ?? 0,
+    lanes: () => lanes.all(),
+    close: () => db.close(),
+  };
+}
+
+/** The write is over for good. */
+export function isSettled(state: OpState): boolean {
+  return state === 'CONFIRMED' || state === 'CANCELLED' || state === 'DISCARDED';
+}

@@ -1,0 +1,106 @@
+import type { WriteName } from '../../shared/api/catalogue.ts';
+import type { Op } from '../../shared/ipc/shapes.ts';
+import type { Desk } from './desk.ts';
+import type { LedgerOp, Move } from './ledger.ts';
+
+/** What the person asked for and was told to be kept. */
+export interface Intent {
+  tenant: number;
+  opId: string;
+  endpoint: WriteName;
+  /** Sent fields as JSON values, by name. */
+  fields: Record<string, unknown>;
+  /** What the desk's mirror had under these fields then: what the person knew. */
+  known: Record<string, unknown>;
+  /** In the order of everything. */
+  order: number;
+}
+
+/** A decision of the person about a conflict, and the value that it was made against. */
+export interface Decision {
+  opId: string;
+  theirs: Record<string, unknown>;
+}
+
+/**
+ * What the model knows beside the desk: intents, decisions, what the service really did (in the
+ * network's log), and what lay on disk whenever Waybill was killed.
+ */
+export class Model {
+  readonly intents: Intent[] = [];
+  readonly decisions: Decision[] = [];
+  /** Ops that the person linked to a record, gave up, edited, or made undecodable. */
+  readonly linked = new Set<string>();
+  readonly spoilt = new Set<string>();
+  readonly edited = new Set<string>();
+  readonly retried = new Set<string>();
+  readonly givenBack = new Set<string>();
+  /** Acknowledged ops by tenant, with the patch that was acknowledged last. */
+  readonly acknowledged = [new Map<string, string>(), new Map<string, string>()];
+  /** Ops in the order in which the person made them, by tenant. */
+  readonly order: string[][] = [[], []];
+  /** Temporary ids by tenant, newest last. */
+  readonly made: string[][] = [[], []];
+  /** Every transition that was seen on disk; those before a lost database too. */
+  readonly moves: Move[] = [];
+  /** Records that a mirror held, by tenant, when it was looked at last. */
+  readonly mirrored = [new Set<string>(), new Set<string>()];
+  /** What the invariants found wrong, as `I3: …`. */
+  readonly broken: string[] = [];
+  /** The tenant in use. */
+  tenant = 0;
+  /** Whether the person signed out, by tenant. */
+  readonly signedOut = [false, false];
+  /** The desk's wall clock was set, or a week went by: ops may be old. */
+  timeWasOdd = false;
+  /** A database was lost, and the histories in it. */
+  lostHistory = false;
+  #before: LedgerOp[][] = [[], []];
+  #seenMoves = [0, 0];
+
+  acknowledge(tenant: number, op: Op): void {
+    const known = this.acknowledged[tenant];
+    if (known === undefined) return;
+    if (!known.has(op.id)) this.order[tenant]?.push(op.id);
+    known.set(op.id, op.patch);
+    if (op.targetId.startsWith('tmp-') && !this.made[tenant]?.includes(op.targetId)) {
+      this.made[tenant]?.push(op.targetId);
+    }
+  }
+
+  /** Something promised does not hold. */
+  fault(invariant: string, what: string): void {
+    this.broken.push(`${invariant}: ${what}`);
+  }
+
+  intentsOf(opId: string): Intent[] {
+    return this.intents.filter((intent) => intent.opId === opId);
+  }
+
+  /** Takes down the transitions since the last look. */
+  note(desk: Desk): void {
+    for (const tenant of [0, 1]) {
+      const moves = desk.ledger(tenant)?.moves() ?? [];
+      this.moves.push(...moves.slice(this.#seenMoves[tenant] ?? 0));
+      this.#seenMoves[tenant] = moves.length;
+    }
+  }
+
+  /** Remembers what lies on disk before a kill. */
+  killed(desk: Desk): void {
+    this.note(desk);
+    this.#before = [0, 1].map((tenant) => desk.ledger(tenant)?.ops() ?? []);
+  }
+
+  /** What lay on disk before the last kill. */
+  beforeKill(tenant: number): readonly LedgerOp[] {
+    return this.#before[tenant] ?? [];
+  }
+
+  /** The histories begin anew: the database was lost. */
+  forgetHistory(): void {
+    this.#seenMoves = [0, 0];
+    this.lostHistory = true;
+    for (const known of this.mirrored) known.clear();
+  }
+}

@@ -1,0 +1,519 @@
+import type { Http, HttpFailure, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
+import { endpoint } from '../../shared/api/catalogue.ts';
+import { jsonElements, jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
+import { PORTAL } from './faults.ts';
+import type { Fault, Hidden } from './faults.ts';
+import type { Ledger, LedgerOp } from './ledger.ts';
+import { readOf, writeOf } from './routes.ts';
+import type { Time } from './time.ts';
+import { shareLane } from './wire.ts';
+import type { Elsewhere, Wire } from './wire.ts';
+import { claims } from './world.ts';
+import type { TruthEntity, World } from './world.ts';
+
+/** Where the service seems to be. */
+export const BASE = 'https://fleet.example.com/api';
+const HOST_END = 'https://fleet.example.com'.length;
+
+type Sent = Awaited<ReturnType<Http['send']>>;
+
+/** A request on its way. */
+interface Flight {
+  wire: Wire | null;
+  left(wire: Wire): void;
+}
+
+/** One desk's end of the network; `cut` is what a kill does to it. */
+export interface Line {
+  http: Http;
+  /** The mirror of a tenant of the desk that holds this line, as it is on disk. */
+  /** Nothing more is sent or answered. */
+  cut(): void;
+  isCut(): boolean;
+  /** Ends what waits, so that whoever holds the line can close. */
+  release(): void;
+}
+
+/** Requests, faults and the log of what arrived. Everything happens in one order, counted up. */
+export class Network {
+  readonly world: World;
+  readonly time: Time;
+  readonly wires: Wire[] = [];
+  readonly elsewhere: Elsewhere[] = [];
+  /** Requests whose origin, or whose user, is not that of an account of this desk. */
+  readonly strays: string[] = [];
+  /** Records that lists left out, by path: the scans that saw it so. */
+  readonly omitted = new Map<string, Set<string>>();
+  /** Statuses that were answered instead of doing anything. */
+  readonly statuses = new Set<number>();
+  faults: Fault[] = [];
+  hidden: Hidden[] = [];
+  /** Nothing can be reached. */
+  down = false;
+  /** The run is over: what is still on the way never arrives. */
+  over = false;
+  /** Somebody signs in: who they are is told truly, else nobody could know. */
+  signingIn = false;
+  /** Asked before a request arrives and before its answer leaves: what else goes first? */
+  turn: () => Promise<void> = () => Promise.resolve();
+  /** Calls of the service that are under way, and requests that will be answered. */
+  busy = 0;
+  flying = 0;
+  order = 0;
+  readonly #reads = new Map<string, number>();
+  readonly #cache = new Map<string, HttpReply>();
+  #serving: Promise<unknown> = Promise.resolve();
+  readonly #deadSessions = new Set<string>();
+
+  constructor(world: World, time: Time) {
+    this.world = world;
+    this.time = time;
+  }
+
+  /** A desk's own line. */
+  line(ledger: (tenant: number) => Ledger | null): Line {
+    let cut = false;
+    let released = false;
+    /** Writes that left over this line and were not answered. */
+    const open = new Set<Wire>();
+    const ends = new Set<() => void>();
+    return {
+      isCut: () => cut,
+      cut: () => {
+        cut = true;
+        for (const wire of open) wire.endedAt ??= this.time.now();
+      },
+      release() {
+        released = true;
+        for (const end of [...ends]) end();
+      },
+      http: {
+        send: (request) => {
+          const aborted: Sent = { ok: false, failure: { why: 'aborted', detail: 'cut' } };
+          if (released || request.signal?.aborted === true) return Promise.resolve(aborted);
+          return new Promise((resolve) => {
+            const flight: Flight = { wire: null, left: (wire) => open.add(wire) };
+            let cancel = (): unknown => undefined;
+            const end = (sent: Sent): void => {
+              if (cut && !released) return;
+              cancel();
+              ends.delete(stop);
+              if (flight.wire !== null && open.delete(flight.wire) && !cut) {
+                flight.wire.endedAt = this.time.now();
+                flight.wire.told = sent.ok ? sent.reply.status : null;
+              }
+              resolve(sent);
+            };
+            const stop = (): void => end(aborted);
+            ends.add(stop);
+            if (cut) return;
+            request.signal?.addEventListener('abort', stop, { once: true });
+            cancel = this.time.desk.after(request.totalTimeoutMs, () =>
+              end(broken('no answer in time')),
+            );
+            this.flying += 1;
+            void this.#carry(request, ledger, flight).then((sent) => {
+              this.flying -= 1;
+              // Null: no answer ever comes, and the desk gives up by itself.
+              if (sent !== null) end(sent);
+            });
+          });
+        },
+        close: () => undefined,
+      },
+    };
+  }
+
+  /** A change by somebody else; false when the service refuses it. */
+  async change(
+    tenant: number,
+    entity: TruthEntity,
+    id: string,
+    method: 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: string,
+  ): Promise<boolean> {
+    const before = this.world.truth(entity, id)?.doc ?? null;
+    const done = await this.#one(() =>
+      this.world.elsewhere(tenant, method, url, body).then(
+        (text) => text,
+        () => null,
+      ),
+    );
+    if (done === null) return false;
+    this.#cache.clear();
+    const made = id === '' ? idIn(done) : id;
+    const after = this.world.truth(entity, made)?.doc ?? null;
+    this.order += 1;
+    this.elsewhere.push({
+      ...{ order: this.order, atMs: this.time.now(), tenant, entity, id: made },
+      ...{ before, after },
+    });
+    return true;
+  }
+
+  /** A fresh access token of a tenant's user. */
+  token(tenant: number): Promise<string> {
+    const name = this.world.tenants[tenant]?.name ?? 'dispatcher';
+    return this.#one(() => this.world.service.tokenFor(name));
+  }
+
+  /** Calls of the service one after another, so that the log tells which did what. */
+  async #one<T>(act: () => Promise<T>): Promise<T> {
+    this.busy += 1;
+    const next = this.#serving.then(act);
+    this.#serving = next.catch(() => undefined);
+    try {
+      return await next;
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  async #carry(
+    request: HttpRequest,
+    ledger: (tenant: number) => Ledger | null,
+    flight: Flight,
+  ): Promise<Sent | null> {
+    if (!request.url.startsWith(BASE)) this.strays.push(request.url);
+    const url = request.url.slice(BASE.length);
+    const path = url.split('?')[0] ?? '';
+    const token = (request.headers['authorization'] ?? '').replace('Bearer ', '');
+    const tenant = this.#tenantOf(token, request);
+    const write = request.method === 'GET' ? null : writeOf(request.method, path);
+    // Positions change nothing that the model looks at.
+    const plain = url.includes('fields%5B%5D=') || url.includes('fields[]=');
+    if (this.down) return notSent('no network');
+    if (plain) return this.#serve(request, token, null);
+    const fault = write === null ? this.#readFault(request.method, path) : this.#take('write');
+    if (fault?.is === 'refused') return notSent('connection refused');
+    flight.wire = write === null ? null : this.#leaves(request, ledger, tenant, write);
+    if (flight.wire !== null) flight.left(flight.wire);
+    if (fault?.is === 'status') this.statuses.add(fault.status);
+    const scan = ledger(tenant)?.generation(readOf(path)?.entity ?? '') ?? 0;
+    return this.#disturbed(request, token, fault, flight.wire, scan);
+  }
+
+  async #disturbed(
+    request: HttpRequest,
+    token: string,
+    fault: Fault | null,
+    wire: Wire | null,
+    scan: number,
+  ): Promise<Sent | null> {
+    await this.turn();
+    switch (fault?.is) {
+      case 'requestLost':
+        return fault.hang ? null : broken('reset');
+      case 'late':
+        this.time.outside(fault.ms, () => void this.#apply(request, token, wire, scan));
+        return broken('reset');
+      case 'status':
+        return answer(fault.status, '{"message":"not now"}', fault.retryAfterS);
+      case 'html':
+        return answer(200, PORTAL);
+      default:
+        break;
+    }
+    const sent = await this.#apply(request, token, wire, scan);
+    await this.turn();
+    switch (fault?.is) {
+      case 'replyLost':
+        return fault.hang ? null : broken('reset');
+      case 'statusAfter':
+        return answer(fault.status, '<html><body>Bad gateway</body></html>');
+      case 'truncated':
+        return sent.ok
+          ? answer(
+              sent.reply.status,
+              text(sent.reply).slice(0, Math.floor(text(sent.reply).length / 2)),
+            )
+          : sent;
+      case 'stranger':
+        return this.#asOther('/me', request);
+      case 'foreign':
+        return this.#asOther(request.url.slice(BASE.length), request);
+      case 'empty':
+        return sent.ok
+          ? withRows(
+              sent.reply,
+              () => [],
+              () => 0,
+            )
+          : sent;
+      case 'shifted':
+        return sent.ok
+          ? withRows(
+              sent.reply,
+              (rows) => rows.slice(0, -1),
+              (total) => total,
+            )
+          : sent;
+      default:
+        return sent;
+    }
+  }
+
+  /** The service does what it was asked, and the log says what changed. */
+  async #apply(
+    request: HttpRequest,
+    token: string,
+    wire: Wire | null,
+    scan: number,
+  ): Promise<Sent> {
+    if (this.over) return broken('the run is over');
+    if (wire === null) return this.#serve(request, token, scan);
+    const target = endpoint(wire.endpoint).write?.target;
+    const entity = truthEntity(target?.entity);
+    const named = target?.param === undefined ? null : (wire.params[target.param] ?? null);
+    return this.#one(async () => {
+      const before = named === null ? null : (this.world.truth(entity, named)?.doc ?? null);
+      const sent = await this.#ask(request, token);
+      if (!sent.ok || sent.reply.status >= 300) return sent;
+      this.#cache.clear();
+      const id = named ?? idIn(text(sent.reply));
+      this.order += 1;
+      const after = this.world.truth(entity, id)?.doc ?? null;
+      const at = { order: this.order, atMs: this.time.now(), wallMs: this.time.desk.now() };
+      wire.applied = { ...at, id, before, after };
+      return sent;
+    });
+  }
+
+  /** A request that changes no record: out of what was asked before, where nothing changed since. */
+  async #serve(request: HttpRequest, token: string, scan: number | null): Promise<Sent> {
+    const read = readOf(request.url.slice(BASE.length).split('?')[0] ?? '');
+    const hidden = this.hidden.filter(({ untilMs }) => untilMs > this.time.now());
+    if (read?.id !== undefined && read.id !== null) {
+      if (hidden.some(({ path, listOnly }) => !listOnly && request.url === BASE + path)) {
+        this.statuses.add(404);
+        return answer(404, '{"message":"not found"}');
+      }
+      this.order += 1;
+      this.#reads.set(`${read.entity}/${read.id}`, this.order);
+    }
+    if (read?.id !== null || hidden.length === 0 || scan === null) {
+      return this.#cached(request, token);
+    }
+    const gone = new Set(hidden.map(({ path }) => path));
+    return this.#without(gone, request, token, `${read.entity}/${scan}`);
+  }
+
+  /** A list that lacks some records and is in order otherwise. */
+  async #without(
+    gone: ReadonlySet<string>,
+    request: HttpRequest,
+    token: string,
+    scan: string,
+  ): Promise<Sent> {
+    const url = new URL(request.url);
+    const page = Number(url.searchParams.get('page') ?? '1');
+    const limit = Number(url.searchParams.get('limit') ?? '50');
+    url.searchParams.set('page', '1');
+    url.searchParams.set('limit', '1000');
+    const whole = await this.#cached({ ...request, url: url.href }, token);
+    if (!whole.ok) return whole;
+    const stays = (row: string): boolean => {
+      const name = `${url.pathname.slice('/api'.length)}/${idIn(row)}`;
+      if (!gone.has(name)) return true;
+      this.omitted.set(name, (this.omitted.get(name) ?? new Set()).add(scan));
+      return false;
+    };
+    return withRows(
+      whole.reply,
+      (rows) => rows.filter(stays).slice((page - 1) * limit, page * limit),
+      (total, rows) => total - rows.filter((row) => !stays(row)).length,
+      String(page),
+      String(limit),
+    );
+  }
+
+  async #cached(request: HttpRequest, token: string): Promise<Sent> {
+    const session = token === '' ? '' : claims(token).sid;
+    const key =
+      request.method === 'GET' && this.#lives(token) ? `${claims(token).sub} ${request.url}` : '';
+    // An odometer's reading names the time of asking.
+    const dated = request.url.includes('/odometer');
+    const kept =
+      key === '' || dated ? undefined : (this.#cache.get(key) ?? this.world.constant.get(key));
+    if (kept !== undefined) return { ok: true, reply: kept };
+    const sent = await this.#one(() => this.#ask(request, token));
+    if (request.url.endsWith('/logout')) this.#deadSessions.add(session);
+    if (key !== '' && sent.ok && sent.reply.status < 300) {
+      const changes = /\/(vehicles?|areas|users)\b/.test(request.url.slice(HOST_END));
+      (changes ? this.#cache : this.world.constant).set(key, sent.reply);
+    }
+    return sent;
+  }
+
+  #lives(token: string): boolean {
+    if (token === '') return false;
+    const { exp, sid } = claims(token);
+    return exp * 1000 > this.time.now() && !this.#deadSessions.has(sid);
+  }
+
+  async #ask(request: HttpRequest, token: string): Promise<Sent> {
+    const reply = await this.world.service.handle({
+      method: request.method,
+      path: `/api${request.url.slice(BASE.length)}`,
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    return { ok: true, reply: { status: reply.status, headers: reply.headers, body: reply.body } };
+  }
+
+  /** The same question, asked by the other tenant's user. */
+  async #asOther(url: string, request: HttpRequest): Promise<Sent> {
+    const token = (request.headers['authorization'] ?? '').replace('Bearer ', '');
+    const other = this.world.tenants.find(({ userId }) => userId !== claims(token).sub);
+    return this.#cached({ ...request, url: BASE + url }, other?.token ?? '');
+  }
+
+  #tenantOf(token: string, request: HttpRequest): number {
+    if (token === '') return -1;
+    const { sub } = claims(token);
+    const tenant = this.world.tenants.findIndex(({ userId }) => userId === sub);
+    if (tenant === -1) this.strays.push(`${request.method} ${request.url} as ${sub}`);
+    return tenant;
+  }
+
+  /** A write leaves: whose it is, and whether it may. */
+  #leaves(
+    request: HttpRequest,
+    ledger: (tenant: number) => Ledger | null,
+    tenant: number,
+    write: Pick<Wire, 'endpoint' | 'params'>,
+  ): Wire {
+    const disk = ledger(tenant);
+    const open = this.wires.filter(({ endedAt }) => endedAt === null);
+    const busy = new Set(open.map(({ op }) => op?.id));
+    const op =
+      disk
+        ?.sending()
+        .find((candidate) => !busy.has(candidate.id) && isOf(candidate, write, request.body)) ??
+      null;
+    const isForeign = (at: number): boolean =>
+      at !== tenant &&
+      (ledger(at)
+        ?.sending()
+        .some((one) => isOf(one, write, request.body)) ??
+        false);
+    if (op === null && [0, 1].some(isForeign)) this.strays.push(`${request.url} as ${tenant}`);
+    const needed = op === null ? [] : (JSON.parse(op.depends_on) as string[]);
+    this.order += 1;
+    const wire: Wire = {
+      ...write,
+      order: this.order,
+      sentAt: this.time.now(),
+      sentAtWallMs: this.time.desk.now(),
+      tenant,
+      url: request.url,
+      body: request.body ?? '',
+      op,
+      tooEarly: needed.filter((id) => disk?.op(id)?.state !== 'CONFIRMED'),
+      crowded:
+        op === null
+          ? []
+          : open.flatMap((other) =>
+              other.op !== null && other.tenant === tenant && shareLane(other.op, op)
+                ? [other.op.id]
+                : [],
+            ),
+      endedAt: null,
+      told: null,
+      applied: null,
+      readOrder: this.#reads.get(`${op?.entity ?? ''}/${op?.target_id ?? ''}`) ?? null,
+    };
+    this.wires.push(wire);
+    return wire;
+  }
+
+  #readFault(method: string, path: string): Fault | null {
+    if (method !== 'GET' || this.signingIn) return null;
+    if (path === '/me') return this.#take('me') ?? this.#take('read');
+    const read = readOf(path);
+    if (read?.id === null) return this.#take('list') ?? this.#take('read');
+    return this.#take('read');
+  }
+
+  #take(on: Fault['on']): Fault | null {
+    const at = this.faults.findIndex((fault) => fault.on === on);
+    return at === -1 ? null : (this.faults.splice(at, 1)[0] ?? null);
+  }
+}
+
+/** Whether a request is what this op sends. */
+function isOf(
+  op: LedgerOp,
+  write: Pick<Wire, 'endpoint' | 'params'>,
+  body: string | undefined,
+): boolean {
+  if (op.endpoint !== write.endpoint) return false;
+  const params = JSON.parse(op.params) as Record<string, string>;
+  if (Object.entries(write.params).some(([key, value]) => params[key] !== value)) return false;
+  const patch = JSON.parse(op.patch) as Record<string, unknown>;
+  const sent = JSON.parse(body === undefined || body === '' ? '{}' : body) as object;
+  return Object.entries(sent).every(
+    ([field, value]) => JSON.stringify(patch[field]) === JSON.stringify(value),
+  );
+}
+
+/** A driver is a user of the service. */
+function truthEntity(entity: string | undefined): TruthEntity {
+  return entity === 'vehicle' || entity === 'area' ? entity : 'user';
+}
+
+function idIn(answerText: string): string {
+  const record = ['data', 'result'].reduce(
+    (found, key) => (jsonMember(found, 'id') === null ? (jsonMember(found, key) ?? found) : found),
+    answerText,
+  );
+  return (jsonMember(record, 'id') ?? '').replaceAll('"', '');
+}
+
+function text(reply: HttpReply): string {
+  return Buffer.from(reply.body).toString('utf8');
+}
+
+function answer(status: number, body: string, retryAfterS?: number): Sent {
+  const type = body.startsWith('<') ? 'text/html' : 'application/json';
+  const headers: Record<string, string> = { 'content-type': type };
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  return { ok: true, reply: { status, headers, body: Buffer.from(body) } };
+}
+
+function failure(why: HttpFailure['why'], detail: string): Sent {
+  return { ok: false, failure: { why, detail } };
+}
+
+const broken = (detail: string): Sent => failure('broken', detail);
+const notSent = (detail: string): Sent => failure('notSent', detail);
+
+/** A list's answer with other rows, and the total that it then promises. */
+function withRows(
+  reply: HttpReply,
+  pick: (rows: string[]) => string[],
+  count: (total: number, rows: string[]) => number,
+  page?: string,
+  limit?: string,
+): Sent {
+  const whole = text(reply);
+  const inner = jsonMember(whole, 'result');
+  const holder = inner !== null && inner.startsWith('{') ? inner : whole;
+  const key = ['data', 'areas'].find((name) => jsonMember(holder, name) !== null);
+  const rows = key === undefined ? null : jsonMember(holder, key);
+  if (key === undefined || rows === null) return { ok: true, reply };
+  const all = jsonElements(rows);
+  const kept = pick(all);
+  const total = Number(jsonMember(holder, 'total') ?? all.length);
+  const changes = new Map([[key, `[${kept.join(',')}]`]]);
+  if (jsonMember(holder, 'total') !== null) changes.set('total', String(count(total, all)));
+  if (page !== undefined) changes.set('page', page);
+  if (limit !== undefined) changes.set('limit', limit);
+  const changed = setJsonMembers(holder, changes);
+  const body = holder === whole ? changed : setJsonMembers(whole, new Map([['result', changed]]));
+  return { ok: true, reply: { ...reply, body: Buffer.from(body) } };
+}

@@ -1,0 +1,36 @@
+import { Desk } from './desk.ts';
+import type { CoreModules } from './modules.ts';
+import { BASE } from './network.ts';
+import { createWorld } from './world.ts';
+import type { World } from './world.ts';
+
+/** Small pages, so that every list has two of them. */
+const PROFILE = '{"pageSize":3}';
+
+/**
+ * Makes the world and a data folder that is signed in to both tenants, the first in use, each with
+ * a complete mirror. Done once for many runs.
+ */
+export async function prepare(modules: CoreModules): Promise<World> {
+  const world = await createWorld();
+  const desk = new Desk(world, modules, 1);
+  await desk.start();
+  for (const { email, password } of [...world.tenants].reverse()) {
+    const signedIn = await desk.call('session.signInWithPassword', {
+      baseUrl: BASE,
+      email,
+      password,
+    });
+    if (!signedIn.ok) throw new Error(signedIn.error.message);
+    const set = await desk.call('session.setProfile', { overrides: PROFILE });
+    if (!set.ok || set.value.error !== null) throw new Error('the profile was refused');
+    // A plan leaves lists out, which is no failure here: the others are read.
+    await desk.call('session.syncNow', {});
+    await desk.pass(1_000);
+  }
+  await desk.quiet();
+  await desk.core().close();
+  world.keep(desk.folder, desk.secrets, desk.time.now());
+  await desk.close();
+  return world;
+}

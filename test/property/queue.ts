@@ -1,0 +1,29 @@
+import { isSettled } from './ledger.ts';
+import type { LedgerOp } from './ledger.ts';
+import { shareLane } from './wire.ts';
+
+/** The op at the head of what another one waits for; null where it waits for none. */
+export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | null {
+  const needed = JSON.parse(op.depends_on) as string[];
+  const isTwin = (other: LedgerOp): boolean =>
+    op.hold === 'op' &&
+    other.endpoint === op.endpoint &&
+    other.attempts > 0 &&
+    !isSettled(other.state);
+  const first = ops.find(
+    (other) =>
+      other.id !== op.id &&
+      (isTwin(other) ||
+        (needed.includes(other.id) && other.state !== 'CONFIRMED') ||
+        (other.seq < op.seq && !isSettled(other.state) && shareLane(other, op))),
+  );
+  if (first === undefined) return null;
+  return isSettled(first.state) ? first : (blockerOf(first, ops) ?? first);
+}
+
+/** Nothing holds it back but time: it has to move on. */
+export function isEligible(op: LedgerOp, ops: readonly LedgerOp[], wallMs: number): boolean {
+  if (isSettled(op.state) || op.state === 'NEEDS_USER' || op.hold === 'person') return false;
+  if (op.hold === 'rateLimit' && (op.hold_until ?? 0) > wallMs) return false;
+  return blockerOf(op, ops) === null;
+}

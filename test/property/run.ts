@@ -1,0 +1,65 @@
+import type { Act } from './acts.ts';
+import { Desk } from './desk.ts';
+import { finish, heal } from './heal.ts';
+import * as invariants from './invariants/index.ts';
+import { Model } from './model.ts';
+import type { CoreModules } from './modules.ts';
+import { perform } from './perform.ts';
+import type { World } from './world.ts';
+
+/** One run: acts, then everything is healed and every invariant is asked. */
+export interface Run {
+  model: Model;
+  desk: Desk;
+  act(act: Act): Promise<void>;
+  /** Heals, lets the person decide, checks, closes. Gives what was broken. */
+  end(): Promise<readonly string[]>;
+}
+
+export async function startRun(world: World, modules: CoreModules, seed: number): Promise<Run> {
+  const desk = new Desk(world, modules, seed);
+  const model = new Model();
+  await desk.start();
+  invariants.always(model, desk);
+  return {
+    model,
+    desk,
+    async act(act) {
+      await perform(model, desk, act);
+      model.note(desk);
+      invariants.always(model, desk);
+    },
+    async end() {
+      try {
+        desk.pace(null);
+        await heal(model, desk);
+        check(model, desk);
+        invariants.complete(model, desk);
+        await finish(model, desk);
+        check(model, desk);
+        invariants.settled(model, desk);
+        await desk.shut();
+        invariants.rebasedTwice(model, desk);
+        for (const mistake of desk.mistakes) model.fault('a mistake', mistake);
+        for (const bug of world.takeBugs()) model.fault('a mistake of the service', String(bug));
+      } finally {
+        await desk.close();
+      }
+      return [...new Set(model.broken)];
+    },
+  };
+}
+
+function check(model: Model, desk: Desk): void {
+  model.note(desk);
+  invariants.always(model, desk);
+  invariants.durable(model, desk);
+  invariants.unique(model, desk);
+  invariants.traceable(model, desk);
+  invariants.ordered(model, desk);
+  invariants.noTemporaryIds(model, desk);
+  invariants.noSilentOverwrite(model, desk);
+  invariants.preserving(model, desk);
+  invariants.legal(model);
+  invariants.noSecrets(model, desk);
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LedgerOp } from './ledger.ts';
+
+/** Fields of a record's text as values; an absent field and null mean the same. */
+export function fieldOf(doc: string | null, field: string): unknown {
+  if (doc === null) return null;
+  const record = JSON.parse(doc) as Record<string, unknown>;
+  return Object.hasOwn(record, field) ? record[field] : null;
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(a ?? null, b ?? null);
+}
+
+/** The id of a reference: of `5`, `"5"` or `{"id": 5}`. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return idOf(value.id);
+}
+
+export function isArchivedDoc(doc: string): boolean {
+  return fieldOf(doc, 'status') === 'archived' || fieldOf(doc, 'archivedAt') !== null;
+}
+
+/** Whether a record's text shows what an op wants. Creates and appends show in no single text. */
+export function showsEffect(op: LedgerOp, doc: string | null): boolean {
+  const params = JSON.parse(op.params) as Record<string, string>;
+  const patch = JSON.parse(op.patch) as Record<string, unknown>;
+  switch (op.endpoint) {
+    case 'updateVehicle':
+    case 'updateArea':
+      return (
+        doc !== null &&
+        Object.entries(patch).every(([field, value]) => same(fieldOf(doc, field), value))
+      );
+    case 'archiveVehicle':
+    case 'archiveArea':
+      return doc !== null && isArchivedDoc(doc);
+    case 'restoreVehicle':
+    case 'restoreArea':
+      return doc !== null && !isArchivedDoc(doc);
+    case 'setDriver':
+      return idOf(fieldOf(doc, 'driver')) === params['driverId'];
+    case 'unsetDriver':
+      return doc !== null && fieldOf(doc, 'driver') === null;
+    case 'deleteArea':
+      return doc === null;
+    default:
+      return false;
+  }
+}
+
+export function isCreate(endpoint: string): boolean {
+  return endpoint.startsWith('create');
+}
+
+/** Acts on the service that can be done twice. */
+export function canDouble(endpoint: string): boolean {
+  return isCreate(endpoint) || endpoint === 'calibrateOdometer';
+}

@@ -1,0 +1,71 @@
+import type { WriteName } from '../../shared/api/catalogue.ts';
+import { SETTLE_MS } from './faults.ts';
+import type { LedgerOp } from './ledger.ts';
+
+/** A write as it left the desk, with what became of it: the log that the invariants read. */
+export interface Wire {
+  order: number;
+  /** True time, ms, and what the desk's clock said. */
+  sentAt: number;
+  sentAtWallMs: number;
+  tenant: number;
+  url: string;
+  endpoint: WriteName;
+  params: Record<string, string>;
+  body: string;
+  /** The op that was durably SENDING when it left, as it was on disk then. */
+  op: LedgerOp | null;
+  /** Ops that it depends on and that were not confirmed on disk then. */
+  tooEarly: string[];
+  /** Writes on the wire at that moment that share a record with it. */
+  crowded: string[];
+  /** When the desk knew what came of it; null while it waits. */
+  endedAt: number | null;
+  /** What the desk was told: a status, or nothing. */
+  told: number | null;
+  applied: Applied | null;
+  /** The latest read by id of the record before it, in the order of everything. */
+  readOrder: number | null;
+}
+
+/** What the service did. */
+export interface Applied {
+  order: number;
+  atMs: number;
+  /** What the desk's clock said. */
+  wallMs: number;
+  /** Id of what it made or changed. */
+  id: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** A change that somebody else made. */
+export interface Elsewhere {
+  order: number;
+  atMs: number;
+  tenant: number;
+  entity: string;
+  id: string;
+  before: string | null;
+  after: string | null;
+}
+
+/**
+ * The service applied it later than the settle window, by true time or by the desk's clock, which
+ * is all that the desk has to wait by.
+ */
+export function wasTooLate({ applied, sentAt, sentAtWallMs }: Wire): boolean {
+  if (applied === null) return false;
+  return applied.atMs - sentAt > SETTLE_MS || applied.wallMs - sentAtWallMs > SETTLE_MS;
+}
+
+/** Whether two ops share a record. */
+export function shareLane(a: LedgerOp, b: LedgerOp): boolean {
+  const lanes = (op: LedgerOp): string[] => [
+    `${op.entity}/${op.target_id}`,
+    ...(op.also_id === null ? [] : [`${op.also_entity ?? ''}/${op.also_id}`]),
+  ];
+  const mine = new Set(lanes(a));
+  return lanes(b).some((lane) => mine.has(lane));
+}

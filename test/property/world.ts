@@ -1,0 +1,213 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { createService } from '../../electron/service/createService.ts';
+import type { PlainRequest, RunningService } from '../../electron/service/createService.ts';
+import type { DemoName } from '../../electron/service/credentials.ts';
+import type { HttpReply, StoredSecret } from '../../electron/core/ports.ts';
+import { jsonMember } from '../../shared/rules/jsonText.ts';
+
+/**
+ * The world around the desk: the real embedded service in this process, without sockets, holding a
+ * small fleet of two tenants. It is made once; each run starts from the same state.
+ */
+export interface World {
+  service: RunningService;
+  /** True time of the run that is under way. */
+  setNow(now: () => number): void;
+  /** When every run starts, ms since 1970. */
+  startMs: number;
+  tenants: readonly Tenant[];
+  /** Answers to reads that nothing in the model changes, by user and address. */
+  constant: Map<string, HttpReply>;
+  /** The service's own record, past every fault; null where it has none. */
+  truth(entity: TruthEntity, id: string): Truth | null;
+  /** Puts the service back to where every run starts. */
+  reset(): void;
+  /** A change made by somebody else of the same tenant. Rejects when the service refuses. */
+  elsewhere(
+    tenant: number,
+    method: PlainRequest['method'],
+    url: string,
+    body?: string,
+  ): Promise<string>;
+  /** Mistakes that the service made since the last question. */
+  takeBugs(): unknown[];
+  /** A folder of its own that is removed with the world. */
+  newFolder(): string;
+  /** A signed-in data folder and its secrets, kept for all runs; null before `keep`. */
+  kept(): { folder: string; secrets: ReadonlyMap<string, StoredSecret> } | null;
+  keep(folder: string, secrets: ReadonlyMap<string, StoredSecret>, nowMs: number): void;
+  close(): Promise<void>;
+}
+
+export type TruthEntity = 'vehicle' | 'user' | 'area' | 'calibration';
+
+export interface Truth {
+  doc: string;
+  /** 0 living, 1 archived, 2 deleted. */
+  state: number;
+}
+
+export interface Tenant {
+  name: DemoName;
+  userId: string;
+  email: string;
+  password: string;
+  token: string;
+  /** Somebody else of the same tenant, whose changes come from elsewhere. */
+  otherToken: string;
+  vehicles: string[];
+  drivers: string[];
+  areas: string[];
+}
+
+/** A tenant's own fields: a number beyond doubles, a spelling that must survive, a nested value. */
+export const UNKNOWN = '"contractNo":9007199254740993,"ratio":1.10,"note":{"a":[1,2.0]}';
+
+const CHANGING = "('vehicle', 'user', 'area', 'calibration')";
+const TABLES = ['meta', 'session', 'account'];
+
+/** Where fsync costs nothing: the model proves order and completeness, not the disk. */
+function scratch(): string {
+  const memory = '/dev/shm';
+  return existsSync(memory) ? memory : tmpdir();
+}
+
+export async function createWorld(): Promise<World> {
+  const root = mkdtempSync(path.join(scratch(), 'waybill-model-'));
+  const serviceFolder = path.join(root, 'service');
+  let startMs = Date.UTC(2026, 4, 4, 7, 0, 0);
+  let now = (): number => startMs;
+  const bugs: unknown[] = [];
+  const service = await createService({
+    dataDir: serviceFolder,
+    port: 0,
+    seed: 'empty',
+    vehicles: 0,
+    clock: () => now(),
+    listen: false,
+    onBug: (error) => bugs.push(error),
+  });
+  const db = new Database(path.join(serviceFolder, 'service.sqlite'));
+  const truthOf = db.prepare<[string, string], Truth>(
+    'SELECT doc, state FROM record WHERE entity = ? AND id = ?',
+  );
+
+  const ask = async (
+    token: string,
+    method: PlainRequest['method'],
+    url: string,
+    body?: string,
+  ): Promise<string> => {
+    const reply = await service.handle({
+      method,
+      path: `/api${url}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = reply.body.toString();
+    if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.status} ${text}`);
+    return text;
+  };
+
+  const made = async (token: string, url: string, body: string): Promise<string> => {
+    const text = await ask(token, 'POST', url, body);
+    const record = jsonMember(text, 'data') ?? jsonMember(text, 'result') ?? text;
+    return (jsonMember(record, 'id') ?? '').replaceAll('"', '');
+  };
+
+  const settle = async (name: DemoName, at: number): Promise<Tenant> => {
+    const token = await service.tokenFor(name);
+    const fill = async (
+      count: number,
+      url: string,
+      body: (n: number) => string,
+    ): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let n = 1; n <= count; n += 1) ids.push(await made(token, url, body(at * 100 + n)));
+      return ids;
+    };
+    const vehicles = await fill(
+      at === 0 ? 4 : 2,
+      '/vehicles',
+      (n) => `{"regNo":"WB ${n}","defaultLabel":"Van ${n}","make":"M",${UNKNOWN}}`,
+    );
+    const areas = await fill(
+      at === 0 ? 3 : 2,
+      '/areas',
+      (n) =>
+        `{"name":"Area ${n}","type":"circle","radius":50,"coordinates":[{"lat":1,"lng":${n / 100}}],${UNKNOWN}}`,
+    );
+    // Only the first tenant's administrator may add users; the second tenant has no drivers.
+    const drivers =
+      at === 0
+        ? await fill(
+            2,
+            '/users',
+            (n) => `{"email":"d${n}@waybill.example","firstName":"D","lastName":"${n}","roleId":6}`,
+          )
+        : [];
+    const { sub: userId } = claims(token);
+    const { email, password } = service.account(name);
+    const otherToken = at === 0 ? await service.tokenFor('otp') : token;
+    return { name, userId, email, password, token, otherToken, vehicles, drivers, areas };
+  };
+
+  const tenants = [await settle('dispatcher', 0), await settle('neighbour', 1)];
+  let kept: { folder: string; secrets: ReadonlyMap<string, StoredSecret> } | null = null;
+  db.exec("ATTACH ':memory:' AS kept");
+
+  return {
+    service,
+    setNow(next) {
+      now = next;
+    },
+    get startMs() {
+      return startMs;
+    },
+    tenants,
+    constant: new Map(),
+    truth: (entity, id) => truthOf.get(entity, id) ?? null,
+    reset() {
+      db.transaction(() => {
+        db.exec(`DELETE FROM record WHERE entity IN ${CHANGING};
+          INSERT INTO record SELECT * FROM kept.record;`);
+        for (const table of TABLES) {
+          db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept.${table};`);
+        }
+      }).immediate();
+    },
+    elsewhere(tenant, method, url, body) {
+      return ask(tenants[tenant]?.otherToken ?? '', method, url, body);
+    },
+    takeBugs: () => bugs.splice(0),
+    newFolder: () => mkdtempSync(path.join(root, 'desk-')),
+    kept: () => kept,
+    keep(folder, secrets, nowMs) {
+      const to = path.join(root, 'kept');
+      mkdirSync(to);
+      cpSync(folder, to, { recursive: true });
+      kept = { folder: to, secrets: new Map(secrets) };
+      startMs = nowMs;
+      now = () => startMs;
+      for (const table of TABLES) {
+        db.exec(`CREATE TABLE kept.${table} AS SELECT * FROM main.${table}`);
+      }
+      db.exec(`CREATE TABLE kept.record AS SELECT * FROM main.record WHERE entity IN ${CHANGING}`);
+    },
+    async close() {
+      db.close();
+      await service.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What an access token says of its user; it is not checked here. */
+export function claims(token: string): { sub: string; sid: string; exp: number } {
+  const payload = token.split('.')[1] ?? '';
+  const text = Buffer.from(payload, 'base64url').toString('utf8');
+  return JSON.parse(text) as { sub: string; sid: string; exp: number };
+}
