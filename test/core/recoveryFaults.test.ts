@@ -18,11 +18,15 @@ import { closeDatabase, openWriter } from '../../electron/core/db/open.ts';
 import type { OpenWriterOptions } from '../../electron/core/db/open.ts';
 import { runWrite } from '../../electron/core/db/runner.ts';
 import { openStore } from '../../electron/core/db/store.ts';
+import { recoveriesIn } from '../../shared/ipc/recovery.ts';
 import { codeOf, freshFolder, freshStore, ingest, valueOf } from './dbSupport.ts';
 import { breakPages, filesBeside, forget } from './recoverySupport.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const OPERATIONS = ['openSync', 'writeSync', 'fsyncSync', 'renameSync', 'linkSync'] as const;
+const OPERATIONS = [
+  ...(['openSync', 'writeSync', 'fsyncSync', 'renameSync', 'linkSync'] as const),
+  'writeFileSync' as const,
+];
 
 /** Lets file operations fail as `when` says, counted from one; `heal` gives their number. */
 function failing(
@@ -64,6 +68,15 @@ const remember = (handle: Handle, key: string, value: string) =>
 const kept = (handle: Handle): unknown[] =>
   handle.raw.prepare("SELECT key FROM desk WHERE key <> 'recoveries' ORDER BY key").pluck().all();
 
+/** What the desk will tell, and whether it names the damaged file. */
+const told = (handle: Handle): unknown[] => {
+  const row = handle.one<{ value: string }>("SELECT value FROM desk WHERE key = 'recoveries'");
+  return recoveriesIn(row?.value ?? null).map(({ found, setAside }) => [
+    found,
+    setAside.some((name) => name.startsWith('a.db.damaged-')),
+  ]);
+};
+
 const KEYS = ['draft', 'note', 'review', 'views'];
 
 /** A closed database with something in it, and its journal. */
@@ -96,6 +109,8 @@ describe('a recovery that is cut short', () => {
         expect(first.error.code, `operation ${at}`).toBe('disk.full');
         const again = opened(file, { nowMs: at + 1 });
         expect(kept(again), `operation ${at}`).toEqual(KEYS);
+        // It is told once, however often it was begun.
+        expect(told(again), `operation ${at}`).toEqual([['damaged', true]]);
         closeDatabase(again);
       }
     }

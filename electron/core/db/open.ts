@@ -9,7 +9,13 @@ import { Handle } from './handles.ts';
 import { makePrivateFile } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
-import { copyAside, dropOldest, setAsideDamaged } from './rebuild.ts';
+import {
+  copyAside,
+  dropOldest,
+  recoveryEnded,
+  setAsideDamaged,
+  unfinishedRecovery,
+} from './rebuild.ts';
 import { attachJournal } from './reconcile.ts';
 import type { Circumstances } from './reconcile.ts';
 
@@ -185,6 +191,7 @@ export function openWriter(file: string, options: OpenWriterOptions = {}): Resul
         const circumstances = { nowMs, damage, setJournalAside };
         handle.recovery = attachJournal(handle, `${file}.journal`, circumstances);
         if (handle.recovery !== null) dropOldest(file, handle.recovery.setAside);
+        recoveryEnded(file);
       } catch (error) {
         handle.raw.close();
         handle.journal?.close();
@@ -193,7 +200,7 @@ export function openWriter(file: string, options: OpenWriterOptions = {}): Resul
       return connected;
     });
   const opened: Result<Handle> =
-    options.damaged === true ? { ok: false, error: DAMAGED } : open(null);
+    options.damaged === true ? { ok: false, error: DAMAGED } : open(unfinishedRecovery(file));
   if (opened.ok || opened.error.code !== DAMAGED.code) return opened;
   return guarded(() => open(setAsideDamaged(file, nowMs)));
 }

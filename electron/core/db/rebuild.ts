@@ -1,5 +1,16 @@
-import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod/mini';
+import { recovery } from '../../../shared/ipc/recovery.ts';
 import { isOpen } from '../outbox/states.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import { readJournal, replaceJournal, syncFolder } from './journal.ts';
@@ -38,17 +49,43 @@ export function setAsideDamaged(file: string, nowMs: number): Circumstances['dam
     replaceJournal(`${file}.journal`, entries, journal.batch, !proven);
   }
   const aside = freeName(`${file}.damaged-${stamp(nowMs)}`);
+  setAside.unshift(path.basename(aside));
+  const damage = { journal: conditionOf(journal), salvaged: lacking.length, setAside };
+  writeFileSync(unfinishedFile(file), JSON.stringify(damage), { mode: 0o600, flush: true });
   // The log first: left behind, it would be taken for the new database's own.
   for (const end of ['-shm', '-wal', '']) {
     if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`);
   }
   syncFolder(file);
-  setAside.unshift(path.basename(aside));
-  return {
-    journal: conditionOf(journal),
-    salvaged: lacking.length,
-    setAside,
-  };
+  return damage;
+}
+
+/** Holds, from before the damaged file is set aside until the new one is whole, what was found. */
+const unfinishedFile = (file: string): string => `${file}.recovering`;
+
+const unfinishedShape = z.pick(recovery, { journal: true, salvaged: true, setAside: true });
+
+/** A recovery that was cut short after its damaged file was set aside, as it is to be told. */
+export function unfinishedRecovery(file: string): Circumstances['damage'] {
+  let text: string;
+  try {
+    text = readFileSync(unfinishedFile(file), 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    const { success, data } = z.safeParse(unfinishedShape, JSON.parse(text));
+    const aside = path.join(path.dirname(file), path.basename(data?.setAside[0] ?? ''));
+    return success && data.setAside.length > 0 && existsSync(aside) ? data : null;
+  } catch {
+    // A note that was cut short itself.
+    return null;
+  }
+}
+
+/** The new database is whole, and has the account of it. */
+export function recoveryEnded(file: string): void {
+  rmSync(unfinishedFile(file), { force: true });
 }
 
 function nameOf({ table, row }: JournalEntry): string {

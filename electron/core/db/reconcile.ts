@@ -68,7 +68,9 @@ export function attachJournal(
 ): Recovery | null {
   const journal = readJournal(file);
   const kept = batchOf(handle);
-  const standing = standingOf(journal, kept, isEmpty(handle, kept));
+  // A database with a number has what a recovery brought back; cut short, the journal has not.
+  const cutShort = circumstances.damage !== null && kept !== null;
+  const standing = cutShort ? 'rewrite' : standingOf(journal, kept, isEmpty(handle, kept));
   const { recovered, rewrite } = bringEven(handle, journal, standing, kept, circumstances);
   noteKept(handle);
   handle.journal = openJournal(file, journal);
