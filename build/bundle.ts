@@ -1,15 +1,16 @@
 /**
- * `node build/bundle.ts renderer bridge electron`: builds what is named, or everything. The
+ * `node build/bundle.ts renderer bridge headless electron`: builds what is named, or everything. The
  * commands call it through `build/tools/bundle.mjs`, which leaves out what has not changed.
  */
 import { build } from 'vite';
 import type { InlineConfig } from 'vite';
-import { bridgeConfig, mainConfig, preloadConfig } from './vite.electron.ts';
+import { bridgeConfig, headlessConfig, mainConfig, preloadConfig } from './vite.electron.ts';
 import { rendererConfig } from './vite.renderer.ts';
 
 const products: Record<string, InlineConfig[]> = {
   renderer: [rendererConfig],
   bridge: [bridgeConfig],
+  headless: [headlessConfig],
   electron: [mainConfig, preloadConfig],
 };
 

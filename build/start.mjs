@@ -38,9 +38,10 @@ async function start(flags) {
     const args = [join(root, 'dist', 'electron', 'main.js'), '--local', ...flags];
     return handOver(electron, args, projectEnv());
   }
-  await build(['renderer', 'bridge']);
+  await build(['renderer', 'bridge', 'headless']);
   console.log(`${problem} Serving the desk on this computer instead.`);
-  return handOver(runtimeNode(), [join(root, 'electron', 'headless.ts'), ...flags], projectEnv());
+  const host = join(root, 'dist', 'headless', 'headless.js');
+  return handOver(runtimeNode(), [host, ...flags], projectEnv());
 }
 
 try {

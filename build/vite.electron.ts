@@ -27,6 +27,20 @@ export const mainConfig: InlineConfig = {
   },
 };
 
+const headlessExternals = [...externals, 'playwright'];
+
+/** The desk on plain Node, bundled as the app is; a checkout brings what prints for it. */
+export const headlessConfig: InlineConfig = {
+  ...mainConfig,
+  ssr: { ...mainConfig.ssr, external: headlessExternals },
+  build: {
+    ...mainConfig.build,
+    ssr: path.join(root, 'electron', 'headless.ts'),
+    outDir: path.join(root, 'dist', 'headless'),
+    rolldownOptions: { ...mainConfig.build?.rolldownOptions, external: headlessExternals },
+  },
+};
+
 /**
  * The preload script: a sandboxed one must be a single CommonJS file that requires only Electron.
  * It lies beside the main process's code and so is built after it.

@@ -7,11 +7,12 @@ import { run } from './run.mjs';
 
 /**
  * Each product with the folders it is made from and a file that proves it is there.
- * `bridge` is the preload script for the headless host.
+ * `headless` is the host on plain Node, `bridge` its preload script.
  */
 const PRODUCTS = {
   renderer: { from: ['renderer', 'shared', 'build'], makes: 'dist/renderer/index.html' },
   bridge: { from: ['electron', 'shared', 'build'], makes: 'dist/renderer-headless/bridge.js' },
+  headless: { from: ['electron', 'shared', 'build'], makes: 'dist/headless/headless.js' },
   electron: { from: ['electron', 'shared', 'build'], makes: 'dist/electron/main.js' },
 };
 

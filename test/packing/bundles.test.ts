@@ -1,8 +1,12 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import vm from 'node:vm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const dist = path.resolve(import.meta.dirname, '..', '..', 'dist');
 const read = (file: string) => readFileSync(path.join(dist, file), 'utf8');
@@ -68,6 +72,29 @@ describe('the preload script', () => {
     vm.runInNewContext(code, { window, WebSocket, location, TextEncoder, TextDecoder });
     expect(Object.keys(window['waybill'] ?? {}).sort()).toEqual(['call', 'on']);
   });
+});
+
+describe('the headless host', () => {
+  it('starts from its bundle alone, with the local workspace', async () => {
+    const data = mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
+    const host = spawn(
+      process.execPath,
+      [path.join(dist, 'headless', 'headless.js'), '--json', '--no-open', '--data', data],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = once(host, 'exit');
+    onTestFinished(async () => {
+      host.kill('SIGKILL');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    });
+    const [line] = (await once(createInterface(host.stdout), 'line')) as [string];
+    const { url, origin } = JSON.parse(line) as { url: string; origin: string };
+    expect(url.startsWith(`${origin}/`)).toBe(true);
+    expect((await fetch(url, { redirect: 'manual' })).status).toBeLessThan(400);
+    host.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  }, 120_000);
 });
 
 describe('the main process', () => {
