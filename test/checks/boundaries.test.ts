@@ -80,7 +80,6 @@ describe('imports', () => {
 
   const accepted: [file: string, code: string][] = [
     ['shared/rules/made.ts', use('zod/mini')],
-    ['shared/rules/made.ts', use('jsonc-parser')],
     ['shared/rules/made.ts', use('../result.ts')],
     ['electron/core/made.ts', use('node:fs') + useType('better-sqlite3')],
     ['electron/core/made.ts', `import { ok } from '../../shared/result.ts';\nok(1);\n`],

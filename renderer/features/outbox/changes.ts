@@ -1,5 +1,5 @@
-import { parseTree } from 'jsonc-parser';
 import { fieldName } from '../../../shared/rules/fieldNames.ts';
+import { isJsonObject, jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import type { Entity, Op } from '../../bridge.ts';
 import { fieldsOfText, instantOf, nameOf, textAt } from '../../state/record.ts';
@@ -28,15 +28,9 @@ export interface ChangeWords {
 /** What a record is called; null while that is not known. */
 export type NameOfRecord = (entity: Entity, id: string) => string | null;
 
-/** The members of JSON object text with their own source text, in their order. */
+/** The members of an object's text with their own source text; none of a text that is no object. */
 export function sourceMembers(json: string): Map<string, string> {
-  const members = new Map<string, string>();
-  for (const property of parseTree(json)?.children ?? []) {
-    const [name, value] = property.children ?? [];
-    if (name === undefined || value === undefined) continue;
-    members.set(String(name.value), json.slice(value.offset, value.offset + value.length));
-  }
-  return members;
+  return isJsonObject(json) ? jsonMembers(json) : new Map<string, string>();
 }
 
 /** What a write without a body does to the field that it touches; by the endpoint's first word. */
