@@ -128,7 +128,8 @@ function wordOf(state: string): string {
 const STYLE = `:root{color-scheme:light dark}
 body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}
 h2{margin:2rem 0 .25rem;font-size:1.1rem;overflow-wrap:anywhere}
-table{border-collapse:collapse;width:100%;margin:.5rem 0}
+table{table-layout:fixed;border-collapse:collapse;width:100%;margin:.5rem 0}
+th:first-child{width:25%}
 th,td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8888;text-align:start;vertical-align:top;overflow-wrap:anywhere}
 .facts,summary,time{font-size:.875rem;opacity:.8}
 .why{font-weight:600}
