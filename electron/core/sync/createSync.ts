@@ -4,6 +4,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
 import { createChangeFeed } from './changeFeed.ts';
 import type { SyncContext } from './context.ts';
+import { createIncremental } from './incremental.ts';
 import { KEPT_DOCUMENTS, SCAN_ORDER, SELDOM_MS, scanEveryMs } from './plan.ts';
 import { POSITIONS_EVERY_MS, createPositionFeed } from './positions.ts';
 import { prune } from './prune.ts';
@@ -23,6 +24,8 @@ const RETRY_MS = 60_000;
 interface Work {
   entities: readonly Entity[];
   documents: boolean;
+  /** Lists that are looked at for news only. */
+  news: readonly Entity[];
 }
 
 /** Failures that end a whole round: the next list would fail the same way. */
@@ -41,6 +44,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     tell: (changes) => feed.note(changes),
   };
   const positions = createPositionFeed(context);
+  const incremental = createIncremental(context);
   /** When each list, and the documents, may be read again. */
   const dueAt = new Map<Entity, number>();
   let documentsDueAt = 0;
@@ -73,6 +77,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     ask: { last: Who | null; again(): Promise<Who | null> },
     progress: (rows: number) => void,
   ): Promise<Result<{ proved: boolean }>> => {
+    const before = ask.last;
     const outcome = await scanEntity(context, entity, ask.last, () => ask.again(), progress);
     if (!outcome.ok) return outcome;
     const { complete, rows, doubt, emptied } = outcome.value;
@@ -89,6 +94,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
       }
       return ok({ proved: false });
     }
+    incremental.scanned(entity, before?.serviceMs ?? null);
     const pruned = await prune(context, entity, ask.last, () => ask.again());
     if (!pruned.ok) return pruned;
     const { stopped } = pruned.value;
@@ -117,9 +123,24 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     return ok({});
   };
 
+  /** What is new in lists that can be asked for it; one that cannot any more is scanned next. */
+  const readNews = async (
+    entities: readonly Entity[],
+    who: Who | null,
+  ): Promise<Result<Record<string, never>>> => {
+    for (const entity of entities) {
+      if (ending.signal.aborted) break;
+      const news = await incremental.refresh(entity, who);
+      if (news.ok && news.value.ignored) dueAt.set(entity, ports.clock.now());
+      if (!news.ok && endsRound(news.error)) return news;
+    }
+    return ok({});
+  };
+
   const runRound = async ({
     entities,
     documents,
+    news,
   }: Work): Promise<Result<Record<string, never>>> => {
     let failure: Result<Record<string, never>> = ok({});
     scanning += 1;
@@ -153,6 +174,10 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
           dueAt.set(entity, now + scanEveryMs(entity));
         }
       }
+      if (failure.ok || !endsRound(failure.error)) {
+        const read = await readNews(news, ask.last);
+        if (failure.ok && !read.ok) failure = read;
+      }
       if (documents && (failure.ok || !endsRound(failure.error))) {
         const read = await readDocuments();
         if (failure.ok && !read.ok) failure = read;
@@ -169,7 +194,8 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     const next = round.then(async (): Promise<Result<Record<string, never>>> => {
       if (ending.signal.aborted) return closedError;
       const wanted = work();
-      return wanted.entities.length === 0 && !wanted.documents ? ok({}) : runRound(wanted);
+      const nothing = wanted.entities.length === 0 && wanted.news.length === 0 && !wanted.documents;
+      return nothing ? ok({}) : runRound(wanted);
     });
     round = next.catch(() => undefined);
     return next;
@@ -180,10 +206,11 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     const waitMs = at - ports.clock.now();
     return waitMs <= 0 || waitMs > SELDOM_MS;
   };
-  const due = (): Work => ({
-    entities: SCAN_ORDER.filter((entity) => isDue(dueAt.get(entity) ?? 0)),
-    documents: isDue(documentsDueAt),
-  });
+  const due = (): Work => {
+    const entities = SCAN_ORDER.filter((entity) => isDue(dueAt.get(entity) ?? 0));
+    const news = incremental.due().filter((entity) => !entities.includes(entity));
+    return { entities, documents: isDue(documentsDueAt), news };
+  };
 
   const bug = (event: string) => (error: unknown) => {
     if (ending.signal.aborted) return;
@@ -250,6 +277,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
       inTurn(() => ({
         entities: entity === undefined ? SCAN_ORDER : [entity],
         documents: entity === undefined,
+        news: [],
       })),
 
     async readRecord(entity, id) {

@@ -8,6 +8,8 @@ export interface Who {
   canary: string;
   /** Client account of the person, for client-scoped lists; null where not told. */
   clientId: string | null;
+  /** When it was told, by the service's own clock, ms since 1970; null where it does not say. */
+  serviceMs: number | null;
 }
 
 function own(value: unknown, key: string): unknown {
@@ -27,6 +29,12 @@ export function payloadOf(reply: Pick<ApiReply, 'text' | 'path'>): unknown {
   return value;
 }
 
+/** When a reply was made by the service's own clock, ms since 1970; null where it does not say. */
+function serviceTime(headers: Readonly<Record<string, string>>): number | null {
+  const at = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
 /**
  * Asks `/me`. Null where the service does not offer it, or does not tell who it is.
  *
@@ -44,5 +52,6 @@ export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Resul
   return ok({
     canary: JSON.stringify([id, idText(own(team, 'id')), idText(own(team, 'clientId'))]),
     clientId: idText(own(team, 'clientId')),
+    serviceMs: serviceTime(reply.value.headers),
   });
 }

@@ -31,8 +31,14 @@ export function createSeeding(input: SeedInput): Seeding {
     ...input,
     draw: (label) => drawFrom(hashText(`${seedText}/${label}`)),
     ago: (ms) => new Date(nowMs - ms).toISOString(),
-    insert: (row) => store.insert({ ...row, updated: nowMs }),
+    insert: (row) => store.insert({ ...row, updated: changedAt(row.doc) ?? nowMs }),
   };
+}
+
+/** When a record says that it was changed, ms since the epoch; undefined where it does not say. */
+function changedAt(doc: string): number | undefined {
+  const at = Date.parse(/"updatedAt":"([^"]*)"/.exec(doc)?.[1] ?? '');
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** One of the five client accounts, as the parts of the seed need it. */

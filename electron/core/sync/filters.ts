@@ -1,0 +1,122 @@
+import type { ReadName } from '../../../shared/api/catalogue.ts';
+import { endpoint } from '../../../shared/api/catalogue.ts';
+import { paramNamesOf } from '../../../shared/api/endpoint.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import type { ApiPage, Params, Query } from '../api/types.ts';
+import type { SyncContext } from './context.ts';
+import { listsOf } from './plan.ts';
+import { instantMs } from './positionBook.ts';
+import { payloadOf } from './who.ts';
+import type { Who } from './who.ts';
+
+/**
+ * Filters by time that a list may have. The specification names none for most lists, and a
+ * parameter that is ignored looks like success: a filter counts only after it was seen to filter.
+ */
+export interface Filter {
+  /** The query parameter that takes the earliest instant. */
+  param: string;
+  /** The field of a row that it compares. */
+  field: string;
+}
+
+/** A list as this account reads it, with a filter that was seen to filter. */
+export interface Proved {
+  name: ReadName;
+  params: Params;
+  filter: Filter;
+}
+
+/** What public clients of the interface send, the one that sees every change first. */
+const CHANGED: Filter = { param: 'updatedAt[gte]', field: 'updatedAt' };
+/** Dates of records that are made and hardly ever changed. */
+const MADE: Partial<Record<Entity, Filter>> = {
+  fuelTransaction: { param: 'startDate', field: 'transactionDate' },
+  cameraEvent: { param: 'startDate', field: 'occurredAt' },
+};
+
+/** Rows of a page: few enough for one short write. */
+export const PAGE_ROWS = 200;
+/** Instants nearer to one another than this prove nothing: services round. */
+const APART_MS = 2_000;
+/** Rows may be this much older than what was asked for, by rounding. */
+const ROUNDING_MS = 1_000;
+const FAR = '2100-01-01T00:00:00.000Z';
+
+interface Timed {
+  id: string;
+  atMs: number;
+}
+
+/** The rows of a page with the instant of a field; NaN where a row has none. */
+function timesOf(page: ApiPage, field: string): Timed[] {
+  const rows = payloadOf(page);
+  if (!Array.isArray(rows)) return [];
+  return rows.map((row: unknown, index) => ({
+    id: page.ids[index] ?? '',
+    atMs: instantMs(new Map(Object.entries(row ?? {})).get(field)),
+  }));
+}
+
+/** Whether every row of a page is as young as was asked for. */
+export function isFiltered(page: ApiPage, { field }: Filter, sinceMs: number): boolean {
+  return timesOf(page, field).every(({ atMs }) => atMs >= sinceMs - ROUNDING_MS);
+}
+
+/** The paged lists of a kind of record that this account may have, the general one first. */
+function listsFor(entity: Entity, who: Who | null): { name: ReadName; params: Params }[] {
+  return listsOf(entity).flatMap((name) => {
+    if (endpoint(name).reply !== 'page') return [];
+    if (!paramNamesOf(endpoint(name)).includes('clientId')) return [{ name, params: {} }];
+    const clientId = who?.clientId ?? null;
+    return clientId === null ? [] : [{ name, params: { clientId } }];
+  });
+}
+
+/**
+ * Looks whether a list can be asked for what is new. A filter is proved by three reads that change
+ * nothing: rows to take two instants from; a range in which nothing can be, which has to be empty;
+ * and one from the younger instant on, which has to hold its row, not the older one, and nothing
+ * that is older. Null where no filter is proved, or the list has too little to prove one on.
+ */
+export async function proveFilter(
+  context: SyncContext,
+  entity: Entity,
+  who: Who | null,
+): Promise<Proved | null> {
+  const { api, signal } = context;
+  for (const { name, params } of listsFor(entity, who)) {
+    const ask = async (query: Query): Promise<ApiPage | null> => {
+      const page = await api.page(name, 1, { params, query, signal, limit: PAGE_ROWS });
+      return page.ok ? page.value : null;
+    };
+    const plain = await ask({});
+    // Refused to this account: the client's own list is tried.
+    if (plain === null) continue;
+    const made = MADE[entity];
+    for (const filter of made === undefined ? [CHANGED] : [CHANGED, made]) {
+      if (await filters(plain, filter, ask)) return { name, params, filter };
+    }
+    return null;
+  }
+  return null;
+}
+
+async function filters(
+  plain: ApiPage,
+  filter: Filter,
+  ask: (query: Query) => Promise<ApiPage | null>,
+): Promise<boolean> {
+  const times = timesOf(plain, filter.field)
+    .filter(({ id, atMs }) => id !== '' && !Number.isNaN(atMs))
+    .sort((a, b) => a.atMs - b.atMs);
+  const [oldest, newest] = [times[0], times.at(-1)];
+  if (oldest === undefined || newest === undefined) return false;
+  if (newest.atMs - oldest.atMs < APART_MS) return false;
+  const none = await ask({ [filter.param]: FAR });
+  if (none === null || none.ids.length > 0) return false;
+  const some = await ask({ [filter.param]: new Date(newest.atMs).toISOString() });
+  if (some === null || some.ids.length === 0 || some.ids.includes(oldest.id)) return false;
+  const holds = some.ids.includes(newest.id) || !some.last;
+  return holds && isFiltered(some, filter, newest.atMs);
+}
