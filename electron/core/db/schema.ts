@@ -146,7 +146,7 @@ export const desk = sqliteTable('desk', {
 /** How the scans of an entity went. */
 export const scan = sqliteTable('scan', {
   entity: text('entity').primaryKey(),
-  /** Counts the scans; names the staging rows of the one that runs. */
+  /** Counts the scans; names what the running one has met. */
   generation: integer('generation').notNull(),
   startedAt: integer('started_at').notNull(),
   /** Null while it runs, or when it was cut short. */
@@ -157,18 +157,6 @@ export const scan = sqliteTable('scan', {
   seenFrom: integer('seen_from'),
   scannedAt: integer('scanned_at'),
 });
-
-/** Ids that the running scan has met. */
-export const staging = sqliteTable(
-  'staging',
-  {
-    entity: text('entity').notNull(),
-    generation: integer('generation').notNull(),
-    id: text('id').notNull(),
-    page: integer('page').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.entity, table.generation, table.id] })],
-);
 
 /** What the account may use, learned from evidence. */
 export const availability = sqliteTable('availability', {

@@ -5,6 +5,7 @@ import { migration as unassignedFuel } from './0004-unassigned-fuel.ts';
 import { migration as thinnedPoints } from './0005-thinned-points.ts';
 import { migration as areasByPlace } from './0006-areas-by-place.ts';
 import { migration as answersInSearch } from './0007-answers-in-search.ts';
+import { migration as stagingInMemory } from './0008-staging-in-memory.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   thinnedPoints,
   areasByPlace,
   answersInSearch,
+  stagingInMemory,
 ];
