@@ -19,7 +19,7 @@ import {
   updateOp,
 } from './opStore.ts';
 import type { Lane } from './opStore.ts';
-import { rebase, shownText } from './overlay.ts';
+import { rebase, settledText, shownText } from './overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 
 export interface EnqueueInput {
@@ -143,7 +143,7 @@ function otherLane(
   return id === null ? null : { entity: rule.link.entity, id };
 }
 
-/** The touched fields as the service last gave them. */
+/** The touched fields as the service holds them, as far as that is known. */
 export function beforeOf(
   db: WritableDb,
   target: Lane,
@@ -151,14 +151,11 @@ export function beforeOf(
   params: Record<string, string>,
   patch: string,
 ): string {
-  const base = db.one<{ base: string | null }>(
-    'SELECT base FROM record WHERE entity = ? AND id = ?',
-    [target.entity, target.id],
-  )?.base;
-  if (base === undefined || base === null) return '{}';
+  const settled = settledText(db, target.entity, target.id);
+  if (settled === null) return '{}';
   return jsonObject(
     touchedBy(endpoint, params, patch).flatMap(({ field }) => {
-      const value = readTouched(endpoint, base, field);
+      const value = readTouched(endpoint, settled, field);
       return value === null ? [] : [[field, value] as const];
     }),
   );

@@ -27,31 +27,19 @@ export function shownText(db: ReadableDb, entity: Entity, id: string): string | 
   return row?.text ?? null;
 }
 
-/**
- * Recomputes what the desk shows of a record: its base with every open op applied in sequence.
- * Depends on the base and the ops only, so doing it twice is doing it once. To be called, inside
- * the same transaction, whenever the base of a record with open ops or one of its ops changed.
- */
-export function rebase(db: WritableDb, entity: Entity, id: string): void {
-  const record = db.one<RecordColumns>(
-    'SELECT base, overlay, archived, read_at, temporary FROM record WHERE entity = ? AND id = ?',
-    [entity, id],
-  );
-  if (record === undefined) return;
-  dropSettled(db, entity, id, record.read_at);
-  const lane = db.all<OpColumns & { blocks: number }>(
-    `SELECT op.*, l.blocks FROM op_lane l JOIN op ON op.seq = l.seq
-     WHERE l.entity = ? AND l.id = ? ORDER BY l.seq`,
-    [entity, id],
-  );
-  const base = record.base ?? (record.temporary === 1 ? temporaryRecord(id) : null);
-  if (base === null) return;
+/** A record's text with ops laid over it in their order, and what they changed. */
+function lay(
+  db: ReadableDb,
+  ops: readonly OpColumns[],
+  { entity, id }: { entity: Entity; id: string },
+  base: string,
+  deleted: boolean,
+): { text: string; deleting: boolean; changed: Set<string> } {
   const lookup: Lookup = (other, otherId) => shownText(db, other, otherId);
   let text = base;
-  // A temporary record whose create was given up shows nowhere until that is taken back.
-  let deleting = record.base === null;
+  let deleting = deleted;
   const changed = new Set<string>();
-  for (const row of lane) {
+  for (const row of ops) {
     const op = decodeOp(row);
     // An op that can't be understood shows as a mark only.
     if (op === null) continue;
@@ -71,6 +59,48 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
     text = outcome.text;
     for (const field of outcome.changed) changed.add(field);
   }
+  return { text, deleting, changed };
+}
+
+/**
+ * The text of a record as the service holds it, as far as that is known: its base with the
+ * confirmed ops after which it was not read again. Null where there is no base.
+ */
+export function settledText(db: ReadableDb, entity: Entity, id: string): string | null {
+  const base = db.one<{ base: string | null }>(
+    'SELECT base FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  )?.base;
+  if (base === undefined || base === null) return null;
+  const confirmed = db.all<OpColumns>(
+    `SELECT op.* FROM op_lane l JOIN op ON op.seq = l.seq
+     WHERE l.entity = ? AND l.id = ? AND l.blocks = 0 ORDER BY l.seq`,
+    [entity, id],
+  );
+  return lay(db, confirmed, { entity, id }, base, false).text;
+}
+
+/**
+ * Recomputes what the desk shows of a record: its base with every open op applied in sequence.
+ * Depends on the base and the ops only, so doing it twice is doing it once. To be called, inside
+ * the same transaction, whenever the base of a record with open ops or one of its ops changed.
+ */
+export function rebase(db: WritableDb, entity: Entity, id: string): void {
+  const record = db.one<RecordColumns>(
+    'SELECT base, overlay, archived, read_at, temporary FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  );
+  if (record === undefined) return;
+  dropSettled(db, entity, id, record.read_at);
+  const lane = db.all<OpColumns & { blocks: number }>(
+    `SELECT op.*, l.blocks FROM op_lane l JOIN op ON op.seq = l.seq
+     WHERE l.entity = ? AND l.id = ? ORDER BY l.seq`,
+    [entity, id],
+  );
+  const base = record.base ?? (record.temporary === 1 ? temporaryRecord(id) : null);
+  if (base === null) return;
+  // A temporary record whose create was given up shows nowhere until that is taken back.
+  const { text, deleting, changed } = lay(db, lane, { entity, id }, base, record.base === null);
   const open = lane.filter(({ blocks }) => blocks === 1);
   const archived = deleting
     ? ARCHIVED_COLUMN.deleting
