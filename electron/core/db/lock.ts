@@ -1,17 +1,41 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { DAMAGED, guarded } from './failure.ts';
+import { syncFolder } from './journal.ts';
 
 export interface Lock {
   release(): void;
 }
 
+/** Folders on the way to a file that may be ours and new: data, `accounts`, and the account's. */
+const OWN_FOLDERS = 3;
+
+/**
+ * Makes the folder of a new file, for its owner only. Flushed bytes are gone after a power cut when
+ * the name of a folder above them was not, so these are flushed before there is a file.
+ */
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let made = folder;
+  for (let level = 0; level < OWN_FOLDERS; level += 1) {
+    try {
+      syncFolder(made);
+    } catch (error) {
+      // A folder that we may not even look into is none that we have changed.
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code === 'EACCES' || code === 'EPERM') return;
+      throw error;
+    }
+    made = path.dirname(made);
+  }
+}
+
 /** Makes the folder and the file, readable by their owner only, before anything is written. */
 export function makePrivateFile(file: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) makePrivateFolder(path.dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
