@@ -12,6 +12,7 @@ import { ingestWrites } from '../../electron/core/db/queries/ingest.ts';
 import { keptReads, keptWrites } from '../../electron/core/db/queries/kept.ts';
 import { outboxReads, outboxWrites } from '../../electron/core/db/queries/outbox.ts';
 import { recordReads } from '../../electron/core/db/queries/records.ts';
+import { removalReads, removalWrites } from '../../electron/core/db/queries/removals.ts';
 import { scanReads, scanWrites } from '../../electron/core/db/queries/scans.ts';
 import { searchReads } from '../../electron/core/db/queries/search.ts';
 import { runWrite } from '../../electron/core/db/runner.ts';
@@ -238,8 +239,8 @@ describe('a writing connection', () => {
 
 describe('named queries', () => {
   it('have names of their own', () => {
-    const reads = [recordReads, searchReads, scanReads, keptReads, outboxReads];
-    const writes = [ingestWrites, scanWrites, keptWrites, outboxWrites];
+    const reads = [recordReads, searchReads, scanReads, removalReads, keptReads, outboxReads];
+    const writes = [ingestWrites, scanWrites, removalWrites, keptWrites, outboxWrites];
     const count = (parts: object[]) => parts.flatMap((part) => Object.keys(part)).length;
     expect(Object.keys(readQueries)).toHaveLength(count(reads));
     expect(Object.keys(writeQueries)).toHaveLength(count(writes));
