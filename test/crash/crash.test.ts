@@ -17,10 +17,9 @@ import {
 } from './boundaries.ts';
 import { bundleChild } from './bundleChild.ts';
 import { BOUNDARIES } from './hooks.ts';
-import { startWorld } from './lives.ts';
-import type { Ending, World } from './lives.ts';
-import { series } from './series.ts';
-import type { Outcome } from './series.ts';
+import { inWorld } from './lives.ts';
+import type { Ending } from './lives.ts';
+import { expectWhole, series } from './series.ts';
 
 /**
  * The application is killed with SIGKILL, started on what is left, and held to what it had
@@ -47,26 +46,6 @@ afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 const at = (names: readonly string[]): Ending[] =>
   names.map((name) => ({ kill: { at: name, nth: 1 } }));
-
-/** Nothing lost, nothing twice, nothing broken. */
-function expectWhole({ findings }: Outcome, seed: string): void {
-  const { lost, duplicated, unexplained, damaged } = findings;
-  expect({ lost, duplicated, unexplained, damaged }, seed).toEqual({
-    lost: [],
-    duplicated: [],
-    unexplained: [],
-    damaged: [],
-  });
-}
-
-async function inWorld<T>(act: (world: World) => Promise<T>): Promise<T> {
-  const world = await startWorld();
-  try {
-    return await act(world);
-  } finally {
-    await world.close();
-  }
-}
 
 describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS }, () => {
   it('the first start goes on where it was cut off', async ({ expect }) => {

@@ -25,8 +25,12 @@ export type Entry =
 
 /** Entries so far; a missing file has none. */
 export function readDiary(file: string): Entry[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
+  return existsSync(file) ? parseDiary(readFileSync(file, 'utf8')) : [];
+}
+
+/** Entries of a diary's text. */
+export function parseDiary(text: string): Entry[] {
+  return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);

@@ -49,6 +49,20 @@ export const BOUNDARIES: readonly Hook[] = [
   },
 ];
 
+const LAZY_DATABASE: Hook = {
+  file: core('db/open.ts'),
+  replace: [["db.pragma('synchronous = FULL');", "db.pragma('synchronous = NORMAL');"]],
+};
+const LAZY_JOURNAL: Hook = {
+  file: core('db/journal.ts'),
+  replace: [['  fsyncSync(handle);\n', '']],
+};
+
+/** Takes the flushing away: what a power cut then loses shows that the test would see a loss. */
+export const NOT_FLUSHED: readonly Hook[] = [LAZY_DATABASE, LAZY_JOURNAL];
+export const NOT_FLUSHED_DATABASE: readonly Hook[] = [LAZY_DATABASE];
+export const NOT_FLUSHED_JOURNAL: readonly Hook[] = [LAZY_JOURNAL];
+
 /**
  * A plugin that puts hooks in place. The bundle fails when a text is not there exactly once or a
  * module was never met, and the child when a function no longer exists: a boundary never

@@ -107,6 +107,16 @@ export async function startWorld(): Promise<World> {
   };
 }
 
+/** Starts a world for `act`, and ends it whatever comes. */
+export async function inWorld<T>(act: (world: World) => Promise<T>): Promise<T> {
+  const world = await startWorld();
+  try {
+    return await act(world);
+  } finally {
+    await world.close();
+  }
+}
+
 /** A fresh data folder. `number` names it and everything that is written there. */
 export function newDesk(world: World, number: number, database: Life['database']): Desk {
   const tag = String(number).padStart(4, '0');
@@ -133,6 +143,7 @@ export async function runLife(
   desk: Desk,
   child: string,
   { kill, afterMs }: Ending = {},
+  env: Record<string, string> = {},
 ): Promise<LifeResult> {
   const folder = path.dirname(desk.dataDir);
   const { workspaceId, baseUrl, email, password } = world.service;
@@ -156,6 +167,7 @@ export async function runLife(
     stdio: ['ignore', 'inherit', 'inherit', diary, places],
     env: {
       ...process.env,
+      ...env,
       NODE_COMPILE_CACHE: path.join(path.dirname(child), 'compiled'),
       WAYBILL_LIFE: JSON.stringify(life),
       WAYBILL_KILL: JSON.stringify(kill ?? { at: null, nth: 1 }),

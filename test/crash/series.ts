@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { audit } from './audit.ts';
 import type { Findings } from './audit.ts';
 import type { Life } from './child.ts';
@@ -33,4 +34,15 @@ export async function series(
   }
   await runLife(world, desk, child);
   return { kills, findings: audit(world, desk) };
+}
+
+/** Nothing lost, nothing twice, nothing broken; `where` tells how to repeat it. */
+export function expectWhole({ findings }: Outcome, where: string): void {
+  const { lost, duplicated, unexplained, damaged } = findings;
+  expect({ lost, duplicated, unexplained, damaged }, where).toEqual({
+    lost: [],
+    duplicated: [],
+    unexplained: [],
+    damaged: [],
+  });
 }

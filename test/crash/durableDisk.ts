@@ -1,0 +1,249 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Draw } from '../../electron/service/world/random.ts';
+
+/**
+ * A disk that forgets what was not flushed. It plays the record of `powerShim.c` and knows, at any
+ * moment of it, what a power cut would leave: bytes of a file since its last `fsync` are gone, and
+ * so are names (new, renamed, removed) since the last `fsync` of their folder.
+ */
+
+/** One entry of the record. */
+export type DiskEvent =
+  | { is: 'created'; inode: string; path: string }
+  | { is: 'folder'; path: string }
+  | { is: 'written'; inode: string; at: number; bytes: Buffer }
+  | { is: 'length'; inode: string; bytes: number }
+  | { is: 'flushed'; inode: string }
+  | { is: 'folderFlushed'; path: string }
+  | { is: 'renamed'; from: string; to: string }
+  | { is: 'removed'; path: string }
+  | { is: 'mapped'; path: string }
+  | { is: 'told'; descriptor: number; text: string };
+
+/** Reads a record. A last entry that the kill cut short is left out. */
+export function readRecord(file: string): DiskEvent[] {
+  const bytes = readFileSync(file);
+  const events: DiskEvent[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end === -1) break;
+    const line = bytes.toString('utf8', at, end);
+    const [kind = '', first = '', second = '', third = ''] = line.split(' ');
+    const rest = line.slice(2);
+    at = end + 1;
+    const follow = kind === 'W' ? Number(third) : kind === 'K' ? Number(second) : 0;
+    if (at + follow > bytes.length) break;
+    const data = bytes.subarray(at, at + follow);
+    at += follow;
+    switch (kind) {
+      case 'C':
+        events.push({ is: 'created', inode: first, path: rest.slice(first.length + 1) });
+        break;
+      case 'M':
+        events.push({ is: 'folder', path: rest });
+        break;
+      case 'W':
+        events.push({ is: 'written', inode: first, at: Number(second), bytes: data });
+        break;
+      case 'T':
+        events.push({ is: 'length', inode: first, bytes: Number(second) });
+        break;
+      case 'S':
+        events.push({ is: 'flushed', inode: first });
+        break;
+      case 'D':
+        events.push({ is: 'folderFlushed', path: rest });
+        break;
+      case 'R': {
+        const [from = '', to = ''] = rest.split('\t');
+        events.push({ is: 'renamed', from, to });
+        break;
+      }
+      case 'U':
+        events.push({ is: 'removed', path: rest });
+        break;
+      case 'P':
+        events.push({ is: 'mapped', path: rest });
+        break;
+      case 'K':
+        events.push({ is: 'told', descriptor: Number(first), text: data.toString('utf8') });
+        break;
+      default:
+        throw new Error(`The record says ${line.slice(0, 80)}`);
+    }
+  }
+  return events;
+}
+
+type Change = { at: number; bytes: Buffer } | { length: number };
+
+interface File {
+  inode: string;
+  /** As of the last flush. */
+  durable: Buffer;
+  /** Since then. */
+  pending: Change[];
+}
+
+type Name = { is: 'file'; file: File } | { is: 'folder' };
+type NameChange = { path: string; now: Name | null };
+
+/** The content after the changes, in their order. */
+function changed(content: Buffer, changes: readonly Change[]): Buffer {
+  if (changes.length === 0) return content;
+  let length = content.length;
+  let bytes = Buffer.from(content);
+  for (const change of changes) {
+    const end = 'length' in change ? change.length : change.at + change.bytes.length;
+    // What lay beyond an earlier end is gone, should the file grow again.
+    if ('length' in change && end < length) bytes.fill(0, end, length);
+    if (end > bytes.length) {
+      const grown = Buffer.alloc(end * 2);
+      bytes.copy(grown, 0, 0, length);
+      bytes = grown;
+    }
+    if ('length' in change) length = end;
+    else {
+      change.bytes.copy(bytes, change.at);
+      length = Math.max(length, end);
+    }
+  }
+  return bytes.subarray(0, length);
+}
+
+export interface DurableDisk {
+  play(event: DiskEvent): void;
+  /**
+   * Writes into an empty folder what a power cut leaves: what was flushed, and of the rest nothing,
+   * or, with `draw`, any part of the bytes and the first so many of the names.
+   */
+  cut(folder: string, draw?: Draw): void;
+}
+
+/**
+ * A disk that holds what lies in `root` now, all of it flushed. `links` is the folder into which
+ * the recorder links every file by its inode: what is left keeps its identity.
+ */
+export function durableDisk(root: string, links: string): DurableDisk {
+  const files = new Map<string, File>();
+  /** Names as the process sees them, and as they are on the disk. */
+  const seen = new Map<string, Name>();
+  const durable = new Map<string, Name>();
+  let waiting: NameChange[] = [];
+
+  const load = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const full = path.join(folder, entry.name);
+      let name: Name = { is: 'folder' };
+      if (entry.isFile()) {
+        const inode = String(statSync(full).ino);
+        if (!existsSync(path.join(links, inode))) linkSync(full, path.join(links, inode));
+        const file: File = { inode, durable: readFileSync(full), pending: [] };
+        files.set(inode, file);
+        name = { is: 'file', file };
+      } else load(full);
+      seen.set(full, name);
+      durable.set(full, name);
+    }
+  };
+  load(root);
+
+  const fileOf = (inode: string): File => {
+    const file = files.get(inode);
+    if (file === undefined) throw new Error(`The record names a file ${inode} that nobody made.`);
+    return file;
+  };
+  const rename = (at: string, now: Name | null): void => {
+    if (now === null) seen.delete(at);
+    else seen.set(at, now);
+    waiting.push({ path: at, now });
+  };
+  const settle = (names: Map<string, Name>, { path: at, now }: NameChange): void => {
+    if (now === null) names.delete(at);
+    else names.set(at, now);
+  };
+
+  return {
+    play(event) {
+      switch (event.is) {
+        case 'created': {
+          const file: File = { inode: event.inode, durable: Buffer.alloc(0), pending: [] };
+          files.set(event.inode, file);
+          return rename(event.path, { is: 'file', file });
+        }
+        case 'folder':
+          return rename(event.path, { is: 'folder' });
+        case 'written':
+          fileOf(event.inode).pending.push({ at: event.at, bytes: event.bytes });
+          return;
+        case 'length':
+          fileOf(event.inode).pending.push({ length: event.bytes });
+          return;
+        case 'flushed': {
+          const file = fileOf(event.inode);
+          file.durable = changed(file.durable, file.pending);
+          file.pending = [];
+          return;
+        }
+        case 'folderFlushed': {
+          const mine = (change: NameChange): boolean => path.dirname(change.path) === event.path;
+          for (const change of waiting.filter(mine)) settle(durable, change);
+          waiting = waiting.filter((change) => !mine(change));
+          return;
+        }
+        case 'renamed': {
+          const name = seen.get(event.from);
+          if (name?.is !== 'file') throw new Error(`Only files are renamed: ${event.from}`);
+          rename(event.to, name);
+          return rename(event.from, null);
+        }
+        case 'removed':
+          return rename(event.path, null);
+        case 'mapped':
+          // The index of the write-ahead log: worked out anew from the log after a power cut.
+          if (event.path.endsWith('-shm')) return;
+          throw new Error(`Changes of ${event.path} by mapping are not recorded.`);
+        case 'told':
+          return;
+      }
+    },
+    cut(folder, draw) {
+      const names = new Map(durable);
+      const kept = draw === undefined ? 0 : draw.integer(0, waiting.length);
+      for (const change of waiting.slice(0, kept)) settle(names, change);
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const there = (at: string): boolean => {
+        const parent = path.dirname(at);
+        return parent === root || (names.get(parent)?.is === 'folder' && there(parent));
+      };
+      // Folders before what lies in them.
+      const inOrder = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [at, name] of inOrder) {
+        if (!there(at) || at.endsWith('-shm')) continue;
+        const to = path.join(folder, path.relative(root, at));
+        if (name.is === 'folder') {
+          mkdirSync(to, { recursive: true, mode: 0o700 });
+          continue;
+        }
+        const { inode, durable: content, pending } = name.file;
+        const left = draw === undefined ? [] : pending.filter(() => draw.chance(0.5));
+        const link = path.join(links, inode);
+        truncateSync(link);
+        writeFileSync(link, changed(content, left));
+        linkSync(link, to);
+      }
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { openStore } from '../../electron/core/db/store.ts';
+import type { Draw } from '../../electron/service/world/random.ts';
+import { audit } from './audit.ts';
+import type { Life } from './child.ts';
+import { keptSteps, parseDiary } from './diary.ts';
+import type { Entry } from './diary.ts';
+import { durableDisk, readRecord } from './durableDisk.ts';
+import type { DurableDisk } from './durableDisk.ts';
+import { newDesk, runLife } from './lives.ts';
+import type { Desk, Ending, World } from './lives.ts';
+import type { Outcome } from './series.ts';
+
+/** Power cuts: after each, the disk holds what was flushed, and the application starts on that. */
+
+/** Whether this machine can record what a process flushes: Linux with a compiler of C. */
+export const canRecord =
+  process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Compiles the recorder into a folder; gives the file to preload. */
+export function compileShim(folder: string): string {
+  const to = path.join(folder, 'powerShim.so');
+  const from = path.join(import.meta.dirname, 'powerShim.c');
+  execFileSync('cc', ['-O1', '-Wall', '-Werror', '-shared', '-fPIC', '-o', to, from, '-ldl']);
+  return to;
+}
+
+/** One life under the recorder. Gives the disk that plays its record, and the record. */
+async function recorded(
+  world: World,
+  desk: Desk,
+  child: string,
+  shim: string,
+  ending: Ending,
+): Promise<{ disk: DurableDisk; record: ReturnType<typeof readRecord> }> {
+  const file = `${path.dirname(desk.dataDir)}-record`;
+  mkdirSync(desk.dataDir, { recursive: true, mode: 0o700 });
+  const links = `${path.dirname(desk.dataDir)}-files`;
+  mkdirSync(links, { recursive: true });
+  rmSync(file, { force: true });
+  const disk = durableDisk(desk.dataDir, links);
+  await runLife(world, desk, child, ending, {
+    LD_PRELOAD: shim,
+    WAYBILL_RECORD: file,
+    WAYBILL_RECORD_ROOT: desk.dataDir,
+    WAYBILL_RECORD_FILES: links,
+    // File operations go through libc, where the recorder sees them.
+    UV_USE_IO_URING: '0',
+  });
+  return { disk, record: readRecord(file) };
+}
+
+/**
+ * As `series`, but each kill is a power cut: the next life finds only what was flushed, and, with
+ * `draw`, any part of the rest.
+ */
+export async function powerCuts(
+  world: World,
+  child: string,
+  shim: string,
+  number: number,
+  endings: readonly Ending[],
+  database: Life['database'],
+  draw?: Draw,
+): Promise<Outcome> {
+  const desk = newDesk(world, number, database);
+  for (const ending of endings) {
+    const { disk, record } = await recorded(world, desk, child, shim, ending);
+    for (const event of record) disk.play(event);
+    const left = `${desk.dataDir}-left`;
+    disk.cut(left, draw);
+    rmSync(desk.dataDir, { recursive: true });
+    renameSync(left, desk.dataDir);
+  }
+  await runLife(world, desk, child);
+  return { kills: endings.length, findings: audit(world, desk) };
+}
+
+/** What a life had acknowledged, and how much of it each possible power cut would have lost. */
+export interface Survival {
+  cuts: number;
+  acknowledged: number;
+  lost: string[];
+}
+
+/**
+ * Runs one life on a fresh disk and cuts the power after every single acknowledgement: each time
+ * the core itself opens what is left, and must know everything that it had acknowledged till then.
+ */
+export async function survival(
+  world: World,
+  child: string,
+  shim: string,
+  number: number,
+  ending: Ending,
+  database: Life['database'],
+): Promise<Survival> {
+  const desk = newDesk(world, number, database);
+  const { disk, record } = await recorded(world, desk, child, shim, ending);
+  const left = `${desk.dataDir}-left`;
+  const lost: string[] = [];
+  let diary: Entry[] = [];
+  let cuts = 0;
+  for (const event of record) {
+    disk.play(event);
+    if (event.is !== 'told' || event.descriptor !== 3) continue;
+    const told = parseDiary(event.text);
+    diary = [...diary, ...told];
+    if (!told.some(({ is }) => is === 'kept')) continue;
+    disk.cut(left);
+    cuts += 1;
+    for (const what of await missing(left, diary)) lost.push(`cut ${cuts}: ${what}`);
+  }
+  return { cuts, acknowledged: keptSteps(diary).size, lost };
+}
+
+/** What was acknowledged and is not there any more. */
+async function missing(dataDir: string, diary: readonly Entry[]): Promise<string[]> {
+  const kept = keptSteps(diary);
+  const accounts = path.join(dataDir, 'accounts');
+  const [account] = existsSync(accounts) ? readdirSync(accounts) : [];
+  if (account === undefined) return ['the account’s folder'];
+  const file = path.join(accounts, account, 'mirror.db');
+  const opened = await openStore({ file, mode: 'inline' });
+  if (!opened.ok) return [`the database: ${opened.error.message}`];
+  const store = opened.value;
+  try {
+    const gone: string[] = [];
+    const remembered = new Map<string, string | null>();
+    for (const entry of diary) {
+      if (entry.is !== 'intent' || !kept.has(entry.step)) continue;
+      if (entry.intent.do === 'remember') remembered.set(entry.intent.key, entry.intent.value);
+      const opId = kept.get(entry.step)?.opId ?? null;
+      if (opId === null || (await store.read('outbox.get', { id: opId })) !== null) continue;
+      gone.push(`step ${entry.step}`);
+    }
+    for (const [key, value] of remembered) {
+      const found = await store.read('desk.recall', { key });
+      if (found.value !== value) gone.push(key);
+    }
+    return gone;
+  } finally {
+    await store.close();
+  }
+}
