@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { ownFiles } from '../../build/ownFiles.ts';
 import { safeFileName } from '../../electron/core/forms/fileName.ts';
 import { cssString } from '../../electron/core/forms/style.ts';
-import { escape, printAnswer } from '../../electron/core/forms/template.ts';
+import { escape } from '../../electron/core/forms/escape.ts';
+import { printAnswer } from '../../electron/core/forms/template.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
 import { complexAnswer, complexForm, picture } from '../support/answers.ts';
 

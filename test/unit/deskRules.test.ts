@@ -8,6 +8,8 @@ import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
 const words = {
   absent: 'nothing',
+  yes: 'yes',
+  no: 'no',
   was: (value: string) => `was ${value}`,
   instant: (atMs: number) => new Date(atMs).toUTCString(),
 };
@@ -44,7 +46,7 @@ describe('what a write changes', () => {
       patch: '{}',
       link: null,
     };
-    expect(changeLine(op, words, names)).toBe('Archived: false → true');
+    expect(changeLine(op, words, names)).toBe('Archived: no → yes');
   });
 
   test('names the record that an assignment sets, once, and the one that it replaces', () => {

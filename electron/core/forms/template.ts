@@ -11,6 +11,7 @@ import {
   type Technical,
   type Value,
 } from '../../../shared/rules/formBlocks.ts';
+import { escape } from './escape.ts';
 import { fontFaces } from './fonts.ts';
 import { printStyle } from './style.ts';
 
@@ -30,24 +31,10 @@ export interface PrintOptions {
   printedAt: number;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** Control characters mean nothing on paper; HTML would turn some of them into other text. */
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Beyond this many columns the type becomes smaller. */
 const WIDE_TABLE = 5;
 /** A longer text may be torn by the end of a page. */
 const SHORT_TEXT = 400;
-
-/** Text as HTML, safe as content and inside quoted attributes. */
-export function escape(text: string): string {
-  return text.replace(CONTROLS, '\ufffd').replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
-}
 
 class Writer {
   readonly #options: PrintOptions;

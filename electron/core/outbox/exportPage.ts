@@ -3,7 +3,7 @@ import { fieldName } from '../../../shared/rules/fieldNames.ts';
 import { jsonMember, jsonMembers } from '../../../shared/rules/jsonText.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { Identity } from '../account.ts';
-import { escape } from '../forms/template.ts';
+import { escape } from '../forms/escape.ts';
 import { decodeOp, titleOf } from './record.ts';
 import type { OpColumns } from './record.ts';
 import { touchedBy } from './touched.ts';
@@ -62,6 +62,8 @@ function instant(atMs: number): string {
 /** JSON text as people read it: text without quotes, nothing as a word. */
 function readable(json: string | null): string {
   if (json === null || json === 'null') return 'nothing';
+  if (json === 'true') return 'yes';
+  if (json === 'false') return 'no';
   if (json.startsWith('"')) return JSON.parse(json) as string;
   if (json.startsWith('{')) {
     const name = ['name', 'fullName', 'regNo'].map((key) => jsonMember(json, key)).find(isText);

@@ -6,6 +6,7 @@ import type { AccountContext } from '../account.ts';
 import type { HandedOver } from '../db/queries/outboxExport.ts';
 import type { Examined } from '../db/queries/outboxImport.ts';
 import { safeFileName } from '../forms/fileName.ts';
+import type { Ports } from '../ports.ts';
 import { DAMAGED, NOT_OUTBOX, refused } from './transfer.ts';
 import type { ExportKind } from './transfer.ts';
 import { packTexts, unpackText } from './zip.ts';
@@ -25,12 +26,19 @@ const TOO_MANY = fail({
 
 type Account = Pick<AccountContext, 'identity' | 'ports' | 'store'>;
 
+/** A ZIP of writes, and how many they are. */
+export interface PackedOutbox {
+  bytes: Uint8Array;
+  fileName: string;
+  count: number;
+}
+
 /** A ZIP of the chosen writes, or of all that are open. */
 export async function packOutbox(
   { identity, ports, store }: Account,
   kind: ExportKind,
   opIds: readonly string[] | null,
-): Promise<Result<{ bytes: Uint8Array; fileName: string; count: number }>> {
+): Promise<Result<PackedOutbox>> {
   const now = ports.clock.now();
   const packed = await store.read('outbox.pack', { ids: opIds, kind, now, identity });
   if (packed.count === 0) {
@@ -91,9 +99,16 @@ async function hand(
   left: number,
 ): Promise<Result<Output<'outbox.export'>>> {
   const packed = await packOutbox(account, kind, opIds);
-  if (!packed.ok) return packed;
-  const { bytes, fileName, count } = packed.value;
-  const saved = await account.ports.files.save(fileName, 'application/zip', bytes);
+  return packed.ok ? handFile(account.ports, packed.value, left) : packed;
+}
+
+/** Gives a packed outbox to the person. `left` counts the writes that could not come along. */
+export async function handFile(
+  { files }: Pick<Ports, 'files'>,
+  { bytes, fileName, count }: PackedOutbox,
+  left: number,
+): Promise<Result<Output<'outbox.export'>>> {
+  const saved = await files.save(fileName, 'application/zip', bytes);
   return saved.ok ? ok({ saved: saved.value, count, left }) : saved;
 }
 

@@ -89,7 +89,7 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
       return canRecreate(op.endpoint) ? ['recreate', 'discard'] : ['discard'];
     case REASONS.unverifiable:
     case REASONS.duplicate:
-      return ['link', 'retry', 'discard'];
+      return [...(creates(op.endpoint) ? (['link'] as const) : []), 'retry', 'discard'];
     case REASONS.undecodable:
     case REASONS.orphaned:
       return ['discard'];
@@ -101,6 +101,10 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
 /** The endpoint that undoes a write, or `none`. */
 export function inverseOf(name: string): string {
   return isWriteName(name) ? (endpoint(name).write?.inverse ?? 'none') : 'none';
+}
+
+function creates(name: string): boolean {
+  return isWriteName(name) && endpoint(name).write?.does === 'create';
 }
 
 function canRecreate(name: string): boolean {

@@ -4,7 +4,7 @@ import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/sha
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext, Identity } from '../account.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
-import { exportOutbox } from '../outbox/files.ts';
+import { handFile, packOutbox } from '../outbox/files.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import {
   createAccountsFile,
@@ -297,12 +297,15 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
         return told.ok ? told : ok({ total: saved.waiting, inFlight: 0, kinds: [] });
       }),
 
-    exportWaiting: (accountId) =>
-      inTurn(async () => {
-        const saved = find(accountId);
-        if (saved === undefined) return UNKNOWN_ACCOUNT;
-        return withAccount(saved, ({ context }) => exportOutbox(context, 'copy', null));
-      }),
+    async exportWaiting(accountId) {
+      const saved = find(accountId);
+      if (saved === undefined) return UNKNOWN_ACCOUNT;
+      const packed = await inTurn(() =>
+        withAccount(saved, ({ context }) => packOutbox(context, 'copy', null)),
+      );
+      // A dialog may stay open for long: nothing waits for it.
+      return packed.ok ? handFile(ports, packed.value, 0) : packed;
+    },
 
     remove: (accountId, confirmWaiting) =>
       inTurn(async () => {

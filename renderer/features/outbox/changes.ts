@@ -20,6 +20,8 @@ export interface FieldChange {
 /** Words around values: for none, for an old one without a new one, for an instant. */
 export interface ChangeWords {
   absent: string;
+  yes: string;
+  no: string;
   was: (value: string) => string;
   /** Milliseconds since 1970. */
   instant: (atMs: number) => string;
@@ -74,6 +76,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
 /** JSON text as people read it: text without its quotes, nothing as a word, a summary by its name. */
 export function readable(json: string | null, words: ChangeWords): string {
   if (json === null || json === 'null') return words.absent;
+  if (json === 'true') return words.yes;
+  if (json === 'false') return words.no;
   if (json.startsWith('{')) return nameOf(Object.fromEntries(fieldsOfText(json))) ?? json;
   if (!json.startsWith('"')) return json;
   try {
