@@ -8,8 +8,8 @@ export const DAMAGED: AppError = {
   kind: 'local',
   code: 'db.damaged',
   message: "This account's database is damaged.",
-  safe: 'Nothing was changed; what was saved before is in the journal beside it.',
-  next: 'report',
+  safe: 'Nothing was changed. It is made anew, and what was saved before comes back from its journal.',
+  next: 'retry',
 };
 
 /** The disk does not give back what was written. */
