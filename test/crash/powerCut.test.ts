@@ -36,66 +36,70 @@ const MOMENTS = [
   'journal rewritten: not in place yet',
 ];
 
-describe.skipIf(!canRecord)('power lost', { timeout: KILLS_LIMIT_MS }, () => {
-  let folder: string;
-  let shim: string;
+describe.skipIf(!canRecord)(
+  'power lost (needs Linux and a compiler of C)',
+  { timeout: KILLS_LIMIT_MS },
+  () => {
+    let folder: string;
+    let shim: string;
 
-  const childWith = (hooks: readonly Hook[], name: string): Promise<string> =>
-    bundleChild(path.join(folder, name), hooks);
-  /** One life of a child that was bundled with `hooks`, its disk looked at after every promise. */
-  const surviving = async (hooks: readonly Hook[], name: string): Promise<Survival> => {
-    const child = await childWith([...BOUNDARIES, ...hooks], name);
-    return inWorld((world) =>
-      survival(
-        world,
-        child,
-        shim,
-        1,
-        { kill: { at: 'DELETE areas/*: answered, nothing recorded', nth: 1 } },
-        'inline',
-      ),
-    );
-  };
+    const childWith = (hooks: readonly Hook[], name: string): Promise<string> =>
+      bundleChild(path.join(folder, name), hooks);
+    /** One life of a child that was bundled with `hooks`, its disk looked at after every promise. */
+    const surviving = async (hooks: readonly Hook[], name: string): Promise<Survival> => {
+      const child = await childWith([...BOUNDARIES, ...hooks], name);
+      return inWorld((world) =>
+        survival(
+          world,
+          child,
+          shim,
+          1,
+          { kill: { at: 'DELETE areas/*: answered, nothing recorded', nth: 1 } },
+          'inline',
+        ),
+      );
+    };
 
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(root, 'node_modules', '.waybill-crash-'));
-    shim = compileShim(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('failure 22: power lost: everything acknowledged survives on flushed bytes alone', async () => {
-    const { cuts, acknowledged, lost } = await surviving([], 'flushed');
-    expect(lost).toEqual([]);
-    expect(acknowledged).toBeGreaterThan(30);
-    process.stdout.write(`counted: power ${JSON.stringify({ cuts, acknowledged, lost: 0 })}\n`);
-  });
-
-  it('the same cuts lose writes when nothing is flushed', async () => {
-    const { lost } = await surviving(NOT_FLUSHED, 'not-flushed');
-    expect(lost.length).toBeGreaterThan(0);
-  });
-
-  it('the journal alone brings back what the database lost', async () => {
-    const { lost } = await surviving(NOT_FLUSHED_DATABASE, 'journal-alone');
-    expect(lost).toEqual([]);
-  });
-
-  it('the database alone holds what the journal lost', async () => {
-    const { lost } = await surviving(NOT_FLUSHED_JOURNAL, 'database-alone');
-    expect(lost).toEqual([]);
-  });
-
-  it('goes on after a power cut, and makes every write once', async () => {
-    const { seed } = kills(0, 0);
-    const child = await childWith(BOUNDARIES, 'goes-on');
-    const endings = MOMENTS.map((at) => ({ kill: { at, nth: 1 } }));
-    await inWorld(async (world) => {
-      const bare = await powerCuts(world, child, shim, 1, endings, 'thread');
-      expectWhole(bare, 'nothing but flushed bytes');
-      const torn = await powerCuts(world, child, shim, 2, endings, 'inline', drawFrom(seed));
-      expectWhole(torn, `torn with seed ${seed}`);
-      const told = { cuts: bare.kills + torn.kills, flagged: torn.findings.flagged, seed };
-      process.stdout.write(`counted: power cuts ${JSON.stringify(told)}\n`);
+    beforeAll(() => {
+      folder = mkdtempSync(path.join(root, 'node_modules', '.waybill-crash-'));
+      shim = compileShim(folder);
     });
-  });
-});
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it('failure 22: power lost: everything acknowledged survives on flushed bytes alone', async () => {
+      const { cuts, acknowledged, lost } = await surviving([], 'flushed');
+      expect(lost).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(30);
+      process.stdout.write(`counted: power ${JSON.stringify({ cuts, acknowledged, lost: 0 })}\n`);
+    });
+
+    it('the same cuts lose writes when nothing is flushed', async () => {
+      const { lost } = await surviving(NOT_FLUSHED, 'not-flushed');
+      expect(lost.length).toBeGreaterThan(0);
+    });
+
+    it('the journal alone brings back what the database lost', async () => {
+      const { lost } = await surviving(NOT_FLUSHED_DATABASE, 'journal-alone');
+      expect(lost).toEqual([]);
+    });
+
+    it('the database alone holds what the journal lost', async () => {
+      const { lost } = await surviving(NOT_FLUSHED_JOURNAL, 'database-alone');
+      expect(lost).toEqual([]);
+    });
+
+    it('goes on after a power cut, and makes every write once', async () => {
+      const { seed } = kills(0, 0);
+      const child = await childWith(BOUNDARIES, 'goes-on');
+      const endings = MOMENTS.map((at) => ({ kill: { at, nth: 1 } }));
+      await inWorld(async (world) => {
+        const bare = await powerCuts(world, child, shim, 1, endings, 'thread');
+        expectWhole(bare, 'nothing but flushed bytes');
+        const torn = await powerCuts(world, child, shim, 2, endings, 'inline', drawFrom(seed));
+        expectWhole(torn, `torn with seed ${seed}`);
+        const told = { cuts: bare.kills + torn.kills, flagged: torn.findings.flagged, seed };
+        process.stdout.write(`counted: power cuts ${JSON.stringify(told)}\n`);
+      });
+    });
+  },
+);
