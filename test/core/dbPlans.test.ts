@@ -127,6 +127,12 @@ describe('the plan of a window', () => {
     const many = planOf(handle, { entity: 'vehicle', text: 'van' });
     expect(explain(handle, many.page, [100, 0])).toContain('USING INDEX record_vehicle_regNo');
     expect(explain(handle, many.page, [100, 0])).not.toContain('TEMP B-TREE FOR ORDER BY');
+    if (many.near === null) throw new Error('Many matches are looked for near the beginning first');
+    expect(explain(handle, many.near, [100, 0])).toContain(
+      'SEARCH record USING INDEX record_vehicle_regNo',
+    );
+    expect(explain(handle, many.near, [100, 0])).not.toContain('TEMP B-TREE');
+    expect(few.near).toBeNull();
   });
 
   it('collects a rare value by its index, and walks the list for a common one', () => {

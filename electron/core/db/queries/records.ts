@@ -1,7 +1,7 @@
 import type { ListView, Row } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb } from '../handles.ts';
-import { SHOWN, planOf } from './view.ts';
+import { SHOWN, planOf, type ListPlan } from './view.ts';
 
 /** Lists and single records out of the mirror. */
 
@@ -64,11 +64,25 @@ export interface WindowInput {
   limit: number;
 }
 
+/** Rows of a list by their place in its order. */
+function pageOf(
+  db: ReadableDb,
+  { page, near }: ListPlan,
+  offset: number,
+  limit: number,
+): { rowid: number }[] {
+  if (near !== null && offset === 0 && limit > 0) {
+    const found = db.all<{ rowid: number }>(near.sql, [...near.params, limit, offset]);
+    if (found.length === limit) return found;
+  }
+  return db.all(page.sql, [...page.params, limit, offset]);
+}
+
 export const recordReads = {
   /** Rows `offset` to `offset + limit` of a view, its length, revision and age. */
   'records.window': (db: ReadableDb, { view, offset, limit }: WindowInput) => {
     const plan = planOf(db, view);
-    const page = db.all<{ rowid: number }>(plan.page.sql, [...plan.page.params, limit, offset]);
+    const page = pageOf(db, plan, offset, limit);
     const rows: Row[] = [];
     for (const { rowid } of page) {
       const columns = db.one<RowColumns>(`SELECT ${COLUMNS} FROM record WHERE record.rowid = ?`, [

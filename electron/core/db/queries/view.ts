@@ -16,6 +16,8 @@ export const SHOWN = 'coalesce(overlay, base)';
 const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** Lists that match fewer records than this are sorted after matching, longer ones in index order. */
 const FEW = 2000;
+/** Records at the beginning of an order that are looked at one by one. */
+const NEAR = 1000;
 
 function checkedField(field: string): string {
   if (!FIELD.test(field)) throw new Error(`Not a field path: ${field}`);
@@ -149,6 +151,11 @@ export interface ListPlan {
   count: Statement;
   /** `rowid` and `id` in the list's order; `LIMIT ? OFFSET ?` are its last parameters. */
   page: Statement;
+  /**
+   * The same rows as `page` as far as they lie near the beginning of the order; null where that is
+   * no quicker. Where many match, the first page is most often found so.
+   */
+  near: Statement | null;
   /** `value` and `count` by a field. */
   facets(field: string): Statement;
 }
@@ -205,19 +212,33 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
     )?.n ?? 0) < FEW;
   const inOrder = !few && indexes.has(sortIndex) ? sortIndex : null;
   const walk = rare ? filterIndex : inOrder;
+  const inThatOrder = `ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT ? OFFSET ?`;
+  const looked = counted.sql.join(' AND ');
   return {
     count: few
       ? { sql: `SELECT count(*) AS n FROM record WHERE ${where}`, params }
       : {
           sql: `SELECT count(*) AS n FROM record${indexedBy(filterIndex)}
-            WHERE ${counted.sql.join(' AND ')}`,
+            WHERE ${looked}`,
           params: counted.params,
         },
     page: {
       sql: `SELECT rowid, id FROM record${indexedBy(walk)} WHERE ${where}
-        ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT ? OFFSET ?`,
+        ${inThatOrder}`,
       params,
     },
+    near:
+      words.match === null || walk === null || walk !== inOrder
+        ? null
+        : {
+            // A record without the field is in no range, and comes last anyway.
+            sql: `SELECT rowid, id FROM record${indexedBy(walk)} WHERE ${looked}
+              AND ${key} ${sort.descending === true ? '>=' : '<='} (
+                SELECT ${key} FROM record${indexedBy(walk)} WHERE entity = '${entity}'
+                ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT 1 OFFSET ${NEAR})
+              ${inThatOrder}`,
+            params: counted.params,
+          },
     facets(field) {
       const name = `record_${entity}_${field}_is`;
       const index = !few && indexes.has(name) ? name : null;
