@@ -166,3 +166,28 @@ describe('pages of a running scan', () => {
     );
   });
 });
+
+describe('a record that is read alone', () => {
+  it('and was asked for before a write was confirmed does not take it back', async () => {
+    const store = await freshStore();
+    await ingest(store, 'vehicle', [vehicle(1, 'A')]);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    valueOf(
+      await store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 1500 },
+        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
+      }),
+    );
+    const confirmed = { id, now: 2500, reason: 'sent', record: vehicle(1, 'Mine') };
+    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    const record = { entity: 'vehicle', id: '1' } as const;
+    const put = (text: string, readAt: number) =>
+      store.write('records.put', { ...record, text, path: '$', readAt });
+    expect(valueOf(await put(vehicle(1, 'A'), 2000)).json).toBe(vehicle(1, 'Mine'));
+    const reread = { ...record, text: vehicle(1, 'A'), readAt: 2400, now: 2600 };
+    valueOf(await store.write('outbox.reread', reread));
+    expect(await baseOf(store, '1')).toBe(vehicle(1, 'Mine'));
+    valueOf(await put(vehicle(1, 'Theirs, later'), 2501));
+    expect(await baseOf(store, '1')).toBe(vehicle(1, 'Theirs, later'));
+  });
+});

@@ -245,14 +245,12 @@ export async function reread(
   id: string,
   params: Record<string, string>,
 ): Promise<void> {
+  const { clock } = context.ports;
+  const readAt = clock.now();
   const reading = await readRecord(context, entity, id, params);
   if (reading?.is !== 'record') return;
-  await context.store.write('outbox.reread', {
-    entity,
-    id,
-    text: reading.text,
-    now: context.ports.clock.now(),
-  });
+  const { text } = reading;
+  await context.store.write('outbox.reread', { entity, id, text, readAt, now: clock.now() });
 }
 
 async function rejected(
@@ -396,6 +394,6 @@ export async function askConflict(
     },
   });
   if (!moved.ok) return stepOf(moved);
-  const stored = { entity: op.entity, id: op.targetId, text: theirs, now };
+  const stored = { entity: op.entity, id: op.targetId, text: theirs, readAt: now, now };
   return stepOf(await store.write('outbox.reread', stored));
 }

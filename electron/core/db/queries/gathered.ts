@@ -1,5 +1,5 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
-import type { WritableDb } from '../handles.ts';
+import type { ReadableDb, WritableDb } from '../handles.ts';
 import { layOver } from '../projection.ts';
 import { rebase } from './overlay.ts';
 
@@ -116,6 +116,18 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
     [entity],
   );
   for (const { id } of awaited) rebase(db, entity, id);
+}
+
+/**
+ * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970):
+ * then it may tell what was there before.
+ */
+export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
+  const later = db.one(
+    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED' AND updated_at > ?`,
+    [entity, id, readAt],
+  );
+  return later !== undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts';
 import {
   archivedSql,
   gather,
+  isOvertaken,
   layOverKnown,
   mayWait,
   setBase,
@@ -238,8 +239,9 @@ export const ingestWrites = {
   },
 
   /**
-   * Keeps a complete record, which replaces what was known: keys that it lacks are gone. Refuses
-   * an answer that is no object, or that is a record with another id.
+   * Keeps a complete record, which replaces what was known: keys that it lacks are gone. One that
+   * was asked for before a write of ours was confirmed is passed over. Refuses an answer that is no
+   * object, or that is a record with another id.
    */
   'records.put': (db: WritableDb, input: RowsInput & { id: string }) => {
     const { entity, id, readAt } = input;
@@ -262,6 +264,7 @@ export const ingestWrites = {
       'SELECT rowid, id, base, overlay, pending FROM record WHERE entity = ? AND id = ?',
       [entity, id],
     );
+    if (isOvertaken(db, entity, id, readAt)) return { json: known?.base ?? read.json };
     if (known === undefined) {
       db.run(
         `INSERT INTO record (entity, id, base, archived, read_at)

@@ -3,6 +3,7 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import { LONGEST_PAUSE_MS, RATE_LIMIT_MS } from '../../outbox/context.ts';
 import type { OpColumns } from '../../outbox/record.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
+import { isOvertaken } from './gathered.ts';
 import { DEPENDS_ON, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted } from './outboxAudit.ts';
 import { edit, resolve } from './outboxEdit.ts';
@@ -178,13 +179,16 @@ function base(db: ReadableDb, input: { entity: Entity; id: string }): string | n
   return row?.base ?? null;
 }
 
-/** Takes a complete record that was read after a write. Records that are gone stay gone. */
+/**
+ * Takes a complete record that was asked for after a write, at `readAt`. Records that are gone stay
+ * gone; a later write that was confirmed meanwhile is not taken back.
+ */
 function reread(
   db: WritableDb,
-  input: { entity: Entity; id: string; text: string; now: number },
+  input: { entity: Entity; id: string; text: string; readAt: number; now: number },
 ): Record<string, never> {
-  const { entity, id, text, now } = input;
-  if (base(db, { entity, id }) === null) return {};
+  const { entity, id, text, readAt, now } = input;
+  if (base(db, { entity, id }) === null || isOvertaken(db, entity, id, readAt)) return {};
   storeBase(db, entity, id, text, now);
   rebase(db, entity, id);
   return {};
