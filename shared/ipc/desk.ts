@@ -44,7 +44,16 @@ export const desk = {
     input: none,
     output: z.object({ geojson: z.nullable(z.string()) }),
   },
-  /** Exports an answer as PDF: the service's own when it can be reached, else a local one. */
+  /** When the service's own PDF of an answer was read and kept here; null where it never was. */
+  'desk.keptPdf': {
+    does: 'read',
+    input: z.strictObject({ answerId: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    output: z.object({ readAt: z.nullable(epochMs) }),
+  },
+  /**
+   * Exports an answer as PDF. `auto`: the service's own when it can be reached, else a local one;
+   * `service`: its own, or while it can't be reached the one of it that was kept (source `kept`).
+   */
   'desk.exportAnswer': {
     does: 'write',
     input: z.strictObject({
@@ -53,7 +62,12 @@ export const desk = {
       /** IANA name of the zone that a local copy shows times in; the system's where absent. */
       timeZone: z.optional(z.string().check(z.maxLength(64))),
     }),
-    output: z.object({ source: z.enum(['service', 'local']), saved }),
+    output: z.object({
+      source: z.enum(['service', 'kept', 'local']),
+      /** When what was exported was read from the service; null for what was read just now. */
+      readAt: z.nullable(epochMs),
+      saved,
+    }),
   },
   /** Opens an https address outside, if its host is allowed. */
   'desk.openExternal': {

@@ -232,4 +232,28 @@ describe('an answer as PDF', () => {
       await service.revive();
     }
   });
+
+  test('the service’s own that was had once is kept, and given with its age while it can’t be had', async () => {
+    const handlers = exportHandlers(desk.session.context, desk.ports);
+    const keptAt = async (): Promise<unknown> => {
+      const kept = await handlers['desk.keptPdf']({ answerId: CHECK });
+      return kept.ok ? kept.value.readAt : kept.error;
+    };
+    expect(await keptAt()).toBeNull();
+    const own = await run(CHECK, 'auto');
+    expect(own).toMatchObject({ ok: true, value: { source: 'service', readAt: null } });
+    const readAt = await keptAt();
+    expect(readAt).toEqual(expect.any(Number));
+    await desk.session.workOffline(true);
+    expect(await run(CHECK, 'service')).toMatchObject({
+      ok: true,
+      value: { source: 'kept', readAt, saved: { fileName: 'Answer 600001.pdf' } },
+    });
+    expect(saved.map(({ start }) => start)).toEqual([saved[0]?.start, saved[0]?.start]);
+    expect(printed).toEqual([]);
+    // Another answer's was never had.
+    expect(outcome(await run(ACCIDENT, 'service'))).toMatchObject({
+      code: 'connection.workOffline',
+    });
+  });
 });

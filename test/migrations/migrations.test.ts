@@ -185,7 +185,9 @@ describe('the drizzle schema', () => {
   );
 
   it('keeps twice what no service can give again, table by table', () => {
-    const again = ['record', 'search', 'op_lane', 'document', 'scan', 'staging', 'availability'];
+    const again = [
+      ...['record', 'search', 'op_lane', 'document', 'pdf', 'scan', 'staging', 'availability'],
+    ];
     const about = ['meta', 'revision', 'area_box', 'search_answer'];
     const names = tables.map((table) => getTableName(table));
     // A new table belongs to one of the two: kept in the journal, or read from the service again.

@@ -155,6 +155,20 @@ describe('forms', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('the service’s own PDF that was had once is given offline, with its age', async () => {
+    const page = await openAnswer(CHECK);
+    await page.getByRole('button', { name: 'Export PDF' }).click();
+    await page.getByRole('status').getByText('The service’s own PDF').waitFor();
+    await workOffline(true);
+    await page.getByRole('button', { name: 'Which PDF' }).click();
+    const own = page.getByRole('menuitem', { name: /^The service’s own.*kept on this computer/ });
+    const downloading = page.waitForEvent('download');
+    await own.click();
+    expect(await textOf(await downloading)).toContain('Madebythefleetservice');
+    const status = page.getByRole('status');
+    await status.getByText(/kept on this computer,\s+read (now|\d+ s ago)/).waitFor();
+  });
+
   test('an unknown id and one never opened offline are told apart, with a way on', async () => {
     const page = await go('#/answers');
     const field = page.getByRole('textbox', { name: 'Answer id' });

@@ -175,6 +175,15 @@ export const searchAnswer = sqliteTable('search_answer', {
   body: text('body').notNull(),
 });
 
+/** PDFs of answers as the service drew them. */
+export const pdf = sqliteTable('pdf', {
+  answerId: text('answer_id').primaryKey(),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  /** Of the bytes. */
+  size: integer('size').notNull(),
+  readAt: integer('read_at').notNull(),
+});
+
 /** Records that the service no longer has; kept for 30 days. */
 export const trash = sqliteTable('trash', {
   entity: text('entity').notNull(),

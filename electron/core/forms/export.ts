@@ -100,7 +100,8 @@ function neverOpened(answerId: string, why: AppError | null): Result<never> {
 /**
  * The handler of `desk.exportAnswer`. `auto` prints here only when the service can't be asked
  * (offline, signed out) or fails; a refusal or an unknown answer stays an error. `service` never
- * prints here, `local` never asks for the service's PDF.
+ * prints here, and gives the service's PDF that was kept where the service can't be asked; `local`
+ * never asks for the service's PDF.
  *
  * Errors: those of the request; `answer.notInMirror` when there is no copy to print;
  * `answer.unreadable`; those of the printer and of saving.
@@ -108,14 +109,26 @@ function neverOpened(answerId: string, why: AppError | null): Result<never> {
 export function exportHandlers(
   account: () => AccountContext | null,
   ports: Ports,
-): Pick<HandlersOf<'desk'>, 'desk.exportAnswer'> {
+): Pick<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
   async function hand(
-    source: 'service' | 'local',
+    source: Output<'desk.exportAnswer'>['source'],
     fileName: string,
     bytes: Uint8Array,
+    readAt: number | null,
   ): Promise<Result<Output<'desk.exportAnswer'>>> {
     const saved = await ports.files.save(fileName, 'application/pdf', bytes);
-    return saved.ok ? ok({ source, saved: saved.value }) : saved;
+    return saved.ok ? ok({ source, readAt, saved: saved.value }) : saved;
+  }
+
+  /** The name of the file, from what the mirror knows of the answer. */
+  async function nameFor(
+    context: AccountContext,
+    answerId: string,
+    timeZone: string,
+  ): Promise<string> {
+    const copy = await copyOf(context, answerId);
+    const form = copy === null ? null : await formOf(context, copy.json);
+    return fileNameOf(answerId, copy?.json ?? null, form, timeZone);
   }
 
   async function fromService(
@@ -123,12 +136,25 @@ export function exportHandlers(
     answerId: string,
     timeZone: string,
   ): Promise<Result<Output<'desk.exportAnswer'>>> {
+    const readAt = ports.clock.now();
     const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
     if (!pdf.ok) return pdf;
-    const copy = await copyOf(context, answerId);
-    const form = copy === null ? null : await formOf(context, copy.json);
-    const fileName = fileNameOf(answerId, copy?.json ?? null, form, timeZone);
-    return hand('service', fileName, pdf.value);
+    // A copy of its own, because bytes that travel to the database leave this thread.
+    const bytes = Uint8Array.from(pdf.value);
+    const kept = await context.store.write('pdfs.put', { answerId, bytes, readAt });
+    if (!kept.ok) ports.log.write('warn', 'pdf.notKept', { code: kept.error.code });
+    return hand('service', await nameFor(context, answerId, timeZone), pdf.value, null);
+  }
+
+  /** The service's PDF as it was kept; null where it never was. */
+  async function asKept(
+    context: AccountContext,
+    answerId: string,
+    timeZone: string,
+  ): Promise<Result<Output<'desk.exportAnswer'>> | null> {
+    const kept = await context.store.read('pdfs.get', { answerId });
+    if (kept === null) return null;
+    return hand('kept', await nameFor(context, answerId, timeZone), kept.bytes, kept.readAt);
   }
 
   async function printed(
@@ -162,10 +188,17 @@ export function exportHandlers(
     );
     const pdf = await ports.printer.pdf(html);
     if (!pdf.ok) return pdf;
-    return hand('local', fileNameOf(answerId, copy.json, form, timeZone), pdf.value);
+    const fileName = fileNameOf(answerId, copy.json, form, timeZone);
+    return hand('local', fileName, pdf.value, copy.readAt);
   }
 
   return {
+    'desk.keptPdf': async ({ answerId }) => {
+      const context = account();
+      const readAt =
+        context === null ? null : await context.store.read('pdfs.readAt', { answerId });
+      return ok({ readAt });
+    },
     'desk.exportAnswer': async ({ answerId, from, timeZone: wished }) => {
       const context = account();
       if (context === null) {
@@ -180,7 +213,8 @@ export function exportHandlers(
       const timeZone = zoneOf(wished);
       if (from === 'local') return printed(context, answerId, timeZone);
       const served = await fromService(context, answerId, timeZone);
-      if (served.ok || from === 'service' || !mayFallBack(served.error)) return served;
+      if (served.ok || !mayFallBack(served.error)) return served;
+      if (from === 'service') return (await asKept(context, answerId, timeZone)) ?? served;
       const local = await printed(context, answerId, timeZone);
       // Why there is no copy matters less than why the service could not give its own.
       return !local.ok && local.error.code === 'answer.notInMirror'

@@ -39,7 +39,7 @@ async function basemapOf(context: AccountContext, ports: Ports): Promise<Result<
 export function deskHandlers(
   account: () => AccountContext | null,
   ports: Ports,
-): Omit<HandlersOf<'desk'>, 'desk.exportAnswer'> {
+): Omit<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
   return {
     'desk.info': () =>
       ok({

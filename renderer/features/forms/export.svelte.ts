@@ -11,6 +11,7 @@ export class AnswerExport {
   #done = $state.raw<Exported | null>(null);
   #error = $state.raw<AppError | null>(null);
   #asked = $state<From>('auto');
+  #keptAt = $state<number | null>(null);
   readonly answerId: string;
 
   constructor(answerId: string) {
@@ -27,6 +28,17 @@ export class AnswerExport {
     return this.#error;
   }
 
+  /** When the service's own PDF was read and kept here; null where it never was. */
+  get keptAt(): number | null {
+    return this.#keptAt;
+  }
+
+  /** Looks whether the service's own PDF is kept here. */
+  async look(): Promise<void> {
+    const result = await call('desk.keptPdf', { answerId: this.answerId });
+    if (result.ok) this.#keptAt = result.value.readAt;
+  }
+
   async run(from: From): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
@@ -41,6 +53,7 @@ export class AnswerExport {
     this.#busy = false;
     if (result.ok) this.#done = { ...result.value, asked: from };
     else this.#error = result.error;
+    await this.look();
   }
 
   retry(): void {

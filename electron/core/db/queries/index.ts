@@ -1,6 +1,7 @@
 import { ingestWrites } from './ingest.ts';
 import { keptReads, keptWrites } from './kept.ts';
 import { outboxReads, outboxWrites } from './outbox.ts';
+import { pdfReads, pdfWrites } from './pdfs.ts';
 import { recordReads } from './records.ts';
 import { removalReads, removalWrites } from './removals.ts';
 import { scanReads, scanWrites } from './scans.ts';
@@ -15,6 +16,7 @@ export const readQueries = {
   ...searchReads,
   ...scanReads,
   ...removalReads,
+  ...pdfReads,
   ...keptReads,
   ...outboxReads,
 } as const;
@@ -23,6 +25,7 @@ export const writeQueries = {
   ...ingestWrites,
   ...scanWrites,
   ...removalWrites,
+  ...pdfWrites,
   ...keptWrites,
   ...outboxWrites,
 } as const;
