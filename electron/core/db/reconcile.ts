@@ -76,7 +76,8 @@ export function attachJournal(
   handle.journal = openJournal(file, journal);
   const large =
     handle.journal.size() > LARGE_BYTES && handle.journal.size() > 2 * journal.snapshotBytes;
-  if (rewrite)
+  // A copy is the journal of this place from now on, also where nothing waited in it.
+  if (rewrite || journal.copied)
     handle.journal.rewrite(everythingKept(handle, circumstances.nowMs), batchOf(handle) ?? 0);
   else if (large) {
     handle.journal.rewrite(everythingKept(handle, circumstances.nowMs), handle.journal.batch());
