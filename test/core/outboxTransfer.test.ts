@@ -264,6 +264,8 @@ describe('an import', () => {
     expect(valueOf(await importFile(there.hand.account, bytes))).toEqual({ imported: 1 });
     expect(await states(there.desk)).toEqual(['UNCERTAIN imported']);
     expect(await there.desk.shown('vehicle', '12')).toContain('"mine"');
+    const marked = await there.desk.store.read('records.get', { entity: 'vehicle', id: '12' });
+    expect(marked?.row.mark).toBe('waiting');
     there.desk.connection.maySend = true;
     there.desk.outbox.hint();
     await there.desk.until(() => there.desk.clock.now() > 0, 60_000);

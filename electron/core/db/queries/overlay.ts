@@ -4,6 +4,7 @@ import { effectOnOther, effectOnTarget, temporaryRecord } from '../../outbox/eff
 import type { Lookup } from '../../outbox/effect.ts';
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns } from '../../outbox/record.ts';
+import { wentByFile } from '../../outbox/remedies.ts';
 import { isArchived, ruleOf } from '../../outbox/touched.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 
@@ -143,6 +144,7 @@ function dropSettled(db: WritableDb, entity: Entity, id: string, readAt: number 
 function markOf(open: readonly OpColumns[]): 'needsYou' | 'sending' | 'waiting' | null {
   if (open.length === 0) return null;
   if (open.some(({ state }) => state === 'NEEDS_USER' || state === 'REJECTED')) return 'needsYou';
-  if (open.some(({ state }) => state !== 'QUEUED')) return 'sending';
+  // What went by file rests until a person lets it go.
+  if (open.some(({ state, hold }) => state !== 'QUEUED' && !wentByFile(hold))) return 'sending';
   return 'waiting';
 }
