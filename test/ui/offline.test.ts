@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+
+/** What was opened once is there without a network and after a restart, and says how old it is. */
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 10, viewport: { width: 1440, height: 900 } });
+  await desk.page
+    .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
+    .waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+/** A vehicle that has driven in the last week, so that it has trips to show. */
+async function vehicleId(): Promise<string> {
+  const ids = await desk.host.core.call('records.ids', { view: { entity: 'vehicle' } });
+  const id = ids.ok ? ids.value.ids[0] : undefined;
+  if (id === undefined) throw new Error('There is no vehicle.');
+  return id;
+}
+
+const go = (hash: string) => desk.page.evaluate((to) => (window.location.hash = to), hash);
+const detail = () => desk.page.locator('article.detail');
+const engineHours = () => detail().locator('dd', { hasText: /^[\d,.]+ h$/ });
+const trips = () => detail().locator('[role=tabpanel] li.trip');
+
+test('a record, its trips and its meters are there offline after a restart, with their age', async () => {
+  const id = await vehicleId();
+  await go(`#/vehicles/${id}`);
+  await detail().getByRole('tab', { name: 'Last 7 days' }).click();
+  await trips().first().waitFor();
+  const shown = await trips().count();
+  const first = await trips().first().textContent();
+  const hours = await engineHours().textContent();
+
+  await desk.host.core.call('session.workOffline', { on: true });
+  await desk.service.kill();
+  await desk.restart();
+  await go(`#/vehicles/${id}`);
+  await detail().getByRole('tab', { name: 'Last 7 days' }).click();
+  await trips().first().waitFor();
+  expect(await trips().count()).toBe(shown);
+  expect(await trips().first().textContent()).toBe(first);
+  const AGE = /now|\d+ (s|min) ago/;
+  expect(await detail().locator('[role=tabpanel] .total time').textContent()).toMatch(AGE);
+  expect(await engineHours().textContent()).toBe(hours);
+  const record = detail().locator('summary', { hasText: 'All fields' });
+  expect(await record.locator('time').textContent()).toMatch(AGE);
+});
