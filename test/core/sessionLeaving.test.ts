@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { examineFile } from '../../electron/core/outbox/files.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
@@ -128,6 +129,22 @@ describe('an account with waiting writes', () => {
     const refused = await desk.session.remove(id, 2);
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.notKept' } });
     expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
+  });
+});
+
+describe('an account whose database can not be opened', () => {
+  it('is set aside as it is when it is removed', async () => {
+    const id = await signIn('dispatcher');
+    await signIn('reseller');
+    const raw = new Database(path.join(folder.folder, 'accounts', id, 'mirror.db'));
+    raw.pragma('user_version = 9999');
+    raw.close();
+    const refused = await desk.session.remove(id, 1);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
+    const { kept } = valueOf(await desk.session.remove(id, 0));
+    expect(kept).toMatch(new RegExp(`^removed.${id} `));
+    expect(readdirSync(path.join(folder.folder, kept ?? ''))).toContain('mirror.db');
+    expect((await desk.session.accounts()).map((account) => account.id)).not.toContain(id);
   });
 });
 
