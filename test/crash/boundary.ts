@@ -14,7 +14,7 @@ export interface KillPlan {
 }
 
 /** Open in the child: the diary of `diary.ts`, and the names of the places that this life passed. */
-const DIARY_FD = 3;
+export const DIARY_FD = 3;
 const PLACES_FD = 4;
 
 const plan = JSON.parse(process.env['WAYBILL_KILL'] ?? '{"at":null,"nth":1}') as KillPlan;

@@ -84,7 +84,7 @@ describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS 
     await inWorld(async (world) => {
       world.service.faults.set(DOUBTS);
       const endings = at([...DOUBT, ...CUT_OFF]);
-      const outcome = await series(world, child, 1, endings, 'thread');
+      const outcome = await series(world, child, 1, endings, 'inline');
       expect(outcome.kills).toBe(endings.length);
       expectWhole(outcome, 'doubt');
     });

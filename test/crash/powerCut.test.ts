@@ -45,19 +45,27 @@ describe.skipIf(!canRecord)(
 
     const childWith = (hooks: readonly Hook[], name: string): Promise<string> =>
       bundleChild(path.join(folder, name), hooks);
-    /** One life of a child that was bundled with `hooks`, its disk looked at after every promise. */
-    const surviving = async (hooks: readonly Hook[], name: string): Promise<Survival> => {
+    /** Lives of a child that was bundled with `hooks`, the power cut so often in their midst. */
+    const surviving = async (
+      hooks: readonly Hook[],
+      name: string,
+      { count, seed } = { count: 50, seed: kills(0, 0).seed },
+    ): Promise<Survival> => {
       const child = await childWith([...BOUNDARIES, ...hooks], name);
-      return inWorld((world) =>
-        survival(
-          world,
-          child,
-          shim,
-          1,
-          { kill: { at: 'DELETE areas/*: answered, nothing recorded', nth: 1 } },
-          'inline',
-        ),
-      );
+      const draw = drawFrom(seed);
+      const sum: Survival = { cuts: 0, acknowledged: 0, lost: [] };
+      await inWorld(async (world) => {
+        for (let number = 1; sum.cuts < count; number += 1) {
+          const kill = { at: 'DELETE areas/*: answered, nothing recorded', nth: number };
+          const most = count - sum.cuts;
+          const options = { most, draw, torn: number % 2 === 0 };
+          const life = await survival(world, child, shim, number, { kill }, options);
+          sum.cuts += life.cuts;
+          sum.acknowledged += life.acknowledged;
+          sum.lost.push(...life.lost.map((what) => `life ${number}, seed ${seed}: ${what}`));
+        }
+      });
+      return sum;
     };
 
     beforeAll(() => {
@@ -67,10 +75,13 @@ describe.skipIf(!canRecord)(
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     it('failure 22: power lost: everything acknowledged survives on flushed bytes alone', async () => {
-      const { cuts, acknowledged, lost } = await surviving([], 'flushed');
+      const { count, seed } = kills(100, 5_000);
+      const { cuts, acknowledged, lost } = await surviving([], 'flushed', { count, seed });
+      const told = { cuts, acknowledged, lost: lost.length, seed };
+      process.stdout.write(`counted: power lost ${JSON.stringify(told)}\n`);
       expect(lost).toEqual([]);
+      expect(cuts).toBeGreaterThanOrEqual(count);
       expect(acknowledged).toBeGreaterThan(30);
-      process.stdout.write(`counted: power ${JSON.stringify({ cuts, acknowledged, lost: 0 })}\n`);
     });
 
     it('the same cuts lose writes when nothing is flushed', async () => {
@@ -98,7 +109,7 @@ describe.skipIf(!canRecord)(
         const torn = await powerCuts(world, child, shim, 2, endings, 'inline', drawFrom(seed));
         expectWhole(torn, `torn with seed ${seed}`);
         const told = { cuts: bare.kills + torn.kills, flagged: torn.findings.flagged, seed };
-        process.stdout.write(`counted: power cuts ${JSON.stringify(told)}\n`);
+        process.stdout.write(`counted: goes on ${JSON.stringify(told)}\n`);
       });
     });
   },

@@ -4,11 +4,12 @@ import path from 'node:path';
 import { openStore } from '../../electron/core/db/store.ts';
 import type { Draw } from '../../electron/service/world/random.ts';
 import { audit } from './audit.ts';
+import { DIARY_FD } from './boundary.ts';
 import type { Life } from './child.ts';
 import { keptSteps, parseDiary } from './diary.ts';
 import type { Entry } from './diary.ts';
 import { durableDisk, readRecord } from './durableDisk.ts';
-import type { DurableDisk } from './durableDisk.ts';
+import type { DiskEvent, DurableDisk } from './durableDisk.ts';
 import { newDesk, runLife } from './lives.ts';
 import type { Desk, Ending, World } from './lives.ts';
 import type { Outcome } from './series.ts';
@@ -85,9 +86,30 @@ export interface Survival {
   lost: string[];
 }
 
+/** Besides every acknowledgement the power is cut at so many places of a life at most. */
+const PLACES_PER_LIFE = 250;
+
+/** The events after which the power is cut: every acknowledgement, and some of the named places. */
+function momentsOf(record: readonly DiskEvent[], most: number, draw: Draw): Set<DiskEvent> {
+  const told = record.filter((event) => event.is === 'told');
+  const acknowledging = told.filter(
+    ({ descriptor, text }) =>
+      descriptor === DIARY_FD && parseDiary(text).some(({ is }) => is === 'kept'),
+  );
+  const moments = new Set<DiskEvent>(acknowledging);
+  const wanted = Math.min(most, moments.size + PLACES_PER_LIFE, told.length);
+  const places = told.filter((event) => !moments.has(event));
+  while (moments.size < wanted) {
+    for (const event of places.splice(draw.integer(0, places.length - 1), 1)) moments.add(event);
+  }
+  return moments;
+}
+
 /**
- * Runs one life on a fresh disk and cuts the power after every single acknowledgement: each time
- * the core itself opens what is left, and must know everything that it had acknowledged till then.
+ * Runs one life on a fresh disk and cuts the power after every single acknowledgement, and at some
+ * other places, about `most` times in all: each time the core itself opens what is left, and must
+ * know everything that it had acknowledged till then. With `torn` any part of what was not flushed
+ * is left, too.
  */
 export async function survival(
   world: World,
@@ -95,21 +117,22 @@ export async function survival(
   shim: string,
   number: number,
   ending: Ending,
-  database: Life['database'],
+  options: { most: number; draw: Draw; torn: boolean },
 ): Promise<Survival> {
-  const desk = newDesk(world, number, database);
+  const { most, draw, torn } = options;
+  const desk = newDesk(world, number, 'inline');
   const { disk, record } = await recorded(world, desk, child, shim, ending);
   const left = `${desk.dataDir}-left`;
   const lost: string[] = [];
   let diary: Entry[] = [];
   let cuts = 0;
+  const moments = momentsOf(record, most, draw);
   for (const event of record) {
     disk.play(event);
-    if (event.is !== 'told' || event.descriptor !== 3) continue;
-    const told = parseDiary(event.text);
-    diary = [...diary, ...told];
-    if (!told.some(({ is }) => is === 'kept')) continue;
-    disk.cut(left);
+    if (event.is !== 'told') continue;
+    if (event.descriptor === DIARY_FD) diary = [...diary, ...parseDiary(event.text)];
+    if (!moments.has(event)) continue;
+    disk.cut(left, torn ? draw : undefined);
     cuts += 1;
     for (const what of await missing(left, diary)) lost.push(`cut ${cuts}: ${what}`);
   }
@@ -121,24 +144,29 @@ async function missing(dataDir: string, diary: readonly Entry[]): Promise<string
   const kept = keptSteps(diary);
   const accounts = path.join(dataDir, 'accounts');
   const [account] = existsSync(accounts) ? readdirSync(accounts) : [];
-  if (account === undefined) return ['the account’s folder'];
+  if (account === undefined) return kept.size > 0 ? ['the account’s folder'] : [];
   const file = path.join(accounts, account, 'mirror.db');
   const opened = await openStore({ file, mode: 'inline' });
   if (!opened.ok) return [`the database: ${opened.error.message}`];
   const store = opened.value;
   try {
     const gone: string[] = [];
-    const remembered = new Map<string, string | null>();
+    /** By key: what was acknowledged last, and what was asked after that. */
+    const remembered = new Map<string, (string | null)[]>();
     for (const entry of diary) {
-      if (entry.is !== 'intent' || !kept.has(entry.step)) continue;
-      if (entry.intent.do === 'remember') remembered.set(entry.intent.key, entry.intent.value);
+      if (entry.is !== 'intent') continue;
+      if (entry.intent.do === 'remember') {
+        const { key, value } = entry.intent;
+        const before = kept.has(entry.step) ? [] : (remembered.get(key) ?? [null]);
+        remembered.set(key, [...before, value]);
+      }
       const opId = kept.get(entry.step)?.opId ?? null;
       if (opId === null || (await store.read('outbox.get', { id: opId })) !== null) continue;
       gone.push(`step ${entry.step}`);
     }
-    for (const [key, value] of remembered) {
-      const found = await store.read('desk.recall', { key });
-      if (found.value !== value) gone.push(key);
+    for (const [key, possible] of remembered) {
+      const { value } = await store.read('desk.recall', { key });
+      if (!possible.includes(value)) gone.push(key);
     }
     return gone;
   } finally {
