@@ -25,7 +25,7 @@ const USAGE = `Usage: npm run bench -- [options]
   --answers N      answers to forms (10000)
   --waiting N      updates in the outbox (10000)
   --runs N         runs of scans, lists and starts (3)
-  --only NAME      one of: scan, lists, core, queue
+  --only NAME      one of: scan, lists, core, queue, routes
   --json FILE      writes the figures as JSON too`;
 
 const PARTS = ['scan', 'lists', 'core', 'queue', 'routes'] as const;

@@ -11,6 +11,7 @@ import { readQueries, writeQueries } from '../../electron/core/db/queries/index.
 import { ingestWrites } from '../../electron/core/db/queries/ingest.ts';
 import { keptReads, keptWrites } from '../../electron/core/db/queries/kept.ts';
 import { outboxReads, outboxWrites } from '../../electron/core/db/queries/outbox.ts';
+import { pdfReads, pdfWrites } from '../../electron/core/db/queries/pdfs.ts';
 import { recordReads } from '../../electron/core/db/queries/records.ts';
 import { removalReads, removalWrites } from '../../electron/core/db/queries/removals.ts';
 import { scanReads, scanWrites } from '../../electron/core/db/queries/scans.ts';
@@ -239,8 +240,16 @@ describe('a writing connection', () => {
 
 describe('named queries', () => {
   it('have names of their own', () => {
-    const reads = [recordReads, searchReads, scanReads, removalReads, keptReads, outboxReads];
-    const writes = [ingestWrites, scanWrites, removalWrites, keptWrites, outboxWrites];
+    const reads = [
+      recordReads,
+      searchReads,
+      scanReads,
+      removalReads,
+      pdfReads,
+      keptReads,
+      outboxReads,
+    ];
+    const writes = [ingestWrites, scanWrites, removalWrites, pdfWrites, keptWrites, outboxWrites];
     const count = (parts: object[]) => parts.flatMap((part) => Object.keys(part)).length;
     expect(Object.keys(readQueries)).toHaveLength(count(reads));
     expect(Object.keys(writeQueries)).toHaveLength(count(writes));
