@@ -165,6 +165,8 @@ async function settle(
         {
           ...op.watch,
           failures,
+          // Nothing of it ever left: what is there at the next try was there before.
+          seenBefore: op.attempts === 1 ? null : op.watch.seenBefore,
         },
         pauseMs(random.fraction(), failures),
       );

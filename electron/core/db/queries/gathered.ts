@@ -119,12 +119,12 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
 }
 
 /**
- * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970):
- * then it may tell what was there before.
+ * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970), or
+ * in the same millisecond: then it may tell what was there before.
  */
 export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
   const later = db.one(
-    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED' AND updated_at > ?`,
+    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED' AND updated_at >= ?`,
     [entity, id, readAt],
   );
   return later !== undefined;
