@@ -1,4 +1,4 @@
-import type { Fault } from './faults.ts';
+import type { Fault, Where } from './faults.ts';
 
 /**
  * Everything that can happen in the model's world, as data: what the person does, what others do,
@@ -20,6 +20,9 @@ export type Act =
   | { do: 'assignNew'; driver: number }
   | { do: 'deleteNew' }
   | { do: 'deleteArea'; area: number }
+  /** A group, and an area that is put into the newest one: two records, one needs the other. */
+  | { do: 'createGroup'; number: number }
+  | { do: 'moveToNewGroup'; area: number }
   /** Decisions about a write, by its place among the writes of the account. */
   | {
       do: 'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate';
@@ -48,6 +51,8 @@ export type Act =
   | { do: 'hint' }
   | { do: 'signOut' }
   | { do: 'signIn' }
+  /** Somebody of the other tenant signs in at this desk. */
+  | { do: 'signInAs'; tenant: number }
   | { do: 'account'; tenant: number }
   | { do: 'pass'; ms: number }
   /** The desk's wall clock is set. */
@@ -55,7 +60,10 @@ export type Act =
   | { do: 'sleep'; ms: number }
   | { do: 'fault'; fault: Fault }
   /** A record that the service hides for a while. */
-  | { do: 'hide'; vehicle: number; listOnly: boolean; forMs: number }
+  | { do: 'hide'; vehicle: number; where: Where; forMs: number }
+  | { do: 'hideArea'; area: number; where: Where; forMs: number }
+  /** The record that was made last. */
+  | { do: 'hideNew'; where: Where; forMs: number }
   | { do: 'hideAll'; forMs: number }
   /** Bytes of an op that this Waybill cannot understand, as a newer one would leave them. */
   | { do: 'undecodable'; op: number }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Act } from './acts.ts';
-import type { Fault } from './faults.ts';
+import type { Fault, Where } from './faults.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -51,6 +51,7 @@ const readFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'read', is: 'html' },
   { on: 'read', is: 'truncated' },
   { on: 'me', is: 'stranger' },
+  { on: 'me', is: 'status', status: 403 },
   { on: 'list', is: 'shifted' },
   { on: 'list', is: 'empty' },
   { on: 'list', is: 'foreign' },
@@ -73,6 +74,8 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
   [2, fc.record({ do: fc.constant('assignNew'), driver })],
   [1, fc.record({ do: fc.constant('deleteNew') })],
   [1, fc.record({ do: fc.constant('deleteArea'), area })],
+  [1, fc.record({ do: fc.constant('createGroup'), number: value })],
+  [1, fc.record({ do: fc.constant('moveToNewGroup'), area })],
   [6, fc.record({ do: decision, op })],
   [1, fc.record({ do: fc.constant('edit'), op, value })],
   [1, fc.record({ do: fc.constant('link'), op, candidate: fc.nat({ max: 2 }) })],
@@ -102,7 +105,7 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
   [2, fc.record({ do: fc.constant('network'), down: fc.boolean() })],
   [1, fc.record({ do: fc.constant('hint') })],
   [1, fc.record({ do: fc.constantFrom('signOut', 'signIn') })],
-  [1, fc.record({ do: fc.constant('account'), tenant: fc.nat({ max: 1 }) })],
+  [1, fc.record({ do: fc.constantFrom('account', 'signInAs'), tenant: fc.nat({ max: 1 }) })],
   [
     10,
     fc.record({
@@ -132,7 +135,7 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
     fc.record({
       do: fc.constant('hide'),
       vehicle,
-      listOnly: fc.boolean(),
+      where: fc.constantFrom<Where>('both', 'list', 'id', 'uncounted', 'moved'),
       forMs: fc.constantFrom(20_000, 4 * MINUTE_MS),
     }),
   ],

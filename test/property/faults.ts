@@ -16,8 +16,9 @@ export type Fault =
   | { on: 'write' | 'read'; is: 'html' }
   /** Applied or read, and half of the answer's body arrives. */
   | { on: 'write' | 'read'; is: 'truncated' }
-  /** `/me` names the other tenant's user. */
+  /** `/me` names the other tenant's user, or is refused. */
   | { on: 'me'; is: 'stranger' }
+  | { on: 'me'; is: 'status'; status: number }
   /** A page of a list slips by one row: the last row is lost, the totals stay. */
   | { on: 'list'; is: 'shifted' }
   /** An empty list that looks complete. */
@@ -25,13 +26,22 @@ export type Fault =
   /** The other tenant's list. */
   | { on: 'list'; is: 'foreign' };
 
-/** A record that the service does not show for a while, in lists and by its id. */
+/** A record that the service does not show for a while. */
 export interface Hidden {
   path: string;
   untilMs: number;
-  /** By id it is still there. */
-  listOnly: boolean;
+  where: Where;
 }
+
+/**
+ * - `both`: gone from lists and by its id, as if it were deleted
+ * - `list`: lists leave it out, by its id it is there
+ * - `id`: only the read by its id is refused
+ * - `uncounted`: as `both`, but the totals of lists still count it
+ * - `moved`: as `both`, and pages moved meanwhile: a stranger stands in its place, and the first
+ *   page is another one when it is read again
+ */
+export type Where = 'both' | 'list' | 'id' | 'uncounted' | 'moved';
 
 export const PORTAL = '<!doctype html><html><body><h1>Sign in to this network</h1></body></html>';
 

@@ -34,6 +34,7 @@ export class Model {
   readonly spoilt = new Set<string>();
   readonly edited = new Set<string>();
   readonly retried = new Set<string>();
+  readonly hurried = new Set<string>();
   readonly givenBack = new Set<string>();
   /** Acknowledged ops by tenant, with the patch that was acknowledged last. */
   readonly acknowledged = [new Map<string, string>(), new Map<string, string>()];

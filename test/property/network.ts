@@ -2,7 +2,7 @@ import type { Http, HttpFailure, HttpReply, HttpRequest } from '../../electron/c
 import { endpoint } from '../../shared/api/catalogue.ts';
 import { jsonElements, jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
 import { PORTAL } from './faults.ts';
-import type { Fault, Hidden } from './faults.ts';
+import type { Fault, Hidden, Where } from './faults.ts';
 import type { Ledger, LedgerOp } from './ledger.ts';
 import { readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
@@ -60,6 +60,11 @@ export class Network {
   busy = 0;
   flying = 0;
   order = 0;
+  /** Records whose read by id was refused though the service has them, by path. */
+  readonly refused = new Set<string>();
+  /** Scans during which somebody else seemed to be signed in. */
+  readonly tainted = new Set<string>();
+  readonly #firstPages = new Map<string, number>();
   readonly #reads = new Map<string, number>();
   readonly #cache = new Map<string, HttpReply>();
   #serving: Promise<unknown> = Promise.resolve();
@@ -189,8 +194,16 @@ export class Network {
     if (fault?.is === 'refused') return notSent('connection refused');
     flight.wire = write === null ? null : this.#leaves(request, ledger, tenant, write);
     if (flight.wire !== null) flight.left(flight.wire);
+    if (fault?.is === 'stranger') {
+      for (const entity of ['vehicle', 'area', 'user']) {
+        this.tainted.add(`${entity}/${ledger(tenant)?.generation(entity) ?? 0}`);
+      }
+    }
     if (fault?.is === 'status') this.statuses.add(fault.status);
     const scan = ledger(tenant)?.generation(readOf(path)?.entity ?? '') ?? 0;
+    if (fault?.is === 'status' && fault.on === 'write' && flight.wire !== null) {
+      flight.wire.waitUntil = this.time.now() + (fault.retryAfterS ?? 0) * 1_000;
+    }
     return this.#disturbed(request, token, fault, flight.wire, scan);
   }
 
@@ -209,7 +222,11 @@ export class Network {
         this.time.outside(fault.ms, () => void this.#apply(request, token, wire, scan));
         return broken('reset');
       case 'status':
-        return answer(fault.status, '{"message":"not now"}', fault.retryAfterS);
+        return answer(
+          fault.status,
+          '{"message":"not now"}',
+          fault.on === 'me' ? undefined : fault.retryAfterS,
+        );
       case 'html':
         return answer(200, PORTAL);
       default:
@@ -285,8 +302,11 @@ export class Network {
     const read = readOf(request.url.slice(BASE.length).split('?')[0] ?? '');
     const hidden = this.hidden.filter(({ untilMs }) => untilMs > this.time.now());
     if (read?.id !== undefined && read.id !== null) {
-      if (hidden.some(({ path, listOnly }) => !listOnly && request.url === BASE + path)) {
+      const isHidden = ({ path, where }: Hidden): boolean =>
+        where !== 'list' && request.url === BASE + path;
+      if (hidden.some(isHidden)) {
         this.statuses.add(404);
+        this.refused.add(request.url.slice(BASE.length));
         return answer(404, '{"message":"not found"}');
       }
       this.order += 1;
@@ -295,13 +315,13 @@ export class Network {
     if (read?.id !== null || hidden.length === 0 || scan === null) {
       return this.#cached(request, token);
     }
-    const gone = new Set(hidden.map(({ path }) => path));
-    return this.#without(gone, request, token, `${read.entity}/${scan}`);
+    const left = hidden.filter(({ where }) => where !== 'id');
+    return this.#without(left, request, token, `${read.entity}/${scan}`);
   }
 
   /** A list that lacks some records and is in order otherwise. */
   async #without(
-    gone: ReadonlySet<string>,
+    left: readonly Hidden[],
     request: HttpRequest,
     token: string,
     scan: string,
@@ -313,16 +333,31 @@ export class Network {
     url.searchParams.set('limit', '1000');
     const whole = await this.#cached({ ...request, url: url.href }, token);
     if (!whole.ok) return whole;
-    const stays = (row: string): boolean => {
-      const name = `${url.pathname.slice('/api'.length)}/${idIn(row)}`;
-      if (!gone.has(name)) return true;
-      this.omitted.set(name, (this.omitted.get(name) ?? new Set()).add(scan));
-      return false;
+    const list = `/${scan.split('/')[0] ?? ''}s`;
+    const whereOf = (row: string): Where | undefined =>
+      left.find(({ path }) => path === `${list}/${idIn(row)}`)?.where;
+    const shown = (row: string): string[] => {
+      const where = whereOf(row);
+      if (where === undefined) return [row];
+      if (where === 'moved') return [setJsonMembers(row, new Map([['id', '"moved"']]))];
+      const name = `${list}/${idIn(row)}`;
+      // A list whose numbers do not agree proves nothing.
+      if (where !== 'uncounted') {
+        this.omitted.set(name, (this.omitted.get(name) ?? new Set()).add(scan));
+      }
+      return [];
     };
+    const asked = (this.#firstPages.get(scan) ?? 0) + (page === 1 ? 1 : 0);
+    this.#firstPages.set(scan, asked);
+    const again = page === 1 && asked % 2 === 0 && left.some(({ where }) => where === 'moved');
     return withRows(
       whole.reply,
-      (rows) => rows.filter(stays).slice((page - 1) * limit, page * limit),
-      (total, rows) => total - rows.filter((row) => !stays(row)).length,
+      (rows) => {
+        const kept = rows.flatMap(shown);
+        return (again ? kept.reverse() : kept).slice((page - 1) * limit, page * limit);
+      },
+      (total, rows) =>
+        total - rows.filter((row) => ['both', 'list'].includes(whereOf(row) ?? '')).length,
       String(page),
       String(limit),
     );
@@ -340,7 +375,7 @@ export class Network {
     const sent = await this.#one(() => this.#ask(request, token));
     if (request.url.endsWith('/logout')) this.#deadSessions.add(session);
     if (key !== '' && sent.ok && sent.reply.status < 300) {
-      const changes = /\/(vehicles?|areas|users)\b/.test(request.url.slice(HOST_END));
+      const changes = /\/(vehicles?|areas|area-groups|users)\b/.test(request.url.slice(HOST_END));
       (changes ? this.#cache : this.world.constant).set(key, sent.reply);
     }
     return sent;
@@ -393,17 +428,19 @@ export class Network {
     const op =
       disk
         ?.sending()
-        .find((candidate) => !busy.has(candidate.id) && isOf(candidate, write, request.body)) ??
+        .filter((one) => !busy.has(one.id) && isOf(one, write))
+        .sort((a, b) => Number(carries(b, request.body)) - Number(carries(a, request.body)))[0] ??
       null;
     const isForeign = (at: number): boolean =>
       at !== tenant &&
       (ledger(at)
         ?.sending()
-        .some((one) => isOf(one, write, request.body)) ??
+        .some((one) => isOf(one, write)) ??
         false);
     if (op === null && [0, 1].some(isForeign)) this.strays.push(`${request.url} as ${tenant}`);
     const needed = op === null ? [] : (JSON.parse(op.depends_on) as string[]);
     this.order += 1;
+    const before = this.wires.findLast((one) => one.op?.id === op?.id && op !== null);
     const wire: Wire = {
       ...write,
       order: this.order,
@@ -422,6 +459,8 @@ export class Network {
                 ? [other.op.id]
                 : [],
             ),
+      tooSoonMs: before === undefined ? 0 : (before.waitUntil ?? 0) - this.time.now(),
+      waitUntil: null,
       endedAt: null,
       told: null,
       applied: null,
@@ -445,15 +484,15 @@ export class Network {
   }
 }
 
-/** Whether a request is what this op sends. */
-function isOf(
-  op: LedgerOp,
-  write: Pick<Wire, 'endpoint' | 'params'>,
-  body: string | undefined,
-): boolean {
+/** Whether a request can be what this op sends. */
+function isOf(op: LedgerOp, write: Pick<Wire, 'endpoint' | 'params'>): boolean {
   if (op.endpoint !== write.endpoint) return false;
   const params = JSON.parse(op.params) as Record<string, string>;
-  if (Object.entries(write.params).some(([key, value]) => params[key] !== value)) return false;
+  return Object.entries(write.params).every(([key, value]) => params[key] === value);
+}
+
+/** Whether a body holds nothing but what this op wants. */
+function carries(op: LedgerOp, body: string | undefined): boolean {
   const patch = JSON.parse(op.patch) as Record<string, unknown>;
   const sent = JSON.parse(body === undefined || body === '' ? '{}' : body) as object;
   return Object.entries(sent).every(
@@ -463,7 +502,7 @@ function isOf(
 
 /** A driver is a user of the service. */
 function truthEntity(entity: string | undefined): TruthEntity {
-  return entity === 'vehicle' || entity === 'area' ? entity : 'user';
+  return entity === 'vehicle' || entity === 'area' || entity === 'areaGroup' ? entity : 'user';
 }
 
 function idIn(answerText: string): string {

@@ -6,6 +6,7 @@ import { durableAfterKill, durableAfterWrite } from './invariants/durable.ts';
 import { heal } from './heal.ts';
 import type { Model } from './model.ts';
 import { BASE } from './network.ts';
+import { isCreate } from './values.ts';
 
 /** Ids that the model chooses new registrations and names out of. */
 const REGISTRATION = 'NEW';
@@ -77,6 +78,16 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
       const id = newest();
       return id === null ? undefined : write(model, desk, 'deleteArea', { areaId: id }, []);
     }
+    case 'createGroup':
+      return write(model, desk, 'createAreaGroup', {}, [['name', `group ${act.number}`]]);
+    case 'moveToNewGroup': {
+      const ops = desk.ledger(at)?.ops() ?? [];
+      const group = ops.findLast(({ endpoint }) => endpoint === 'createAreaGroup');
+      if (group === undefined) return;
+      return write(model, desk, 'updateArea', { areaId: areaOf(act.area) }, [
+        ['groupIds', [group.target_id]],
+      ]);
+    }
     case 'deleteArea':
       return write(model, desk, 'deleteArea', { areaId: areaOf(act.area) }, []);
     case 'hold':
@@ -87,9 +98,11 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
     case 'recreate': {
       const opId = opOf(act.op);
       if (opId === null) return;
+      const wasAsking = desk.ledger(at)?.op(opId)?.state === 'NEEDS_USER';
       const done = await desk.call(`outbox.${act.do}`, { opId });
       if (!done.ok) return;
-      if (act.do === 'retry') model.retried.add(opId);
+      if (act.do === 'retry') model.hurried.add(opId);
+      if (act.do === 'retry' && wasAsking) model.retried.add(opId);
       const known = model.acknowledged[at]?.has(done.value.op.id) === true;
       model.acknowledge(at, done.value.op);
       if (!known) noteIntent(model, desk, at, done.value.op.id);
@@ -216,6 +229,9 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
     case 'signIn':
       await signIn(model, desk);
       return;
+    case 'signInAs':
+      await signIn(model, desk, act.tenant);
+      return;
     case 'account': {
       const accountId = desk.accounts[act.tenant];
       if (accountId === null || accountId === undefined) return;
@@ -240,15 +256,34 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
       network.hidden.push({
         path: `/vehicles/${vehicleOf(act.vehicle)}`,
         untilMs: time.now() + act.forMs,
-        listOnly: act.listOnly,
+        where: act.where,
       });
       return;
+    case 'hideArea':
+      network.hidden.push({
+        path: `/areas/${areaOf(act.area)}`,
+        untilMs: time.now() + act.forMs,
+        where: act.where,
+      });
+      return;
+    case 'hideNew': {
+      const made = network.wires.findLast(({ applied, endpoint }) => {
+        return applied !== null && isCreate(endpoint);
+      });
+      const list = made?.endpoint === 'createArea' ? 'areas' : 'vehicles';
+      network.hidden.push({
+        path: `/${list}/${made?.applied?.id ?? ''}`,
+        untilMs: time.now() + act.forMs,
+        where: act.where,
+      });
+      return;
+    }
     case 'hideAll':
       for (const id of tenant.vehicles) {
         network.hidden.push({
           path: `/vehicles/${id}`,
           untilMs: time.now() + act.forMs,
-          listOnly: false,
+          where: 'both',
         });
       }
       return;
@@ -348,14 +383,17 @@ async function restart(
 }
 
 /** Signs in with a fresh token; false where the desk refuses it. */
-export async function signIn(model: Model, desk: Desk): Promise<boolean> {
-  const at = model.tenant;
+export async function signIn(model: Model, desk: Desk, at = model.tenant): Promise<boolean> {
   const token = await desk.network.token(at);
   desk.network.signingIn = true;
   const signedIn = await desk.call('session.signInWithToken', { baseUrl: BASE, token });
   desk.network.signingIn = false;
-  if (signedIn.ok) model.signedOut[at] = false;
-  return signedIn.ok;
+  if (!signedIn.ok) return false;
+  const account = signedIn.value.account?.id ?? null;
+  if (account !== null) desk.accounts[at] = account;
+  model.tenant = at;
+  model.signedOut[at] = false;
+  return true;
 }
 
 /** Writes a payload version of the future into a waiting op, while Waybill is shut. */

@@ -32,7 +32,9 @@ const ROUTES = writeNames.map((name) => {
 export function readOf(
   path: string,
 ): { entity: 'vehicle' | 'area' | 'user'; id: string | null } | null {
-  const match = /^\/(vehicles|areas|users)(?:\/([^/]+))?$/.exec(path);
+  const match = /^\/(vehicles|areas|users)(?:\/([^/]+))?$/.exec(
+    path.replace('/vehicles/fields/json', '/vehicles'),
+  );
   if (match === null) return null;
   const entity = match[1] === 'vehicles' ? 'vehicle' : match[1] === 'areas' ? 'area' : 'user';
   return { entity, id: match[2] === undefined ? null : decodeURIComponent(match[2]) };

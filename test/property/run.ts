@@ -60,6 +60,7 @@ function check(model: Model, desk: Desk): void {
   invariants.noTemporaryIds(model, desk);
   invariants.noSilentOverwrite(model, desk);
   invariants.preserving(model, desk);
+  invariants.patient(model, desk);
   invariants.legal(model);
   invariants.noSecrets(model, desk);
 }

@@ -32,7 +32,9 @@ export function showsEffect(op: LedgerOp, doc: string | null): boolean {
     case 'updateArea':
       return (
         doc !== null &&
-        Object.entries(patch).every(([field, value]) => same(fieldOf(doc, field), value))
+        Object.entries(patch).every(([field, value]) =>
+          field === 'groupIds' ? sameGroups(doc, value) : same(fieldOf(doc, field), value),
+        )
       );
     case 'archiveVehicle':
     case 'archiveArea':
@@ -49,6 +51,13 @@ export function showsEffect(op: LedgerOp, doc: string | null): boolean {
     default:
       return false;
   }
+}
+
+/** Groups are sent as ids and read as records. */
+function sameGroups(doc: string, ids: unknown): boolean {
+  const groups = fieldOf(doc, 'groups');
+  if (!Array.isArray(groups) || !Array.isArray(ids)) return false;
+  return same(groups.map(idOf), ids.map(idOf));
 }
 
 export function isCreate(endpoint: string): boolean {

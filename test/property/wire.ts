@@ -19,6 +19,10 @@ export interface Wire {
   tooEarly: string[];
   /** Writes on the wire at that moment that share a record with it. */
   crowded: string[];
+  /** By how much it left before the service, after the try before, wanted to be asked; ms. */
+  tooSoonMs: number;
+  /** Until then the service asked to be left alone, true time; null where it did not. */
+  waitUntil: number | null;
   /** When the desk knew what came of it; null while it waits. */
   endedAt: number | null;
   /** What the desk was told: a status, or nothing. */

@@ -42,7 +42,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export type TruthEntity = 'vehicle' | 'user' | 'area' | 'calibration';
+export type TruthEntity = 'vehicle' | 'user' | 'area' | 'areaGroup' | 'calibration';
 
 export interface Truth {
   doc: string;
@@ -66,7 +66,7 @@ export interface Tenant {
 /** A tenant's own fields: a number beyond doubles, a spelling that must survive, a nested value. */
 export const UNKNOWN = '"contractNo":9007199254740993,"ratio":1.10,"note":{"a":[1,2.0]}';
 
-const CHANGING = "('vehicle', 'user', 'area', 'calibration')";
+const CHANGING = "('vehicle', 'user', 'area', 'areaGroup', 'calibration')";
 const TABLES = ['meta', 'session', 'account'];
 
 /** Where fsync costs nothing: the model proves order and completeness, not the disk. */

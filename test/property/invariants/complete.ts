@@ -38,13 +38,19 @@ export function settled(model: Model, desk: Desk): void {
 function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   const { wires, elsewhere } = desk.network;
   const mine = wires.filter((wire) => wire.op?.id === op.id);
-  if (mine.some(({ applied }) => applied !== null)) return;
+  const arrived = mine.filter(({ applied }) => applied !== null);
+  const isUpdate = op.endpoint.startsWith('update');
+  if (arrived.some(({ applied }) => !isUpdate || showsEffect(op, applied?.after ?? null))) return;
   if (model.linked.has(op.id) || model.decisions.some(({ opId }) => opId === op.id)) return;
   const others = elsewhere.filter(({ id }) => id === op.target_id);
   if (isCreate(op.endpoint)) {
     // Somebody else made a record with the same natural key: adopted as the protocol says.
     const regNo = fieldOf(op.patch, 'regNo');
-    if (regNo !== null && others.some(({ after }) => same(fieldOf(after, 'regNo'), regNo))) return;
+    const from = mine[0]?.order ?? Infinity;
+    const isTheirs = others.some(
+      ({ after, order }) => order > from && same(fieldOf(after, 'regNo'), regNo),
+    );
+    if (regNo !== null && isTheirs) return;
   } else {
     const docs = [
       ...wires.flatMap(({ applied }) =>
@@ -107,6 +113,8 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       return;
     default: {
       const status = reason.status ?? 0;
+      // None of these says that the service will not have it.
+      if (status === 401 || status === 429 || status >= 500) wrong('that is no refusal');
       if (!statuses.has(status) && !mine.some(({ told }) => told === status)) {
         wrong(`the service never answered ${status}`);
       }

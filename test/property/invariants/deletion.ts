@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts';
 import { isSettled } from '../ledger.ts';
 import type { Model } from '../model.ts';
+import { fieldOf, same } from '../values.ts';
 
 /** Scans that have to miss a record before it may go. */
 const SCANS_WANTED = 2;
@@ -21,7 +22,7 @@ export function safeDeletion(model: Model, desk: Desk): void {
     for (const key of known) {
       if (now.has(key)) continue;
       if (!inTrash.has(key)) model.fault('I9', `${key} left the mirror without a trace`);
-      wasGone(model, desk, key);
+      wasGone(model, desk, tenant, key);
     }
     const together = Map.groupBy(
       trash.filter(({ reason }) => reason !== 'deleted here'),
@@ -49,11 +50,25 @@ export function safeDeletion(model: Model, desk: Desk): void {
   }
 }
 
-function wasGone(model: Model, desk: Desk, key: string): void {
+/** Whether a record of the service belongs to a tenant. */
+function isOf(desk: Desk, tenant: number, doc: string): boolean {
+  const own = desk.world.truth('vehicle', desk.world.tenants[tenant]?.vehicles[0] ?? '')?.doc;
+  const client = (text: string): unknown => {
+    const team = fieldOf(text, 'team');
+    return typeof team === 'object' && team !== null ? Reflect.get(team, 'clientId') : null;
+  };
+  return own !== undefined && same(client(own), client(doc));
+}
+
+function wasGone(model: Model, desk: Desk, tenant: number, key: string): void {
   const [entity, id = ''] = key.split('/');
   const truth = desk.world.truth(entity === 'area' || entity === 'vehicle' ? entity : 'user', id);
   if (truth === null || truth.state === 2) return;
-  const scans = desk.network.omitted.get(`/${entity}s/${id}`)?.size ?? 0;
-  if (scans >= SCANS_WANTED) return;
+  // A foreign list had put it there.
+  if (!isOf(desk, tenant, truth.doc)) return;
+  const { omitted, tainted, refused } = desk.network;
+  const missed = [...(omitted.get(`/${entity}s/${id}`) ?? [])];
+  const scans = missed.filter((scan) => !tainted.has(scan)).length;
+  if (scans >= SCANS_WANTED && refused.has(`/${entity}s/${id}`)) return;
   model.fault('I9', `${key} left the mirror, but the service has it (${scans} scans missed it)`);
 }

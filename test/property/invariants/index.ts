@@ -16,6 +16,7 @@ export { durable } from './durable.ts';
 export { legal } from './legal.ts';
 export { ordered } from './ordered.ts';
 export { noSilentOverwrite } from './overwrite.ts';
+export { patient } from './patient.ts';
 export { preserving } from './preserving.ts';
 export { rebasedTwice } from './rebased.ts';
 export { noSecrets } from './secrets.ts';

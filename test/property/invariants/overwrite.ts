@@ -10,11 +10,28 @@ import type { Wire } from '../wire.ts';
  */
 export function noSilentOverwrite(model: Model, desk: Desk): void {
   for (const wire of desk.network.wires) {
+    askedWhenOld(model, desk, wire);
     if (wire.applied === null || wire.op === null) continue;
     if (wire.endpoint !== 'updateVehicle' && wire.endpoint !== 'updateArea') continue;
     const sent = JSON.parse(wire.body === '' ? '{}' : wire.body) as Record<string, unknown>;
-    for (const [field, mine] of Object.entries(sent)) replaced(model, desk, wire, field, mine);
+    for (const [field, mine] of Object.entries(sent)) {
+      if (field !== 'groupIds') replaced(model, desk, wire, field, mine);
+    }
   }
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** A step that began before the clock was set may send after it. */
+const SLACK_MS = 60_000;
+
+/** What waited for a week leaves only when a person has said so: nobody knows what it replaces. */
+function askedWhenOld(model: Model, desk: Desk, wire: Wire): void {
+  const { op, sentAt, sentAtWallMs, endpoint } = wire;
+  if (op === null || sentAtWallMs - op.created_at <= WEEK_MS) return;
+  if (sentAt - desk.time.jumpedAt() < SLACK_MS) return;
+  const watch = JSON.parse(op.seen_before ?? '{}') as { approvedAt?: number | null };
+  if ((watch.approvedAt ?? null) !== null || model.retried.has(op.id)) return;
+  model.fault('I7', `${endpoint} ${op.id} left after a week, and nobody was asked`);
 }
 
 function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unknown): void {

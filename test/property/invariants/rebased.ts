@@ -21,7 +21,9 @@ export function rebased(model: Model, desk: Desk): void {
         if (!isHere || isSettled(op.state) || !op.endpoint.startsWith('update')) continue;
         if (model.spoilt.has(op.id)) continue;
         const patch = JSON.parse(op.patch) as Record<string, unknown>;
-        for (const [field, value] of Object.entries(patch)) wanted.set(field, value);
+        for (const [field, value] of Object.entries(patch)) {
+          if (field !== 'groupIds') wanted.set(field, value);
+        }
       }
       for (const [field, value] of wanted) {
         if (!same(fieldOf(row.overlay ?? row.base, field), value)) {

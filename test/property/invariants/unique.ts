@@ -36,6 +36,8 @@ function once(model: Model, desk: Desk, op: LedgerOp): void {
     return;
   }
   if (!isCreate(op.endpoint)) return;
+  // The desk's clock was put back to before it was sent: nobody knows when to look again.
+  if ((op.sent_at ?? 0) > desk.time.desk.now()) return;
   const watch = JSON.parse(op.seen_before ?? '{}') as {
     candidates?: string[];
     seenBefore?: string[];
