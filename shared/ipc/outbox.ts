@@ -7,6 +7,12 @@ export const MOST_IMPORT_BYTES = 16 * 1024 * 1024;
 
 const byId = z.strictObject({ opId: z.string() });
 const one = z.object({ op });
+const opIds = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50_000));
+const many = {
+  does: 'write',
+  input: z.strictObject({ opIds }),
+  output: z.object({ changed: z.number() }),
+} as const;
 const brief = z.object({ id: z.string(), title: z.string(), label: z.string(), state: opState });
 const exportKind = z.enum(['copy', 'handOver']);
 const file = z.strictObject({
@@ -86,6 +92,9 @@ export const outbox = {
   'outbox.retry': { does: 'write', input: byId, output: one },
   'outbox.hold': { does: 'write', input: byId, output: one },
   'outbox.resume': { does: 'write', input: byId, output: one },
+  /** Many in one step; those to which it does not apply stay. `changed` counts the others. */
+  'outbox.holdAll': many,
+  'outbox.resumeAll': many,
   /** Gives up a write that needs a person; `outbox.restore` brings it back. */
   'outbox.discard': { does: 'write', input: byId, output: one },
   'outbox.restore': { does: 'write', input: byId, output: one },
@@ -124,7 +133,7 @@ export const outbox = {
     does: 'write',
     input: z.strictObject({
       kind: exportKind,
-      opIds: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50_000))),
+      opIds: z.optional(opIds),
     }),
     output: z.object({ saved, count: z.number(), left: z.number() }),
   },

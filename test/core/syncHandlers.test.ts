@@ -16,6 +16,7 @@ const unused = async (): Promise<never> => {
 const outbox: AccountContext['outbox'] = {
   ...{ start: () => undefined, hint: () => undefined, changed: () => undefined },
   ...{ close: async () => undefined },
+  ...{ holdAll: unused, resumeAll: unused },
   ...{ write: unused, cancel: unused, retry: unused, hold: unused, resume: unused },
   ...{ discard: unused, restore: unused, edit: unused, resolve: unused, link: unused },
   ...{ undo: unused, recreate: unused, acknowledge: unused },

@@ -31,6 +31,14 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
       return result.ok ? ok({ op: result.value }) : result;
     });
 
+  const many = (
+    act: (outbox: Outbox) => Promise<Result<number>>,
+  ): Promise<Result<{ changed: number }>> =>
+    opened(async ({ outbox }) => {
+      const result = await act(outbox);
+      return result.ok ? ok({ changed: result.value }) : result;
+    });
+
   return {
     'outbox.write': ({ endpoint, params, body, extra }) =>
       one(async (outbox) => {
@@ -95,6 +103,8 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
     'outbox.retry': ({ opId }) => one((outbox) => outbox.retry(opId)),
     'outbox.hold': ({ opId }) => one((outbox) => outbox.hold(opId)),
     'outbox.resume': ({ opId }) => one((outbox) => outbox.resume(opId)),
+    'outbox.holdAll': ({ opIds }) => many((outbox) => outbox.holdAll(opIds)),
+    'outbox.resumeAll': ({ opIds }) => many((outbox) => outbox.resumeAll(opIds)),
     'outbox.discard': ({ opId }) => one((outbox) => outbox.discard(opId)),
     'outbox.restore': ({ opId }) => one((outbox) => outbox.restore(opId)),
     'outbox.edit': ({ opId, body }) => one((outbox) => outbox.edit(opId, body)),

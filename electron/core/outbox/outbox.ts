@@ -18,6 +18,9 @@ export interface Outbox {
   retry(opId: string): Promise<Result<Op>>;
   hold(opId: string): Promise<Result<Op>>;
   resume(opId: string): Promise<Result<Op>>;
+  /** Many in one step; those to which it does not apply stay. How many it did. */
+  holdAll(opIds: readonly string[]): Promise<Result<number>>;
+  resumeAll(opIds: readonly string[]): Promise<Result<number>>;
   discard(opId: string): Promise<Result<Op>>;
   restore(opId: string): Promise<Result<Op>>;
   edit(opId: string, body: Record<string, unknown>): Promise<Result<Op>>;

@@ -50,6 +50,22 @@ export function createPerson(
     return tools.show(id);
   };
 
+  const holdAll = async (opIds: readonly string[]): Promise<Result<number>> => {
+    const held = await store.write('outbox.hold', { ids: opIds, now: now() });
+    if (held.ok && held.value > 0) tools.changed();
+    return held;
+  };
+  const resumeAll = async (opIds: readonly string[]): Promise<Result<number>> => {
+    const resumed = await store.write('outbox.resume', { ids: opIds, now: now() });
+    if (resumed.ok && resumed.value > 0) tools.changed();
+    return resumed;
+  };
+  /** The same for an act on one of many: none was changed where it did not apply. */
+  const only = async (id: string, did: Result<number>, why: string): Promise<Result<Op>> => {
+    if (!did.ok) return did;
+    return did.value === 0 ? notNow(why) : tools.show(id);
+  };
+
   const load = async (id: string): Promise<Result<OpRecord>> => {
     const columns = await store.read('outbox.columns', { id });
     if (columns === null) return unknownOp();
@@ -75,24 +91,17 @@ export function createPerson(
     },
 
     async hold(opId) {
-      const op = await load(opId);
-      if (!op.ok) return op;
-      if (op.value.state !== 'QUEUED') return notNow('Only a write that waits can be held.');
-      const change = { hold: 'person', holdUntil: null } as const;
-      const reason = 'held by a person';
-      const written = await store.write('outbox.adjust', { id: opId, now: now(), reason, change });
-      return after(opId, written, 'This write no longer waits.');
+      if (!(await exists(opId))) return unknownOp();
+      return only(opId, await holdAll([opId]), 'Only a write that waits can be held.');
     },
 
     async resume(opId) {
-      const op = await load(opId);
-      if (!op.ok) return op;
-      if (!isKeptBack(op.value.hold)) return notNow('This write is not held.');
-      const change = { hold: null, holdUntil: null, error: null, conflicts: [] };
-      const reason = 'released by a person';
-      const written = await store.write('outbox.adjust', { id: opId, now: now(), reason, change });
-      return after(opId, written, 'This write no longer waits.');
+      if (!(await exists(opId))) return unknownOp();
+      return only(opId, await resumeAll([opId]), 'This write is not held.');
     },
+
+    holdAll,
+    resumeAll,
 
     async retry(opId) {
       const op = await load(opId);

@@ -53,21 +53,3 @@ function bringBack(op: Op): ToastAct {
     run: () => void apply(op, 'restore'),
   };
 }
-
-/** How many calls are under way at once: their changes then wait for the disk together. */
-const TOGETHER = 50;
-
-/** Holds many writes, or lets them go; those to which it does not apply stay. How many it did. */
-export async function applyToAll(
-  ids: readonly string[],
-  remedy: 'hold' | 'resume',
-): Promise<number> {
-  let done = 0;
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const results = await Promise.all(
-      ids.slice(from, from + TOGETHER).map((opId) => call(`outbox.${remedy}`, { opId })),
-    );
-    done += results.filter(({ ok }) => ok).length;
-  }
-  return done;
-}

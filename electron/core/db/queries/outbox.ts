@@ -9,6 +9,7 @@ import { IS_DUPLICATE, acknowledge, audited, doubted } from './outboxAudit.ts';
 import { edit, resolve } from './outboxEdit.ts';
 import { enqueue } from './outboxEnqueue.ts';
 import { handOver, pack, takeBack } from './outboxExport.ts';
+import { hold, resume } from './outboxHold.ts';
 import { bringIn, examine } from './outboxImport.ts';
 import { related, waitingKinds } from './outboxTold.ts';
 import {
@@ -234,6 +235,8 @@ export const outboxWrites = {
   'outbox.reread': reread,
   'outbox.audited': audited,
   'outbox.acknowledge': acknowledge,
+  'outbox.hold': hold,
+  'outbox.resume': resume,
   'outbox.handOver': handOver,
   'outbox.takeBack': takeBack,
   'outbox.bringIn': bringIn,
