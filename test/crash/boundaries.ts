@@ -19,6 +19,7 @@ const JOURNALED = [
 const MIRRORED = [
   'scan.begin',
   'records.ingest',
+  'records.ingestBody',
   'records.telemetry',
   'scan.complete',
   'outbox.reread',
@@ -120,6 +121,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'records.put': 'one record that was read again, as outbox.reread',
   'records.remove': 'needs two complete absences; the mirror can be read again',
   'documents.putLarge': 'as documents.put',
+  'pdfs.put': 'a document that was opened, as documents.put',
   'availability.remove': 'as availability.put',
   'outbox.discard': 'a person’s answer: one move, as outbox.cancel',
   'outbox.restore': 'a person’s answer: one move, as outbox.cancel',
