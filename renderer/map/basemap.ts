@@ -40,7 +40,14 @@ function worldLayers({ ground }: Palette): LayerSpecification[] {
       type: 'fill',
       source: `${source}-land`,
       ...zooms,
-      paint: { 'fill-color': ground.land, 'fill-outline-color': ground.coast },
+      paint: { 'fill-color': ground.land },
+    },
+    {
+      id: `${source}-coast`,
+      type: 'line',
+      source: `${source}-coast`,
+      ...zooms,
+      paint: { 'line-color': ground.coast, 'line-width': 1 },
     },
     {
       id: `${source}-borders`,
@@ -245,8 +252,10 @@ export function basemapStyle(palette: Palette): StyleSpecification {
     version: 8,
     sources: {
       'coarse-land': source,
+      'coarse-coast': source,
       'coarse-borders': source,
       'fine-land': source,
+      'fine-coast': source,
       'fine-borders': source,
       town: { ...source, tolerance: 0.25, maxzoom: 15 },
     },
@@ -275,8 +284,9 @@ export function fillWorld(map: MapLibre): () => void {
     if (filled.has(scale)) return;
     filled.add(scale);
     loadWorld(scale).then(
-      ({ land, borders }) => {
+      ({ land, coast, borders }) => {
         setData(map, `${scale}-land`, land);
+        setData(map, `${scale}-coast`, { type: 'Feature', properties: {}, geometry: coast });
         setData(map, `${scale}-borders`, { type: 'Feature', properties: {}, geometry: borders });
       },
       () => filled.delete(scale),

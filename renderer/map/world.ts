@@ -3,10 +3,12 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import coarseUrl from 'world-atlas/countries-110m.json?url';
 import fineUrl from 'world-atlas/countries-50m.json?url';
+import { coastOf, unwrapLand } from './coast.ts';
 
 /** Land and borders of Natural Earth, bundled: the map needs no network for the outline of the world. */
 export interface World {
   readonly land: FeatureCollection;
+  readonly coast: MultiLineString;
   readonly borders: MultiLineString;
 }
 
@@ -18,8 +20,10 @@ async function load(url: string): Promise<World> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The bundled outline of the world is missing: ${url}`);
   const atlas = (await response.json()) as Atlas;
+  const land = unwrapLand(feature(atlas, atlas.objects.land));
   return {
-    land: feature(atlas, atlas.objects.land),
+    land,
+    coast: coastOf(land),
     borders: mesh(atlas, atlas.objects.countries, (a, b) => a !== b),
   };
 }
