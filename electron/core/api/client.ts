@@ -15,7 +15,7 @@ import {
   statusError,
 } from './errors.ts';
 import type { Exchange, Exchanged, ExchangeOptions } from './exchange.ts';
-import { outcomeOf, retryAfterMs } from './outcome.ts';
+import { LONGEST_WAIT_MS, outcomeOf, retryAfterMs } from './outcome.ts';
 import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
 import type { Tokens } from './refresh.ts';
@@ -121,7 +121,8 @@ export function createClient(setup: ClientSetup): ApiClient {
   const paused = (name: EndpointName): AppError | null => {
     const until = pausedUntil.get(name) ?? 0;
     const waitMs = until - setup.clock.now();
-    if (waitMs <= 0) return null;
+    // A longer wait than any was set before the clock was put back.
+    if (waitMs <= 0 || waitMs > LONGEST_WAIT_MS) return null;
     return fail({
       kind: 'server',
       code: 'http.rateLimited',
