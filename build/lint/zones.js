@@ -20,8 +20,8 @@ export const zones = [
     files: /^shared\//,
     local: /^shared\//,
     node: false,
-    packages: [/^zod\/mini$/, /^jsonc-parser$/],
-    why: 'shared/ runs on both sides: it imports only itself, zod/mini and jsonc-parser',
+    packages: [/^zod\/mini$/],
+    why: 'shared/ runs on both sides: it imports only itself and zod/mini',
   },
   {
     name: 'core',
