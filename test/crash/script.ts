@@ -32,7 +32,7 @@ export type Intent =
   | { do: 'append'; endpoint: WriteName; on: Ref; param: string; value: number }
   | { do: 'remember'; key: string; value: string | null };
 
-/** Steps of one round; a life makes one round at most. */
+/** Steps of one round. */
 export const ROUND = 18;
 /** Vehicles and drivers that the service must be seeded with. */
 export const SEEDED = { vehicle: 3, driver: 2 } as const;
