@@ -5,7 +5,7 @@ import { loadCore } from './modules.ts';
 import type { CoreModules } from './modules.ts';
 import { prepare } from './prepare.ts';
 import { rules } from './rules.ts';
-import type { Edit, Rule } from './rules.ts';
+import type { Edit, Rule } from './rules/rule.ts';
 import { startRun } from './run.ts';
 import type { World } from './world.ts';
 

@@ -1,12 +1,14 @@
-import type { Http, HttpFailure, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
+import type { Http, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
-import { jsonElements, jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
 import { PORTAL } from './faults.ts';
-import type { Fault, Hidden, Where } from './faults.ts';
-import type { Ledger, LedgerOp } from './ledger.ts';
+import type { Fault, Hidden } from './faults.ts';
+import { listWithout } from './hiding.ts';
+import type { Ledger } from './ledger.ts';
+import { answer, broken, idIn, notSent, text, withRows } from './replies.ts';
+import type { Sent } from './replies.ts';
 import { readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
-import { shareLane } from './wire.ts';
+import { carries, isOf, shareLane } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
 import { claims } from './world.ts';
 import type { TruthEntity, World } from './world.ts';
@@ -14,8 +16,6 @@ import type { TruthEntity, World } from './world.ts';
 /** Where the service seems to be. */
 export const BASE = 'https://fleet.example.com/api';
 const HOST_END = 'https://fleet.example.com'.length;
-
-type Sent = Awaited<ReturnType<Http['send']>>;
 
 /** A request on its way. */
 interface Flight {
@@ -333,34 +333,12 @@ export class Network {
     url.searchParams.set('limit', '1000');
     const whole = await this.#cached({ ...request, url: url.href }, token);
     if (!whole.ok) return whole;
-    const list = `/${scan.split('/')[0] ?? ''}s`;
-    const whereOf = (row: string): Where | undefined =>
-      left.find(({ path }) => path === `${list}/${idIn(row)}`)?.where;
-    const shown = (row: string): string[] => {
-      const where = whereOf(row);
-      if (where === undefined) return [row];
-      if (where === 'moved') return [setJsonMembers(row, new Map([['id', '"moved"']]))];
-      const name = `${list}/${idIn(row)}`;
-      // A list whose numbers do not agree proves nothing.
-      if (where !== 'uncounted') {
-        this.omitted.set(name, (this.omitted.get(name) ?? new Set()).add(scan));
-      }
-      return [];
-    };
     const asked = (this.#firstPages.get(scan) ?? 0) + (page === 1 ? 1 : 0);
     this.#firstPages.set(scan, asked);
-    const again = page === 1 && asked % 2 === 0 && left.some(({ where }) => where === 'moved');
-    return withRows(
-      whole.reply,
-      (rows) => {
-        const kept = rows.flatMap(shown);
-        return (again ? kept.reverse() : kept).slice((page - 1) * limit, page * limit);
-      },
-      (total, rows) =>
-        total - rows.filter((row) => ['both', 'list'].includes(whereOf(row) ?? '')).length,
-      String(page),
-      String(limit),
-    );
+    const isAgain = page === 1 && asked % 2 === 0;
+    return listWithout(whole.reply, left, { page, limit, isAgain }, scan, (path) => {
+      this.omitted.set(path, (this.omitted.get(path) ?? new Set()).add(scan));
+    });
   }
 
   async #cached(request: HttpRequest, token: string): Promise<Sent> {
@@ -484,75 +462,7 @@ export class Network {
   }
 }
 
-/** Whether a request can be what this op sends. */
-function isOf(op: LedgerOp, write: Pick<Wire, 'endpoint' | 'params'>): boolean {
-  if (op.endpoint !== write.endpoint) return false;
-  const params = JSON.parse(op.params) as Record<string, string>;
-  return Object.entries(write.params).every(([key, value]) => params[key] === value);
-}
-
-/** Whether a body holds nothing but what this op wants. */
-function carries(op: LedgerOp, body: string | undefined): boolean {
-  const patch = JSON.parse(op.patch) as Record<string, unknown>;
-  const sent = JSON.parse(body === undefined || body === '' ? '{}' : body) as object;
-  return Object.entries(sent).every(
-    ([field, value]) => JSON.stringify(patch[field]) === JSON.stringify(value),
-  );
-}
-
 /** A driver is a user of the service. */
 function truthEntity(entity: string | undefined): TruthEntity {
   return entity === 'vehicle' || entity === 'area' || entity === 'areaGroup' ? entity : 'user';
-}
-
-function idIn(answerText: string): string {
-  const record = ['data', 'result'].reduce(
-    (found, key) => (jsonMember(found, 'id') === null ? (jsonMember(found, key) ?? found) : found),
-    answerText,
-  );
-  return (jsonMember(record, 'id') ?? '').replaceAll('"', '');
-}
-
-function text(reply: HttpReply): string {
-  return Buffer.from(reply.body).toString('utf8');
-}
-
-function answer(status: number, body: string, retryAfterS?: number): Sent {
-  const type = body.startsWith('<') ? 'text/html' : 'application/json';
-  const headers: Record<string, string> = { 'content-type': type };
-  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
-  return { ok: true, reply: { status, headers, body: Buffer.from(body) } };
-}
-
-function failure(why: HttpFailure['why'], detail: string): Sent {
-  return { ok: false, failure: { why, detail } };
-}
-
-const broken = (detail: string): Sent => failure('broken', detail);
-const notSent = (detail: string): Sent => failure('notSent', detail);
-
-/** A list's answer with other rows, and the total that it then promises. */
-function withRows(
-  reply: HttpReply,
-  pick: (rows: string[]) => string[],
-  count: (total: number, rows: string[]) => number,
-  page?: string,
-  limit?: string,
-): Sent {
-  const whole = text(reply);
-  const inner = jsonMember(whole, 'result');
-  const holder = inner !== null && inner.startsWith('{') ? inner : whole;
-  const key = ['data', 'areas'].find((name) => jsonMember(holder, name) !== null);
-  const rows = key === undefined ? null : jsonMember(holder, key);
-  if (key === undefined || rows === null) return { ok: true, reply };
-  const all = jsonElements(rows);
-  const kept = pick(all);
-  const total = Number(jsonMember(holder, 'total') ?? all.length);
-  const changes = new Map([[key, `[${kept.join(',')}]`]]);
-  if (jsonMember(holder, 'total') !== null) changes.set('total', String(count(total, all)));
-  if (page !== undefined) changes.set('page', page);
-  if (limit !== undefined) changes.set('limit', limit);
-  const changed = setJsonMembers(holder, changes);
-  const body = holder === whole ? changed : setJsonMembers(whole, new Map([['result', changed]]));
-  return { ok: true, reply: { ...reply, body: Buffer.from(body) } };
 }

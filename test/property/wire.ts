@@ -73,3 +73,19 @@ export function shareLane(a: LedgerOp, b: LedgerOp): boolean {
   const mine = new Set(lanes(a));
   return lanes(b).some((lane) => mine.has(lane));
 }
+
+/** Whether a request can be what this op sends. */
+export function isOf(op: LedgerOp, write: Pick<Wire, 'endpoint' | 'params'>): boolean {
+  if (op.endpoint !== write.endpoint) return false;
+  const params = JSON.parse(op.params) as Record<string, string>;
+  return Object.entries(write.params).every(([key, value]) => params[key] === value);
+}
+
+/** Whether a body holds nothing but what this op wants. */
+export function carries(op: LedgerOp, body: string | undefined): boolean {
+  const patch = JSON.parse(op.patch) as Record<string, unknown>;
+  const sent = JSON.parse(body === undefined || body === '' ? '{}' : body) as object;
+  return Object.entries(sent).every(
+    ([field, value]) => JSON.stringify(patch[field]) === JSON.stringify(value),
+  );
+}

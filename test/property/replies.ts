@@ -1,0 +1,60 @@
+import type { HttpFailure, HttpReply, Http } from '../../electron/core/ports.ts';
+import { jsonElements, jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
+
+/** What comes back over the line of a desk. */
+export type Sent = Awaited<ReturnType<Http['send']>>;
+
+/** The id of the record in an answer, in whatever envelope. */
+export function idIn(answerText: string): string {
+  const record = ['data', 'result'].reduce(
+    (found, key) => (jsonMember(found, 'id') === null ? (jsonMember(found, key) ?? found) : found),
+    answerText,
+  );
+  return (jsonMember(record, 'id') ?? '').replaceAll('"', '');
+}
+
+/** The body of an answer. */
+export function text(reply: HttpReply): string {
+  return Buffer.from(reply.body).toString('utf8');
+}
+
+/** An answer that the service did not give. */
+export function answer(status: number, body: string, retryAfterS?: number): Sent {
+  const type = body.startsWith('<') ? 'text/html' : 'application/json';
+  const headers: Record<string, string> = { 'content-type': type };
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  return { ok: true, reply: { status, headers, body: Buffer.from(body) } };
+}
+
+function failure(why: HttpFailure['why'], detail: string): Sent {
+  return { ok: false, failure: { why, detail } };
+}
+
+export const broken = (detail: string): Sent => failure('broken', detail);
+export const notSent = (detail: string): Sent => failure('notSent', detail);
+
+/** A list's answer with other rows, and the total that it then promises. */
+export function withRows(
+  reply: HttpReply,
+  pick: (rows: string[]) => string[],
+  count: (total: number, rows: string[]) => number,
+  page?: string,
+  limit?: string,
+): Sent {
+  const whole = text(reply);
+  const inner = jsonMember(whole, 'result');
+  const holder = inner !== null && inner.startsWith('{') ? inner : whole;
+  const key = ['data', 'areas'].find((name) => jsonMember(holder, name) !== null);
+  const rows = key === undefined ? null : jsonMember(holder, key);
+  if (key === undefined || rows === null) return { ok: true, reply };
+  const all = jsonElements(rows);
+  const kept = pick(all);
+  const total = Number(jsonMember(holder, 'total') ?? all.length);
+  const changes = new Map([[key, `[${kept.join(',')}]`]]);
+  if (jsonMember(holder, 'total') !== null) changes.set('total', String(count(total, all)));
+  if (page !== undefined) changes.set('page', page);
+  if (limit !== undefined) changes.set('limit', limit);
+  const changed = setJsonMembers(holder, changes);
+  const body = holder === whole ? changed : setJsonMembers(whole, new Map([['result', changed]]));
+  return { ok: true, reply: { ...reply, body: Buffer.from(body) } };
+}

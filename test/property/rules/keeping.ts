@@ -1,0 +1,237 @@
+import type { Act } from '../acts.ts';
+import type { Rule } from './rule.ts';
+import {
+  DAY_MS,
+  create,
+  down,
+  label,
+  late,
+  offline,
+  online,
+  pass,
+  replyLost,
+  status,
+  up,
+} from './words.ts';
+
+const SETTLE = 'db/queries/outboxSettle.ts';
+const SEND = 'outbox/send.ts';
+
+/** What is compared and asked, what an answer means, and what is kept. */
+export const keepingRules: readonly Rule[] = [
+  {
+    rule: 'what waited for a week asks before it leaves',
+    edits: [{ file: SEND, text: '> OLD_MS) {', becomes: '> OLD_MS * 1e6) {' }],
+    breaks: 'I7',
+    acts: [down, label(0, 1), { do: 'jump', ms: 8 * DAY_MS }, pass(70_000), up, pass(70_000)],
+  },
+  {
+    rule: 'Retry-After is honoured',
+    edits: [
+      {
+        file: SEND,
+        text: 'const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));',
+        becomes: 'const ms = 0;',
+      },
+    ],
+    breaks: 'I11',
+    acts: [
+      { do: 'fault', fault: { on: 'write', is: 'status', status: 429, retryAfterS: 40 } },
+      label(0, 1),
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'a 401 holds the write and never refuses it',
+    edits: [
+      {
+        file: 'api/outcome.ts',
+        text: "if (reply.status === 401) return { is: 'signIn' };",
+        becomes:
+          "if (reply.status === 401) return { is: 'rejected', status: 401, error: statusError(row, reply), body: '' };",
+      },
+    ],
+    breaks: 'I2',
+    acts: [status(401), status(401), label(0, 1), pass(300)],
+  },
+  {
+    rule: 'a gateway that gives up refuses nothing',
+    edits: [
+      {
+        file: 'api/outcome.ts',
+        text: 'if (REJECTED.has(reply.status)) {',
+        becomes: 'if (reply.status >= 400) {',
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      { do: 'fault', fault: { on: 'write', is: 'statusAfter', status: 502 } },
+      create(1),
+      pass(300),
+    ],
+  },
+  {
+    rule: 'a page of HTML confirms nothing',
+    edits: [
+      {
+        file: 'api/outcome.ts',
+        text: 'if (!checked.ok) return uncertain(checked.error.message, reply);',
+        becomes:
+          "if (!checked.ok) return { is: 'applied', reply: { status: 200, headers: {}, text: '{}', path: '$' } };",
+      },
+    ],
+    breaks: 'I2',
+    acts: [{ do: 'fault', fault: { on: 'write', is: 'html' } }, label(0, 1), pass(300)],
+  },
+  {
+    rule: 'a missing record proves a delete only while the service knows who asks',
+    edits: [
+      {
+        file: SEND,
+        text: "if (same === true)\n    return confirmOp(context, op, 'the service no longer has it', null, { gone: true });",
+        becomes:
+          "return confirmOp(context, op, 'the service no longer has it', null, { gone: true });",
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      pass(2_000),
+      { do: 'hideArea', area: 0, where: 'id', forMs: 30_000 },
+      ...Array.from({ length: 20 }, (): Act => ({
+        do: 'fault',
+        fault: { on: 'me', is: 'status', status: 403 },
+      })),
+      { do: 'deleteArea', area: 0 },
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'the journal is written with every write',
+    edits: [
+      {
+        file: 'db/keep.ts',
+        text: 'journal.append(written.map((kept) => entryFor(handle, kept)));',
+        becomes: '',
+      },
+    ],
+    breaks: 'I1',
+    acts: [down, label(0, 1), { do: 'restart', database: true, torn: false }],
+  },
+  {
+    rule: 'what the journal holds comes back when the database is lost',
+    edits: [
+      {
+        file: 'db/reconcile.ts',
+        text: "restoreEntries(handle, journal.entries, { known: 'replace', proven, nowMs }),",
+        becomes: "restoreEntries(handle, [], { known: 'replace', proven, nowMs }),",
+      },
+    ],
+    breaks: 'I1',
+    acts: [down, label(0, 1), { do: 'restart', database: true, torn: true }],
+  },
+  {
+    rule: 'what can not be understood is set aside and asks',
+    edits: [
+      {
+        file: 'outbox/drain.ts',
+        text: 'if (op === null) await quarantine(context, columns);',
+        becomes: 'if (op === null) lookAgain = false;',
+      },
+    ],
+    breaks: 'I11',
+    acts: [down, label(0, 1), { do: 'undecodable', op: 0 }, up, pass(20_000)],
+  },
+  {
+    rule: 'only what was never attempted is folded into',
+    edits: [
+      {
+        file: 'db/queries/outboxEnqueue.ts',
+        text: "return columns.state === 'QUEUED' && columns.attempts === 0;",
+        becomes: "return columns.state === 'QUEUED' || columns.state === 'SENDING';",
+      },
+    ],
+    breaks: 'I2',
+    acts: [replyLost(true), label(0, 1), pass(300), label(0, 2), pass(300)],
+  },
+  {
+    rule: 'a step that was overtaken moves nothing, and no illegal move is made',
+    edits: [
+      {
+        file: SETTLE,
+        text: 'if (columns === null || !input.from.includes(columns.state)) return null;',
+        becomes: 'if (columns === null) return null;',
+      },
+      {
+        file: 'outbox/states.ts',
+        text: 'return TRANSITIONS[from].includes(to);',
+        becomes: 'return TRANSITIONS[from].length >= 0 || TRANSITIONS[from].includes(to);',
+      },
+    ],
+    breaks: 'I13',
+    acts: [
+      pass(2_000),
+      { do: 'fault', fault: { on: 'read', is: 'requestLost', hang: true } },
+      label(0, 1),
+      pass(300),
+      { do: 'cancel', op: 0 },
+      pass(61_000),
+    ],
+  },
+  {
+    rule: 'the view is worked out from the base',
+    edits: [
+      {
+        file: 'db/queries/overlay.ts',
+        text: 'const base = record.base ?? ',
+        becomes: 'const base = record.overlay ?? record.base ?? ',
+      },
+    ],
+    breaks: 'I10',
+    acts: [down, label(0, 1), { do: 'cancel', op: 0 }],
+  },
+  {
+    rule: 'the audit looks for second records',
+    edits: [
+      {
+        file: 'outbox/audit.ts',
+        text: 'if (await audit(context, lists, op)) news = true;',
+        becomes: 'if (now < 0 && (await audit(context, lists, op))) news = true;',
+      },
+    ],
+    breaks: 'I3',
+    acts: [late(4 * 60_000), create(1), pass(300)],
+  },
+  {
+    rule: 'each identity has a database of its own',
+    edits: [
+      {
+        file: 'session/identity.ts',
+        text: 'const parts = JSON.stringify([workspace, service, tenant, user]);',
+        becomes: 'const parts = JSON.stringify([workspace, service]);',
+      },
+    ],
+    breaks: 'I12',
+    acts: [
+      { do: 'signIn' },
+      pass(2_000),
+      offline,
+      create(1),
+      { do: 'signInAs', tenant: 1 },
+      online,
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'no secret is logged',
+    edits: [
+      {
+        file: 'session/secrets.ts',
+        text: 'await ports.secrets.set(accountId, secret);',
+        becomes:
+          "await ports.secrets.set(accountId, secret);\n    ports.log.write('info', 'secrets.kept', { token: secret.token });",
+      },
+    ],
+    breaks: 'I14',
+    acts: [{ do: 'signIn' }],
+  },
+];

@@ -1,0 +1,142 @@
+import type { Rule } from './rule.ts';
+import { label, pass, scan, status, stranger, twoScans } from './words.ts';
+
+/** What proves that a list is complete and that a record is gone. */
+export const mirrorRules: readonly Rule[] = [
+  {
+    rule: 'two complete lists without a record, not one',
+    edits: [
+      {
+        file: 'db/queries/scans.ts',
+        text: 'export const ABSENCES_WANTED = 2;',
+        becomes: 'export const ABSENCES_WANTED = 1;',
+      },
+    ],
+    breaks: 'I9',
+    acts: [
+      pass(2_000),
+      { do: 'hide', vehicle: 0, where: 'both', forMs: 20_000 },
+      scan,
+      pass(2_000),
+    ],
+  },
+  {
+    rule: 'a record goes only when its id is refused, too',
+    edits: [
+      {
+        file: 'sync/prune.ts',
+        text: 'if (read.value === null) gone.push(id);',
+        becomes: 'gone.push(id);',
+      },
+    ],
+    breaks: 'I9',
+    acts: [pass(2_000), { do: 'hide', vehicle: 0, where: 'list', forMs: 20_000 }, ...twoScans],
+  },
+  {
+    rule: 'many records never go at once',
+    edits: [
+      {
+        file: 'sync/prune.ts',
+        text: 'return going > MOST_ROWS || (going > 1 && going > total * MOST_SHARE);',
+        becomes: 'return going > MOST_ROWS;',
+      },
+    ],
+    breaks: 'I9',
+    acts: [
+      pass(2_000),
+      { do: 'hide', vehicle: 0, where: 'both', forMs: 20_000 },
+      { do: 'hide', vehicle: 1, where: 'both', forMs: 20_000 },
+      ...twoScans,
+    ],
+  },
+  {
+    rule: 'the total has to be the number of records',
+    edits: [
+      {
+        file: 'sync/scan.ts',
+        text: 'if (totals.some((total) => total !== null && total !== unique)) {',
+        becomes: 'if (totals.length < 0) {',
+      },
+    ],
+    breaks: 'I9',
+    acts: [pass(2_000), { do: 'hide', vehicle: 0, where: 'uncounted', forMs: 20_000 }, ...twoScans],
+  },
+  {
+    rule: 'the first page has to be the same again',
+    edits: [
+      {
+        file: 'sync/scan.ts',
+        text: "if (again.value.ids.join('\\n') !== firstIds.join('\\n')) doubt ??= 'the first page changed';",
+        becomes: '',
+      },
+    ],
+    breaks: 'I9',
+    acts: [pass(2_000), { do: 'hide', vehicle: 0, where: 'moved', forMs: 20_000 }, ...twoScans],
+  },
+  {
+    rule: 'an incomplete scan only adds and updates',
+    edits: [
+      {
+        file: 'sync/scan.ts',
+        text: 'if (doubt !== null) {',
+        becomes: 'if (doubt !== null && rows < 0) {',
+      },
+    ],
+    breaks: 'I9',
+    acts: [pass(2_000), { do: 'hide', vehicle: 0, where: 'uncounted', forMs: 20_000 }, ...twoScans],
+  },
+  {
+    rule: 'the same person is signed in before and after a scan',
+    edits: [
+      {
+        file: 'sync/scan.ts',
+        text: '(before?.canary === after?.canary ? null :',
+        becomes: '(before?.canary !== undefined ? null :',
+      },
+      {
+        file: 'sync/prune.ts',
+        text: 'if (after?.canary !== who?.canary) return',
+        becomes: 'if (after === undefined) return',
+      },
+    ],
+    breaks: 'I9',
+    acts: [
+      pass(2_000),
+      { do: 'hide', vehicle: 0, where: 'both', forMs: 20_000 },
+      stranger,
+      scan,
+      pass(2_000),
+      stranger,
+      scan,
+      pass(2_000),
+    ],
+  },
+  {
+    rule: 'what a write waits for never goes',
+    edits: [
+      {
+        file: 'db/queries/scans.ts',
+        text: 'WHERE entity = ? AND id = ? AND pending = 0 AND base IS NOT NULL`,',
+        becomes: 'WHERE entity = ? AND id = ? AND base IS NOT NULL`,',
+      },
+      {
+        file: 'db/queries/scans.ts',
+        text: "'DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0'",
+        becomes: "'DELETE FROM record WHERE entity = ? AND id = ?'",
+      },
+      {
+        file: 'db/queries/removals.ts',
+        text: '${absent} AND pending = 0 AND temporary = 0',
+        becomes: '${absent} AND temporary = 0',
+      },
+    ],
+    breaks: 'I9',
+    acts: [
+      pass(2_000),
+      status(422),
+      label(0, 1),
+      { do: 'hide', vehicle: 0, where: 'both', forMs: 20_000 },
+      ...twoScans,
+    ],
+  },
+];

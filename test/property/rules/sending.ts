@@ -1,0 +1,246 @@
+import type { Edit, Rule } from './rule.ts';
+import {
+  create,
+  down,
+  label,
+  late,
+  offline,
+  online,
+  pass,
+  replyLost,
+  requestLost,
+  status,
+  up,
+} from './words.ts';
+
+const SETTLE = 'db/queries/outboxSettle.ts';
+const OUTBOX = 'db/queries/outbox.ts';
+const SEND = 'outbox/send.ts';
+const VERIFY = 'outbox/verify.ts';
+
+/** Before a second POST it is looked for once more; without that, the first line has to hold. */
+const NO_LAST_LOOK: Edit = {
+  file: SEND,
+  text: 'if (candidates.length > 0) {',
+  becomes: 'if (candidates.length < 0) {',
+};
+
+/** When a write leaves, in which order, and what is done when nobody knows whether it arrived. */
+export const sendingRules: readonly Rule[] = [
+  {
+    rule: 'SENDING is on disk before the first byte leaves',
+    edits: [
+      {
+        file: SEND,
+        text: "const begun = await store.write('outbox.move', {",
+        becomes:
+          "const begun = await (async (_name: string, _move: object) => ({ ok: true, value: await store.read('outbox.columns', { id: op.id }) }) as const)('outbox.move', {",
+      },
+    ],
+    breaks: 'I4',
+    acts: [label(0, 1), pass(300)],
+  },
+  {
+    rule: 'at start SENDING becomes UNCERTAIN',
+    edits: [
+      {
+        file: SETTLE,
+        text: "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';",
+        becomes:
+          "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : row.state === 'SENDING' ? 'QUEUED' : 'UNCERTAIN';",
+      },
+      NO_LAST_LOOK,
+    ],
+    breaks: 'I3',
+    acts: [replyLost(true), create(1), pass(300), { do: 'restart', database: false, torn: false }],
+  },
+  {
+    rule: 'a create is verified before it is sent again',
+    edits: [
+      {
+        file: VERIFY,
+        text: 'return verifyCreate(context, lists, verifying);',
+        becomes: "return again(context, verifying, 'unverified', verifying.watch);",
+      },
+      NO_LAST_LOOK,
+    ],
+    breaks: 'I3',
+    acts: [replyLost(false), create(1), pass(300)],
+  },
+  {
+    rule: 'the settle window goes by before a create is looked for',
+    edits: [
+      {
+        file: VERIFY,
+        text: 'const settlesAt = sentAt + SETTLE_MS;',
+        becomes: 'const settlesAt = sentAt;',
+      },
+      {
+        file: SEND,
+        text: 'const ms = waits ? SETTLE_MS : pauseMs(random.fraction(), op.watch.failures);',
+        becomes: 'const ms = waits ? 0 : pauseMs(random.fraction(), op.watch.failures);',
+      },
+    ],
+    breaks: 'I3',
+    acts: [late(59_000), create(1), pass(300)],
+  },
+  {
+    rule: 'a change without effect waits out the settle window before it is sent again',
+    edits: [
+      {
+        file: VERIFY,
+        text: 'if (context.ports.clock.now() >= settlesAt) {',
+        becomes: 'if (settlesAt >= 0) {',
+      },
+    ],
+    breaks: 'I5',
+    acts: [late(59_000), label(0, 1), pass(300), label(0, 2), pass(300)],
+  },
+  {
+    rule: 'three complete lists without it, not one',
+    edits: [
+      {
+        file: 'outbox/context.ts',
+        text: 'export const ABSENCES = 3;',
+        becomes: 'export const ABSENCES = 1;',
+      },
+      NO_LAST_LOOK,
+    ],
+    breaks: 'I3',
+    acts: [
+      replyLost(false),
+      create(1),
+      pass(300),
+      { do: 'hideNew', where: 'list', forMs: 64_000 },
+      pass(65_000),
+    ],
+  },
+  {
+    rule: 'what was there before a create is never taken for it',
+    edits: [
+      { file: VERIFY, text: '!seen.has(id) && !adopted.has(id)', becomes: '!adopted.has(id)' },
+    ],
+    breaks: 'I2',
+    acts: [{ do: 'elsewhereCreate', number: 1 }, requestLost, create(1), pass(300)],
+  },
+  {
+    rule: 'what one create became is never taken for another',
+    edits: [{ file: VERIFY, text: '!seen.has(id) && !adopted.has(id)', becomes: '!seen.has(id)' }],
+    breaks: 'I3',
+    acts: [create(1), pass(300), requestLost, create(1), pass(300)],
+  },
+  {
+    rule: 'wanted twins leave one after the other',
+    edits: [
+      {
+        file: SETTLE,
+        text: 'if (input.alone === true && hasTwinUnderWay(db, columns)) return null;',
+        becomes: '',
+      },
+    ],
+    breaks: 'I3',
+    acts: [replyLost(true), requestLost, offline, create(3), create(3), online, pass(20_000)],
+  },
+  {
+    rule: 'ids are mapped in the transaction that confirms the create',
+    edits: [{ file: SETTLE, text: 'remap(db, op.entity, temporary, id, literal);', becomes: '' }],
+    breaks: 'I6',
+    acts: [
+      offline,
+      { do: 'createGroup', number: 1 },
+      { do: 'moveToNewGroup', area: 0 },
+      online,
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'what depends on a create waits for it',
+    edits: [
+      {
+        file: OUTBOX,
+        text: "WHERE needed.state <> 'CONFIRMED'))`;",
+        becomes: "WHERE needed.state <> 'CONFIRMED' AND 1 = 0))`;",
+      },
+    ],
+    breaks: 'I6',
+    acts: [
+      offline,
+      { do: 'createGroup', number: 1 },
+      { do: 'moveToNewGroup', area: 0 },
+      online,
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'writes of one record leave one after the other',
+    edits: [
+      {
+        file: OUTBOX,
+        text: 'AND first.seq < mine.seq',
+        becomes: 'AND first.seq < mine.seq AND 1 = 0',
+      },
+    ],
+    breaks: 'I4',
+    acts: [replyLost(true), label(0, 1), { do: 'archive', vehicle: 0 }, pass(20_000)],
+  },
+  {
+    rule: 'an assignment holds the lanes of both records',
+    edits: [
+      {
+        file: 'db/queries/opStore.ts',
+        text: 'return op.also === null ? [target] : [target, op.also];',
+        becomes: 'return [target];',
+      },
+    ],
+    breaks: 'I4',
+    acts: [
+      replyLost(true),
+      { do: 'assign', vehicle: 0, driver: 0 },
+      { do: 'assign', vehicle: 1, driver: 0 },
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'a stuck write stops its own lane only',
+    edits: [
+      {
+        file: OUTBOX,
+        text: 'ON first.entity = mine.entity AND first.id = mine.id AND first.seq < mine.seq',
+        becomes: 'ON first.seq < mine.seq',
+      },
+    ],
+    breaks: 'I11',
+    acts: [status(422), label(0, 1), pass(300), label(1, 1), pass(300)],
+  },
+  {
+    rule: 'a fresh reading is compared before anything is sent',
+    edits: [
+      {
+        file: 'outbox/compare.ts',
+        text: 'conflicts.push({ field, base, mine, theirs: now });',
+        becomes: '',
+      },
+    ],
+    breaks: 'I7',
+    acts: [
+      down,
+      label(0, 1),
+      { do: 'elsewhere', vehicle: 0, field: 'defaultLabel', value: 2 },
+      up,
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'only touched fields travel',
+    edits: [
+      {
+        file: SEND,
+        text: 'return transmit(context, op, decision.body, fresh.text, op.watch);',
+        becomes:
+          'return transmit(context, op, decision.body.replace(/^\\{(?!\\})/, \'{"make":"stale",\'), fresh.text, op.watch);',
+      },
+    ],
+    breaks: 'I8',
+    acts: [label(0, 1), pass(300)],
+  },
+];
