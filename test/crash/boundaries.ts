@@ -132,6 +132,8 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'removals.note': 'a question about what is listed no more; asked again after the next scan',
   'removals.keep': 'a person’s answer to it',
   'removals.putBack': 'a person’s answer to it',
+  'outbox.hold': 'a person’s wish for several, as outbox.cancel',
+  'outbox.resume': 'as outbox.hold',
   'outbox.handOver': 'a hold on waiting writes, as outbox.cancel',
   'outbox.takeBack': 'as outbox.handOver',
   'outbox.bringIn': 'writes that come in together, as outbox.enqueue',

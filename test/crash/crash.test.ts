@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawFrom } from '../../electron/service/world/random.ts';
 import type { Draw } from '../../electron/service/world/random.ts';
 import { KILLS_LIMIT_MS, kills } from '../support/runs.ts';
+import { audit } from './audit.ts';
 import {
   CUT_OFF,
   DOUBT,
@@ -93,6 +95,31 @@ describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS 
 
 it('every write of the database is killed at, or said why not', () => {
   expect(unmentioned()).toEqual([]);
+});
+
+it('sees what is lost and what is done twice', async () => {
+  await inWorld(async (world) => {
+    const desk = newDesk(world, 1, 'inline');
+    const kill = { at: 'DELETE areas/*: answered, nothing recorded', nth: 1 };
+    await runLife(world, desk, child, { kill });
+    await runLife(world, desk, child);
+    expect(audit(world, desk)).toMatchObject({ lost: [], duplicated: [], unexplained: [] });
+    const { service } = world;
+    const made = service.log().find(({ endpoint }) => endpoint === 'createVehicle');
+    await service.handle({
+      method: 'POST',
+      path: '/api/vehicles',
+      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      body: made?.bodyText ?? '',
+    });
+    const [account = ''] = readdirSync(path.join(desk.dataDir, 'accounts'));
+    const db = new Database(path.join(desk.dataDir, 'accounts', account, 'mirror.db'));
+    db.exec("DELETE FROM op WHERE seq = 2; DELETE FROM desk WHERE key GLOB 'draft:*'");
+    db.close();
+    const { lost, duplicated } = audit(world, desk);
+    expect(duplicated).toHaveLength(1);
+    expect(lost.length).toBeGreaterThanOrEqual(2);
+  });
 });
 
 /** Kills over one data folder before it is looked at, and folders over one service. */
