@@ -119,12 +119,12 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
 }
 
 /**
- * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970), or
- * in the same millisecond: then it may tell what was there before.
+ * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970):
+ * then it may tell what was there before.
  */
 export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
   const later = db.one(
-    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED' AND updated_at >= ?`,
+    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED' AND updated_at > ?`,
     [entity, id, readAt],
   );
   return later !== undefined;
@@ -132,7 +132,8 @@ export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: 
 
 /**
  * Updates the known records among the rows whose text differs. A row that was asked for before a
- * write of ours was confirmed tells what was there before it, and is passed over.
+ * write of ours was confirmed, or in the same millisecond, may tell what was there before it, and
+ * is passed over.
  *
  * @param rows the loaded page, or what was gathered
  */
@@ -148,7 +149,7 @@ export function layOverKnown(
        (record.base IS NOT row.json
          OR row.id IN (SELECT id FROM temp.${rows} GROUP BY id HAVING count(*) > 1))
        AND NOT EXISTS (SELECT 1 FROM op WHERE op.entity = record.entity AND op.target_id = record.id
-         AND op.state = 'CONFIRMED' AND op.updated_at > row.read_at)
+         AND op.state = 'CONFIRMED' AND op.updated_at >= row.read_at)
      ORDER BY row.n`,
     [entity],
   );
