@@ -3,7 +3,7 @@ import { referenceId } from '../../../../shared/rules/merge.ts';
 import { REASONS } from '../../outbox/remedies.ts';
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
-import { ruleOf } from '../../outbox/touched.ts';
+import { ruleOf, touchedBy } from '../../outbox/touched.ts';
 import type { WritableDb } from '../handles.ts';
 import { addHistory, lanesOf, loadColumns, moveOp, updateOp } from './opStore.ts';
 import { beforeOf } from './outboxEnqueue.ts';
@@ -26,7 +26,11 @@ export function edit(
   const target = { entity: op.entity, id: op.targetId };
   const known = jsonMembers(op.before);
   const fresh = jsonMembers(beforeOf(db, target, op.endpoint, op.params, resolved.patch));
-  const kept = [...fresh].map(([field, value]) => [field, known.get(field) ?? value] as const);
+  // What was known first counts, also while the mirror is filled anew and knows nothing.
+  const kept = touchedBy(op.endpoint, op.params, resolved.patch).flatMap(({ field }) => {
+    const value = known.get(field) ?? fresh.get(field);
+    return value === undefined ? [] : [[field, value] as const];
+  });
   const change = { patch: resolved.patch, before: jsonObject(kept), error: null };
   if (op.state === 'NEEDS_USER') {
     moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
