@@ -14,6 +14,8 @@ import type { World } from './world.ts';
 
 /** Acts of one run, more or less. */
 const MOST_ACTS = 100;
+/** Half a second of work each, on a machine that may have other things to do. */
+const LIMIT_MS = Math.max(RUNS_LIMIT_MS, 300_000);
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -58,7 +60,7 @@ describe('runs that failed once, or that a rule exists for', () => {
 });
 
 describe('any order of writes, decisions, other people, faults, kills and time', () => {
-  it('breaks none of the invariants of mirror and outbox', { timeout: RUNS_LIMIT_MS }, async () => {
+  it('breaks none of the invariants of mirror and outbox', { timeout: LIMIT_MS }, async () => {
     let now: Run | null = null;
     const scheduled = fc.scheduler({
       // After each step everything that is ready runs, so that a seed means one order.
@@ -86,7 +88,7 @@ describe('any order of writes, decisions, other people, faults, kills and time',
         }
         expect(await run.end()).toEqual([]);
       }),
-      runs(100, 10_000),
+      runs(60, 10_000),
     );
   });
 });
