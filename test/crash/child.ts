@@ -29,6 +29,8 @@ export interface Life {
   service: LocalServiceInfo;
   /** `settle` ends what is open, then itself; `work` follows the script until it is killed. */
   until: 'settled' | 'killed';
+  /** Rounds of the script that it takes at most. */
+  rounds: number;
   /** Ids of what the service was seeded with. */
   seeded: Record<'vehicle' | 'driver', readonly string[]>;
   /** Tells the runs over one service apart. */

@@ -41,6 +41,8 @@ export interface LifeResult {
   last: string;
 }
 
+/** A place that is not passed in so many rounds never is. */
+const MOST_ROUNDS = 15;
 /** A life that takes longer hangs, ms of the machine's time. */
 const LONGEST_LIFE_MS = 120_000;
 
@@ -155,6 +157,8 @@ export async function runLife(
     secrets: `${folder}-secrets`,
     service: { workspaceId, baseUrl, email, password, basemap: '{}' },
     until: kill === undefined && afterMs === undefined ? 'settled' : 'killed',
+    // Killed from outside, it goes on until then, however fast the machine has become.
+    rounds: kill === undefined ? 10_000 : MOST_ROUNDS,
     seeded: world.seeded,
     tag: desk.tag,
   };

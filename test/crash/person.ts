@@ -16,9 +16,6 @@ export interface Person {
   live(busy: () => void): Promise<void>;
 }
 
-/** A life that was not killed in so many rounds never will be. */
-const MOST_ROUNDS = 15;
-
 /** How often the person looks whether something waits for them, ms of the machine's time. */
 const LOOK_MS = 8;
 
@@ -152,7 +149,7 @@ export function createPerson(core: Core, life: Life, diary: readonly Entry[]): P
     async live(busy) {
       if (life.until === 'settled') return settle(busy);
       while (!(await hasSeeded())) await look();
-      const end = first + MOST_ROUNDS * ROUND;
+      const end = first + life.rounds * ROUND;
       for (let step = first; step < end; step += 1) {
         busy();
         await take(step, intentOf(life.tag, step));
