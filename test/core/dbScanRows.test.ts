@@ -108,6 +108,10 @@ describe('pages of a running scan', () => {
     expect(await baseOf(store, '2')).toBe(vehicle(2, 'B2'));
     await ingest(store, 'vehicle', [vehicle(1, 'Theirs, later')], 2501);
     expect(await baseOf(store, '1')).toBe(vehicle(1, 'Theirs, later'));
+    // The clock was put back by a week: the confirmation lies ahead of every reading.
+    const weekMs = 7 * 24 * 3_600_000;
+    await ingest(store, 'vehicle', [vehicle(1, 'After the clock')], 2500 - weekMs);
+    expect(await baseOf(store, '1')).toBe(vehicle(1, 'After the clock'));
   });
 
   it.each([

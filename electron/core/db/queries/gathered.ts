@@ -119,13 +119,20 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
 }
 
 /**
+ * No answer takes longer from its request to the mirror. A confirmation that lies further ahead of
+ * a reading than this is from before the clock was put back.
+ */
+const LONGEST_READING_MS = 600_000;
+
+/**
  * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970):
  * then it may tell what was there before.
  */
 export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
   const later = db.one(
-    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED' AND updated_at > ?`,
-    [entity, id, readAt],
+    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED'
+       AND updated_at > ? AND updated_at <= ?`,
+    [entity, id, readAt, readAt + LONGEST_READING_MS],
   );
   return later !== undefined;
 }
@@ -149,7 +156,8 @@ export function layOverKnown(
        (record.base IS NOT row.json
          OR row.id IN (SELECT id FROM temp.${rows} GROUP BY id HAVING count(*) > 1))
        AND NOT EXISTS (SELECT 1 FROM op WHERE op.entity = record.entity AND op.target_id = record.id
-         AND op.state = 'CONFIRMED' AND op.updated_at >= row.read_at)
+         AND op.state = 'CONFIRMED' AND op.updated_at >= row.read_at
+         AND op.updated_at <= row.read_at + ${LONGEST_READING_MS})
      ORDER BY row.n`,
     [entity],
   );
