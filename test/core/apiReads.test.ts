@@ -269,6 +269,19 @@ describe('reading', () => {
     expect((await failure(api.read('getMe'))).code).toBe('http.broken');
   });
 
+  it('is asked anew where the clock was put back before the answer came', async () => {
+    const under = client(server.origin);
+    server.answer((_request, response) => {
+      under.clock.advance(-60_000);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"id":1}');
+    });
+    const ask = () => under.api.read('getVehicle', { params: { vehicleId: '1' } });
+    expect(await ask()).toMatchObject({ ok: false, error: { code: 'http.clockSetBack' } });
+    server.answer(json({ id: 1 }));
+    expect((await ask()).ok).toBe(true);
+  });
+
   it('reuses connections for reads', async () => {
     server.answer(json({ id: 1 }));
     const { api } = client(server.origin);

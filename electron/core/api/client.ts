@@ -8,6 +8,7 @@ import type { Clock, HttpReply } from '../ports.ts';
 import { renameBody } from './bodyNames.ts';
 import {
   bodyStart,
+  clockError,
   failureError,
   htmlError,
   looksLikeHtml,
@@ -138,6 +139,7 @@ export function createClient(setup: ClientSetup): ApiClient {
     if (methodOf(row) !== 'GET') throw new Error(`${name} does not read`);
     const closed = setup.gate() ?? paused(name);
     if (closed !== null) return { ok: false, error: closed };
+    const askedAt = setup.clock.now();
     let exchanged = await sendSigned(name, options);
     // A kept connection may have been closed under the request; a read is asked once more.
     if (exchanged.is === 'failure' && exchanged.failure.why === 'broken' && setup.gate() === null) {
@@ -152,6 +154,8 @@ export function createClient(setup: ClientSetup): ApiClient {
         return { ok: false, error: redirectError(row, exchanged.reply, exchanged.to) };
       case 'answer': {
         const { reply } = exchanged;
+        // Whether it tells of the time before or after a write of ours can't be known any more.
+        if (setup.clock.now() < askedAt) return { ok: false, error: clockError(row) };
         if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
         if (reply.status === 429) {
           pausedUntil.set(name, setup.clock.now() + retryAfterMs(reply.headers, setup.clock));

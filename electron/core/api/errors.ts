@@ -178,6 +178,17 @@ export function statusError(row: Endpoint, reply: HttpReply): AppError {
   };
 }
 
+/** An answer that can't be put in order with the writes of this desk. */
+export function clockError(row: Endpoint): AppError {
+  return {
+    kind: 'server',
+    code: 'http.clockSetBack',
+    message: `${row.title}: this computer's clock was put back before the answer came.`,
+    safe: UNTOUCHED,
+    next: 'retry',
+  };
+}
+
 /** No answer at all. */
 export function failureError(row: Endpoint, failure: HttpFailure): AppError {
   switch (failure.why) {
