@@ -17,6 +17,12 @@ const MOST_ACTS = 100;
 /** Half a second of work each, on a machine that may have other things to do. */
 const LIMIT_MS = Math.max(RUNS_LIMIT_MS, 300_000);
 
+/**
+ * Everyday runs repeat one seed, so that a red one is the doing of what was changed. New seeds, which
+ * find what was wrong before, are for `--seed N` and the long form.
+ */
+const EVERYDAY_SEED = 71;
+
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
@@ -88,7 +94,7 @@ describe('any order of writes, decisions, other people, faults, kills and time',
         }
         expect(await run.end()).toEqual([]);
       }),
-      runs(60, 10_000),
+      runs(60, 10_000, EVERYDAY_SEED),
     );
   });
 });

@@ -14,10 +14,15 @@ export const RUNS_LIMIT_MS =
 /**
  * Parameters of a randomised test for fast-check: how often it runs usually and in the long form
  * (`npm test -- --long`), unless `--runs N` says otherwise. `--seed N` repeats a run; the long form
- * has a fixed seed, the usual one a new seed each time, which fast-check prints when it fails.
+ * has a fixed seed, the usual one `usualSeed`, else a new seed each time, which fast-check prints
+ * when it fails.
  */
-export function runs(usual: number, long: number): { numRuns: number; seed?: number } {
-  const seed = numberOf('WAYBILL_SEED') ?? (isLong ? LONG_SEED : undefined);
+export function runs(
+  usual: number,
+  long: number,
+  usualSeed?: number,
+): { numRuns: number; seed?: number } {
+  const seed = numberOf('WAYBILL_SEED') ?? (isLong ? LONG_SEED : usualSeed);
   const numRuns = numberOf('WAYBILL_RUNS') ?? (isLong ? long : usual);
   return seed === undefined ? { numRuns } : { numRuns, seed };
 }
