@@ -77,7 +77,7 @@ test('what was removed lies in the trash, is looked at and put back', async () =
     .getByRole('gridcell')
     .first()
     .click();
-  await page.getByText('no longer lists').first().waitFor();
+  await page.getByText('No longer listed by the service').waitFor();
 });
 
 test('a stopped removal that is not wanted keeps everything and does not ask again', async () => {
