@@ -105,7 +105,8 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
       if (act.do === 'retry' && wasAsking) model.retried.add(opId);
       const known = model.acknowledged[at]?.has(done.value.op.id) === true;
       model.acknowledge(at, done.value.op);
-      if (!known) noteIntent(model, desk, at, done.value.op.id);
+      // An undo may have been folded into a write that waits: that is what the person wants now.
+      if (!known || done.value.op.id !== opId) noteIntent(model, desk, at, done.value.op.id);
       return;
     }
     case 'giveBack': {
