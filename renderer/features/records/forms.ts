@@ -74,6 +74,8 @@ export interface OwnPage {
 export function formsOf(entity: Entity, at: 'list' | 'record'): [WriteName, WriteForm][] {
   const all: [WriteName, WriteForm | OwnPage][] = [
     ...(Object.entries(writeForms) as [WriteName, WriteForm | OwnPage][]),
+    // Each row is checked against its own write in the table; a list of all of them has the wide type,
+    // which is no supertype of the narrow ones: their fields name their own body's only.
     ...(furtherForms as unknown as [WriteName, WriteForm][]),
   ];
   return all.filter(
