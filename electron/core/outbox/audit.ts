@@ -10,10 +10,10 @@ const MINUTE_MS = 60_000;
 /** How long after its last request an uncertain create is looked for again. */
 const LOOKS_MS = [5, 60, 360, 1_440].map((minutes) => minutes * MINUTE_MS);
 /** A create that rested for longer than this, with Waybill shut, is past looking for. */
-export const AUDITED_FOR_MS = 30 * 1_440 * MINUTE_MS;
+const AUDITED_FOR_MS = 30 * 1_440 * MINUTE_MS;
 
 /** When a settled create is to be looked for next, ms since 1970; null after the last look. */
-export function nextLook(op: Pick<OpRecord, 'sentAt' | 'watch'>): number | null {
+function nextLook(op: Pick<OpRecord, 'sentAt' | 'watch'>): number | null {
   const { sentAt } = op;
   if (sentAt === null) return null;
   const looks = LOOKS_MS.map((ms) => sentAt + ms);
