@@ -56,6 +56,8 @@ export class Model {
   timeWasOdd = false;
   /** A database was lost, and the histories in it. */
   lostHistory = false;
+  /** The latest that the desk's wall clock ever showed, ms since 1970. */
+  latestMs = 0;
   #before: LedgerOp[][] = [[], []];
   #seenMoves = [0, 0];
 
@@ -80,6 +82,7 @@ export class Model {
 
   /** Takes down the transitions since the last look. */
   note(desk: Desk): void {
+    this.latestMs = Math.max(this.latestMs, desk.time.desk.now());
     for (const tenant of [0, 1]) {
       const moves = desk.ledger(tenant)?.moves() ?? [];
       this.moves.push(...moves.slice(this.#seenMoves[tenant] ?? 0));

@@ -1,7 +1,11 @@
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import type { Desk, Loss } from '../desk.ts';
+import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { fieldOf, isCreate, same } from '../values.ts';
+
+/** How long a write that reached the service stays in the journal, and so survives its database. */
+const SETTLED_MS = 30 * 24 * 3600 * 1000;
 
 /** I1: an acknowledged intent is in the ops or the journal after any restart. */
 
@@ -43,7 +47,9 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
     if (!isOpen) continue;
     for (const before of model.beforeKill(tenant)) {
       const after = desk.ledger(tenant)?.op(before.id) ?? null;
-      if (after === null) {
+      if (after === null && loss.database && hasLeftJournal(model, before)) {
+        model.acknowledged[tenant]?.delete(before.id);
+      } else if (after === null) {
         model.fault('I1', `${before.endpoint} ${before.id} is gone after ${lost}`);
       } else if (
         after.patch !== before.patch ||
@@ -55,6 +61,12 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
       }
     }
   }
+}
+
+/** It was over for a month, by what the desk's clock has shown. */
+function hasLeftJournal(model: Model, { state, updated_at }: LedgerOp): boolean {
+  const isOver = state === 'CONFIRMED' || state === 'CANCELLED';
+  return isOver && updated_at < model.latestMs - SETTLED_MS;
 }
 
 /** In the end everything that was ever acknowledged can be found. */
