@@ -1,7 +1,6 @@
 import type { OutboxContext } from './context.ts';
-import { completeList } from './lists.ts';
+import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
-import { looksLike } from './matching.ts';
 import { decodeOp } from './record.ts';
 import type { OpRecord } from './record.ts';
 import { listParams, verifierOf } from './service.ts';
@@ -44,18 +43,11 @@ async function audit(context: OutboxContext, lists: Lists, op: OpRecord): Promis
   const list = await completeList(context, lists, by, listParams(by, op.params));
   // What could not be read now is read at the next pass.
   if (!list.ok) return false;
-  const known = new Set([
-    op.targetId,
-    ...(op.watch.seenBefore ?? []),
-    ...(await context.store.read('outbox.adopted', { entity: op.entity })),
-  ]);
-  const found = [...list.value.rows].flatMap(([id, text]) =>
-    !known.has(id) && looksLike(op, text) ? [id] : [],
-  );
+  const found = await unclaimedAlike(context, op, list.value);
   const written = await context.store.write('outbox.audited', {
     id: op.id,
     now: context.ports.clock.now(),
-    found,
+    found: [...found.keys()],
   });
   if (!written.ok || !written.value.news) return false;
   context.emit({

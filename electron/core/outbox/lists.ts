@@ -5,7 +5,9 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import { jsonElements } from '../../../shared/rules/jsonText.ts';
 import type { ApiPage, Params } from '../api/types.ts';
 import type { OutboxContext } from './context.ts';
+import { looksLike } from './matching.ts';
 import { payloadOf } from './payload.ts';
+import type { OpRecord } from './record.ts';
 
 /** Every row of a list at one time, proven to be all of them. */
 export interface CompleteList {
@@ -69,6 +71,23 @@ export function completeList(
     .finally(() => lists.running.delete(key));
   lists.running.set(key, reading);
   return reading;
+}
+
+/**
+ * The rows, by id, that look like what a create asked for, were not there before its first request
+ * and belong to no other write of this desk.
+ */
+export async function unclaimedAlike(
+  context: OutboxContext,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Map<string, string>> {
+  const known = new Set([
+    op.targetId,
+    ...(op.watch.seenBefore ?? []),
+    ...(await context.store.read('outbox.adopted', { entity: op.entity })),
+  ]);
+  return new Map([...list.rows].filter(([id, text]) => !known.has(id) && looksLike(op, text)));
 }
 
 async function readList(

@@ -11,7 +11,7 @@ import { decide } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, OLD_MS, RATE_LIMIT_MS, SETTLE_MS, pauseFor, pauseMs } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
-import { completeList } from './lists.ts';
+import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { isTwin, looksLike } from './matching.ts';
 import { payloadOf } from './payload.ts';
@@ -79,14 +79,13 @@ async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): P
   const by = verifierOf(op.endpoint);
   const list = await completeList(context, lists, by, listParams(by, op.params));
   if (!list.ok) return readFailed(context, op, list.error);
-  const alike = [...list.value.rows].flatMap(([id, text]) => (looksLike(op, text) ? [id] : []));
-  const { seenBefore } = op.watch;
-  if (seenBefore === null) {
-    return transmit(context, op, op.patch, null, { ...op.watch, seenBefore: alike });
+  if (op.watch.seenBefore === null) {
+    const alike = [...list.value.rows].filter(([, text]) => looksLike(op, text));
+    const seenBefore = alike.map(([id]) => id);
+    return transmit(context, op, op.patch, null, { ...op.watch, seenBefore });
   }
   // The request before this one may have been applied since it was last looked for.
-  const adopted = await context.store.read('outbox.adopted', { entity: op.entity });
-  const candidates = alike.filter((id) => !seenBefore.includes(id) && !adopted.includes(id));
+  const candidates = [...(await unclaimedAlike(context, op, list.value)).keys()];
   if (candidates.length > 0) {
     return ask(context, op, REASONS.unverifiable, ALIKE, { watch: { ...op.watch, candidates } });
   }

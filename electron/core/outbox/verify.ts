@@ -15,9 +15,9 @@ import {
   pauseMs,
 } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
-import { completeList } from './lists.ts';
+import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
-import { isSurelyMine, looksLike, naturalKeyOf } from './matching.ts';
+import { isSurelyMine, naturalKeyOf } from './matching.ts';
 import { payloadOf } from './payload.ts';
 import type { OpRecord, Watch } from './record.ts';
 import { decodeOp } from './record.ts';
@@ -179,11 +179,7 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
   const after = Math.max((op.sentAt ?? 0) + SETTLE_MS, op.updatedAt) - 1;
   const list = await completeList(context, lists, by, params, after);
   if (!list.ok) return notNow(context, op, list.error);
-  const adopted = new Set(await context.store.read('outbox.adopted', { entity: op.entity }));
-  const seen = new Set(op.watch.seenBefore ?? []);
-  const matches = [...list.value.rows].filter(
-    ([id, text]) => !seen.has(id) && !adopted.has(id) && looksLike(op, text),
-  );
+  const matches = [...(await unclaimedAlike(context, op, list.value))];
   if (matches.length === 0) return absent(context, op, []);
   const [match] = matches;
   if (matches.length === 1 && match !== undefined) {

@@ -125,16 +125,25 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
 const LONGEST_READING_MS = 600_000;
 
 /**
- * Whether a write of ours was confirmed after an answer was asked for (`readAt`, ms since 1970):
- * then it may tell what was there before.
+ * SQL that is true where a write of ours was confirmed after a reading of its record was asked for:
+ * the reading may tell what was there before.
+ *
+ * @param since `>=` counts a confirmation of the same millisecond; `>` does not, for readings that
+ *   a confirmation itself gave rise to
  */
+function overtakenSql(entity: string, id: string, readAt: string, since: '>' | '>='): string {
+  return `EXISTS (SELECT 1 FROM op WHERE op.entity = ${entity} AND op.target_id = ${id}
+    AND op.state = 'CONFIRMED' AND op.updated_at ${since} ${readAt}
+    AND op.updated_at <= ${readAt} + ${LONGEST_READING_MS})`;
+}
+
+/** Whether a write of ours to a record was confirmed later than `readAt`, ms since 1970. */
 export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
-  const later = db.one(
-    `SELECT 1 FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED'
-       AND updated_at > ? AND updated_at <= ?`,
-    [entity, id, readAt, readAt + LONGEST_READING_MS],
+  const row = db.one<{ later: number }>(
+    `SELECT ${overtakenSql(':entity', ':id', ':readAt', '>')} AS later`,
+    { entity, id, readAt },
   );
-  return later !== undefined;
+  return row?.later === 1;
 }
 
 /**
@@ -155,9 +164,7 @@ export function layOverKnown(
      WHERE ${rows === 'gathered_row' ? 'row.entity = record.entity AND' : ''}
        (record.base IS NOT row.json
          OR row.id IN (SELECT id FROM temp.${rows} GROUP BY id HAVING count(*) > 1))
-       AND NOT EXISTS (SELECT 1 FROM op WHERE op.entity = record.entity AND op.target_id = record.id
-         AND op.state = 'CONFIRMED' AND op.updated_at >= row.read_at
-         AND op.updated_at <= row.read_at + ${LONGEST_READING_MS})
+       AND NOT ${overtakenSql('record.entity', 'record.id', 'row.read_at', '>=')}
      ORDER BY row.n`,
     [entity],
   );
