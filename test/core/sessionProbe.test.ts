@@ -115,6 +115,29 @@ describe('asking a service what it calls things', () => {
     expect(roles?.ok).toBe(true);
   });
 
+  it('takes no other name for paging because a list changed while it was asked', async () => {
+    let from = 0;
+    await server.close();
+    server = await startHostileServer((request, response, socket) => {
+      const url = new URL(request.url, 'http://service');
+      if (url.pathname !== '/drivers') {
+        const body = url.pathname === '/me' ? { id: 7 } : { message: 'None.' };
+        return json(body, url.pathname === '/me' ? 200 : 404)(request, response, socket);
+      }
+      // Every page is the first one, and other drivers come first once that name was tried.
+      if (url.searchParams.has('pageNumber')) from = 2;
+      return json({ data: drivers.slice(from, from + 2), total: 7 })(request, response, socket);
+    });
+    const { found } = await probed();
+    expect(JSON.parse(found.overrides)).not.toHaveProperty('query.page');
+    expect(found.findings).toContainEqual({
+      about: 'page',
+      endpoint: 'listDrivers',
+      used: 'page',
+      found: null,
+    });
+  });
+
   it('only reads, and never touches what the person set', async () => {
     const { profile } = await signIn();
     await profile.probe();

@@ -139,14 +139,12 @@ export class Network {
     body?: string,
   ): Promise<boolean> {
     const before = this.world.truth(entity, id)?.doc ?? null;
-    const done = await this.#one(() =>
-      this.world.elsewhere(tenant, method, url, body).then(
-        (text) => text,
-        () => null,
-      ),
-    );
+    const done = await this.#one(async () => {
+      const text = await this.world.elsewhere(tenant, method, url, body).catch(() => null);
+      this.#cache.clear();
+      return text;
+    });
     if (done === null) return false;
-    this.#cache.clear();
     const made = id === '' ? idIn(done) : id;
     const after = this.world.truth(entity, made)?.doc ?? null;
     this.order += 1;
@@ -350,13 +348,16 @@ export class Network {
     const kept =
       key === '' || dated ? undefined : (this.#cache.get(key) ?? this.world.constant.get(key));
     if (kept !== undefined) return { ok: true, reply: kept };
-    const sent = await this.#one(() => this.#ask(request, token));
-    if (request.url.endsWith('/logout')) this.#deadSessions.add(session);
-    if (key !== '' && sent.ok && sent.reply.status < 300) {
-      const changes = /\/(vehicles?|areas|area-groups|users)\b/.test(request.url.slice(HOST_END));
-      (changes ? this.#cache : this.world.constant).set(key, sent.reply);
-    }
-    return sent;
+    return this.#one(async () => {
+      const sent = await this.#ask(request, token);
+      if (request.url.endsWith('/logout')) this.#deadSessions.add(session);
+      // Kept before anything else is served: what comes next may change it.
+      if (key !== '' && sent.ok && sent.reply.status < 300) {
+        const changes = /\/(vehicles?|areas|area-groups|users)\b/.test(request.url.slice(HOST_END));
+        (changes ? this.#cache : this.world.constant).set(key, sent.reply);
+      }
+      return sent;
+    });
   }
 
   #lives(token: string): boolean {

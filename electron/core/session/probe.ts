@@ -94,10 +94,15 @@ function isRows(found: Outline | null): found is Outline {
   return found?.kind === 'array' && (found.ids.length === 0 || found.objects === found.ids.length);
 }
 
+/** Lists that stand beside records, never for them. */
+const NO_RECORDS = /error|warning|message|link|meta/i;
+
 /** The only member of an object that is a list of objects; null where there are none or several. */
 function onlyList(of: Outline | null, under: string): string | null {
   if (of === null) return null;
-  const names = [...of.members].filter(([, { value }]) => isRows(value)).map(([name]) => name);
+  const names = [...of.members]
+    .filter(([name, { value }]) => isRows(value) && !NO_RECORDS.test(name))
+    .map(([name]) => name);
   const [name] = names;
   return names.length === 1 && name !== undefined && /^[\w-]{1,60}$/.test(name)
     ? [under, name].filter((part) => part !== '').join('.')
@@ -106,6 +111,10 @@ function onlyList(of: Outline | null, under: string): string | null {
 
 function sameIds(a: Outline, b: Outline): boolean {
   return a.ids.join('\n') === b.ids.join('\n');
+}
+
+function shareIds(a: Outline, b: Outline): boolean {
+  return a.ids.some((id) => b.ids.includes(id));
 }
 
 export function createProbe(setup: ProbeSetup): { run(): Promise<Result<Probed>> } {
@@ -176,6 +185,9 @@ export function createProbe(setup: ProbeSetup): { run(): Promise<Result<Probed>>
         const using = { ...profile, query: { ...profile.query, limit: candidate } };
         const answer = await ask(sample, { page: '1', limit: String(FEW) }, using);
         if (answer?.rows.ids.length !== FEW) continue;
+        // A list that became shorter meanwhile looks as if the name were honoured.
+        const again = await ask(sample, { page: '1', limit: String(FEW) });
+        if (again === null || !sameIds(plain.rows, again.rows)) return null;
         note('limit', sample, used, candidate);
         takeQuery('limit', candidate);
         return sample;
@@ -186,20 +198,30 @@ export function createProbe(setup: ProbeSetup): { run(): Promise<Result<Probed>>
     return null;
   };
 
-  /** The name under which the second page is another one than the first. */
+  /**
+   * The name under which the second page is another one than the first. A name that is ignored gives
+   * the first page once more; so another name is taken only where the present one surely is, and
+   * where nothing moved meanwhile: a list that is scanned under a wrong name never ends well.
+   */
   const askPage = async (sample: EndpointName): Promise<void> => {
     const used = profile.query.page;
-    const first = await ask(sample, { page: '1', limit: String(FEW) });
+    const few = String(FEW);
+    const first = await ask(sample, { page: '1', limit: few });
     if (first === null || first.rows.ids.includes('')) return;
-    for (const candidate of [used, ...PAGE_NAMES.filter((name) => name !== used)]) {
-      if (candidate !== used && setup.isSet(['query', 'page'])) break;
+    const second = await ask(sample, { page: '2', limit: few });
+    if (second !== null && !sameIds(first.rows, second.rows)) {
+      note('page', sample, used, used);
+      return;
+    }
+    const others = setup.isSet(['query', 'page']) ? [] : PAGE_NAMES.filter((name) => name !== used);
+    for (const candidate of others) {
       const using = { ...profile, query: { ...profile.query, page: candidate } };
-      const second = await ask(sample, { page: '2', limit: String(FEW) }, using);
-      if (second === null || second.rows.ids.length === 0 || sameIds(first.rows, second.rows)) {
-        continue;
-      }
+      const next = await ask(sample, { page: '2', limit: few }, using);
+      if (next === null || next.rows.ids.length === 0 || shareIds(first.rows, next.rows)) continue;
+      const again = await ask(sample, { page: '1', limit: few }, using);
+      if (again === null || !sameIds(first.rows, again.rows)) continue;
       note('page', sample, used, candidate);
-      if (candidate !== used) takeQuery('page', candidate);
+      takeQuery('page', candidate);
       return;
     }
     note('page', sample, used, null);

@@ -44,12 +44,14 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
   for (const tenant of [0, 1]) {
     // Only the account in use is open, and so recovered, after a start.
     const isOpen = tenant === model.tenant;
-    if (!isOpen) continue;
     for (const before of model.beforeKill(tenant)) {
-      const after = desk.ledger(tenant)?.op(before.id) ?? null;
-      if (after === null && loss.database && hasLeftJournal(model, before)) {
+      if (loss.database && hasLeftJournal(model, before)) {
         model.acknowledged[tenant]?.delete(before.id);
-      } else if (after === null) {
+        continue;
+      }
+      if (!isOpen) continue;
+      const after = desk.ledger(tenant)?.op(before.id) ?? null;
+      if (after === null) {
         model.fault('I1', `${before.endpoint} ${before.id} is gone after ${lost}`);
       } else if (
         after.patch !== before.patch ||

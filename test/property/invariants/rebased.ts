@@ -19,10 +19,11 @@ export function rebased(model: Model, desk: Desk): void {
       for (const op of ops) {
         const isHere = op.entity === row.entity && op.target_id === row.id;
         if (!isHere || isSettled(op.state) || !op.endpoint.startsWith('update')) continue;
-        if (model.spoilt.has(op.id)) continue;
         const patch = JSON.parse(op.patch) as Record<string, unknown>;
         for (const [field, value] of Object.entries(patch)) {
-          if (field !== 'groupIds') wanted.set(field, value);
+          // One that was made unreadable may show until the record is worked out anew.
+          if (model.spoilt.has(op.id)) wanted.delete(field);
+          else if (field !== 'groupIds') wanted.set(field, value);
         }
       }
       for (const [field, value] of wanted) {
