@@ -63,6 +63,16 @@ describe('a service that applies a request after the settle window', () => {
     await desk.until(async () => (await desk.op(op.id)).error?.code === 'outbox.duplicate');
   });
 
+  it('goes on looking when a look was made on a clock that was put back since', async () => {
+    desk.service.faults = [{ late: 7 * 3_600_000 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    const ahead = desk.clock.now() + 8 * DAY_MS;
+    await desk.store.write('outbox.audited', { id, now: ahead, found: [] });
+    await pass(DAY_MS + 3_600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+  });
+
   it('a person who has seen them is not asked again', async () => {
     desk.service.faults = [{ late: 120_000 }];
     const op = await createVehicle('NEW 1');

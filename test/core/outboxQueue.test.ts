@@ -3,7 +3,7 @@ import { OP_STATES } from '../../shared/ipc/shapes.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { OPEN_STATES, TRANSITIONS, isLegal } from '../../electron/core/outbox/states.ts';
 import { remediesOf } from '../../electron/core/outbox/remedies.ts';
-import { bench } from './outboxSupport.ts';
+import { bench, errorOf } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 const VEHICLE =
@@ -344,6 +344,31 @@ describe('order', () => {
       ok: false,
       error: { kind: 'conflict' },
     });
+  });
+
+  it('a write that is held while its record is read rests, and asks nothing', async () => {
+    const op = await rename('new');
+    desk.service.table('vehicle').delete(op.targetId);
+    const found = { id: op.id, from: ['QUEUED' as const], now: desk.clock.now(), reason: 'gone' };
+    await desk.outbox.hold(op.id);
+    const asked = await desk.store.write('outbox.move', { ...found, to: 'NEEDS_USER' });
+    expect(asked).toEqual({ ok: true, value: null });
+    expect(await desk.op(op.id)).toMatchObject({ state: 'QUEUED', hold: 'person', error: null });
+    await desk.outbox.resume(op.id);
+    desk.connection.maySend = true;
+    desk.outbox.hint();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.gone');
+  });
+
+  it('a write that asks keeps its reason when its hold is lifted', async () => {
+    const op = await rename('new');
+    const error = errorOf(404);
+    const change = { hold: 'person' as const, error };
+    const held = { id: op.id, from: ['QUEUED' as const], now: desk.clock.now(), reason: 'asks' };
+    await desk.store.write('outbox.move', { ...held, to: 'NEEDS_USER', change });
+    await desk.outbox.resume(op.id);
+    expect(await desk.op(op.id)).toMatchObject({ state: 'NEEDS_USER', hold: null, error });
   });
 
   it('answers for an op that is not there', async () => {

@@ -12,11 +12,11 @@ const LOOKS_MS = [5, 60, 360, 1_440].map((minutes) => minutes * MINUTE_MS);
 const AUDITED_FOR_MS = 30 * 1_440 * MINUTE_MS;
 
 /** When a settled create is to be looked for next, ms since 1970; null after the last look. */
-function nextLook(op: Pick<OpRecord, 'sentAt' | 'watch'>): number | null {
-  const { sentAt } = op;
+function nextLook({ sentAt, watch }: OpRecord, now: number): number | null {
   if (sentAt === null) return null;
-  const looks = LOOKS_MS.map((ms) => sentAt + ms);
-  return looks.find((at) => at > (op.watch.auditedAt ?? 0)) ?? null;
+  // A look that lies ahead is from before the clock was put back: those of that time don't count.
+  const auditedAt = watch.auditedAt === null || watch.auditedAt > now ? 0 : watch.auditedAt;
+  return LOOKS_MS.map((ms) => sentAt + ms).find((at) => at > auditedAt) ?? null;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function auditCreates(context: OutboxContext, lists: Lists): Promis
   let news = false;
   for (const columns of settled) {
     const op = decodeOp(columns);
-    const at = op === null ? null : nextLook(op);
+    const at = op === null ? null : nextLook(op, now);
     if (op === null || at === null || at > now) continue;
     if (await audit(context, lists, op)) news = true;
   }

@@ -5,6 +5,9 @@ import type { Model } from '../model.ts';
 import { blockerOf } from '../queue.ts';
 import { fieldOf, isCreate, same, showsEffect } from '../values.ts';
 
+/** A list that is no older is good enough to tell what was there before a create. */
+const LISTED_MS = 10_000;
+
 /**
  * I2: once faults stop, every intent is CONFIRMED, CANCELLED, DISCARDED or NEEDS_USER; CONFIRMED
  * means that its effect is in the service's log, NEEDS_USER that something real stands behind it.
@@ -44,11 +47,12 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   if (model.linked.has(op.id) || model.decisions.some(({ opId }) => opId === op.id)) return;
   const others = elsewhere.filter(({ id }) => id === op.target_id);
   if (isCreate(op.endpoint)) {
-    // Somebody else made a record with the same natural key: adopted as the protocol says.
+    // Somebody else made a record with the same natural key, and the list that was read before the
+    // first request did not have it yet: adopted as the protocol says.
     const regNo = fieldOf(op.patch, 'regNo');
-    const from = mine[0]?.order ?? Infinity;
+    const listedAt = (mine[0]?.sentAt ?? Infinity) - LISTED_MS;
     const isTheirs = others.some(
-      ({ after, order }) => order > from && same(fieldOf(after, 'regNo'), regNo),
+      ({ after, atMs }) => atMs >= listedAt && same(fieldOf(after, 'regNo'), regNo),
     );
     if (regNo !== null && isTheirs) return;
   } else {

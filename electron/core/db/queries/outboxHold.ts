@@ -25,10 +25,13 @@ export function hold(db: WritableDb, { ids, now }: Chosen): number {
  * many it did.
  */
 export function resume(db: WritableDb, { ids, now }: Chosen): number {
-  const change = { hold: null, holdUntil: null, error: null, conflicts: [] };
+  const released = { hold: null, holdUntil: null };
   return count(ids, (id) => {
     const columns = loadColumns(db, id);
     if (columns === null || !isKeptBack(columns.hold)) return false;
+    // What asks a person goes on asking, with its reason.
+    const asks = columns.state === 'NEEDS_USER';
+    const change = asks ? released : { ...released, error: null, conflicts: [] };
     return adjust(db, { id, now, reason: 'released by a person', change }) !== null;
   });
 }

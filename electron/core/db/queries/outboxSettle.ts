@@ -37,6 +37,9 @@ export interface MoveInput {
   alone?: boolean;
 }
 
+/** Where the outbox takes an op by itself. */
+const STEPS: readonly OpState[] = ['SENDING', 'VERIFYING', 'NEEDS_USER'];
+
 /** Moves an op, or answers null when it is no longer what the caller saw. */
 export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   const columns = loadColumns(db, input.id);
@@ -47,8 +50,8 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
       columns.patch !== expect.patch || columns.params !== JSON.stringify(expect.params);
     if (changed) return null;
   }
-  // A person may have held it back after it was found due.
-  if ((input.to === 'SENDING' || input.to === 'VERIFYING') && isKeptBack(columns.hold)) return null;
+  // A person may have held it back after it was found due: it rests as it is.
+  if (isKeptBack(columns.hold) && STEPS.includes(input.to)) return null;
   if (input.alone === true && hasTwinUnderWay(db, columns)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
