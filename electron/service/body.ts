@@ -1,24 +1,42 @@
 import * as z from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 import type { Schema } from '../../shared/api/endpoint.ts';
+import { depthOf } from '../../shared/rules/jsonReader.ts';
 import { isJsonObject, jsonMembers } from '../../shared/rules/jsonText.ts';
 import { invalid, Refusal, type FieldErrors } from './refusal.ts';
 
-/** Fields that only the service sets; what a client sends under these names is not stored. */
+/**
+ * Fields that only the service sets, or that follow from others; what a client sends under these
+ * names is not stored. Clients that send back whole records send them all.
+ */
 const OWN_FIELDS = new Set([
-  'id',
-  'status',
-  'archivedAt',
-  'createdAt',
-  'updatedAt',
-  'team',
-  'lastLoggedAt',
-  'lastCoordinates',
-  'todayData',
-  'engineOnTime',
+  ...['id', 'status', 'archivedAt', 'createdAt', 'updatedAt', 'team', 'clientId', 'resellerId'],
+  // What a device tells.
+  ...['lastLoggedAt', 'lastCoordinates', 'todayData', 'engineOnTime', 'unavailableMessage'],
+  ...['statusExt', 'trackerData', 'lastActiveTime', 'lastDataReceivedAt', 'isUnavailable'],
+  // Who drives, and what is installed where: those have endpoints of their own.
+  ...['driver', 'driverId', 'vehicle', 'vehicleId', 'device', 'deviceId', 'deviceInstallation'],
+  ...['installDate', 'systemStatus', 'hasCameras', 'areas'],
+  // Names behind an identifier that was sent, and what is made of a geometry.
+  ...[
+    'depot',
+    'depotName',
+    'groups',
+    'groupsList',
+    'type',
+    'typeName',
+    'makeModel',
+    'vendor',
+    'model',
+  ],
+  ...['role', 'polygon', 'readOnly'],
 ]);
 
-const words = english().localeError;
+/** The checks' own words; without them a refusal would say “Invalid input” only. */
+export const words = english().localeError;
+
+/** SQLite reads JSON a thousand levels deep; nobody's record goes as far as this. */
+const DEEPEST = 100;
 
 /** Problems by the name of the outermost field; `body` where the whole is wrong. */
 export function fieldErrors(error: z.core.$ZodError): FieldErrors {
@@ -32,11 +50,22 @@ export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   return errors;
 }
 
+/** Refuses what is sent where no body, or an empty one, belongs: anything but a JSON object. */
+export function refuseOddBody(text: string): void {
+  if (text.trim() !== '' && !isJsonObject(text)) {
+    throw new Refusal(400, 'The body is not a JSON object.');
+  }
+}
+
 /** A checked body: known fields parsed, unknown ones as the text that was sent. */
 export interface Body<T> {
   readonly known: T;
   /** Tenant fields by name, as source text. */
   readonly extra: ReadonlyMap<string, string>;
+  /** The known fields as source text: free-form ones are kept as they were spelled. */
+  readonly spelled: ReadonlyMap<string, string>;
+  /** The client that is to own a new record, where the body names one. */
+  readonly clientId: unknown;
 }
 
 /** Names that a strict object schema declares. */
@@ -52,14 +81,18 @@ function declared(schema: Schema): ReadonlySet<string> {
 export function readBody<S extends Schema>(schema: S, text: string): Body<z.output<S>> {
   const source = text.trim() === '' ? '{}' : text;
   if (!isJsonObject(source)) throw new Refusal(400, 'The body is not a JSON object.');
+  if (depthOf(source) > DEEPEST) throw new Refusal(400, 'The body is nested too deep.');
   const names = declared(schema);
   const known: Record<string, unknown> = {};
   const extra = new Map<string, string>();
-  for (const [key, value] of jsonMembers(source)) {
+  const members = jsonMembers(source);
+  const spelled = new Map([...members].filter(([key]) => names.has(key)));
+  for (const [key, value] of members) {
     if (names.has(key)) known[key] = JSON.parse(value);
     else if (!OWN_FIELDS.has(key)) extra.set(key, value);
   }
   const parsed = z.safeParse(schema, known, { error: words });
   if (!parsed.success) throw invalid(fieldErrors(parsed.error));
-  return { known: parsed.data, extra };
+  const clientId: unknown = JSON.parse(members.get('clientId') ?? 'null');
+  return { known: parsed.data, extra, spelled, clientId };
 }

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createAuth } from './auth.ts';
 import type { Service } from './context.ts';
 import {
   IN_MEMORY,
   newCredentials,
+  prepareFile,
   prepareFolder,
   readCredentials,
   writeCredentials,
@@ -17,7 +19,7 @@ import { createHandlers } from './handlers/index.ts';
 import { createJournal, type AppliedChange, type SeenRequest } from './journal.ts';
 import { oneTimeCode } from './oneTimeCode.ts';
 import { newPassword } from './password.ts';
-import { mountRoutes, PREFIX } from './router.ts';
+import { methodsAt, mountRoutes, PREFIX } from './router.ts';
 import { seed, type SeedKind } from './seed/index.ts';
 import { fleetSize } from './seed/tenants.ts';
 import { errorReply, type Sleep } from './send.ts';
@@ -48,7 +50,7 @@ export interface ServiceOptions {
 }
 
 export interface PlainRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS';
   /** With prefix and query, as on the wire: `/api/vehicles/1?fields[]=regNo`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -95,35 +97,70 @@ const LOOPBACK = '127.0.0.1';
 const BODY_LIMIT = 4 * 1024 * 1024;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
+/** An error in the one shape that the service has, with the id that every answer carries. */
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message: string,
+): FastifyReply {
+  const told = errorReply(status, message);
+  const headers = { ...told.headers, 'x-request-id': request.id };
+  return reply.code(status).headers(headers).send(told.body);
+}
+
+/** What the HTTP layer refuses by itself: paths, bodies, content types. */
+function refuseError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  const message = error instanceof Error && status < 500 ? error.message : 'The service failed.';
+  return refuse(request, reply, status, message);
+}
+
 function httpServer(): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    frameworkErrors: (error, request, reply) => void refuseError(error, request, reply),
     routerOptions: { maxParamLength: 500 },
   });
   // Bodies stay text: unknown fields are stored as they were spelled.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    (request.headers['content-encoding'] ?? 'identity') === 'identity'
+      ? done(null, body)
+      : done(new UnsupportedType()),
+  );
+  // A body of nothing is none, whatever it calls itself.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+    body === '' ? done(null, body) : done(new UnsupportedType()),
   );
   // Names that lead here from elsewhere (DNS rebinding) get nothing.
   app.addHook('onRequest', async (request, reply) => {
-    if (LOOPBACK_HOST.test(request.headers.host ?? '')) return;
-    const { status, headers, body } = errorReply(421, 'This service answers on loopback only.');
-    return reply.code(status).headers(headers).send(body);
+    if (LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      void reply.header('x-request-id', request.id);
+      return;
+    }
+    return refuse(request, reply, 421, 'This service answers on loopback only.');
   });
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, headers, body } = errorReply(404, 'There is no such endpoint.');
-    return reply.code(status).headers(headers).send(body);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url.replace(/\?.*$/s, ''));
+    if (methods.length === 0) return refuse(request, reply, 404, 'There is no such endpoint.');
+    void reply.header('allow', methods.join(', '));
+    return refuse(request, reply, 405, `This endpoint knows ${methods.join(', ')} only.`);
   });
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-    const message = error instanceof Error && status < 500 ? error.message : 'The service failed.';
-    const told = errorReply(status, message);
-    return reply.code(told.status).headers(told.headers).send(told.body);
-  });
+  app.setErrorHandler(refuseError);
   return app;
+}
+
+/** A body that is not JSON. */
+class UnsupportedType extends Error {
+  readonly statusCode = 415;
+
+  constructor() {
+    super('Bodies are application/json, and not packed.');
+  }
 }
 
 /** Node's headers as plain texts; those with several values are joined. */
@@ -149,7 +186,9 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
     writeCredentials(dataDir, credentials);
   }
   const { accounts, workspaceId, tokenSecret } = credentials;
-  const store = openStore(dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite'));
+  const file = dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
+  if (file !== IN_MEMORY) prepareFile(file);
+  const store = openStore(file);
 
   const seedText = store.meta('seedText') ?? options.seedText ?? 'waybill';
   const town = createTown(seedText);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A person of the demo and how to sign in as them. Every password is random per data folder. */
@@ -78,6 +78,15 @@ export function writeCredentials(dataDir: string, credentials: Credentials): voi
 /** Creates the data folder for its owner only. */
 export function prepareFolder(dataDir: string): void {
   if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Creates a file for its owner only, or makes it so; SQLite gives what it keeps beside a database
+ * the same rights.
+ */
+export function prepareFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
 }
 
 /** The people of a data folder, for tests and for whoever tries the demo. */

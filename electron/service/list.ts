@@ -51,12 +51,13 @@ function stateSql(call: Call): string {
   }
 }
 
-function orderSql(call: Call): string {
+/** The name of the field is bound, so that made-up ones leave no statement behind. */
+function orderSql(call: Call): { sql: string; bind: Bind[] } {
   const sort = first(call.query, 'sort');
-  if (sort === undefined || sort === '') return 'seq';
+  if (sort === undefined || sort === '') return { sql: 'seq', bind: [] };
   const field = sort.replace(/^-/, '');
   if (!/^\w{1,60}$/.test(field)) throw invalid({ sort: ['Must be the name of a field.'] });
-  return `doc ->> '$.${field}'${sort.startsWith('-') ? ' DESC' : ''}, seq`;
+  return { sql: `doc ->> ?${sort.startsWith('-') ? ' DESC' : ''}, seq`, bind: [`$.${field}`] };
 }
 
 function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind[] } {
@@ -101,9 +102,11 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
   const { page, limit, offset } = pagingOf(call);
   const { sql, bind } = conditions(call, options);
   const total = Number(store.scalar(`SELECT count(*) FROM record WHERE ${sql}`, ...bind));
+  const order = orderSql(call);
   const rows = store.rows(
-    `SELECT * FROM record WHERE ${sql} ORDER BY ${orderSql(call)} LIMIT ? OFFSET ?`,
+    `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
     ...bind,
+    ...order.bind,
     limit,
     offset,
   );
@@ -113,6 +116,11 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
 /** All records at once, with the same filters and no paging. */
 export function listOf(store: Store, call: Call, options: ListOptions): Answer {
   const { sql, bind } = conditions(call, options);
-  const rows = store.rows(`SELECT * FROM record WHERE ${sql} ORDER BY ${orderSql(call)}`, ...bind);
+  const order = orderSql(call);
+  const rows = store.rows(
+    `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql}`,
+    ...bind,
+    ...order.bind,
+  );
   return { as: 'list', rows: present(call, options, rows) };
 }

@@ -1,18 +1,30 @@
 import * as z from 'zod/mini';
 import type { Schema } from '../../shared/api/endpoint.ts';
-import { fieldErrors } from './body.ts';
+import { fieldErrors, words } from './body.ts';
 import { invalid } from './refusal.ts';
 
 /** Query parameters by name; `key[]` keeps its brackets. Later values come after earlier ones. */
 export type Query = ReadonlyMap<string, readonly string[]>;
 
-/** The part after the question mark, decoded. */
+/** The plus of an offset that a client left as it is: it arrives as a space. */
+const BARE_PLUS = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:?\d\d)$/;
+
+/** Parameters with several values: `fields[]=a&fields[]=b`, and as clients also spell it. */
+const LISTS = new Set(['fields', 'id', 'include', 'vehicleIds']);
+
+/**
+ * The part after the question mark, decoded. Of a list `name=a,b`, `name=a&name=b` and
+ * `name[0]=a&name[1]=b` mean `name[]=a&name[]=b`.
+ */
 export function parseQuery(search: string): Query {
   const query = new Map<string, string[]>();
-  for (const [key, value] of new URLSearchParams(search)) {
-    const values = query.get(key);
-    if (values === undefined) query.set(key, [value]);
-    else values.push(value);
+  for (const [spelled, value] of new URLSearchParams(search)) {
+    const name = spelled.replace(/\[\d*\]$/, '');
+    const list = LISTS.has(name);
+    const key = list ? `${name}[]` : spelled;
+    const meant = value.replace(BARE_PLUS, '$1+$2');
+    const values = list && spelled === name ? meant.split(',') : [meant];
+    query.set(key, [...(query.get(key) ?? []), ...values]);
   }
   return query;
 }
@@ -21,9 +33,9 @@ export function first(query: Query, name: string): string | undefined {
   return query.get(name)?.[0];
 }
 
-/** All values of `name[]`, or of `name` where a client leaves the brackets out. */
+/** All values of a list. */
 export function many(query: Query, name: string): readonly string[] {
-  return query.get(`${name}[]`) ?? query.get(name) ?? [];
+  return query.get(`${name}[]`) ?? [];
 }
 
 /** A whole number from `least` up; refuses anything else with 422. */
@@ -42,23 +54,39 @@ export function instantMs(query: Query, name: string): number | undefined {
   const text = first(query, name);
   if (text === undefined) return undefined;
   const ms = Date.parse(text);
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(ms)) {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
+  if (day === undefined || !isDay(day) || Number.isNaN(ms)) {
     throw invalid({ [name]: ['Must be an ISO 8601 date and time with an offset.'] });
   }
   return ms;
 }
 
-/** A date range in ms; the end must not lie before the start. */
+/** Whether the calendar has a day: `Date` takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}
+
+/**
+ * A date range in ms; the end must not lie before the start. Where one of them is left out the
+ * range is as long as the fallback, or empty where it would lie before the other.
+ */
 export function rangeMs(
   query: Query,
   from: string,
   to: string,
   fallback: { fromMs: number; toMs: number },
 ): { fromMs: number; toMs: number } {
-  const fromMs = instantMs(query, from) ?? fallback.fromMs;
-  const toMs = instantMs(query, to) ?? fallback.toMs;
-  if (toMs < fromMs) throw invalid({ [to]: [`Must not be before ${from}.`] });
-  return { fromMs, toMs };
+  const fromMs = instantMs(query, from);
+  const toMs = instantMs(query, to);
+  if (fromMs !== undefined && toMs !== undefined) {
+    if (toMs < fromMs) throw invalid({ [to]: [`Must not be before ${from}.`] });
+    return { fromMs, toMs };
+  }
+  if (fromMs !== undefined) return { fromMs, toMs: Math.max(fromMs, fallback.toMs) };
+  if (toMs === undefined) return fallback;
+  const lengthMs = fallback.toMs - fallback.fromMs;
+  return { fromMs: Math.min(fallback.fromMs, toMs - lengthMs), toMs };
 }
 
 /** Refuses a query that the endpoint's schema refuses. Unknown parameters are let through. */
@@ -68,6 +96,6 @@ export function checkQuery(schema: Schema, query: Query): void {
     if (key.endsWith('[]')) plain[key.slice(0, -2)] = values;
     else plain[key] = values[0];
   }
-  const parsed = z.safeParse(schema, { ...plain });
+  const parsed = z.safeParse(schema, { ...plain }, { error: words });
   if (!parsed.success) throw invalid(fieldErrors(parsed.error));
 }

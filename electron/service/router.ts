@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint, endpointNames, type EndpointName } from '../../shared/api/catalogue.ts';
 import { methodOf, pathOf, type Endpoint } from '../../shared/api/endpoint.ts';
 import type { Auth } from './auth.ts';
+import { refuseOddBody } from './body.ts';
 import type { Account, Answer, Call, Handlers, Service } from './context.ts';
 import { wrap } from './envelopes.ts';
 import type { FaultBox, FaultKind, FaultRule } from './faults.ts';
@@ -97,6 +97,7 @@ async function perform(
   if (row.write === undefined) {
     return { reply: wired(name, await handler(call)), applied: false };
   }
+  if (row.body === undefined) refuseOddBody(call.bodyText);
   const answer = routing.service.store.transaction(() => {
     const result = handler(call);
     if (result instanceof Promise) throw new Error(`The handler of ${name} must not wait`);
@@ -147,8 +148,7 @@ async function serve(
   const query = parseQuery(mark === -1 ? '' : address.slice(mark + 1));
   const name = chosen(names, query);
   const row = endpoint(name);
-  const requestId = randomUUID();
-  void reply.header('x-request-id', requestId);
+  const requestId = request.id;
   const due = faults.dueFor({ endpoint: name, method: request.method, path });
   let applied = false;
 
@@ -228,6 +228,18 @@ function instead(due: ReadonlyMap<FaultKind, FaultRule>): Wired | undefined {
   return due.has('html') ? PORTAL : undefined;
 }
 
+/** The methods that a path knows, for `Allow`; empty where there is no such path. */
+export function methodsAt(path: string): string[] {
+  const fits = endpointNames
+    .map(endpoint)
+    .filter((row) => {
+      const pattern = pathOf(row).replace(/\{\w+\}/g, '[^/]+');
+      return new RegExp(`^${PREFIX}${pattern}$`).test(path);
+    })
+    .flatMap((row) => (methodOf(row) === 'GET' ? ['GET', 'HEAD'] : [methodOf(row)]));
+  return [...new Set(fits)];
+}
+
 /** Mounts every row of the catalogue. Throws when one has no handler. */
 export function mountRoutes(app: FastifyInstance, routing: Routing): void {
   for (const names of rowsByAddress().values()) {
@@ -237,8 +249,10 @@ export function mountRoutes(app: FastifyInstance, routing: Routing): void {
       if (!Object.hasOwn(routing.handlers, each)) throw new Error(`${each} has no handler`);
     }
     const row = endpoint(name);
+    const method = methodOf(row);
     app.route({
-      method: methodOf(row),
+      // Node leaves the body of an answer to HEAD out.
+      method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: PREFIX + pathOf(row).replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       handler: (request, reply) => serve(routing, names, request, reply),

@@ -216,7 +216,7 @@ test('only loopback names are answered, without CORS', async () => {
   });
   expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   const preflight = await fetch(`${service.baseUrl}/vehicles`, { method: 'OPTIONS' });
-  expect(preflight.status).toBe(404);
+  expect(preflight.status).toBe(405);
   expect(new URL(service.baseUrl).hostname).toBe('127.0.0.1');
 });
 

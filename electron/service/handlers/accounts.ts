@@ -2,7 +2,7 @@ import type { accounts } from '../../../shared/api/accounts.ts';
 import { userCreate, userUpdate } from '../../../shared/model/person.ts';
 import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
 import { signedIn } from '../auth.ts';
-import { readBody } from '../body.ts';
+import { readBody, type Body } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { textOf, valueOf, withValues } from '../doc.ts';
 import { listOf, pageOf, type ListOptions } from '../list.ts';
@@ -25,25 +25,34 @@ const USER = 'The user';
 const CLIENT = 'The client account';
 export const DRIVER = 'driver';
 
-/** What a body says about a person; reads call first and last name `name` and `surname`. */
+/**
+ * What a body says about a person. Reads call first and last name `name` and `surname`; a body may
+ * do so, too.
+ */
 function personFields(
   service: Service,
   call: Call,
-  known: Readonly<Record<string, unknown>>,
+  { known, extra }: Pick<Body<Readonly<Record<string, unknown>>>, 'known' | 'extra'>,
   before: string,
-): { fields: Record<string, unknown>; kind: string | null } {
+): { fields: Record<string, unknown>; kind: string | null | undefined } {
   const { firstName, lastName, ...plain } = given(known);
   const fields: Record<string, unknown> = { ...plain };
-  if (firstName !== undefined) fields['name'] = firstName;
-  if (lastName !== undefined) fields['surname'] = lastName;
-  const renamed = firstName !== undefined || lastName !== undefined;
-  if (plain['fullName'] === undefined && renamed) {
+  const nameOf = (sent: unknown, read: string): unknown => {
+    const source = extra.get(read);
+    return sent ?? (source === undefined ? sent : JSON.parse(source));
+  };
+  const name = nameOf(firstName, 'name');
+  const surname = nameOf(lastName, 'surname');
+  if (name !== undefined) fields['name'] = name;
+  if (surname !== undefined) fields['surname'] = surname;
+  if (plain['fullName'] === undefined && (name !== undefined || surname !== undefined)) {
     const named = withValues(before, fields);
     const parts = [textOf(named, 'name'), textOf(named, 'surname')];
     fields['fullName'] = parts.filter((part) => part !== null && part !== '').join(' ');
   }
   const roleId = plain['roleId'];
-  if (roleId === undefined || roleId === null) return { fields, kind: null };
+  if (roleId === undefined) return { fields, kind: undefined };
+  if (roleId === null) return { fields: { ...fields, role: null }, kind: null };
   const role = service.store.find('role', idText(roleId), { of: 'platform' });
   const visible = roleScopes(signedIn(call.account).teamType);
   if (role === undefined || !visible.includes(role.kind ?? '')) {
@@ -76,13 +85,9 @@ function refuseTakenEmail(service: Service, email: string, except?: Row): void {
   }
 }
 
-function createUser(
-  service: Service,
-  call: Call,
-  ownerOf: (extra: ReadonlyMap<string, string>) => Owner,
-): Answer {
-  const { known, extra } = readBody(userCreate, call.bodyText);
-  const owner = ownerOf(extra);
+function createUser(service: Service, call: Call, ownerOf: (clientId: unknown) => Owner): Answer {
+  const { known, extra, clientId } = readBody(userCreate, call.bodyText);
+  const owner = ownerOf(clientId);
   refuseTakenEmail(service, known.email);
   const id = 20_000 + service.store.next('user');
   const now = iso(call.nowMs);
@@ -101,7 +106,7 @@ function createUser(
     createdAt: now,
     updatedAt: now,
   });
-  const { fields, kind } = personFields(service, call, known, blank);
+  const { fields, kind = null } = personFields(service, call, { known, extra }, blank);
   const doc = setJsonMembers(withValues(blank, fields), extra);
   service.store.insert({
     entity: 'user',
@@ -123,11 +128,11 @@ function driverSummary(doc: string): Record<string, unknown> {
 function updateUser(service: Service, call: Call, row: Row): Answer {
   const { known, extra } = readBody(userUpdate, call.bodyText);
   if (known.email !== undefined) refuseTakenEmail(service, known.email, row);
-  const { fields, kind } = personFields(service, call, known, row.doc);
+  const { fields, kind = row.kind } = personFields(service, call, { known, extra }, row.doc);
   const stamped = withValues(row.doc, { ...fields, updatedAt: iso(call.nowMs) });
   const doc = setJsonMembers(stamped, extra);
   const natural = known.email === undefined ? row.natural : known.email.toLowerCase();
-  service.store.change(row, { doc, kind: kind ?? row.kind, natural }, call.nowMs);
+  service.store.change(row, { doc, kind, natural }, call.nowMs);
   // A vehicle shows the name of its driver.
   const vehicles = service.store.rows(
     "SELECT * FROM record WHERE entity = 'vehicle' AND link = ?",
@@ -195,7 +200,8 @@ function setDriver(service: Service, call: Call): Answer {
 
 function unsetDriver(service: Service, call: Call): Answer {
   const vehicle = need(service, call, 'vehicle', 'vehicleId', 'The vehicle');
-  const driver = driverRow(service, call);
+  // Somebody who has another role by now still sits in the vehicle.
+  const driver = need(service, call, 'user', 'driverId', 'The driver');
   if (vehicle.link !== driver.id) throw conflict('The driver is not assigned to the vehicle.');
   const doc = withValues(vehicle.doc, {
     driver: null,
@@ -222,12 +228,12 @@ export function accountHandlers(service: Service): HandlersFor<typeof accounts> 
     listUsers: (call) => pageOf(store, call, { entity: 'user', scope: scopeOf(call) }),
     getUser: (call) => ({ as: 'one', text: user(call).doc }),
     createUser: (call) =>
-      createUser(service, call, (extra) => {
+      createUser(service, call, (clientId) => {
         const account = signedIn(call.account);
         // Above the clients, a user without `clientId` joins the account's own team.
-        return account.clientId === null && !extra.has('clientId')
+        return account.clientId === null && clientId === null
           ? teamOf(service, undefined, account)
-          : ownerFor(service, call, extra);
+          : ownerFor(service, call, clientId);
       }),
     updateUser: (call) => updateUser(service, call, user(call)),
     archiveUser(call) {

@@ -29,8 +29,8 @@ function withGeometry(doc: string): string {
 }
 
 function createArea(service: Service, call: Call): Answer {
-  const { known, extra } = readBody(areaCreate, call.bodyText);
-  const owner = ownerFor(service, call, extra);
+  const { known, extra, clientId } = readBody(areaCreate, call.bodyText);
+  const owner = ownerFor(service, call, clientId);
   const { groupIds, ...plain } = known;
   const number = service.store.next('area');
   // Old areas have numbers, new ones text: tenants that have lived through a migration do.
@@ -100,8 +100,8 @@ function changeMembers(
 }
 
 function createGroup(service: Service, call: Call): Answer {
-  const { known, extra } = readBody(areaGroupBody, call.bodyText);
-  const owner = ownerFor(service, call, extra);
+  const { known, extra, clientId } = readBody(areaGroupBody, call.bodyText);
+  const owner = ownerFor(service, call, clientId);
   const id = 8000 + service.store.next('areaGroup');
   const now = iso(call.nowMs);
   const fields = { status: 'active', archivedAt: null, team: owner.team };

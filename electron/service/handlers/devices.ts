@@ -74,8 +74,8 @@ function refuseTakenImei(service: Service, imei: string, except?: Row): void {
 }
 
 function createDevice(service: Service, call: Call): Answer {
-  const { known, extra } = readBody(deviceCreate, call.bodyText);
-  const owner = ownerFor(service, call, extra);
+  const { known, extra, clientId } = readBody(deviceCreate, call.bodyText);
+  const owner = ownerFor(service, call, clientId);
   refuseTakenImei(service, known.imei);
   const id = `dev-${90_000 + service.store.next('device')}`;
   const now = iso(call.nowMs);
@@ -190,13 +190,19 @@ function uninstallDevice(service: Service, call: Call): Answer {
   const device = need(service, call, 'device', 'deviceId', DEVICE);
   const { known } = readBody(deviceUninstall, call.bodyText);
   if (device.link === null) throw conflict('The device is in no vehicle.');
-  const uninstallDate = iso(
-    known.uninstalledAt === undefined ? call.nowMs : Date.parse(known.uninstalledAt),
-  );
   const open = store.row(
     `SELECT * FROM record WHERE entity = 'installation' AND link = ? ORDER BY seq DESC LIMIT 1`,
     device.id,
   );
+  const sinceMs = open?.at ?? call.nowMs;
+  const uninstalledAtMs =
+    known.uninstalledAt === undefined
+      ? Math.max(sinceMs, call.nowMs)
+      : Date.parse(known.uninstalledAt);
+  if (uninstalledAtMs < sinceMs) {
+    throw invalid({ uninstalledAt: ['Must not lie before the installation.'] });
+  }
+  const uninstallDate = iso(uninstalledAtMs);
   let closed = '{}';
   if (open !== undefined) {
     closed = withValues(open.doc, { uninstallDate, uninstallOdometer: known.odometer ?? null });

@@ -19,7 +19,7 @@ function checkProjection(call: Call): void {
   if (wrong.length > 0) throw invalid({ fields: [`Unknown: ${wrong.join(', ')}.`] });
 }
 
-function transactions(service: Service, call: Call, vehicleId: string | undefined): Answer {
+function transactions(service: Service, call: Call, vehicleIds: readonly string[]): Answer {
   checkProjection(call);
   const { fromMs, toMs } = rangeMs(call.query, 'startDate', 'endDate', ANY_TIME);
   return pageOf(service.store, call, {
@@ -27,7 +27,11 @@ function transactions(service: Service, call: Call, vehicleId: string | undefine
     scope: signedIn(call.account).scope,
     where: [
       { sql: 'at BETWEEN ? AND ?', bind: [fromMs, toMs] },
-      ...(vehicleId === undefined ? [] : [{ sql: 'link = ?', bind: [vehicleId] }]),
+      ...(vehicleIds.length === 0
+        ? []
+        : [
+            { sql: 'link IN (SELECT value FROM json_each(?))', bind: [JSON.stringify(vehicleIds)] },
+          ]),
     ],
   });
 }
@@ -51,9 +55,13 @@ function assign(service: Service, call: Call): Answer {
 /** Section 4.4: fuel. */
 export function fuelHandlers(service: Service): HandlersFor<typeof fuel> {
   return {
-    listFuelTransactions: (call) => transactions(service, call, undefined),
+    listFuelTransactions: (call) => transactions(service, call, []),
     listFuelSummary: (call) => fuelSummary(service, call),
-    listVehicleFuel: (call) => transactions(service, call, first(call.query, 'vehicleId')),
+    listVehicleFuel(call) {
+      const one = first(call.query, 'vehicleId');
+      const ids = [...(one === undefined ? [] : [one]), ...many(call.query, 'vehicleIds')];
+      return transactions(service, call, ids);
+    },
     listFuelTypes: (call) =>
       listOf(service.store, call, {
         entity: 'fuelType',

@@ -102,13 +102,12 @@ export function teamOf(service: Service, client: Row | undefined, account?: Acco
 }
 
 /**
- * The owner of what an account creates: its own client, or the client that the body names under
- * `clientId` where the account stands above clients.
+ * The owner of what an account creates: the client that the body names under `clientId`, which
+ * whoever stands above the clients has to name, or the account's own.
  */
-export function ownerFor(service: Service, call: Call, extra: ReadonlyMap<string, string>): Owner {
+export function ownerFor(service: Service, call: Call, named: unknown): Owner {
   const account = signedIn(call.account);
-  const named: unknown = JSON.parse(extra.get('clientId') ?? 'null');
-  const id = account.clientId ?? idText(named);
+  const id = named === null ? (account.clientId ?? '') : idText(named);
   if (id === '') throw invalid({ clientId: ['Name the client that will own the record.'] });
   const client = service.store.find('client', id, account.scope);
   if (client === undefined) throw invalid({ clientId: ['Does not exist.'] });

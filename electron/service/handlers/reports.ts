@@ -22,10 +22,15 @@ function checkType(type: string | undefined): void {
   }
 }
 
+/** The parameters of a report are the tenant's: they stay as they were spelled. */
+function paramsOf(spelled: ReadonlyMap<string, string>): [string, string][] {
+  return [...spelled].filter(([field]) => field === 'params');
+}
+
 function createReport(service: Service, call: Call): Answer {
-  const { known, extra } = readBody(scheduledReportCreate, call.bodyText);
+  const { known, extra, spelled, clientId } = readBody(scheduledReportCreate, call.bodyText);
   checkType(known.type);
-  const owner = ownerFor(service, call, extra);
+  const owner = ownerFor(service, call, clientId);
   const id = `rep-${service.store.next('scheduledReport')}`;
   const now = iso(call.nowMs);
   const record = {
@@ -37,7 +42,7 @@ function createReport(service: Service, call: Call): Answer {
     createdAt: now,
     updatedAt: now,
   };
-  const doc = setJsonMembers(JSON.stringify(record), extra);
+  const doc = setJsonMembers(JSON.stringify(record), new Map([...paramsOf(spelled), ...extra]));
   const { client, reseller } = owner;
   service.store.insert({
     entity: 'scheduledReport',
@@ -53,10 +58,11 @@ function createReport(service: Service, call: Call): Answer {
 
 function updateReport(service: Service, call: Call): Answer {
   const row = need(service, call, 'scheduledReport', 'reportId', REPORT);
-  const { known, extra } = readBody(scheduledReportUpdate, call.bodyText);
+  const { known, extra, spelled } = readBody(scheduledReportUpdate, call.bodyText);
   checkType(known.type);
   const fields = { ...given(known), updatedAt: iso(call.nowMs) };
-  const doc = setJsonMembers(withValues(row.doc, fields), extra);
+  const own = new Map([...paramsOf(spelled), ...extra]);
+  const doc = setJsonMembers(withValues(row.doc, fields), own);
   service.store.change(row, { doc, kind: known.format ?? row.kind }, call.nowMs);
   return { as: 'one', text: doc };
 }

@@ -58,7 +58,7 @@ function makeModel(doc: string): string {
   return parts.filter((part) => part !== null && part !== '').join(' ');
 }
 
-/** Other records that show a vehicle's registration follow it. */
+/** The device that is installed in a vehicle shows its registration, in two places. */
 function renameInDevice(service: Service, vehicle: Row, nowMs: number): void {
   const devices = service.store.rows(
     "SELECT * FROM record WHERE entity = 'device' AND link = ?",
@@ -66,13 +66,19 @@ function renameInDevice(service: Service, vehicle: Row, nowMs: number): void {
   );
   for (const device of devices) {
     const summary = { id: valueOf(vehicle.doc, 'id'), regNo: valueOf(vehicle.doc, 'regNo') };
-    service.store.change(device, { doc: withValues(device.doc, { vehicle: summary }) }, nowMs);
+    const installed = valueOf(device.doc, 'deviceInstallation');
+    const deviceInstallation =
+      typeof installed === 'object' && installed !== null
+        ? { ...installed, vehicle: summary }
+        : null;
+    const doc = withValues(device.doc, { vehicle: summary, deviceInstallation });
+    service.store.change(device, { doc }, nowMs);
   }
 }
 
 function create(service: Service, call: Call) {
-  const { known, extra } = readBody(vehicleCreate, call.bodyText);
-  const owner = ownerFor(service, call, extra);
+  const { known, extra, clientId } = readBody(vehicleCreate, call.bodyText);
+  const owner = ownerFor(service, call, clientId);
   const id = 900_000 + service.store.next('vehicle');
   const now = iso(call.nowMs);
   const blank = {
@@ -103,8 +109,9 @@ function create(service: Service, call: Call) {
     createdAt: now,
     updatedAt: now,
   };
-  let doc = withValues(JSON.stringify(blank), vehicleFields(service, known));
-  doc = setJsonMembers(withValues(doc, { makeModel: makeModel(doc) }), extra);
+  const filled = withValues(JSON.stringify(blank), vehicleFields(service, known));
+  const whole = setJsonMembers(filled, extra);
+  const doc = withValues(whole, { makeModel: makeModel(whole) });
   service.store.insert({
     entity: 'vehicle',
     id: String(id),
@@ -167,7 +174,8 @@ export function vehicleHandlers(service: Service): HandlersFor<typeof vehicles> 
     archiveVehicle: (call) => archive(service, vehicle(call), call.nowMs),
     restoreVehicle: (call) => restore(service, vehicle(call), call.nowMs, 'offline', NAME),
     getOdometer(call) {
-      const atMs = instantMs(call.query, 'occurredAt') ?? call.nowMs;
+      // Nothing is told of the future.
+      const atMs = Math.min(instantMs(call.query, 'occurredAt') ?? call.nowMs, call.nowMs);
       return { as: 'object', text: JSON.stringify(odometerAt(service, vehicle(call), atMs)) };
     },
     calibrateOdometer: (call) => calibrate(service, call),

@@ -93,10 +93,11 @@ export function createFleet(town: Town, seed: string, count: number): Fleet {
     const back = shiftMs(vehicle);
     const totals = table.totalsAt(own, moment);
     const midnight = table.totalsAt(own, table.momentAt(own, startOfDay(tMs) + back));
-    const odometerM = bornM(vehicle) + totals.distanceM;
+    // Long before the count a vehicle had not driven yet.
+    const odometerM = Math.max(0, bornM(vehicle) + totals.distanceM);
     const known = {
       odometerM,
-      engineHoursS: bornM(vehicle) / PAST_SPEED_MS + engineS(totals),
+      engineHoursS: Math.max(0, bornM(vehicle) / PAST_SPEED_MS + engineS(totals)),
       ...fuelOf(vehicle, odometerM),
       today: todayOf(totals, midnight),
     };
