@@ -32,6 +32,8 @@ export async function serveDesk(
   const server = createServer((request, response) => answer(request, response));
   const bridge = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   server.on('upgrade', (request, socket, head) => {
+    // Whoever asks may be gone before the answer: that must not end the host.
+    socket.on('error', () => socket.destroy());
     if (request.url !== '/bridge' || !trusted(request) || request.headers.origin !== origin()) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       return;
@@ -65,7 +67,13 @@ export async function serveDesk(
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    const url = new URL(request.url ?? '/', origin());
+    const asked = request.url ?? '/';
+    // A target need not be a path: it may be a whole address, or a star.
+    if (!asked.startsWith('/') || !URL.canParse(`${origin()}${asked}`)) {
+      response.writeHead(400).end();
+      return;
+    }
+    const url = new URL(`${origin()}${asked}`);
     const token = url.searchParams.get('token');
     if (request.headers.host === host && token !== null && tokens.delete(token)) {
       response.writeHead(303, {
@@ -82,17 +90,13 @@ export async function serveDesk(
       response.end('This address works once. Use the newest link that Waybill printed.\n');
       return;
     }
-    void send(
-      respond(
-        new Request(new URL(url.pathname, origin()), { method: request.method ?? 'GET' }),
-        lookUp,
-        {
-          protocol: 'http:',
-          host,
-        },
-      ),
-      response,
-    );
+    const { method = 'GET' } = request;
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      return;
+    }
+    const page = new Request(`${origin()}${url.pathname}`, { method });
+    void send(respond(page, lookUp, { protocol: 'http:', host }), response);
   }
 
   return {

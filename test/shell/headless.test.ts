@@ -1,4 +1,5 @@
 import http from 'node:http';
+import net from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Core } from '../../electron/core/core.ts';
@@ -93,4 +94,49 @@ it('carries calls, and closes on what is not one', async () => {
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.send('not a frame');
   expect(await closed).toBe(1003);
+});
+
+/** Sends bytes as they are; gives the status line that comes back, or nothing where none does. */
+function say(started: HeadlessServer, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(new URL(started.origin).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (data) => (heard += data.toString()));
+    socket.on('error', () => resolve(heard));
+    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''));
+    socket.end(text);
+  });
+}
+
+it('refuses what no browser asks, and goes on', async () => {
+  const started = await start();
+  const cookie = await cookieOf(started);
+  const headers = `Host: ${new URL(started.origin).host}\r\nCookie: ${cookie}\r\nConnection: close`;
+  for (const [line, status] of [
+    ['GET //', '404'],
+    ['GET //[', '404'],
+    ['GET /\\\\[', '404'],
+    ['GET http://evil.example/', '400'],
+    ['OPTIONS *', '400'],
+    ['TRACE /', '405'],
+    ['POST /', '405'],
+    ['GET //evil.example/', '404'],
+  ] as const) {
+    expect([
+      line,
+      (await say(started, `${line} HTTP/1.1\r\n${headers}\r\n\r\n`)).split(' ')[1],
+    ]).toEqual([line, status]);
+  }
+  expect((await get(`${started.origin}/`, { cookie })).status).toBe(200);
+});
+
+it('survives a visitor who is gone before the answer', async () => {
+  const started = await start();
+  const upgrade = `GET /bridge HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+  const socket = net.connect(Number(new URL(started.origin).port), '127.0.0.1');
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  socket.write(upgrade);
+  socket.resetAndDestroy();
+  await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  expect((await get(`${started.origin}/`)).status).toBe(403);
 });
