@@ -53,6 +53,7 @@ function collect(
 ): void {
   const chunks: Buffer[] = [];
   let size = 0;
+  let received = 0;
   const broken = (error: Error): void =>
     done({ failure: { why: 'broken', detail: describe(error) } });
   const decoder = decoderFor(response.headers['content-encoding']);
@@ -65,8 +66,15 @@ function collect(
     });
   };
   response.on('error', broken);
-  decoder?.on('error', broken);
-  response.on('data', progress);
+  decoder?.on('error', (error) => {
+    // Of nothing nothing can be unpacked: some services name a compression of empty answers too.
+    if (received === 0 && response.complete) done({ body: new Uint8Array() });
+    else broken(error);
+  });
+  response.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    progress();
+  });
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) return tooLarge();
   source.on('data', (chunk: Buffer) => {
     size += chunk.length;
@@ -77,7 +85,11 @@ function collect(
     if (!response.complete) broken(new Error('the answer was cut off'));
   });
   source.on('end', () => {
-    if (response.complete) void joined(chunks, size).then((body) => done({ body }));
+    const conclude = (): void => void joined(chunks, size).then((body) => done({ body }));
+    if (response.complete) return conclude();
+    // What was packed is over before the answer is: the rest of it is nothing.
+    if (decoder !== null) response.unpipe(decoder);
+    response.once('end', conclude).resume();
   });
 }
 
@@ -125,7 +137,8 @@ function describe(error: Error): string {
     case '':
       return error.message;
     default:
-      return code;
+      if (code.startsWith('HPE_')) return `what came back is not HTTP, ${code}`;
+      return code.startsWith('Z_') ? `it could not be unpacked, ${code}` : code;
   }
 }
 
@@ -215,8 +228,16 @@ export function nodeHttp(env: NodeJS.ProcessEnv): Http {
             progress();
           });
         });
-        request.on('error', (error) => lost(describe(error)));
+        let answer: http.IncomingMessage | null = null;
+        request.on('error', (error) => {
+          // What follows a whole answer on its connection takes nothing from it.
+          if (answer?.complete !== true) lost(describe(error));
+        });
+        request.on('close', () => {
+          if (answer === null) lost('the connection was closed');
+        });
         request.on('response', (response) => {
+          answer = response;
           progress();
           collect(response, asked.maxBytes, progress, (outcome) => {
             if ('failure' in outcome) return finish({ ok: false, failure: outcome.failure });
