@@ -3,6 +3,7 @@ import { lineLog } from '../../electron/core/adapters/log.ts';
 import { createTokens, type Renewed } from '../../electron/core/api/refresh.ts';
 import { createAccountsFile, noAccounts } from '../../electron/core/session/accountsFile.ts';
 import { normaliseAddress } from '../../electron/core/session/address.ts';
+import { personOfClaims } from '../../electron/core/session/identity.ts';
 import { claimsOf, readPastedToken } from '../../electron/core/session/token.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -87,6 +88,27 @@ describe('reading tokens', () => {
       expect(claimsOf(odd)).toBeNull();
     }
   });
+});
+
+describe('whose token it is', () => {
+  const part = (text: string) => Buffer.from(text).toString('base64url');
+
+  it('is read to the last digit: two long numbers are two people', () => {
+    const userOf = (sub: string) =>
+      personOfClaims(claimsOf(`${part('{}')}.${part(`{"sub":${sub},"tenantId":7}`)}.x`))?.user;
+    expect(userOf('9007199254740992')).toBe('9007199254740992');
+    expect(userOf('9007199254740993')).toBe('9007199254740993');
+    expect(userOf('12')).toBe('12');
+  });
+
+  it.each(['1e999', '-1e999', '-1e300', '99999999999999999999'])(
+    'and an end of %s is none',
+    (exp) => {
+      const token = `${part('{}')}.${part(`{"sub":"1","exp":${exp}}`)}.x`;
+      expect(claimsOf(token)?.expiresAt).toBeNull();
+      expect(readPastedToken(token, 0)).toEqual({ ok: true, value: token });
+    },
+  );
 });
 
 describe('base addresses', () => {

@@ -22,6 +22,8 @@ const savedAccount = z.object({
   profile: z.string(),
   /** Waiting writes when the account was last in use. */
   waiting: z.number(),
+  /** Whose the token said it was when the service told the same person; see recognise.ts. */
+  claimed: z.optional(z.string()),
 });
 export type SavedAccount = z.output<typeof savedAccount>;
 

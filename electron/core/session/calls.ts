@@ -5,6 +5,7 @@ import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import { renameBody } from '../api/bodyNames.ts';
 import { failureError, redirectError, shapeError, statusError } from '../api/errors.ts';
 import type { Exchange } from '../api/exchange.ts';
+import { parseExact } from '../api/json.ts';
 import type { Profile } from '../api/profile.ts';
 import type { Renewed } from '../api/refresh.ts';
 import { checkReply } from '../api/reply.ts';
@@ -71,7 +72,7 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
     const checked = await checkReply(profile(), name, reply);
     if (!checked.ok) return checked;
     const { text, payload: found } = checked.value;
-    return ok(JSON.parse(text.slice(found.start, found.end)));
+    return ok(parseExact(text.slice(found.start, found.end)));
   };
 
   const readTokens = async (name: EndpointName, reply: HttpReply): Promise<Result<LoggedIn>> => {

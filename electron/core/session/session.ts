@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { AnyEvent, Output } from '../../../shared/ipc/contract.ts';
 import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/shapes.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { AccountContext, Identity } from '../account.ts';
+import type { AccountContext } from '../account.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
 import { handFile, packOutbox } from '../outbox/files.ts';
-import type { Ports, StoredSecret } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import {
   createAccountsFile,
   type AccountsFile,
@@ -14,7 +14,7 @@ import {
 } from './accountsFile.ts';
 import { profileOf } from './accountProfile.ts';
 import { accountFolder, openAccount, type OpenAccount } from './openAccount.ts';
-import type { Person } from './identity.ts';
+import { accountFor, type Entry } from './recognise.ts';
 import { createReopening } from './reopen.ts';
 import { keepWrites, leftMessage, setAside, stillWaiting, waitingIn } from './leaving.ts';
 import { keepSecret } from './secrets.ts';
@@ -195,18 +195,18 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
   };
 
   /** Ends a successful sign-in: the identity's account is made or found, opened and signed in. */
-  const adopt = async (
-    identity: Identity,
-    person: Person,
-    secret: StoredSecret,
-  ): Promise<Result<SignedIn>> => {
-    const { id, workspace, service, tenant, user } = identity;
-    const { tenantName, userName } = person;
-    const known = find(id);
+  const adopt = async (entry: Entry): Promise<Result<SignedIn>> => {
+    const known = accountFor(state.accounts, entry);
+    const { id, workspace, service, tenant, user } = known ?? entry.identity;
+    const { secret, told } = entry;
+    // A token names people by their ids: what the service called them stays.
+    const { tenantName, userName } = told || known === undefined ? entry.person : known;
+    const claimed = told ? entry.claimed : known?.claimed;
     const saved: SavedAccount = {
       ...{ id, workspace, service, tenant, user, tenantName, userName },
       profile: known?.profile ?? '',
       waiting: known?.waiting ?? 0,
+      ...(claimed === undefined || claimed === null ? {} : { claimed }),
     };
     const kept = await save(upsert(saved));
     if (!kept.ok) return kept;

@@ -6,7 +6,8 @@ import type { Profile } from '../api/profile.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { normaliseAddress } from './address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
-import { identityOf, personOfClaims, personOfMe, personOfName, type Person } from './identity.ts';
+import { identityOf, personOfClaims, personOfMe, personOfName } from './identity.ts';
+import type { Entry } from './recognise.ts';
 import { claimsOf, readPastedToken } from './token.ts';
 
 export interface SignedIn {
@@ -42,8 +43,8 @@ export interface SignInSetup {
   ports: Ports;
   /** The names to use with a service before the account is known. */
   profileFor(baseUrl: string): Profile;
-  /** Makes or finds the account of an identity and opens it signed in. */
-  adopt(identity: Identity, person: Person, secret: StoredSecret): Promise<Result<SignedIn>>;
+  /** Makes or finds the account of a sign-in and opens it signed in. */
+  adopt(entry: Entry): Promise<Result<SignedIn>>;
 }
 
 export function createSignIn({ ports, profileFor, adopt }: SignInSetup): SignIn {
@@ -72,10 +73,9 @@ export function createSignIn({ ports, profileFor, adopt }: SignInSetup): SignIn 
     const me = await calls.whoAmI(secret.token);
     if (!me.ok) return me;
     const given = name.trim();
-    const person =
-      personOfMe(me.value) ??
-      personOfClaims(claimsOf(secret.token)) ??
-      (given === '' ? null : personOfName(given));
+    const told = personOfMe(me.value);
+    const claims = personOfClaims(claimsOf(secret.token));
+    const person = told ?? claims ?? (given === '' ? null : personOfName(given));
     if (person === null) {
       return fail({
         kind: 'invalid',
@@ -86,7 +86,11 @@ export function createSignIn({ ports, profileFor, adopt }: SignInSetup): SignIn 
         fields: { name: ['is needed for this account'] },
       });
     }
-    return adopt(identityOf(workspace, service, person), person, secret);
+    return adopt({
+      ...{ identity: identityOf(workspace, service, person), person, secret, told: told !== null },
+      claimed:
+        claims === null || claims.tenant === '' ? null : identityOf(workspace, service, claims).id,
+    });
   };
 
   const goOn = async (

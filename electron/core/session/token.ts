@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { parseExact } from '../api/json.ts';
 
 /** What a token says of itself. It is read, never verified: only the service can do that. */
 export interface Claims {
@@ -11,15 +12,19 @@ export interface Claims {
 /** Three parts of base64url; the header never goes out unless it is one. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
+/** Beyond this no calendar goes: a token that says so says nothing. */
+const LAST_INSTANT_MS = 8.64e15;
+
 /** Reads the payload of a JWT (specification, section 5); null where it is none. */
 export function claimsOf(token: string): Claims | null {
   if (!JWT.test(token)) return null;
   try {
     const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-    const all: unknown = JSON.parse(text);
+    const all = parseExact(text);
     if (typeof all !== 'object' || all === null || Array.isArray(all)) return null;
     const exp = 'exp' in all && typeof all.exp === 'number' ? all.exp * 1000 : null;
-    return { expiresAt: exp, all: { ...all } };
+    const expiresAt = exp === null || Math.abs(exp) > LAST_INSTANT_MS ? null : exp;
+    return { expiresAt, all: { ...all } };
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
+import { parseExact } from '../api/json.ts';
 import type { ApiClient, ApiReply } from '../api/types.ts';
 
 /** Who the service says is signed in: the canary of the scans. */
@@ -23,8 +24,11 @@ function idText(value: unknown): string | null {
 }
 
 /** The payload of an answer as a value: for reading facts, never for keeping. */
-export function payloadOf(reply: Pick<ApiReply, 'text' | 'path'>): unknown {
-  let value: unknown = JSON.parse(reply.text);
+export function payloadOf(
+  reply: Pick<ApiReply, 'text' | 'path'>,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
+  let value = parse(reply.text);
   for (const step of reply.path.split('.').slice(1)) value = own(value, step.replaceAll('"', ''));
   return value;
 }
@@ -45,7 +49,7 @@ export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Resul
   if (!reply.ok) {
     return reply.error.kind === 'offline' || reply.error.kind === 'auth' ? reply : ok(null);
   }
-  const me = payloadOf(reply.value);
+  const me = payloadOf(reply.value, parseExact);
   const id = idText(own(me, 'id'));
   if (id === null) return ok(null);
   const team = own(me, 'team');
