@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { OFFLINE, bench } from './outboxSupport.ts';
+import { OFFLINE, bench, errorOf } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 const VEHICLE =
@@ -137,6 +137,15 @@ describe('refusals', () => {
     const found = await desk.store.read('records.get', { entity: 'vehicle', id: '12' });
     expect(found?.base).toBe(VEHICLE);
     expect((await desk.op(op.id)).remedies).toEqual(['retry', 'edit', 'discard']);
+  });
+
+  it('a refused write asks a person also where the role may not ask who it is', async () => {
+    desk.service.meError = errorOf(403);
+    desk.service.faults = [{ status: 403 }];
+    const refused = await rename('new');
+    const other = await createGroup();
+    await desk.settled(refused.id, 'NEEDS_USER');
+    await desk.settled(other.id, 'CONFIRMED');
   });
 
   it('failure 09: deleted there, edited here: recreate or discard', async () => {

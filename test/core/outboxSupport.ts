@@ -171,6 +171,7 @@ export class FakeService {
     if (name === 'getMe') {
       return this.meError === null ? ok(replyOf('{"id":7}')) : { ok: false, error: this.meError };
     }
+    if (name === 'getPlanPermissions') return ok(replyOf('{"data":[]}'));
     const { mirror } = endpoint(name);
     const entity: Entity = mirror.as === 'record' ? mirror.entity : 'vehicle';
     const key = mirror.as === 'record' ? mirror.id : 'vehicleId';

@@ -100,9 +100,14 @@ export async function readRecord(
  * and user. Null where it can't be told now.
  */
 export async function canaryAnswers(context: OutboxContext): Promise<boolean | null> {
-  const me = await context.api.read('getMe', { signal: context.signal });
+  const { api, signal } = context;
+  const me = await api.read('getMe', { signal });
   if (me.ok) return true;
   // Where the service has no such row there is nothing to ask.
   if (me.error.status === 404 || me.error.status === 405 || me.error.status === 501) return true;
-  return me.error.kind === 'auth' || me.error.kind === 'denied' ? false : null;
+  if (me.error.kind !== 'denied') return me.error.kind === 'auth' ? false : null;
+  // A role may lack that row, and no sign-in would change it: another harmless one tells as well.
+  const plan = await api.read('getPlanPermissions', { signal });
+  if (plan.ok) return true;
+  return plan.error.kind === 'auth' ? false : null;
 }
