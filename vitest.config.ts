@@ -1,12 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { builtThreads } from './build/builtThreads.ts';
 import { svelteOptions } from './build/svelte.ts';
 
 /** Tests that need the built desk and a real Chromium. */
 const browserTests = ['test/ui/**/*.test.ts', 'test/e2e/**/*.test.ts'];
 
 export default defineConfig({
-  plugins: [svelte(svelteOptions)],
+  plugins: [svelte(svelteOptions), builtThreads()],
   test: {
     // A native module that crashes takes its own process with it, not the whole run.
     pool: 'forks',
@@ -18,6 +19,7 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [...browserTests, 'test/packing/**', 'test/bench/**'],
+          globalSetup: ['build/vitest.node.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -1,10 +1,17 @@
 /**
- * `node build/bundle.ts renderer bridge headless electron`: builds what is named, or everything. The
- * commands call it through `build/tools/bundle.mjs`, which leaves out what has not changed.
+ * `node build/bundle.ts renderer bridge headless electron threads`: builds what is named, or
+ * everything. The commands call it through `build/tools/bundle.mjs`, which leaves out what has not
+ * changed.
  */
 import { build } from 'vite';
 import type { InlineConfig } from 'vite';
-import { bridgeConfig, headlessConfig, mainConfig, preloadConfig } from './vite.electron.ts';
+import {
+  bridgeConfig,
+  headlessConfig,
+  mainConfig,
+  preloadConfig,
+  threadsConfig,
+} from './vite.electron.ts';
 import { rendererConfig } from './vite.renderer.ts';
 
 const products: Record<string, InlineConfig[]> = {
@@ -12,6 +19,7 @@ const products: Record<string, InlineConfig[]> = {
   bridge: [bridgeConfig],
   headless: [headlessConfig],
   electron: [mainConfig, preloadConfig],
+  threads: [threadsConfig],
 };
 
 const named = process.argv.slice(2);

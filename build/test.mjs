@@ -59,7 +59,7 @@ async function main() {
   total.passed += checked.passed;
   total.failed += checked.failed;
 
-  const built = await bundle(['renderer', 'bridge', 'headless', 'electron']);
+  const built = await bundle(['renderer', 'bridge', 'headless', 'electron', 'threads']);
   if (flags.only === undefined || built.failed) {
     const count = { passed: built.failed ? 0 : 1, failed: built.failed ? 1 : 0, skipped: [] };
     report('build', { ...count, output: built.output, ms: built.ms });

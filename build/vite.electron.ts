@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { InlineConfig } from 'vite';
+import { threads, threadsFolder } from './builtThreads.ts';
 import { ownFiles } from './ownFiles.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -38,6 +39,17 @@ export const headlessConfig: InlineConfig = {
     ssr: path.join(root, 'electron', 'headless.ts'),
     outDir: path.join(root, 'dist', 'headless'),
     rolldownOptions: { ...mainConfig.build?.rolldownOptions, external: headlessExternals },
+  },
+};
+
+/** The worker threads alone, for tests: see `build/builtThreads.ts`. */
+export const threadsConfig: InlineConfig = {
+  ...mainConfig,
+  build: {
+    ...mainConfig.build,
+    ssr: true,
+    outDir: threadsFolder,
+    rolldownOptions: { ...mainConfig.build?.rolldownOptions, input: threads },
   },
 };
 

@@ -6,7 +6,7 @@ import { bundle } from './tools/bundle.mjs';
  * the Chromium to use.
  */
 export default async function setup(): Promise<void> {
-  const done = await bundle(['renderer', 'bridge']);
+  const done = await bundle(['renderer', 'bridge', 'threads']);
   if (done.failed) throw new Error(`The build failed:\n${done.output}`);
   const path = await chromium({ install: false });
   if (path === undefined) throw new Error('No Chromium was found: `npm test` installs one.');

@@ -7,13 +7,15 @@ import { run } from './run.mjs';
 
 /**
  * Each product with the folders it is made from and a file that proves it is there.
- * `headless` is the host on plain Node, `bridge` its preload script.
+ * `headless` is the host on plain Node, `bridge` its preload script, `threads` are the worker
+ * threads alone, for tests.
  */
 const PRODUCTS = {
   renderer: { from: ['renderer', 'shared', 'build'], makes: 'dist/renderer/index.html' },
   bridge: { from: ['electron', 'shared', 'build'], makes: 'dist/renderer-headless/bridge.js' },
   headless: { from: ['electron', 'shared', 'build'], makes: 'dist/headless/headless.js' },
   electron: { from: ['electron', 'shared', 'build'], makes: 'dist/electron/main.js' },
+  threads: { from: ['electron', 'shared', 'build'], makes: 'dist/threads/core-db-worker.js' },
 };
 
 /** @typedef {keyof typeof PRODUCTS} Product */
