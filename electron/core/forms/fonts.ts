@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { FONT_RANGES } from '../../../shared/rules/fontRanges.ts';
 
 /**
  * Fonts of a printed document, by the script that needs them. They are embedded as data, so that
@@ -28,9 +29,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/inter/files/inter-latin-600-normal.woff2',
       import.meta.url,
     ),
-    range:
-      'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,' +
-      'U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+    range: FONT_RANGES.latin,
   },
   {
     family: 'Inter',
@@ -43,9 +42,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/inter/files/inter-latin-ext-600-normal.woff2',
       import.meta.url,
     ),
-    range:
-      'U+0100-0130,U+0132-0151,U+0154-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,' +
-      'U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113',
+    range: FONT_RANGES.latinExt,
   },
   {
     family: 'Inter',
@@ -58,7 +55,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/inter/files/inter-vietnamese-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0300-0301,U+0303,U+0309,U+0323,U+1EA0-1EF1',
+    range: FONT_RANGES.vietnamese,
   },
   {
     family: 'Inter',
@@ -71,7 +68,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/inter/files/inter-greek-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0370-0377,U+037A-037F,U+0384-038A,U+038C,U+038E-03A1,U+03A3-03FF',
+    range: FONT_RANGES.greek,
   },
   {
     family: 'Inter',
@@ -84,7 +81,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/inter/files/inter-cyrillic-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116',
+    range: FONT_RANGES.cyrillic,
   },
   {
     family: 'Inter',
@@ -97,7 +94,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/inter/files/inter-cyrillic-ext-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0460-048F,U+0492-04AF,U+04B2-052F,U+1C80-1C8A',
+    range: FONT_RANGES.cyrillicExt,
   },
   {
     family: 'Noto Arabic',
@@ -110,7 +107,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0600-06FF,U+0750-077F,U+0870-08FF,U+200C-200E,U+FB50-FDFF,U+FE70-FEFC',
+    range: FONT_RANGES.arabic,
   },
   {
     family: 'Noto Hebrew',
@@ -123,7 +120,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0590-05FF,U+20AA,U+FB1D-FB4F',
+    range: FONT_RANGES.hebrew,
   },
   {
     family: 'Noto Thai',
@@ -136,7 +133,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/noto-sans-thai/files/noto-sans-thai-thai-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0E01-0E5B',
+    range: FONT_RANGES.thai,
   },
   {
     family: 'Noto Devanagari',
@@ -149,7 +146,7 @@ const FONTS: readonly Font[] = [
       '../../../node_modules/@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-600-normal.woff2',
       import.meta.url,
     ),
-    range: 'U+0900-097F,U+1CD0-1CF9,U+20B9,U+A830-A839,U+A8E0-A8FF',
+    range: FONT_RANGES.devanagari,
   },
 ];
 
