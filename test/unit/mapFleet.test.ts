@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cluster, shouldCluster } from '../../renderer/map/fleet/clusters.ts';
 import type { Spot } from '../../renderer/map/fleet/clusters.ts';
+import { pauseMs } from '../../renderer/map/fleet/pace.ts';
 import { FleetTrack } from '../../renderer/map/fleet/track.ts';
 import type { PositionColumns } from '../../renderer/map/fleet/track.ts';
 import { positionAt, screenX, screenY } from '../../renderer/map/fleet/view.ts';
@@ -76,6 +77,28 @@ describe('map: gliding', () => {
     expect(track.headingAt(0, 3000)).toBeCloseTo(350, 3);
     expect(track.headingAt(0, 3500)).toBeCloseTo(0, 3);
     expect(track.headingAt(0, 4000)).toBeCloseTo(10, 3);
+  });
+
+  it('knows how fast it moves and turns, and that it stands when it has arrived', () => {
+    const track = new FleetTrack();
+    const next = offsetBy(home, 60, 90);
+    track.merge(columns([{ id: 'a', at: home, heading: 0 }]), 0, true);
+    track.merge(columns([{ id: 'a', at: next, heading: 90 }]), 3000, true);
+    const far = [track.xAt(0, 6000) - track.xAt(0, 3000), track.yAt(0, 6000) - track.yAt(0, 3000)];
+    expect(track.speedAt(0, 3500)).toBeCloseTo(Math.hypot(...far) / 3000, 12);
+    expect(track.turnAt(0, 3500)).toBeCloseTo(90 / 1000, 6);
+    expect(track.turnAt(0, 4500)).toBe(0);
+    expect(track.speedAt(0, 6000)).toBe(0);
+  });
+
+  it('draws no frame before a mark has moved by half a pixel', () => {
+    // 50 km/h from afar: 0.7 pixels a second.
+    expect(pauseMs(0.0007, 1)).toBeCloseTo(714, 0);
+    // From close by it moves 40 pixels a second, and every frame of the screen is drawn.
+    expect(pauseMs(0.04, 1)).toBeLessThan(16);
+    // What is slow to draw is drawn less often; what creeps is drawn once a second.
+    expect(pauseMs(0.04, 50)).toBe(200);
+    expect(pauseMs(0.000001, 1)).toBe(1000);
   });
 
   it('keeps hundreds of vehicles apart and leaves out fixes without a position', () => {

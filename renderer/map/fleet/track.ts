@@ -21,6 +21,14 @@ const LONGEST_GLIDE_MS = 5_000;
 /** What moved further than this between two fixes was not seen on its way: it jumps. */
 const LONGEST_GLIDE = 2_000 / 40_075_016;
 
+/** A vehicle turns at the corner, not all along the street behind it. */
+const TURN_SHARE = 1 / 3;
+
+/** Degrees from one heading to another, clockwise positive, not more than half a turn. */
+function shortWay(from: number, to: number): number {
+  return ((((to - from + 180) % 360) + 360) % 360) - 180;
+}
+
 /**
  * Where every vehicle is drawn at an instant. Vehicles glide from the place they were drawn at to
  * the newest known one and never beyond it. Places are on the web Mercator square (0 to 1), in
@@ -134,11 +142,26 @@ export class FleetTrack {
   headingAt(i: number, nowMs: number): number {
     const to = this.#toHeading[i] ?? Number.NaN;
     const from = this.#fromHeading[i] ?? Number.NaN;
-    // A vehicle turns at the corner, not all along the street behind it.
-    const done = Math.min(1, this.#progress(i, nowMs) * 3);
+    const done = Math.min(1, this.#progress(i, nowMs) / TURN_SHARE);
     if (done === 1 || Number.isNaN(from)) return to;
-    const turn = ((((to - from + 180) % 360) + 360) % 360) - 180;
-    return (((from + turn * done) % 360) + 360) % 360;
+    return (((from + shortWay(from, to) * done) % 360) + 360) % 360;
+  }
+
+  /** How fast it is drawn to move, in widths of the square per millisecond; 0 where it stands. */
+  speedAt(i: number, nowMs: number): number {
+    const lastsMs = (this.#endMs[i] ?? 0) - (this.#startMs[i] ?? 0);
+    if (!this.isMoving(i, nowMs) || lastsMs <= 0) return 0;
+    const x = (this.#toX[i] ?? 0) - (this.#fromX[i] ?? 0);
+    const y = (this.#toY[i] ?? 0) - (this.#fromY[i] ?? 0);
+    return Math.hypot(x, y) / lastsMs;
+  }
+
+  /** How fast it is drawn to turn, in degrees per millisecond; 0 where it does not. */
+  turnAt(i: number, nowMs: number): number {
+    if (this.headingAt(i, nowMs) === this.#toHeading[i]) return 0;
+    const turn = shortWay(this.#fromHeading[i] ?? 0, this.#toHeading[i] ?? 0);
+    const lastsMs = ((this.#endMs[i] ?? 0) - (this.#startMs[i] ?? 0)) * TURN_SHARE;
+    return lastsMs > 0 ? Math.abs(turn) / lastsMs : 0;
   }
 
   isMoving(i: number, nowMs: number): boolean {

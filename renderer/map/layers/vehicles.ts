@@ -4,7 +4,8 @@ import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
 import { cluster, clusterRadius, shouldCluster } from '../fleet/clusters.ts';
 import type { Cluster, Spot } from '../fleet/clusters.ts';
 import type { FleetTrack } from '../fleet/track.ts';
-import { positionAt, screenX, screenY } from '../fleet/view.ts';
+import { pauseMs } from '../fleet/pace.ts';
+import { positionAt, screenX, screenY, worldPx } from '../fleet/view.ts';
 import type { View } from '../fleet/view.ts';
 import type { Palette } from '../palette.ts';
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
@@ -47,8 +48,6 @@ const LABELS_FROM_ZOOM = 13;
 const MARGIN_PX = 24;
 /** Half of a target of 24 px and a little (WCAG 2.5.8). */
 const REACH_PX = 14;
-/** At most this share of the time goes into gliding; slow machines see fewer frames. */
-const GLIDE_SHARE = 0.25;
 
 /**
  * Draws vehicles on a canvas of its own above the map: a glide repaints some hundred marks, not
@@ -67,7 +66,7 @@ export class VehicleLayer {
   #selectedId: string | null = null;
   #hoveredId: string | null = null;
   #clustered = false;
-  #showsTypes = false;
+  #close = false;
   #singles: readonly Spot[] = [];
   #clusters: readonly Cluster[] = [];
   #frame: number | undefined;
@@ -154,7 +153,7 @@ export class VehicleLayer {
 
   /** Vehicles whose types are told by a picture now: none from afar and none in clusters. */
   pictured(): string[] {
-    return this.#showsTypes ? this.#idsOf(this.#singles.map(({ index }) => index)) : [];
+    return this.#close ? this.#idsOf(this.#singles.map(({ index }) => index)) : [];
   }
 
   /** What is drawn at a pixel, the nearest first. */
@@ -239,13 +238,13 @@ export class VehicleLayer {
     this.#fit(view, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
-    const moving = this.#arrange(view, startMs);
+    const fastestPxMs = this.#arrange(view, startMs);
     this.#sprites ??= new Sprites(this.#palette, ratio, this.#font);
     for (const each of this.#clusters) drawCluster(context, each, this.#palette, this.#font);
-    const close = !this.#clustered && view.zoom >= GLYPHS_FROM_ZOOM;
-    const size = close ? BADGE_PX : MARK_PX * markScale(view.zoom);
+    this.#close = !this.#clustered && view.zoom >= GLYPHS_FROM_ZOOM;
+    const size = this.#close ? BADGE_PX : MARK_PX * markScale(view.zoom);
     for (const spot of this.#singles) {
-      if (close) this.#drawBadge(context, this.#sprites, spot, startMs);
+      if (this.#close) this.#drawBadge(context, this.#sprites, spot, startMs);
       else this.#drawMark(context, this.#sprites, spot, size, startMs);
     }
     if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
@@ -254,24 +253,16 @@ export class VehicleLayer {
         return id === undefined ? null : this.#sources.label(id);
       });
     }
-    this.#showsTypes = close;
     this.ondraw?.();
     this.#costMs = 0.7 * this.#costMs + 0.3 * (performance.now() - startMs);
-    if (moving) this.#scheduleGlide();
+    if (fastestPxMs > 0) this.#scheduleGlide(pauseMs(fastestPxMs, this.#costMs));
   }
 
-  /** The next frame of a glide: at the screen's pace where drawing is cheap, later where not. */
-  #scheduleGlide(): void {
-    if (this.#timer !== undefined || this.#frame !== undefined) return;
-    const pauseMs = this.#costMs / GLIDE_SHARE;
-    if (pauseMs <= 16) {
-      this.redraw();
-      return;
-    }
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.redraw();
-    }, pauseMs);
+  /** The next frame of a glide: at the screen's pace at most. */
+  #scheduleGlide(inMs: number): void {
+    clearTimeout(this.#timer);
+    if (inMs <= 16) this.redraw();
+    else this.#timer = setTimeout(() => this.redraw(), inMs);
   }
 
   #fit({ width, height }: View, ratio: number): void {
@@ -284,11 +275,12 @@ export class VehicleLayer {
     this.#sprites = undefined;
   }
 
-  /** Finds what is in sight and gathers it; true where something in sight still moves. */
-  #arrange(view: View, now: number): boolean {
+  /** Finds what is in sight and gathers it; CSS pixels per ms of what moves or turns fastest. */
+  #arrange(view: View, now: number): number {
     const track = this.#track;
     const spots: Spot[] = [];
-    let moving = false;
+    const size = worldPx(view.zoom);
+    let fastestPxMs = 0;
     for (let i = 0; i < track.size; i += 1) {
       const x = screenX(view, track.xAt(i, now));
       if (x < -MARGIN_PX || x > view.width + MARGIN_PX) continue;
@@ -296,13 +288,17 @@ export class VehicleLayer {
       if (y < -MARGIN_PX || y > view.height + MARGIN_PX) continue;
       if (this.#shown !== null && !this.#shown.has(track.ids[i] ?? '')) continue;
       spots.push({ index: i, x, y, status: track.statusIndex(i) });
-      moving ||= track.isMoving(i, now);
+      fastestPxMs = Math.max(
+        fastestPxMs,
+        track.speedAt(i, now) * size,
+        this.#rimPxMs(view, i, now),
+      );
     }
     this.#clustered = shouldCluster(spots.length, view.zoom, this.#clustered);
     if (!this.#clustered) {
       this.#singles = this.#inOrder(spots);
       this.#clusters = [];
-      return moving;
+      return fastestPxMs;
     }
     const selected = this.#selectedId === null ? undefined : track.indexOf(this.#selectedId);
     const gathered = cluster(
@@ -312,7 +308,7 @@ export class VehicleLayer {
     const alone = spots.filter((spot) => spot.index === selected);
     this.#clusters = gathered.clusters;
     this.#singles = this.#inOrder([...gathered.singles, ...alone]);
-    return moving;
+    return fastestPxMs;
   }
 
   /** What moves lies above what stands; hovered and selected vehicles lie on top. */
@@ -365,9 +361,16 @@ export class VehicleLayer {
     return this.#track.ids[index] === this.#hoveredId ? 1.2 : 1;
   }
 
-  /** Degrees by which a mark is turned: only what drives has a direction. */
+  /** Degrees by which a mark is turned: only what drives has a direction. From afar it jumps. */
   #heading(index: number, now: number): number {
-    return this.#track.status(index) === 'driving' ? this.#track.headingAt(index, now) : 0;
+    if (this.#track.status(index) !== 'driving') return 0;
+    return this.#track.headingAt(index, this.#close ? now : Infinity);
+  }
+
+  /** How fast the rim of a badge turns. */
+  #rimPxMs({ zoom }: View, index: number, now: number): number {
+    if (zoom < GLYPHS_FROM_ZOOM || this.#track.status(index) !== 'driving') return 0;
+    return ((this.#track.turnAt(index, now) * Math.PI) / 180) * (BADGE_PX / 2);
   }
 }
 
