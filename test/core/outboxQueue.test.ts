@@ -361,6 +361,21 @@ describe('order', () => {
     expect((await desk.op(op.id)).error?.code).toBe('outbox.gone');
   });
 
+  it('the wait that the service asked for goes on when a hold is lifted', async () => {
+    desk.service.faults = ['rateLimited'];
+    const op = await rename('new');
+    desk.connection.maySend = true;
+    desk.outbox.hint();
+    await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
+    const { holdUntil } = await desk.op(op.id);
+    await desk.outbox.hold(op.id);
+    expect(await desk.op(op.id)).toMatchObject({ hold: 'person', holdUntil: null });
+    await desk.outbox.resume(op.id);
+    expect(await desk.op(op.id)).toMatchObject({ hold: 'rateLimit', holdUntil });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.clock.now()).toBeGreaterThanOrEqual(holdUntil ?? Infinity);
+  });
+
   it('a write that asks keeps its reason when its hold is lifted', async () => {
     const op = await rename('new');
     const error = errorOf(404);

@@ -289,7 +289,7 @@ export class Network {
       const id = named ?? idIn(text(sent.reply));
       this.order += 1;
       const after = this.world.truth(entity, id)?.doc ?? null;
-      const at = { order: this.order, atMs: this.time.now(), wallMs: this.time.desk.now() };
+      const at = { order: this.order, atMs: this.time.now() };
       wire.applied = { ...at, id, before, after };
       return sent;
     });

@@ -36,8 +36,6 @@ export interface Wire {
 export interface Applied {
   order: number;
   atMs: number;
-  /** What the desk's clock said. */
-  wallMs: number;
   /** Id of what it made or changed. */
   id: string;
   before: string | null;
@@ -55,13 +53,9 @@ export interface Elsewhere {
   after: string | null;
 }
 
-/**
- * The service applied it later than the settle window, by true time or by the desk's clock, which
- * is all that the desk has to wait by.
- */
-export function wasTooLate({ applied, sentAt, sentAtWallMs }: Wire): boolean {
-  if (applied === null) return false;
-  return applied.atMs - sentAt > SETTLE_MS || applied.wallMs - sentAtWallMs > SETTLE_MS;
+/** The service applied it later than the settle window, whatever the desk's clock said. */
+export function wasTooLate({ applied, sentAt }: Wire): boolean {
+  return applied !== null && applied.atMs - sentAt > SETTLE_MS;
 }
 
 /** Whether two ops share a record. */

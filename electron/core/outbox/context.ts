@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/result.ts';
 import { fail } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import type { Settling } from './settling.ts';
 
 /** What the outbox needs of the account; nothing of it needs the outbox. */
 export interface OutboxContext extends Pick<
@@ -9,6 +10,7 @@ export interface OutboxContext extends Pick<
 > {
   /** Ends requests when the account closes; a mutation that it cuts off is uncertain. */
   signal: AbortSignal;
+  settling: Settling;
 }
 
 /** The longest that one mutation takes; `electron/core/api/exchange.ts` cuts it off there. */

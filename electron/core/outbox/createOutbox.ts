@@ -11,16 +11,18 @@ import { queueHold, toOp } from './ledger.ts';
 import { newLists } from './lists.ts';
 import type { Outbox } from './outbox.ts';
 import { createPerson } from './person.ts';
+import { createSettling } from './settling.ts';
 import { ruleOf } from './touched.ts';
 
 /** Counts and events follow changes of ops at most this often. */
 const TELL_MS = 100;
 
 /** Makes the outbox of an account. Nothing is sent before `start`. */
-export function createOutbox(account: Omit<OutboxContext, 'signal'>): Outbox {
+export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>): Outbox {
   const { store, ports, connection } = account;
   const ending = new AbortController();
-  const context: OutboxContext = { ...account, signal: ending.signal };
+  const settling = createSettling(ports.clock);
+  const context: OutboxContext = { ...account, signal: ending.signal, settling };
   let cancelTelling: (() => void) | null = null;
   let started: Promise<void> | null = null;
   let closed = false;
@@ -122,6 +124,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal'>): Outbox {
       closed = true;
       cancelTelling?.();
       ending.abort();
+      settling.close();
       await started;
       await drain.close();
     },

@@ -44,7 +44,7 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
     label: row.label,
     state: row.state,
     hold,
-    holdUntil: hold !== null && hold === row.hold ? row.hold_until : null,
+    holdUntil: hold === row.hold && !isKeptBack(hold) ? row.hold_until : null,
     patch: row.patch,
     before: row.before,
     link: op === null ? null : linkOf(op),

@@ -137,11 +137,13 @@ async function transmit(
   const columns = begun.value;
   const sending = columns === null ? null : decodeOp(columns);
   if (sending === null) return DONE;
+  context.settling.left(op.id);
   const outcome = await context.api.mutate(op.endpoint, {
     params: op.params,
     signal: context.signal,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
+  if (outcome.is !== 'uncertain') context.settling.ended(op.id);
   return settle(context, sending, outcome, before);
 }
 

@@ -38,11 +38,13 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   // back: now at the latest.
   const sentAt = Math.min(op.sentAt ?? now, now);
   const settlesAt = sentAt + SETTLE_MS;
-  if ((does === 'create' || does === 'append') && now < settlesAt) {
+  const mustSettle = does === 'create' || does === 'append';
+  if (mustSettle && now < settlesAt) {
     const change = { hold: 'retry', holdUntil: settlesAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';
     return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
   }
+  if (mustSettle && !context.settling.isOver(op.id)) return { is: 'rest', ms: LOOK_AGAIN_MS };
   const begun = await context.store.write('outbox.move', {
     id: op.id,
     from: ['UNCERTAIN'],
@@ -95,13 +97,14 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
  * applied after its second try would undo what came later.
  */
 async function notYet(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const now = context.ports.clock.now();
   const settlesAt = (op.sentAt ?? 0) + SETTLE_MS;
-  if (context.ports.clock.now() >= settlesAt) {
+  if (now >= settlesAt && context.settling.isOver(op.id)) {
     return again(context, op, 'was not applied', op.watch);
   }
   return moveFrom(context, op, 'UNCERTAIN', 'not applied yet', {
     hold: 'retry',
-    holdUntil: settlesAt,
+    holdUntil: Math.max(settlesAt, now + LOOK_AGAIN_MS),
   });
 }
 

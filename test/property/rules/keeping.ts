@@ -99,7 +99,7 @@ export const keepingRules: readonly Rule[] = [
       { do: 'hideArea', area: 0, where: 'id', forMs: 30_000 },
       ...Array.from({ length: 20 }, (): Act => ({
         do: 'fault',
-        fault: { on: 'me', is: 'status', status: 403 },
+        fault: { on: 'me', is: 'status', status: 503 },
       })),
       { do: 'deleteArea', area: 0 },
       pass(20_000),

@@ -81,16 +81,40 @@ export const sendingRules: readonly Rule[] = [
         text: 'const ms = waits ? SETTLE_MS : pauseMs(random.fraction(), op.watch.failures);',
         becomes: 'const ms = waits ? 0 : pauseMs(random.fraction(), op.watch.failures);',
       },
+      {
+        file: VERIFY,
+        text: 'if (mustSettle && !context.settling.isOver(op.id))',
+        becomes: 'if (mustSettle && sentAt < 0)',
+      },
     ],
     breaks: 'I3',
     acts: [late(59_000), create(1), pass(300)],
+  },
+  {
+    rule: 'the settle window is told by a timer, which no setting of the clock shortens',
+    edits: [
+      {
+        file: VERIFY,
+        text: 'if (mustSettle && !context.settling.isOver(op.id))',
+        becomes: 'if (mustSettle && sentAt < 0)',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      late(59_000),
+      create(1),
+      pass(300),
+      { do: 'jump', ms: 3_600_000 },
+      { do: 'hint' },
+      pass(20_000),
+    ],
   },
   {
     rule: 'a change without effect waits out the settle window before it is sent again',
     edits: [
       {
         file: VERIFY,
-        text: 'if (context.ports.clock.now() >= settlesAt) {',
+        text: 'if (now >= settlesAt && context.settling.isOver(op.id)) {',
         becomes: 'if (settlesAt >= 0) {',
       },
     ],
@@ -120,7 +144,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'what was there before a create is never taken for it',
     edits: [{ file: LISTS, text: '...(op.watch.seenBefore ?? []),', becomes: '' }],
     breaks: 'I2',
-    acts: [{ do: 'elsewhereCreate', number: 1 }, requestLost, create(1), pass(300)],
+    acts: [{ do: 'elsewhereCreate', number: 1 }, pass(15_000), requestLost, create(1), pass(300)],
   },
   {
     rule: 'what one create became is never taken for another',

@@ -12,10 +12,12 @@ interface Chosen {
 
 /** Holds those that wait and are not held yet. How many it did. */
 export function hold(db: WritableDb, { ids, now }: Chosen): number {
-  const change = { hold: 'person', holdUntil: null } as const;
   return count(ids, (id) => {
     const columns = loadColumns(db, id);
     if (columns?.state !== 'QUEUED' || isKeptBack(columns.hold)) return false;
+    // The wait that the service asked for is not over because a person held the write meanwhile.
+    const holdUntil = columns.hold === 'rateLimit' ? columns.hold_until : null;
+    const change = { hold: 'person', holdUntil } as const;
     return adjust(db, { id, now, reason: 'held by a person', change }) !== null;
   });
 }
@@ -25,14 +27,19 @@ export function hold(db: WritableDb, { ids, now }: Chosen): number {
  * many it did.
  */
 export function resume(db: WritableDb, { ids, now }: Chosen): number {
-  const released = { hold: null, holdUntil: null };
   return count(ids, (id) => {
     const columns = loadColumns(db, id);
     if (columns === null || !isKeptBack(columns.hold)) return false;
+    const { state, hold_until: holdUntil } = columns;
+    const released = { hold: null, holdUntil: null };
     // What asks a person goes on asking, with its reason.
-    const asks = columns.state === 'NEEDS_USER';
-    const change = asks ? released : { ...released, error: null, conflicts: [] };
-    return adjust(db, { id, now, reason: 'released by a person', change }) !== null;
+    const change = state === 'NEEDS_USER' ? released : { ...released, error: null, conflicts: [] };
+    const did = adjust(db, { id, now, reason: 'released by a person', change }) !== null;
+    if (did && holdUntil !== null && holdUntil > now) {
+      const reason = 'the service asked to wait';
+      adjust(db, { id, now, reason, change: { hold: 'rateLimit', holdUntil } });
+    }
+    return did;
   });
 }
 

@@ -140,9 +140,9 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
     buryRecord(db, op.entity, op.targetId, input.now);
     return loadColumns(db, input.id);
   }
-  if (input.record === null) keepShown(db, lanes, op.seq);
+  if (input.record === null) keepShown(db, lanes, op.seq, input.now);
   else if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
-    keepShown(db, [op.also], op.seq);
+    keepShown(db, [op.also], op.seq, input.now);
   }
   handOver(db, op, op.targetId, input.record);
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
@@ -150,8 +150,15 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
 }
 
 /** Keeps a confirmed op in the overlay until its records are read again. */
-function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number): void {
+function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number, now: number): void {
   for (const lane of lanes) {
+    // Read before the clock was put back: that reading does not hold what was confirmed now.
+    db.run('UPDATE record SET read_at = ? WHERE entity = ? AND id = ? AND read_at > ?', [
+      now,
+      lane.entity,
+      lane.id,
+      now,
+    ]);
     db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 0)', [
       lane.entity,
       lane.id,
