@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
 import type { Call } from '../../shared/ipc/call.ts';
 import { contract, type CallName, type Handlers } from '../../shared/ipc/contract.ts';
+import { MOST_IMPORT_BYTES } from '../../shared/ipc/outbox.ts';
 import { fail, type Result } from '../../shared/result.ts';
 import { Refusal } from './db/refusal.ts';
+import { isLargerThan } from './inputSize.ts';
 import type { Log } from './ports.ts';
+
+/** The largest input is an imported file; the rest of a call needs little beside it. */
+const MOST_INPUT_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
 
 /**
  * The one door into the core. Names are looked up among own properties only, input and output are
  * parsed, and every failure is data: the returned function never rejects and never throws.
  *
- * Errors of its own: `ipc.unknownCall`, `ipc.invalidInput` (with messages by field path), and
- * `ipc.bug` where a handler threw or answered something that the contract does not know.
+ * Errors of its own: `ipc.unknownCall`, `ipc.inputTooLarge`, `ipc.invalidInput` (with messages by
+ * field path), and `ipc.bug` where a handler threw or answered something that the contract does not know.
  */
 export function createDispatch(
   handlers: Handlers,
@@ -36,6 +41,15 @@ export function createDispatch(
     }
     const row: Call = contract[name];
     try {
+      if (isLargerThan(input, MOST_INPUT_BYTES)) {
+        return fail({
+          kind: 'invalid',
+          code: 'ipc.inputTooLarge',
+          message: `The input of ${name} is larger than Waybill takes at once.`,
+          safe: 'Nothing was changed.',
+          next: 'editInput',
+        });
+      }
       const parsed = z.safeParse(row.input, input);
       if (!parsed.success) {
         return fail({

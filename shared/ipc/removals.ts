@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { entity, epochMs, jsonText, none, recordId } from './shapes.ts';
+import { entity, epochMs, givenId, jsonText, none } from './shapes.ts';
 
 /** A record by its names, for lists of what went or would go. */
-const named = z.object({ id: recordId, title: z.string(), detail: z.string() });
+const named = z.object({ id: givenId, title: z.string(), detail: z.string() });
 
 /** Records that are gone at the service: those that would go here, and those that went. */
 export const removals = {

@@ -5,7 +5,10 @@ import { ENTITIES } from '../model/entity.ts';
 
 export const none = z.strictObject({});
 export const entity = z.enum(ENTITIES);
-export const recordId = z.string().check(z.minLength(1), z.maxLength(200));
+/** An identifier that the desk asks for: no longer than an address can carry. */
+export const recordId = z.string().check(z.minLength(1), z.maxLength(20_000));
+/** One that the service gave: whatever its length, it must not keep the others from being shown. */
+export const givenId = z.string();
 /** JSON text, exactly as the service spelled it wherever nothing was changed. */
 export const jsonText = z.string();
 /** Milliseconds since 1970, UTC. */
@@ -133,7 +136,7 @@ export const op = z.object({
    * The other record of an assignment: the field of the target that shows it, its kind, and the id
    * that the field gets (null where the write takes it away). Null for every other write.
    */
-  link: z.nullable(z.object({ field: z.string(), entity, id: z.nullable(recordId) })),
+  link: z.nullable(z.object({ field: z.string(), entity, id: z.nullable(givenId) })),
   dependsOn: z.array(z.string()),
   attempts: z.number(),
   createdAt: epochMs,
@@ -141,7 +144,7 @@ export const op = z.object({
   error: z.nullable(appError),
   conflicts: z.array(fieldConflict),
   /** Records that an uncertain create may have become; one of them can be linked. */
-  candidates: z.optional(z.array(recordId)),
+  candidates: z.optional(z.array(givenId)),
   /** Endpoint of the compensating op, or `none`. */
   inverse: z.string(),
   remedies: z.array(remedy),
@@ -150,7 +153,7 @@ export type Op = z.output<typeof op>;
 
 /** A record as lists show it: base ⊕ pending ops. */
 export const row = z.object({
-  id: recordId,
+  id: givenId,
   json: jsonText,
   archived: z.boolean(),
   /** Exists only on this computer so far. */

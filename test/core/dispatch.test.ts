@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDispatch } from '../../electron/core/dispatch.ts';
 import { callNames, contract, type CallName, type Handlers } from '../../shared/ipc/contract.ts';
+import { MOST_IMPORT_BYTES } from '../../shared/ipc/outbox.ts';
 import { fail, ok } from '../../shared/result.ts';
 
 const SECRET = 'canary-input';
@@ -73,6 +74,28 @@ describe('the dispatcher', () => {
       'offset',
       'view.filters.0.field',
     ]);
+  });
+
+  it('refuses input that would fill memory or disk, before it looks into it', async () => {
+    const { call } = dispatcher(() => {
+      throw new Error('must not be reached');
+    });
+    const endless: { again?: unknown } = {};
+    endless.again = [endless, endless];
+    const huge: unknown[] = [
+      { text: 'x'.repeat(100_000_000) },
+      { bytes: new Uint8Array(100_000_000) },
+      { list: new Array<null>(10_000_000).fill(null) },
+      endless,
+    ];
+    for (const input of huge) {
+      const result = await call('outbox.write', input);
+      expect(result).toMatchObject({ ok: false, error: { code: 'ipc.inputTooLarge' } });
+    }
+    const mostly = { bytes: new Uint8Array(MOST_IMPORT_BYTES) };
+    expect(await call('outbox.import', mostly)).not.toMatchObject({
+      error: { code: 'ipc.inputTooLarge' },
+    });
   });
 
   it('hands over the parsed input and only the promised output', async () => {

@@ -48,6 +48,23 @@ describe('the calls of records', () => {
     });
   });
 
+  it('show every record of a list, however long an identifier is', async () => {
+    const { under, records } = await open();
+    const [long, longer] = ['i'.repeat(10_000), 'j'.repeat(100_000)];
+    under.service.living.set('vehicle', [
+      `{"id":"${long}","regNo":"AB 1"}`,
+      `{"id":"${longer}","regNo":"AB 2"}`,
+      '{"id":3,"regNo":"AB 3"}',
+    ]);
+    valueOf(await under.sync.scan('vehicle'));
+    const view = { entity: 'vehicle' } as const;
+    const window = await records['records.window']({ view, offset: 0, limit: 10 });
+    expect(checked('records.window', valueOf(window))).toMatchObject({ total: 3 });
+    const input = { entity: 'vehicle', id: long } as const;
+    expect(contract['records.get'].input.safeParse(input).success).toBe(true);
+    checked('records.get', valueOf(await records['records.get'](input)));
+  });
+
   it('answer from the mirror in the shapes of the contract', async () => {
     const { under, records } = await open();
     under.service.living.set('vehicle', [
