@@ -16,8 +16,7 @@ export const mapText = {
   legend: 'Vehicles by state',
   typeLegend: 'Pictures of vehicle types',
   otherType: 'Other',
-  vehicles: (count: number) =>
-    count === 1 ? '1 vehicle' : `${count.toLocaleString('en-GB')} vehicles`,
+  vehicles: (count: number, words: string) => (count === 1 ? '1 vehicle' : `${words} vehicles`),
   status: {
     driving: 'Driving',
     idling: 'Idling',
@@ -36,7 +35,7 @@ export const mapText = {
   nearTitle: 'Nearest vehicles',
   nearNone: 'No vehicle has a position.',
   zoomToThese: 'Zoom to these',
-  more: (count: number) => `and ${count.toLocaleString('en-GB')} more: zoom in to tell them apart`,
+  more: (count: string) => `and ${count} more: zoom in to tell them apart`,
   noFix: 'no fix yet',
   fix: 'Fix',
 } as const;

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+import { clock } from './clock.svelte.ts';
 import { countryName, countryOfNumber } from './country.ts';
 import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
@@ -33,13 +35,25 @@ const whole = { format: (value: number): string => numberFormat(0, 0).format(val
 const tenths = { format: (value: number): string => numberFormat(0, 1).format(value) };
 const hundredths = { format: (value: number): string => numberFormat(2, 2).format(value) };
 
+/** Any number with at most so many decimals. */
+export function formatNumber(value: number, decimals: number): string {
+  return numberFormat(0, decimals).format(value);
+}
+
 export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** Metres as kilometres or miles, with one decimal below a hundred. */
+const METRES_PER_FOOT = 0.3048;
+
+/** Metres as kilometres or miles, with one decimal below a hundred; what is short in metres or feet. */
 export function formatDistance(distanceM: number): string {
   const imperial = preferences.values.units === 'imperial';
+  if (distanceM > 0 && distanceM < 100) {
+    return imperial
+      ? `${whole.format(distanceM / METRES_PER_FOOT)} ft`
+      : `${whole.format(distanceM)} m`;
+  }
   const value = distanceM / 1000 / (imperial ? KM_PER_MILE : 1);
   return `${(value < 100 ? tenths : whole).format(value)} ${imperial ? 'mi' : 'km'}`;
 }
@@ -126,11 +140,17 @@ export function formatExact(atMs: number, zone?: string): string {
   ).format(atMs);
 }
 
+/** A day and its time; the year too, where it is not the present one. */
 export function formatDateTime(atMs: number, zone?: string): string {
-  return dateFormat(
-    { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    zone,
-  ).format(atMs);
+  const day = { day: 'numeric', month: 'short', ...yearOf(atMs) } as const;
+  return dateFormat({ ...day, hour: '2-digit', minute: '2-digit' }, zone).format(atMs);
+}
+
+function yearOf(atMs: number): { year?: 'numeric' } {
+  // The year turns too seldom to draw every cell anew with the clock.
+  const nowMs = untrack(() => clock.nowMs);
+  const sameYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear();
+  return sameYear ? {} : { year: 'numeric' };
 }
 
 export function formatTime(atMs: number, zone?: string): string {

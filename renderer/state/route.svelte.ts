@@ -6,9 +6,7 @@ class CurrentRoute {
   #route = $state.raw<Route>(parseRoute(window.location.hash));
 
   constructor() {
-    window.addEventListener('hashchange', () => {
-      this.#route = parseRoute(window.location.hash);
-    });
+    window.addEventListener('hashchange', () => this.#follow(window.location.hash));
   }
 
   get page(): PageName {
@@ -21,7 +19,13 @@ class CurrentRoute {
     return this.#route.query;
   }
 
-  /** Goes to a page; `replace` leaves no step in the history. */
+  /** The address may be told again by its event: what is shown already is no change. */
+  #follow(hash: string): void {
+    const next = parseRoute(hash);
+    if (JSON.stringify(next) !== JSON.stringify(this.#route)) this.#route = next;
+  }
+
+  /** Goes to a page, at once; `replace` leaves no step in the history. */
   go(
     page: PageName,
     id?: string | null,
@@ -30,10 +34,10 @@ class CurrentRoute {
     const target = href(page, id, options.query);
     if (options.replace === true) {
       window.history.replaceState(null, '', target);
-      this.#route = parseRoute(target);
     } else {
       window.location.hash = target;
     }
+    this.#follow(target);
   }
 }
 

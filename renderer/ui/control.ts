@@ -4,3 +4,11 @@ export interface ControlAttributes {
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
+
+/** What a control of a form that holds text is given. */
+export interface ControlProps {
+  /** From its `Field`; a second control of the same field has a name of its own. */
+  attributes: ControlAttributes | { 'aria-label': string };
+  value: string;
+  onchange: (value: string) => void;
+}

@@ -3,10 +3,16 @@ const EDGE = 8;
 
 /**
  * Puts a panel of the top layer under its anchor, aligned with the side that has room, and above
- * it where there is none below. Set through the CSSOM, which the content security policy allows.
+ * it where there is none below; `asWide` makes it as wide as the anchor. Set through the CSSOM,
+ * which the content security policy allows.
  */
-export function floatBelow(panel: HTMLElement, anchor: Element): void {
+export function floatBelow(
+  panel: HTMLElement,
+  anchor: Element,
+  { asWide = false }: { asWide?: boolean } = {},
+): void {
   const at = anchor.getBoundingClientRect();
+  if (asWide) panel.style.width = `${String(at.width)}px`;
   const own = panel.getBoundingClientRect();
   const rtl = getComputedStyle(panel).direction === 'rtl';
   const wanted =

@@ -66,7 +66,8 @@ test('a typed position finds the areas there, in the palette and in the list', a
   await page.waitForURL(/#\/areas\/\d+/);
   await go('#/areas');
   await page.getByRole('searchbox', { name: /^Search areas/ }).fill(place);
-  await page.getByText(`${String(vehicle.areas.length)} areas match`).waitFor();
+  const count = vehicle.areas.length;
+  await page.getByText(count === 1 ? '1 area matches' : `${String(count)} areas match`).waitFor();
 });
 
 test('a place on the map names the areas there', async () => {

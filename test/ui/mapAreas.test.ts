@@ -164,6 +164,13 @@ describe('areas', () => {
     await page.evaluate(() => (window.location.hash = '#/vehicles'));
     await page.getByTestId('vehicle-legend').waitFor();
     await page.evaluate(() => (window.location.hash = '#/areas'));
+    // It waits while the draft of another area begins.
+    await page.getByRole('row').nth(1).getByRole('gridcell').first().click();
+    await page.getByRole('button', { name: 'Change area' }).click();
+    await editor().getByLabel('Name').fill('Another yard');
+    await page.getByRole('button', { name: 'Back to the draft of Half a yard' }).click();
+    await page.getByRole('button', { name: 'Back to the draft of Another yard' }).click();
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
     await page.getByRole('button', { name: 'Back to the draft of Half a yard' }).click();
     expect(await editor().getByLabel('Latitude of point 1').inputValue()).toBe('41.05');
     await editor().getByRole('button', { name: 'Discard draft' }).click();
@@ -186,6 +193,10 @@ describe('areas', () => {
 
     await detail.getByRole('button', { name: 'Archive', exact: true }).click();
     await eventually(() => write.count()).toBe(2);
+    // The notice that tells of it takes it back.
+    await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => write.count()).toBe(1);
+    await detail.getByRole('button', { name: 'Archive', exact: true }).click();
     await detail.getByRole('button', { name: 'Restore', exact: true }).click();
     await detail.getByRole('button', { name: 'Archive', exact: true }).waitFor();
 

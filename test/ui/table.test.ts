@@ -120,6 +120,27 @@ test('opening a vehicle keeps the list where it is and never covers the row', as
   expect(await activeRow()).toMatchObject({ id: row.id });
 });
 
+test('Enter goes into the details, and Esc comes back to the row from wherever the focus is', async () => {
+  const row = await activeRow();
+  await page.keyboard.press('Enter');
+  await page.locator('article.detail:focus').waitFor();
+  await page.keyboard.press('Tab');
+  await page.locator('article.detail :focus').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('article.detail').waitFor({ state: 'detached' });
+  expect(await hasFocus()).toBe(true);
+  expect(await activeRow()).toMatchObject({ id: row.id, inSight: true });
+});
+
+test('the arrow down and Enter lead from the search to the rows', async () => {
+  for (const key of ['ArrowDown', 'Enter']) {
+    await page.keyboard.press('/');
+    await page.locator('input[type=search]:focus').waitFor();
+    await page.keyboard.press(key);
+    expect(await hasFocus()).toBe(true);
+  }
+});
+
 test('a search without a match says so and leads back to the whole list', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('no such vehicle anywhere');

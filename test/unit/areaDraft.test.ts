@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  BLANK,
   addPoint,
   bodyOf,
   changesOf,
   convert,
   emptyGeometry,
+  isTouched,
   movePoint,
   newDraft,
   parseNumber,
@@ -143,5 +145,18 @@ describe('area draft: typed numbers', () => {
     expect(parsePair('41.06 -2.31')).toEqual(at);
     expect(parsePair('41.06')).toBeNull();
     expect(parsePair('141.06, -2.31')).toBeNull();
+  });
+});
+
+describe('area draft: whether it would be missed', () => {
+  it('is touched by a name or a position, and a change by what differs from its area', () => {
+    expect(isTouched(newDraft(null))).toBe(false);
+    expect(isTouched({ ...newDraft(null), name: 'Yard' })).toBe(true);
+    expect(isTouched(newDraft(at))).toBe(true);
+    const opened: Draft = { ...draft(polygon), targetId: '7' };
+    const change: Draft = { ...opened, before: JSON.stringify(bodyOf(opened)) };
+    expect(isTouched(change)).toBe(false);
+    expect(isTouched({ ...change, name: 'Yard 2' })).toBe(true);
+    expect(isTouched({ ...change, geometry: movePoint(polygon, 0, BLANK) })).toBe(true);
   });
 });

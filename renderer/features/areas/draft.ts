@@ -13,8 +13,8 @@ import type { AreaType } from '../../../shared/model/area.ts';
 import { areaText } from './text.ts';
 
 /**
- * A draft of an area: what is drawn or typed until Save. Pure functions; state.svelte.ts holds the
- * one draft of the desk.
+ * A draft of an area: what is drawn or typed until Save. Pure functions; state.svelte.ts holds
+ * those of the desk.
  */
 
 /** An identifier as the service spells it: numbers stay numbers. */
@@ -244,6 +244,17 @@ export function changesOf(body: AreaBody, before: AreaBody): Partial<AreaBody> {
     ...(body.color.toLowerCase() === before.color.toLowerCase() ? {} : { color: body.color }),
     ...(same(groups(body.groupIds), groups(before.groupIds)) ? {} : { groupIds: body.groupIds }),
   };
+}
+
+/** Whether it holds something that would be missed: of a change, what differs from the area. */
+export function isTouched(draft: Draft): boolean {
+  if (draft.targetId === null || draft.before === null) {
+    return draft.name.trim() !== '' || draft.geometry.points.some(isPosition);
+  }
+  const body = bodyOf(draft);
+  // Written by `draftOf` from a whole body.
+  const before = JSON.parse(draft.before) as AreaBody;
+  return body === undefined || Object.keys(changesOf(body, before)).length > 0;
 }
 
 /** A typed number, also with a decimal comma; null where it is none. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../state/format.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 
 const FOOT_M = 0.3048;
@@ -7,7 +8,7 @@ const ACRE_M2 = 4046.8564224;
 /** Three significant digits, whole from a hundred on. */
 function amount(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+  return formatNumber(value, digits);
 }
 
 /** Metres as m or km, ft or mi. */

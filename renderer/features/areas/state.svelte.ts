@@ -1,7 +1,7 @@
 import type { AreaType } from '../../../shared/model/area.ts';
 import { AREA_TYPES } from './types.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
-import { convert, emptyGeometry } from './draft.ts';
+import { convert, emptyGeometry, isTouched } from './draft.ts';
 import type { Draft, Geometry } from './draft.ts';
 
 const MOST_STEPS = 100;
@@ -46,17 +46,27 @@ function read(stored: unknown): Draft | null {
   return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before };
 }
 
+/** All drafts; before there could be several, one was stored by itself. */
+function readAll(stored: unknown): readonly Draft[] {
+  const list: readonly unknown[] = Array.isArray(stored) ? stored : [stored];
+  return list.map(read).filter((draft) => draft !== null);
+}
+
 /**
- * The one draft of an area. It outlives the page and the app until it is saved or discarded; the
- * steps of its shape can be undone and redone.
+ * Drafts of areas, the current one first. They outlive the page and the app until they are saved or
+ * discarded; the steps of the current one's shape can be undone and redone.
  */
 class AreaDraft {
-  readonly #store = remembered<Draft | null>('draft.area', null, read);
+  readonly #store = remembered<readonly Draft[]>('draft.area', [], readAll);
   #past = $state.raw<readonly Geometry[]>([]);
   #future = $state.raw<readonly Geometry[]>([]);
 
   get current(): Draft | null {
-    return this.#store.value;
+    return this.#store.value[0] ?? null;
+  }
+  /** All that hold something, the current one first. */
+  get all(): readonly Draft[] {
+    return this.#store.value.filter(isTouched);
   }
   /** False until it is known whether a draft was left from before. */
   get loaded(): boolean {
@@ -76,22 +86,36 @@ class AreaDraft {
     await this.#store.load();
   }
 
-  /** Starts a draft; one that is there already is given up. */
+  /** Starts a draft. The others wait; one of the same area is given up. */
   begin(draft: Draft): void {
-    this.#past = [];
-    this.#future = [];
-    this.#store.set(draft);
+    const { targetId } = draft;
+    const others = this.all.filter((one) => targetId === null || one.targetId !== targetId);
+    this.#renew([draft, ...others]);
   }
 
+  /** Goes on with a draft that waits. */
+  resume(draft: Draft): void {
+    this.#renew([draft, ...this.#store.value.filter((one) => one !== draft)]);
+  }
+
+  /** Gives up the current draft. */
   discard(): void {
+    const [, ...others] = this.#store.value;
+    this.#renew(others);
+  }
+
+  #renew(drafts: readonly Draft[]): void {
     this.#past = [];
     this.#future = [];
-    this.#store.set(null);
+    this.#store.set(drafts);
+  }
+  #put(draft: Draft): void {
+    this.#store.set([draft, ...this.#store.value.slice(1)]);
   }
 
   set(change: Partial<Pick<Draft, 'name' | 'colour' | 'groupIds'>>): void {
     const draft = this.current;
-    if (draft !== null) this.#store.set({ ...draft, ...change });
+    if (draft !== null) this.#put({ ...draft, ...change });
   }
 
   /** A step of the shape that can be undone. */
@@ -100,7 +124,7 @@ class AreaDraft {
     if (draft === null || JSON.stringify(geometry) === JSON.stringify(draft.geometry)) return;
     this.#past = [...this.#past, draft.geometry].slice(-MOST_STEPS);
     this.#future = [];
-    this.#store.set({ ...draft, geometry });
+    this.#put({ ...draft, geometry });
   }
 
   setType(type: AreaType): void {
@@ -120,7 +144,7 @@ class AreaDraft {
     if (draft === null || geometry === undefined) return;
     this.#past = this.#past.slice(0, -1);
     this.#future = [...this.#future, draft.geometry];
-    this.#store.set({ ...draft, geometry });
+    this.#put({ ...draft, geometry });
   }
 
   redo(): void {
@@ -129,7 +153,7 @@ class AreaDraft {
     if (draft === null || geometry === undefined) return;
     this.#future = this.#future.slice(0, -1);
     this.#past = [...this.#past, draft.geometry];
-    this.#store.set({ ...draft, geometry });
+    this.#put({ ...draft, geometry });
   }
 }
 

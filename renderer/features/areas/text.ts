@@ -13,7 +13,6 @@ export const areaText = {
   inView: 'In view of the map',
   newArea: 'New area',
   edit: 'Change area',
-  delete: 'Delete…',
   columns: { name: 'Name', type: 'Kind', groups: 'Groups', surface: 'Surface', updated: 'Changed' },
   kinds: 'Kinds of area',
   type: {
@@ -47,13 +46,6 @@ export const areaText = {
   inside: (count: number) => (count === 1 ? '1 vehicle' : `${String(count)} vehicles`),
   insideMore: (count: number) => `and ${String(count)} more`,
   readOnlyHint: 'The service says that this area is read only.',
-  deletes: {
-    explain: (name: string) =>
-      `“${name}” will be deleted for good, and the service cannot bring it back. Archiving hides it too, and can be taken back.`,
-    type: (name: string) => `Type ${name} to delete it`,
-    do: 'Delete for good',
-    archive: 'Archive instead',
-  },
   sections: { place: 'Place', inside: 'Inside now', fields: 'All fields' },
   editor: {
     new: 'New area',

@@ -14,7 +14,7 @@ export const formText = {
     none: 'No answers are known',
     noneHint:
       'The service has no list of answers. Those that a form names, and those opened by their id, are listed here.',
-    count: (count: string) => `${count} answers`,
+    count: (count: number, words: string) => (count === 1 ? '1 answer' : `${words} answers`),
     matching: (shown: string, count: string) => `${shown} of ${count} answers`,
     here: 'Readable offline',
     noDate: 'No date',

@@ -1,6 +1,7 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Op, Remedy } from '../../bridge.ts';
 import { unreachable } from '../../../shared/result.ts';
+import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import type { ToastAct } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
@@ -44,6 +45,26 @@ export async function apply(op: Op, remedy: PlainRemedy): Promise<AppError | nul
   if (!result.ok) return result.error;
   toasts.say(text.outbox.done[remedy], remedy === 'discard' ? bringBack(op) : null);
   return null;
+}
+
+/** Says that writes wait, with the way to take them back at once. */
+export function tellQueued(title: string, ...ops: readonly Op[]): void {
+  toasts.say(text.records.queued(title), {
+    label: text.act.undo,
+    run: () => void takeBack(ops.map(({ id }) => id)),
+  });
+}
+
+/** What was not sent yet is cancelled, the rest undone; where neither goes, the outbox shows it. */
+async function takeBack(opIds: readonly string[]): Promise<void> {
+  const left: string[] = [];
+  for (const opId of opIds) {
+    const told = await call('outbox.get', { opId });
+    const op = told.ok ? told.value.op : null;
+    const way = (['cancel', 'undo'] as const).find((remedy) => op?.remedies.includes(remedy));
+    if (op === null || way === undefined || (await apply(op, way)) !== null) left.push(opId);
+  }
+  if (left.length > 0) route.go('outbox', left.length === 1 ? left[0] : null);
 }
 
 /** Takes a discard back, from the notice that tells of it. */

@@ -5,13 +5,13 @@ type Counts = Output<'records.facets'>['counts'];
 
 /** How many records each filter chip of a list would show; answers of older questions are dropped. */
 export class ChipCounts {
-  #byValue = $state.raw<Counts>([]);
+  #byValue = $state.raw<Counts | null>(null);
   #absent = $state<number | null>(null);
   #askedValues = 0;
   #askedAbsent = 0;
 
-  /** Counts by value of the field of the chips. */
-  get byValue(): Counts {
+  /** Counts by value of the field of the chips; null while not counted. */
+  get byValue(): Counts | null {
     return this.#byValue;
   }
   /** How many miss the field whose absence has a chip; null while not counted. */

@@ -7,13 +7,15 @@ import {
   formatCountry,
   formatDateTime,
   formatDistance,
+  formatExact,
   formatLitres,
   formatPhone,
 } from '../../state/format.ts';
 import { reference } from '../../state/reference.svelte.ts';
-import { fieldsOfRow, instantOf, nameOf, valueAt } from '../../state/record.ts';
+import { fieldsOfRow, idAt, instantOf, nameOf, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
 import type { Column } from '../../ui/table.ts';
+import { hrefOf } from './entities.ts';
 import type { EntityPage, FieldColumn, FieldKind } from './entities.ts';
 
 /** The value that a column shows: the first of its paths that holds something. */
@@ -28,6 +30,21 @@ export function columnValue(fields: Fields, column: FieldColumn): unknown {
 function asNumber(value: unknown): number | null {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Address of the record that a column names; null where it names none. */
+export function linkOf(fields: Fields, { names }: FieldColumn): string | null {
+  for (const path of names?.at ?? []) {
+    const id = idAt(fields, path);
+    if (names !== undefined && id !== null) return hrefOf(names.entity, id);
+  }
+  return null;
+}
+
+/** A value as a detail pane tells it: a time as the exact instant, with its zone. */
+export function formatFact(value: unknown, kind: FieldKind = 'text'): string {
+  const at = kind === 'instant' || kind === 'age' ? instantOf(value) : null;
+  return at === null ? formatValue(value, kind) : formatExact(at);
 }
 
 /** A value in a column's words. What does not fit the column's kind is shown as it is. */

@@ -1,4 +1,5 @@
 import type { Entity } from '../../bridge.ts';
+import { href } from '../../routes.ts';
 import type { PageName } from '../../routes.ts';
 
 /** How a field is written in a cell. */
@@ -33,6 +34,8 @@ export interface FieldColumn {
   extra?: boolean;
   /** Computed by the service, so the mirror can't sort by it. */
   unsorted?: boolean;
+  /** The record that it names, by the first of these paths that holds an id. */
+  names?: { entity: Entity; at: readonly string[] };
 }
 
 /** One kind of record as a page: where it lives and what its table shows. */
@@ -72,6 +75,22 @@ const country: FieldColumn = {
   title: 'Country',
   width: 130,
   kind: 'country',
+};
+const vehicle: FieldColumn = {
+  field: 'vehicle.regNo',
+  or: ['vehicle'],
+  title: 'Vehicle',
+  width: 120,
+  kind: 'plate',
+  names: { entity: 'vehicle', at: ['vehicle.id', 'vehicleId'] },
+};
+const device: FieldColumn = {
+  field: 'device.imei',
+  or: ['device', 'deviceId'],
+  title: 'Device',
+  width: 160,
+  kind: 'mono',
+  names: { entity: 'device', at: ['device.id', 'deviceId'] },
 };
 const team: FieldColumn = {
   field: 'team.clientName',
@@ -124,7 +143,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'devices',
     columns: [
       { field: 'imei', or: ['serial', 'id'], title: 'IMEI', width: 160, kind: 'mono' },
-      { field: 'vehicle.regNo', or: ['vehicle'], title: 'Vehicle', width: 120, kind: 'plate' },
+      vehicle,
       { field: 'model.name', or: ['model'], title: 'Model', width: 140 },
       { field: 'vendor.name', or: ['vendor'], title: 'Vendor', width: 130 },
       status,
@@ -147,13 +166,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'label', or: ['sensorId', 'id'], title: 'Label', width: 180 },
       { field: 'type', title: 'Kind', width: 140 },
       { field: 'sensorId', title: 'Number', width: 140, kind: 'mono' },
-      {
-        field: 'device.imei',
-        or: ['device', 'deviceId'],
-        title: 'Device',
-        width: 160,
-        kind: 'mono',
-      },
+      device,
       { field: 'systemStatus', title: 'Status', width: 110 },
       team,
       id,
@@ -172,8 +185,8 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
         width: 180,
         kind: 'eventType',
       },
-      { field: 'vehicle.regNo', or: ['vehicle'], title: 'Vehicle', width: 120, kind: 'plate' },
-      { field: 'device.imei', or: ['device'], title: 'Device', width: 160, kind: 'mono' },
+      vehicle,
+      device,
       id,
     ],
     sort: { field: 'occurredAt', descending: true },
@@ -193,8 +206,14 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'fuel',
     columns: [
       { field: 'transactionDate', title: 'When', width: 140, kind: 'instant' },
-      { field: 'vehicle.regNo', or: ['vehicle'], title: 'Vehicle', width: 120, kind: 'plate' },
-      { field: 'driver.fullName', or: ['driver'], title: 'Driver', width: 150 },
+      vehicle,
+      {
+        field: 'driver.fullName',
+        or: ['driver'],
+        title: 'Driver',
+        width: 150,
+        names: { entity: 'driver', at: ['driver.id', 'driverId'] },
+      },
       { field: 'petrolStation', title: 'Station', width: 180 },
       { field: 'refueled', title: 'Volume', width: 90, kind: 'litres' },
       { field: 'fuelPrice', title: 'Price per litre', width: 110, kind: 'amount' },
@@ -358,4 +377,10 @@ export function pageOfEntity(entity: string): [PageName, Record<string, string>]
   const { page } = entityPages[entity];
   if (page === 'reference') return [page, { kind: entity }];
   return [page, entity === 'areaGroup' ? { tab: 'groups' } : {}];
+}
+
+/** Address of a record. */
+export function hrefOf(entity: Entity, id: string): string {
+  const [page, query] = pageOfEntity(entity);
+  return href(page, id, query);
 }

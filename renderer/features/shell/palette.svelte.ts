@@ -1,6 +1,6 @@
 import { call } from '../../bridge.ts';
 import type { Output } from '../../bridge.ts';
-import { PAGES, href } from '../../routes.ts';
+import { PAGES } from '../../routes.ts';
 import type { PageName } from '../../routes.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import { account } from '../../state/account.svelte.ts';
@@ -67,6 +67,12 @@ function commands(): Entry[] {
       detail: '',
       ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
       run: () => void connection.syncNow(),
+    },
+    {
+      key: 'command:newArea',
+      title: text.palette.newArea,
+      detail: '',
+      run: () => route.go('areas', 'new'),
     },
     {
       key: 'command:openAnswer',
@@ -174,7 +180,7 @@ export class Palette {
         const others = this.#recents.value.filter((r) => r.entity !== entity || r.id !== id);
         this.#recents.set([{ entity, id, title, detail }, ...others].slice(0, RECENTS));
         const [page, query] = pageOfEntity(entity);
-        window.location.hash = href(page, id, query);
+        route.go(page, id, { query });
       },
     };
   }

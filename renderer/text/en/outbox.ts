@@ -22,7 +22,7 @@ export const outbox = {
   },
   filterLabel: 'Which writes',
   stateFilter: 'State',
-  anyState: 'Any state',
+  anyState: 'One state…',
   stateCount: (state: string, count: string) => `${state} (${count})`,
   states: {
     QUEUED: 'Waiting',
@@ -108,7 +108,6 @@ export const outbox = {
   emptyOpen: 'Nothing waits',
   emptyOpenHint: 'Every write has reached the service. Settled writes are under “Settled”.',
   empty: 'No writes here',
-  choose: 'Choose a write to see what it changes.',
   conflict: {
     title: 'Both sides changed the same field',
     explain:
@@ -135,7 +134,6 @@ export const outbox = {
     doNamed: (name: string) => `Link to ${name}`,
   },
   edit: { title: 'Edit the write', explain: 'It was not applied yet, so it can still be changed.' },
-  openRecord: 'Open the record',
   leaving: {
     title: {
       signOut: (name: string) => `Sign out of ${name}?`,

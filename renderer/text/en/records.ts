@@ -1,11 +1,12 @@
 /** Lists, details and forms of every kind of record. */
 export const records = {
   search: (what: string) => `Search ${what}`,
-  match: 'match',
+  count: (count: number, words: string, one: string, many: string) =>
+    count === 1 ? `1 ${one}` : `${words} ${many}`,
+  match: (count: number) => (count === 1 ? 'matches' : 'match'),
   none: (what: string) => `There are no ${what}`,
   noneHint: 'The service lists none for this account.',
   refused: (what: string) => `This account may not read ${what}`,
-  refusedSince: (when: string) => `Since ${when}`,
   related: 'More about it',
   open: 'Open',
   fuelSummary: 'By vehicle',
@@ -17,8 +18,9 @@ export const records = {
   queued: (title: string) => `${title}: waiting to be sent`,
   irreversible: 'The service has no way to take this back once it was sent.',
   deletes: {
+    open: 'Delete…',
     explain: (name: string) =>
-      `“${name}” will be deleted for good. Archiving hides it too, and can be taken back.`,
+      `“${name}” will be deleted for good, and the service cannot bring it back. Archiving hides it too, and can be taken back.`,
     type: (name: string) => `Type ${name} to delete it`,
     do: 'Delete for good',
     archive: 'Archive instead',
@@ -43,7 +45,6 @@ export const records = {
     points: (shown: string, all: string) =>
       `${shown} of ${all} points shown. All of them are kept on this computer.`,
     shortened: 'Not every point is shown. All of them are kept on this computer.',
-    notOpened: 'Choose what to read.',
     asText: 'Source text',
     first: (shown: string, all: string) => `The first ${shown} of ${all}`,
   },
@@ -59,6 +60,5 @@ export const records = {
     localZone: 'In the zone of this computer',
     invalidNumber: 'Enter a number.',
     required: 'This is needed.',
-    keepText: 'Your input is still here.',
   },
 } as const;

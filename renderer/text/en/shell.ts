@@ -29,8 +29,10 @@ export const shell = {
       light: 'Switch to the dark theme',
       dark: 'Switch to the light theme',
     },
-    waitingBadge: (count: number) => `${String(count)} writes wait`,
-    needsYouBadge: (count: number) => `${String(count)} writes need you`,
+    waitingBadge: (count: number) =>
+      count === 1 ? '1 write waits' : `${String(count)} writes wait`,
+    needsYouBadge: (count: number) =>
+      count === 1 ? '1 write needs you' : `${String(count)} writes need you`,
     pageFailed: 'This page could not be drawn.',
     reload: 'Load the desk again',
   },
@@ -86,6 +88,7 @@ export const shell = {
     recent: 'Recent',
     found: 'In the mirror',
     areasHere: 'Areas at this place',
+    newArea: 'New area',
     newAreaAt: (at: string) => `New area at ${at}`,
     none: 'Nothing found',
     goTo: (page: string) => `Go to ${page}`,

@@ -14,29 +14,20 @@ export const vehicles = {
     vin: 'VIN',
     groups: 'Groups',
   },
-  what: 'vehicles',
   facets: 'By status',
-  archived: 'Archived',
   showMap: 'Map',
-  add: 'Add a vehicle',
-  empty: 'No vehicles yet',
-  emptyHint: 'Vehicles appear here once the service has been read.',
-  nothingArchived: 'Nothing is archived',
   never: 'never',
-  noDriver: 'No driver',
   list: 'list',
   detail: 'details',
   mapFailed: 'The map could not be drawn. The list has everything the map shows.',
   selection: {
-    archive: (count: number) => `Archive ${String(count)}`,
+    archive: (count: string) => `Archive ${count}`,
     copy: 'Copy registrations',
     copied: 'Registrations copied',
-    archived: (count: number) => `${String(count)} will be archived`,
   },
   label: {
     edit: 'Change the label',
     field: 'Label',
-    saved: 'Label changed; it is sent as soon as possible',
   },
   driver: {
     title: 'Driver',
@@ -45,7 +36,6 @@ export const vehicles = {
     unset: 'Take off',
     search: 'Search drivers',
     none: 'No driver is assigned',
-    noMatch: 'No driver matches',
     busy: (plate: string) => `Drives ${plate}`,
   },
   sections: {
@@ -71,7 +61,6 @@ export const vehicles = {
     depot: 'Depot',
     groups: 'Groups',
     fuel: 'Fuel',
-    tank: 'Tank',
   },
   position: {
     at: 'Where',
@@ -105,11 +94,5 @@ export const vehicles = {
     notRead: 'Not read yet. It is read once there is a connection.',
     loading: 'Reading…',
     total: (distance: string, duration: string) => `${distance}, ${duration} driving`,
-  },
-  archive: {
-    do: 'Archive',
-    undo: 'Restore',
-    done: 'The vehicle will be archived',
-    restored: 'The vehicle will be restored',
   },
 } as const;
