@@ -56,6 +56,11 @@ export const hostileReplies: readonly HostileReply[] = [
     what: 'identifiers that are words of the language',
     body: '[{"id":"__proto__"},{"id":"constructor"}]',
   },
+  { what: 'an identifier of 10,000 letters', body: `[{"id":"${'i'.repeat(10_000)}","name":"x"}]` },
+  {
+    what: 'times in every spelling',
+    body: '[{"id":"h-19","lastLoggedAt":1767225600,"updatedAt":1767225600000,"createdAt":"2026-01-01T00:00:00","transactionDate":"01/02/2026","installDate":"","archivedAt":false,"lastCoordinates":{"lat":"41.1","lng":null,"ts":17}}]',
+  },
   { what: 'an identifier with a path in it', body: '{"id":"../../etc/passwd","name":"x"}' },
   { what: 'an identifier with SQL in it', body: `[{"id":"'; DROP TABLE record; --"}]` },
   {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { ApiPageBody } from '../../electron/core/api/types.ts';
+import type { Store } from '../../electron/core/db/types.ts';
+import type { SyncContext } from '../../electron/core/sync/context.ts';
 import { SCAN_ORDER, isArchivable, listsOf, readsById } from '../../electron/core/sync/plan.ts';
+import { scanEntity } from '../../electron/core/sync/scan.ts';
 import { ENTITIES } from '../../shared/model/entity.ts';
+import { ok } from '../../shared/result.ts';
 import { codeOf, valueOf } from './dbSupport.ts';
 import { errorOf, mirrored, rows, syncUnderTest } from './syncSupport.ts';
-import type { SyncUnderTest } from './syncSupport.ts';
+import type { FakeService, SyncUnderTest } from './syncSupport.ts';
 
 async function stateOf({ store }: SyncUnderTest, entity: 'area' | 'vehicle' | 'driver' | 'form') {
   return (await store.read('scan.states', {})).get(entity);
@@ -29,6 +34,41 @@ describe('the plan of the scans', () => {
 });
 
 describe('a scan', () => {
+  it('of a list that has no end gives up, and proves nothing by it', async () => {
+    const under = await syncUnderTest();
+    let asked = 0;
+    const body: ApiPageBody = {
+      ...{ status: 200, headers: {}, bytes: new Uint8Array(), places: ['data'] },
+      conclude: () => ({ total: null, last: false }),
+      read: () => Promise.reject(new Error('it was taken at once')),
+    };
+    const pageBody = async () => {
+      asked += 1;
+      return ok(body);
+    };
+    // Each page holds a record that was not there before; what they are is not the point.
+    const taken = { rows: 1, bad: 0, archived: 0, staged: 1, added: 1, changed: 0 };
+    const write = (async (name: string, input: never) =>
+      name === 'records.ingestBody'
+        ? ok({ is: 'taken', ids: [String(asked)], around: '{"data":[]}', ...taken })
+        : under.store.write(name as 'scan.begin', input)) as Store['write'];
+    const context: SyncContext = {
+      ...under.context,
+      ...{ store: { ...under.store, write }, signal: new AbortController().signal },
+      api: Object.assign(Object.create(under.service) as FakeService, { pageBody }),
+      tell: () => undefined,
+    };
+    const scanned = await scanEntity(
+      context,
+      'form',
+      null,
+      async () => null,
+      () => undefined,
+    );
+    expect(valueOf(scanned)).toMatchObject({ complete: false, doubt: 'the list does not end' });
+    expect(asked).toBe(20_000);
+  });
+
   it('reads every page into the mirror and proves that it is complete', async () => {
     const under = await syncUnderTest();
     under.service.living.set('area', rows(0, 250));

@@ -16,6 +16,9 @@ export const ROWS_PER_WRITE = 250;
 /** Pages that are asked for before the one at hand is in the mirror: the service prepares them. */
 const AHEAD = 2;
 
+/** A list with more pages has no end: a service that makes up rows would fill the disk. */
+const MOST_PAGES = 20_000;
+
 /** How a scan ended. Without proof of completeness it has added and updated, nothing else. */
 export interface ScanOutcome {
   entity: Entity;
@@ -157,6 +160,10 @@ async function readList(
     if (last) break;
     if (taken.value.staged === 0 && page > 1) {
       doubt = 'a page brought nothing new, and no page was the last';
+      break;
+    }
+    if (page === MOST_PAGES) {
+      doubt = 'the list does not end';
       break;
     }
   }
