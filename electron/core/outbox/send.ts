@@ -159,22 +159,16 @@ async function settle(
       return applied(context, op, payloadOf(outcome.reply), outcome.reply.status, before);
     case 'notSent': {
       const failures = op.watch.failures + 1;
-      await backToQueue(
-        context,
-        op,
-        outcome.detail,
-        {
-          ...op.watch,
-          failures,
-          // Nothing of it ever left: what is there at the next try was there before.
-          seenBefore: op.attempts === 1 ? null : op.watch.seenBefore,
-        },
-        pauseMs(random.fraction(), failures),
-      );
+      const attempts = op.attempts - 1;
+      // Where nothing of it ever left, what is there at the next try was there before.
+      const seenBefore = attempts === 0 ? null : op.watch.seenBefore;
+      const watch = { ...op.watch, failures, seenBefore };
+      const ms = pauseMs(random.fraction(), failures);
+      await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
       return { is: 'pause', why: 'offline', ms: null };
     }
     case 'signIn':
-      await backToQueue(context, op, 'the service wants a new sign-in', op.watch, null);
+      await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
       return { is: 'pause', why: 'signIn', ms: null };
     case 'rateLimited': {
       const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
@@ -276,7 +270,7 @@ async function rejected(
     return stepOf(moved);
   }
   if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
-    await backToQueue(context, op, 'the service wants a new sign-in', op.watch, null);
+    await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
     return { is: 'pause', why: 'signIn', ms: null };
   }
   const error: AppError =
@@ -302,7 +296,7 @@ async function backToQueue(
   context: OutboxContext,
   op: OpRecord,
   reason: string,
-  watch: Watch,
+  change: OpChange,
   ms: number | null,
 ): Promise<void> {
   const now = context.ports.clock.now();
@@ -312,7 +306,11 @@ async function backToQueue(
     to: 'QUEUED',
     now,
     reason,
-    change: { watch, hold: ms === null ? null : 'retry', holdUntil: ms === null ? null : now + ms },
+    change: {
+      ...change,
+      hold: ms === null ? null : 'retry',
+      holdUntil: ms === null ? null : now + ms,
+    },
   });
 }
 
