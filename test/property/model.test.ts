@@ -94,7 +94,7 @@ describe('any order of writes, decisions, other people, faults, kills and time',
         }
         expect(await run.end()).toEqual([]);
       }),
-      runs(60, 10_000, EVERYDAY_SEED),
+      runs(200, 10_000, EVERYDAY_SEED),
     );
   });
 });
