@@ -24,7 +24,7 @@ import { seed, type SeedKind } from './seed/index.ts';
 import { fleetSize } from './seed/tenants.ts';
 import { errorReply, type Sleep } from './send.ts';
 import { openStore } from './store.ts';
-import { createFleet, createTown, townGeoJson } from './world/index.ts';
+import { createFleet, createTown, townGeoJson, type Town } from './world/index.ts';
 
 export interface ServiceOptions {
   /** A folder of its own, or `:memory:`. */
@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly seed: SeedKind;
   /** Decides town, names and movements of a new data folder. */
   readonly seedText?: string;
+  /** The town of the seed text, where the caller has it already: it takes long to lay out. */
+  readonly town?: Town;
   /** Vehicles of the main client of a new data folder, 250 unless told. */
   readonly vehicles?: number;
   /** The service's time, ms since the epoch. */
@@ -191,7 +193,7 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
   const store = openStore(file);
 
   const seedText = store.meta('seedText') ?? options.seedText ?? 'waybill';
-  const town = createTown(seedText);
+  const town = options.town?.seed === seedText ? options.town : createTown(seedText);
   const vehicles = options.seed === 'demo' ? (options.vehicles ?? 250) : 0;
   const simulated = store.meta('simulated') ?? fleetSize(vehicles);
   const fleet = createFleet(town, seedText, Number(simulated));

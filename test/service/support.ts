@@ -7,6 +7,7 @@ import {
   type ServiceOptions,
 } from '../../electron/service/createService.ts';
 import type { DemoName } from '../../electron/service/credentials.ts';
+import { demoTown } from '../support/localService.ts';
 
 /** A working day at noon in the generated town. */
 export const NOON_MS = Date.parse('2026-03-04T11:00:00Z');
@@ -71,6 +72,7 @@ export async function startBench(options: Partial<ServiceOptions> = {}): Promise
     sleep: async () => undefined,
     clock: () => nowMs,
     onBug: (error) => bugs.push(error),
+    town: demoTown(),
     ...options,
   });
   const tokens = new Map<DemoName, string>();

@@ -5,6 +5,8 @@ import {
   type RunningService,
   type ServiceOptions,
 } from '../../electron/service/createService.ts';
+import { createTown } from '../../electron/service/world/index.ts';
+import type { Town } from '../../electron/service/world/index.ts';
 
 /** The embedded service in this process, so that a test can look into it, kill and revive it. */
 export interface TestService extends LocalService {
@@ -16,13 +18,26 @@ export interface TestService extends LocalService {
   revive(): Promise<void>;
 }
 
+let town: Town | undefined;
+
+/** The town of the demo, laid out once for all services of a test file. */
+export function demoTown(): Town {
+  return (town ??= createTown('waybill'));
+}
+
 /** Starts an embedded service whose clock is the system's unless told. */
 export async function startTestService(
   options: Partial<ServiceOptions> & { dataDir: string },
 ): Promise<TestService> {
   const listeners = new Set<() => void>();
   const launch = (): Promise<RunningService> =>
-    createService({ port: 0, seed: 'demo', clock: () => Date.now(), ...options });
+    createService({
+      port: 0,
+      seed: 'demo',
+      clock: () => Date.now(),
+      town: demoTown(),
+      ...options,
+    });
   let service: RunningService | null = await launch();
 
   return {

@@ -85,7 +85,12 @@ export function createTimetable(
 ): Timetable {
   const offsetMs = town.utcOffsetMinutes * MINUTE_MS;
   const rounds = createRecent<number, Round>(KEPT_ROUNDS);
+  const rosters: (Roster | undefined)[] = new Array<undefined>(vehicles).fill(undefined);
   const works: (Work | undefined)[] = new Array<undefined>(vehicles).fill(undefined);
+
+  /** Who has which depot is known before a single way through the town is looked for. */
+  const rosterOf = (vehicle: number): Roster =>
+    (rosters[vehicle] ??= drawRoster(places, town.depots.length, vehicle, seed));
 
   const roundOf = (vehicle: number, roster: Roster, variant: number): Round =>
     rounds.get(vehicle * ROUNDS_PER_VEHICLE + variant, () =>
@@ -95,7 +100,7 @@ export function createTimetable(
   const workOf = (vehicle: number): Work => {
     const known = works[vehicle];
     if (known !== undefined) return known;
-    const roster = drawRoster(places, town.depots.length, vehicle, seed);
+    const roster = rosterOf(vehicle);
     const totals: Totals[] = [];
     const durationsMs: number[] = [];
     for (let variant = 0; variant < ROUNDS_PER_VEHICLE; variant += 1) {
@@ -215,8 +220,8 @@ export function createTimetable(
   }
 
   return {
-    depotOf: (vehicle) => workOf(vehicle).roster.depot,
-    homeOf: (vehicle) => workOf(vehicle).roster.home,
+    depotOf: (vehicle) => rosterOf(vehicle).depot,
+    homeOf: (vehicle) => rosterOf(vehicle).home,
     momentAt,
     totalsAt,
     piecesFrom,
