@@ -1,5 +1,5 @@
 import { call } from '../../bridge.ts';
-import type { Output } from '../../bridge.ts';
+import type { Entity, Output } from '../../bridge.ts';
 import { PAGES } from '../../routes.ts';
 import type { PageName } from '../../routes.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
@@ -13,7 +13,7 @@ import { preferences } from '../../state/preferences.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { text } from '../../text/en.ts';
-import { pageOfEntity } from '../records/entities.ts';
+import { entityPages, pageOfEntity } from '../records/entities.ts';
 import { fuzzyMatches } from './fuzzy.ts';
 import { railGroups } from './rail.ts';
 
@@ -114,6 +114,13 @@ const isRecent = (value: unknown): value is Recent =>
   );
 
 const RECENTS = 8;
+/** What people look for: reference data would crowd it out. */
+const SOUGHT = [
+  ...(Object.keys(entityPages) as Entity[]).filter(
+    (entity) => entityPages[entity].page !== 'reference',
+  ),
+  'answer' as const,
+];
 const HITS = 12;
 
 export class Palette {
@@ -198,7 +205,7 @@ export class Palette {
       if (asked === this.#asked) this.#here = { typed, areas };
       return;
     }
-    const result = await call('records.search', { text: typed, limit: HITS });
+    const result = await call('records.search', { text: typed, entities: SOUGHT, limit: HITS });
     if (asked === this.#asked && result.ok) this.#hits = result.value.hits;
   }
 }

@@ -80,7 +80,7 @@ export const common = {
       `First reading, ${String(step)} of ${String(steps)}: ${what}, ${rows} rows`,
     notYet: 'Nothing read yet',
     notYetOnline: 'The list is read with the next sync; nothing on this computer is lost.',
-    notYetOffline: 'This list was never read from the service, and there is no connection now.',
+    notYetOffline: 'This list was not read from the service yet, and there is no connection now.',
   },
   record: {
     temporary: 'Only on this computer so far',

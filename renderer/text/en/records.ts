@@ -36,6 +36,7 @@ export const records = {
   document: {
     read: 'Read',
     never: 'Never read on this computer.',
+    later: 'There is no connection now. It is read as soon as there is one.',
     from: 'From',
     at: 'At',
     to: 'To',

@@ -16,11 +16,12 @@ export const removals = {
   more: (count: string) => `and ${count} more`,
   keep: 'Keep all',
   remove: (count: string) => `Remove ${count}`,
-  kept: (count: string, what: string) => `${count} ${what} are kept`,
-  removed: (removed: string, stayed: string, what: string) =>
-    stayed === '0'
-      ? `${removed} ${what} were removed`
-      : `${removed} ${what} were removed, ${stayed} are still there`,
+  kept: (count: number, words: string, what: string) =>
+    `${words} ${what} ${count === 1 ? 'is' : 'are'} kept`,
+  removed: (count: number, words: string, what: string) =>
+    `${words} ${what} ${count === 1 ? 'was' : 'were'} removed`,
+  stayed: (count: number, words: string) =>
+    count === 0 ? '' : `, ${words} ${count === 1 ? 'is' : 'are'} still there`,
   trash: {
     hint: 'Records that are gone at the service lie here for 30 days. Putting one back shows it in its list again, as no longer listed; it does not make it anew at the service.',
     none: 'Nothing was removed in the last 30 days.',

@@ -50,6 +50,8 @@ export const settings = {
     withPassword: 'With e-mail and password',
     token: 'Token',
     tokenHint: 'Paste it whole. It is kept in the keychain, never in a file.',
+    tokenHintMemory:
+      'Paste it whole. It is kept in memory only, since this computer offers no keychain.',
     name: 'Name of the account',
     nameHint: 'Only needed where the service does not tell who you are.',
     email: 'E-mail',
