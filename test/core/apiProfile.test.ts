@@ -71,7 +71,8 @@ describe('the connection profile', () => {
     expect(placesOf(defaultProfile, 'listAreas')[0]).toBe('result.areas');
     expect(placesOf(defaultProfile, 'listVehicles')[0]).toBe('data');
     expect(placesOf(defaultProfile, 'listSensors')).toEqual(['data', '']);
-    expect(placesOf(defaultProfile, 'getVehicle')).toEqual(['']);
+    expect(placesOf(defaultProfile, 'getVehicle')).toEqual(['', 'data', 'result']);
+    expect(placesOf(defaultProfile, 'getMe')).toEqual(['']);
     expect(placesOf(defaultProfile, 'getArea')).toEqual(['result', '']);
     expect(placesOf(defaultProfile, 'getScheduledReport')).toEqual(['data', '']);
     expect(templateOf(defaultProfile, 'listVendors')).toBe('/devices/vendors/');

@@ -392,6 +392,33 @@ describe('a token that is refused', () => {
   });
 });
 
+describe('a record in an envelope that nobody announced', () => {
+  const params = { vehicleId: '7' };
+
+  it.each([
+    ['alone', { id: 7, data: { id: 8 } }, '$'],
+    ['under data', { success: true, data: { id: 7, result: { id: 8 } } }, '$.data'],
+    ['under result', { result: { id: '7' }, data: [] }, '$.result'],
+  ])('is found by its identifier: %s', async (_what, body, path) => {
+    server.answer(json(body));
+    const { api } = client(server.origin);
+    expect(await api.read('getVehicle', { params })).toMatchObject({ value: { path } });
+    const made = await api.mutate('createAreaGroup', { bodyText: '{"name":"x"}' });
+    expect(made).toMatchObject({ is: 'applied', reply: { path } });
+  });
+
+  it.each([{ vehicle: { id: 7 } }, { data: [{ id: 7 }] }, { data: { name: 'x' } }, { error: 'x' }])(
+    'is not guessed at: %j',
+    async (body) => {
+      server.answer(json(body));
+      const { api } = client(server.origin);
+      expect((await failure(api.read('getVehicle', { params }))).code).toBe('http.shape');
+      const made = await api.mutate('createAreaGroup', { bodyText: '{"name":"x"}' });
+      expect(made.is).toBe('uncertain');
+    },
+  );
+});
+
 describe('paging', () => {
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: from + i }));

@@ -47,9 +47,13 @@ export type Profile = z.output<typeof schema>;
 
 const AREA_LIST = ['result.areas', 'data', 'result.data'];
 
-/** Where answers lie by default, for an endpoint without an entry of its own. */
+/**
+ * Where answers lie by default, for an endpoint without an entry of its own. A record is what has
+ * an identifier: where the whole answer has none, the usual envelopes are looked into.
+ */
 function usualPlaces(row: Endpoint): string[] {
-  return row.reply === 'page' ? ['data', 'result.data', 'result'] : [''];
+  if (row.reply === 'page') return ['data', 'result.data', 'result'];
+  return row.reply === 'one' && row.mirror.as === 'record' ? ['', 'data', 'result'] : [''];
 }
 
 const defaults: Profile = {
