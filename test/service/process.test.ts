@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -75,6 +75,19 @@ test('every data folder has passwords and a workspace of its own', async () => {
   expect(demoAccounts(':memory:')).toEqual([]);
   await one.close();
   await two.close();
+});
+
+test('files of a data folder are their owner’s alone, also in a folder that others may read', async () => {
+  const dataDir = path.join(folder, 'open-to-all');
+  mkdirSync(dataDir, { mode: 0o755 });
+  const service = await start(dataDir, { seed: 'empty', listen: false });
+  const modes = readdirSync(dataDir).map((file) => [
+    file,
+    statSync(path.join(dataDir, file)).mode & 0o077,
+  ]);
+  await service.close();
+  expect(modes.map(([file]) => file)).toContain('service.sqlite');
+  expect(modes.filter(([, others]) => others !== 0)).toEqual([]);
 });
 
 test('the same seed text gives the same fleet, another one another', async () => {
