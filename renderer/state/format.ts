@@ -4,6 +4,7 @@ import { countryName, countryOfNumber } from './country.ts';
 import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
 import { reference } from './reference.svelte.ts';
+import { yearIn } from './zone.ts';
 import { zones } from './zones.svelte.ts';
 
 /**
@@ -142,15 +143,12 @@ export function formatExact(atMs: number, zone?: string): string {
 
 /** A day and its time; the year too, where it is not the present one. */
 export function formatDateTime(atMs: number, zone?: string): string {
-  const day = { day: 'numeric', month: 'short', ...yearOf(atMs) } as const;
-  return dateFormat({ ...day, hour: '2-digit', minute: '2-digit' }, zone).format(atMs);
-}
-
-function yearOf(atMs: number): { year?: 'numeric' } {
+  const day = { day: 'numeric', month: 'short' } as const;
   // The year turns too seldom to draw every cell anew with the clock.
   const nowMs = untrack(() => clock.nowMs);
-  const sameYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear();
-  return sameYear ? {} : { year: 'numeric' };
+  const here = zone ?? zones.current;
+  const year = yearIn(atMs, here) === yearIn(nowMs, here) ? {} : ({ year: 'numeric' } as const);
+  return dateFormat({ ...day, ...year, hour: '2-digit', minute: '2-digit' }, zone).format(atMs);
 }
 
 export function formatTime(atMs: number, zone?: string): string {

@@ -68,6 +68,11 @@ export function instantOfWall(wall: string, zone?: string): number {
   return asUtc - offsetMs(first, zone);
 }
 
+/** `2026`: the year on the wall of a zone. */
+export function yearIn(atMs: number, zone?: string): string {
+  return wallTime(atMs, zone).slice(0, 4);
+}
+
 /** The last midnight of a zone, in milliseconds since 1970. */
 export function midnightBefore(atMs: number, zone?: string): number {
   return instantOfWall(wallTime(atMs, zone).slice(0, 10), zone);

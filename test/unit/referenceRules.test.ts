@@ -9,6 +9,7 @@ import {
   midnightBefore,
   offsetMs,
   wallTime,
+  yearIn,
 } from '../../renderer/state/zone.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,6 +39,12 @@ describe('time zones', () => {
       25 * HOUR_MS,
     );
     expect(midnightBefore(spring + 12 * HOUR_MS, zone)).toBe(spring);
+  });
+
+  test('end a year at their own midnight', () => {
+    const eve = Date.UTC(2025, 11, 31, 23, 30);
+    expect(yearIn(eve, 'UTC')).toBe('2025');
+    expect(yearIn(eve, 'Europe/Berlin')).toBe('2026');
   });
 
   test('of which this computer knows nothing are none', () => {
