@@ -28,13 +28,16 @@ function parse(text: string): StoredSecret | null {
 
 /**
  * Tokens in the operating system's keychain, or in memory where there is none: never on disk. A
- * keychain that worked and then refuses is `locked`; tokens stay in memory until it opens.
+ * keychain that worked and then refuses is `locked`; tokens stay in memory until it opens, and what
+ * it was not told (a renewed token, a sign-out) it is told then.
  */
 export async function createSecrets(
   log: Log,
   load: () => Promise<Keychain> = loadKeychain,
 ): Promise<Secrets> {
   const memory = new Map<string, StoredSecret>();
+  /** What the keychain has not been told yet; null takes a token out. */
+  const owed = new Map<string, StoredSecret | null>();
   let keychain: Keychain | null = null;
   let locked = false;
   try {
@@ -59,22 +62,48 @@ export async function createSecrets(
     }
   }
 
+  let settling: Promise<void> = Promise.resolve();
+  /** Tells the keychain what it has to know; one after the other, so that the last word stays. */
+  function settle(): Promise<void> {
+    settling = settling.then(tellOwed);
+    return settling;
+  }
+
+  /** Ends where the keychain refuses. */
+  async function tellOwed(): Promise<void> {
+    if (keychain === null) return owed.clear();
+    for (const [accountId, secret] of [...owed]) {
+      await tryKeychain<unknown>((open) =>
+        secret === null
+          ? open.deletePassword(SERVICE, accountId)
+          : open.setPassword(SERVICE, accountId, JSON.stringify(secret)),
+      );
+      if (locked) return;
+      // It may have changed again meanwhile.
+      if (owed.get(accountId) === secret) owed.delete(accountId);
+    }
+  }
+
   return {
     state: () => (keychain === null ? 'session-only' : locked ? 'locked' : 'secure'),
     backend: () => (keychain === null ? 'memory' : 'keychain'),
     async get(accountId) {
       const held = memory.get(accountId);
+      if (owed.size > 0) await settle();
       if (held !== undefined) return held;
+      if (owed.get(accountId) === null) return null;
       const text = await tryKeychain((open) => open.getPassword(SERVICE, accountId));
       return text === null ? null : parse(text);
     },
     async set(accountId, secret) {
       memory.set(accountId, secret);
-      await tryKeychain((open) => open.setPassword(SERVICE, accountId, JSON.stringify(secret)));
+      owed.set(accountId, secret);
+      await settle();
     },
     async remove(accountId) {
       memory.delete(accountId);
-      await tryKeychain((open) => open.deletePassword(SERVICE, accountId));
+      owed.set(accountId, null);
+      await settle();
     },
   };
 }

@@ -55,3 +55,20 @@ it('says when the keychain refuses, and loses nothing in this session', async ()
   expect(secrets.state()).toBe('locked');
   expect(await secrets.get('account')).toEqual(secret);
 });
+
+it('tells the keychain what it missed while it was locked', async () => {
+  const { load, state, kept } = keychain();
+  const secrets = await createSecrets(log, load);
+  await secrets.set('kept', secret);
+  await secrets.set('left', secret);
+  state.refuses = true;
+  const renewed = { token: 'd.e.f', refreshToken: 's' };
+  await secrets.set('kept', renewed);
+  await secrets.remove('left');
+  // Signed out is signed out, whatever the keychain still holds.
+  expect(await secrets.get('left')).toBeNull();
+  state.refuses = false;
+  expect(await secrets.get('left')).toBeNull();
+  expect(secrets.state()).toBe('secure');
+  expect([...kept]).toEqual([['kept', JSON.stringify(renewed)]]);
+});
