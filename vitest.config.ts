@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { builtThreads } from './build/builtThreads.ts';
+import { LongestFirst } from './build/longestFirst.ts';
 import { svelteOptions } from './build/svelte.ts';
 
 /** Tests that need the built desk and a real Chromium. */
@@ -12,6 +13,7 @@ export default defineConfig({
     // A native module that crashes takes its own process with it, not the whole run.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -43,9 +45,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 25_000 } },
-          // Once more, on a fresh desk: a browser that the machine starved is no finding. A second
-          // failure is one.
-          retry: 1,
         },
       },
     ],

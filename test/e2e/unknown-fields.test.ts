@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 /**
  * What nobody declared is shown, copied and kept to the letter: a number beyond 2^53, one spelled
@@ -43,7 +44,7 @@ async function sent(path: string): Promise<string> {
 
 /** Opens the record's *All fields*. */
 async function allFields(hash: string): Promise<Locator> {
-  await page.evaluate((to) => (window.location.hash = to), hash);
+  await goTo(page, hash);
   await page.getByText('All fields', { exact: true }).click();
   const tree = page.getByRole('group', { name: 'All fields' });
   await tree.waitFor();

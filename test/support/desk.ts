@@ -18,6 +18,8 @@ export interface TestDesk {
 
 export interface DeskOptions {
   viewport?: { width: number; height: number };
+  /** The address in the desk that the page opens at; the list of vehicles and its map unless told. */
+  at?: string;
   colorScheme?: 'light' | 'dark';
   vehicles?: number;
   /** `false` shows the first start of an installed app. */
@@ -85,7 +87,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
       acceptDownloads: true,
     });
     const page = await context.newPage();
-    await page.goto(host.link());
+    await page.goto(`${host.link()}${options.at ?? ''}`);
     return page;
   }
 

@@ -8,8 +8,11 @@ export interface Stop {
   hash: string;
 }
 
-/** Goes to an address of the desk and waits until what it shows is there. */
-export async function visit(page: Page, hash: string): Promise<void> {
+/**
+ * Goes to an address of the desk. What the page before showed has left when it resolves, so that a
+ * test does not take a row or a heading of it for one of this page.
+ */
+export async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate(
     (to) =>
       new Promise<void>((resolve) => {
@@ -21,6 +24,11 @@ export async function visit(page: Page, hash: string): Promise<void> {
       }),
     hash,
   );
+}
+
+/** Goes to an address of the desk and waits until what it shows is there. */
+export async function visit(page: Page, hash: string): Promise<void> {
+  await goTo(page, hash);
   await page.locator('main h1').first().waitFor({ state: 'attached' });
   if (hash.split('/').length > 2) await page.locator('main article').first().waitFor();
   await page.waitForFunction(

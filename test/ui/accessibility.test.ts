@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit } from '../support/tour.ts';
 
@@ -16,7 +16,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-theme=${theme}]`).waitFor();
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  const axe = axeOf(page).options({ resultTypes: ['violations'] });
   // The themes differ in nothing but colours.
   const asked = theme === 'light' ? axe.withTags(RULES) : axe.withRules(['color-contrast']);
   const { violations: found } = await asked.analyze();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 /** Areas found by where they are, without a network: at a vehicle, at a typed place, in sight. */
 let desk: TestDesk;
@@ -42,7 +43,7 @@ afterAll(async () => {
   await closeBrowser();
 });
 
-const go = (hash: string) => page.evaluate((to) => (window.location.hash = to), hash);
+const go = (hash: string) => goTo(page, hash);
 
 test('a vehicle says which areas it is in, and leads to them', async () => {
   await go(`#/vehicles/${vehicle.id}`);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, remedy, workOffline } from '../support/ledger.ts';
+import { goTo } from '../support/tour.ts';
 
 /** Two people change the same field of the same vehicle; what the desk offers the later one. */
 
@@ -28,7 +29,7 @@ async function labelThere(): Promise<string | null> {
 }
 
 async function rename(label: string): Promise<void> {
-  await page.evaluate((id) => (window.location.hash = `#/vehicles/${id}`), VEHICLE);
+  await goTo(page, `#/vehicles/${VEHICLE}`);
   await page.getByRole('button', { name: 'Change the label' }).click();
   await page.getByLabel('Label', { exact: true }).fill(label);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -42,7 +43,7 @@ async function disagree(): Promise<void> {
   await colleague(desk, 'POST', `/vehicles/${VEHICLE}`, { defaultLabel: 'Theirs' });
   await workOffline(desk, false);
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
-  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  await goTo(page, '#/outbox');
   await page.locator('[role=grid] [data-id]').first().click();
 }
 
@@ -86,7 +87,7 @@ test('theirs can be kept: nothing is sent and the row takes their value', async 
   await page.getByRole('radio', { name: 'At the service' }).check();
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Nothing waits').waitFor();
-  await page.evaluate((id) => (window.location.hash = `#/vehicles/${id}`), VEHICLE);
+  await goTo(page, `#/vehicles/${VEHICLE}`);
   await page.locator(`[data-id="${VEHICLE}"]`).getByText('Theirs', { exact: true }).waitFor();
   await settled('Theirs');
 });
@@ -119,7 +120,7 @@ test('a conflict can be discarded, brought back, and then decided', async () => 
 test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
   await workOffline(desk, true);
   await rename('First wording');
-  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  await goTo(page, '#/outbox');
   await page.locator('[role=grid] [data-id]').first().click();
   await remedy(desk, 'Hold').click();
   await page.locator('article').getByText('Held by you').waitFor();
@@ -150,7 +151,7 @@ test('a driver who is assigned offline is named in the ledger, before and after'
     params: { vehicleId: VEHICLE, driverId: driver?.id ?? '' },
   });
   expect(written.ok).toBe(true);
-  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  await goTo(page, '#/outbox');
   const change = page
     .locator('[role=grid] [data-id]')
     .first()

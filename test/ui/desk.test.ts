@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk | null = null;
 const complaints: string[] = [];
@@ -21,7 +22,6 @@ async function vehicles(): Promise<Page> {
   return page;
 }
 
-const go = (page: Page, hash: string) => page.evaluate((to) => (window.location.hash = to), hash);
 const rows = (page: Page) => page.locator('[role=grid] [data-id]');
 
 async function workOffline(page: Page, on: boolean): Promise<void> {
@@ -51,7 +51,7 @@ describe('desk', () => {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     expect(pages).toHaveLength(16);
     for (const hash of [...pages, '#/answers']) {
-      await go(page, hash);
+      await goTo(page, hash);
       await page.locator('main h1').first().waitFor({ state: 'attached' });
       await page
         .locator('main [role=grid], main form, main nav, main [role=tablist]')
@@ -78,7 +78,7 @@ describe('desk', () => {
     await row.getByText('First name').waitFor({ state: 'detached' });
 
     await rename('Second name');
-    await go(page, '#/outbox');
+    await goTo(page, '#/outbox');
     await rows(page).first().getByText('Second name').waitFor();
     await workOffline(page, false);
     await page.getByText('Nothing waits').waitFor();
@@ -141,7 +141,7 @@ describe('desk', () => {
   test('all fields show an unknown number and a key called __proto__ to the letter', async () => {
     const page = await vehicles();
     // The one vehicle of the demo whose record has every oddity.
-    await go(page, '#/vehicles/100001');
+    await goTo(page, '#/vehicles/100001');
     await page.getByText('All fields', { exact: true }).click();
     const tree = page.getByRole('group', { name: 'All fields' });
     for (const letter of ['9007199254740993', '1.10', '__proto__', '"spelled \\u0041s sent"']) {
@@ -159,7 +159,7 @@ describe('desk', () => {
 
   test('a wrong address keeps the form and says what failed and what is safe', async () => {
     const page = await vehicles();
-    await go(page, '#/settings');
+    await goTo(page, '#/settings');
     await page.getByLabel('Server address').fill('http://127.0.0.1:1/api');
     await page.getByLabel('Token', { exact: true }).fill('not.a.token');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

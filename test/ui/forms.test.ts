@@ -3,6 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Download, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 /** Forms and answers in the desk, over the real core and the real embedded service. */
 
@@ -13,7 +14,7 @@ const DELIVERY = '600003';
 
 let desk: TestDesk;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20 });
+  desk = await openDesk({ vehicles: 20, at: '#/forms' });
   await desk.page.getByText('Online').first().waitFor();
 });
 afterAll(async () => {
@@ -32,13 +33,14 @@ async function workOffline(on: boolean): Promise<void> {
 }
 
 async function go(hash: string): Promise<Page> {
-  await desk.page.evaluate((to) => (window.location.hash = to), hash);
+  await goTo(desk.page, hash);
   return desk.page;
 }
 
-async function openAnswer(id: string): Promise<Page> {
-  const page = await go(`#/answers/${id}`);
-  await page.locator('article h1').waitFor();
+async function openAnswer(answerId: string): Promise<Page> {
+  const page = await go(`#/answers/${answerId}`);
+  const id = page.locator('header .id', { hasText: answerId });
+  await page.locator('article', { has: id }).locator('h1').waitFor();
   return page;
 }
 

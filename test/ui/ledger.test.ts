@@ -12,7 +12,7 @@ import {
   remedy,
   workOffline,
 } from '../support/ledger.ts';
-import { visit } from '../support/tour.ts';
+import { goTo, visit } from '../support/tour.ts';
 
 /** The ledger of writes: every remedy, files that leave and come in, and leaving an account. */
 
@@ -21,7 +21,7 @@ let page: Page;
 const VEHICLE = '100004';
 
 async function open(ports: Parameters<typeof openDesk>[0] = {}): Promise<void> {
-  desk = await openDesk({ vehicles: 12, ...ports });
+  desk = await openDesk({ vehicles: 12, at: '#/outbox', ...ports });
   page = desk.page;
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
   await recordIds(desk, 'vehicle');
@@ -196,7 +196,7 @@ test('switching, signing out and removing name what waits, offer a copy, and kee
   await workOffline(desk, true);
   await rename('Unsent here', vehicleId);
 
-  await page.evaluate(() => (window.location.hash = '#/settings/accounts'));
+  await goTo(page, '#/settings/accounts');
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const dialog = page.getByRole('dialog');
   await row('Local workspace').getByRole('button', { name: 'Switch to it' }).click();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright';
+import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 const VEHICLES = 40;
 let desk: TestDesk;
@@ -24,10 +25,10 @@ afterAll(async () => {
 
 beforeEach(async () => {
   // A page that is left forgets its filters and its selection.
-  await page.evaluate(() => (window.location.hash = '#/outbox'));
+  await goTo(page, '#/outbox');
   await page.getByRole('main', { name: 'Outbox' }).waitFor();
   await map.waitFor({ state: 'detached' });
-  await page.evaluate(() => (window.location.hash = '#/vehicles'));
+  await goTo(page, '#/vehicles');
   await page.locator('[data-testid=map][data-ready]').waitFor();
   await page.getByTestId('vehicle-legend').getByText('Driving').waitFor();
   await eventually(legendCount).toBe(VEHICLES);
@@ -123,7 +124,7 @@ describe('map of the fleet', () => {
     const ring = await selectFirst();
     const hash = await page.evaluate(() => window.location.hash);
     await map.getByRole('button', { name: 'Fit all vehicles' }).click();
-    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await goTo(page, '#/vehicles');
     await ring.waitFor({ state: 'detached' });
     // The map is wider without the details: fitting again brings the vehicle to its middle.
     await map.getByRole('button', { name: 'Fit all vehicles' }).click();
@@ -151,7 +152,7 @@ describe('map of the fleet', () => {
     await map.getByRole('button', { name: 'Fit all vehicles' }).click();
     const legend = map.getByTestId('type-legend');
     await legend.waitFor({ state: 'detached' });
-    await page.evaluate((to) => (window.location.hash = to), `#/vehicles/${id}`);
+    await goTo(page, `#/vehicles/${id}`);
     const ring = page.getByTestId('selected-vehicle');
     await ring.waitFor();
     const teal = [0x0e, 0x74, 0x90] as const;
@@ -251,7 +252,7 @@ describe('map of the fleet', () => {
 
   it('has nothing that axe finds wrong with a vehicle open', async () => {
     await selectFirst();
-    const found = await new AxeBuilder({ page }).include('[data-testid=map]').analyze();
+    const found = await axeOf(page).include('[data-testid=map]').analyze();
     expect(found.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
   });
 

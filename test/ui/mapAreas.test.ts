@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright';
+import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
 let page: Page;
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await page.evaluate(() => (window.location.hash = '#/areas'));
+  await goTo(page, '#/areas');
   await page.locator('[data-testid=map][data-ready]').waitFor();
   await page.getByRole('row').nth(1).waitFor();
 });
@@ -152,7 +153,7 @@ describe('areas', () => {
 
   it('has nothing that axe finds wrong in the editor of a polygon', async () => {
     await startNew('Accessible yard', 'Polygon');
-    const found = await new AxeBuilder({ page }).include('article.editor').analyze();
+    const found = await axeOf(page).include('article.editor').analyze();
     expect(found.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
     await editor().getByRole('button', { name: 'Discard draft' }).click();
   });
@@ -161,9 +162,9 @@ describe('areas', () => {
     await startNew('Half a yard', 'Polygon');
     await editor().getByLabel('Latitude of point 1').fill('41.05');
     await page.keyboard.press('Tab');
-    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await goTo(page, '#/vehicles');
     await page.getByTestId('vehicle-legend').waitFor();
-    await page.evaluate(() => (window.location.hash = '#/areas'));
+    await goTo(page, '#/areas');
     // It waits while the draft of another area begins.
     await page.getByRole('row').nth(1).getByRole('gridcell').first().click();
     await page.getByRole('button', { name: 'Change area' }).click();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 /** What was opened once is there without a network and after a restart, and says how old it is. */
 let desk: TestDesk;
@@ -23,7 +24,7 @@ async function vehicleId(): Promise<string> {
   return id;
 }
 
-const go = (hash: string) => desk.page.evaluate((to) => (window.location.hash = to), hash);
+const go = (hash: string) => goTo(desk.page, hash);
 const detail = () => desk.page.locator('article.detail');
 const engineHours = () => detail().locator('dd', { hasText: /^[\d,.]+ h$/ });
 const trips = () => detail().locator('[role=tabpanel] li.trip');

@@ -13,7 +13,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12 });
+  desk = await openDesk({ vehicles: 12, at: '#/settings' });
   page = desk.page;
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
   await page.addInitScript(() => {

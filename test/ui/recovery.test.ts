@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 
 let desk: TestDesk;
@@ -32,9 +32,7 @@ test('what came back of a damaged database stays on the desk until it was read',
   for (const colorScheme of ['light', 'dark'] as const) {
     await desk.page.emulateMedia({ colorScheme });
     await desk.page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-    const { violations } = await new AxeBuilder({ page: desk.page })
-      .include('.recovered')
-      .analyze();
+    const { violations } = await axeOf(desk.page).include('.recovered').analyze();
     expect(violations.map((found) => found.id)).toEqual([]);
   }
 

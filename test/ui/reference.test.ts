@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 /** Reference data and permissions in use, in a real browser over the real service. */
 let desk: TestDesk;
@@ -16,7 +17,7 @@ afterAll(async () => {
   await closeBrowser();
 });
 
-const go = (hash: string) => page.evaluate((to) => (window.location.hash = to), hash);
+const go = (hash: string) => goTo(page, hash);
 const service = () => desk.service.running();
 const firstRow = () => page.locator('[role=grid] [data-id]').first();
 

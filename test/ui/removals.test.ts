@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 
 /** A service that loses many records at once: nothing goes before a person has looked. */
 let desk: TestDesk;
@@ -16,7 +17,7 @@ afterAll(async () => {
   await closeBrowser();
 });
 
-const go = (hash: string) => page.evaluate((to) => (window.location.hash = to), hash);
+const go = (hash: string) => goTo(page, hash);
 
 async function areaIds(): Promise<string[]> {
   const reply = await desk.host.core.call('records.ids', { view: { entity: 'area' } });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 
@@ -43,7 +44,7 @@ async function expectFleet(): Promise<void> {
 }
 
 async function section(title: string): Promise<Locator> {
-  await page.evaluate(() => (window.location.hash = '#/settings'));
+  await goTo(page, '#/settings');
   const found = page.getByRole('region', { name: title });
   await found.waitFor();
   return found;
@@ -91,7 +92,7 @@ describe('signing in', () => {
     const accounts = await section('Accounts');
     await accounts.getByRole('button', { name: 'Sign out' }).click();
     await page.locator('[data-testid=connection-chip][data-state=signedOut]').waitFor();
-    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await goTo(page, '#/vehicles');
     await page.getByText('3 vehicles').first().waitFor();
     expect(await page.getByTestId('connection-chip').innerText()).toContain('Sign in');
   });
@@ -179,7 +180,7 @@ describe('what Settings say about the account', () => {
     await mine.getByText(/role of this account/).waitFor();
     await mine.getByRole('button', { name: 'Try again' }).click();
     await mine.waitFor({ state: 'detached' });
-    await page.evaluate(() => (window.location.hash = '#/vehicles'));
+    await goTo(page, '#/vehicles');
     await page.locator('[role=grid] [data-id]').first().click();
     await expect.poll(() => archive.getAttribute('aria-disabled')).toBeNull();
   });
