@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { menuTemplate } from '../../electron/shell/menu.ts';
 import { windowOptions } from '../../electron/shell/window.ts';
 
 it('creates windows with exactly the safe preferences', () => {
@@ -32,4 +33,11 @@ it('creates windows in the composition root only', async () => {
     if (text.includes('new BrowserWindow')) makers.push(entry);
   }
   expect(makers).toEqual(['main.ts']);
+});
+
+it('offers developer tools in no menu of an installed app', () => {
+  for (const platform of ['linux', 'darwin', 'win32'] as const) {
+    expect(JSON.stringify(menuTemplate(platform, true))).not.toMatch(/DevTools|reload/i);
+    expect(JSON.stringify(menuTemplate(platform, false))).toMatch(/toggleDevTools/);
+  }
 });
