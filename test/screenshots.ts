@@ -25,8 +25,8 @@ async function show(page: Page, hash: string): Promise<void> {
   if ((await map.count()) > 0) await page.locator('[data-testid="map"][data-ready]').waitFor();
   // After the room has changed, the whole fleet is brought back into it.
   if (hash === '#/vehicles') await page.getByRole('button', { name: 'Fit all vehicles' }).click();
-  // Tiles and labels fade in after the map is ready; a picture may wait for them.
-  await page.waitForTimeout(2_000);
+  // Land, tiles and labels are drawn after the map is ready; a picture may wait for them.
+  await page.waitForTimeout((await map.count()) > 0 ? 7_000 : 1_500);
 }
 
 async function idsOf(desk: TestDesk, entity: 'vehicle' | 'area' | 'form'): Promise<string[]> {

@@ -87,6 +87,29 @@ describe('desk', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a driver who drives another vehicle says so before being assigned', async () => {
+    const page = await vehicles();
+    const view = { entity: 'vehicle', archived: 'no' } as const;
+    const read = await desk?.host.core.call('records.window', { view, offset: 0, limit: 40 });
+    const all = (read?.ok === true ? read.value.rows : []).map(
+      ({ json }) =>
+        JSON.parse(json) as { id: number; regNo: string; driver: { fullName: string } | null },
+    );
+    const taken = all.find(({ driver }) => driver !== null);
+    const other = all.find(({ id }) => id !== taken?.id);
+    await goTo(page, `#/vehicles/${String(other?.id)}`);
+    await page.getByRole('button', { name: /^(Assign a|Change) driver$/ }).click();
+    const choice = page.getByRole('combobox', { name: 'Search drivers' });
+    await choice.fill(taken?.driver?.fullName ?? '');
+    await page
+      .getByRole('option')
+      .getByText(`Drives ${String(taken?.regNo)}`)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await choice.waitFor({ state: 'detached' });
+    await page.locator('article.detail section[aria-label=Driver] button:focus').waitFor();
+  });
+
   test('the table is one tab stop and is worked by keys alone', async () => {
     const page = await vehicles();
     const grid = page.getByRole('grid', { name: 'vehicles' });
