@@ -19,8 +19,6 @@ export interface OpenOptions {
   file: string;
   /** `thread`: a writer and a reader in worker threads; `inline`: the same code in this one. */
   mode: 'thread' | 'inline';
-  /** Where the worker's code lies, when not beside this file. */
-  workerUrl?: URL;
   log?: Log;
   /** Dates recoveries; a store without a clock dates them 1970. */
   now?: () => number;
@@ -227,9 +225,11 @@ interface Waiting {
 }
 
 function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseThread {
-  const url = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
   const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
-  const worker = new Worker(url, { workerData: start, name: `waybill-db-${role}` });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: start,
+    name: `waybill-db-${role}`,
+  });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let open = true;
