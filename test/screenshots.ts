@@ -26,7 +26,7 @@ async function show(page: Page, hash: string): Promise<void> {
   // After the room has changed, the whole fleet is brought back into it.
   if (hash === '#/vehicles') await page.getByRole('button', { name: 'Fit all vehicles' }).click();
   // Land, tiles and labels are drawn after the map is ready; a picture may wait for them.
-  await page.waitForTimeout((await map.count()) > 0 ? 7_000 : 1_500);
+  await page.waitForTimeout((await map.count()) > 0 ? 12_000 : 1_500);
 }
 
 async function idsOf(desk: TestDesk, entity: 'vehicle' | 'area' | 'form'): Promise<string[]> {
