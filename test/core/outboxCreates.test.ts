@@ -24,6 +24,19 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(await desk.shown('vehicle', op.targetId)).toContain('"regNo":"NEW 1"');
   });
 
+  it('flags a record of the same registration in which the rest is otherwise', async () => {
+    desk.service.faults = ['requestLost'];
+    const body = { regNo: 'NEW 1', defaultLabel: 'Mine' };
+    const op = await desk.write('createVehicle', {}, body);
+    await desk.settled(op.id, 'UNCERTAIN');
+    await desk.give('vehicle', '{"id":77,"regNo":"new1","defaultLabel":"Theirs"}');
+    await desk.settled(op.id, 'CONFIRMED');
+    const found = await desk.op(op.id);
+    expect(found).toMatchObject({ targetId: '77', error: { code: 'outbox.flagged' } });
+    expect(found.error?.message).toContain('Label');
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
   it('waits until the request has surely ended before it looks', async () => {
     desk.service.faults = [{ late: 45_000 }];
     const op = await createVehicle('NEW 1');

@@ -346,6 +346,23 @@ describe('order', () => {
     });
   });
 
+  it('refuses a change of a record whose create was given up', async () => {
+    const group = await desk.write('createAreaGroup', {}, { name: 'Depots' });
+    const params = { groupId: group.targetId };
+    await desk.corrupt(group.id, 'payload_version', 99);
+    const renamed = await desk.write('updateAreaGroup', params, { name: 'Yards' });
+    desk.connection.maySend = true;
+    desk.outbox.hint();
+    await desk.settled(group.id, 'NEEDS_USER');
+    expect((await desk.outbox.discard(group.id)).ok).toBe(true);
+    await desk.settled(renamed.id, 'NEEDS_USER');
+    const late = { endpoint: 'archiveAreaGroup' as const, params, body: {}, extra: null };
+    expect(await desk.outbox.write(late)).toMatchObject({
+      ok: false,
+      error: { code: 'outbox.unknownRecord' },
+    });
+  });
+
   it('a write that is held while its record is read rests, and asks nothing', async () => {
     const op = await rename('new');
     desk.service.table('vehicle').delete(op.targetId);

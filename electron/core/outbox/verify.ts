@@ -190,7 +190,10 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
     const mine = naturalKeyOf(op) !== null || isSurelyMine(match[1], await whoAmI(context), window);
     // An op that comes back from a file does not know what was there before.
     if (mine && op.watch.seenBefore !== null) {
-      const step = await confirmOp(context, op, `found at the service as ${match[0]}`, match[1]);
+      // The same registration does not mean that the rest arrived, too.
+      const flag = flagOf(op, null, match[1]);
+      const found = `found at the service as ${match[0]}`;
+      const step = await confirmOp(context, op, found, match[1], { flag });
       if (step.is === 'done') await reread(context, op.entity, match[0], op.params);
       return step;
     }

@@ -55,6 +55,11 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
       ({ after, atMs }) => atMs >= listedAt && same(fieldOf(after, 'regNo'), regNo),
     );
     if (regNo !== null && isTheirs) return;
+    // One that was hidden when the list was read before: taken for the new one, which the ledger says
+    // where anything of it is otherwise.
+    const doc = desk.world.truth('vehicle', op.target_id)?.doc ?? null;
+    const isFlagged = op.error !== null && op.error.includes('outbox.flagged');
+    if (regNo !== null && same(fieldOf(doc, 'regNo'), regNo) && isFlagged) return;
   } else {
     const docs = [
       ...wires.flatMap(({ applied }) =>

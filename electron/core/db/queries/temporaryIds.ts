@@ -55,10 +55,10 @@ export function resolveTemporary(
       name(id, mapped);
       continue;
     }
+    // A temporary id is that of its create; writes to a record whose create was given up are no one's.
     const create = db.one<{ id: string }>(
-      `SELECT id FROM op WHERE target_id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
-       ORDER BY seq LIMIT 1`,
-      [id],
+      "SELECT id FROM op WHERE id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')",
+      [id.slice('tmp-'.length)],
     );
     const named = beside.named.get(id);
     if (create !== undefined) result.dependsOn.push(create.id);
