@@ -5,6 +5,7 @@ import { listsOf, readsById } from '../../electron/core/sync/plan.ts';
 import { documents } from '../../renderer/features/records/documents.ts';
 import { entityPages, REFERENCE_ENTITIES } from '../../renderer/features/records/entities.ts';
 import { formsOf } from '../../renderer/features/records/forms.ts';
+import { MOVES } from '../../renderer/features/records/moves.ts';
 import { endpoint, endpointNames, type EndpointName } from '../../shared/api/catalogue.ts';
 import { ENTITIES } from '../../shared/model/entity.ts';
 
@@ -58,6 +59,10 @@ for (const entity of ENTITIES) {
   for (const at of ['list', 'record'] as const) {
     for (const [name] of formsOf(entity, at)) byTables.set(name, `action on ${page}`);
   }
+}
+for (const [kind, { archive, restore, delete: gone }] of Object.entries(MOVES)) {
+  if (!new RegExp(`<Moves\\s[^>]*kind="${kind}"`).test(all)) continue;
+  for (const name of [archive, restore, gone]) if (name !== null) byTables.set(name, kind);
 }
 for (const { endpoint: name, on } of documents) byTables.set(name, `document on ${on}`);
 
