@@ -25,7 +25,7 @@ const AREA_FIELDS = [
 let desk: TestDesk;
 let page: Page;
 beforeEach(async () => {
-  desk = await openDesk({ vehicles: 5 });
+  desk = await openDesk({ vehicles: 5, map: false });
   page = desk.page;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.locator(`[role=grid] [data-id="${VEHICLE}"]`).waitFor();

@@ -20,6 +20,11 @@ export interface DeskOptions {
   viewport?: { width: number; height: number };
   /** The address in the desk that the page opens at; the list of vehicles and its map unless told. */
   at?: string;
+  /**
+   * `false` leaves the map beside the vehicles shut, as a person may: drawn in software it takes more
+   * of two processors than all else.
+   */
+  map?: boolean;
   colorScheme?: 'light' | 'dark';
   vehicles?: number;
   /** `false` shows the first start of an installed app. */
@@ -92,6 +97,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   }
 
   const host = await startHost();
+  if (options.map === false) {
+    const shut = await host.core.call('desk.remember', { key: 'vehicles.map', value: 'false' });
+    if (!shut.ok) throw new Error(shut.error.message);
+  }
   const desk: TestDesk = {
     host,
     service,

@@ -12,7 +12,7 @@ let page: Page;
 const VEHICLE = '100004';
 
 beforeEach(async () => {
-  desk = await openDesk({ vehicles: 30 });
+  desk = await openDesk({ vehicles: 30, map: false });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();

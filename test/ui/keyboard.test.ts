@@ -12,7 +12,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 40 });
+  desk = await openDesk({ vehicles: 40, map: false });
   page = desk.page;
   await page.evaluate(() => {
     Object.assign(window, { pointed: 0 });

@@ -6,7 +6,7 @@ import { goTo } from '../support/tour.ts';
 let desk: TestDesk;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 10, viewport: { width: 1440, height: 900 } });
+  desk = await openDesk({ vehicles: 10, map: false, viewport: { width: 1440, height: 900 } });
   await desk.page
     .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
     .waitFor();

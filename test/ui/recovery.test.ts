@@ -9,7 +9,7 @@ afterEach(() => desk.close());
 afterAll(closeBrowser);
 
 test('what came back of a damaged database stays on the desk until it was read', async () => {
-  desk = await openDesk({ vehicles: 4 });
+  desk = await openDesk({ vehicles: 4, map: false });
   const { core } = desk.host;
   await desk.page.locator('[role=grid] [data-id]').first().waitFor();
   await core.call('session.workOffline', { on: true });
