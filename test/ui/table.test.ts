@@ -10,7 +10,7 @@ let page: Page;
 let grid: Locator;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: VEHICLES });
+  desk = await openDesk({ vehicles: VEHICLES, map: false });
   page = desk.page;
   grid = page.getByRole('grid', { name: 'vehicles' });
   await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
