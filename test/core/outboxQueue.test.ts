@@ -346,6 +346,19 @@ describe('order', () => {
     });
   });
 
+  it('a change back to what the service has stays wanted where an earlier write waits', async () => {
+    const first = await rename('first');
+    desk.service.faults = [{ status: 409 }];
+    desk.connection.maySend = true;
+    desk.outbox.hint();
+    await desk.settled(first.id, 'NEEDS_USER');
+    desk.connection.maySend = false;
+    const second = await rename('second');
+    await rename('old');
+    expect(await desk.op(second.id)).toMatchObject({ state: 'QUEUED' });
+    expect(await desk.shown('vehicle', second.targetId)).toContain('"defaultLabel":"old"');
+  });
+
   it('refuses a change of a record whose create was given up', async () => {
     const group = await desk.write('createAreaGroup', {}, { name: 'Depots' });
     const params = { groupId: group.targetId };

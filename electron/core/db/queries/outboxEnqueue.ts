@@ -185,8 +185,10 @@ function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
   if (last === null || last.entity !== op.entity || last.targetId !== op.targetId) return null;
   const mine = ruleOf(op.endpoint).does;
   const theirs = ruleOf(last.endpoint).does;
+  // Back to what the service has is back to what is shown only where no earlier write waits, too.
+  const alone = lane.length === 1;
   if (mine === 'update' && last.endpoint === op.endpoint && sameParams(last, op)) {
-    return foldUpdate(db, newest, last, op);
+    return foldUpdate(db, newest, last, op, alone);
   }
   if (mine === 'update' && theirs === 'create') {
     const patch = setJsonMembers(last.patch, jsonMembers(op.patch));
@@ -197,9 +199,9 @@ function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
     (mine === 'archive' && theirs === 'restore') || (mine === 'restore' && theirs === 'archive');
   if (opposite) return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
   if (mine === 'assign' && theirs === 'assign' && last.endpoint === op.endpoint) {
-    return replaceAssignment(db, newest, last, op);
+    return replaceAssignment(db, newest, last, op, alone);
   }
-  if (mine === 'unassign' && theirs === 'assign' && wasUnassigned(last)) {
+  if (mine === 'unassign' && theirs === 'assign' && alone && wasUnassigned(last)) {
     return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
   }
   return null;
@@ -218,13 +220,14 @@ function foldUpdate(
   columns: OpColumns,
   last: OpRecord,
   op: Candidate,
+  alone: boolean,
 ): EnqueueOutcome {
   // The first `before` of a field is the one that counts: it is what the service had.
   const before = jsonObject(new Map([...jsonMembers(op.before), ...jsonMembers(last.before)]));
   const merged = setJsonMembers(last.patch, jsonMembers(op.patch));
   const had = jsonMembers(before);
-  const undone = touchedBy(last.endpoint, last.params, merged).filter(({ field, mine, options }) =>
-    sameValue(had.get(field) ?? null, mine, options),
+  const undone = touchedBy(last.endpoint, last.params, merged).filter(
+    ({ field, mine, options }) => alone && sameValue(had.get(field) ?? null, mine, options),
   );
   const patch = setJsonMembers(merged, new Map(undone.map(({ field }) => [field, null])));
   if (jsonMembers(patch).size === 0) {
@@ -296,13 +299,14 @@ function replaceAssignment(
   columns: OpColumns,
   last: OpRecord,
   op: Candidate,
+  alone: boolean,
 ): EnqueueOutcome {
   const had = jsonMembers(last.before);
   const wanted = touchedBy(op.endpoint, op.params, op.patch);
   const back = wanted.every(({ field, mine, options }) =>
     sameValue(had.get(field) ?? null, mine, options),
   );
-  if (back) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
+  if (back && alone) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
   leaveLanes(db, columns.seq);
   updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch });
   db.run('UPDATE op SET also_entity = ?, also_id = ?, depends_on = ? WHERE id = ?', [
