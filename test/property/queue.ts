@@ -18,7 +18,9 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
         (other.seq < op.seq && !isSettled(other.state) && shareLane(other, op))),
   );
   if (first === undefined) return null;
-  return isSettled(first.state) ? first : (blockerOf(first, ops) ?? first);
+  // One that asks a person is the head, whatever it waits for itself.
+  if (isSettled(first.state) || first.state === 'NEEDS_USER') return first;
+  return blockerOf(first, ops) ?? first;
 }
 
 /** Nothing holds it back but time: it has to move on. */
