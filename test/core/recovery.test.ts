@@ -419,40 +419,6 @@ describe('a restored backup with pending writes', () => {
     expect(await desk.store.read('desk.recall', { key: 'draft' })).toEqual({ value: '"x"' });
     expect((await desk.op(change.id)).state).toBe('QUEUED');
   });
-
-  it('one batch behind, a new record that the service has named is there at once', async () => {
-    const made = await desk.write('createAreaGroup', {}, { name: 'Depots' });
-    const other = await desk.write('createArea', {}, areaIn(made.targetId));
-    let copy = '';
-    await desk.restart({
-      harm: (journal) => {
-        copy = `${databaseOf(journal)}.copy`;
-        copyFileSync(databaseOf(journal), copy);
-      },
-    });
-    const record = '{"id":77,"name":"Depots","status":"active"}';
-    const confirm = { id: made.id, now: desk.clock.now(), reason: 'sent', record };
-    expect((await desk.store.write('outbox.confirm', confirm)).ok).toBe(true);
-    await desk.restart({
-      loseDatabase: true,
-      harm: (journal) => copyFileSync(copy, databaseOf(journal)),
-    });
-    expect(desk.store.recovery).toBeNull();
-    expect((await desk.op(made.id)).state).toBe('CONFIRMED');
-    expect(await desk.shown('areaGroup', '77')).toBe('{"id":77,"name":"Depots"}');
-    const view = { view: { entity: 'areaGroup' as const } };
-    expect((await desk.store.read('records.ids', view)).ids).toEqual(['77']);
-    expect((await desk.op(other.id)).patch).toContain('"groupIds":[77]');
-    // The next list says the rest.
-    const rows = { entity: 'areaGroup', path: '$', readAt: desk.clock.now() + 1 } as const;
-    await desk.store.write('records.ingest', { ...rows, text: `[${record}]` });
-    expect(await desk.shown('areaGroup', '77')).toContain('"status":"active"');
-  });
-});
-
-const areaIn = (group: string) => ({
-  ...{ name: 'Yard', type: 'circle', radius: 10, coordinates: [{ lat: 1, lng: 1 }] },
-  groupIds: [group],
 });
 
 /** As a rewriting of the journal does a month later: a settled write is no longer in it. */

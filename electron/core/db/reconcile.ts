@@ -147,7 +147,7 @@ function bringEven(
         return ops.length === 0 ? null : told('copied', { ops, desk: 0, trash: 0 });
       }
       case 'lastBatch':
-        restoreEntries(handle, later(), { known: 'replace', proven, nowMs, lastOnly: true });
+        restoreEntries(handle, later(), { known: 'replace', proven, nowMs });
         setBatch(handle, journal.batch);
         return null;
       case 'databaseLost':

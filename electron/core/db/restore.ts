@@ -2,7 +2,6 @@ import Database from 'better-sqlite3';
 import { OP_STATES } from '../../../shared/ipc/shapes.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
-import { effectOnTarget } from '../outbox/effect.ts';
 import { REASONS } from '../outbox/remedies.ts';
 import { decodeOp } from '../outbox/record.ts';
 import type { OpColumns } from '../outbox/record.ts';
@@ -15,7 +14,7 @@ import { KEPT, KEPT_TABLES } from './keptTables.ts';
 import { forgetTemporary } from './queries/outboxEnqueue.ts';
 import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from './queries/opStore.ts';
 import type { Lane } from './queries/opStore.ts';
-import { rebase, shownText } from './queries/overlay.ts';
+import { rebase } from './queries/overlay.ts';
 import { isTemporary, remap, temporaryIdsIn } from './queries/temporaryIds.ts';
 
 /** How entries of a journal, or rows read out of a damaged file, enter a database. */
@@ -32,8 +31,6 @@ export interface RestoreOptions {
   proven: boolean;
   /** For the history of what had to become uncertain; ms since 1970. */
   nowMs: number;
-  /** The database lacks these entries and nothing else: the mirror is as old as they are. */
-  lastOnly?: boolean;
 }
 
 /**
@@ -148,8 +145,7 @@ function putRow(handle: Handle, entry: JournalEntry): void {
 }
 
 /** Puts an op back; gives the records that it touches or touched. */
-function putOp(handle: Handle, entry: JournalEntry, options: RestoreOptions): Lane[] {
-  const { proven, nowMs, lastOnly = false } = options;
+function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOptions): Lane[] {
   const id = entry.row['id'] ?? null;
   const before = handle.one<{ seq: number }>('SELECT seq FROM op WHERE id = ?', [id]);
   const touched: Lane[] = [];
@@ -176,10 +172,7 @@ function putOp(handle: Handle, entry: JournalEntry, options: RestoreOptions): La
   }
   const lanes = lanesOfColumns(op);
   if (isOpen(op.state)) enterLanes(handle, lanes, op.seq);
-  else if (op.state === 'CONFIRMED') {
-    keepShown(handle, op, lanes);
-    if (lastOnly) showMade(handle, op);
-  }
+  else if (op.state === 'CONFIRMED') keepShown(handle, op, lanes);
   if (isTemporary(op.target_id) && (isOpen(op.state) || op.state === 'DISCARDED')) {
     handle.run(
       `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
@@ -202,24 +195,6 @@ function keepShown(handle: Handle, op: OpColumns, lanes: readonly Lane[]): void 
       [op.seq, entity, id, op.updated_at],
     );
   }
-}
-
-/**
- * What a create made whose confirmation the database lacks: its record as it was sent, until the
- * service is asked for it. After anything longer it may be gone there, and a scan tells.
- */
-function showMade(handle: Handle, columns: OpColumns): void {
-  const op = decodeOp(columns);
-  if (op === null || ruleOf(op.endpoint).does !== 'create' || isTemporary(op.targetId)) return;
-  const made = effectOnTarget(`{"id":${literalOf(op.targetId)}}`, op, (entity, id) =>
-    shownText(handle, entity, id),
-  );
-  if (made === 'deleted') return;
-  handle.run(
-    `INSERT INTO record (entity, id, base, read_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (entity, id) DO NOTHING`,
-    [op.entity, op.targetId, made.text, columns.updated_at],
-  );
 }
 
 /**
