@@ -114,6 +114,29 @@ describe('the network', () => {
     expect((await desk.outbox.retry(op.id)).ok).toBe(true);
     await desk.settled(op.id, 'CONFIRMED');
   });
+
+  it('a write asks as well that grew older than seven days while its record was read', async () => {
+    const { service } = desk;
+    const read = service.read.bind(service);
+    service.read = (name, params) => {
+      if (name === 'getVehicle') desk.clock.advance(8 * 24 * 3_600_000);
+      return read(name, params);
+    };
+    const op = await rename('new');
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.old');
+    expect(sent()).toEqual([]);
+  });
+
+  it('a write older than seven days that the service has already asks nothing', async () => {
+    desk.connection.maySend = false;
+    const op = await rename('new');
+    desk.service.table('vehicle').set('12', '{"id":12,"defaultLabel":"new"}');
+    desk.clock.advance(8 * 24 * 3_600_000);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual([]);
+  });
 });
 
 describe('refusals', () => {

@@ -14,6 +14,10 @@ async function stateOf({ store }: SyncUnderTest, entity: 'area' | 'vehicle' | 'd
   return (await store.read('scan.states', {})).get(entity);
 }
 
+function archivedOf(row: string): string {
+  return JSON.stringify({ ...(JSON.parse(row) as object), status: 'archived' });
+}
+
 describe('the plan of the scans', () => {
   it('fills every kind of record once', () => {
     expect([...SCAN_ORDER].sort()).toEqual([...ENTITIES].sort());
@@ -80,8 +84,8 @@ describe('a scan', () => {
       'listAreas p1',
       'listAreas p2',
       'listAreas p3',
-      'listAreas p1',
       'listAreas p1 archived',
+      'listAreas p1',
       'listAreas p1 archived',
       'getMe',
     ]);
@@ -131,6 +135,15 @@ describe('a scan', () => {
       view: { entity: 'vehicle', archived: 'only' },
     });
     expect(ids).toEqual(['3', '4']);
+  });
+
+  it('of a list that has the archived ones too is complete', async () => {
+    const under = await syncUnderTest();
+    under.service.archived.set('vehicle', rows(3, 5, { status: 'archived' }));
+    under.service.living.set('vehicle', [...rows(0, 3), ...rows(3, 5, { status: 'archived' })]);
+    valueOf(await under.sync.scan('vehicle'));
+    expect(await stateOf(under, 'vehicle')).toMatchObject({ complete: true });
+    expect(await mirrored(under.store, 'vehicle')).toEqual(['0', '1', '2']);
   });
 
   it('is not misled by an archive filter that is ignored or refused', async () => {
@@ -221,6 +234,37 @@ describe('a scan without proof adds and updates, and is not complete:', () => {
       'a row has no id',
       ({ service }) =>
         service.living.set('area', [...(service.living.get('area') ?? []), '{"name":"who?"}']),
+    ],
+    [
+      'a record is archived between the two lists',
+      ({ service }) => {
+        service.before = ({ query }) => {
+          if (query['status'] === undefined) return;
+          const [first = '', ...others] = service.living.get('area') ?? [];
+          service.living.set('area', others);
+          service.archived.set('area', [archivedOf(first)]);
+          service.before = () => undefined;
+        };
+      },
+    ],
+    [
+      'a record is restored between the two lists',
+      ({ service }) => {
+        service.archived.set('area', rows(900, 902, { status: 'archived' }));
+        service.before = ({ query }) => {
+          if (query['status'] === undefined) return;
+          service.archived.set('area', rows(901, 902, { status: 'archived' }));
+          service.living.set('area', [...(service.living.get('area') ?? []), ...rows(900, 901)]);
+          service.before = () => undefined;
+        };
+      },
+    ],
+    [
+      'the archived list is cut short',
+      ({ service }) => {
+        service.archived.set('area', rows(900, 902, { status: 'archived' }));
+        service.total = (all) => (all === 2 ? 3 : all);
+      },
     ],
     [
       'the first page has another order afterwards',

@@ -64,6 +64,8 @@ export class Network {
   readonly refused = new Set<string>();
   /** Scans during which somebody else seemed to be signed in. */
   readonly tainted = new Set<string>();
+  /** Scans that ran at a moment of the desk's clock, by entity and moment: time may stand still. */
+  readonly scansAt = new Map<string, Set<number>>();
   readonly #firstPages = new Map<string, number>();
   readonly #reads = new Map<string, number>();
   readonly #cache = new Map<string, HttpReply>();
@@ -198,7 +200,10 @@ export class Network {
       }
     }
     if (fault?.is === 'status') this.statuses.add(fault.status);
-    const scan = ledger(tenant)?.generation(readOf(path)?.entity ?? '') ?? 0;
+    const entity = readOf(path)?.entity ?? '';
+    const scan = ledger(tenant)?.generation(entity) ?? 0;
+    const moment = `${entity} at ${this.time.desk.now()}`;
+    this.scansAt.set(moment, (this.scansAt.get(moment) ?? new Set()).add(scan));
     if (fault?.is === 'status' && fault.on === 'write' && flight.wire !== null) {
       flight.wire.waitUntil = this.time.now() + (fault.retryAfterS ?? 0) * 1_000;
     }
@@ -331,8 +336,9 @@ export class Network {
     url.searchParams.set('limit', '1000');
     const whole = await this.#cached({ ...request, url: url.href }, token);
     if (!whole.ok) return whole;
-    const asked = (this.#firstPages.get(scan) ?? 0) + (page === 1 ? 1 : 0);
-    this.#firstPages.set(scan, asked);
+    const list = `${scan} ${url.searchParams.get('status') ?? ''}`;
+    const asked = (this.#firstPages.get(list) ?? 0) + (page === 1 ? 1 : 0);
+    this.#firstPages.set(list, asked);
     const isAgain = page === 1 && asked % 2 === 0;
     return listWithout(whole.reply, left, { page, limit, isAgain }, scan, (path) => {
       this.omitted.set(path, (this.omitted.get(path) ?? new Set()).add(scan));
@@ -424,7 +430,6 @@ export class Network {
       ...write,
       order: this.order,
       sentAt: this.time.now(),
-      sentAtWallMs: this.time.desk.now(),
       tenant,
       url: request.url,
       body: request.body ?? '',

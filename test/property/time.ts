@@ -14,8 +14,6 @@ export interface Time {
   jump(ms: number): void;
   /** The computer sleeps: true time and wall time pass, timers do not run meanwhile. */
   sleep(ms: number): void;
-  /** When the wall clock was set last, true time. */
-  jumpedAt(): number;
   /** How far the desk's wall clock is off, ms. */
   offMs(): number;
   /** A timer of the world outside (a request that is applied late), in true time. */
@@ -34,7 +32,6 @@ interface Timer {
 export function createTime(startMs: number): Time {
   let now = startMs;
   let offset = 0;
-  let jumped = -Infinity;
   let order = 0;
   const timers = new Set<Timer>();
   const add = (delayMs: number, run: () => void, outside: boolean): Timer => {
@@ -74,9 +71,7 @@ export function createTime(startMs: number): Time {
     },
     jump(ms) {
       offset += ms;
-      jumped = now;
     },
-    jumpedAt: () => jumped,
     sleep(ms) {
       for (const timer of timers) if (!timer.outside) timer.at += ms;
       this.moveTo(now + ms);

@@ -5,9 +5,8 @@ import type { LedgerOp } from './ledger.ts';
 /** A write as it left the desk, with what became of it: the log that the invariants read. */
 export interface Wire {
   order: number;
-  /** True time, ms, and what the desk's clock said. */
+  /** True time, ms. */
   sentAt: number;
-  sentAtWallMs: number;
   tenant: number;
   url: string;
   endpoint: WriteName;

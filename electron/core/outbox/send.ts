@@ -26,15 +26,6 @@ const TWIN_REST_MS = 15_000;
 
 /** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
 export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
-  const { clock } = context.ports;
-  if (clock.now() - Math.max(op.createdAt, op.watch.approvedAt ?? 0) > OLD_MS) {
-    return ask(
-      context,
-      op,
-      REASONS.old,
-      'This write is older than seven days. Should it still be sent?',
-    );
-  }
   switch (ruleOf(op.endpoint).does) {
     case 'create':
       return sendCreate(context, lists, op);
@@ -123,6 +114,10 @@ async function transmit(
   const { store, ports } = context;
   if (!context.connection.maySend()) return { is: 'pause', why: 'offline', ms: null };
   const sentAt = ports.clock.now();
+  // Asked last: the reading may have taken long, and what it shows decides for some without a send.
+  if (sentAt - Math.max(op.createdAt, op.watch.approvedAt ?? 0) > OLD_MS) {
+    return ask(context, op, REASONS.old, OLD);
+  }
   const begun = await store.write('outbox.move', {
     id: op.id,
     from: ['QUEUED'],
@@ -289,6 +284,7 @@ async function rejected(
   );
 }
 
+const OLD = 'This write is older than seven days. Should it still be sent?';
 const ALIKE = 'The service holds a record by now that looks the same.';
 const GONE = 'The record was deleted at the service while this write waited.';
 

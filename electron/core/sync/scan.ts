@@ -30,11 +30,21 @@ export interface ScanOutcome {
   emptied: boolean;
 }
 
+interface List {
+  name: ReadName;
+  params: Params;
+  query: Query;
+}
+
 interface ListRun {
+  list: List;
   rows: number;
-  total: number | null;
-  /** Every row says of itself that it is archived. */
-  allArchived: boolean;
+  /** Ids of the first page, in its order. */
+  firstIds: string[];
+  /** What each page said of the number of records. */
+  totals: readonly (number | null)[];
+  /** Rows that say of themselves that they are archived. */
+  archived: number;
   doubt: string | null;
 }
 
@@ -116,7 +126,7 @@ async function readList(
   context: SyncContext,
   entity: Entity,
   generation: number,
-  list: { name: ReadName; params: Params; query: Query },
+  list: List,
   progress: (rows: number) => void,
 ): Promise<Result<ListRun>> {
   const { api, ports, signal } = context;
@@ -167,17 +177,24 @@ async function readList(
       break;
     }
   }
-  const again = await api.page(list.name, 1, options);
-  if (!again.ok) return again;
-  totals.push(again.value.total);
   if (bad > 0) doubt ??= `${bad} rows were no records`;
-  if (again.value.ids.join('\n') !== firstIds.join('\n')) doubt ??= 'the first page changed';
   if (unique !== rows) doubt ??= 'records came twice';
-  if (totals.some((total) => total !== null && total !== unique)) {
-    doubt ??= 'the number of records is not the total';
-  }
-  const total = totals.at(-1) ?? null;
-  return ok({ rows, total, allArchived: archived === rows, doubt });
+  return ok({ list, rows, firstIds, totals, archived, doubt });
+}
+
+/**
+ * Why a list that was read proves nothing; null where it proves what it lacks. Its first page is
+ * read once more, to see whether it moved meanwhile.
+ */
+async function doubtOf(context: SyncContext, run: ListRun): Promise<Result<string | null>> {
+  if (run.doubt !== null) return ok(run.doubt);
+  const { name, params, query } = run.list;
+  const again = await context.api.page(name, 1, { params, query, signal: context.signal });
+  if (!again.ok) return again;
+  const { ids, total } = again.value;
+  if (ids.join('\n') !== run.firstIds.join('\n')) return ok('the first page changed');
+  const isAll = [...run.totals, total].every((said) => said === null || said === run.rows);
+  return ok(isAll ? null : 'the number of records is not the total');
 }
 
 /** The list that serves this account: the general one, else that of its client (section 5). */
@@ -187,7 +204,7 @@ async function readBestList(
   generation: number,
   who: Who | null,
   progress: (rows: number) => void,
-): Promise<Result<ListRun & { name: ReadName; params: Params }>> {
+): Promise<Result<ListRun>> {
   let refused: Result<never> = fail({
     kind: 'missing',
     code: 'sync.noList',
@@ -201,17 +218,18 @@ async function readBestList(
       params['clientId'] = who.clientId;
     }
     const run = await readList(context, entity, generation, { name, params, query: {} }, progress);
-    if (run.ok) return ok({ ...run.value, name, params });
+    if (run.ok || !isRefusal(run.error)) return run;
     refused = run;
-    if (!isRefusal(run.error)) return run;
   }
   return refused;
 }
 
 /**
  * Scans one entity: its list, then its archived records. The scan is complete only with proof:
- * every row is a record, no record came twice, their number is the first and the last total, the
- * first page still lists the same ids, and the same person was signed in before and after.
+ * every row is a record, no record came twice, their number is the total throughout, the first
+ * pages still list the same ids, and the same person was signed in before and after. Both lists
+ * are looked at again when both were read: a record that is archived or restored in between would
+ * be in neither.
  *
  * Errors: those of the requests and of the disk. The mirror keeps what was read until then.
  */
@@ -233,29 +251,30 @@ export async function scanEntity(
 
   const living = await readBestList(context, entity, generation, before, progress);
   if (!living.ok) return abandon(living);
-  const { name, params } = living.value;
-  let archivedListed = false;
-  let rows = living.value.rows;
+  const lists = [living.value];
   if (isArchivable(entity)) {
-    const archived = await readList(
-      context,
-      entity,
-      generation,
-      { name, params, query: { status: 'archived' } },
-      (more) => progress(living.value.rows + more),
+    const list = { ...living.value.list, query: { status: 'archived' } };
+    const archived = await readList(context, entity, generation, list, (more) =>
+      progress(living.value.rows + more),
     );
-    if (archived.ok) {
-      // A parameter that is ignored looks like success: only rows that say so are archived.
-      archivedListed = archived.value.doubt === null && archived.value.allArchived;
-      if (archivedListed) rows += archived.value.rows;
-    } else if (!isRefusal(archived.error) && archived.error.kind !== 'invalid') {
+    // A parameter that is ignored looks like success: only rows that say so are archived. And where
+    // the first list has archived records too, each of them comes twice.
+    const isApart =
+      archived.ok && archived.value.archived === archived.value.rows && living.value.archived === 0;
+    if (isApart) lists.push(archived.value);
+    if (!archived.ok && !isRefusal(archived.error) && archived.error.kind !== 'invalid') {
       return abandon(archived);
     }
   }
+  const rows = lists.reduce((sum, list) => sum + list.rows, 0);
+  let doubt: string | null = null;
+  for (const list of lists) {
+    const found = await doubtOf(context, list);
+    if (!found.ok) return abandon(found);
+    doubt ??= found.value;
+  }
   const after = await askAgain();
-  const doubt =
-    living.value.doubt ??
-    (before?.canary === after?.canary ? null : 'another person is signed in than before');
+  doubt ??= before?.canary === after?.canary ? null : 'another person is signed in than before';
   if (doubt !== null) {
     return abandon(ok({ entity, rows, complete: false, doubt, emptied: false }));
   }
@@ -263,8 +282,8 @@ export async function scanEntity(
     entity,
     generation,
     at: ports.clock.now(),
-    total: living.value.total,
-    archivedListed,
+    total: living.value.totals.at(-1) ?? null,
+    archivedListed: lists.length > 1,
   });
   if (!ended.ok) return ended;
   if (ended.value.emptied) {

@@ -66,6 +66,8 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
         applied?.id === op.target_id ? [applied.before, applied.after] : [],
       ),
       ...others.flatMap(({ before, after }) => [before, after]),
+      // Nobody may ever have changed it.
+      desk.world.truth(op.entity === 'area' ? 'area' : 'vehicle', op.target_id)?.doc ?? null,
     ];
     if (docs.some((doc) => showsEffect(op, doc))) return;
   }

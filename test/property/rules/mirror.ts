@@ -54,8 +54,8 @@ export const mirrorRules: readonly Rule[] = [
     edits: [
       {
         file: 'sync/scan.ts',
-        text: 'if (totals.some((total) => total !== null && total !== unique)) {',
-        becomes: 'if (totals.length < 0) {',
+        text: '.every((said) => said === null || said === run.rows);',
+        becomes: '.every((said) => said !== undefined);',
       },
     ],
     breaks: 'I9',
@@ -66,7 +66,7 @@ export const mirrorRules: readonly Rule[] = [
     edits: [
       {
         file: 'sync/scan.ts',
-        text: "if (again.value.ids.join('\\n') !== firstIds.join('\\n')) doubt ??= 'the first page changed';",
+        text: "if (ids.join('\\n') !== run.firstIds.join('\\n')) return ok('the first page changed');",
         becomes: '',
       },
     ],
@@ -90,8 +90,8 @@ export const mirrorRules: readonly Rule[] = [
     edits: [
       {
         file: 'sync/scan.ts',
-        text: '(before?.canary === after?.canary ? null :',
-        becomes: '(before?.canary !== undefined ? null :',
+        text: 'doubt ??= before?.canary === after?.canary ? null :',
+        becomes: 'doubt ??= before?.canary !== undefined ? null :',
       },
       {
         file: 'sync/prune.ts',
