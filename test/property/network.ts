@@ -11,6 +11,7 @@ import type { Time } from './time.ts';
 import { carries, isOf, shareLane } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
 import { claims } from './world.ts';
+import { truthEntity } from './world.ts';
 import type { TruthEntity, World } from './world.ts';
 
 /** Where the service seems to be. */
@@ -466,9 +467,4 @@ export class Network {
     const at = this.faults.findIndex((fault) => fault.on === on);
     return at === -1 ? null : (this.faults.splice(at, 1)[0] ?? null);
   }
-}
-
-/** A driver is a user of the service. */
-function truthEntity(entity: string | undefined): TruthEntity {
-  return entity === 'vehicle' || entity === 'area' || entity === 'areaGroup' ? entity : 'user';
 }

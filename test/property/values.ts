@@ -38,9 +38,11 @@ export function showsEffect(op: LedgerOp, doc: string | null): boolean {
       );
     case 'archiveVehicle':
     case 'archiveArea':
+    case 'archiveAreaGroup':
       return doc !== null && isArchivedDoc(doc);
     case 'restoreVehicle':
     case 'restoreArea':
+    case 'restoreAreaGroup':
       return doc !== null && !isArchivedDoc(doc);
     case 'setDriver':
       return idOf(fieldOf(doc, 'driver')) === params['driverId'];

@@ -44,6 +44,11 @@ export interface World {
 
 export type TruthEntity = 'vehicle' | 'user' | 'area' | 'areaGroup' | 'calibration';
 
+/** A driver is a user of the service. */
+export function truthEntity(entity: string | undefined): TruthEntity {
+  return entity === 'vehicle' || entity === 'area' || entity === 'areaGroup' ? entity : 'user';
+}
+
 export interface Truth {
   doc: string;
   /** 0 living, 1 archived, 2 deleted. */

@@ -4,6 +4,7 @@ import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { blockerOf } from '../queue.ts';
 import { fieldOf, isCreate, same, showsEffect } from '../values.ts';
+import { truthEntity } from '../world.ts';
 
 /** A list that is no older is good enough to tell what was there before a create. */
 const LISTED_MS = 10_000;
@@ -67,7 +68,7 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
       ),
       ...others.flatMap(({ before, after }) => [before, after]),
       // Nobody may ever have changed it.
-      desk.world.truth(op.entity === 'area' ? 'area' : 'vehicle', op.target_id)?.doc ?? null,
+      desk.world.truth(truthEntity(op.entity), op.target_id)?.doc ?? null,
     ];
     if (docs.some((doc) => showsEffect(op, doc))) return;
   }
@@ -102,8 +103,7 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
     }
     case 'outbox.gone': {
       const wasHidden = [...omitted.keys()].some((path) => path.endsWith(`/${op.target_id}`));
-      const isGone =
-        desk.world.truth(op.entity === 'area' ? 'area' : 'vehicle', op.target_id) === null;
+      const isGone = desk.world.truth(truthEntity(op.entity), op.target_id) === null;
       if (!isGone && !wasHidden && !statuses.has(404)) wrong('the record is there');
       return;
     }
