@@ -17,7 +17,7 @@ const probed = z.object({
   overrides: jsonText,
   findings: z.array(
     z.object({
-      about: z.enum(['limit', 'page', 'pageSize', 'archived', 'envelope']),
+      about: z.enum(['limit', 'page', 'firstPage', 'pageSize', 'archived', 'envelope']),
       endpoint: z.string(),
       used: z.string(),
       /** Null where it could not be told. */

@@ -37,6 +37,22 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  it('takes no record for its own that an earlier write is meant for', async () => {
+    const record = '{"id":77,"regNo":"NEW 1"}';
+    await desk.give('vehicle', record);
+    desk.service.table('vehicle').delete('77');
+    const earlier = await desk.write('updateVehicle', { vehicleId: '77' }, { defaultLabel: 'Other' });
+    await desk.settled(earlier.id, 'NEEDS_USER');
+    desk.service.faults = ['requestLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'UNCERTAIN');
+    // Deleted it was not: it comes back while the create waits.
+    desk.service.table('vehicle').set('77', record);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
   it('waits until the request has surely ended before it looks', async () => {
     desk.service.faults = [{ late: 45_000 }];
     const op = await createVehicle('NEW 1');

@@ -17,14 +17,33 @@ const areas = [
   { id: 2, name: 'Old yard', status: 'archived' },
 ];
 
+let firstPage = 1;
+/** What a service that counts from 1 makes of page 0. */
+let pageZero: 'the first page' | 'the last page' | 'nothing' | 'an error' = 'nothing';
+
+function rowsOf<T>(rows: readonly T[], page: number, limit: number): T[] | null {
+  const from = (page - firstPage) * limit;
+  if (from >= 0) return rows.slice(from, from + limit);
+  switch (pageZero) {
+    case 'the first page':
+      return rows.slice(0, limit);
+    case 'the last page':
+      return rows.slice(from);
+    case 'nothing':
+      return [];
+    case 'an error':
+      return null;
+  }
+}
+
 /** A service that names everything in its own way, and at most 5 rows to a page. */
 function odd(request: Seen): unknown {
   const url = new URL(request.url, 'http://service');
   const at = (name: string) => url.searchParams.get(name);
   const page = (rows: readonly unknown[]) => {
     const limit = Math.min(5, Number(at('pageSize') ?? 5));
-    const from = (Number(at('pageNumber') ?? 1) - 1) * limit;
-    return { data: rows.slice(from, from + limit), limit, total: rows.length };
+    const shown = rowsOf(rows, Number(at('pageNumber') ?? firstPage), limit);
+    return shown === null ? null : { data: shown, limit, total: rows.length };
   };
   switch (url.pathname) {
     case '/me':
@@ -52,10 +71,15 @@ describe('asking a service what it calls things', () => {
   let desk: Desk;
 
   beforeEach(async () => {
+    firstPage = 1;
+    pageZero = 'nothing';
     folder = temporaryFolder();
     server = await startHostileServer((request, response, socket) => {
       const body = odd(request);
-      const answer = body === undefined ? json({ message: 'None.' }, 404) : json(body);
+      const answer =
+        body === undefined
+          ? json({ message: 'None.' }, 404)
+          : json(body ?? { message: 'A mistake.' }, body === null ? 500 : 200);
       return answer(request, response, socket);
     });
     desk = await openDesk(folder.folder);
@@ -114,6 +138,33 @@ describe('asking a service what it calls things', () => {
     const roles = await desk.session.context()?.sync.scan('role');
     expect(roles?.ok).toBe(true);
   });
+
+  it('counts pages from 0 where the service does, and reads the list from its first page on', async () => {
+    firstPage = 0;
+    const { profile, found } = await probed();
+    expect(JSON.parse(found.overrides)).toMatchObject({ firstPage: 0 });
+    expect(profile.current().firstPage).toBe(0);
+    const scanned = await desk.session.context()?.sync.scan('driver');
+    expect(scanned?.ok).toBe(true);
+    const view = { view: { entity: 'driver' as const } };
+    const kept = await desk.session.context()?.store.read('records.ids', view);
+    expect(kept?.ids).toHaveLength(drivers.length);
+    const states = await desk.session.context()?.store.read('scan.states', {});
+    expect(states?.get('driver')).toMatchObject({ complete: true });
+  });
+
+  it.each(['the first page', 'the last page', 'nothing', 'an error'] as const)(
+    'counts pages from 1 where page 0 is answered with %s',
+    async (answer) => {
+      pageZero = answer;
+      const { profile, found } = await probed();
+      expect(profile.current().firstPage).toBe(1);
+      expect(found.findings).toContainEqual({
+        ...{ about: 'firstPage', endpoint: 'listDrivers' },
+        ...{ used: '1', found: '1' },
+      });
+    },
+  );
 
   it('takes no other name for paging because a list changed while it was asked', async () => {
     let from = 0;

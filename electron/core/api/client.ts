@@ -183,7 +183,7 @@ export function createClient(setup: ClientSetup): ApiClient {
     const asked = options.limit ?? profile.pageSize;
     const query: Query = { ...options.query };
     if (paged || page > 1) {
-      query['page'] = String(page);
+      query['page'] = String(page - 1 + profile.firstPage);
       query['limit'] = String(asked);
     }
     const read = await get(name, { ...options, query });

@@ -19,6 +19,8 @@ const names = z.record(z.string(), z.record(z.string(), name));
 const schema = z.strictObject({
   /** Rows asked for per page. */
   pageSize: z.int().check(z.gte(1), z.lte(1000)),
+  /** The number of the first page: 1, or 0. */
+  firstPage: z.int().check(z.gte(0), z.lte(1)),
   /** Names of the common query parameters. */
   query: z.strictObject({ page: name, limit: name, sort: name, fields: name }),
   /** The filter by which archived records are listed: `status=archived`, `status=all`. */
@@ -58,6 +60,7 @@ function usualPlaces(row: Endpoint): string[] {
 
 const defaults: Profile = {
   pageSize: 200,
+  firstPage: 1,
   query: { page: 'page', limit: 'limit', sort: 'sort', fields: 'fields' },
   archived: { name: 'status', archived: 'archived', all: 'all' },
   dates: {

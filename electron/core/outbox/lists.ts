@@ -75,19 +75,20 @@ export function completeList(
 
 /**
  * The rows, by id, that look like what a create asked for, were not there before its first request
- * and belong to no other write of this desk.
+ * and belong to no other create or earlier write of this desk.
  */
 export async function unclaimedAlike(
   context: OutboxContext,
   op: OpRecord,
   list: CompleteList,
 ): Promise<Map<string, string>> {
-  const known = new Set([
-    op.targetId,
-    ...(op.watch.seenBefore ?? []),
-    ...(await context.store.read('outbox.adopted', { entity: op.entity })),
-  ]);
-  return new Map([...list.rows].filter(([id, text]) => !known.has(id) && looksLike(op, text)));
+  const seen = new Set([op.targetId, ...(op.watch.seenBefore ?? [])]);
+  const alike = [...list.rows].filter(([id, text]) => !seen.has(id) && looksLike(op, text));
+  if (alike.length === 0) return new Map();
+  const { entity, seq } = op;
+  const ids = alike.map(([id]) => id);
+  const taken = new Set(await context.store.read('outbox.taken', { entity, ids, seq }));
+  return new Map(alike.filter(([id]) => !taken.has(id)));
 }
 
 async function readList(

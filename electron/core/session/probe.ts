@@ -12,13 +12,13 @@ import { archivedOf } from './probeRows.ts';
 
 /**
  * Asks a service about names that the interface specification leaves open (sections 4 and 8), by
- * reads that change nothing: the names of paging, the page size in force, the filter for archived
- * records, where small lists lie in their answers. It only looks: what it found is a proposal
+ * reads that change nothing: the names of paging, the number of the first page, the page size in
+ * force, the filter for archived records, where small lists lie in their answers. It only looks: what it found is a proposal
  * under whatever the person set.
  */
 
 const findingSchema = z.object({
-  about: z.enum(['limit', 'page', 'pageSize', 'archived', 'envelope']),
+  about: z.enum(['limit', 'page', 'firstPage', 'pageSize', 'archived', 'envelope']),
   /** The endpoint that was asked. */
   endpoint: z.string(),
   /** What Waybill uses without this finding. */
@@ -135,7 +135,9 @@ export function createProbe(setup: ProbeSetup): { run(): Promise<Result<Probed>>
     const sent = await setup.exchange(using).send(name, { query: asked, token, signal });
     if (sent.is !== 'answer') throw new Stopped();
     const { status, body } = sent.reply;
-    if (status === 401 || status === 429 || (status >= 500 && status !== 501)) throw new Stopped();
+    if (status === 401 || status === 429) throw new Stopped();
+    // Asked for a page before the first, a service may break: that is an answer, too.
+    if (status >= 500 && status !== 501 && asked['page'] !== '0') throw new Stopped();
     if (status < 200 || status >= 300) return null;
     const text = await decodeUtf8(body);
     const root = text === null ? null : await outlineOf(text);
@@ -218,13 +220,37 @@ export function createProbe(setup: ProbeSetup): { run(): Promise<Result<Probed>>
       const using = { ...profile, query: { ...profile.query, page: candidate } };
       const next = await ask(sample, { page: '2', limit: few }, using);
       if (next === null || next.rows.ids.length === 0 || shareIds(first.rows, next.rows)) continue;
-      const again = await ask(sample, { page: '1', limit: few }, using);
-      if (again === null || !sameIds(first.rows, again.rows)) continue;
+      const isFirst = async (page: '0' | '1'): Promise<boolean> => {
+        const again = await ask(sample, { page, limit: few }, using);
+        return again !== null && sameIds(first.rows, again.rows);
+      };
+      if (!(await isFirst('1')) && !(await isFirst('0'))) continue;
       note('page', sample, used, candidate);
       takeQuery('page', candidate);
       return;
     }
     note('page', sample, used, null);
+  };
+
+  /**
+   * Whether pages are counted from 0: then the page before page 1 holds what comes before it. Some
+   * services answer to it with the first or the last page: a page twice as long has to hold both.
+   */
+  const askFirstPage = async (sample: EndpointName): Promise<void> => {
+    const used = String(profile.firstPage);
+    if (setup.isSet(['firstPage'])) return;
+    const [one, zero, both] = [
+      await ask(sample, { page: '1', limit: String(FEW) }),
+      await ask(sample, { page: '0', limit: String(FEW) }),
+      await ask(sample, { page: '0', limit: String(2 * FEW) }),
+    ];
+    const parts = [...(zero?.rows.ids ?? []), ...(one?.rows.ids ?? [])];
+    const isZero =
+      parts.length === 2 * FEW &&
+      new Set(parts).size === parts.length &&
+      parts.join('\n') === both?.rows.ids.join('\n');
+    note('firstPage', sample, used, isZero ? '0' : '1');
+    if (isZero) overrides['firstPage'] = 0;
   };
 
   /** Whether the page size in use is honoured, or which smaller one is in force. */
@@ -293,6 +319,7 @@ export function createProbe(setup: ProbeSetup): { run(): Promise<Result<Probed>>
         const sample = await askLimit();
         if (sample !== null) {
           await askPage(sample);
+          await askFirstPage(sample);
           await askPageSize(sample);
         }
         await askArchived();

@@ -11,6 +11,8 @@ function pathOf(finding: Finding): readonly string[] {
       return ['query', 'limit'];
     case 'page':
       return ['query', 'page'];
+    case 'firstPage':
+      return ['firstPage'];
     case 'pageSize':
       return ['pageSize'];
     case 'archived':

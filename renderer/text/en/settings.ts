@@ -121,6 +121,7 @@ export const settings = {
     about: {
       limit: 'Name of the page size',
       page: 'Name of the page number',
+      firstPage: 'Number of the first page',
       pageSize: 'Rows to a page',
       archived: 'Filter for archived records',
       envelope: 'Where the rows lie',

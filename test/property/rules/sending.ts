@@ -142,7 +142,7 @@ export const sendingRules: readonly Rule[] = [
   },
   {
     rule: 'what was there before a create is never taken for it',
-    edits: [{ file: LISTS, text: '...(op.watch.seenBefore ?? []),', becomes: '' }],
+    edits: [{ file: LISTS, text: ', ...(op.watch.seenBefore ?? [])]', becomes: ']' }],
     breaks: 'I2',
     acts: [{ do: 'elsewhereCreate', number: 1 }, pass(15_000), requestLost, create(1), pass(300)],
   },
@@ -151,8 +151,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: LISTS,
-        text: "...(await context.store.read('outbox.adopted', { entity: op.entity })),",
-        becomes: '',
+        text: 'return new Map(alike.filter(([id]) => !taken.has(id)));',
+        becomes: 'return new Map(alike.filter(() => taken.size >= 0));',
       },
     ],
     breaks: 'I3',

@@ -160,10 +160,22 @@ function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id:
   ]);
 }
 
-/** Ids of a kind that creates of this desk have become: never adopted twice. */
-function adopted(db: ReadableDb, input: { entity: Entity }): string[] {
+/**
+ * Which of some records a create can not have made: another create of this desk became it, or a
+ * write that was asked for earlier is meant for it.
+ */
+function taken(
+  db: ReadableDb,
+  input: { entity: Entity; ids: readonly string[]; seq: number },
+): string[] {
   return db
-    .all<{ id: string }>('SELECT id FROM id_map WHERE entity = ?', [input.entity])
+    .all<{ id: string }>(
+      `SELECT value AS id FROM json_each(:ids)
+       WHERE EXISTS (SELECT 1 FROM id_map WHERE entity = :entity AND id = value)
+         OR EXISTS (SELECT 1 FROM op
+           WHERE entity = :entity AND target_id = value AND seq < :seq)`,
+      { entity: input.entity, ids: JSON.stringify(input.ids), seq: input.seq },
+    )
     .map(({ id }) => id);
 }
 
@@ -208,7 +220,7 @@ export const outboxReads = {
   'outbox.ofRecord': ofRecord,
   'outbox.history': history,
   'outbox.unread': unread,
-  'outbox.adopted': adopted,
+  'outbox.taken': taken,
   'outbox.creating': creating,
   'outbox.base': base,
   'outbox.doubted': doubted,
