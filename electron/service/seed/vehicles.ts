@@ -10,7 +10,7 @@ export const MOST_DEVICES = 2000;
 export const FIRST_VEHICLE_ID = 100_001;
 const ARCHIVED_VEHICLES = 3;
 /** Share of the drivers that have a vehicle. */
-const ASSIGNED = 0.75;
+const ASSIGNED = 0.9;
 
 export const vehicleIdOf = (sim: number) => FIRST_VEHICLE_ID + sim;
 export const deviceIdOf = (sim: number) => `dev-${10_001 + sim}`;
@@ -42,7 +42,7 @@ interface Assignment {
   readonly driverId: unknown;
 }
 
-/** Which driver has which of the first vehicles, spread over the fleet. */
+/** Which driver has which of the first vehicles; their registrations lie all over the list. */
 function assignments(seeding: Seeding, tenant: Tenant): Map<number, Assignment> {
   const drivers = seeding.store.rows(
     `SELECT * FROM record WHERE entity = 'user' AND kind = 'driver' AND client = ? AND state = 0
@@ -50,7 +50,6 @@ function assignments(seeding: Seeding, tenant: Tenant): Map<number, Assignment> 
     tenant.client,
   );
   const assigned = drivers.slice(0, Math.ceil(drivers.length * ASSIGNED));
-  const step = Math.max(1, Math.floor(tenant.vehicles / Math.max(1, assigned.length)));
   const entries = assigned.map((row: Row, index): [number, Assignment] => {
     const driverId = valueOf(row.doc, 'id');
     const { doc } = row;
@@ -59,7 +58,7 @@ function assignments(seeding: Seeding, tenant: Tenant): Map<number, Assignment> 
       fullName: textOf(doc, 'fullName'),
       phone: textOf(doc, 'phone'),
     };
-    return [index * step, { id: row.id, driver, driverId }];
+    return [index, { id: row.id, driver, driverId }];
   });
   return new Map(entries.filter(([index]) => index < tenant.vehicles));
 }
