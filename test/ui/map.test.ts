@@ -5,7 +5,7 @@ import { closeBrowser, openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
-const VEHICLES = 40;
+const VEHICLES = 120;
 let desk: TestDesk;
 let page: Page;
 let map: Locator;
@@ -88,6 +88,23 @@ async function nearestPixel(
 }
 
 describe('map of the fleet', () => {
+  it('moves what is selected out from under the legend', async () => {
+    const legend = page.locator('.foot .legend');
+    const isCovered = async (): Promise<boolean> => {
+      const at = await middleOf(page.getByTestId('selected-vehicle'));
+      const box = await legend.boundingBox();
+      if (box === null) throw new Error('The legend is not drawn.');
+      return at.y >= box.y && at.x >= box.x && at.x <= box.x + box.width;
+    };
+    // Most of those that stand wait in their yards, the lowest of which is at the foot of the map.
+    await page.getByRole('button', { name: /Stopped/ }).click();
+    await map.getByRole('button', { name: 'Fit all vehicles' }).click();
+    for (let row = 1; row <= 6; row += 1) {
+      await page.getByRole('row').nth(row).getByRole('gridcell').first().click();
+      await eventually(isCovered).toBe(false);
+    }
+  });
+
   it('counts every vehicle by state in its legend', async () => {
     expect(await legendCount()).toBe(VEHICLES);
     const states = await page.getByTestId('vehicle-legend').locator('li').allTextContents();

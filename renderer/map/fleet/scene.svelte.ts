@@ -57,6 +57,7 @@ export class Scene {
   #drawAreas = true;
   #fitted = false;
   #sawSelected = false;
+  #footPx = 0;
   #hovered = $state<string | null>(null);
   #counts = $state.raw(NONE);
   #pins = $state.raw<readonly { id: string; pixel: Pixel }[]>([]);
@@ -224,7 +225,7 @@ export class Scene {
 
   goToBounds(box: Bounds): void {
     this.#map?.fitBounds([box.west, box.south, box.east, box.north], {
-      padding: 56,
+      padding: this.#room(56),
       maxZoom: 16,
       duration: this.#moveMs(),
     });
@@ -280,9 +281,26 @@ export class Scene {
     if (box !== undefined) this.#acts.box(vehicles?.within(box) ?? []);
   }
 
-  /** Whether a vehicle is in sight, clear of the edge. */
+  /** How much of the map its legend covers at the bottom. */
+  coverFoot(px: number): void {
+    this.#footPx = px;
+    this.#keepSelected();
+  }
+
+  /** What opens beside the map or grows upon it must not cover what was just selected. */
+  #keepSelected(): void {
+    const id = this.#selectedId;
+    if (id !== null && this.#sawSelected && !this.#sees(id)) this.#goToVehicle(id);
+  }
+
+  /** Whether a vehicle is in sight, clear of the edge and of the legend. */
   #sees(id: string): boolean {
-    return this.#vehicles?.inSight(id, EDGE_PX) === true;
+    return this.#vehicles?.inSight(id, EDGE_PX, this.#footPx + EDGE_PX) === true;
+  }
+
+  /** Room around what the map is moved to. */
+  #room(px: number): { top: number; right: number; bottom: number; left: number } {
+    return { top: px, right: px, bottom: Math.max(px, this.#footPx + EDGE_PX), left: px };
   }
 
   #moveMs(): number {
@@ -321,7 +339,7 @@ export class Scene {
     const box = this.#vehicles === undefined ? undefined : boundsOf(this.#vehicles.positions());
     if (box === undefined) return;
     map.fitBounds([box.west, box.south, box.east, box.north], {
-      padding: 40,
+      padding: this.#room(40),
       maxZoom: 15,
       animate: false,
     });
@@ -383,11 +401,7 @@ export class Scene {
       this.#acts.place(placeAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 }));
     });
     map.on('move', () => this.#measure());
-    // A pane that opens beside the map must not cover what was just selected.
-    map.on('resize', () => {
-      const id = this.#selectedId;
-      if (id !== null && this.#sawSelected && !this.#sees(id)) this.#goToVehicle(id);
-    });
+    map.on('resize', () => this.#keepSelected());
     map.on('moveend', () => {
       const id = this.#selectedId;
       this.#sawSelected = id !== null && this.#sees(id);
