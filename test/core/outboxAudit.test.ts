@@ -63,6 +63,25 @@ describe('a service that applies a request after the settle window', () => {
     await desk.until(async () => (await desk.op(op.id)).error?.code === 'outbox.duplicate');
   });
 
+  it('looks again after a look that came days late, or on a clock that was set forward', async () => {
+    desk.service.faults = [{ late: 3 * DAY_MS + 600_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    desk.clock.advance(3 * DAY_MS);
+    await desk.restart();
+    const looks = async () =>
+      (
+        JSON.parse((await desk.store.read('outbox.columns', op))?.seen_before ?? '{}') as {
+          looks?: number;
+        }
+      ).looks;
+    await desk.until(async () => (await looks()) === 1);
+    expect((await desk.op(op.id)).error).toBe(null);
+    await pass(DAY_MS + 3_600_000);
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.duplicate');
+    expect(await looks()).toBe(4);
+  });
+
   it('goes on looking when a look was made on a clock that was put back since', async () => {
     desk.service.faults = [{ late: 7 * 3_600_000 }];
     const { id } = await createVehicle('NEW 1');

@@ -23,6 +23,12 @@ export function isArchivedDoc(doc: string): boolean {
   return fieldOf(doc, 'status') === 'archived' || fieldOf(doc, 'archivedAt') !== null;
 }
 
+/** Whether a record has a value in a field, or refers there to what has it as id. */
+export function shows(doc: string | null, field: string, value: unknown): boolean {
+  const now = fieldOf(doc, field);
+  return same(now, value) || (typeof value === 'number' && idOf(now) === String(value));
+}
+
 /** Whether a record's text shows what an op wants. Creates and appends show in no single text. */
 export function showsEffect(op: LedgerOp, doc: string | null): boolean {
   const params = JSON.parse(op.params) as Record<string, string>;

@@ -1,22 +1,28 @@
 import type { OutboxContext } from './context.ts';
 import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
-import { decodeOp } from './record.ts';
+import { decodeOp, looksOf } from './record.ts';
 import type { OpRecord } from './record.ts';
 import { listParams, verifierOf } from './service.ts';
 
 const MINUTE_MS = 60_000;
-/** How long after its last request an uncertain create is looked for again. */
-const LOOKS_MS = [5, 60, 360, 1_440].map((minutes) => minutes * MINUTE_MS);
+/**
+ * How long after its last request, and then after each look, an uncertain create is looked for
+ * again: 5 minutes, an hour, six hours and a day after the request. Each look waits for the one
+ * before it, so that a clock that is set forward makes one of them early, not all.
+ */
+const WAITS_MS = [5, 55, 300, 1_080].map((minutes) => minutes * MINUTE_MS);
 /** A create that rested for longer than this, with Waybill shut, is past looking for. */
 const AUDITED_FOR_MS = 30 * 1_440 * MINUTE_MS;
 
 /** When a settled create is to be looked for next, ms since 1970; null after the last look. */
-function nextLook({ sentAt, watch }: OpRecord, now: number): number | null {
-  if (sentAt === null) return null;
-  // A look that lies ahead is from before the clock was put back: those of that time don't count.
-  const auditedAt = watch.auditedAt === null || watch.auditedAt > now ? 0 : watch.auditedAt;
-  return LOOKS_MS.map((ms) => sentAt + ms).find((at) => at > auditedAt) ?? null;
+function nextLook(op: OpRecord, now: number): number | null {
+  const looks = looksOf(op);
+  const waitMs = WAITS_MS[looks];
+  const since = looks === 0 ? op.sentAt : op.watch.auditedAt;
+  if (waitMs === undefined || since === null) return null;
+  // A look that lies ahead is from before the clock was put back.
+  return looks > 0 && since > now ? now : since + waitMs;
 }
 
 /**

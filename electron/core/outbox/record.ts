@@ -51,8 +51,9 @@ export interface Watch {
   approvedAt: number | null;
   /** Failures in a row, for the growing pause. */
   failures: number;
-  /** When complete lists were last searched for further records of a create. */
+  /** When complete lists were last searched for further records of a create, and how often. */
   auditedAt: number | null;
+  looks: number;
 }
 
 export const NO_WATCH: Watch = {
@@ -63,6 +64,7 @@ export const NO_WATCH: Watch = {
   approvedAt: null,
   failures: 0,
   auditedAt: null,
+  looks: 0,
 };
 
 /** Columns as SQLite gives them. */
@@ -92,6 +94,11 @@ export interface OpColumns {
   created_at: number;
   updated_at: number;
   sent_at: number | null;
+}
+
+/** How often a create was looked for since its last request. */
+export function looksOf({ sentAt, watch }: Pick<OpRecord, 'sentAt' | 'watch'>): number {
+  return watch.auditedAt !== null && watch.auditedAt >= (sentAt ?? 0) ? watch.looks : 0;
 }
 
 /** The op, or null where it can't be understood: then it is kept as bytes and asks a person. */

@@ -3,7 +3,7 @@ import { isSettled } from '../ledger.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { blockerOf } from '../queue.ts';
-import { fieldOf, isCreate, same, showsEffect } from '../values.ts';
+import { fieldOf, isCreate, same, shows, showsEffect } from '../values.ts';
 import { truthEntity } from '../world.ts';
 
 /** A list that is no older is good enough to tell what was there before a create. */
@@ -92,12 +92,21 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       for (const { field, theirs } of fields) {
         const value: unknown = theirs === null ? null : JSON.parse(theirs);
         const isTheirs = elsewhere.some(
-          ({ id, after }) => id === op.target_id && same(fieldOf(after, field), value),
+          ({ id, after }) => id === op.target_id && shows(after, field, value),
         );
         const wasLate = wires.some(
           ({ applied, sentAt }) => applied?.id === op.target_id && applied.atMs > sentAt,
         );
-        if (!isTheirs && !wasLate) wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
+        // A write of this desk that arrived unseen, and that a person gave up.
+        const wasGivenUp = wires.some(
+          ({ applied, op: sent }) =>
+            applied?.id === op.target_id &&
+            shows(applied.after, field, value) &&
+            ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED'),
+        );
+        if (!isTheirs && !wasLate && !wasGivenUp) {
+          wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
+        }
       }
       return;
     }

@@ -1,6 +1,6 @@
 import { writeNames } from '../../../../shared/api/catalogue.ts';
 import { REASONS } from '../../outbox/remedies.ts';
-import { decodeOp } from '../../outbox/record.ts';
+import { decodeOp, looksOf } from '../../outbox/record.ts';
 import type { OpColumns } from '../../outbox/record.ts';
 import { ruleOf } from '../../outbox/touched.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
@@ -37,7 +37,8 @@ export function audited(
   if (columns === null || op === null) return { news: false };
   const candidates = [...new Set([...op.watch.candidates, ...input.found])];
   const news = input.found.some((id) => !op.watch.candidates.includes(id));
-  const watch = { ...op.watch, candidates, auditedAt: input.now };
+  const looks = looksOf(op) + 1;
+  const watch = { ...op.watch, candidates, auditedAt: input.now, looks };
   if (!news) {
     updateOp(db, op.id, input.now, { watch });
     return { news };
