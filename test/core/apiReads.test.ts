@@ -316,6 +316,16 @@ describe('reading', () => {
     expect((await api.read('getMe')).ok).toBe(true);
   });
 
+  it('waits no longer with an endpoint because the clock was put back', async () => {
+    server.answer(json({}, 429, { 'Retry-After': '40' }));
+    const { api, clock } = client(server.origin);
+    await failure(api.read('getMe'));
+    server.answer(json({ id: 1 }));
+    clock.advance(-3_600_000);
+    clock.advance(50_000);
+    expect((await api.read('getMe')).ok).toBe(true);
+  });
+
   it('downloads a PDF and refuses what is none', async () => {
     const { api } = client(server.origin);
     const params = { answerId: '1' };

@@ -41,7 +41,11 @@ describe('what becomes of a create whose reply is lost', () => {
     const record = '{"id":77,"regNo":"NEW 1"}';
     await desk.give('vehicle', record);
     desk.service.table('vehicle').delete('77');
-    const earlier = await desk.write('updateVehicle', { vehicleId: '77' }, { defaultLabel: 'Other' });
+    const earlier = await desk.write(
+      'updateVehicle',
+      { vehicleId: '77' },
+      { defaultLabel: 'Other' },
+    );
     await desk.settled(earlier.id, 'NEEDS_USER');
     desk.service.faults = ['requestLost'];
     const op = await createVehicle('NEW 1');

@@ -104,6 +104,20 @@ describe('the network', () => {
     expect(sent()).toEqual(['archiveVehicle', 'updateVehicle']);
   });
 
+  it.each(['rateLimited', 'notSent'] as const)(
+    'a clock that is put back makes no pause longer: %s',
+    async (fault) => {
+      desk.service.faults = [fault];
+      const op = await rename('new');
+      await desk.until(async () => (await desk.op(op.id)).hold !== null);
+      desk.clock.advance(-3_600_000);
+      desk.clock.advance(60_000);
+      // The timers of this clock wait for its hour to come round again.
+      desk.outbox.hint();
+      await desk.settled(op.id, 'CONFIRMED', 60_000);
+    },
+  );
+
   it('a write older than seven days asks once before it leaves', async () => {
     desk.connection.maySend = false;
     const op = await rename('new');

@@ -4,6 +4,8 @@ import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
+import { isOver, pauseOf } from '../pause.ts';
+import type { Pause } from '../pause.ts';
 import type { Clock, HttpReply } from '../ports.ts';
 import { renameBody } from './bodyNames.ts';
 import {
@@ -16,7 +18,7 @@ import {
   statusError,
 } from './errors.ts';
 import type { Exchange, Exchanged, ExchangeOptions } from './exchange.ts';
-import { LONGEST_WAIT_MS, outcomeOf, retryAfterMs } from './outcome.ts';
+import { outcomeOf, retryAfterMs } from './outcome.ts';
 import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
 import type { Tokens } from './refresh.ts';
@@ -55,7 +57,7 @@ function markOf(ids: readonly string[], text: () => string): string {
 export function createClient(setup: ClientSetup): ApiClient {
   const pages = createPageMemory();
   /** By endpoint: reads wait until then because the service asked for it (429). */
-  const pausedUntil = new Map<EndpointName, number>();
+  const pauses = new Map<EndpointName, Pause>();
 
   /** Tells the connection monitor and the availability what an exchange proves. */
   const witness = (name: EndpointName, exchanged: Exchanged): void => {
@@ -120,10 +122,13 @@ export function createClient(setup: ClientSetup): ApiClient {
   };
 
   const paused = (name: EndpointName): AppError | null => {
-    const until = pausedUntil.get(name) ?? 0;
-    const waitMs = until - setup.clock.now();
-    // A longer wait than any was set before the clock was put back.
-    if (waitMs <= 0 || waitMs > LONGEST_WAIT_MS) return null;
+    const pause = pauses.get(name);
+    if (pause === undefined) return null;
+    if (isOver(pause, setup.clock.now())) {
+      pauses.delete(name);
+      return null;
+    }
+    const waitMs = pause.untilMs - setup.clock.now();
     return fail({
       kind: 'server',
       code: 'http.rateLimited',
@@ -158,7 +163,8 @@ export function createClient(setup: ClientSetup): ApiClient {
         if (setup.clock.now() < askedAt) return { ok: false, error: clockError(row) };
         if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
         if (reply.status === 429) {
-          pausedUntil.set(name, setup.clock.now() + retryAfterMs(reply.headers, setup.clock));
+          const waitMs = retryAfterMs(reply.headers, setup.clock);
+          pauses.set(name, pauseOf(waitMs, setup.clock.now()));
         }
         return { ok: false, error: statusError(row, reply) };
       }

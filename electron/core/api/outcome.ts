@@ -8,7 +8,7 @@ import type { MutationOutcome } from './types.ts';
 
 const DEFAULT_WAIT_MS = 30_000;
 const LEAST_WAIT_MS = 1_000;
-export const LONGEST_WAIT_MS = 3_600_000;
+const LONGEST_WAIT_MS = 3_600_000;
 
 /** Statuses that say that nothing was applied. 403 is checked against the identity by the caller. */
 const REJECTED = new Set([400, 403, 404, 405, 409, 413, 415, 422]);

@@ -32,15 +32,7 @@ export const RATE_LIMIT_MS = 3_600_000;
 
 const LEAST_PAUSE_MS = 2_000;
 /** Of an op or of the queue, where the service did not ask for a longer one. */
-export const LONGEST_PAUSE_MS = 300_000;
-
-/**
- * Whether a pause has ended. Times are those of the computer's clock, which people and time servers
- * set: an end that lies further ahead than the pause can be long was set before the clock went back.
- */
-export function isOver(untilMs: number, nowMs: number, longestMs: number): boolean {
-  return untilMs <= nowMs || untilMs - nowMs > longestMs;
-}
+const LONGEST_PAUSE_MS = 300_000;
 
 /** A pause with full jitter, growing from 2 s to 5 min with the failures in a row. */
 export function pauseMs(fraction: number, failures: number): number {

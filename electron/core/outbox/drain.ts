@@ -1,6 +1,8 @@
+import { isOver, pauseOf } from '../pause.ts';
+import type { Pause } from '../pause.ts';
 import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { LONGEST_PAUSE_MS, RATE_LIMIT_MS, isOver, pauseMs } from './context.ts';
+import { pauseMs } from './context.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp } from './record.ts';
 import type { OpColumns } from './record.ts';
@@ -19,6 +21,8 @@ const BUG_REST_MS = 60_000;
 /** How often it is asked whether a create is to be looked for again. */
 const AUDIT_EVERY_MS = 60_000;
 
+const NONE: Pause = { fromMs: 0, untilMs: 0 };
+
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
   /** Something may have become possible; a hint also ends the pause after failures. */
@@ -33,7 +37,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   const { clock, random, log } = context.ports;
   const busy = new Map<string, Promise<void>>();
   /** Ops that are left alone until then, and the version of each that was looked at last. */
-  const resting = new Map<string, number>();
+  const resting = new Map<string, Pause>();
   const lookedAt = new Map<string, number>();
   let cancelTimer: (() => void) | null = null;
   let looking: Promise<void> | null = null;
@@ -42,11 +46,10 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let auditedAt = -Infinity;
   /** Failures of the network or the disk in a row, and when the next try is allowed. */
   let failures = 0;
-  let pausedUntil = 0;
+  let pause = NONE;
   let paused: 'disk' | 'rateLimit' | null = null;
 
-  const mayGoOn = (): boolean =>
-    isOver(pausedUntil, clock.now(), paused === 'rateLimit' ? RATE_LIMIT_MS : LONGEST_PAUSE_MS);
+  const mayGoOn = (): boolean => isOver(pause, clock.now());
 
   const open = (): boolean =>
     !closed && context.connection.signedIn() && context.connection.maySend() && mayGoOn();
@@ -59,7 +62,8 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     }
     failures += 1;
     const ms = step.ms ?? pauseMs(random.fraction(), failures);
-    pausedUntil = mayGoOn() ? clock.now() + ms : Math.max(pausedUntil, clock.now() + ms);
+    const next = pauseOf(ms, clock.now());
+    if (mayGoOn() || next.untilMs > pause.untilMs) pause = next;
     paused = step.why === 'disk' || step.why === 'rateLimit' ? step.why : null;
   };
 
@@ -69,7 +73,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
       if (op === null) await quarantine(context, columns);
       else {
         const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, lists, op);
-        if (step.is === 'rest') resting.set(columns.id, clock.now() + step.ms);
+        if (step.is === 'rest') resting.set(columns.id, pauseOf(step.ms, clock.now()));
         else learn(step);
       }
     } catch (error) {
@@ -78,7 +82,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
         endpoint: columns.endpoint,
         error: error instanceof Error ? error.message : 'unknown',
       });
-      resting.set(columns.id, clock.now() + BUG_REST_MS);
+      resting.set(columns.id, pauseOf(BUG_REST_MS, clock.now()));
     } finally {
       busy.delete(columns.id);
       if (lookedAt.size > 1_000) lookedAt.clear();
@@ -90,7 +94,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   const begin = (columns: OpColumns): void => {
     if (lookedAt.get(columns.id) === columns.updated_at) {
       lookedAt.delete(columns.id);
-      resting.set(columns.id, clock.now() + REST_MS);
+      resting.set(columns.id, pauseOf(REST_MS, clock.now()));
       // Others that are due may take its place at once.
       lookAgain = true;
       return;
@@ -102,9 +106,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   /** Starts what can be started, then sets the timer. */
   const pass = async (): Promise<void> => {
     if (open()) {
-      for (const [id, until] of resting) {
-        if (isOver(until, clock.now(), BUG_REST_MS)) resting.delete(id);
-      }
+      for (const [id, rest] of resting) if (isOver(rest, clock.now())) resting.delete(id);
       const limit = (failures > 0 ? 1 : LANES) - busy.size;
       const due =
         limit <= 0
@@ -123,9 +125,8 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     }
     if (closed) return;
     const wake = await context.store.read('outbox.nextWake', { now: clock.now() });
-    const times = [wake, pausedUntil, ...resting.values()].filter(
-      (at) => at !== null && at > clock.now(),
-    );
+    const ends = [pause, ...resting.values()].map(({ untilMs }) => untilMs);
+    const times = [wake, ...ends].filter((at) => at !== null && at > clock.now());
     const sleep = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => (at ?? 0) - clock.now()));
     cancelTimer?.();
     cancelTimer = clock.after(sleep, look);
@@ -173,7 +174,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
 
   return {
     hurry(hint) {
-      if (hint && paused !== 'rateLimit') pausedUntil = 0;
+      if (hint && paused !== 'rateLimit') pause = NONE;
       look();
     },
     pausedFor: () => (mayGoOn() ? null : paused),

@@ -31,7 +31,8 @@ export function durableAfterWrite(
   for (const [field, value] of Object.entries(fields)) {
     // Read back as records, and by the name that a temporary one got.
     if (field === 'groupIds') continue;
-    const source = isCreate(kept.endpoint) ? kept.patch : shown;
+    // A record that was deleted here in the same moment is shown no more; the write is kept.
+    const source = isCreate(kept.endpoint) || row === undefined ? kept.patch : shown;
     if (!same(fieldOf(source, field), value)) {
       model.fault('I1', `${op.endpoint} ${op.id}: ${field} was acknowledged and is not kept`);
     }

@@ -1,6 +1,6 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
-import { LONGEST_PAUSE_MS, RATE_LIMIT_MS } from '../../outbox/context.ts';
+import { PUT_BACK_MS } from '../../pause.ts';
 import type { OpColumns } from '../../outbox/record.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { isOvertaken } from './gathered.ts';
@@ -39,10 +39,9 @@ const BLOCKED = `(
 /** No person holds it back. */
 const NOT_KEPT_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
 
-/** Its pause is over, or was set before the clock went back: none is as long as that. */
+/** Its pause is over, or was set before the clock was put back (`isOver` of pauses). */
 const NO_PAUSE = `(op.hold_until IS NULL OR op.hold_until <= :now
-  OR op.hold_until - :now > CASE op.hold WHEN 'rateLimit' THEN ${RATE_LIMIT_MS}
-    ELSE ${LONGEST_PAUSE_MS} END)`;
+  OR op.updated_at - :now > ${PUT_BACK_MS})`;
 
 /** A row of the ledger: the op and whether it waits for another one. */
 export type LedgerRow = OpColumns & { blocked: 0 | 1 };

@@ -1,0 +1,21 @@
+/**
+ * Pauses by the computer's clock, which people and time servers set. One that is put back would make
+ * a pause last as long again as it was put back by; a few seconds of it are left to the time servers.
+ */
+export interface Pause {
+  /** When it was set and when it ends, ms since 1970. */
+  fromMs: number;
+  untilMs: number;
+}
+
+/** A pause that was set this much later than now is from before the clock was put back. */
+export const PUT_BACK_MS = 60_000;
+
+export function isOver({ fromMs, untilMs }: Pause, nowMs: number): boolean {
+  return untilMs <= nowMs || fromMs - nowMs > PUT_BACK_MS;
+}
+
+/** A pause of so many ms that begins now. */
+export function pauseOf(ms: number, nowMs: number): Pause {
+  return { fromMs: nowMs, untilMs: nowMs + ms };
+}
