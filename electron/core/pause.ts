@@ -15,6 +15,8 @@ export function isOver({ fromMs, untilMs }: Pause, nowMs: number): boolean {
   return untilMs <= nowMs || fromMs - nowMs > PUT_BACK_MS;
 }
 
+export const NO_PAUSE: Pause = { fromMs: 0, untilMs: 0 };
+
 /** A pause of so many ms that begins now. */
 export function pauseOf(ms: number, nowMs: number): Pause {
   return { fromMs: nowMs, untilMs: nowMs + ms };

@@ -1,4 +1,4 @@
-import { isOver, pauseOf } from '../pause.ts';
+import { NO_PAUSE, isOver, pauseOf } from '../pause.ts';
 import type { Pause } from '../pause.ts';
 import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
@@ -20,8 +20,6 @@ const REST_MS = 2_000;
 const BUG_REST_MS = 60_000;
 /** How often it is asked whether a create is to be looked for again. */
 const AUDIT_EVERY_MS = 60_000;
-
-const NONE: Pause = { fromMs: 0, untilMs: 0 };
 
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
@@ -46,7 +44,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let auditedAt = -Infinity;
   /** Failures of the network or the disk in a row, and when the next try is allowed. */
   let failures = 0;
-  let pause = NONE;
+  let pause = NO_PAUSE;
   let paused: 'disk' | 'rateLimit' | null = null;
 
   const mayGoOn = (): boolean => isOver(pause, clock.now());
@@ -174,7 +172,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
 
   return {
     hurry(hint) {
-      if (hint && paused !== 'rateLimit') pause = NONE;
+      if (hint && paused !== 'rateLimit') pause = NO_PAUSE;
       look();
     },
     pausedFor: () => (mayGoOn() ? null : paused),

@@ -2,6 +2,8 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import { NO_PAUSE, isOver, pauseOf } from '../pause.ts';
+import type { Pause } from '../pause.ts';
 import { createChangeFeed } from './changeFeed.ts';
 import type { SyncContext } from './context.ts';
 import { createIncremental } from './incremental.ts';
@@ -46,8 +48,9 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
   const positions = createPositionFeed(context);
   const incremental = createIncremental(context);
   /** When each list, and the documents, may be read again. */
-  const dueAt = new Map<Entity, number>();
-  let documentsDueAt = 0;
+  /** How long lists and documents are left alone. */
+  const rests = new Map<Entity, Pause>();
+  let documentsRest = NO_PAUSE;
   /** What a notice was given about, so that it is given once. */
   const noticed = new Map<Entity, string>();
   const stops: (() => void)[] = [];
@@ -113,11 +116,11 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
 
   /** The documents that are promised offline; one that this account lacks is left out. */
   const readDocuments = async (): Promise<Result<Record<string, never>>> => {
-    documentsDueAt = ports.clock.now() + SELDOM_MS;
+    documentsRest = pauseOf(SELDOM_MS, ports.clock.now());
     for (const name of KEPT_DOCUMENTS) {
       const read = await readDocument(context, name, {}, {});
       if (read.ok || !endsRound(read.error)) continue;
-      documentsDueAt = 0;
+      documentsRest = NO_PAUSE;
       return read;
     }
     return ok({});
@@ -131,7 +134,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     for (const entity of entities) {
       if (ending.signal.aborted) break;
       const news = await incremental.refresh(entity, who);
-      if (news.ok && news.value.ignored) dueAt.set(entity, ports.clock.now());
+      if (news.ok && news.value.ignored) rests.delete(entity);
       if (!news.ok && endsRound(news.error)) return news;
     }
     return ok({});
@@ -162,16 +165,15 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
           connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
         progress(0);
         const done = await refresh(entity, ask, progress);
-        const now = ports.clock.now();
-        dueAt.set(entity, now + (done.ok && done.value.proved ? scanEveryMs(entity) : RETRY_MS));
+        const proved = done.ok && done.value.proved;
+        const denied = !done.ok && (done.error.kind === 'denied' || done.error.kind === 'missing');
+        const restMs = proved || denied ? scanEveryMs(entity) : RETRY_MS;
+        rests.set(entity, pauseOf(restMs, ports.clock.now()));
         if (done.ok) continue;
         if (failure.ok) failure = done;
         if (endsRound(done.error)) {
-          for (const rest of entities.slice(index)) dueAt.delete(rest);
+          for (const rest of entities.slice(index)) rests.delete(rest);
           break;
-        }
-        if (done.error.kind === 'denied' || done.error.kind === 'missing') {
-          dueAt.set(entity, now + scanEveryMs(entity));
         }
       }
       if (failure.ok || !endsRound(failure.error)) {
@@ -201,15 +203,11 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     return next;
   };
 
-  /** Due, or put off further than anything ever is: before the clock went back. */
-  const isDue = (at: number): boolean => {
-    const waitMs = at - ports.clock.now();
-    return waitMs <= 0 || waitMs > SELDOM_MS;
-  };
   const due = (): Work => {
-    const entities = SCAN_ORDER.filter((entity) => isDue(dueAt.get(entity) ?? 0));
+    const now = ports.clock.now();
+    const entities = SCAN_ORDER.filter((entity) => isOver(rests.get(entity) ?? NO_PAUSE, now));
     const news = incremental.due().filter((entity) => !entities.includes(entity));
-    return { entities, documents: isDue(documentsDueAt), news };
+    return { entities, documents: isOver(documentsRest, now), news };
   };
 
   const bug = (event: string) => (error: unknown) => {

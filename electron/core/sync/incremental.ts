@@ -1,6 +1,8 @@
 import type { Entity } from '../../../shared/model/entity.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
+import { isOver, pauseOf } from '../pause.ts';
+import type { Pause } from '../pause.ts';
 import type { SyncContext } from './context.ts';
 import { PAGE_ROWS, isFiltered, proveFilter } from './filters.ts';
 import type { Proved } from './filters.ts';
@@ -27,7 +29,7 @@ interface Known {
   provedAt: number;
   /** Everything up to here is known, by the service's own clock. */
   sinceMs: number;
-  dueAt: number;
+  rest: Pause;
 }
 
 /** How a look for news ended. */
@@ -69,16 +71,16 @@ export function createIncremental(context: SyncContext): Incremental {
         proved: before?.proved,
         provedAt: before?.provedAt ?? 0,
         sinceMs: serviceMs,
-        dueAt: ports.clock.now() + EVERY_MS,
+        rest: pauseOf(EVERY_MS, ports.clock.now()),
       });
     },
 
     due() {
       const now = ports.clock.now();
       return [...known]
-        .filter(([, { dueAt, proved, provedAt }]) => {
+        .filter(([, { rest, proved, provedAt }]) => {
           const believed = proved === null && now - provedAt < BELIEVED_MS;
-          return !believed && (dueAt <= now || dueAt - now > EVERY_MS);
+          return !believed && isOver(rest, now);
         })
         .map(([entity]) => entity);
     },
@@ -87,7 +89,7 @@ export function createIncremental(context: SyncContext): Incremental {
       const list = known.get(entity);
       if (list === undefined) return ok({ rows: 0, ignored: false });
       const begun = ports.clock.now();
-      list.dueAt = begun + EVERY_MS;
+      list.rest = pauseOf(EVERY_MS, begun);
       if (list.proved === undefined || begun - list.provedAt >= BELIEVED_MS) {
         await prove(entity, list, who);
       }

@@ -2,6 +2,7 @@ import { POSITION_FIELDS } from '../../../shared/model/vehicle.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import type { ApiPage } from '../api/types.ts';
+import { isOver, pauseOf } from '../pause.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
@@ -58,7 +59,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   const mirrored = new Map<string, string | null>();
   /** Moved since the mirror took positions last. */
   const moved = new Set<string>();
-  let mirroredAt = ports.clock.now();
+  let mirrorRest = pauseOf(MIRROR_EVERY_MS, ports.clock.now());
   let seeding: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
   let lookOnce = false;
@@ -137,8 +138,9 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     },
     async refresh() {
       await seeded();
-      const all = ports.clock.now() - mirroredAt >= MIRROR_EVERY_MS;
-      if (all) mirroredAt = ports.clock.now();
+      const now = ports.clock.now();
+      const all = isOver(mirrorRest, now);
+      if (all) mirrorRest = pauseOf(MIRROR_EVERY_MS, now);
       for (let page = 1; ; page += 1) {
         const readAt = ports.clock.now();
         const reply = await api.page('listVehicles', page, {

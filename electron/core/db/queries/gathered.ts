@@ -10,7 +10,7 @@ import { rebase } from './overlay.ts';
 
 /** A transaction writes at least so many rows of a scan, or what has waited for so long. */
 const WORTH_WRITING_ROWS = 200;
-const LONGEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 1_000;
 
 /** Whether a record's own text says that it is archived. */
 export function archivedSql(json: string): string {
