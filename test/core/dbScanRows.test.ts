@@ -57,15 +57,15 @@ describe('pages of a running scan', () => {
     expect(await baseOf(store, '4')).toBe(vehicle(4, 'D'));
   });
 
-  it('wait no longer than a tenth of a second for each other, and not when they are many', async () => {
+  it('wait no longer than a second for each other, and not when they are many', async () => {
     const store = await freshStore();
     await ingest(store, 'vehicle', [vehicle(1, 'A')]);
     const generation = await begin(store);
     valueOf(await page(store, generation, [vehicle(1, 'A2')], 2000));
-    expect(valueOf(await page(store, generation, [], 2100)).changed).toBe(1);
+    expect(valueOf(await page(store, generation, [], 3000)).changed).toBe(1);
     expect(await baseOf(store, '1')).toBe(vehicle(1, 'A2'));
     const many = Array.from({ length: 200 }, (_, index) => vehicle(index + 10, 'new'));
-    expect(valueOf(await page(store, generation, many, 2200)).added).toBe(200);
+    expect(valueOf(await page(store, generation, many, 3100)).added).toBe(200);
   });
 
   it('never write to other kinds, nor what telemetry brought meanwhile', async () => {
