@@ -53,7 +53,7 @@ const settled = (label: string) =>
 test('a field that both sides changed shows before, mine and theirs; mine is sent by keys alone', async () => {
   await disagree();
   // The reason is told in the desk's own words.
-  await page.locator('article').getByText('Somebody else changed the same: Label.').waitFor();
+  await page.locator('article').getByText('The same was changed meanwhile: Label.').waitFor();
   await remedy(desk, 'Choose per field').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });

@@ -384,7 +384,7 @@ export async function askConflict(
       error: {
         kind: 'conflict',
         code: REASONS.conflict,
-        message: `Somebody else changed the same: ${fields}.`,
+        message: `The same was changed meanwhile: ${fields}.`,
         safe: 'Both values are kept until you choose.',
         next: 'openOutbox',
       },

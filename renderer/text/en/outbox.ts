@@ -170,7 +170,7 @@ export const outbox = {
   },
   needs: 'Waits for',
   neededBy: 'Waits for this one',
-  changedBoth: (fields: string) => `Somebody else changed the same: ${fields}.`,
+  changedBoth: (fields: string) => `The same was changed meanwhile: ${fields}.`,
   chosen: {
     none: 'All open writes',
     hold: 'Hold',

@@ -97,14 +97,16 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
         const wasLate = wires.some(
           ({ applied, sentAt }) => applied?.id === op.target_id && applied.atMs > sentAt,
         );
-        // A write of this desk that arrived unseen, and that a person gave up.
-        const wasGivenUp = wires.some(
+        // A write of this desk that arrived unseen and that a person gave up; or one that came after
+        // what is to be undone.
+        const wasOurs = wires.some(
           ({ applied, op: sent }) =>
             applied?.id === op.target_id &&
             shows(applied.after, field, value) &&
-            ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED'),
+            (op.undoes !== null ||
+              ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
         );
-        if (!isTheirs && !wasLate && !wasGivenUp) {
+        if (!isTheirs && !wasLate && !wasOurs) {
           wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
         }
       }
