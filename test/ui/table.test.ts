@@ -113,7 +113,7 @@ test('opening a vehicle keeps the list where it is and never covers the row', as
   await page.keyboard.press('Space');
   await page.locator(`[role=row][data-id="${row.id}"][aria-current=true]`).waitFor();
   await page.locator('article.detail').waitFor();
-  expect(await activeRow()).toMatchObject({ id: row.id, inSight: true });
+  await expect.poll(activeRow).toMatchObject({ id: row.id, inSight: true });
   expect(await hasFocus()).toBe(true);
   await page.keyboard.press('Escape');
   await page.locator('article.detail').waitFor({ state: 'detached' });
@@ -129,7 +129,7 @@ test('Enter goes into the details, and Esc comes back to the row from wherever t
   await page.keyboard.press('Escape');
   await page.locator('article.detail').waitFor({ state: 'detached' });
   expect(await hasFocus()).toBe(true);
-  expect(await activeRow()).toMatchObject({ id: row.id, inSight: true });
+  await expect.poll(activeRow).toMatchObject({ id: row.id, inSight: true });
 });
 
 test('the arrow down and Enter lead from the search to the rows', async () => {

@@ -10,7 +10,7 @@ export const MOST_DEVICES = 2000;
 export const FIRST_VEHICLE_ID = 100_001;
 const ARCHIVED_VEHICLES = 3;
 /** Share of the drivers that have a vehicle. */
-const ASSIGNED = 0.9;
+const ASSIGNED = 0.75;
 
 export const vehicleIdOf = (sim: number) => FIRST_VEHICLE_ID + sim;
 export const deviceIdOf = (sim: number) => `dev-${10_001 + sim}`;
