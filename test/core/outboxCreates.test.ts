@@ -26,7 +26,7 @@ describe('what becomes of a create whose reply is lost', () => {
 
   it('flags a record of the same registration in which the rest is otherwise', async () => {
     desk.service.faults = ['requestLost'];
-    const body = { regNo: 'NEW 1', defaultLabel: 'Mine' };
+    const body = { regNo: 'NEW 1', defaultLabel: 'Mine', model: 'Pico' };
     const op = await desk.write('createVehicle', {}, body);
     await desk.settled(op.id, 'UNCERTAIN');
     await desk.give('vehicle', '{"id":77,"regNo":"new1","defaultLabel":"Theirs"}');
@@ -34,6 +34,7 @@ describe('what becomes of a create whose reply is lost', () => {
     const found = await desk.op(op.id);
     expect(found).toMatchObject({ targetId: '77', error: { code: 'outbox.flagged' } });
     expect(found.error?.message).toContain('Label');
+    expect(found.error?.message).toContain('It does not show: Model.');
     expect(sent()).toEqual(['createVehicle']);
   });
 

@@ -63,6 +63,8 @@ export class Network {
   order = 0;
   /** Records whose read by id was refused though the service has them, by path. */
   readonly refused = new Set<string>();
+  /** A list was answered that was empty, cut off or somebody else's. */
+  bent = false;
   /** Scans during which somebody else seemed to be signed in. */
   readonly tainted = new Set<string>();
   /** Scans that ran at a moment of the desk's clock, by entity and moment: time may stand still. */
@@ -236,6 +238,7 @@ export class Network {
       default:
         break;
     }
+    if (fault?.on === 'list') this.bent = true;
     const sent = await this.#apply(request, token, wire, scan);
     await this.turn();
     switch (fault?.is) {

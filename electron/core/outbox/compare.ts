@@ -63,6 +63,16 @@ export function prove(op: OpRecord, theirs: string): Proof {
   }
 }
 
+/** Values that were sent and of which a record says nothing. */
+export function notShown(op: OpRecord, record: string): string[] {
+  return touchedBy(op.endpoint, op.params, op.patch)
+    .filter(({ field, mine }) => {
+      const isEmpty = mine === null || ['null', '""', '[]', '{}'].includes(mine);
+      return !isEmpty && readTouched(op.endpoint, record, field) === null;
+    })
+    .map(({ field }) => field);
+}
+
 /** Sent fields that the service keeps in another form than they were sent. */
 export function keptOtherwise(op: OpRecord, record: string): string[] {
   return touchedBy(op.endpoint, op.params, op.patch)

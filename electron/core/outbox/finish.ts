@@ -1,7 +1,7 @@
 import { fieldNames } from '../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { unexpectedChanges } from './touched.ts';
-import { keptOtherwise } from './compare.ts';
+import { keptOtherwise, notShown } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, pauseFor } from './context.ts';
 import type { OpRecord } from './record.ts';
@@ -12,8 +12,16 @@ export function stepOf(written: Result<unknown>): Step {
   return pauseFor(written.error) ?? { is: 'pause', why: 'disk', ms: null };
 }
 
-/** What a success leaves to look at: fields that changed beside the write, or were kept otherwise. */
-export function flagOf(op: OpRecord, before: string | null, after: string): AppError | null {
+/**
+ * What a success leaves to look at: fields that changed beside the write, or were kept otherwise.
+ * Of a record that nobody but its registration vouches for, also those that it does not show.
+ */
+export function flagOf(
+  op: OpRecord,
+  before: string | null,
+  after: string,
+  isRecognised = false,
+): AppError | null {
   const beside = before === null ? [] : unexpectedChanges(op.endpoint, op.patch, before, after);
   const otherwise = keptOtherwise(op, after);
   const parts: string[] = [];
@@ -21,6 +29,8 @@ export function flagOf(op: OpRecord, before: string | null, after: string): AppE
     const fields = fieldNames(op.endpoint, otherwise);
     parts.push(`The service keeps otherwise than sent: ${fields}.`);
   }
+  const unseen = isRecognised ? notShown(op, after) : [];
+  if (unseen.length > 0) parts.push(`It does not show: ${fieldNames(op.endpoint, unseen)}.`);
   if (beside.length > 0) {
     parts.push(`Also changed meanwhile: ${fieldNames(op.endpoint, beside)}.`);
   }

@@ -191,7 +191,7 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
     // An op that comes back from a file does not know what was there before.
     if (mine && op.watch.seenBefore !== null) {
       // The same registration does not mean that the rest arrived, too.
-      const flag = flagOf(op, null, match[1]);
+      const flag = flagOf(op, null, match[1], true);
       const found = `found at the service as ${match[0]}`;
       const step = await confirmOp(context, op, found, match[1], { flag });
       if (step.is === 'done') await reread(context, op.entity, match[0], op.params);

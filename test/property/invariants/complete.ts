@@ -60,7 +60,8 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     // where anything of it is otherwise.
     const doc = desk.world.truth('vehicle', op.target_id)?.doc ?? null;
     const isFlagged = op.error !== null && op.error.includes('outbox.flagged');
-    if (regNo !== null && same(fieldOf(doc, 'regNo'), regNo) && isFlagged) return;
+    const wasHidden = desk.network.bent || desk.network.omitted.has(`/vehicles/${op.target_id}`);
+    if (wasHidden && regNo !== null && same(fieldOf(doc, 'regNo'), regNo) && isFlagged) return;
   } else {
     const docs = [
       ...wires.flatMap(({ applied }) =>
