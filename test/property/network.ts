@@ -10,8 +10,7 @@ import { readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
 import { carries, isOf, shareLane } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
-import { claims } from './world.ts';
-import { truthEntity } from './world.ts';
+import { claims, truthEntity } from './world.ts';
 import type { TruthEntity, World } from './world.ts';
 
 /** Where the service seems to be. */

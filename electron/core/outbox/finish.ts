@@ -14,7 +14,7 @@ export function stepOf(written: Result<unknown>): Step {
 
 /**
  * What a success leaves to look at: fields that changed beside the write, or were kept otherwise.
- * Of a record that nobody but its registration vouches for, also those that it does not show.
+ * Of a record that was recognised, since no answer named it, also those that it does not show.
  */
 export function flagOf(
   op: OpRecord,

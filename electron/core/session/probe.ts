@@ -13,8 +13,8 @@ import { archivedOf } from './probeRows.ts';
 /**
  * Asks a service about names that the interface specification leaves open (sections 4 and 8), by
  * reads that change nothing: the names of paging, the number of the first page, the page size in
- * force, the filter for archived records, where small lists lie in their answers. It only looks: what it found is a proposal
- * under whatever the person set.
+ * force, the filter for archived records, where small lists lie in their answers. It only looks: what
+ * it found is a proposal under whatever the person set.
  */
 
 const findingSchema = z.object({

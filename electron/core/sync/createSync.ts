@@ -47,7 +47,6 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
   };
   const positions = createPositionFeed(context);
   const incremental = createIncremental(context);
-  /** When each list, and the documents, may be read again. */
   /** How long lists and documents are left alone. */
   const rests = new Map<Entity, Pause>();
   let documentsRest = NO_PAUSE;

@@ -30,8 +30,9 @@ export function safeDeletion(model: Model, desk: Desk): void {
     );
     for (const [when, group] of together) {
       const scans = desk.network.scansAt.get(when)?.size ?? 0;
-      if (group.length > Math.max(1, scans))
+      if (group.length > Math.max(1, scans)) {
         model.fault('I9', `${group.length} of ${when} went at once`);
+      }
     }
     const ops = disk.ops();
     // Deleted here, and that arrived: what was wanted after it asks a person.
