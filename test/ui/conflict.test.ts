@@ -137,12 +137,13 @@ test('a waiting write can be held, edited and let go, and goes out as edited', a
 });
 
 test('a driver who is assigned offline is named in the ledger, before and after', async () => {
-  const drivers = await desk.host.core.call('records.window', {
-    view: { entity: 'driver' },
-    offset: 0,
-    limit: 1,
-  });
-  const driver = drivers.ok ? drivers.value.rows[0] : undefined;
+  const readDriver = async () => {
+    const view = { entity: 'driver' } as const;
+    const drivers = await desk.host.core.call('records.window', { view, offset: 0, limit: 1 });
+    return drivers.ok ? drivers.value.rows[0] : undefined;
+  };
+  await expect.poll(readDriver).toBeDefined();
+  const driver = await readDriver();
   const name = JSON.parse(jsonMember(driver?.json ?? '{}', 'fullName') ?? 'null') as unknown;
   expect(name).toEqual(expect.any(String));
   await workOffline(desk, true);

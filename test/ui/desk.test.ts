@@ -16,8 +16,8 @@ async function open(options: DeskOptions = {}): Promise<Page> {
   return page;
 }
 
-async function vehicles(): Promise<Page> {
-  const page = await open();
+async function vehicles(options: DeskOptions = { map: false }): Promise<Page> {
+  const page = await open(options);
   await page.locator('[role=grid] [data-id]').first().waitFor();
   return page;
 }
@@ -45,7 +45,7 @@ afterAll(closeBrowser);
 
 describe('desk', () => {
   test('every page opens without an error or a breach of the policy', async () => {
-    const page = await vehicles();
+    const page = await vehicles({ map: true });
     const pages = await page
       .locator('nav[aria-label=Pages] li a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -191,7 +191,7 @@ describe('desk', () => {
   });
 
   test('the theme and the widths of panes are remembered after a restart', async () => {
-    const page = await vehicles();
+    const page = await vehicles({ map: true });
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
     const separator = page.getByRole('separator', { name: 'Resize list' });
     await separator.focus();
