@@ -51,6 +51,26 @@ describe('two sides', () => {
     expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"mine"');
   });
 
+  it('a list of references that goes back to what it was is sent as ids', async () => {
+    const area = (groups: string) => `{"id":5,"name":"Yard","groups":${groups}}`;
+    await desk.give('area', area('[{"id":802,"name":"Customers"}]'));
+    desk.connection.maySend = false;
+    const op = await desk.write(
+      'updateArea',
+      { areaId: '5' },
+      { groupIds: [802, 801], name: 'New' },
+    );
+    desk.service.table('area').set('5', area('[{"id":803,"name":"Depots"}]'));
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.outbox.resolve(op.id, { groupIds: 'base' })).ok).toBe(true);
+    await desk.until(() => desk.service.arrivals.length > 0);
+    expect(JSON.parse(desk.service.arrivals[0]?.body ?? '')).toEqual({
+      groupIds: [802],
+      name: 'New',
+    });
+  });
+
   it.each([
     ['theirs', '"theirs"', 0],
     ['base', '"old"', 1],

@@ -1,18 +1,27 @@
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
+import { notNow } from '../../outbox/context.ts';
 import { REASONS } from '../../outbox/remedies.ts';
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
 import { ruleOf, touchedBy } from '../../outbox/touched.ts';
+import { asSent } from '../../outbox/undo.ts';
 import type { WritableDb } from '../handles.ts';
-import { addHistory, lanesOf, loadColumns, moveOp, updateOp } from './opStore.ts';
+import { Refusal } from '../refusal.ts';
+import { addHistory, loadColumns, moveOp, updateOp } from './opStore.ts';
 import { beforeOf } from './outboxEnqueue.ts';
+import { keepsPlace, otherAfter, retie } from './outboxLanes.ts';
 import { rebase } from './overlay.ts';
-import { resolveTemporary } from './temporaryIds.ts';
+import { resolveTemporary, temporaryIdsIn } from './temporaryIds.ts';
+
+/** Refuses an edit after which the write would have to stand elsewhere in the queue. */
+const OUT_OF_ORDER = notNow(
+  'So changed, this write would have to come after one that was made later. Take it back and make it anew: it then comes last.',
+).error;
 
 /**
  * Gives a write that was never applied another body; one that was refused waits again. Null when
- * it may have been applied: then what it sent is fixed.
+ * it may have been applied: then what it sent is fixed. Refused where it could not keep its place.
  */
 export function edit(
   db: WritableDb,
@@ -23,15 +32,26 @@ export function edit(
   if (columns === null || op === null || !isEditable(op)) return null;
   const resolved = resolveTemporary(db, {}, input.patch);
   if (resolved.missing !== null) return null;
+  const also = otherAfter(op, op.params, resolved.patch);
+  const inBody = temporaryIdsIn(op.patch);
+  const inPath = Object.values(op.params);
+  // What only the old body needed is waited for no longer.
+  const kept = op.dependsOn.filter((id) => {
+    const named = `tmp-${id}`;
+    return inPath.includes(named) || !inBody.has(named);
+  });
+  const dependsOn = [...new Set([...kept, ...resolved.dependsOn])];
+  const added = dependsOn.filter((id) => !op.dependsOn.includes(id));
+  if (!keepsPlace(db, op, { also, dependsOn: added })) throw new Refusal(OUT_OF_ORDER);
   const target = { entity: op.entity, id: op.targetId };
   const known = jsonMembers(op.before);
   const fresh = jsonMembers(beforeOf(db, target, op.endpoint, op.params, resolved.patch));
   // What was known first counts, also while the mirror is filled anew and knows nothing.
-  const kept = touchedBy(op.endpoint, op.params, resolved.patch).flatMap(({ field }) => {
+  const before = touchedBy(op.endpoint, op.params, resolved.patch).flatMap(({ field }) => {
     const value = known.get(field) ?? fresh.get(field);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const change = { patch: resolved.patch, before: jsonObject(kept), error: null };
+  const change = { patch: resolved.patch, before: jsonObject(before), error: null };
   if (op.state === 'NEEDS_USER') {
     moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
       ...change,
@@ -43,9 +63,7 @@ export function edit(
     updateOp(db, op.id, input.now, change);
     addHistory(db, op.id, input.now, op.state, op.state, 'changed by a person');
   }
-  const dependsOn = [...new Set([...op.dependsOn, ...resolved.dependsOn])];
-  db.run('UPDATE op SET depends_on = ? WHERE id = ?', [JSON.stringify(dependsOn), op.id]);
-  for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
+  for (const lane of retie(db, op, { also, dependsOn })) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);
 }
 
@@ -87,7 +105,7 @@ export function resolve(
       kept += 1;
     } else if (choice === 'base') {
       const { also, link } = ruleOf(op.endpoint);
-      if (link === undefined) patch.set(field, base ?? 'null');
+      if (link === undefined) patch.set(field, asSent(field, base ?? 'null'));
       else {
         const id = referenceId(base);
         if (also?.param === undefined || id === null) return null;
@@ -98,6 +116,8 @@ export function resolve(
   const { does } = ruleOf(op.endpoint);
   const merged = does === 'update' ? setJsonMembers(op.patch, patch) : op.patch;
   const nothingLeft = does === 'update' ? jsonMembers(merged).size === 0 : kept > 0;
+  const ties = { also: otherAfter(op, params, merged), dependsOn: op.dependsOn };
+  if (!nothingLeft && !keepsPlace(db, op, { ...ties, dependsOn: [] })) return null;
   const change = { conflicts: [], error: null, before: jsonObject(before) };
   if (nothingLeft) {
     moveOp(db, columns, 'CONFIRMED', input.now, 'theirs was kept', change);
@@ -110,7 +130,7 @@ export function resolve(
       holdUntil: null,
       watch: { ...op.watch, failures: 0, approvedAt: input.now },
     });
-    for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
+    for (const lane of retie(db, op, ties)) rebase(db, lane.entity, lane.id);
   }
   return loadColumns(db, input.id);
 }

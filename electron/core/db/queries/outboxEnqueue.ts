@@ -1,7 +1,7 @@
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
-import { referenceId, sameValue } from '../../../../shared/rules/merge.ts';
+import { sameValue } from '../../../../shared/rules/merge.ts';
 import { NO_WATCH, decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
 import { readTouched, ruleOf, touchedBy } from '../../outbox/touched.ts';
@@ -12,13 +12,13 @@ import {
   addHistory,
   insertOp,
   lanesOf,
-  leaveLanes,
   loadOp,
   moveOp,
   openOps,
   updateOp,
 } from './opStore.ts';
 import type { Lane } from './opStore.ts';
+import { keepsPlace, otherLane, retie } from './outboxLanes.ts';
 import { rebase, settledText, shownText } from './overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 
@@ -122,27 +122,6 @@ function onlyChanges(
   return setJsonMembers(patch, new Map(same.map(({ field }) => [field, null])));
 }
 
-/** The second record: named by the write, or the one that an uninstallation frees. */
-function otherLane(
-  endpoint: WriteName,
-  params: Record<string, string>,
-  patch: string,
-  shown: string | null,
-): Lane | null {
-  const rule = ruleOf(endpoint);
-  if (rule.also?.param !== undefined) {
-    const id = params[rule.also.param];
-    return id === undefined ? null : { entity: rule.also.entity, id };
-  }
-  if (rule.also?.body !== undefined) {
-    const id = referenceId(jsonMembers(patch).get(rule.also.body) ?? null);
-    return id === null ? null : { entity: rule.also.entity, id };
-  }
-  if (rule.link?.back === undefined || shown === null) return null;
-  const id = referenceId(readTouched(endpoint, shown, rule.link.object));
-  return id === null ? null : { entity: rule.link.entity, id };
-}
-
 /** The touched fields as the service holds them, as far as that is known. */
 export function beforeOf(
   db: WritableDb,
@@ -173,8 +152,9 @@ function leftBy(db: WritableDb, opId: string): string {
 }
 
 /**
- * Folds the write into the newest open op on its record, if that one was never attempted and is
- * of a kind that can take it. Returns null where it has to wait in the queue by itself.
+ * Folds the write into the newest open op on its record, if that one was never attempted, is of a
+ * kind that can take it, and what the write touches and needs allows the earlier place. Returns
+ * null where it has to wait in the queue by itself.
  */
 function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
   const target: Lane = { entity: op.entity, id: op.targetId };
@@ -183,6 +163,8 @@ function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
   if (newest === undefined || !neverAttempted(newest)) return null;
   const last = decodeOp(newest);
   if (last === null || last.entity !== op.entity || last.targetId !== op.targetId) return null;
+  const dependsOn = op.dependsOn.filter((id) => id !== last.id);
+  if (!keepsPlace(db, last, { also: op.also, dependsOn })) return null;
   const mine = ruleOf(op.endpoint).does;
   const theirs = ruleOf(last.endpoint).does;
   // Back to what the service has is back to what is shown only where no earlier write waits, too.
@@ -192,7 +174,7 @@ function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
   }
   if (mine === 'update' && theirs === 'create') {
     const patch = setJsonMembers(last.patch, jsonMembers(op.patch));
-    return fold(db, last, op, { patch, dependsOn: op.dependsOn.filter((id) => id !== last.id) });
+    return fold(db, last, op, { patch, dependsOn });
   }
   if (mine === 'delete') return vanishCreated(db, lane, op);
   const opposite =
@@ -307,30 +289,10 @@ function replaceAssignment(
     sameValue(had.get(field) ?? null, mine, options),
   );
   if (back && alone) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
-  leaveLanes(db, columns.seq);
   updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch });
-  db.run('UPDATE op SET also_entity = ?, also_id = ?, depends_on = ? WHERE id = ?', [
-    op.also?.entity ?? null,
-    op.also?.id ?? null,
-    JSON.stringify(op.dependsOn),
-    last.id,
-  ]);
-  const touched = [...lanesOf(op), ...(last.also === null ? [] : [last.also])];
-  for (const lane of lanesOf(op)) {
-    db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 1)', [
-      lane.entity,
-      lane.id,
-      columns.seq,
-    ]);
-  }
-  addHistory(
-    db,
-    last.id,
-    op.createdAt,
-    'QUEUED',
-    'QUEUED',
-    'assigned otherwise before it was sent',
-  );
+  const touched = retie(db, last, op);
+  const reason = 'assigned otherwise before it was sent';
+  addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', reason);
   for (const lane of touched) rebase(db, lane.entity, lane.id);
   return { is: 'queued', opId: last.id, touched };
 }
