@@ -43,6 +43,41 @@ describe('pages of a running scan', () => {
     expect(told).toEqual([]);
   });
 
+  it.each([
+    ['few', 3],
+    ['many', 450],
+  ])('say of %s kept records that they are listed again, and keep them no longer', async (_, n) => {
+    const store = await freshStore();
+    const rows = Array.from({ length: n }, (__, id) => vehicle(id, 'A'));
+    await ingest(store, 'vehicle', rows);
+    const emptied = await begin(store);
+    const end = { entity: 'vehicle', at: 3000, total: null, archivedListed: false } as const;
+    valueOf(await store.write('scan.complete', { ...end, generation: emptied }));
+    const note = { entity: 'vehicle', why: 'empty', at: 3000 } as const;
+    valueOf(await store.write('removals.note', note));
+    expect(valueOf(await store.write('removals.keep', { entity: 'vehicle' }))).toEqual({ kept: n });
+    const row = async () => (await store.read('records.get', { entity: 'vehicle', id: '1' }))?.row;
+    const unkept = async () => (await store.read('removals.going', note)).ids.length;
+    expect((await row())?.listed).toBe(false);
+    expect(await unkept()).toBe(0);
+
+    const told: RecordChange[] = [];
+    store.onChange((changes) => told.push(...changes));
+    const generation = await begin(store, 9000);
+    for (let from = 0; from < n; from += 225) {
+      valueOf(await page(store, generation, rows.slice(from, from + 225), 9000 + from));
+    }
+    valueOf(await store.write('scan.complete', { ...end, at: 9500, generation }));
+    expect(await row()).toMatchObject({ listed: true, readAt: 9000 });
+    expect(await unkept()).toBe(n);
+    expect(told.length).toBeGreaterThan(0);
+    // Known to be listed, it is a row like any other: nothing is written of it.
+    told.length = 0;
+    const again = await begin(store, 9600);
+    valueOf(await page(store, again, rows.slice(0, 225), 9600));
+    expect(told).toEqual([]);
+  });
+
   it('gather a few changes, and have them in the mirror when the scan ends', async () => {
     const store = await freshStore();
     await ingest(store, 'vehicle', [vehicle(1, 'A'), vehicle(2, 'B'), vehicle(3, 'C')]);

@@ -30,6 +30,21 @@ describe('a write that a person holds back', () => {
     });
   });
 
+  it('a write is not hurried where nothing can be sent, and is told why', async () => {
+    const op = await rename('new');
+    const { updatedAt } = await desk.op(op.id);
+    expect(await desk.outbox.retry(op.id)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('no connection') as string },
+    });
+    desk.connection.signedIn = false;
+    expect(await desk.outbox.retry(op.id)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('sign in') as string },
+    });
+    expect((await desk.op(op.id)).updatedAt).toBe(updatedAt);
+  });
+
   it('a write that is held while its record is read rests, and asks nothing', async () => {
     const op = await rename('new');
     desk.service.table('vehicle').delete(op.targetId);

@@ -29,6 +29,8 @@ const settle = (under: SyncUnderTest, decision: 'remove' | 'keep', entity: Entit
   handlers(under)['removals.settle']({ entity, decision });
 const trash = async (under: SyncUnderTest) =>
   valueOf(await handlers(under)['removals.trash']({ limit: 500 }));
+const rowOf = async (under: SyncUnderTest, id: string) =>
+  (await under.store.read('records.get', { entity: 'area', id }))?.row;
 const rescan = async (under: SyncUnderTest, times = 1): Promise<void> => {
   for (let round = 0; round < times; round += 1) valueOf(await under.sync.scan('area'));
 };
@@ -145,8 +147,53 @@ describe('a stopped removal', () => {
     valueOf(await settle(under, 'keep'));
     await rescan(under, 2);
     expect(await list(under)).toEqual([]);
-    const kept = await under.store.read('records.get', { entity: 'area', id: '0' });
-    expect(kept?.row.listed).toBe(false);
+    expect((await rowOf(under, '0'))?.listed).toBe(false);
+  });
+
+  it('of an empty list whose records are kept leaves them as fresh as the scan that lists them again', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('area', rows(0, 30));
+    await rescan(under);
+    under.service.living.set('area', []);
+    await rescan(under);
+    valueOf(await settle(under, 'keep'));
+    under.clock.advance(DAY_MS);
+    under.service.living.set('area', rows(0, 30));
+    await rescan(under);
+    expect(await rowOf(under, '0')).toMatchObject({ listed: true, readAt: under.clock.now() });
+    // One that goes after that goes as any other does: by two lists and its own refusal.
+    under.service.living.set('area', rows(1, 30));
+    await rescan(under);
+    expect(await rowOf(under, '0')).toMatchObject({ listed: false });
+    await rescan(under);
+    expect(await mirrored(under.store, 'area')).toHaveLength(29);
+    expect(await mirrored(under.store, 'area')).not.toContain('0');
+  });
+
+  it('whose records are kept lets one go that came back meanwhile, and keeps the others', async () => {
+    const under = await stopped(40);
+    valueOf(await settle(under, 'keep'));
+    under.service.living.set('area', [...rows(0, 10), ...rows(40, 100)]);
+    await rescan(under);
+    expect((await rowOf(under, '0'))?.listed).toBe(true);
+    expect((await rowOf(under, '10'))?.listed).toBe(false);
+    under.service.living.set('area', [...rows(1, 10), ...rows(40, 100)]);
+    await rescan(under, 2);
+    expect(await list(under)).toEqual([]);
+    expect(await mirrored(under.store, 'area')).toHaveLength(99);
+    expect(await mirrored(under.store, 'area')).not.toContain('0');
+    expect((await trash(under)).rows.map(({ id }) => id)).toEqual(['0']);
+  });
+
+  it('whose records are kept says of none that it is listed because it was read alone', async () => {
+    const under = await stopped(40);
+    valueOf(await settle(under, 'keep'));
+    under.service.archived.set('area', rows(5, 6, { name: 'elsewhere' }));
+    under.service.ignoresArchivedFilter = true;
+    expect(valueOf(await under.sync.readRecord('area', '5'))).not.toBeNull();
+    await rescan(under, 2);
+    expect(await rowOf(under, '5')).toMatchObject({ listed: false });
+    expect((await rowOf(under, '5'))?.json).toContain('elsewhere');
   });
 
   it('goes by itself when the service lists the records again', async () => {
@@ -174,6 +221,35 @@ describe('the trash', () => {
     expect(codeOf(await handlers(under)['removals.putBack']({ key: entry.key }))).toBe(
       'removals.gone',
     );
+  });
+
+  it('says of a record that was put back that it is listed, once it is, and lets it go again', async () => {
+    const under = await stopped(40);
+    valueOf(await settle(under, 'remove'));
+    const entry = (await trash(under)).rows.find(({ id }) => id === '7');
+    valueOf(await handlers(under)['removals.putBack']({ key: entry?.key ?? 0 }));
+    under.service.living.set('area', [...rows(7, 8), ...rows(40, 100)]);
+    await rescan(under);
+    expect(await rowOf(under, '7')).toMatchObject({ listed: true, archived: false });
+    // It moves to the list of the archived, which is a list as well.
+    under.service.living.set('area', rows(40, 100));
+    under.service.archived.set('area', rows(7, 8, { status: 'archived' }));
+    await rescan(under, 2);
+    expect(await rowOf(under, '7')).toMatchObject({ listed: true, archived: true });
+    under.service.archived.set('area', []);
+    await rescan(under, 2);
+    expect(await rowOf(under, '7')).toBeUndefined();
+    expect((await trash(under)).total).toBe(40);
+  });
+
+  it('says so too of one that comes back among the archived alone', async () => {
+    const under = await stopped(40);
+    valueOf(await settle(under, 'remove'));
+    const entry = (await trash(under)).rows.find(({ id }) => id === '7');
+    valueOf(await handlers(under)['removals.putBack']({ key: entry?.key ?? 0 }));
+    under.service.archived.set('area', rows(7, 8, { status: 'archived' }));
+    await rescan(under);
+    expect(await rowOf(under, '7')).toMatchObject({ listed: true, archived: true });
   });
 
   it('does not write over a record that has come back meanwhile', async () => {

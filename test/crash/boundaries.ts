@@ -125,6 +125,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'availability.remove': 'as availability.put',
   'outbox.discard': 'a person’s answer: one move, as outbox.cancel',
   'outbox.restore': 'a person’s answer: one move, as outbox.cancel',
+  'outbox.recreate': 'a person’s answer: an enqueue and a discard in one, as outbox.enqueue',
   'outbox.resolve': 'a person’s answer: one move, as outbox.edit',
   'outbox.quarantine': 'one move of an op that nothing is sent for',
   'outbox.acknowledge': 'a person’s answer: nothing is sent for it',

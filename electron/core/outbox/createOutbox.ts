@@ -24,7 +24,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
   const settling = createSettling(ports.clock);
   const context: OutboxContext = { ...account, signal: ending.signal, settling };
   let cancelTelling: (() => void) | null = null;
-  let started: Promise<void> | null = null;
+  let started = false;
   let closed = false;
 
   const tell = async (): Promise<void> => {
@@ -50,7 +50,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
   };
   const changed = (): void => {
     told();
-    if (started !== null) drain.hurry(false);
+    if (started) drain.hurry(false);
   };
 
   const enqueue = async (intent: {
@@ -96,14 +96,10 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
     ...person,
     changed,
     start() {
-      started ??= (async () => {
-        // Whatever was under way when the app ended is looked into before anything is sent.
-        const recovered = await store.write('outbox.recover', { now: ports.clock.now() });
-        if (!recovered.ok)
-          ports.log.write('error', 'outbox.recover', { code: recovered.error.code });
-        told();
-        if (!closed) drain.hurry(false);
-      })();
+      if (started || closed) return;
+      started = true;
+      told();
+      drain.hurry(false);
     },
     async write(intent) {
       const params = checkParams(intent.endpoint, intent.params);
@@ -118,14 +114,13 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
       });
     },
     hint() {
-      if (started !== null) drain.hurry(true);
+      if (started) drain.hurry(true);
     },
     async close() {
       closed = true;
       cancelTelling?.();
       ending.abort();
       settling.close();
-      await started;
       await drain.close();
     },
   };

@@ -20,6 +20,8 @@ const REST_MS = 2_000;
 const BUG_REST_MS = 60_000;
 /** How often it is asked whether a create is to be looked for again. */
 const AUDIT_EVERY_MS = 60_000;
+/** An outcome that the disk did not take, or that a mistake of ours kept from it. */
+const UNRECORDED = 'what became of it could not be written down';
 
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
@@ -46,6 +48,8 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let failures = 0;
   let pause = NO_PAUSE;
   let paused: 'disk' | 'rateLimit' | null = null;
+  /** Why ops may be written down as under way that are not; null when none is. */
+  let astray: string | null = 'Waybill ended while it was under way';
 
   const mayGoOn = (): boolean => isOver(pause, clock.now());
 
@@ -55,13 +59,15 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   const learn = (step: Exclude<Step, { is: 'rest' }>): void => {
     if (step.is === 'done') {
       failures = 0;
-      paused = null;
       return;
     }
+    if (step.why === 'disk') astray = UNRECORDED;
     failures += 1;
     const ms = step.ms ?? pauseMs(random.fraction(), failures);
     const next = pauseOf(ms, clock.now());
-    if (mayGoOn() || next.untilMs > pause.untilMs) pause = next;
+    // What asked for the longer pause is why it lasts, whatever another lane meets meanwhile.
+    if (!mayGoOn() && next.untilMs <= pause.untilMs) return;
+    pause = next;
     paused = step.why === 'disk' || step.why === 'rateLimit' ? step.why : null;
   };
 
@@ -81,6 +87,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
         error: error instanceof Error ? error.message : 'unknown',
       });
       resting.set(columns.id, pauseOf(BUG_REST_MS, clock.now()));
+      astray = UNRECORDED;
     } finally {
       busy.delete(columns.id);
       if (lookedAt.size > 1_000) lookedAt.clear();
@@ -101,8 +108,25 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     busy.set(columns.id, run(columns));
   };
 
+  /** Nothing is started before it is known what became of what was under way. */
+  const recover = async (): Promise<void> => {
+    if (astray === null || closed || !mayGoOn()) return;
+    const reason = astray;
+    astray = null;
+    const input = { now: clock.now(), reason, busy: [...busy.keys()] };
+    const recovered = await context.store.write('outbox.recover', input);
+    if (recovered.ok) {
+      if (recovered.value > 0) told();
+      return;
+    }
+    log.write('warn', 'outbox.recover', { code: recovered.error.code });
+    learn({ is: 'pause', why: 'disk', ms: null });
+    astray = reason;
+  };
+
   /** Starts what can be started, then sets the timer. */
   const pass = async (): Promise<void> => {
+    await recover();
     if (open()) {
       for (const [id, rest] of resting) if (isOver(rest, clock.now())) resting.delete(id);
       const limit = (failures > 0 ? 1 : LANES) - busy.size;

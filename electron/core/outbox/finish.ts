@@ -1,6 +1,7 @@
 import { fieldNames } from '../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { unexpectedChanges } from './touched.ts';
+import type { Intent } from '../db/queries/outboxSettle.ts';
 import { keptOtherwise, notShown } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, pauseFor } from './context.ts';
@@ -44,6 +45,11 @@ export function flagOf(
   };
 }
 
+/** What was decided on while the op waited: a person may change it as long as it does. */
+export function waitingIntent(op: OpRecord): Intent | undefined {
+  return op.state === 'QUEUED' ? { patch: op.patch, params: op.params } : undefined;
+}
+
 export function confirmOp(
   context: OutboxContext,
   op: OpRecord,
@@ -58,6 +64,7 @@ export function confirmOp(
       reason,
       record,
       ...options,
+      expect: waitingIntent(op),
     })
     .then(stepOf);
 }

@@ -10,7 +10,6 @@ import { notNow, unknownOp } from './context.ts';
 import { looksLike } from './matching.ts';
 import { decodeOp } from './record.ts';
 import type { OpRecord } from './record.ts';
-import { recreationOf } from './recreate.ts';
 import { REASONS, isKeptBack } from './remedies.ts';
 import { readRecord } from './service.ts';
 import { ruleOf } from './touched.ts';
@@ -107,6 +106,13 @@ export function createPerson(
       const op = await load(opId);
       if (!op.ok) return op;
       const { state, error, watch, hold } = op.value;
+      const { signedIn, maySend } = context.connection;
+      if (state !== 'NEEDS_USER' && !signedIn()) {
+        return notNow('Nothing can be sent before you sign in; it is sent by itself then.');
+      }
+      if (state !== 'NEEDS_USER' && !maySend()) {
+        return notNow('There is no connection now; it is sent by itself as soon as there is.');
+      }
       if (state === 'QUEUED' && hold !== 'person' && hold !== 'grace') {
         const change = { hold: null, holdUntil: null };
         const reason = 'hurried by a person';
@@ -223,21 +229,21 @@ export function createPerson(
     async recreate(opId) {
       const op = await load(opId);
       if (!op.ok) return op;
-      if (op.value.state !== 'NEEDS_USER' || op.value.error?.code !== REASONS.gone) {
-        return notNow('Only a write whose record was deleted can make it anew.');
-      }
-      const base = await store.read('outbox.base', {
-        entity: op.value.entity,
-        id: op.value.targetId,
+      const written = await store.write('outbox.recreate', {
+        id: opId,
+        createId: ports.random.uuid(),
+        now: now(),
       });
-      const intent = recreationOf(op.value, base);
-      if (intent === null) return notNow('Records of this kind can not be made anew here.');
-      const created = await tools.enqueue(intent);
-      if (!created.ok) return created;
-      const discarded = await store.write('outbox.discard', { id: opId, now: now() });
-      if (!discarded.ok) return discarded;
-      tools.changed();
-      return created;
+      if (!written.ok) return written;
+      switch (written.value.is) {
+        case 'notGone':
+          return notNow('Only a write whose record was deleted can make it anew.');
+        case 'noCreate':
+          return notNow('Records of this kind can not be made anew here.');
+        case 'queued':
+          tools.changed();
+          return tools.show(written.value.opId);
+      }
     },
 
     async acknowledge(opId) {

@@ -10,7 +10,7 @@ import type { OpChange } from '../db/queries/opStore.ts';
 import { decide } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, OLD_MS, RATE_LIMIT_MS, SETTLE_MS, pauseFor, pauseMs } from './context.ts';
-import { confirmOp, flagOf, stepOf } from './finish.ts';
+import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { isTwin, looksLike } from './matching.ts';
@@ -159,12 +159,11 @@ async function settle(
       const seenBefore = attempts === 0 ? null : op.watch.seenBefore;
       const watch = { ...op.watch, failures, seenBefore };
       const ms = pauseMs(random.fraction(), failures);
-      await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
-      return { is: 'pause', why: 'offline', ms: null };
+      const step = await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
+      return step.is === 'done' ? { is: 'pause', why: 'offline', ms: null } : step;
     }
     case 'signIn':
-      await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
-      return { is: 'pause', why: 'signIn', ms: null };
+      return backToSignIn(context, op);
     case 'rateLimited': {
       const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
       const moved = await context.store.write('outbox.move', {
@@ -265,8 +264,7 @@ async function rejected(
     return stepOf(moved);
   }
   if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
-    await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
-    return { is: 'pause', why: 'signIn', ms: null };
+    return backToSignIn(context, op);
   }
   const error: AppError =
     gone && does !== 'create'
@@ -288,15 +286,20 @@ const OLD = 'This write is older than seven days. Should it still be sent?';
 const ALIKE = 'The service holds a record by now that looks the same.';
 const GONE = 'The record was deleted at the service while this write waited.';
 
+async function backToSignIn(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const step = await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
+  return step.is === 'done' ? { is: 'pause', why: 'signIn', ms: null } : step;
+}
+
 async function backToQueue(
   context: OutboxContext,
   op: OpRecord,
   reason: string,
   change: OpChange,
   ms: number | null,
-): Promise<void> {
+): Promise<Step> {
   const now = context.ports.clock.now();
-  await context.store.write('outbox.move', {
+  const moved = await context.store.write('outbox.move', {
     id: op.id,
     from: ['SENDING'],
     to: 'QUEUED',
@@ -308,6 +311,7 @@ async function backToQueue(
       holdUntil: ms === null ? null : now + ms,
     },
   });
+  return stepOf(moved);
 }
 
 /** A read before sending failed: the whole queue pauses, or only this op does. */
@@ -378,6 +382,7 @@ export async function askConflict(
     from: ['QUEUED', 'VERIFYING'],
     to: 'NEEDS_USER',
     now,
+    expect: waitingIntent(op),
     reason: `changed on both sides: ${fields}`,
     change: {
       conflicts,
@@ -390,7 +395,7 @@ export async function askConflict(
       },
     },
   });
-  if (!moved.ok) return stepOf(moved);
+  if (!moved.ok || moved.value === null) return stepOf(moved);
   const stored = { entity: op.entity, id: op.targetId, text: theirs, readAt: now, now };
   return stepOf(await store.write('outbox.reread', stored));
 }

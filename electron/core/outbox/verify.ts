@@ -30,6 +30,16 @@ import type { Touched } from './touched.ts';
 /** Clocks of desk and service differ; a record made within this span may be ours. */
 const CLOCK_SKEW_MS = 120_000;
 
+/** So many attempts to look, one after the other, may be refused before a person is asked. */
+const REFUSED_READS = 3;
+
+/** An answer that is no passing trouble: not for this account, not offered, not understood. */
+function isRefused({ kind, status }: AppError): boolean {
+  return (
+    kind === 'denied' || (status !== undefined && [400, 403, 404, 405, 410, 501].includes(status))
+  );
+}
+
 /** Finds out what became of a write whose outcome is unknown. Sends nothing that changes anything. */
 export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
@@ -263,10 +273,17 @@ function toPerson(
   });
 }
 
-/** The service could not be asked: back to UNCERTAIN, for a growing pause. */
+/**
+ * The service could not be asked: back to UNCERTAIN, for a growing pause. One that keeps refusing
+ * to show what became of it will not be asked for ever.
+ */
 async function notNow(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
   const { clock, random } = context.ports;
   const failures = op.watch.failures + 1;
+  if (failures >= REFUSED_READS && isRefused(error)) {
+    const message = `What became of it can't be seen. ${error.message}`;
+    return toPerson(context, op, REASONS.unverifiable, message, op.watch.candidates);
+  }
   const step = await moveFrom(context, op, 'UNCERTAIN', error.message, {
     watch: { ...op.watch, failures },
     hold: 'retry',

@@ -12,6 +12,9 @@ import { rebase } from './overlay.ts';
 const WORTH_WRITING_ROWS = 200;
 const LONGEST_WAIT_MS = 1_000;
 
+/** Where a person's wish to keep records lies, by their kind: a JSON array of ids. */
+export const KEPT = 'removal.kept.';
+
 /** Whether a record's own text says that it is archived. */
 export function archivedSql(json: string): string {
   return `(coalesce(${json} ->> '$.status', '') = 'archived'
@@ -95,15 +98,32 @@ export function writeGathered(db: WritableDb, entity: Entity): { added: number; 
   );
   if (added > 0) rebaseAwaited(db, entity);
   const changed = layOverKnown(db, entity, 'gathered_row');
-  // Few are ever missed: their index is looked through, not the rows.
+  // By the names of what was met: those kept without an absence are in no index of their own.
   db.run(
-    `UPDATE record INDEXED BY record_absent SET listed = 1, absences = 0
-     WHERE entity = ? AND absences > 0
-       AND id IN (SELECT id FROM temp.gathered_row AS row WHERE row.entity = record.entity)`,
-    [entity],
+    `UPDATE record INDEXED BY sqlite_autoindex_record_1 SET listed = 1, absences = 0
+     WHERE entity = ? AND id IN (SELECT id FROM temp.gathered_row AS row WHERE row.entity = ?)
+       AND (absences > 0 OR listed = 0)`,
+    [entity, entity],
   );
-  db.run('DELETE FROM temp.gathered_row WHERE entity = ?', [entity]);
+  const written = db.run('DELETE FROM temp.gathered_row WHERE entity = ?', [entity]);
+  // All are gone through: of many pages in a row only the end of their scan does so.
+  if (written < WORTH_WRITING_ROWS) forgetListed(db, entity);
   return { added, changed };
+}
+
+/**
+ * A record that a person kept and that the service lists again is kept no longer: it goes as any
+ * other does, by two absences and the service's own word for it.
+ */
+function forgetListed(db: WritableDb, entity: Entity): void {
+  const isListed = `EXISTS (SELECT 1 FROM record
+    WHERE record.entity = :entity AND record.id = one.value AND record.listed = 1)`;
+  db.run(
+    `UPDATE desk SET value = (
+       SELECT json_group_array(one.value) FROM json_each(desk.value) AS one WHERE NOT ${isListed})
+     WHERE key = :key AND EXISTS (SELECT 1 FROM json_each(desk.value) AS one WHERE ${isListed})`,
+    { key: KEPT + entity, entity },
+  );
 }
 
 /** Records that are new here though writes wait for them: those came back out of the journal. */

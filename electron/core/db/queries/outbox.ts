@@ -9,20 +9,19 @@ import { IS_DUPLICATE, acknowledge, audited, doubted } from './outboxAudit.ts';
 import { edit, resolve } from './outboxEdit.ts';
 import { enqueue } from './outboxEnqueue.ts';
 import { handOver, pack, takeBack } from './outboxExport.ts';
+import { cancel, discard, restore } from './outboxGiveUp.ts';
 import { hold, resume } from './outboxHold.ts';
 import { bringIn, examine } from './outboxImport.ts';
+import { baseOf, recreate } from './outboxRecreate.ts';
 import { related, waitingKinds } from './outboxTold.ts';
 import {
   adjust,
-  cancel,
   confirm,
   creating,
-  discard,
   move,
   quarantine,
   recover,
   reject,
-  restore,
   storeBase,
 } from './outboxSettle.ts';
 import { rebase } from './overlay.ts';
@@ -182,15 +181,6 @@ function columns(db: ReadableDb, input: { id: string }): OpColumns | null {
   return loadColumns(db, input.id);
 }
 
-/** The base of a record, for the write that makes it anew. */
-function base(db: ReadableDb, input: { entity: Entity; id: string }): string | null {
-  const row = db.one<{ base: string | null }>(
-    'SELECT base FROM record WHERE entity = ? AND id = ?',
-    [input.entity, input.id],
-  );
-  return row?.base ?? null;
-}
-
 /**
  * Takes a complete record that was asked for after a write, at `readAt`. Records that are gone stay
  * gone; a later write that was confirmed meanwhile is not taken back.
@@ -200,7 +190,7 @@ function reread(
   input: { entity: Entity; id: string; text: string; readAt: number; now: number },
 ): Record<string, never> {
   const { entity, id, text, readAt, now } = input;
-  if (base(db, { entity, id }) === null || isOvertaken(db, entity, id, readAt)) return {};
+  if (baseOf(db, entity, id) === null || isOvertaken(db, entity, id, readAt)) return {};
   storeBase(db, entity, id, text, now);
   rebase(db, entity, id);
   return {};
@@ -221,7 +211,6 @@ export const outboxReads = {
   'outbox.unread': unread,
   'outbox.taken': taken,
   'outbox.creating': creating,
-  'outbox.base': base,
   'outbox.doubted': doubted,
   'outbox.related': related,
   'outbox.waitingKinds': waitingKinds,
@@ -238,6 +227,7 @@ export const outboxWrites = {
   'outbox.cancel': cancel,
   'outbox.discard': discard,
   'outbox.restore': restore,
+  'outbox.recreate': recreate,
   'outbox.adjust': adjust,
   'outbox.edit': edit,
   'outbox.resolve': resolve,

@@ -12,7 +12,7 @@ import type { ExportKind, Transfer, TransferItem } from '../../outbox/transfer.t
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { Refusal } from '../refusal.ts';
 import { addHistory, enterLanes, lanesOfColumns, loadColumns } from './opStore.ts';
-import { through } from './outboxSettle.ts';
+import { through } from './outboxGiveUp.ts';
 import { rebase } from './overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 import type { Beside } from './temporaryIds.ts';

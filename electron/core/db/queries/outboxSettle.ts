@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/result.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
-import { ORPHANED, REASONS, isKeptBack, wentByFile } from '../../outbox/remedies.ts';
+import { isKeptBack } from '../../outbox/remedies.ts';
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
 import { readTouched, ruleOf, touchedBy } from '../../outbox/touched.ts';
@@ -23,6 +23,17 @@ import type { Lane, OpChange } from './opStore.ts';
 import { rebase } from './overlay.ts';
 import { isTemporary, remap } from './temporaryIds.ts';
 
+/** What a caller looked at when it decided: the payload of an op. */
+export interface Intent {
+  patch: string;
+  params: Record<string, string>;
+}
+
+function isChanged(columns: OpColumns, expect: Intent | undefined): boolean {
+  if (expect === undefined) return false;
+  return columns.patch !== expect.patch || columns.params !== JSON.stringify(expect.params);
+}
+
 export interface MoveInput {
   id: string;
   /** States in which the op may be; in any other nothing happens. */
@@ -31,8 +42,8 @@ export interface MoveInput {
   now: number;
   reason: string;
   change?: OpChange;
-  /** The payload that the caller decided on: when it changed meanwhile, nothing happens. */
-  expect?: { patch: string; params: Record<string, string> };
+  /** When it changed meanwhile, nothing happens. */
+  expect?: Intent | undefined;
   /** A create that leaves alone: while a twin is under way, nothing happens. */
   alone?: boolean;
 }
@@ -44,12 +55,7 @@ const STEPS: readonly OpState[] = ['SENDING', 'VERIFYING', 'NEEDS_USER'];
 export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   const columns = loadColumns(db, input.id);
   if (columns === null || !input.from.includes(columns.state)) return null;
-  const { expect } = input;
-  if (expect !== undefined) {
-    const changed =
-      columns.patch !== expect.patch || columns.params !== JSON.stringify(expect.params);
-    if (changed) return null;
-  }
+  if (isChanged(columns, input.expect)) return null;
   // A person may have held it back after it was found due: it rests as it is.
   if (isKeptBack(columns.hold) && STEPS.includes(input.to)) return null;
   if (input.alone === true && hasTwinUnderWay(db, columns)) return null;
@@ -108,6 +114,8 @@ export interface ConfirmInput {
   /** Something worth a look beside the success. */
   flag?: AppError | null;
   status?: number | null;
+  /** When it changed meanwhile, nothing happens: what a person wants since then is not done. */
+  expect?: Intent | undefined;
 }
 
 /**
@@ -119,7 +127,7 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   const columns = loadColumns(db, input.id);
   if (columns === null) return null;
   const confirmable: readonly OpState[] = ['QUEUED', 'SENDING', 'VERIFYING', 'NEEDS_USER'];
-  if (!confirmable.includes(columns.state)) return null;
+  if (!confirmable.includes(columns.state) || isChanged(columns, input.expect)) return null;
   const op = decodeOp(columns);
   if (op === null) return null;
   const lanes = lanesOf(op);
@@ -244,107 +252,6 @@ function handOver(db: WritableDb, op: OpRecord, targetId: string, record: string
   }
 }
 
-export interface CancelInput {
-  id: string;
-  now: number;
-}
-
-/** Takes back a waiting op and the waiting ones that need it. Empty when it no longer waits. */
-export function cancel(
-  db: WritableDb,
-  input: CancelInput,
-): { cancelled: string[]; touched: Lane[] } {
-  const columns = loadColumns(db, input.id);
-  const cancelled: string[] = [];
-  const touched: Lane[] = [];
-  if (columns?.state !== 'QUEUED') return { cancelled, touched };
-  const visit = (row: OpColumns, reason: string): void => {
-    for (const dependent of dependents(db, row.id)) visit(dependent, `needed ${input.id}`);
-    // A dependent of two cancelled ones is met twice.
-    if (loadColumns(db, row.id)?.state !== 'QUEUED') return;
-    moveOp(db, row, 'CANCELLED', input.now, reason);
-    cancelled.push(row.id);
-    const op = decodeOp(row);
-    if (op === null) return;
-    touched.push(...lanesOf(op));
-    if (ruleOf(op.endpoint).does === 'create') forgetTemporary(db, op.entity, op.targetId);
-  };
-  visit(columns, 'taken back');
-  return { cancelled, touched };
-}
-
-function dependents(db: WritableDb, id: string): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT op.* FROM op, ${DEPENDS_ON} d
-     WHERE op.state IN ('QUEUED', 'UNCERTAIN', 'NEEDS_USER') AND d.value = ?
-     ORDER BY op.seq DESC`,
-    [id],
-  );
-}
-
-const GIVEN_UP = 'given up by a person';
-const BROUGHT_BACK = 'brought back by a person';
-
-/** Moves an op by legal steps to where no single one leads, all in one transaction. */
-export function through(
-  db: WritableDb,
-  columns: OpColumns,
-  states: readonly OpState[],
-  now: number,
-  reason: string,
-  change: OpChange = {},
-): void {
-  let from = columns.state;
-  states.forEach((to, index) => {
-    const last = index === states.length - 1;
-    moveOp(db, { ...columns, state: from }, to, now, reason, last ? change : {});
-    from = to;
-  });
-}
-
-/** Gives up an op that waits for a person. What needs it can't be sent and asks too. */
-export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
-  const columns = loadColumns(db, input.id);
-  if (columns?.state === 'UNCERTAIN' && wentByFile(columns.hold)) {
-    // It went by file: nothing was looked at, and a person does not want it.
-    through(db, columns, ['VERIFYING', 'NEEDS_USER', 'DISCARDED'], input.now, GIVEN_UP);
-    return loadColumns(db, input.id);
-  }
-  if (columns?.state !== 'NEEDS_USER') return null;
-  moveOp(db, columns, 'DISCARDED', input.now, GIVEN_UP);
-  // Only a create has dependents; one that can't be understood may be one, too.
-  if (isTemporary(columns.target_id)) {
-    for (const row of dependents(db, input.id)) {
-      // One out of files that prove nothing is UNCERTAIN, though it can't have left without its record.
-      const states: readonly OpState[] =
-        row.state === 'UNCERTAIN' ? ['VERIFYING', 'NEEDS_USER'] : ['NEEDS_USER'];
-      if (row.state === 'NEEDS_USER') continue;
-      through(db, row, states, input.now, 'the record that it needs was given up', {
-        error: ORPHANED,
-      });
-    }
-  }
-  return loadColumns(db, input.id);
-}
-
-/** Brings a discarded op back to where it was, and with it what needs it. */
-export function restore(db: WritableDb, input: CancelInput): OpColumns | null {
-  const columns = loadColumns(db, input.id);
-  if (columns?.state !== 'DISCARDED') return null;
-  if (wentByFile(columns.hold)) {
-    through(db, columns, ['NEEDS_USER', 'VERIFYING', 'UNCERTAIN'], input.now, BROUGHT_BACK);
-    return loadColumns(db, input.id);
-  }
-  moveOp(db, columns, 'NEEDS_USER', input.now, BROUGHT_BACK);
-  for (const row of dependents(db, input.id)) {
-    if (row.state !== 'NEEDS_USER' || decodeOp(row)?.error?.code !== REASONS.orphaned) continue;
-    moveOp(db, row, 'QUEUED', input.now, 'the record that it needs was brought back', {
-      error: null,
-    });
-  }
-  return loadColumns(db, input.id);
-}
-
 /** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
 export function adjust(
   db: WritableDb,
@@ -364,14 +271,24 @@ export function adjust(
   return loadColumns(db, input.id);
 }
 
-/** At start: what was under way when the app ended may or may not have arrived. */
-export function recover(db: WritableDb, input: { now: number }): number {
+/**
+ * Finds what is written down as under way and is not: after a start, or where an outcome could not
+ * be written down. It may or may not have arrived.
+ *
+ * @param input.busy the ops that really are under way
+ */
+export function recover(
+  db: WritableDb,
+  input: { now: number; reason: string; busy: readonly string[] },
+): number {
   const rows = db.all<OpColumns>(
-    "SELECT * FROM op WHERE state IN ('SENDING', 'VERIFYING', 'REJECTED') ORDER BY seq",
+    `SELECT * FROM op WHERE state IN ('SENDING', 'VERIFYING', 'REJECTED')
+       AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    [JSON.stringify(input.busy)],
   );
   for (const row of rows) {
     const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';
-    moveOp(db, row, to, input.now, 'Waybill ended while it was under way');
+    moveOp(db, row, to, input.now, input.reason);
   }
   return rows.length;
 }

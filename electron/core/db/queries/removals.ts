@@ -3,7 +3,7 @@ import { describe } from '../describe.ts';
 import { entityOf } from '../functions.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { Refusal } from '../refusal.ts';
-import { archivedSql } from './gathered.ts';
+import { KEPT, archivedSql } from './gathered.ts';
 import { ABSENCES_WANTED, TRASH_MS } from './scans.ts';
 import { SHOWN } from './view.ts';
 
@@ -12,9 +12,8 @@ import { SHOWN } from './view.ts';
 /** Why a removal was stopped. */
 export type StoppedBecause = 'many' | 'empty' | 'unproved';
 
-/** Where a stopped removal is noted, and where a person's wish to keep records is. */
+/** Where a stopped removal is noted. */
 const STOPPED = 'removal.stopped.';
-const KEPT = 'removal.kept.';
 /** Names that a person is shown before they decide. */
 const SOME = 200;
 

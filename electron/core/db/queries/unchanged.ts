@@ -26,8 +26,8 @@ export function payloadAt(text: string, place: string): number {
 }
 
 /**
- * Sorts out the rows that a record holds to the letter, where that record is living, has no
- * pending write and was not missed by the last scan. Such a row is as valid as the record is; any
+ * Sorts out the rows that a record holds to the letter, where that record is living and listed, has
+ * no pending write and was not missed by the last scan. Such a row is as valid as the record is; any
  * other is left to those who check it. Null where the answer is no JSON, or holds no list there.
  */
 export function sortRows(
@@ -68,11 +68,14 @@ export function sortRows(
   }
 }
 
-/** The text of a record that is nothing but its base. */
+/**
+ * The text of a record that is nothing but its base. One that is said to be no longer listed has
+ * to be said to be listed again: a person who kept it left it without an absence.
+ */
 function plainBase(db: WritableDb, entity: Entity, id: string): string | null {
   const record = db.one<{ base: string | null }>(
     `SELECT base FROM record WHERE entity = ? AND id = ?
-       AND archived = 0 AND pending = 0 AND absences = 0 AND overlay IS NULL`,
+       AND archived = 0 AND listed = 1 AND pending = 0 AND absences = 0 AND overlay IS NULL`,
     [entity, id],
   );
   return record?.base ?? null;
