@@ -180,8 +180,7 @@ const moves: readonly Move[] = [
       `/vehicles/${vehicleId ?? ''}`,
       { driverId: Number(driverId) },
     ],
-    refused: async ({ vehicleId }, c) =>
-      c('POST', `/vehicle/${vehicleId ?? ''}/set-driver/${await demo('driver', c)}`),
+    refused: ({ vehicleId }, c) => c('PATCH', `/vehicles/${vehicleId ?? ''}/archive`),
     ends: 'NEEDS_USER',
   },
   {

@@ -217,7 +217,7 @@ test('a sensor is paired with a device, which remembers it', async () => {
   expect((await ask('POST', '/sensors/none/install', { deviceId: 'dev-1001' })).status).toBe(404);
 });
 
-test('a driver is assigned, refused at an occupied vehicle, and taken off once', async () => {
+test('a driver is assigned, takes over from another, and is taken off once', async () => {
   const vehicle = await created('/vehicles', { regNo: 'DRIVE-1' });
   const path = (move: 'set' | 'unset', driver: number) =>
     `/vehicle/${vehicle}/${move}-driver/${driver}`;
@@ -228,8 +228,10 @@ test('a driver is assigned, refused at an occupied vehicle, and taken off once',
     driver: { id: 3040 },
   });
   expect((await ask('POST', path('set', 3040), {})).status).toBe(204);
-  expect((await ask('POST', path('set', 3039), {})).status).toBe(409);
-  expect((await ask('POST', path('unset', 3039), {})).status).toBe(409);
+  expect((await ask('POST', path('set', 3039), {})).status).toBe(204);
+  expect(await read(`/vehicles/${vehicle}`)).toMatchObject({ driverId: 3039 });
+  expect((await ask('POST', path('unset', 3040), {})).status).toBe(409);
+  expect((await ask('POST', path('set', 3040), {})).status).toBe(204);
   expect((await ask('POST', path('unset', 3040), {})).status).toBe(204);
   expect(await read(`/vehicles/${vehicle}`)).toMatchObject({ driverId: null, driver: null });
   expect((await ask('POST', path('set', 99_999), {})).status).toBe(404);

@@ -188,7 +188,6 @@ function setDriver(service: Service, call: Call): Answer {
   if (vehicle.link === driver.id) return { as: 'empty' };
   refuseArchived(vehicle, 'The vehicle');
   refuseArchived(driver, 'The driver');
-  if (vehicle.link !== null) throw conflict('The vehicle has another driver.');
   const doc = withValues(vehicle.doc, {
     driver: driverSummary(driver.doc),
     driverId: valueOf(driver.doc, 'id'),
