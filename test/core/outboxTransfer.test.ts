@@ -52,6 +52,22 @@ describe('an export', () => {
     expect(await here.states()).toEqual(['QUEUED -', 'QUEUED -']);
   });
 
+  it('names the records of an assignment, and shows what the service holds in a conflict', async () => {
+    await desk.give('driver', '{"id":77,"fullName":"Given Name"}');
+    await desk.write('setDriver', { vehicleId: '12', driverId: '77' });
+    const op = await here.rename('mine');
+    const conflicts = [
+      { field: 'defaultLabel', base: '"old"', mine: '"mine"', theirs: '"theirs"' },
+    ];
+    const asked = { id: op.id, from: ['QUEUED' as const], to: 'NEEDS_USER' as const };
+    const now = desk.clock.now();
+    await desk.store.write('outbox.move', { ...asked, now, reason: 'asks', change: { conflicts } });
+    const page = await textIn((await here.exported('copy')).bytes, 'writes.html');
+    expect(page).toContain('>Given Name<');
+    expect(page).toContain('At the service');
+    expect(page).toContain('>theirs<');
+  });
+
   it('holds the chosen writes and those that they need, and nothing settled unless it was chosen', async () => {
     const made = await here.create('WB 99');
     await here.rename('apart');

@@ -176,7 +176,9 @@ function asRead(
   return summary ?? jsonObject([['id', value]]);
 }
 
-function referenced(rule: WriteRule, field: string): Entity | null {
+/** The kind of record that a field of a write names by its id; null for any other field. */
+export function referenced(rule: WriteRule, field: string): Entity | null {
+  if (rule.link?.object === field) return rule.link.entity;
   if (field === 'groupIds' && rule.target.entity === 'area') return 'areaGroup';
   return REFERENCES.get(field) ?? null;
 }

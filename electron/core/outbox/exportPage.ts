@@ -1,12 +1,15 @@
 import type { Hold, OpState } from '../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
 import { fieldName } from '../../../shared/rules/fieldNames.ts';
-import { jsonMember, jsonMembers } from '../../../shared/rules/jsonText.ts';
+import { jsonElements, jsonMember, jsonMembers } from '../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../shared/rules/merge.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { Identity } from '../account.ts';
 import { escape } from '../forms/escape.ts';
+import { referenced } from './effect.ts';
 import { decodeOp, titleOf } from './record.ts';
 import type { OpColumns } from './record.ts';
-import { touchedBy } from './touched.ts';
+import { ruleOf, touchedBy } from './touched.ts';
 import type { ExportKind, HistoryItem } from './transfer.ts';
 
 /**
@@ -52,6 +55,9 @@ export interface Told {
   history: readonly HistoryItem[];
 }
 
+/** What a record is called; null where it is not known. */
+export type NameOf = (entity: Entity, id: string) => string | null;
+
 /** `2026-11-21 09:15:02 UTC`. */
 function instant(atMs: number): string {
   const date = new Date(atMs);
@@ -76,7 +82,17 @@ function isText(json: string | null): json is string {
   return json?.startsWith('"') === true;
 }
 
-function changes(row: OpColumns): string {
+/** A side of a change; records that it names by their ids, by what they are called. */
+function side(json: string | null, entity: Entity | null, nameOf: NameOf): string {
+  if (json?.startsWith('[') === true) {
+    const parts = jsonElements(json).map((element) => side(element, entity, nameOf));
+    return parts.length === 0 ? 'nothing' : parts.join(', ');
+  }
+  const id = entity === null ? null : referenceId(json);
+  return (entity === null || id === null ? null : nameOf(entity, id)) ?? readable(json);
+}
+
+function changes(row: OpColumns, nameOf: NameOf): string {
   const op = decodeOp(row);
   if (op === null) {
     return `<p>This Waybill does not understand it. Its content:</p><pre>${escape(row.patch)}</pre>`;
@@ -84,16 +100,22 @@ function changes(row: OpColumns): string {
   const had = jsonMembers(op.before);
   const touched = touchedBy(op.endpoint, op.params, op.patch);
   if (touched.length === 0) return '<p>It acts on the record as a whole.</p>';
+  const theirs = new Map(op.conflicts.map((conflict) => [conflict.field, conflict.theirs]));
   const lines = touched.map(({ field, mine }) => {
-    const before = had.get(field) ?? null;
+    const entity = referenced(ruleOf(op.endpoint), field);
+    const cell = (json: string | null): string =>
+      `<td dir="auto">${escape(side(json, entity, nameOf))}</td>`;
+    const there = theirs.get(field);
+    const disputed = there === undefined ? '<td>as before</td>' : cell(there);
     return (
       `<tr><th scope="row" title="${escape(field)}">${escape(fieldName(op.endpoint, field))}</th>` +
-      `<td dir="auto">${escape(readable(before))}</td><td dir="auto">${escape(readable(mine))}</td></tr>`
+      `${cell(had.get(field) ?? null)}${cell(mine)}${theirs.size === 0 ? '' : disputed}</tr>`
     );
   });
   return (
     '<table><thead><tr><th scope="col">Field</th><th scope="col">Before</th>' +
-    `<th scope="col">After</th></tr></thead><tbody>${lines.join('')}</tbody></table>`
+    `<th scope="col">After</th>${theirs.size === 0 ? '' : '<th scope="col">At the service</th>'}` +
+    `</tr></thead><tbody>${lines.join('')}</tbody></table>`
   );
 }
 
@@ -103,7 +125,7 @@ function reasonOf(row: OpColumns): string {
   return `<p class="why">${escape([message, safe ?? ''].join(' ').trim())}</p>`;
 }
 
-function section({ row, history }: Told, index: number): string {
+function section({ row, history }: Told, index: number, nameOf: NameOf): string {
   const hold = row.hold === null ? undefined : HOLD_WORDS[row.hold];
   const state = STATE_WORDS[row.state] + (hold === undefined ? '' : `, ${hold}`);
   const record = row.label === '' ? row.target_id : row.label;
@@ -116,7 +138,7 @@ function section({ row, history }: Told, index: number): string {
   return (
     `<section><h2>${index + 1}. ${escape(titleOf(row.endpoint))}: <bdi>${escape(record)}</bdi></h2>` +
     `<p><strong>${escape(state)}.</strong> ${escape(MEANING[row.state])}</p>${reasonOf(row)}` +
-    changes(row) +
+    changes(row, nameOf) +
     `<p class="facts">Made ${escape(instant(row.created_at))} · ` +
     `${row.attempts === 1 ? '1 attempt' : `${row.attempts} attempts`} · ${escape(row.id)}</p>` +
     `<details><summary>What happened to it</summary><ol>${lines.join('')}</ol></details></section>`
@@ -141,6 +163,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 export function exportPage(
   writes: readonly Told[],
   about: { kind: ExportKind; now: number; identity: Identity },
+  nameOf: NameOf,
 ): string {
   const { kind, now, identity } = about;
   const where =
@@ -157,6 +180,6 @@ export function exportPage(
     `<title>Outbox of Waybill, ${escape(instant(now))}</title><style>${STYLE}</style></head><body>` +
     `<h1>Outbox of Waybill</h1><p>${what} for ${where}, exported ${escape(instant(now))}. ${handing}</p>` +
     '<p>To import: open Waybill with the same account, go to the outbox, choose “Import”, and take the whole ZIP.</p>' +
-    `${writes.map(section).join('')}</body></html>\n`
+    `${writes.map((one, index) => section(one, index, nameOf)).join('')}</body></html>\n`
   );
 }

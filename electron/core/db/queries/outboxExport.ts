@@ -1,3 +1,4 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
 import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Identity } from '../../account.ts';
 import { exportPage } from '../../outbox/exportPage.ts';
@@ -8,8 +9,10 @@ import { OPEN_STATES, isOpen } from '../../outbox/states.ts';
 import { transferText } from '../../outbox/transfer.ts';
 import type { ExportKind, HistoryItem, MappedId, TransferItem } from '../../outbox/transfer.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
+import { describe } from '../describe.ts';
 import { addHistory, loadColumns, updateOp } from './opStore.ts';
-import { through } from './outboxSettle.ts';
+import { through } from './outboxGiveUp.ts';
+import { shownText } from './overlay.ts';
 
 /** Writes on their way out to a file. */
 
@@ -58,7 +61,11 @@ export function pack(
     items: told.map(({ row, history }) => itemOf(row, history)),
     idMap: db.all<MappedId>('SELECT entity, temporary_id AS temporaryId, id FROM id_map'),
   });
-  return { json, page: exportPage(told, { kind, now, identity }), count: rows.length };
+  const nameOf = (entity: Entity, id: string): string | null => {
+    const shown = shownText(db, entity, id);
+    return shown === null ? null : describe(entity, shown).title;
+  };
+  return { json, page: exportPage(told, { kind, now, identity }, nameOf), count: rows.length };
 }
 
 function historyOf(db: ReadableDb, id: string): HistoryItem[] {
