@@ -14,7 +14,7 @@ const DELIVERY = '600003';
 
 let desk: TestDesk;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, at: '#/forms' });
+  desk = await openDesk({ vehicles: 20, map: false, at: '#/forms' });
   await desk.page.getByText('Online').first().waitFor();
 });
 afterAll(async () => {
