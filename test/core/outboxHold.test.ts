@@ -35,7 +35,7 @@ describe('a write that a person holds back', () => {
     const { updatedAt } = await desk.op(op.id);
     expect(await desk.outbox.retry(op.id)).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('no connection') as string },
+      error: { message: expect.stringContaining('work offline') as string },
     });
     desk.connection.signedIn = false;
     expect(await desk.outbox.retry(op.id)).toMatchObject({

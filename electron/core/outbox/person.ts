@@ -111,7 +111,7 @@ export function createPerson(
         return notNow('Nothing can be sent before you sign in; it is sent by itself then.');
       }
       if (state !== 'NEEDS_USER' && !maySend()) {
-        return notNow('There is no connection now; it is sent by itself as soon as there is.');
+        return notNow('Waybill is set to work offline; it is sent by itself once that ends.');
       }
       if (state === 'QUEUED' && hold !== 'person' && hold !== 'grace') {
         const change = { hold: null, holdUntil: null };
