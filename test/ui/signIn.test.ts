@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
+import { queue, recordIds, workOffline } from '../support/ledger.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 
@@ -95,6 +96,75 @@ describe('signing in', () => {
     await goTo(page, '#/vehicles');
     await page.getByText('3 vehicles').first().waitFor();
     expect(await page.getByTestId('connection-chip').innerText()).toContain('Sign in');
+  });
+});
+
+describe('signing in again', () => {
+  /** The service keeps what a test wrote: each writes something else. */
+  let written = 0;
+  let accounts: Locator;
+  let connection: Locator;
+
+  beforeEach(async () => {
+    await withPassword('dispatcher');
+    await expectFleet();
+    await workOffline(desk, true);
+    const [vehicleId = ''] = await recordIds(desk, 'vehicle');
+    const params = { vehicleId };
+    await queue(desk, {
+      endpoint: 'updateVehicle',
+      params,
+      body: { defaultLabel: `Label ${String((written += 1))}` },
+    });
+    accounts = await section('Accounts');
+    connection = page.getByRole('region', { name: 'Sign in to a server' });
+    await accounts.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await accounts.getByText('Signed out').waitFor();
+    await workOffline(desk, false);
+    await page.locator('[data-testid=connection-chip][data-state=signedOut]').waitFor();
+  });
+
+  /** The form holds what is known, and the focus is where the rest is asked. */
+  async function expectFilled(): Promise<void> {
+    const { baseUrl, account } = elsewhere.running();
+    await connection.getByText(/1 waiting write is sent afterwards/).waitFor();
+    expect(await connection.getByLabel('Server address').inputValue()).toBe(baseUrl);
+    expect(await connection.getByLabel('E-mail').inputValue()).toBe(account('dispatcher').email);
+    const password = connection.getByLabel('Password');
+    await expect.poll(() => password.evaluate((it) => it === document.activeElement)).toBe(true);
+  }
+
+  async function expectSent(): Promise<void> {
+    await page.keyboard.type(elsewhere.running().account('dispatcher').password);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+    await accounts.getByText('Signed out').waitFor({ state: 'detached' });
+    expect(await accounts.getByRole('listitem').count()).toBe(1);
+    await goTo(page, '#/outbox');
+    await page.getByText('Nothing waits').waitFor();
+  }
+
+  test('a signed-out account is signed in to again from its row, and what waited is sent', async () => {
+    await accounts.getByText('1 waiting').waitFor();
+    // A search that hides the form is taken back.
+    await page.getByLabel('Search settings').fill('accounts');
+    await connection.waitFor({ state: 'detached' });
+    await accounts.getByRole('button', { name: 'Sign in again' }).click();
+    await expectFilled();
+    // The same again, after the address was changed.
+    await connection.getByLabel('Server address').fill('https://other.example');
+    await accounts.getByRole('button', { name: 'Sign in again' }).click();
+    await expectFilled();
+    await expectSent();
+  });
+
+  test('and from the connection chip, wherever one is', async () => {
+    await goTo(page, '#/vehicles');
+    await page.getByTestId('connection-chip').click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expectFilled();
+    await expectSent();
   });
 });
 

@@ -31,6 +31,11 @@ export const common = {
     show: 'Show',
     back: 'Back',
   },
+  dialog: {
+    discard: 'Throw away what you typed?',
+    keepEditing: 'Keep editing',
+    throwAway: 'Throw away',
+  },
   next: {
     retry: 'Try again; nothing else is needed.',
     signIn: 'Sign in again to go on.',

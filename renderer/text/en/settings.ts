@@ -40,9 +40,16 @@ export const settings = {
     remove: 'Remove',
     removeHint: 'Its mirror, its outbox and its token are deleted from this computer.',
     signedOut: 'Signed out',
+    signInAgain: 'Sign in again',
     waiting: (count: number) => `${String(count)} waiting`,
   },
   signIn: {
+    again: (name: string, waiting: number) =>
+      waiting === 0
+        ? `For ${name}.`
+        : waiting === 1
+          ? `For ${name}: 1 waiting write is sent afterwards.`
+          : `For ${name}: ${String(waiting)} waiting writes are sent afterwards.`,
     address: 'Server address',
     addressHint: 'Where the interface lives, with its path: https://fleet.example.com/api',
     how: 'How to sign in',
