@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
-import { colleague, remedy, workOffline } from '../support/ledger.ts';
+import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Two people change the same field of the same vehicle; what the desk offers the later one. */
@@ -124,6 +124,8 @@ test('a waiting write can be held, edited and let go, and goes out as edited', a
   await page.locator('[role=grid] [data-id]').first().click();
   await remedy(desk, 'Hold').click();
   await page.locator('article').getByText('Held by you').waitFor();
+  await page.locator('article').getByText('It is not sent before you let it go on.').waitFor();
+  expect(await page.getByText('It is sent as soon as it may.').count()).toBe(0);
   await workOffline(desk, false);
   await page.locator('[data-testid=connection-chip]').getByText('1 waiting').waitFor();
   await remedy(desk, 'Edit').click();
@@ -134,6 +136,72 @@ test('a waiting write can be held, edited and let go, and goes out as edited', a
   await page.locator('article').getByText('Second wording').waitFor();
   await remedy(desk, 'Go on').click();
   await settled('Second wording');
+});
+
+/** A polygon with one group; its coordinates, moved to the north by so many degrees. */
+async function areaOfOneGroup() {
+  const rows = await desk.host.core.call('records.window', {
+    ...{ view: { entity: 'area' }, offset: 0, limit: 200 },
+  });
+  for (const { id, json } of rows.ok ? rows.value.rows : []) {
+    const area = JSON.parse(json) as {
+      type: string;
+      coordinates: { lat: number; lng: number }[];
+      groups?: { id: string | number; name: string }[];
+    };
+    const [group, ...others] = area.groups ?? [];
+    if (area.type !== 'polygon' || group === undefined || others.length > 0) continue;
+    const movedBy = (degrees: number) =>
+      area.coordinates.map(({ lat, lng }) => ({ lat: lat + degrees, lng }));
+    return { id, group, movedBy };
+  }
+  throw new Error('There is no polygon with one group.');
+}
+
+/** A colleague changes an area. */
+async function changeThere(areaId: string, body: unknown): Promise<void> {
+  const { baseUrl, token } = desk.service.running();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const there = `${baseUrl}/areas/${areaId}`;
+  const reply = await fetch(there, { method: 'PATCH', headers, body: JSON.stringify(body) });
+  expect(reply.ok).toBe(true);
+}
+
+test('groups and shape of an area are told in words, and what stays theirs is no longer listed', async () => {
+  await recordIds(desk, 'area');
+  const groupIds = await recordIds(desk, 'areaGroup');
+  const { id: areaId, group, movedBy } = await areaOfOneGroup();
+  const other = groupIds.find((id) => id !== String(group.id)) ?? '';
+  const read = await desk.host.core.call('records.get', { entity: 'areaGroup', id: other });
+  const json = read.ok ? (read.value?.row.json ?? '{}') : '{}';
+  const name = String(JSON.parse(jsonMember(json, 'name') ?? 'null'));
+  const otherId = JSON.parse(jsonMember(json, 'id') ?? 'null') as string | number;
+  await workOffline(desk, true);
+  const opId = await queue(desk, {
+    endpoint: 'updateArea',
+    params: { areaId },
+    body: { groupIds: [group.id, otherId], coordinates: movedBy(0.001) },
+  });
+  await goTo(page, `#/outbox/${opId}`);
+  const both = `${group.name}, ${name}`;
+  await page.locator('article ins').getByText(both, { exact: true }).waitFor();
+  await page.locator('[role=grid] [data-id]').getByText(`${group.name} → ${both}`).waitFor();
+  const words = /^\d+ points, [\d.]+ (m²|ha|km²), around [\d.-]+, [\d.-]+$/;
+  await page.locator('article ins').getByText(words).waitFor();
+  await changeThere(areaId, { coordinates: movedBy(0.002) });
+  await workOffline(desk, false);
+  await remedy(desk, 'Choose per field').click();
+  const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
+  await expect.poll(() => dialog.getByText(words).count()).toBe(3);
+  const told = await dialog.getByText(words).allTextContents();
+  expect(new Set(told).size).toBe(3);
+  await dialog.getByRole('radio', { name: 'At the service' }).check();
+  // What is left waits again until it is looked at.
+  await workOffline(desk, true);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('article ins').getByText(both, { exact: true }).waitFor();
+  await expect.poll(() => page.locator('article dt').getByText('Coordinates').count()).toBe(0);
 });
 
 test('a driver who is assigned offline is named in the ledger, before and after', async () => {

@@ -21,7 +21,7 @@ let page: Page;
 const VEHICLE = '100004';
 
 async function open(ports: Parameters<typeof openDesk>[0] = {}): Promise<void> {
-  desk = await openDesk({ vehicles: 12, at: '#/outbox', ...ports });
+  desk = await openDesk({ vehicles: 12, map: false, at: '#/outbox', ...ports });
   page = desk.page;
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
   await recordIds(desk, 'vehicle');
@@ -57,6 +57,35 @@ test('a refused write tells why and what was tried, is discarded and brought bac
   await remedy(desk, 'Try again now').click();
   await state('Sent').waitFor();
   expect(await colleague(desk, 'GET', `/vehicles/${VEHICLE}`)).toContain('Second try');
+});
+
+test('the list tells why each write asks without being opened, and what a deletion does', async () => {
+  await open();
+  const [driverId = ''] = await recordIds(desk, 'driver');
+  const [reportId = ''] = await recordIds(desk, 'scheduledReport');
+  await workOffline(desk, true);
+  const disputed = await rename('Mine');
+  await colleague(desk, 'POST', `/vehicles/${VEHICLE}`, { defaultLabel: 'Theirs' });
+  desk.service.running().faults.set([
+    { kind: 'status', endpoint: 'updateVehicle', status: 422 },
+    { kind: 'status', endpoint: 'setDriver', status: 409 },
+    { kind: 'status', endpoint: 'deleteScheduledReport', status: 409 },
+  ]);
+  const refused = await rename('Too long', '100005');
+  const params = { vehicleId: '100006', driverId };
+  const taken = await queue(desk, { endpoint: 'setDriver', params });
+  const deletion = await queue(desk, { endpoint: 'deleteScheduledReport', params: { reportId } });
+  const row = (id: string) => page.locator(`[role=grid] [data-id="${id}"]`);
+  await row(deletion).getByText('The record as a whole is deleted').waitFor();
+  await workOffline(desk, false);
+  await row(disputed).getByText('The same was changed meanwhile: Label', { exact: true }).waitFor();
+  await row(refused)
+    .getByText('Refused (422): The service is not itself right now', { exact: true })
+    .waitFor();
+  await row(taken)
+    .getByText('Refused (409): The service is not itself right now', { exact: true })
+    .waitFor();
+  for (const id of [disputed, refused, taken]) await row(id).getByText('Needs you').waitFor();
 });
 
 test('a confirmed deletion is undone at the service, and a record that is gone is created again', async () => {

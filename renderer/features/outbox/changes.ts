@@ -54,7 +54,10 @@ export function changesOf(op: ChangingOp): FieldChange[] {
   const effect = EFFECTS.find(([name]) => name.test(op.endpoint))?.[1];
   // The id that travels is told once, under the field in which the link shows.
   const linked = `${link?.field ?? ''}Id`;
-  const fields = new Set([...after.keys(), ...before.keys()]);
+  // A body tells all that travels: what is only in `before` was decided against on the way. Without
+  // one, `before` alone tells what is touched.
+  const isSilent = effect !== undefined || after.size === 0;
+  const fields = new Set([...after.keys(), ...(isSilent ? before.keys() : [])]);
   if (link !== null) fields.delete(linked);
   if (link !== null) fields.add(link.field);
   return [...fields].map((field) => {
@@ -109,14 +112,29 @@ export function fieldLabel(endpoint: string, field: string): string {
   return labelOfField(endpoint, field) ?? fieldName(endpoint, field);
 }
 
+/** Words for a value that its JSON would not tell; null for every other one. */
+export type SpecialWords = (
+  field: string,
+  side: 'base' | 'mine',
+  json: string | null,
+) => string | null;
+
 /** One line for a table: `Label: North yard → South yard`. */
-export function changeLine(op: ChangingOp, words: ChangeWords, nameOfRecord: NameOfRecord): string {
+export function changeLine(
+  op: ChangingOp,
+  words: ChangeWords,
+  nameOfRecord: NameOfRecord,
+  special: SpecialWords = () => null,
+): string {
   return changesOf(op)
     .map((change) => {
-      const label = fieldLabel(op.endpoint, change.field);
-      const old = sideOf(change, change.before, words, nameOfRecord);
+      const { field } = change;
+      const label = fieldLabel(op.endpoint, field);
+      const old =
+        special(field, 'base', change.before) ?? sideOf(change, change.before, words, nameOfRecord);
       if (change.after === undefined) return `${label}: ${words.was(old)}`;
-      const now = sideOf(change, change.after, words, nameOfRecord);
+      const now =
+        special(field, 'mine', change.after) ?? sideOf(change, change.after, words, nameOfRecord);
       return change.before === null ? `${label}: ${now}` : `${label}: ${old} → ${now}`;
     })
     .join('; ');

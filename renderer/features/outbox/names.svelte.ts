@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { call, listen } from '../../bridge.ts';
-import type { Entity } from '../../bridge.ts';
+import type { Entity, Row } from '../../bridge.ts';
 import { titleOf } from '../records/columns.ts';
 import { entityPages } from '../records/entities.ts';
 
@@ -9,7 +10,7 @@ import { entityPages } from '../records/entities.ts';
  * what shows an id follows when its name has arrived.
  */
 class RecordNames {
-  readonly #known = new SvelteMap<string, string>();
+  readonly #known = new SvelteMap<string, Row>();
   readonly #asked = new Set<string>();
 
   /** It lives as long as the desk and follows renamed records and another account. */
@@ -29,6 +30,17 @@ class RecordNames {
 
   /** The name where it is known, else null; it is read then. */
   of(entity: Entity, id: string): string | null {
+    const row = this.#row(entity, id);
+    return row === undefined ? null : titleOf(entityPages[entity], row);
+  }
+
+  /** JSON text of a field where the record is known and has it, else null; it is read then. */
+  field(entity: Entity, id: string, field: string): string | null {
+    const row = this.#row(entity, id);
+    return row === undefined ? null : jsonMember(row.json, field);
+  }
+
+  #row(entity: Entity, id: string): Row | undefined {
     const key = `${entity}/${id}`;
     const known = this.#known.get(key);
     if (known === undefined && !this.#asked.has(key)) {
@@ -36,13 +48,13 @@ class RecordNames {
       // Not while something is being drawn that depends on it.
       queueMicrotask(() => void this.#fetch(entity, id));
     }
-    return known ?? null;
+    return known;
   }
 
   async #fetch(entity: Entity, id: string): Promise<void> {
     const result = await call('records.get', { entity, id });
     const row = result.ok ? result.value?.row : undefined;
-    if (row !== undefined) this.#known.set(`${entity}/${id}`, titleOf(entityPages[entity], row));
+    if (row !== undefined) this.#known.set(`${entity}/${id}`, row);
   }
 }
 

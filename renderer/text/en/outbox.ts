@@ -7,6 +7,7 @@ export const outbox = {
   columns: {
     record: 'Record',
     write: 'Write',
+    reason: 'Reason',
     change: 'Change',
     state: 'State',
     attempts: 'Attempts',
@@ -58,8 +59,9 @@ export const outbox = {
     handedOver: 'Handed over in a file',
     imported: 'Came out of a file, held',
   },
-  /** What a hold by a file means, instead of the words of its state. */
+  /** What a hold means that only a person ends, instead of the words of its state. */
   explainHold: {
+    person: 'It is not sent before you let it go on.',
     handedOver:
       'It left in a file, to be sent from elsewhere. If you let it go here after all, Waybill first looks whether the service has it.',
     imported:
@@ -98,7 +100,13 @@ export const outbox = {
   after: 'After',
   absent: 'nothing',
   was: (value: string) => `changes (was ${value})`,
+  /** A geometry: `7 points, 3.96 ha`. */
+  shape: {
+    points: (count: number) => (count === 1 ? '1 point' : `${String(count)} points`),
+    around: (position: string) => `around ${position}`,
+  },
   fields: 'Changes',
+  deletes: 'The record as a whole is deleted',
   noFields: 'It has no fields; it acts on the record as a whole.',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${String(count)} attempts`),
   never: 'not attempted yet',
@@ -170,6 +178,7 @@ export const outbox = {
   },
   needs: 'Waits for',
   neededBy: 'Waits for this one',
+  refused: (status: number, why: string) => `Refused (${String(status)}): ${why}`,
   changedBoth: (fields: string) => `The same was changed meanwhile: ${fields}.`,
   chosen: {
     none: 'All open writes',
