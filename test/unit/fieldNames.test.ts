@@ -13,6 +13,10 @@ describe('the name of a field', () => {
     }
   });
 
+  it('says that groups of an area are chosen by name', () => {
+    expect(fieldNames('updateArea', ['groupIds', 'name'])).toBe('Groups, Name');
+  });
+
   it('is the key in words for a field that a tenant added', () => {
     expect(fieldNames('updateVehicle', ['costCentre', 'defaultLabel'])).toBe('Cost centre, Label');
     expect(fieldName('updateVehicle', '__proto__')).toBe('__proto__');
