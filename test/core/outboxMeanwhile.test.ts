@@ -32,6 +32,15 @@ async function pass(virtualMs: number): Promise<void> {
   await desk.until(() => desk.clock.now() >= until, virtualMs + 1_000);
 }
 
+/** A write that the service has applied, though its answer was lost. */
+async function inDoubt(): Promise<Op> {
+  const op = await rename('B');
+  desk.service.faults = ['replyLost'];
+  desk.outbox.start();
+  await desk.settled(op.id, 'UNCERTAIN');
+  return op;
+}
+
 describe('a write that a person changes while its record is read', () => {
   it('is not taken for done because the service already has what it was', async () => {
     const op = await rename('B');
@@ -78,10 +87,7 @@ describe('an outcome that the disk does not take', () => {
   });
 
   it('of a verification is looked into as soon as there is room', async () => {
-    const op = await rename('B');
-    desk.service.faults = ['replyLost'];
-    desk.outbox.start();
-    await desk.settled(op.id, 'UNCERTAIN');
+    const op = await inDoubt();
     whileRead(() => (desk.disk.full = true));
     await desk.until(() => desk.disk.full);
     await pass(30_000);
@@ -111,10 +117,7 @@ describe('a write in doubt', () => {
   it.each([400, 403, 405, 501])(
     'asks a person where the service keeps answering %i to the question',
     async (status) => {
-      const op = await rename('B');
-      desk.service.faults = ['replyLost'];
-      desk.outbox.start();
-      await desk.settled(op.id, 'UNCERTAIN');
+      const op = await inDoubt();
       desk.service.readError = errorOf(status);
       await desk.settled(op.id, 'NEEDS_USER');
       const asked = await desk.op(op.id);
@@ -128,10 +131,7 @@ describe('a write in doubt', () => {
   );
 
   it('asks nobody while the service only fails', async () => {
-    const op = await rename('B');
-    desk.service.faults = ['replyLost'];
-    desk.outbox.start();
-    await desk.settled(op.id, 'UNCERTAIN');
+    const op = await inDoubt();
     desk.service.readError = errorOf(503);
     await pass(3_600_000);
     expect((await desk.op(op.id)).state).not.toBe('NEEDS_USER');

@@ -35,6 +35,17 @@ const rescan = async (under: SyncUnderTest, times = 1): Promise<void> => {
   for (let round = 0; round < times; round += 1) valueOf(await under.sync.scan('area'));
 };
 
+/** A mirror of 30 areas, all of which a person kept when the service listed none. */
+async function emptiedAndKept(): Promise<SyncUnderTest> {
+  const under = await syncUnderTest();
+  under.service.living.set('area', rows(0, 30));
+  await rescan(under);
+  under.service.living.set('area', []);
+  await rescan(under);
+  valueOf(await settle(under, 'keep'));
+  return under;
+}
+
 describe('a stopped removal', () => {
   it('is told with what would go, by name, and why', async () => {
     const under = await stopped(40);
@@ -139,24 +150,14 @@ describe('a stopped removal', () => {
   });
 
   it('of an empty list whose records are kept is not asked about again either', async () => {
-    const under = await syncUnderTest();
-    under.service.living.set('area', rows(0, 30));
-    await rescan(under);
-    under.service.living.set('area', []);
-    await rescan(under);
-    valueOf(await settle(under, 'keep'));
+    const under = await emptiedAndKept();
     await rescan(under, 2);
     expect(await list(under)).toEqual([]);
     expect((await rowOf(under, '0'))?.listed).toBe(false);
   });
 
   it('of an empty list whose records are kept leaves them as fresh as the scan that lists them again', async () => {
-    const under = await syncUnderTest();
-    under.service.living.set('area', rows(0, 30));
-    await rescan(under);
-    under.service.living.set('area', []);
-    await rescan(under);
-    valueOf(await settle(under, 'keep'));
+    const under = await emptiedAndKept();
     under.clock.advance(DAY_MS);
     under.service.living.set('area', rows(0, 30));
     await rescan(under);

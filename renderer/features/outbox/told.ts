@@ -10,8 +10,9 @@ import type { ChangingOp, FieldChange, NameOfRecord } from './changes.ts';
 import { recordNames } from './names.svelte.ts';
 import { words } from './words.ts';
 
-/** Which value of a field: the one before, the one of this write, or what the service has now. */
-export type Side = 'base' | 'mine' | 'theirs';
+/** The values of a field: the one before, the one of this write, and what the service has now. */
+export const SIDES = ['base', 'mine', 'theirs'] as const;
+export type Side = (typeof SIDES)[number];
 /** A write whose values can be told in words. */
 export type ToldOp = ChangingOp & Pick<Op, 'entity' | 'targetId' | 'conflicts'>;
 
@@ -24,7 +25,6 @@ const shapeWords: ShapeWords = {
   length: formatLength,
 };
 const GEOMETRY = 'coordinates';
-const SIDES = ['base', 'mine', 'theirs'] as const;
 
 /** Tells values of one write as people read them; it follows names that arrive later. */
 export class Told {
