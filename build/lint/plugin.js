@@ -13,6 +13,18 @@ function projectPath(file) {
 }
 
 /**
+ * `local` with the name of the importing file's own room in the place of `$1`.
+ *
+ * @param {import('./zones.js').Zone} zone
+ * @param {RegExp} local
+ * @param {string} from path of the importing file inside the project
+ */
+function ofRoom(zone, local, from) {
+  const room = zone.files.exec(from)?.[1];
+  return room === undefined ? local : new RegExp(local.source.replaceAll('$1', room));
+}
+
+/**
  * Whether a zone may import `source`.
  *
  * @param {import('./zones.js').Zone} zone
@@ -24,7 +36,7 @@ function allowed(zone, from, source, typeOnly) {
   const bare = source.replace(/\?.*$/, '');
   if (bare.startsWith('.') || bare.startsWith('/')) {
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(from), bare));
-    if (zone.local.test(target)) return true;
+    if (ofRoom(zone, zone.local, from).test(target)) return true;
     return typeOnly && zone.localTypes !== undefined && zone.localTypes.test(target);
   }
   if (bare.startsWith('node:') || builtins.has(bare)) return zone.node;

@@ -2,7 +2,8 @@
  * The import boundaries of the project, as one table. Each file belongs to the first zone whose
  * `files` match its path; whatever the zone does not list may not be imported.
  *
- * - `local` and `localTypes`: paths inside the project (the second only as `import type`)
+ * - `local` and `localTypes`: paths inside the project (the second only as `import type`); in their
+ *   text, `$1` stands for what the first group of `files` matched
  * - `node`: whether Node's built-in modules may be used
  * - `packages`: `all` with the exceptions in `not`, or the list of those allowed
  */
@@ -12,6 +13,36 @@
 const electron = /^electron(\/|$)/;
 /** zod's default build probes `eval`, which the content security policy reports as a violation. */
 const wholeZod = /^zod($|\/(?!mini))/;
+
+/**
+ * The rooms of the desk, each with those below it that it may use. Features never use each other:
+ * what two of them need lies in a room below.
+ *
+ * @returns {Zone[]}
+ */
+function rendererRooms() {
+  const base = 'bridge\\.ts$|routes\\.ts$|text(\\/|\\.)';
+  /** @type {readonly [files: string, rooms: string][]} */
+  const rooms = [
+    ['text', 'text(\\/|\\.)'],
+    ['state', `${base}|state\\/`],
+    ['ui', `${base}|state\\/|ui\\/`],
+    ['map', `${base}|state\\/|ui\\/|map\\/`],
+    ['records', `${base}|state\\/|ui\\/|records\\/`],
+    ['signIn', `${base}|state\\/|ui\\/|signIn\\/`],
+    ['features\\/([^/]+)', `${base}|state\\/|ui\\/|map\\/|records\\/|signIn\\/|features\\/$1\\/`],
+  ];
+  return rooms.map(([files, below]) => ({
+    name: `renderer: ${files}`,
+    files: new RegExp(`^renderer\\/${files}\\/`),
+    local: new RegExp(`^(renderer\\/(${below})|shared\\/rules\\/)|^shared\\/result\\.ts$`),
+    localTypes: /^shared\/model\//,
+    node: false,
+    packages: 'all',
+    not: [electron, wholeZod],
+    why: 'the desk is built in layers (text, state, ui; then map, records, signIn; then features, which do not use each other)',
+  }));
+}
 
 /** @type {readonly Zone[]} */
 export const zones = [
@@ -84,6 +115,7 @@ export const zones = [
     not: [electron, wholeZod],
     why: 'bridge.ts takes only types from the contract',
   },
+  ...rendererRooms(),
   {
     name: 'renderer',
     files: /^renderer\//,

@@ -1,7 +1,6 @@
 import { signedIn } from './auth.ts';
 import type { Answer, Call, Service } from './context.ts';
-import { textOf, valueOf } from './doc.ts';
-import { iso } from './handlers/records.ts';
+import { textOf, valueOf, iso } from './doc.ts';
 import { pagingOf } from './list.ts';
 import { first, rangeMs } from './query.ts';
 import { scopeSql, type Row } from './store.ts';

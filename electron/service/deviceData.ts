@@ -1,7 +1,6 @@
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Answer, Call, Service } from './context.ts';
-import { withValues } from './doc.ts';
-import { iso } from './handlers/records.ts';
+import { withValues, iso } from './doc.ts';
 import { rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';

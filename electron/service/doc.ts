@@ -41,3 +41,6 @@ export function onlyFields(doc: string, keys: ReadonlySet<string>): string {
 export function idValue(doc: string): unknown {
   return valueOf(doc, 'id');
 }
+
+/** An instant (ms since 1970) as records spell it: ISO 8601 in UTC. */
+export const iso = (ms: number): string => new Date(ms).toISOString();

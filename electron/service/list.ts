@@ -2,7 +2,8 @@ import type { Answer, Call } from './context.ts';
 import { onlyFields } from './doc.ts';
 import { instantMs, first, many, wholeNumber } from './query.ts';
 import { invalid } from './refusal.ts';
-import { scopeSql, type Bind, type Row, type Scope, type Store, type Stored } from './store.ts';
+import { scopeSql, type Bind, type Row, type Scope, type Store } from './store.ts';
+import type { Stored } from './searchText.ts';
 
 /** Rows of a page when the request names no number, and the most that it may ask for. */
 export const DEFAULT_LIMIT = 50;

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { nearestAddress, type Trip } from './world/index.ts';
 import type { Answer, Call, Service } from './context.ts';
-import { textOf, valueOf } from './doc.ts';
-import { iso } from './handlers/records.ts';
+import { textOf, valueOf, iso } from './doc.ts';
 import { many, rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';

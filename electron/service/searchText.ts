@@ -1,5 +1,9 @@
+import type { Entity } from '../../shared/model/entity.ts';
 import { jsonMembers } from '../../shared/rules/jsonText.ts';
-import type { Stored } from './store.ts';
+
+/** The mirrored entities and those that the service keeps behind them. */
+export type Stored =
+  Entity | 'setting' | 'answer' | 'installation' | 'pairing' | 'calibration' | 'camera';
 
 /** Fields that the `search` parameter of a list looks into. */
 const FIELDS: Partial<Record<Stored, readonly string[]>> = {

@@ -1,11 +1,7 @@
 import Database from 'better-sqlite3';
-import type { Entity } from '../../shared/model/entity.ts';
 import { prepareDatabase } from './schema.ts';
 import { searchText } from './searchText.ts';
-
-/** The mirrored entities and those that the service keeps behind them. */
-export type Stored =
-  Entity | 'setting' | 'answer' | 'installation' | 'pairing' | 'calibration' | 'camera';
+import type { Stored } from './searchText.ts';
 
 export const ACTIVE = 0;
 export const ARCHIVED = 1;

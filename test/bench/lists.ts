@@ -1,4 +1,4 @@
-import { entityPages } from '../../renderer/features/records/entities.ts';
+import { entityPages } from '../../renderer/records/entities.ts';
 import type { Store } from '../../electron/core/db/types.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { ENTITIES, type Entity } from '../../shared/model/entity.ts';

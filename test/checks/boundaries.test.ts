@@ -73,6 +73,12 @@ describe('imports', () => {
     ['renderer/features/made.ts', use('../../electron/core/made.ts'), 'the core in the renderer'],
     ['renderer/features/made.ts', use('zod'), 'the whole of zod in the renderer'],
     ['renderer/bridge.ts', use('../shared/ipc/contract.ts'), 'values of the contract in bridge.ts'],
+    ['renderer/features/areas/made.ts', use('../forms/made.ts'), 'a feature in another'],
+    ['renderer/features/areas/parts/made.ts', use('../../forms/made.ts'), 'and from its parts'],
+    ['renderer/records/made.ts', use('../features/forms/made.ts'), 'a feature in a room below'],
+    ['renderer/state/made.ts', use('../ui/made.ts'), 'the components in the state'],
+    ['renderer/ui/made.ts', use('../records/made.ts'), 'records in the components'],
+    ['renderer/map/made.ts', use('../records/made.ts'), 'records in the map'],
   ];
   it.each(refused)('in %s, %j is refused: %s', async (file, code) => {
     expect(await brokenRules(file, code)).toContain('waybill/boundaries');
@@ -92,6 +98,10 @@ describe('imports', () => {
     [
       'renderer/features/made.ts',
       use('../../shared/rules/units.ts') + useType('../../shared/model/area.ts'),
+    ],
+    [
+      'renderer/features/areas/parts/made.ts',
+      use('../draft.ts') + use('../../../records/made.ts') + use('../../../map/made.ts'),
     ],
     [
       'renderer/map/made.ts',

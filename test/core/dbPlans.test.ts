@@ -4,7 +4,7 @@ import type { Handle } from '../../electron/core/db/handles.ts';
 import { planOf } from '../../electron/core/db/queries/view.ts';
 import type { Statement } from '../../electron/core/db/queries/view.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
-import { entityPages } from '../../renderer/features/records/entities.ts';
+import { entityPages } from '../../renderer/records/entities.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { valueOf } from './dbSupport.ts';

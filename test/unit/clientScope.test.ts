@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formsOf, isOffered } from '../../renderer/features/records/forms.ts';
+import { formsOf, isOffered } from '../../renderer/records/forms.ts';
 import type { EndpointName } from '../../shared/api/catalogue.ts';
 
 /** The writes that a users page offers. */

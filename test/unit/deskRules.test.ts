@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeLine, changesOf } from '../../renderer/features/outbox/changes.ts';
-import { shapeOf } from '../../renderer/features/records/json.ts';
+import { changeLine, changesOf } from '../../renderer/records/writes/changes.ts';
+import { shapeOf } from '../../renderer/records/json.ts';
 import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';

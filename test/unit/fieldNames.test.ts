@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherForms, writeForms } from '../../renderer/features/records/writeForms.ts';
+import { furtherForms, writeForms } from '../../renderer/records/writeForms.ts';
 import { fieldName, fieldNames } from '../../shared/rules/fieldNames.ts';
 
 describe('the name of a field', () => {

@@ -3,9 +3,9 @@ import {
   referencesOf,
   shapeInWords,
   summaryNames,
-} from '../../renderer/features/outbox/areaValues.ts';
-import { changesOf } from '../../renderer/features/outbox/changes.ts';
-import { explanation, reasonLine } from '../../renderer/features/outbox/reason.ts';
+} from '../../renderer/records/writes/areaValues.ts';
+import { changesOf } from '../../renderer/records/writes/changes.ts';
+import { explanation, reasonLine } from '../../renderer/records/writes/reason.ts';
 import type { AppError } from '../../shared/result.ts';
 
 const error = (more: Partial<AppError>): AppError => ({

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listsOf, readsById } from '../../electron/core/sync/plan.ts';
-import { documents } from '../../renderer/features/records/documents.ts';
-import { entityPages, REFERENCE_ENTITIES } from '../../renderer/features/records/entities.ts';
-import { formsOf } from '../../renderer/features/records/forms.ts';
-import { MOVES } from '../../renderer/features/records/moves.ts';
+import { documents } from '../../renderer/records/documents.ts';
+import { entityPages, REFERENCE_ENTITIES } from '../../renderer/records/entities.ts';
+import { formsOf } from '../../renderer/records/forms.ts';
+import { MOVES } from '../../renderer/records/moves.ts';
 import { endpoint, endpointNames, type EndpointName } from '../../shared/api/catalogue.ts';
 import { ENTITIES } from '../../shared/model/entity.ts';
 
@@ -109,8 +109,6 @@ describe('every row of the interface can be reached from the desk', () => {
         expect([name, form.irreversible]).toEqual([name, endpoint(name).write?.inverse === 'none']);
       }
     }
-    expect(screens.get('features/records/parts/WriteDialog.svelte')).toContain(
-      '{#if form.irreversible}',
-    );
+    expect(screens.get('records/parts/WriteDialog.svelte')).toContain('{#if form.irreversible}');
   });
 });

@@ -4,7 +4,7 @@ import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
 import { signedIn } from '../auth.ts';
 import { readBody, type Body } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { textOf, valueOf, withValues } from '../doc.ts';
+import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf, type ListOptions } from '../list.ts';
 import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
 import type { Row } from '../store.ts';
@@ -12,7 +12,6 @@ import {
   archive,
   given,
   idText,
-  iso,
   need,
   ownerFor,
   refuseArchived,

@@ -5,11 +5,11 @@ import { areaProblems, polygonText } from '../areaGeometry.ts';
 import { signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { textOf, valueOf, withValues } from '../doc.ts';
+import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf } from '../list.ts';
 import { invalid } from '../refusal.ts';
 import type { Row } from '../store.ts';
-import { archive, given, iso, need, needInBody, ownerFor, restore } from './records.ts';
+import { archive, given, need, needInBody, ownerFor, restore } from './records.ts';
 
 const AREA = 'The area';
 const GROUP = 'The area group';

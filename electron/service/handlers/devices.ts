@@ -12,7 +12,7 @@ import { readBody } from '../body.ts';
 import { climatePage } from '../climate.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { deviceCoordinates, withPlace, withTrackerData } from '../deviceData.ts';
-import { textOf, valueOf, withValues } from '../doc.ts';
+import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf } from '../list.ts';
 import { addPairing } from '../pairing.ts';
 import { first, rangeMs } from '../query.ts';
@@ -22,7 +22,6 @@ import {
   archive,
   given,
   idText,
-  iso,
   need,
   needInBody,
   ownerFor,

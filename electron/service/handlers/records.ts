@@ -1,8 +1,9 @@
 import type { Account, Answer, Call, Service } from '../context.ts';
 import { signedIn } from '../auth.ts';
-import { textOf, valueOf, withValues } from '../doc.ts';
+import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
-import { ACTIVE, ARCHIVED, DELETED, type Row, type Stored } from '../store.ts';
+import { ACTIVE, ARCHIVED, DELETED, type Row } from '../store.ts';
+import type { Stored } from '../searchText.ts';
 
 /** Steps that the handlers of all areas share. */
 
@@ -10,8 +11,6 @@ import { ACTIVE, ARCHIVED, DELETED, type Row, type Stored } from '../store.ts';
 export function idText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
-
-export const iso = (ms: number) => new Date(ms).toISOString();
 
 /** The record that a path parameter names, in any state. Other tenants' records are 404, too. */
 export function need(

@@ -4,7 +4,7 @@ import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { countryNames, timeZones } from '../places.ts';
 import { listOf } from '../list.ts';
 import { notFound } from '../refusal.ts';
-import type { Stored } from '../store.ts';
+import type { Stored } from '../searchText.ts';
 import { roleScopes } from './accounts.ts';
 
 const PLATFORM = { of: 'platform' } as const;

@@ -4,13 +4,13 @@ import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
 import { planOf, signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { textOf, valueOf, withValues } from '../doc.ts';
+import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf } from '../list.ts';
 import { first } from '../query.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { isReportType, reportTemplates } from '../reportTemplates.ts';
 import { ACTIVE, DELETED, type Row } from '../store.ts';
-import { given, iso, need, ownerFor } from './records.ts';
+import { given, need, ownerFor } from './records.ts';
 
 const REPORT = 'The scheduled report';
 /** Feature of a plan: a deleted report can be brought back (section 3: "available on the tenant"). */

@@ -9,7 +9,7 @@ import { signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import type { Call, HandlersFor, Service } from '../context.ts';
 import { depotsOf, VEHICLE_GROUPS } from '../depots.ts';
-import { textOf, valueOf, withValues } from '../doc.ts';
+import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf } from '../list.ts';
 import { currentEngineHours, odometerAt } from '../meters.ts';
 import { instantMs } from '../query.ts';
@@ -17,7 +17,7 @@ import { invalid } from '../refusal.ts';
 import { routesOf } from '../routes.ts';
 import type { Row } from '../store.ts';
 import { withTelemetry } from '../telemetry.ts';
-import { archive, given, idText, iso, need, ownerFor, restore } from './records.ts';
+import { archive, given, idText, need, ownerFor, restore } from './records.ts';
 
 const NAME = 'The vehicle';
 

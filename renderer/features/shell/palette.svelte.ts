@@ -13,7 +13,7 @@ import { preferences } from '../../state/preferences.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { text } from '../../text/en.ts';
-import { entityPages, pageOfEntity } from '../records/entities.ts';
+import { entityPages, pageOfEntity } from '../../records/entities.ts';
 import { fuzzyMatches } from './fuzzy.ts';
 import { railGroups } from './rail.ts';
 

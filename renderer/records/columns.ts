@@ -1,0 +1,114 @@
+import type { Row } from '../bridge.ts';
+import { clock } from '../state/clock.svelte.ts';
+import {
+  formatAge,
+  formatAmount,
+  formatCount,
+  formatCountry,
+  formatDateTime,
+  formatDistance,
+  formatExact,
+  formatLitres,
+  formatPhone,
+} from '../state/format.ts';
+import { reference } from '../state/reference.svelte.ts';
+import { fieldsOfRow, idAt, instantOf, nameOf, valueAt } from '../state/record.ts';
+import type { Fields } from '../state/record.ts';
+import type { Column } from '../ui/table.ts';
+import { hrefOf } from './entities.ts';
+import type { EntityPage, FieldColumn, FieldKind } from './entities.ts';
+
+/** The value that a column shows: the first of its paths that holds something. */
+export function columnValue(fields: Fields, column: FieldColumn): unknown {
+  for (const path of [column.field, ...(column.or ?? [])]) {
+    const value = valueAt(fields, path);
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+function asNumber(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Address of the record that a column names; null where it names none. */
+export function linkOf(fields: Fields, { names }: FieldColumn): string | null {
+  for (const path of names?.at ?? []) {
+    const id = idAt(fields, path);
+    if (names !== undefined && id !== null) return hrefOf(names.entity, id);
+  }
+  return null;
+}
+
+/** A value as a detail pane tells it: a time as the exact instant, with its zone. */
+export function formatFact(value: unknown, kind: FieldKind = 'text'): string {
+  const at = kind === 'instant' || kind === 'age' ? instantOf(value) : null;
+  return at === null ? formatValue(value, kind) : formatExact(at);
+}
+
+/** A value in a column's words. What does not fit the column's kind is shown as it is. */
+export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
+  if (value === undefined || value === null) return '';
+  const plain = nameOf(value) ?? '';
+  const quantity = (format: (amount: number) => string): string => {
+    const number = asNumber(value);
+    return number === null ? plain : format(number);
+  };
+  switch (kind) {
+    case 'instant':
+    case 'age': {
+      const at = instantOf(value);
+      if (at === null) return plain;
+      return kind === 'age' ? formatAge(at, clock.nowMs) : formatDateTime(at);
+    }
+    case 'count':
+      return quantity(formatCount);
+    case 'distanceM':
+      return quantity(formatDistance);
+    case 'litres':
+      return quantity(formatLitres);
+    case 'amount':
+      return quantity(formatAmount);
+    case 'role':
+      return reference.roleName(plain) ?? plain;
+    case 'plan':
+      return reference.planName(plain) ?? plain;
+    case 'country':
+      return formatCountry(plain);
+    case 'phone':
+      return formatPhone(plain);
+    case 'reportKind':
+      return reference.reportKindName(plain) ?? plain;
+    case 'eventType':
+      return reference.eventTypeName(plain) ?? plain;
+    case 'text':
+    case 'mono':
+    case 'plate':
+    case 'yesNo':
+    case 'colour':
+      return plain;
+  }
+}
+
+const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);
+
+/** The table's columns for a kind of record. */
+export function columnsOf(page: EntityPage): Column<Row>[] {
+  return page.columns.map((column) => ({
+    key: column.field,
+    title: column.title,
+    width: column.width,
+    ...(END_KINDS.has(column.kind ?? 'text') ? { align: 'end' as const } : {}),
+    ...(column.unsorted === true ? {} : { sort: column.field }),
+    ...(column.extra === true ? { extra: true } : {}),
+    text: (row) => formatValue(columnValue(fieldsOfRow(row), column), column.kind),
+  }));
+}
+
+/** What people call a record of this kind. */
+export function titleOf(page: EntityPage, row: Pick<Row, 'json' | 'id'>): string {
+  const [key] = page.columns;
+  const title = formatValue(columnValue(fieldsOfRow(row), key), key.kind);
+  return title === '' ? row.id : title;
+}

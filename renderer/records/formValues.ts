@@ -1,0 +1,158 @@
+import type { Row } from '../bridge.ts';
+import { fieldsOf, fieldsOfRow, nameOf, valueAt } from '../state/record.ts';
+import type { WriteBody } from '../state/write.ts';
+import { instantOfWall, wallTime } from '../state/zone.ts';
+import { zones } from '../state/zones.svelte.ts';
+import { text } from '../text/en.ts';
+import type { FormField } from './form.ts';
+
+/** What a person has put into a form: text by field, and the names of chosen records. */
+export interface FormState {
+  values: Record<string, string>;
+  /** What the chosen record of a field is called. */
+  names: Record<string, string>;
+}
+
+type Json = WriteBody[string];
+
+/** A record's id as it travels: a number where the service sent a number that survives. */
+export function wireId(row: Pick<Row, 'id' | 'json'>): string | number {
+  const id = fieldsOfRow(row).get('id');
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : row.id;
+}
+
+function present(row: Row | null, field: FormField): unknown {
+  if (row === null) return undefined;
+  for (const path of field.from ?? [field.name]) {
+    const value = valueAt(fieldsOfRow(row), path);
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+function idOf(value: unknown): string {
+  const id = fieldsOf(value).get('id') ?? value;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+}
+
+function initialText(field: FormField, value: unknown): string {
+  if (value === undefined) return '';
+  switch (field.ask.as) {
+    case 'json':
+      return JSON.stringify(value, null, 2);
+    case 'ids':
+      return Array.isArray(value)
+        ? value
+            .map(idOf)
+            .filter((id) => id !== '')
+            .join(', ')
+        : '';
+    case 'record':
+      return idOf(value);
+    case 'instant': {
+      const at = typeof value === 'string' ? Date.parse(value) : NaN;
+      return Number.isNaN(at) ? '' : wallTime(at, zones.current);
+    }
+    case 'text':
+    case 'email':
+    case 'phone':
+    case 'number':
+    case 'choice':
+    case 'reportKind':
+      return nameOf(value) ?? '';
+  }
+}
+
+/** The form as it opens: the record's present values, and now for an instant that is needed. */
+export function initialState(
+  fields: readonly FormField[],
+  row: Row | null,
+  nowMs: number,
+): FormState {
+  const state: FormState = { values: {}, names: {} };
+  for (const field of fields) {
+    const value = present(row, field);
+    state.values[field.name] =
+      field.ask.as === 'instant' && field.required === true && value === undefined
+        ? wallTime(nowMs, zones.current)
+        : initialText(field, value);
+  }
+  return state;
+}
+
+/** Ids typed as digits travel as numbers, as the service writes them. */
+function typedId(typed: string): string | number {
+  return /^(0|[1-9]\d{0,14})$/.test(typed) ? Number(typed) : typed;
+}
+
+function parse(field: FormField, typed: string): { value: Json } | { error: string } {
+  switch (field.ask.as) {
+    case 'number': {
+      const number = Number(typed.replace(',', '.'));
+      return Number.isFinite(number)
+        ? { value: number }
+        : { error: text.records.form.invalidNumber };
+    }
+    case 'json':
+      try {
+        const value = JSON.parse(typed) as Json;
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+        return isObject ? { value } : { error: text.records.form.invalidJson };
+      } catch {
+        return { error: text.records.form.invalidJson };
+      }
+    case 'ids':
+      return {
+        value: typed
+          .split(',')
+          .map((id) => id.trim())
+          .filter((id) => id !== '')
+          .map(typedId),
+      };
+    case 'record':
+      return { value: typedId(typed) };
+    case 'instant': {
+      const at = instantOfWall(typed, zones.current);
+      return Number.isNaN(at)
+        ? { error: text.records.form.invalidInstant }
+        : { value: new Date(at).toISOString() };
+    }
+    case 'phone':
+    case 'reportKind':
+      return { value: typed };
+    case 'text':
+    case 'email':
+    case 'choice':
+      // Model and depot ids are asked as text, and are ids all the same.
+      return { value: field.name.endsWith('Id') ? typedId(typed) : typed };
+  }
+}
+
+/**
+ * The body that travels: on a record only what was changed, with null for what was emptied; on a
+ * create everything that was filled in. Errors by field name where something can't be read.
+ */
+export function bodyOf(
+  fields: readonly FormField[],
+  state: FormState,
+  opened: FormState,
+  updates: boolean,
+): { body: WriteBody; errors: Record<string, string> } {
+  const body: WriteBody = {};
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    const typed = (state.values[field.name] ?? '').trim();
+    const before = opened.values[field.name] ?? '';
+    const unchanged = updates && typed === before.trim() && field.required !== true;
+    if (unchanged) continue;
+    if (typed === '') {
+      if (field.required === true) errors[field.name] = text.records.form.required;
+      else if (updates && before !== '') body[field.name] = field.ask.as === 'ids' ? [] : null;
+      continue;
+    }
+    const parsed = parse(field, typed);
+    if ('error' in parsed) errors[field.name] = parsed.error;
+    else body[field.name] = parsed.value;
+  }
+  return { body, errors };
+}

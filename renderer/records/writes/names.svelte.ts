@@ -1,0 +1,61 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { jsonMember } from '../../../shared/rules/jsonText.ts';
+import { call, listen } from '../../bridge.ts';
+import type { Entity, Row } from '../../bridge.ts';
+import { titleOf } from '../columns.ts';
+import { entityPages } from '../entities.ts';
+
+/**
+ * Names of the records that writes link to, read from the mirror as they are asked for. Reactive:
+ * what shows an id follows when its name has arrived.
+ */
+class RecordNames {
+  readonly #known = new SvelteMap<string, Row>();
+  readonly #asked = new Set<string>();
+
+  /** It lives as long as the desk and follows renamed records and another account. */
+  constructor() {
+    listen('changed', ({ entity, ids }) => {
+      for (const key of this.#asked) {
+        const id = key.slice(entity.length + 1);
+        const touched = key.startsWith(`${entity}/`) && (ids === null || ids.includes(id));
+        if (touched) void this.#fetch(entity, id);
+      }
+    });
+    listen('account', () => {
+      this.#known.clear();
+      this.#asked.clear();
+    });
+  }
+
+  /** The name where it is known, else null; it is read then. */
+  of(entity: Entity, id: string): string | null {
+    const row = this.#row(entity, id);
+    return row === undefined ? null : titleOf(entityPages[entity], row);
+  }
+
+  /** JSON text of a field where the record is known and has it, else null; it is read then. */
+  field(entity: Entity, id: string, field: string): string | null {
+    const row = this.#row(entity, id);
+    return row === undefined ? null : jsonMember(row.json, field);
+  }
+
+  #row(entity: Entity, id: string): Row | undefined {
+    const key = `${entity}/${id}`;
+    const known = this.#known.get(key);
+    if (known === undefined && !this.#asked.has(key)) {
+      this.#asked.add(key);
+      // Not while something is being drawn that depends on it.
+      queueMicrotask(() => void this.#fetch(entity, id));
+    }
+    return known;
+  }
+
+  async #fetch(entity: Entity, id: string): Promise<void> {
+    const result = await call('records.get', { entity, id });
+    const row = result.ok ? result.value?.row : undefined;
+    if (row !== undefined) this.#known.set(`${entity}/${id}`, row);
+  }
+}
+
+export const recordNames = new RecordNames();

@@ -1,0 +1,105 @@
+import type { Op } from '../../bridge.ts';
+import { formatPosition } from '../../state/format.ts';
+import { text } from '../../text/en.ts';
+import { formatLength, formatSurface } from '../../state/areaFigures.ts';
+import { referenceId } from '../../../shared/rules/merge.ts';
+import { referencesOf, shapeInWords, summaryNames } from './areaValues.ts';
+import type { GeometryTexts, ShapeWords } from './areaValues.ts';
+import { changeLine, changesOf, sideOf, sourceMembers } from './changes.ts';
+import type { ChangingOp, FieldChange, NameOfRecord } from './changes.ts';
+import { recordNames } from './names.svelte.ts';
+import { words } from './words.ts';
+
+/** The values of a field: the one before, the one of this write, and what the service has now. */
+export const SIDES = ['base', 'mine', 'theirs'] as const;
+export type Side = (typeof SIDES)[number];
+/** A write whose values can be told in words. */
+export type ToldOp = ChangingOp & Pick<Op, 'entity' | 'targetId' | 'conflicts'>;
+
+const nameOfRecord: NameOfRecord = (entity, id) => recordNames.of(entity, id);
+const shapeWords: ShapeWords = {
+  points: text.outbox.shape.points,
+  around: text.outbox.shape.around,
+  position: ({ lat, lng }) => formatPosition(lat, lng),
+  surface: formatSurface,
+  length: formatLength,
+};
+const GEOMETRY = 'coordinates';
+
+/** Tells values of one write as people read them; it follows names that arrive later. */
+export class Told {
+  readonly #op: ToldOp;
+  readonly #base: ReadonlyMap<string, string>;
+  readonly #mine: ReadonlyMap<string, string>;
+
+  constructor(op: ToldOp) {
+    this.#op = op;
+    this.#base = sourceMembers(op.before);
+    this.#mine = sourceMembers(op.patch);
+  }
+
+  /** The fields that the write changes. */
+  get changes(): FieldChange[] {
+    return changesOf(this.#op);
+  }
+
+  /** The whole change as one line. */
+  get line(): string {
+    return changeLine(this.#op, words, nameOfRecord, (field, side, json) =>
+      this.#special(field, side, json),
+    );
+  }
+
+  /** One value of a field in words. */
+  value({ field, names }: Pick<FieldChange, 'field' | 'names'>, side: Side, json: string | null) {
+    const special = this.#special(field, side, json);
+    return special ?? sideOf(names === undefined ? {} : { names }, json, words, nameOfRecord);
+  }
+
+  /** What JSON would not tell people anything; null for every other value. */
+  #special(field: string, side: Side, json: string | null): string | null {
+    if (json === null) return null;
+    if (field === GEOMETRY && this.#op.entity === 'area') return this.#shape(side);
+    return /Ids$/.test(field) ? this.#list(field, json) : null;
+  }
+
+  #list(field: string, json: string): string | null {
+    const elements = referencesOf(json);
+    if (elements === null) return null;
+    if (elements.length === 0) return words.absent;
+    const carried = summaryNames(SIDES.map((side) => this.#at(field, side)));
+    const isArea = field === 'groupIds' && this.#op.entity === 'area';
+    return elements
+      .map((element) => {
+        const id = referenceId(element) ?? element;
+        return (isArea ? nameOfRecord('areaGroup', id) : null) ?? carried.get(id) ?? id;
+      })
+      .join(', ');
+  }
+
+  #shape(side: Side): string | null {
+    const [own, ...others] = [side, ...SIDES.filter((other) => other !== side)].map((one) => {
+      const texts = this.#geometry(one);
+      return { texts, told: shapeInWords(texts, shapeWords, false) };
+    });
+    if (own === undefined) return null;
+    const isAlike = others.some(
+      ({ texts, told }) => told === own.told && texts.coordinates !== own.texts.coordinates,
+    );
+    return isAlike ? shapeInWords(own.texts, shapeWords, true) : own.told;
+  }
+
+  #geometry(side: Side): GeometryTexts {
+    const part = (field: string): string | null =>
+      this.#at(field, side) ?? recordNames.field(this.#op.entity, this.#op.targetId, field);
+    return { type: part('type'), coordinates: this.#at(GEOMETRY, side), radius: part('radius') };
+  }
+
+  /** A field on one side; what this write does not touch is the same on all sides. */
+  #at(field: string, side: Side): string | null {
+    const disputed = this.#op.conflicts.find((conflict) => conflict.field === field);
+    if (disputed !== undefined) return disputed[side];
+    const own = side === 'mine' ? this.#mine.get(field) : undefined;
+    return own ?? this.#base.get(field) ?? null;
+  }
+}
