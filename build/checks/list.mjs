@@ -7,22 +7,25 @@ import { run, spent } from '../tools/run.mjs';
 const tool = (/** @type {string} */ path) => join(root, 'node_modules', ...path.split('/'));
 
 /**
+ * What checks the types of everything that a `tsconfig.json` includes: scripts and components.
+ *
+ * @param {string} tsconfig
+ * @returns {readonly string[]}
+ */
+export function svelteCheck(tsconfig) {
+  return [tool('svelte-check/bin/svelte-check'), '--tsconfig', tsconfig, '--fail-on-warnings'];
+}
+
+/**
  * The slow ones first, so that two at a time end together.
  *
- * @type {readonly { name: string, args: readonly string[], warns?: boolean }[]}
+ * @type {readonly { name: string, args: readonly string[], warns?: boolean }[]} `warns`: what it
+ *   finds is told and refuses nothing
  */
 export const checks = [
   { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] },
-  {
-    name: 'svelte types',
-    args: [
-      tool('svelte-check/bin/svelte-check'),
-      '--tsconfig',
-      'tsconfig.json',
-      '--fail-on-warnings',
-    ],
-  },
-  { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
+  // It reads every script of tsconfig.json beside the components, as tsc would once more.
+  { name: 'types', args: svelteCheck('tsconfig.json') },
   {
     name: 'format',
     args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
@@ -62,7 +65,7 @@ export async function runChecks(only = '') {
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const done = await run(runtimeNode(), next.args);
-      const green = done.code === 0;
+      const green = done.code === 0 || next.warns === true;
       total[green ? 'passed' : 'failed'] += 1;
       console.log(`${green ? '✓' : '✗'} ${next.name} (${spent(done.ms)})`);
       if (!green || next.warns) process.stdout.write(done.output.replace(/\n*$/, '\n'));

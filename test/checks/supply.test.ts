@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { changelogProblems } from '../../build/checks/changelog.mjs';
-import { lineCount } from '../../build/checks/fileLength.mjs';
 import { lockProblems, looseVersions } from '../../build/checks/packages.mjs';
 
 describe('package versions', () => {
@@ -77,10 +76,4 @@ describe('the changelog', () => {
   ])('with %s is refused', (_what, markdown) => {
     expect(changelogProblems(markdown, '0.2.0')).not.toEqual([]);
   });
-});
-
-it('lines of a file are counted as an editor counts them', () => {
-  expect([lineCount(''), lineCount('a'), lineCount('a\n'), lineCount('a\nb')]).toEqual([
-    0, 1, 1, 2,
-  ]);
 });
