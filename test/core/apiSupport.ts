@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { nodeHttp } from '../../electron/core/adapters/http.ts';
 import { createClient } from '../../electron/core/api/client.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
@@ -62,4 +63,12 @@ export function clientFor(
     },
   });
   return { api, http, clock, tokens, reports, observed, signedOut: () => out };
+}
+
+/** The error of a failed read, with everything in it as one text for searching. */
+export async function failure(result: Promise<{ ok: boolean; error?: unknown }>) {
+  const { ok, error } = await result;
+  expect(ok).toBe(false);
+  expect(JSON.stringify(error)).not.toContain('canary');
+  return error as { kind: string; code: string; message: string; next: string; safe?: string };
 }

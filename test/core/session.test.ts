@@ -1,15 +1,19 @@
-import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
-import type { Secrets } from '../../electron/core/ports.ts';
-import type { SavedAccount } from '../../electron/core/session/accountsFile.ts';
 import { identityOf } from '../../electron/core/session/identity.ts';
-import { accountFor, type Entry } from '../../electron/core/session/recognise.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
+import {
+  everything,
+  filesUnder,
+  isState,
+  openDesk,
+  temporaryFolder,
+  type Desk,
+} from './sessionSupport.ts';
 
 let service: RunningService;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -39,19 +43,6 @@ afterEach(async () => {
   desks = [];
   folder.remove();
 });
-
-function filesUnder(top: string): string[] {
-  return readdirSync(top, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-}
-
-/** Every file's bytes as one text, to search for what must not be there. */
-function everything(top: string): string {
-  return filesUnder(top)
-    .map((file) => readFileSync(file, 'latin1'))
-    .join('\n');
-}
 
 function loginOf({ email, password }: { email: string; password: string }) {
   return { baseUrl: service.baseUrl, email, password };
@@ -212,132 +203,6 @@ describe('signing in', () => {
       });
       expect(given).toMatchObject({ ok: true, value: { account: { user: 'Night shift' } } });
     });
-  });
-});
-
-describe('one person, whatever tells who it is', () => {
-  const refuseMe = (times: number) =>
-    service.faults.set([{ kind: 'status', status: 403, endpoint: 'getMe', times }]);
-  afterEach(() => service.faults.set([]));
-  const idOf = async (one: Desk): Promise<string> => {
-    const { baseUrl, email, password } = service;
-    const done = await one.session.signInWithPassword({ baseUrl, email, password });
-    if (!done.ok) throw new Error(done.error.message);
-    return done.value.account?.id ?? '';
-  };
-
-  it('has one account where /me is refused for a while, and keeps its name', async () => {
-    const one = await desk(folder.folder);
-    const known = await idOf(one);
-    refuseMe(1000);
-    expect(await idOf(one)).toBe(known);
-    expect(await one.session.accounts()).toMatchObject([{ id: known, user: service.email }]);
-  });
-
-  it('has one account where /me is refused at first', async () => {
-    const one = await desk(folder.folder);
-    refuseMe(1000);
-    const known = await idOf(one);
-    service.faults.set([]);
-    expect(await idOf(one)).toBe(known);
-    refuseMe(1000);
-    expect(await idOf(one)).toBe(known);
-    expect(await one.session.accounts()).toHaveLength(1);
-  });
-
-  it('is not guessed: claims without a tenant, or two accounts with the same, prove nothing', () => {
-    const saved = (id: string, claimed?: string): SavedAccount => ({
-      ...{ id, workspace: 'remote', service: 's', tenant: 't', user: id },
-      ...{ tenantName: '', userName: '', profile: '', waiting: 0 },
-      ...(claimed === undefined ? {} : { claimed }),
-    });
-    const entry = (claimed: string | null, told = false): Entry => ({
-      identity: identityOf('remote', 's', { tenant: '', user: 'new' }),
-      person: { tenant: '', user: 'new', tenantName: '', userName: '' },
-      secret: { token: 'x', refreshToken: null },
-      ...{ told, claimed },
-    });
-    expect(accountFor([saved('a', 'c')], entry('c'))?.id).toBe('a');
-    expect(accountFor([saved('a', 'c')], entry(null))).toBeUndefined();
-    expect(accountFor([saved('a', 'c'), saved('b', 'c')], entry('c'))).toBeUndefined();
-    // Told by the service: who only shares the claims is somebody else.
-    expect(accountFor([saved('a', 'c')], entry('c', true))).toBeUndefined();
-  });
-});
-
-describe('secrets', () => {
-  it('are in the keychain and nowhere else', async () => {
-    const secrets = memorySecrets();
-    const { session, until, events, log, ports } = await desk(folder.folder, {
-      secrets,
-      database: 'thread',
-    });
-    const { baseUrl, email, password } = service;
-    const signedIn = await session.signInWithPassword({ baseUrl, email, password });
-    await until('online', isState('online'));
-    await session.context()?.sync.scan('driver');
-    const id = session.current()?.identity.id ?? '';
-    const kept = await secrets.get(id);
-    expect(kept?.token).toMatch(/^eyJ/);
-    expect(kept?.refreshToken).toBeTruthy();
-    const traces = [
-      everything(ports.paths.data),
-      JSON.stringify([signedIn, events, log, await session.accounts(), session.connection()]),
-    ].join('\n');
-    for (const secret of [kept?.token, kept?.refreshToken, password]) {
-      expect(secret).toBeTruthy();
-      expect(traces.includes(String(secret))).toBe(false);
-    }
-    expect(traces).toContain(email);
-  });
-
-  it('leave files and folders to their owner only', async () => {
-    const { session } = await desk(folder.folder);
-    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
-    for (const file of filesUnder(folder.folder)) {
-      expect(`${path.basename(file)} ${(statSync(file).mode & 0o077).toString(8)}`).toBe(
-        `${path.basename(file)} 0`,
-      );
-    }
-  });
-
-  it('bring the session back after a restart, without being asked', async () => {
-    const secrets = memorySecrets();
-    const first = await desk(folder.folder, { secrets });
-    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
-    await first.close();
-    desks = [];
-    const second = await desk(folder.folder, { secrets });
-    await second.until('online', isState('online'));
-    expect(second.session.context()?.connection.signedIn()).toBe(true);
-  });
-
-  it('that are gone after a restart leave the mirror readable and the account signed out', async () => {
-    const first = await desk(folder.folder);
-    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
-    await first.session.context()?.sync.scan('driver');
-    await first.close();
-    desks = [];
-    const second = await desk(folder.folder, { secrets: memorySecrets() });
-    await second.until('signed out', isState('signedOut'));
-    const context = second.session.context();
-    expect(context?.connection.maySend()).toBe(false);
-    const kept = await context?.store.read('records.ids', { view: { entity: 'driver' } });
-    expect(kept?.ids.length).toBeGreaterThan(0);
-    const outcome = await context?.api.mutate('archiveVehicle', { params: { vehicleId: '1' } });
-    expect(outcome).toEqual({ is: 'signIn' });
-  });
-
-  it('that the keychain refuses stay in memory, and the session goes on', async () => {
-    const refusing: Secrets = {
-      ...memorySecrets(),
-      state: () => 'locked',
-      set: () => Promise.reject(new Error('locked')),
-    };
-    const { session, until } = await desk(folder.folder, { secrets: refusing });
-    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
-    await until('online', isState('online'));
-    expect(everything(folder.folder).includes(service.token)).toBe(false);
   });
 });
 

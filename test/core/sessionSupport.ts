@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
@@ -89,4 +89,18 @@ export async function openDesk(folder: string, replaced: Partial<Ports> = {}): P
 
 export function isState(state: string): (event: AnyEvent) => boolean {
   return (event) => event.name === 'connection' && event.payload.state === state;
+}
+
+/** Every file below a folder. */
+export function filesUnder(top: string): string[] {
+  return readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/** Every file's bytes as one text, to search for what must not be there. */
+export function everything(top: string): string {
+  return filesUnder(top)
+    .map((file) => readFileSync(file, 'latin1'))
+    .join('\n');
 }
