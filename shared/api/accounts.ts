@@ -201,6 +201,7 @@ export const accounts = {
     body: empty,
     permission: 'drivers.assign',
     mirror: { as: 'none' },
+    belongsTo: 'vehicleId',
     offline: { is: 'queue' },
     write: {
       target: { entity: 'vehicle', param: 'vehicleId' },
@@ -221,6 +222,7 @@ export const accounts = {
     body: empty,
     permission: 'drivers.assign',
     mirror: { as: 'none' },
+    belongsTo: 'vehicleId',
     offline: { is: 'queue' },
     write: {
       target: { entity: 'vehicle', param: 'vehicleId' },

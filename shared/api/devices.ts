@@ -71,6 +71,7 @@ export const devices = {
     body: m.deviceInstall,
     permission: 'devices.install',
     mirror: { as: 'none' },
+    belongsTo: 'deviceId',
     offline: { is: 'queue' },
     write: {
       target: { entity: 'device', param: 'deviceId' },
@@ -91,6 +92,7 @@ export const devices = {
     body: m.deviceUninstall,
     permission: 'devices.install',
     mirror: { as: 'none' },
+    belongsTo: 'deviceId',
     offline: { is: 'queue' },
     write: {
       target: { entity: 'device', param: 'deviceId' },
@@ -197,6 +199,7 @@ export const devices = {
     out: m.camera,
     permission: 'cameras.read',
     mirror: { as: 'document' },
+    belongsTo: 'deviceId',
     offline: { is: 'opened' },
   },
   listSensors: {

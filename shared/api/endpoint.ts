@@ -106,6 +106,12 @@ export interface Endpoint {
   /** The permission key that opens it; absent where every signed-in account may. */
   permission?: string;
   mirror: MirrorEffect;
+  /**
+   * The path parameter that the answer, or each row of it, repeats under the same name where it
+   * tells it at all: trips of a vehicle name that vehicle. Left out where a row may rightly name
+   * another (a history), and where the answer is the record itself, which its `id` names.
+   */
+  belongsTo?: string;
   offline: Offline;
   write?: WriteRule;
 }

@@ -108,6 +108,7 @@ export const vehicles = {
     dates: 'occurredAt',
     permission: 'vehicles.read',
     mirror: { as: 'document' },
+    belongsTo: 'vehicleId',
     offline: { is: 'opened' },
   },
   calibrateOdometer: {
@@ -118,6 +119,7 @@ export const vehicles = {
     body: m.odometerCalibration,
     permission: 'vehicles.write',
     mirror: { as: 'none' },
+    belongsTo: 'vehicleId',
     offline: { is: 'queue' },
     write: {
       target: { entity: 'vehicle', param: 'vehicleId' },
@@ -136,6 +138,7 @@ export const vehicles = {
     out: m.engineHours,
     permission: 'vehicles.read',
     mirror: { as: 'document' },
+    belongsTo: 'vehicleId',
     offline: { is: 'opened' },
   },
   countVehicles: {
@@ -168,6 +171,7 @@ export const vehicles = {
     dates: 'dateFromTo',
     permission: 'routes.read',
     mirror: { as: 'document' },
+    belongsTo: 'vehicleId',
     offline: { is: 'opened' },
   },
 } as const satisfies Endpoints;

@@ -27,9 +27,9 @@ describe('reading', () => {
     const text = '{ "id" : 9007199254740993, "t": 1.10, "__proto__": {"x": "\\u00e9"}, "id": 2 }';
     server.answer(json(text));
     const { api } = client(`${server.origin}/api/`);
-    const read = await api.read('getVehicle', { params: { vehicleId: '1' } });
+    const read = await api.read('getVehicle', { params: { vehicleId: '9007199254740993' } });
     expect(read).toMatchObject({ ok: true, value: { text, path: '$', status: 200 } });
-    expect(server.seen[0]?.url).toBe('/api/vehicles/1');
+    expect(server.seen[0]?.url).toBe('/api/vehicles/9007199254740993');
     expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
     expect(server.seen[0]?.headers.accept).toBe('application/json');
   });

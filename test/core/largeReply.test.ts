@@ -58,11 +58,21 @@ describe('thinning', () => {
 
   test('drops a byte order mark and what surrounds the payload', () => {
     const bytes = Buffer.from('\uFEFF {"data":[{"lat":1.10}]}');
-    const prepared = prepareLarge({ name: 'listDeviceCoordinates', bytes, places: ['data'] });
-    if (prepared.is !== 'fit') throw new Error(prepared.why);
+    const prepared = prepareLarge({
+      name: 'listDeviceCoordinates',
+      params: {},
+      bytes,
+      places: ['data'],
+    });
+    if (prepared.is !== 'fit') throw new Error('it does not fit');
     expect(Buffer.from(prepared.bytes).toString()).toBe('[{"lat":1.10}]');
     const marked = Buffer.from('\uFEFF[]');
-    const empty = prepareLarge({ name: 'listDeviceCoordinates', bytes: marked, places: [''] });
+    const empty = prepareLarge({
+      name: 'listDeviceCoordinates',
+      params: {},
+      bytes: marked,
+      places: [''],
+    });
     expect(empty.is === 'fit' && Buffer.from(empty.bytes).toString()).toBe('[]');
   });
 
@@ -71,7 +81,12 @@ describe('thinning', () => {
     ['', 'it is empty'],
     ['{"routes":[]}', 'there is no list in it'],
   ])('of %j is refused in words', (text, why) => {
-    const body = { name: 'listRoutes', bytes: Buffer.from(text), places: [''] } as const;
+    const body = {
+      name: 'listRoutes',
+      params: {},
+      bytes: Buffer.from(text),
+      places: [''],
+    } as const;
     expect(prepareLarge(body)).toEqual({ is: 'unfit', why });
   });
 });

@@ -177,7 +177,7 @@ export function createClient(setup: ClientSetup): ApiClient {
   ): Promise<Result<Checked & { reply: HttpReply }>> => {
     const read = await get(name, options);
     if (!read.ok) return read;
-    const checked = await checkReply(setup.profile(), name, read.reply);
+    const checked = await checkReply(setup.profile(), name, read.reply, options.params ?? {});
     if (!checked.ok) return checked;
     return ok({ ...checked.value, reply: read.reply });
   };
@@ -224,7 +224,12 @@ export function createClient(setup: ClientSetup): ApiClient {
         return conclude({ ids, root, text: around }, () => '');
       },
       async read(bytes) {
-        const checked = await checkReply(profile, name, { ...reply, body: bytes });
+        const checked = await checkReply(
+          profile,
+          name,
+          { ...reply, body: bytes },
+          options.params ?? {},
+        );
         if (!checked.ok) return checked;
         const { text, payload, root } = checked.value;
         const { ids } = payload;
@@ -289,7 +294,7 @@ export function createClient(setup: ClientSetup): ApiClient {
         ...(bodyText === undefined ? {} : { body: renameBody(profile, name, bodyText) }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
-      return outcomeOf(profile, name, exchanged, setup.clock);
+      return outcomeOf(profile, name, options.params ?? {}, exchanged, setup.clock);
     },
   };
 }

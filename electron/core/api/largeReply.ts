@@ -1,7 +1,10 @@
 import { endpoint, type ReadName } from '../../../shared/api/catalogue.ts';
 import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
+import type { AppError } from '../../../shared/result.ts';
 import { payloadAmong } from './reply.ts';
 import { thinPoints } from './thinPoints.ts';
+import type { Params } from './types.ts';
+import { mistakenIn, otherRecordError } from './whichRecord.ts';
 
 /**
  * Replies that may hold millions of points (section 8: coordinates). Their bytes are never text on
@@ -27,6 +30,7 @@ export function mayBeLarge(name: ReadName): boolean {
 
 export interface LargeBody {
   name: ReadName;
+  params: Params;
   bytes: Uint8Array;
   /** Where the payload may lie, in the order to try. */
   places: readonly string[];
@@ -43,10 +47,12 @@ export type Prepared =
       thinned: { shown: number; all: number } | null;
     }
   /** Not what the endpoint gives, and why. */
-  | { is: 'unfit'; why: string };
+  | { is: 'unfit'; why: string }
+  /** About another record than the one that was asked for. */
+  | { is: 'other'; error: AppError };
 
 /** Checks a reply and makes what is kept of it. Takes about a second for a million points. */
-export function prepareLarge({ name, bytes, places }: LargeBody): Prepared {
+export function prepareLarge({ name, params, bytes, places }: LargeBody): Prepared {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -58,6 +64,8 @@ export function prepareLarge({ name, bytes, places }: LargeBody): Prepared {
   if (root === null) return { is: 'unfit', why: 'it is not valid JSON, or was cut off' };
   const found = payloadAmong(endpoint(name), places, root);
   if (!found.ok) return { is: 'unfit', why: found.why };
+  const mistaken = mistakenIn(endpoint(name), params, text, found.payload);
+  if (mistaken !== null) return { is: 'other', error: otherRecordError(endpoint(name), mistaken) };
   const payload = text.slice(found.payload.start, found.payload.end);
   const { text: shown, ...points } = thinPoints(payload, POINTS[name] ?? '', MOST_POINTS);
   const whole = payload.length === text.length && bytes[0] !== BYTE_ORDER_MARK;

@@ -4,7 +4,7 @@ import { bodyStart, redirectError, statusError } from './errors.ts';
 import type { Exchanged } from './exchange.ts';
 import type { Profile } from './profile.ts';
 import { checkReply } from './reply.ts';
-import type { MutationOutcome } from './types.ts';
+import type { MutationOutcome, Params } from './types.ts';
 
 const DEFAULT_WAIT_MS = 30_000;
 const LEAST_WAIT_MS = 1_000;
@@ -32,11 +32,13 @@ function uncertain(detail: string, reply: HttpReply | null): MutationOutcome {
 
 /**
  * Judges how a mutation ended, by the status, the origin and (for a success) the shape of the
- * body, never by what an error body says. A 401 is the caller's: it refreshes first.
+ * body, never by what an error body says. A success that is about another record than `params` named
+ * is none. A 401 is the caller's: it refreshes first.
  */
 export async function outcomeOf(
   profile: Profile,
   name: WriteName,
+  params: Params,
   exchanged: Exchanged,
   clock: Clock,
 ): Promise<MutationOutcome> {
@@ -55,7 +57,7 @@ export async function outcomeOf(
   }
   const { reply } = exchanged;
   if (reply.status >= 200 && reply.status < 300) {
-    const checked = await checkReply(profile, name, reply);
+    const checked = await checkReply(profile, name, reply, params);
     if (!checked.ok) return uncertain(checked.error.message, reply);
     const { text, path } = checked.value;
     return { is: 'applied', reply: { status: reply.status, headers: reply.headers, text, path } };

@@ -6,6 +6,8 @@ import type { HttpReply } from '../ports.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
 import { decodeUtf8, outlineOf, sqlPath } from './json.ts';
 import { placesOf, type Profile } from './profile.ts';
+import type { Params } from './types.ts';
+import { mistakenIn, otherRecordError } from './whichRecord.ts';
 
 /** A successful answer, checked for being what its endpoint gives, its text untouched. */
 export interface Checked {
@@ -66,13 +68,15 @@ function mayBeEmpty(name: EndpointName): boolean {
 
 /**
  * Checks a 2xx answer: UTF-8, valid JSON, and a payload of the right kind at one of the places
- * that the profile states for this endpoint (never guessed from the shape). Errors have the code
- * `http.html` or `http.shape`.
+ * that the profile states for this endpoint (never guessed from the shape), which is about the
+ * record that `params` asked for. Errors have the code `http.html`, `http.shape` or
+ * `http.otherRecord`.
  */
 export async function checkReply(
   profile: Profile,
   name: EndpointName,
   reply: HttpReply,
+  params: Params,
 ): Promise<Result<Checked>> {
   const row = endpoint(name);
   if (looksLikeHtml(bodyStart(reply.body, 1024))) {
@@ -100,6 +104,8 @@ export async function checkReply(
   if (root === null) return shape('it is not valid JSON, or was cut off');
   const found = payloadAmong(row, placesOf(profile, name), root);
   if (!found.ok) return shape(found.why);
+  const mistaken = mistakenIn(row, params, text, found.payload);
+  if (mistaken !== null) return fail(otherRecordError(row, mistaken));
   return ok({ text, path: sqlPath(found.place), payload: found.payload, root });
 }
 

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/result.ts';
 import { fail } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import { OTHER_RECORD } from '../api/whichRecord.ts';
 import type { Settling } from './settling.ts';
 
 /** What the outbox needs of the account; nothing of it needs the outbox. */
@@ -63,6 +64,14 @@ export function pauseFor(error: AppError): Step | null {
     default:
       return error.status === 429 ? { is: 'pause', why: 'rateLimit', ms: null } : null;
   }
+}
+
+/** So many answers in a row about another record than the one asked for, then a person is asked. */
+export const MIX_UPS = 5;
+
+/** The service answered with another record than the one that was asked for. */
+export function isMixedUp(error: AppError): boolean {
+  return error.code === OTHER_RECORD;
 }
 
 /** The record is not at the service. */

@@ -148,6 +148,7 @@ export function createPerson(
             ...watch,
             absences: 0,
             failures: 0,
+            mixUps: 0,
             // A person has seen them and sends it all the same: they are not what it made.
             seenBefore:
               watch.seenBefore === null ? null : [...watch.seenBefore, ...watch.candidates],

@@ -51,6 +51,8 @@ export interface Watch {
   approvedAt: number | null;
   /** Failures in a row, for the growing pause. */
   failures: number;
+  /** Answers in a row that were about another record. */
+  mixUps: number;
   /** When complete lists were last searched for further records of a create, and how often. */
   auditedAt: number | null;
   looks: number;
@@ -63,6 +65,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   failures: 0,
+  mixUps: 0,
   auditedAt: null,
   looks: 0,
 };

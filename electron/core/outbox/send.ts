@@ -9,7 +9,16 @@ import type { MutationOutcome } from '../api/types.ts';
 import type { OpChange } from '../db/queries/opStore.ts';
 import { decide } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { DONE, OLD_MS, RATE_LIMIT_MS, SETTLE_MS, pauseFor, pauseMs } from './context.ts';
+import {
+  DONE,
+  MIX_UPS,
+  OLD_MS,
+  RATE_LIMIT_MS,
+  SETTLE_MS,
+  isMixedUp,
+  pauseFor,
+  pauseMs,
+} from './context.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import { completeList, unclaimedAlike, type Lists } from './lists.ts';
 import { isTwin, looksLike } from './matching.ts';
@@ -125,20 +134,34 @@ async function transmit(
     reason: 'is being sent',
     expect: { patch: op.patch, params: op.params },
     alone: ruleOf(op.endpoint).does === 'create',
-    change: { attempts: op.attempts + 1, sentAt, watch, hold: null, holdUntil: null, error: null },
+    change: {
+      ...{ attempts: op.attempts + 1, sentAt, hold: null, holdUntil: null, error: null },
+      watch: { ...watch, mixUps: 0 },
+    },
   });
   if (!begun.ok) return stepOf(begun);
   const columns = begun.value;
   const sending = columns === null ? null : decodeOp(columns);
   if (sending === null) return DONE;
   context.settling.left(op.id);
-  const outcome = await context.api.mutate(op.endpoint, {
+  const answered = await context.api.mutate(op.endpoint, {
     params: op.params,
     signal: context.signal,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
+  const outcome = believed(sending, answered);
   if (outcome.is !== 'uncertain') context.settling.ended(op.id);
   return settle(context, sending, outcome, before);
+}
+
+/** A create that is answered with a record from before it was answered with somebody else's. */
+function believed(op: OpRecord, outcome: MutationOutcome): MutationOutcome {
+  if (outcome.is !== 'applied' || ruleOf(op.endpoint).does !== 'create') return outcome;
+  const { status, text } = outcome.reply;
+  const id = referenceId(jsonMember(payloadOf(outcome.reply), 'id'));
+  if (id === null || op.watch.seenBefore?.includes(id) !== true) return outcome;
+  const detail = `the service answered with ${id}, which was there before`;
+  return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
 }
 
 async function settle(
@@ -318,7 +341,13 @@ async function readFailed(context: OutboxContext, op: OpRecord, error: AppError)
   const pause = pauseFor(error);
   if (pause !== null) return pause;
   if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
-  return later(context, op, error.message, { ...op.watch, failures: op.watch.failures + 1 });
+  const failures = op.watch.failures + 1;
+  const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
+  if (mixUps >= MIX_UPS) {
+    const watch = { ...op.watch, mixUps: 0 };
+    return ask(context, op, error.code, error.message, { error, watch });
+  }
+  return later(context, op, error.message, { ...op.watch, failures, mixUps });
 }
 
 /** Pauses this op alone; its lane waits, the others go on. */

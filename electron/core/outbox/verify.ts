@@ -10,7 +10,9 @@ import {
   AUTOMATIC_POSTS,
   DONE,
   LOOK_AGAIN_MS,
+  MIX_UPS,
   SETTLE_MS,
+  isMixedUp,
   pauseFor,
   pauseMs,
 } from './context.ts';
@@ -280,12 +282,13 @@ function toPerson(
 async function notNow(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
   const { clock, random } = context.ports;
   const failures = op.watch.failures + 1;
-  if (failures >= REFUSED_READS && isRefused(error)) {
+  const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
+  if (mixUps >= MIX_UPS || (failures >= REFUSED_READS && isRefused(error))) {
     const message = `What became of it can't be seen. ${error.message}`;
     return toPerson(context, op, REASONS.unverifiable, message, op.watch.candidates);
   }
   const step = await moveFrom(context, op, 'UNCERTAIN', error.message, {
-    watch: { ...op.watch, failures },
+    watch: { ...op.watch, failures, mixUps },
     hold: 'retry',
     holdUntil: clock.now() + pauseMs(random.fraction(), failures),
   });

@@ -69,7 +69,7 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
 
   /** The payload of a successful answer as a value: these bodies are small and fully known. */
   const payload = async (name: EndpointName, reply: HttpReply): Promise<Result<unknown>> => {
-    const checked = await checkReply(profile(), name, reply);
+    const checked = await checkReply(profile(), name, reply, {});
     if (!checked.ok) return checked;
     const { text, payload: found } = checked.value;
     return ok(parseExact(text.slice(found.start, found.end)));

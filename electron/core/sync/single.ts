@@ -112,7 +112,8 @@ async function readLarge(
   const reply = await api.body(name, { params, query, signal });
   if (!reply.ok) return reply;
   const { bytes, places, status, headers } = reply.value;
-  const prepared = await store.read('documents.prepare', { name, bytes, places });
+  const prepared = await store.read('documents.prepare', { name, params, bytes, places });
+  if (prepared.is === 'other') return { ok: false, error: prepared.error };
   if (prepared.is === 'unfit') {
     return fail(shapeError(endpoint(name), { status, headers }, prepared.why));
   }
