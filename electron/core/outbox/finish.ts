@@ -1,7 +1,7 @@
 import { fieldNames } from '../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { unexpectedChanges } from './touched.ts';
-import type { Intent } from '../db/queries/outboxSettle.ts';
+import type { ConfirmInput, Intent } from '../db/queries/outboxSettle.ts';
 import { keptOtherwise, notShown } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, pauseFor } from './context.ts';
@@ -55,7 +55,7 @@ export function confirmOp(
   op: OpRecord,
   reason: string,
   record: string | null,
-  options: { gone?: boolean; flag?: AppError | null; status?: number } = {},
+  options: Pick<ConfirmInput, 'gone' | 'flag' | 'status' | 'reply' | 'fresh'> = {},
 ): Promise<Step> {
   return context.store
     .write('outbox.confirm', {

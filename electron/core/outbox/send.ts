@@ -3,7 +3,7 @@ import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { FieldConflict } from '../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { fieldNames } from '../../../shared/rules/fieldNames.ts';
-import { jsonMember } from '../../../shared/rules/jsonText.ts';
+import { isJsonObject, jsonMember } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../api/types.ts';
 import type { OpChange } from '../db/queries/opStore.ts';
@@ -239,16 +239,23 @@ async function applied(
   if (does === 'delete') return confirmOp(context, op, 'sent', null, { gone: true, status });
   if (does === 'append') return confirmOp(context, op, 'sent', null, { status });
   if (does === 'create') {
-    const step = await confirmOp(context, op, 'sent', payload, { status });
+    const step = await confirmOp(context, op, 'sent', payload, { status, reply: payload });
     const id = referenceId(jsonMember(payload, 'id'));
     // The reply may be a projection of the record; the read by id is all of it.
     if (step.is === 'done' && id !== null) await reread(context, target.entity, id, op.params);
     return step;
   }
+  const told = { status, reply: ownReply(op, payload), fresh: before };
   const after = await readRecord(context, op.entity, op.targetId, op.params);
-  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, { status });
+  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, told);
   const flag = flagOf(op, before, after.text);
-  return confirmOp(context, op, 'sent', after.text, { flag, status });
+  return confirmOp(context, op, 'sent', after.text, { ...told, flag });
+}
+
+/** The record as the reply to a change shows it; null where the reply is another document. */
+function ownReply(op: OpRecord, payload: string): string | null {
+  if (ruleOf(op.endpoint).does !== 'update' || !isJsonObject(payload)) return null;
+  return referenceId(jsonMember(payload, 'id')) === op.targetId ? payload : null;
 }
 
 /** Reads a record again after a confirmed write; a failure is made up for by the next scan. */

@@ -208,6 +208,11 @@ export const sendingRules: readonly Rule[] = [
         text: 'AND first.seq < mine.seq',
         becomes: 'AND first.seq < mine.seq AND 1 = 0',
       },
+      {
+        file: SETTLE,
+        text: "if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;",
+        becomes: '',
+      },
     ],
     breaks: 'I4',
     acts: [replyLost(true), label(0, 1), { do: 'archive', vehicle: 0 }, pass(20_000)],

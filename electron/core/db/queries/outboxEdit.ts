@@ -8,8 +8,8 @@ import { ruleOf, touchedBy } from '../../outbox/touched.ts';
 import { asSent } from '../../outbox/undo.ts';
 import type { WritableDb } from '../handles.ts';
 import { Refusal } from '../refusal.ts';
-import { addHistory, loadColumns, moveOp, updateOp } from './opStore.ts';
-import { beforeOf } from './outboxEnqueue.ts';
+import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts';
+import { beforeOf } from './outboxBase.ts';
 import { keepsPlace, otherAfter, retie } from './outboxLanes.ts';
 import { rebase } from './overlay.ts';
 import { resolveTemporary, temporaryIdsIn } from './temporaryIds.ts';
@@ -45,10 +45,14 @@ export function edit(
   if (!keepsPlace(db, op, { also, dependsOn: added })) throw new Refusal(OUT_OF_ORDER);
   const target = { entity: op.entity, id: op.targetId };
   const known = jsonMembers(op.before);
-  const fresh = jsonMembers(beforeOf(db, target, op.endpoint, op.params, resolved.patch));
-  // What was known first counts, also while the mirror is filled anew and knows nothing.
-  const before = touchedBy(op.endpoint, op.params, resolved.patch).flatMap(({ field }) => {
-    const value = known.get(field) ?? fresh.get(field);
+  const ahead = openOps(db, target).filter(({ seq }) => seq < op.seq);
+  const { endpoint, params } = op;
+  const now = { endpoint, params, patch: resolved.patch, seen: null, ahead };
+  const fresh = jsonMembers(beforeOf(db, target, now));
+  const touched = new Set(touchedBy(endpoint, params, op.patch).map(({ field }) => field));
+  // What was known first counts: that a field was absent, too.
+  const before = touchedBy(endpoint, params, resolved.patch).flatMap(({ field }) => {
+    const value = (touched.has(field) ? known : fresh).get(field);
     return value === undefined ? [] : [[field, value] as const];
   });
   const change = { patch: resolved.patch, before: jsonObject(before), error: null };

@@ -19,7 +19,8 @@ import {
 } from './opStore.ts';
 import type { Lane } from './opStore.ts';
 import { keepsPlace, otherLane, retie } from './outboxLanes.ts';
-import { rebase, settledText, shownText } from './overlay.ts';
+import { beforeOf } from './outboxBase.ts';
+import { rebase, shownText } from './overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 
 export interface EnqueueInput {
@@ -32,6 +33,8 @@ export interface EnqueueInput {
   patch: string;
   /** The confirmed op that this one takes back. */
   undoes: string | null;
+  /** The record as the person saw it when they began, JSON object text; null where not known. */
+  seen?: string | null;
   /** A pause before a write that can't be undone. */
   graceMs: number | null;
 }
@@ -76,7 +79,13 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     before:
       shown === null && input.undoes !== null
         ? leftBy(db, input.undoes)
-        : beforeOf(db, target, input.endpoint, params, patch),
+        : beforeOf(db, target, {
+            endpoint: input.endpoint,
+            params,
+            patch,
+            seen: input.seen ?? null,
+            ahead: openOps(db, target),
+          }),
     label: describe(entity, shown ?? patch).title,
     hold: input.graceMs === null ? null : ('grace' as const),
     holdUntil: input.graceMs === null ? null : input.now + input.graceMs,
@@ -120,24 +129,6 @@ function onlyChanges(
   if (same.length === touched.length) return null;
   if (rule.does !== 'update') return patch;
   return setJsonMembers(patch, new Map(same.map(({ field }) => [field, null])));
-}
-
-/** The touched fields as the service holds them, as far as that is known. */
-export function beforeOf(
-  db: WritableDb,
-  target: Lane,
-  endpoint: WriteName,
-  params: Record<string, string>,
-  patch: string,
-): string {
-  const settled = settledText(db, target.entity, target.id);
-  if (settled === null) return '{}';
-  return jsonObject(
-    touchedBy(endpoint, params, patch).flatMap(({ field }) => {
-      const value = readTouched(endpoint, settled, field);
-      return value === null ? [] : [[field, value] as const];
-    }),
-  );
 }
 
 /** What the write that is taken back had set: all that is known while the mirror is filled anew. */

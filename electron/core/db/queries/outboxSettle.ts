@@ -1,15 +1,18 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
-import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
+import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { isKeptBack } from '../../outbox/remedies.ts';
 import { decodeOp } from '../../outbox/record.ts';
 import type { OpColumns, OpRecord } from '../../outbox/record.ts';
-import { readTouched, ruleOf, touchedBy } from '../../outbox/touched.ts';
+import { ruleOf } from '../../outbox/touched.ts';
 import { isTwin } from '../../outbox/matching.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
+import { behind, handOver } from './outboxBase.ts';
+import type { Around } from './outboxBase.ts';
 import { forgetTemporary } from './outboxEnqueue.ts';
+import { orderFaces } from './outboxFaces.ts';
 import {
   DEPENDS_ON,
   addHistory,
@@ -59,6 +62,7 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   // A person may have held it back after it was found due: it rests as it is.
   if (isKeptBack(columns.hold) && STEPS.includes(input.to)) return null;
   if (input.alone === true && hasTwinUnderWay(db, columns)) return null;
+  if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
 }
@@ -80,6 +84,22 @@ function hasTwinUnderWay(db: ReadableDb, columns: OpColumns): boolean {
     const twin = other.id === op.id ? null : decodeOp(other);
     return twin !== null && isTwin(twin, op);
   });
+}
+
+/**
+ * Whether another write to one of its records is on its way. A later one can be: it was made on a
+ * record as the service lists it before that was known to be what a create of this desk had made.
+ */
+function hasOtherUnderWay(db: ReadableDb, { seq }: OpColumns): boolean {
+  const row = db.one<{ found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM op_lane mine
+       JOIN op_lane other ON other.entity = mine.entity AND other.id = mine.id
+         AND other.seq <> mine.seq AND other.blocks = 1
+       JOIN op ON op.seq = other.seq AND op.state = 'SENDING'
+     WHERE mine.seq = ?) AS found`,
+    [seq],
+  );
+  return row?.found === 1;
 }
 
 export interface RejectInput {
@@ -109,6 +129,10 @@ export interface ConfirmInput {
   reason: string;
   /** The complete record, read after the write; null where it could not be read. */
   record: string | null;
+  /** The record as the service's own reply to this very write shows it, with its id. */
+  reply?: string | null;
+  /** The record as it was read just before this write was sent. */
+  fresh?: string | null;
   /** True when the record is known to be gone: after a delete. */
   gone?: boolean;
   /** Something worth a look beside the success. */
@@ -152,9 +176,13 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   else if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
     keepShown(db, [op.also], op.seq, input.now);
   }
-  handOver(db, op, op.targetId, input.record);
+  handOver(db, op, behind(db, op), aroundOf(input));
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);
+}
+
+function aroundOf({ reply = null, fresh = null, record }: ConfirmInput): Around {
+  return { reply, fresh, record };
 }
 
 /** Keeps a confirmed op in the overlay until its records are read again. */
@@ -181,12 +209,14 @@ function confirmCreate(db: WritableDb, op: OpRecord, input: ConfirmInput): OpCol
   const id = referenceId(literal);
   if (literal === null || id === null) throw new Error('A created record has an id');
   const temporary = op.targetId;
+  handOver(db, op, behind(db, op), aroundOf(input));
   if (isTemporary(temporary)) {
+    const waiting = openOps(db, { entity: op.entity, id: temporary }).map((later) => later.id);
     forgetTemporary(db, op.entity, temporary);
     remap(db, op.entity, temporary, id, literal);
+    orderFaces(db, { ...op, targetId: id }, waiting, input.now);
   }
   storeBase(db, op.entity, id, input.record, input.now);
-  handOver(db, op, id, input.record);
   rebase(db, op.entity, id);
   const users = db.all<{ entity: Entity; id: string }>(
     `SELECT DISTINCT l.entity, l.id FROM op_lane l JOIN op ON op.seq = l.seq, ${DEPENDS_ON} d
@@ -226,30 +256,6 @@ function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): vo
     [now, entity, id],
   );
   db.run('DELETE FROM record WHERE entity = ? AND id = ?', [entity, id]);
-}
-
-/**
- * What later writes of the lane compare with is what this one left there, else they would take
- * our own change for somebody else's.
- */
-function handOver(db: WritableDb, op: OpRecord, targetId: string, record: string | null): void {
-  const creates = ruleOf(op.endpoint).does === 'create';
-  const left = new Map(
-    touchedBy(op.endpoint, op.params, op.patch).map(({ field, mine }) => [field, mine]),
-  );
-  for (const columns of openOps(db, { entity: op.entity, id: targetId })) {
-    const later = decodeOp(columns);
-    if (later === null || later.seq <= op.seq || later.targetId !== targetId) continue;
-    const before = jsonMembers(later.before);
-    for (const { field } of touchedBy(later.endpoint, later.params, later.patch)) {
-      if (!creates && !left.has(field)) continue;
-      const value =
-        record === null ? (left.get(field) ?? null) : readTouched(later.endpoint, record, field);
-      if (value === null) before.delete(field);
-      else before.set(field, value);
-    }
-    db.run('UPDATE op SET before = ? WHERE id = ?', [jsonObject(before), later.id]);
-  }
 }
 
 /** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
