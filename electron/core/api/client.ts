@@ -9,6 +9,7 @@ import type { Pause } from '../pause.ts';
 import type { Clock, HttpReply } from '../ports.ts';
 import { renameBody } from './bodyNames.ts';
 import {
+  OTHER_PERSON,
   bodyStart,
   clockError,
   failureError,
@@ -30,8 +31,15 @@ export interface ClientSetup {
   tokens: Tokens;
   clock: Clock;
   profile(): Profile;
-  /** Why nothing may be sent now (signed out, *Work offline*), or null. */
-  gate(): AppError | null;
+  /** Why this may not be sent now (signed out, *Work offline*), or null. */
+  gate(name: EndpointName): AppError | null;
+  /** Whom `/me` has to name; absent where no account is known yet. */
+  whose?: {
+    /** Why an answer of `/me`, its payload as JSON text, must not be believed; null where it may. */
+    judge(payload: string): AppError | null;
+    /** Whether `/me` has to be asked before anything is changed at the service. */
+    isDue(): boolean;
+  };
   /** After each contact: whether the service answered, and if not, why. */
   report(reached: boolean, error?: AppError): void;
   /** Evidence of what the account may do; for a successful read the JSON text of its payload. */
@@ -142,12 +150,16 @@ export function createClient(setup: ClientSetup): ApiClient {
   const get = async (name: EndpointName, options: ReadOptions): Promise<Read> => {
     const row = endpoint(name);
     if (methodOf(row) !== 'GET') throw new Error(`${name} does not read`);
-    const closed = setup.gate() ?? paused(name);
+    const closed = setup.gate(name) ?? paused(name);
     if (closed !== null) return { ok: false, error: closed };
     const askedAt = setup.clock.now();
     let exchanged = await sendSigned(name, options);
     // A kept connection may have been closed under the request; a read is asked once more.
-    if (exchanged.is === 'failure' && exchanged.failure.why === 'broken' && setup.gate() === null) {
+    if (
+      exchanged.is === 'failure' &&
+      exchanged.failure.why === 'broken' &&
+      setup.gate(name) === null
+    ) {
       exchanged = await sendSigned(name, options);
     }
     switch (exchanged.is) {
@@ -179,7 +191,18 @@ export function createClient(setup: ClientSetup): ApiClient {
     if (!read.ok) return read;
     const checked = await checkReply(setup.profile(), name, read.reply, options.params ?? {});
     if (!checked.ok) return checked;
+    const { text, payload } = checked.value;
+    const mine = name === 'getMe' ? setup.whose : undefined;
+    const foreign = mine?.judge(text.slice(payload.start, payload.end)) ?? null;
+    if (foreign !== null) return fail(foreign);
     return ok({ ...checked.value, reply: read.reply });
+  };
+
+  /** Asks who is signed in before something is changed, where that is known and was long ago. */
+  const assure = async (signal: AbortSignal | undefined): Promise<void> => {
+    if (setup.whose?.isDue() !== true || setup.gate('getMe') !== null) return;
+    // An answer that names somebody else shuts the gate; without one the request itself will tell.
+    await getChecked('getMe', signal === undefined ? {} : { signal });
   };
 
   const pageBody: ApiClient['pageBody'] = async (name, page, options = {}) => {
@@ -278,9 +301,10 @@ export function createClient(setup: ClientSetup): ApiClient {
     },
 
     async mutate(name, options) {
-      const closed = setup.gate();
+      await assure(options.signal);
+      const closed = setup.gate(name);
       if (closed !== null) {
-        return closed.kind === 'auth'
+        return closed.kind === 'auth' && closed.code !== OTHER_PERSON
           ? { is: 'signIn' }
           : { is: 'notSent', detail: closed.message };
       }

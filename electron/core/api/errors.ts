@@ -7,6 +7,9 @@ import type { HttpFailure, HttpReply } from '../ports.ts';
  * shape one has is read as far as it goes and never trusted.
  */
 
+/** Code of the error that stops an account whose service takes it for somebody else. */
+export const OTHER_PERSON = 'session.otherPerson';
+
 const UNTOUCHED = 'What was read before is still here, and waiting writes are untouched.';
 
 /** Error bodies are short; more than this is not looked at. */

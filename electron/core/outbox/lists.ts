@@ -4,6 +4,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { jsonElements } from '../../../shared/rules/jsonText.ts';
 import type { ApiPage, Params } from '../api/types.ts';
+import { askWho } from '../sync/who.ts';
 import type { OutboxContext } from './context.ts';
 import { looksLike } from './matching.ts';
 import { payloadOf } from './payload.ts';
@@ -36,7 +37,8 @@ const MOST_PAGES = 10_000;
 
 /**
  * Reads a list to its end and proves that it is complete: no id twice, as many as the first and
- * the last page promise, and the first page the same again afterwards. `startedAfter` asks for a
+ * the last page promise, and the first page the same again afterwards, the
+ * person of this account signed in. `startedAfter` asks for a
  * list that began later than that (ms since 1970). Fails with `outbox.incompleteList` when pages
  * shifted; nothing may be concluded from such a list.
  */
@@ -118,7 +120,8 @@ async function readList(
         return fail(incomplete(name, 'its pages shifted meanwhile'));
       }
     }
-    return ok({ rows, startedAt });
+    const who = await askWho(context.api, signal);
+    return !who.ok && who.error.kind === 'auth' ? who : ok({ rows, startedAt });
   }
   return fail(incomplete(name, 'it does not end'));
 }

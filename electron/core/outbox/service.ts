@@ -5,6 +5,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import type { Params, Query } from '../api/types.ts';
+import { askWho } from '../sync/who.ts';
 import type { OutboxContext } from './context.ts';
 import { isGone } from './context.ts';
 import { completeList } from './lists.ts';
@@ -99,15 +100,8 @@ export async function readRecord(
  * Whether the service still knows who we are: a 404 proves a deletion only from the same tenant
  * and user. Null where it can't be told now.
  */
-export async function canaryAnswers(context: OutboxContext): Promise<boolean | null> {
-  const { api, signal } = context;
-  const me = await api.read('getMe', { signal });
-  if (me.ok) return true;
-  // Where the service has no such row there is nothing to ask.
-  if (me.error.status === 404 || me.error.status === 405 || me.error.status === 501) return true;
-  if (me.error.kind !== 'denied') return me.error.kind === 'auth' ? false : null;
-  // A role may lack that row, and no sign-in would change it: another harmless one tells as well.
-  const plan = await api.read('getPlanPermissions', { signal });
-  if (plan.ok) return true;
-  return plan.error.kind === 'auth' ? false : null;
+export async function canaryAnswers({ api, signal }: OutboxContext): Promise<boolean | null> {
+  const who = await askWho(api, signal);
+  if (who.ok) return true;
+  return who.error.kind === 'auth' ? false : null;
 }

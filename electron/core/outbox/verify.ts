@@ -3,6 +3,7 @@ import { jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../shared/rules/merge.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { OpChange } from '../db/queries/opStore.ts';
+import { askWho } from '../sync/who.ts';
 import { prove } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import {
@@ -20,7 +21,6 @@ import { confirmOp, flagOf, stepOf } from './finish.ts';
 import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { isSurelyMine, naturalKeyOf } from './matching.ts';
-import { payloadOf } from './payload.ts';
 import type { OpRecord, Watch } from './record.ts';
 import { decodeOp } from './record.ts';
 import { REASONS } from './remedies.ts';
@@ -68,6 +68,9 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   if (!begun.ok) return stepOf(begun);
   const verifying = begun.value === null ? null : decodeOp(begun.value);
   if (verifying === null) return DONE;
+  // What a stranger's session shows proves nothing of this account's writes.
+  const who = await askWho(context.api, context.signal);
+  if (!who.ok && who.error.kind === 'auth') return notNow(context, verifying, who.error);
   switch (does) {
     case 'create':
       return verifyCreate(context, lists, verifying);
@@ -199,7 +202,10 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
   const [match] = matches;
   if (matches.length === 1 && match !== undefined) {
     const window = { fromMs: (op.sentAt ?? 0) - CLOCK_SKEW_MS, toMs: clock.now() + CLOCK_SKEW_MS };
-    const mine = naturalKeyOf(op) !== null || isSurelyMine(match[1], await whoAmI(context), window);
+    const who = await askWho(context.api, context.signal);
+    const mine =
+      naturalKeyOf(op) !== null ||
+      isSurelyMine(match[1], who.ok ? (who.value?.id ?? null) : null, window);
     // An op that comes back from a file does not know what was there before.
     if (mine && op.watch.seenBefore !== null) {
       // The same registration does not mean that the rest arrived, too.
@@ -217,15 +223,6 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
     'The service may have made this record: it holds one that looks the same.',
     matches.map(([id]) => id),
   );
-}
-
-/** The user's own id, to recognise what this account made. */
-async function whoAmI(context: OutboxContext): Promise<string | null> {
-  const me = await context.api.read('getMe', { signal: context.signal });
-  if (!me.ok) return null;
-  const id = jsonMembers(payloadOf(me.value)).get('id');
-  if (id === undefined) return null;
-  return id.startsWith('"') ? (JSON.parse(id) as string) : id;
 }
 
 /** No trace this time. Three in a row make one second POST; after that a person decides. */

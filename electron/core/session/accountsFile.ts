@@ -24,6 +24,8 @@ const savedAccount = z.object({
   waiting: z.number(),
   /** Whose the token said it was when the service told the same person; see recognise.ts. */
   claimed: z.optional(z.string()),
+  /** Whom `/me` named at the last sign-in, or since; see whose.ts. Absent where it never told. */
+  me: z.optional(z.object({ tenant: z.string(), user: z.string() })),
 });
 export type SavedAccount = z.output<typeof savedAccount>;
 

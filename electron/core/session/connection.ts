@@ -11,6 +11,8 @@ export interface Monitor extends ConnectionMonitor {
   report(reached: boolean, error?: AppError): void;
   /** `renews`: the sign-in is renewed before its end without a person. */
   setSignIn(signIn: SignIn, tokenExpiresAt: number | null, renews?: boolean): void;
+  /** The service answers as somebody else, and why that stops everything; null once it no longer does. */
+  setForeign(reason: AppError | null): void;
   setAddress(address: string): void;
   setWorkOffline(on: boolean): void;
   /** The operating system hints at a change: probe now rather than later. */
@@ -44,6 +46,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   let signIn: SignIn = 'starting';
   let reached = false;
   let error: AppError | null = null;
+  let foreign: AppError | null = null;
   let syncing: Connection['syncing'] = null;
   let counts = { waiting: 0, needsYou: 0 };
   let lastContactAt: number | null = null;
@@ -58,7 +61,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const judge = (): Connection['state'] => {
     if (workOffline) return 'workOffline';
     if (signIn === 'out') return 'signedOut';
-    if (signIn === 'expired') return 'expired';
+    if (signIn === 'expired' || (signIn === 'in' && foreign !== null)) return 'expired';
     return reached && signIn === 'in' ? 'online' : 'offline';
   };
   let state = judge();
@@ -73,7 +76,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     lastContactAt,
     tokenExpiresAt,
     tokenRenews,
-    error: state === 'online' ? null : error,
+    error: state === 'online' ? null : (foreign ?? error),
   });
 
   const tell = (): void => {
@@ -85,10 +88,14 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     cancelTell ??= clock.after(QUIET_MS, tell);
   };
 
+  /** Whether the service is asked now and then by itself: out of reach, or answering as somebody else. */
+  const isProbed = (): boolean =>
+    state === 'offline' || (state === 'expired' && signIn === 'in' && foreign !== null);
+
   const probe = (): void => {
     cancelProbe?.();
     cancelProbe = null;
-    if (probing || closed || state !== 'offline') return;
+    if (probing || closed || !isProbed()) return;
     probing = true;
     void setup.probe().finally(() => {
       probing = false;
@@ -97,7 +104,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   };
 
   const schedule = (): void => {
-    if (closed || state !== 'offline') {
+    if (closed || !isProbed()) {
       cancelProbe?.();
       cancelProbe = null;
       failures = 0;
@@ -124,8 +131,8 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   };
 
   return {
-    maySend: () => !workOffline && signIn === 'in',
-    signedIn: () => signIn === 'in',
+    maySend: () => !workOffline && signIn === 'in' && foreign === null,
+    signedIn: () => signIn === 'in' && foreign === null,
     current,
     report(now, why) {
       if (now) lastContactAt = clock.now();
@@ -143,6 +150,11 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       settle();
       // Signing in by itself is a reason to try again whatever waited for it.
       if (next === 'in' && was !== 'in') probe();
+    },
+    setForeign(reason) {
+      foreign = reason;
+      failures = 0;
+      settle();
     },
     setAddress(next) {
       address = next;

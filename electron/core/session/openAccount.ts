@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
 import type { AccountContext, Identity } from '../account.ts';
+import type { EndpointName } from '../../../shared/api/catalogue.ts';
 import { createClient } from '../api/client.ts';
+import { OTHER_PERSON } from '../api/errors.ts';
 import { createExchange, type Exchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
 import { createTokens } from '../api/refresh.ts';
@@ -19,6 +21,7 @@ import { createLocalSession, type LocalSession } from './localSession.ts';
 import { createRenewal } from './renewal.ts';
 import { keepSecret } from './secrets.ts';
 import { claimsOf } from './token.ts';
+import { createWhose, type Told } from './whose.ts';
 
 /** An account in use: its context, and what only the session touches. */
 export interface OpenAccount {
@@ -28,7 +31,8 @@ export interface OpenAccount {
   availability: Availability;
   /** Starts timers and, where a session is kept or can be had, the network. Never rejects. */
   start(): Promise<void>;
-  signIn(secret: StoredSecret): void;
+  /** `told`: whom `/me` named at this sign-in; null where it did not. */
+  signIn(secret: StoredSecret, told: Told | null): void;
   /** Forgets the tokens; the service is told where it can be reached. */
   signOut(): Promise<void>;
   /** The names in use with this service, and what it was seen to understand. */
@@ -45,6 +49,8 @@ export interface OpenAccountOptions {
   emit(event: AnyEvent): void;
   /** The database is known to be damaged: it is set aside and made anew. */
   damaged: boolean;
+  /** Whom `/me` names was not kept with this account yet, and has proved to be its person. */
+  learned(told: Told): void;
   /** Called once when a query meets a broken page of the database. */
   damageFound(): void;
 }
@@ -58,9 +64,11 @@ export function accountFolder(ports: Ports, id: string): string {
 }
 
 /** Why nothing may leave right now, in words. */
-function gateError(monitor: Monitor): AppError | null {
+function gateError(monitor: Monitor, name: EndpointName): AppError | null {
   if (monitor.maySend()) return null;
-  const { state } = monitor.current();
+  const { state, error } = monitor.current();
+  // Who is signed in is asked until the service says the right thing again.
+  if (error?.code === OTHER_PERSON) return name === 'getMe' ? null : error;
   if (state === 'workOffline') {
     return fail({
       kind: 'offline',
@@ -156,7 +164,7 @@ export async function openAccount(
     address: workspace === 'remote' ? service : '',
     probe: async () => {
       if (local !== null) await local.connect();
-      if (monitor.maySend()) await api.read('getMe');
+      if (gateError(monitor, 'getMe') === null) await api.read('getMe');
     },
   });
 
@@ -175,7 +183,26 @@ export async function openAccount(
     renewal.watch({ token, expiresAt, renews });
   };
 
-  const signIn = (secret: StoredSecret): void => {
+  const whose = createWhose(
+    {
+      ...{ identity, clock: ports.clock, learned: options.learned },
+      told: saved.me ?? null,
+      changed: (foreign) => {
+        monitor.setForeign(foreign);
+        const signedIn = monitor.signedIn();
+        options.emit({ name: 'account', payload: { accountId: id, signedIn } });
+        if (foreign === null) return;
+        ports.log.write('warn', 'session.otherPerson');
+        const { code, message, safe = '' } = foreign;
+        const payload = { level: 'warning', code, message: `${message} ${safe}`.trim() } as const;
+        options.emit({ name: 'notice', payload });
+      },
+    },
+    saved.userName,
+  );
+
+  const signIn = (secret: StoredSecret, told: Told | null = null): void => {
+    whose.signedIn(told);
     tokens.replace(secret);
     local?.stayOut(false);
     entered(secret);
@@ -211,7 +238,8 @@ export async function openAccount(
     tokens,
     clock: ports.clock,
     profile: profile.current,
-    gate: () => gateError(monitor),
+    gate: (name) => gateError(monitor, name),
+    whose,
     report: monitor.report,
     observe: availability.observe,
     signedOut: () => {

@@ -158,6 +158,11 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     openAccount(ports, saved, {
       ...{ workOffline: state.workOffline, emit, damaged },
       damageFound: () => void reopen(saved.id),
+      learned: (me) =>
+        void inTurn(async () => {
+          const known = find(saved.id);
+          if (known !== undefined) await save(upsert({ ...known, me }));
+        }),
     });
 
   const reopen = createReopening({
@@ -202,11 +207,14 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     // A token names people by their ids: what the service called them stays.
     const { tenantName, userName } = told || known === undefined ? entry.person : known;
     const claimed = told ? entry.claimed : known?.claimed;
+    const { tenant: team, user: person } = entry.person;
+    const me = told ? { tenant: team, user: person } : known?.me;
     const saved: SavedAccount = {
       ...{ id, workspace, service, tenant, user, tenantName, userName },
       profile: known?.profile ?? '',
       waiting: known?.waiting ?? 0,
       ...(claimed === undefined || claimed === null ? {} : { claimed }),
+      ...(me === undefined ? {} : { me }),
     };
     const kept = await save(upsert(saved));
     if (!kept.ok) return kept;
@@ -216,7 +224,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
     const opened = await switchTo(saved);
     if (!opened.ok) return opened;
     if (left !== undefined && !wasOpen) tellLeft(find(left));
-    opened.value.signIn(secret);
+    opened.value.signIn(secret, me ?? null);
     if (wasOpen) {
       // Its service may have ended and come back elsewhere since.
       void opened.value.local?.connect();

@@ -149,9 +149,9 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     try {
       const first = await askWho(api, context.signal);
       // Lists that are read before anybody could be asked would prove nothing.
-      if (!first.ok) return first;
+      if (!first.ok && endsRound(first.error)) return first;
       const ask = {
-        last: first.value,
+        last: first.ok ? first.value : null,
         async again() {
           const who = await askWho(api, context.signal);
           ask.last = who.ok ? who.value : null;

@@ -6,7 +6,7 @@ import { isOver, pauseOf } from '../pause.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
-import { payloadOf } from './who.ts';
+import { askWho, payloadOf } from './who.ts';
 
 /** Keeps positions fresh: often and cheaply into memory, now and then into the mirror. */
 
@@ -140,7 +140,11 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
       await seeded();
       const now = ports.clock.now();
       const all = isOver(mirrorRest, now);
-      if (all) mirrorRest = pauseOf(MIRROR_EVERY_MS, now);
+      if (all) {
+        mirrorRest = pauseOf(MIRROR_EVERY_MS, now);
+        const who = await askWho(api, signal);
+        if (!who.ok && who.error.kind === 'auth') return who;
+      }
       for (let page = 1; ; page += 1) {
         const readAt = ports.clock.now();
         const reply = await api.page('listVehicles', page, {

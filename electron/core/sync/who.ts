@@ -5,6 +5,8 @@ import type { ApiClient, ApiReply } from '../api/types.ts';
 
 /** Who the service says is signed in: the canary of the scans. */
 export interface Who {
+  /** The person's own id, as records name who made them. */
+  id: string;
   /** Names user and team; equal texts mean the same person in the same tenant. */
   canary: string;
   /** Client account of the person, for client-scoped lists; null where not told. */
@@ -40,20 +42,29 @@ function serviceTime(headers: Readonly<Record<string, string>>): number | null {
 }
 
 /**
- * Asks `/me`. Null where the service does not offer it, or does not tell who it is.
+ * Who is signed in: the only place that asks. Null where the service does not tell (it has no `/me`,
+ * or the role lacks it while another harmless row answers, or the answer names nobody).
  *
- * Errors: `offline` and `auth`, where nobody could be asked: that is no answer about who it is.
+ * Errors: those of the request, where nobody could be asked, which is no answer about who it is;
+ * `auth` with the code `session.otherPerson` where the answer names another person than the one that
+ * the account was signed in as.
  */
 export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Result<Who | null>> {
   const reply = await api.read('getMe', { signal });
   if (!reply.ok) {
-    return reply.error.kind === 'offline' || reply.error.kind === 'auth' ? reply : ok(null);
+    const { kind, status } = reply.error;
+    if (status === 404 || status === 405 || status === 501) return ok(null);
+    if (kind !== 'denied') return reply;
+    // No sign-in would change what a role lacks; that the session is known shows elsewhere.
+    const plan = await api.read('getPlanPermissions', { signal });
+    return plan.ok ? ok(null) : plan;
   }
   const me = payloadOf(reply.value, parseExact);
   const id = idText(own(me, 'id'));
   if (id === null) return ok(null);
   const team = own(me, 'team');
   return ok({
+    id,
     canary: JSON.stringify([id, idText(own(team, 'id')), idText(own(team, 'clientId'))]),
     clientId: idText(own(team, 'clientId')),
     serviceMs: serviceTime(reply.value.headers),
