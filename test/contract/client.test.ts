@@ -21,6 +21,7 @@ import { clientFor } from '../core/apiSupport.ts';
 import { at, NOON_MS } from '../service/support.ts';
 import { requestsFor, WRITE_ORDER, type AskedFor } from './clientRequests.ts';
 import specified from './specification-rows.json' with { type: 'json' };
+import { demoTown } from '../support/localService.ts';
 
 /**
  * Every row of the catalogue through the app's own client and a real socket. The service's clock
@@ -33,6 +34,7 @@ const service = await createService({
   seed: 'demo',
   vehicles: 20,
   clock: () => NOON_MS,
+  town: demoTown(),
 });
 const client = clientFor(service.baseUrl);
 client.tokens.replace({ token: service.token, refreshToken: null });

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createService } from '../../electron/service/createService.ts';
 import { NOON_MS } from '../service/support.ts';
 import { walk } from './walk.ts';
+import { demoTown } from '../support/localService.ts';
 
 const service = await createService({
   dataDir: ':memory:',
@@ -9,6 +10,7 @@ const service = await createService({
   seed: 'demo',
   vehicles: 20,
   clock: () => NOON_MS,
+  town: demoTown(),
 });
 afterAll(() => service.close());
 

@@ -21,7 +21,7 @@ const needsYou = async () => {
 async function pass(ms: number): Promise<void> {
   const until = desk.clock.now() + ms;
   while (desk.clock.now() < until) {
-    desk.clock.advance(Math.min(60_000, until - desk.clock.now()));
+    desk.clock.advance(Math.min(600_000, until - desk.clock.now()));
     await desk.until(() => true);
   }
 }

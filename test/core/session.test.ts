@@ -5,7 +5,7 @@ import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import { identityOf } from '../../electron/core/session/identity.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
-import { startTestService, type TestService } from '../support/localService.ts';
+import { demoTown, startTestService, type TestService } from '../support/localService.ts';
 import {
   everything,
   filesUnder,
@@ -32,6 +32,7 @@ beforeAll(async () => {
     seed: 'demo',
     vehicles: 5,
     clock: () => Date.now(),
+    town: demoTown(),
   });
 });
 afterAll(() => service.close());

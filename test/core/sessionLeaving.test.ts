@@ -6,6 +6,7 @@ import { examineFile } from '../../electron/core/outbox/files.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
+import { demoTown } from '../support/localService.ts';
 
 /** Leaving an account names what waits in it, and nothing of that is lost. */
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   service = await createService({
     ...{ dataDir: ':memory:', port: 0, seed: 'demo', vehicles: 5 },
     clock: () => Date.now(),
+    town: demoTown(),
   });
 });
 afterAll(() => service.close());

@@ -4,6 +4,7 @@ import { identityOf } from '../../electron/core/session/identity.ts';
 import { accountFor, type Entry } from '../../electron/core/session/recognise.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
+import { demoTown } from '../support/localService.ts';
 
 let service: RunningService;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -22,6 +23,7 @@ beforeAll(async () => {
     seed: 'demo',
     vehicles: 5,
     clock: () => Date.now(),
+    town: demoTown(),
   });
 });
 afterAll(() => service.close());

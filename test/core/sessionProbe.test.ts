@@ -7,6 +7,7 @@ import {
   type Seen,
 } from '../support/hostileServer.ts';
 import { isState, openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
+import { demoTown } from '../support/localService.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${part({ alg: 'HS256' })}.${part({ sub: '7', exp: 4_000_000_000 })}.AAAA`;
@@ -239,6 +240,7 @@ it('the embedded service answers as the defaults say', async () => {
     seed: 'demo',
     vehicles: 5,
     clock: () => Date.now(),
+    town: demoTown(),
   });
   const folder = temporaryFolder();
   const desk = await openDesk(folder.folder);

@@ -4,6 +4,7 @@ import { createRenewal, RENEW_BEFORE_MS } from '../../electron/core/session/rene
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 import { isState, openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
+import { demoTown } from '../support/localService.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -106,6 +107,7 @@ describe('the end of a sign-in', () => {
       seed: 'demo',
       vehicles: 5,
       clock: () => Date.now() + aheadMs,
+      town: demoTown(),
     });
     desk = await openDesk(folder.folder);
   });

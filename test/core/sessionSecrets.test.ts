@@ -12,6 +12,7 @@ import {
   temporaryFolder,
   type Desk,
 } from './sessionSupport.ts';
+import { demoTown } from '../support/localService.ts';
 
 let service: RunningService;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -30,6 +31,7 @@ beforeAll(async () => {
     seed: 'demo',
     vehicles: 5,
     clock: () => Date.now(),
+    town: demoTown(),
   });
 });
 afterAll(() => service.close());

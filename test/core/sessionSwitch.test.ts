@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createService } from '../../electron/service/createService.ts';
 import { valueOf } from './dbSupport.ts';
 import { isState, openDesk, temporaryFolder } from './sessionSupport.ts';
+import { demoTown } from '../support/localService.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -12,6 +13,7 @@ it('failure 18: account switch with pending ops: a database each; old ops ask be
   const service = await createService({
     ...{ dataDir: ':memory:', port: 0, seed: 'demo', vehicles: 3 },
     clock: () => Date.now(),
+    town: demoTown(),
   });
   onTestFinished(() => service.close());
   const folder = temporaryFolder();

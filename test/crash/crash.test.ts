@@ -191,7 +191,7 @@ async function killAtRandom(count: number, seed: number, sum: Sum): Promise<void
 }
 
 describe('killed at random moments', () => {
-  const { count, seed } = kills(50, 5_000);
+  const { count, seed } = kills(16, 5_000);
   it('loses nothing and does nothing twice', { timeout: KILLS_LIMIT_MS }, async () => {
     const sum: Sum = { kills: 0, lost: 0, duplicated: 0, flagged: 0, refused: 0, acknowledged: 0 };
     // Two at once: a child mostly waits for the service or the disk.

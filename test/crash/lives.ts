@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createService } from '../../electron/service/createService.ts';
 import type { RunningService } from '../../electron/service/createService.ts';
+import { createTown } from '../../electron/service/world/index.ts';
+import type { Town } from '../../electron/service/world/index.ts';
 import type { KillPlan } from './boundary.ts';
 import type { Life } from './child.ts';
 import { readDiary } from './diary.ts';
@@ -58,6 +60,9 @@ async function idsOf(service: RunningService, list: string, count: number): Prom
   return ids.slice(0, count);
 }
 
+/** The town of all worlds, laid out once. */
+let town: Town | undefined;
+
 /** Starts a service of its own on a free port; its clock is one that a child can move. */
 export async function startWorld(): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-crash-'));
@@ -68,6 +73,7 @@ export async function startWorld(): Promise<World> {
     port: 0,
     seed: 'demo',
     seedText: 'crash',
+    town: (town ??= createTown('crash')),
     vehicles: 6,
     clock: () => Math.floor(sharedClock(clockFile).now()),
   });

@@ -89,13 +89,18 @@ export interface Survival {
 /** Besides every acknowledgement the power is cut at so many places of a life at most. */
 const PLACES_PER_LIFE = 250;
 
-/** The events after which the power is cut: every acknowledgement, and some of the named places. */
+/**
+ * The events after which the power is cut: every acknowledgement, and some of the named places; of
+ * the acknowledgements only some, the last among them, where `most` is fewer.
+ */
 function momentsOf(record: readonly DiskEvent[], most: number, draw: Draw): Set<DiskEvent> {
   const told = record.filter((event) => event.is === 'told');
   const acknowledging = told.filter(
     ({ descriptor, text }) =>
       descriptor === DIARY_FD && parseDiary(text).some(({ is }) => is === 'kept'),
   );
+  while (acknowledging.length > most)
+    acknowledging.splice(draw.integer(0, acknowledging.length - 2), 1);
   const moments = new Set<DiskEvent>(acknowledging);
   const wanted = Math.min(most, moments.size + PLACES_PER_LIFE, told.length);
   const places = told.filter((event) => !moments.has(event));
@@ -106,9 +111,9 @@ function momentsOf(record: readonly DiskEvent[], most: number, draw: Draw): Set<
 }
 
 /**
- * Runs one life on a fresh disk and cuts the power after every single acknowledgement, and at some
- * other places, about `most` times in all: each time the core itself opens what is left, and must
- * know everything that it had acknowledged till then. With `torn` any part of what was not flushed
+ * Runs one life on a fresh disk and cuts the power `most` times at most: after every single
+ * acknowledgement, as far as that goes, and at some other places. Each time the core itself opens
+ * what is left, and must know everything that it had acknowledged till then. With `torn` any part of what was not flushed
  * is left, too.
  */
 export async function survival(

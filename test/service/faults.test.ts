@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createService } from '../../electron/service/createService.ts';
 import { createFaults, parseFaults, type FaultRule } from '../../electron/service/faults.ts';
 import { at, NOON_MS, type Json } from './support.ts';
+import { demoTown } from '../support/localService.ts';
 
 /** Faults over a real socket: what a client really sees. */
 
@@ -13,6 +14,7 @@ const service = await createService({
   seed: 'demo',
   vehicles: 30,
   clock: () => NOON_MS,
+  town: demoTown(),
   sleep: async (ms) => void slept.push(ms),
 });
 afterAll(() => service.close());
@@ -67,6 +69,7 @@ test('a request can be applied long after its connection ended', async () => {
     port: 0,
     seed: 'empty',
     clock: () => NOON_MS,
+    town: demoTown(),
     listen: false,
     sleep: () => new Promise((resolve) => (release = resolve)),
     faults: [{ kind: 'applyLate', method: 'POST', delayMs: 60_000 }],
@@ -93,6 +96,7 @@ test('what was to be applied late is never applied once the service has closed',
     port: 0,
     seed: 'empty',
     clock: () => NOON_MS,
+    town: demoTown(),
     listen: false,
     sleep: (_ms, signal) => {
       askedFor = signal;

@@ -9,6 +9,7 @@ import { createService, type ServiceOptions } from '../../electron/service/creat
 import { demoAccounts } from '../../electron/service/credentials.ts';
 import type { WorkerInput, WorkerNews, WorkerOrder } from '../../electron/service/worker.ts';
 import { NOON_MS } from './support.ts';
+import { demoTown } from '../support/localService.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waybill-service-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,6 +21,7 @@ const start = (dataDir: string, more: Partial<ServiceOptions> = {}) =>
     seed: 'demo',
     vehicles: 3,
     clock: () => NOON_MS,
+    town: demoTown(),
     ...more,
   });
 
