@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AnyEvent, Handlers } from '../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import { createRedactor, redactedLog } from './api/redactor.ts';
 import type { Core } from './core.ts';
 import { machineFailure } from './db/failure.ts';
 import { takeLock } from './db/lock.ts';
@@ -22,7 +23,9 @@ import { createSession } from './session/session.ts';
  * Errors (`local`): `db.locked` when another Waybill has this folder, `db.newer`,
  * `db.sqliteTooOld`, `db.readonly`, `disk.full`. Nothing was changed then.
  */
-export async function createCore(ports: Ports): Promise<Result<Core>> {
+export async function createCore(given: Ports): Promise<Result<Core>> {
+  const redactor = createRedactor();
+  const ports: Ports = { ...given, log: redactedLog(given.log, redactor) };
   try {
     await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
     await chmod(ports.paths.data, 0o700);
@@ -42,7 +45,7 @@ export async function createCore(ports: Ports): Promise<Result<Core>> {
     for (const listener of [...listeners]) listener(event);
   };
 
-  const session = await createSession(ports, emit);
+  const session = await createSession(ports, emit, redactor);
   const opened = await session.open();
   if (!opened.ok) {
     lock.value.release();

@@ -1,6 +1,7 @@
 import { createClient } from '../../electron/core/api/client.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
 import { defaultProfile } from '../../electron/core/api/profile.ts';
+import { createRedactor } from '../../electron/core/api/redactor.ts';
 import { createTokens } from '../../electron/core/api/refresh.ts';
 import type { ApiClient } from '../../electron/core/api/types.ts';
 import type { AccountContext, ConnectionMonitor, Identity } from '../../electron/core/account.ts';
@@ -39,16 +40,19 @@ export function clientOf(
   baseUrl: string,
   token: string,
 ): ApiClient {
+  const redactor = createRedactor();
+  redactor.scope().issued(token);
   const exchange = createExchange({
     http: ports.http,
     baseUrl: () => baseUrl,
     profile: () => defaultProfile,
     version: 'bench',
+    redactor,
   });
   const tokens = createTokens(async () => ({ ok: false, why: 'refused' }));
   tokens.replace({ token, refreshToken: null });
   return createClient({
-    ...{ exchange, tokens, clock: ports.clock, profile: () => defaultProfile },
+    ...{ exchange, redactor, tokens, clock: ports.clock, profile: () => defaultProfile },
     gate: () => null,
     report: () => undefined,
     observe: () => undefined,

@@ -12,6 +12,7 @@ import { methodOf, pathOf } from '../../shared/api/endpoint.ts';
 import { session } from '../../shared/api/session.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
 import { defaultProfile } from '../../electron/core/api/profile.ts';
+import { createRedactor } from '../../electron/core/api/redactor.ts';
 import type { ApiReply, Query } from '../../electron/core/api/types.ts';
 import { queryText } from '../../electron/core/api/url.ts';
 import { createSessionCalls } from '../../electron/core/session/calls.ts';
@@ -195,14 +196,17 @@ describe('writes through the client', () => {
 });
 
 describe('signing in through the client', () => {
+  const redactor = createRedactor();
   const calls = createSessionCalls(
     createExchange({
       http: client.http,
       baseUrl: () => service.baseUrl,
       profile: () => defaultProfile,
       version: 'test',
+      redactor,
     }),
     () => defaultProfile,
+    redactor.scope(),
   );
 
   test('login, refreshToken, getMe and logout', async () => {

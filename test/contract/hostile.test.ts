@@ -14,6 +14,7 @@ import type { Result } from '../../shared/result.ts';
 import type { ConnectionMonitor } from '../../electron/core/account.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
 import { defaultProfile } from '../../electron/core/api/profile.ts';
+import { createRedactor } from '../../electron/core/api/redactor.ts';
 import type { MutationOutcome, Params } from '../../electron/core/api/types.ts';
 import { openStore } from '../../electron/core/db/store.ts';
 import type { Store } from '../../electron/core/db/types.ts';
@@ -126,14 +127,17 @@ describe('every row against', () => {
 
   test.each(hostileReplies)('$what, while signing in', async (reply) => {
     serve(reply);
+    const redactor = createRedactor();
     const calls = createSessionCalls(
       createExchange({
         http: client.http,
         baseUrl: () => server.origin,
         profile: () => defaultProfile,
         version: 'test',
+        redactor,
       }),
       () => defaultProfile,
+      redactor.scope(),
     );
     const login = await calls.login({ email: 'a@waybill.example', password: 'x' });
     const code = await calls.otp({ email: 'a@waybill.example', code: '1' });

@@ -3,6 +3,7 @@ import { nodeHttp } from '../../electron/core/adapters/http.ts';
 import { createClient } from '../../electron/core/api/client.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
 import { defaultProfile, type Profile } from '../../electron/core/api/profile.ts';
+import { createRedactor } from '../../electron/core/api/redactor.ts';
 import { createTokens, type Renewed, type Tokens } from '../../electron/core/api/refresh.ts';
 import type { ApiClient } from '../../electron/core/api/types.ts';
 import type { Http, HttpRequest, StoredSecret } from '../../electron/core/ports.ts';
@@ -45,13 +46,17 @@ export function clientFor(
   const reports: ClientUnderTest['reports'] = [];
   const observed: ClientUnderTest['observed'] = [];
   let out = 0;
+  const redactor = createRedactor();
+  redactor.scope().issued(TOKEN);
   const api = createClient({
     exchange: createExchange({
       http,
       baseUrl: () => baseUrl,
       profile: () => profile,
       version: 'test',
+      redactor,
     }),
+    redactor,
     tokens,
     clock,
     profile: () => profile,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
+import { createRedactor } from '../../electron/core/api/redactor.ts';
 import type { LocalService, Ports } from '../../electron/core/ports.ts';
 import { createSession, type Session } from '../../electron/core/session/session.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
@@ -49,10 +50,14 @@ export async function openDesk(folder: string, replaced: Partial<Ports> = {}): P
   };
   const events: AnyEvent[] = [];
   const waiting = new Set<(event: AnyEvent) => void>();
-  const session = await createSession(ports, (event) => {
-    events.push(event);
-    for (const tell of [...waiting]) tell(event);
-  });
+  const session = await createSession(
+    ports,
+    (event) => {
+      events.push(event);
+      for (const tell of [...waiting]) tell(event);
+    },
+    createRedactor(),
+  );
   const opened = await session.open();
   if (!opened.ok) throw new Error(opened.error.message);
   session.start();

@@ -22,12 +22,15 @@ import type { Exchange, Exchanged, ExchangeOptions } from './exchange.ts';
 import { outcomeOf, retryAfterMs } from './outcome.ts';
 import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
+import type { Redactor } from './redactor.ts';
 import type { Tokens } from './refresh.ts';
 import { checkPdf, checkReply, countAt, type Checked } from './reply.ts';
 import type { ApiClient, ApiReply, Query, ReadOptions } from './types.ts';
 
 export interface ClientSetup {
   exchange: Exchange;
+  /** What is kept of an answer that was no data is a message. */
+  redactor: Redactor;
   tokens: Tokens;
   clock: Clock;
   profile(): Profile;
@@ -318,7 +321,11 @@ export function createClient(setup: ClientSetup): ApiClient {
         ...(bodyText === undefined ? {} : { body: renameBody(profile, name, bodyText) }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
-      return outcomeOf(profile, name, options.params ?? {}, exchanged, setup.clock);
+      const outcome = await outcomeOf(profile, name, options.params ?? {}, exchanged, setup.clock);
+      if (outcome.is !== 'uncertain') return outcome;
+      // The beginning of a success that was none: its body came as data.
+      const { text } = setup.redactor;
+      return { ...outcome, detail: text(outcome.detail), body: text(outcome.body) };
     },
   };
 }

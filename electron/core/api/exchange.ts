@@ -2,6 +2,7 @@ import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { Http, HttpFailure, HttpReply } from '../ports.ts';
+import type { Redactor } from './redactor.ts';
 import { queryNameOf, templateOf, type Profile } from './profile.ts';
 import type { Params, Query } from './types.ts';
 import { fillPath, joinUrl, queryText, sameOrigin } from './url.ts';
@@ -49,6 +50,8 @@ export interface ExchangeSetup {
   baseUrl(): string | null;
   profile(): Profile;
   version: string;
+  /** Everything that comes back passes it before anybody sees it. */
+  redactor: Redactor;
 }
 
 /** Renames and completes the query of an endpoint; the row's fixed query always wins. */
@@ -73,7 +76,34 @@ function target(location: string | undefined, from: string): URL | null {
   return location === undefined || !URL.canParse(location, from) ? null : new URL(location, from);
 }
 
+/** Errors are read no further. */
+const ERROR_BYTES = 64 * 1024;
+/** Their answers are read for the tokens in them and kept nowhere. */
+const ISSUES_TOKENS: ReadonlySet<EndpointName> = new Set(['login', 'loginOtp', 'refreshToken']);
+
+/** An answer without the secrets that the service may have quoted. */
+async function withoutSecrets(
+  redactor: Redactor,
+  name: EndpointName,
+  { status, headers, body }: HttpReply,
+): Promise<HttpReply> {
+  const clean = Object.entries(headers).map(([key, value]) => [key, redactor.text(value)]);
+  const succeeded = status >= 200 && status < 300;
+  return {
+    status,
+    headers: Object.fromEntries(clean) as Record<string, string>,
+    body: !succeeded
+      ? await redactor.body(body.subarray(0, ERROR_BYTES), 'messages')
+      : ISSUES_TOKENS.has(name)
+        ? body
+        : endpoint(name).reply === 'pdf'
+          ? await redactor.overwrite(body)
+          : await redactor.body(body, 'data'),
+  };
+}
+
 export function createExchange(setup: ExchangeSetup): Exchange {
+  const { redactor } = setup;
   return {
     async send(name, options) {
       const row = endpoint(name);
@@ -107,17 +137,21 @@ export function createExchange(setup: ExchangeSetup): Exchange {
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           purpose: reading ? 'read' : 'mutation',
         });
-        if (!sent.ok) return { is: 'failure', failure: sent.failure };
+        if (!sent.ok) {
+          const { why, detail } = sent.failure;
+          return { is: 'failure', failure: { why, detail: redactor.text(detail) } };
+        }
         const { reply } = sent;
-        if (!isRedirect(reply.status)) return { is: 'answer', reply };
+        const clean = (): Promise<HttpReply> => withoutSecrets(redactor, name, reply);
+        if (!isRedirect(reply.status)) return { is: 'answer', reply: await clean() };
         const next = target(reply.headers['location'], url);
         const followed =
           reading && next !== null && sameOrigin(next, new URL(url)) && hops < MAX_REDIRECTS;
         if (!followed) {
           return {
             is: 'redirect',
-            reply,
-            to: next === null ? 'nowhere' : next.host || next.protocol,
+            reply: await clean(),
+            to: redactor.text(next === null ? 'nowhere' : next.host || next.protocol),
           };
         }
         url = `${joinUrl(`${next.protocol}//${next.host}`, next.pathname)}${next.search}`;

@@ -7,6 +7,7 @@ import { failureError, redirectError, shapeError, statusError } from '../api/err
 import type { Exchange } from '../api/exchange.ts';
 import { parseExact } from '../api/json.ts';
 import type { Profile } from '../api/profile.ts';
+import type { SecretScope } from '../api/redactor.ts';
 import type { Renewed } from '../api/refresh.ts';
 import { checkReply } from '../api/reply.ts';
 import type { HttpReply, StoredSecret } from '../ports.ts';
@@ -38,13 +39,19 @@ function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]{1,20000}$/.test(token);
 }
 
-export function createSessionCalls(exchange: Exchange, profile: () => Profile): SessionCalls {
+/** @param secrets where what is typed, sent and issued here is hidden from then on */
+export function createSessionCalls(
+  exchange: Exchange,
+  profile: () => Profile,
+  secrets: SecretScope,
+): SessionCalls {
   /** The answer to one call, whatever its status; an error where there is none. */
   const ask = async (
     name: EndpointName,
     options: { body?: Record<string, string>; token?: string },
   ): Promise<Result<HttpReply>> => {
     const row = endpoint(name);
+    if (options.token !== undefined) secrets.issued(options.token);
     const body =
       options.body === undefined
         ? undefined
@@ -83,6 +90,8 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
     if (!parsed.success) return wrong('its fields have other types');
     const { token, refreshToken, otp_required: otpRequired } = parsed.data;
     if (otpRequired === true) return ok({ is: 'otp' });
+    if (typeof token === 'string') secrets.issued(token);
+    if (typeof refreshToken === 'string') secrets.issued(refreshToken);
     return typeof token === 'string' && isHeaderSafe(token)
       ? ok({ is: 'tokens', secret: { token, refreshToken: refreshToken ?? null } })
       : wrong('it holds no token');
@@ -103,6 +112,7 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
   return {
     login: (credentials) => {
       const { email, password, domain } = credentials;
+      secrets.typed(password, email);
       const body = {
         email,
         password,
@@ -120,8 +130,9 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
       });
     },
 
-    otp: (given) =>
-      logIn('loginOtp', given, (status) =>
+    otp: (given) => {
+      secrets.typed(given.code);
+      return logIn('loginOtp', given, (status) =>
         status === 400 || status === 401 || status === 403 || status === 422
           ? {
               kind: 'auth',
@@ -131,10 +142,12 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
               next: 'editInput',
             }
           : {},
-      ),
+      );
+    },
 
     async refresh(secret) {
       if (secret.refreshToken === null) return { ok: false, why: 'refused' };
+      secrets.issued(secret.refreshToken);
       const asked = await ask('refreshToken', { body: { refreshToken: secret.refreshToken } });
       if (!asked.ok) return { ok: false, why: 'unreachable' };
       const reply = asked.value;
@@ -147,6 +160,8 @@ export function createSessionCalls(exchange: Exchange, profile: () => Profile): 
         return { ok: false, why: 'unreachable' };
       }
       const { token, refreshToken } = parsed.data;
+      secrets.issued(token);
+      if (typeof refreshToken === 'string') secrets.issued(refreshToken);
       return { ok: true, secret: { token, refreshToken: refreshToken ?? secret.refreshToken } };
     },
 

@@ -7,6 +7,7 @@ import { createClient } from '../api/client.ts';
 import { OTHER_PERSON } from '../api/errors.ts';
 import { createExchange, type Exchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
+import type { Redactor } from '../api/redactor.ts';
 import { createTokens } from '../api/refresh.ts';
 import { openStore } from '../db/store.ts';
 import { createOutbox } from '../outbox/createOutbox.ts';
@@ -45,6 +46,7 @@ export interface OpenAccount {
 }
 
 export interface OpenAccountOptions {
+  redactor: Redactor;
   workOffline: boolean;
   emit(event: AnyEvent): void;
   /** The database is known to be damaged: it is set aside and made anew. */
@@ -120,12 +122,15 @@ export async function openAccount(
   const store = opened.value;
   store.onDamage(options.damageFound);
 
+  const { redactor } = options;
+  const hidden = redactor.scope();
   const exchangeWith = (names: () => Profile): Exchange =>
     createExchange({
       http: ports.http,
       baseUrl: () => (local === null ? service : local.baseUrl()),
       profile: names,
       version: ports.version,
+      redactor,
     });
   const ending = new AbortController();
   const profile = createAccountProfile({
@@ -138,7 +143,7 @@ export async function openAccount(
   });
   await profile.load();
   const exchange = exchangeWith(profile.current);
-  const calls = createSessionCalls(exchange, profile.current);
+  const calls = createSessionCalls(exchange, profile.current, hidden);
   const keep = (secret: StoredSecret): Promise<void> => keepSecret(ports, id, secret);
 
   const tokens = createTokens(async (old) => {
@@ -177,6 +182,8 @@ export async function openAccount(
 
   /** A token is in use from now on: its end is shown, and put off where that can be done. */
   const entered = ({ token, refreshToken }: StoredSecret): void => {
+    hidden.issued(token);
+    if (refreshToken !== null) hidden.issued(refreshToken);
     const expiresAt = claimsOf(token)?.expiresAt ?? null;
     const renews = refreshToken !== null || local !== null;
     monitor.setSignIn('in', expiresAt, renews);
@@ -235,6 +242,7 @@ export async function openAccount(
 
   const api = createClient({
     exchange,
+    redactor,
     tokens,
     clock: ports.clock,
     profile: profile.current,
@@ -333,6 +341,7 @@ export async function openAccount(
       } finally {
         // Whatever happens: the lock on its files must not stay.
         await store.close();
+        hidden.close();
       }
     },
   });

@@ -4,6 +4,7 @@ import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/sha
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
+import type { Redactor } from '../api/redactor.ts';
 import { handFile, packOutbox } from '../outbox/files.ts';
 import type { Ports } from '../ports.ts';
 import {
@@ -67,6 +68,7 @@ export const NO_ACCOUNT = fail({
 
 interface Setup {
   ports: Ports;
+  redactor: Redactor;
   emit(event: AnyEvent): void;
   state: AccountsState;
   file: AccountsFile;
@@ -76,6 +78,7 @@ interface Setup {
 export async function createSession(
   ports: Ports,
   emit: (event: AnyEvent) => void,
+  redactor: Redactor,
 ): Promise<Session> {
   const file = createAccountsFile(ports.paths.data, ports.random);
   const { state, damaged } = await file.load();
@@ -90,10 +93,10 @@ export async function createSession(
       },
     });
   }
-  return sessionOver({ ports, emit, state, file });
+  return sessionOver({ ports, redactor, emit, state, file });
 }
 
-function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
+function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Session {
   let state = loaded;
   let current: OpenAccount | null = null;
   let queue: Promise<unknown> = Promise.resolve();
@@ -156,7 +159,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
 
   const open = (saved: SavedAccount, damaged = false): Promise<Result<OpenAccount>> =>
     openAccount(ports, saved, {
-      ...{ workOffline: state.workOffline, emit, damaged },
+      ...{ redactor, workOffline: state.workOffline, emit, damaged },
       damageFound: () => void reopen(saved.id),
       learned: (me) =>
         void inTurn(async () => {
@@ -237,6 +240,7 @@ function sessionOver({ ports, emit, state: loaded, file }: Setup): Session {
 
   const signIn = createSignIn({
     ports,
+    redactor,
     // Another account of the same service may have taught its names already.
     profileFor: (baseUrl) => {
       const sibling = state.accounts.find((account) => account.service === baseUrl);

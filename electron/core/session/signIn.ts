@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Identity } from '../account.ts';
 import { createExchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
+import type { Redactor } from '../api/redactor.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { normaliseAddress } from './address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
@@ -41,13 +42,16 @@ export interface SignIn {
 
 export interface SignInSetup {
   ports: Ports;
+  redactor: Redactor;
   /** The names to use with a service before the account is known. */
   profileFor(baseUrl: string): Profile;
   /** Makes or finds the account of a sign-in and opens it signed in. */
   adopt(entry: Entry): Promise<Result<SignedIn>>;
 }
 
-export function createSignIn({ ports, profileFor, adopt }: SignInSetup): SignIn {
+export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup): SignIn {
+  /** Stays as long as the app runs: a service may quote a password much later. */
+  const secrets = redactor.scope();
   /** A log-in that waits for its one-time code; the password is not kept. */
   let pendingOtp: { baseUrl: string; email: string } | null = null;
 
@@ -56,10 +60,11 @@ export function createSignIn({ ports, profileFor, adopt }: SignInSetup): SignIn 
     const exchange = createExchange({
       http: ports.http,
       version: ports.version,
+      redactor,
       baseUrl: () => baseUrl,
       profile: () => profile,
     });
-    return createSessionCalls(exchange, () => profile);
+    return createSessionCalls(exchange, () => profile, secrets);
   };
 
   /** Finds out whose token it is: from `/me`, else from its claims, else by the name given. */
