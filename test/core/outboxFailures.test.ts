@@ -255,24 +255,6 @@ describe('deletes', () => {
     });
   });
 
-  it('a delete of what is already gone is confirmed, not refused', async () => {
-    const op = await desk.write('deleteArea', { areaId: '5' });
-    desk.service.table('area').delete('5');
-    await desk.settled(op.id, 'CONFIRMED');
-    expect(sent()).toEqual([]);
-  });
-
-  it('believes no absence while the identity canary does not answer', async () => {
-    const op = await desk.write('deleteArea', { areaId: '5' });
-    desk.service.table('area').delete('5');
-    desk.service.meError = { ...OFFLINE, kind: 'auth', status: 401 };
-    desk.clock.advance(3_600_000);
-    await desk.until(() => true);
-    expect((await desk.op(op.id)).state).toBe('QUEUED');
-    desk.service.meError = null;
-    await desk.settled(op.id, 'CONFIRMED');
-  });
-
   it('a lost delete is verified before it is sent again', async () => {
     desk.service.faults = ['requestLost', 'replyLost'];
     const op = await desk.write('deleteArea', { areaId: '5' });

@@ -42,10 +42,12 @@ export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord)
     case 'update':
     case 'archive':
     case 'restore':
-    case 'delete':
     case 'assign':
     case 'unassign':
       return sendChange(context, lists, op);
+    case 'delete':
+      // What a reading would say of the record changes nothing: deleting twice is deleting once.
+      return transmit(context, op, op.patch, null, op.watch);
   }
 }
 
@@ -53,11 +55,11 @@ async function sendChange(context: OutboxContext, lists: Lists, op: OpRecord): P
   const { does } = ruleOf(op.endpoint);
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
+  const watch: Watch = { ...op.watch, failures: 0 };
   if (fresh.is === 'gone') {
-    if (does === 'delete') return confirmAbsence(context, op);
     // A soft delete hides the record until it is restored.
     if (does !== 'restore') return ask(context, op, REASONS.gone, GONE);
-    return transmit(context, op, op.patch, null, op.watch);
+    return transmit(context, op, op.patch, null, watch);
   }
   const decision = decide(op, fresh.text);
   switch (decision.is) {
@@ -66,7 +68,7 @@ async function sendChange(context: OutboxContext, lists: Lists, op: OpRecord): P
     case 'conflict':
       return askConflict(context, op, decision.conflicts, fresh.text);
     case 'send':
-      return transmit(context, op, decision.body, fresh.text, op.watch);
+      return transmit(context, op, decision.body, fresh.text, watch);
   }
 }
 
@@ -287,7 +289,7 @@ async function rejected(
       from: ['SENDING'],
       to: 'UNCERTAIN',
       now,
-      reason: 'the service does not have it; that is checked first',
+      reason: 'the service says that it does not have it; that is checked first',
       change: { lastStatus: outcome.status, lastBody: outcome.body, hold: null, holdUntil: null },
     });
     return stepOf(moved);
@@ -369,15 +371,6 @@ async function later(
   const holdUntil = now + pauseMs(random.fraction(), watch.failures);
   const change = { hold: 'retry', holdUntil, watch } as const;
   return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
-}
-
-/** A delete whose record is gone: from the same tenant and user, that is what it wanted. */
-async function confirmAbsence(context: OutboxContext, op: OpRecord): Promise<Step> {
-  const same = await canaryAnswers(context);
-  if (same === true)
-    return confirmOp(context, op, 'the service no longer has it', null, { gone: true });
-  if (same === false) return { is: 'pause', why: 'signIn', ms: null };
-  return { is: 'pause', why: 'offline', ms: null };
 }
 
 async function ask(

@@ -4,6 +4,7 @@ import { sameValue } from '../../../shared/rules/merge.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { OpChange } from '../db/queries/opStore.ts';
 import { askWho } from '../sync/who.ts';
+import { absenceOf } from './absence.ts';
 import { prove } from './compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import {
@@ -111,35 +112,75 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
  * Nothing of it shows, which proves something only once the request has surely ended: one that is
  * applied after its second try would undo what came later.
  */
-async function notYet(context: OutboxContext, op: OpRecord): Promise<Step> {
+async function notYet(
+  context: OutboxContext,
+  op: OpRecord,
+  next: () => Promise<Step> = () => again(context, op, 'was not applied', op.watch),
+): Promise<Step> {
   const now = context.ports.clock.now();
   const settlesAt = (op.sentAt ?? 0) + SETTLE_MS;
-  if (now >= settlesAt && context.settling.isOver(op.id)) {
-    return again(context, op, 'was not applied', op.watch);
-  }
+  if (now >= settlesAt && context.settling.isOver(op.id)) return next();
   return moveFrom(context, op, 'UNCERTAIN', 'not applied yet', {
     hold: 'retry',
     holdUntil: Math.max(settlesAt, now + LOOK_AGAIN_MS),
+    watch: { ...op.watch, failures: 0 },
   });
 }
 
+/** So many requests to delete one record leave without asking a person. */
+const MOST_DELETES = 6;
+/** Complete lists without a record before a 404 for its id counts as a delete. */
+const DELETED_ABSENCES = 2;
+
+/**
+ * A 404 for the id alone may be a proxy's or a passing one. It takes what the mirror takes before it
+ * lets a record go; short of that the delete is sent again, which changes nothing where it was done.
+ */
 async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
   if (reading.is === 'failed') return notNow(context, op, reading.error);
   if (reading.is === 'record') {
-    if (isArchived(jsonMembers(reading.text))) {
+    // Of a delete that can be taken back that is how it shows; for good is for good.
+    const isHidden = ruleOf(op.endpoint).inverse !== 'none';
+    if (isHidden && isArchived(jsonMembers(reading.text))) {
       return confirmOp(context, op, 'the service archived it', reading.text);
     }
-    return notYet(context, op);
+    return notYet(context, op, () => deleteAgain(context, op, 'The service still has the record.'));
+  }
+  const absence = await absenceOf(context, lists, op);
+  if (absence.is === 'failed') return notNow(context, op, absence.error);
+  if (absence.is === 'unproved') return deleteAgain(context, op, absence.why);
+  const absences = op.watch.absences + 1;
+  if (absences < DELETED_ABSENCES) {
+    return moveFrom(context, op, 'UNCERTAIN', `not listed, ${absences} of ${DELETED_ABSENCES}`, {
+      watch: { ...op.watch, absences, failures: 0 },
+      hold: 'retry',
+      holdUntil: context.ports.clock.now() + LOOK_AGAIN_MS,
+    });
   }
   const same = await canaryAnswers(context);
-  if (same === true)
-    return confirmOp(context, op, 'the service no longer has it', null, { gone: true });
+  if (same === true) {
+    const reason = 'the service no longer has it: two complete lists and a reading by its id';
+    return confirmOp(context, op, reason, null, { gone: true });
+  }
   return notNow(context, op, {
     kind: same === false ? 'auth' : 'offline',
     code: 'outbox.noCanary',
     message: 'Who is signed in could not be checked.',
     next: 'retry',
+  });
+}
+
+/** Sends a delete once more, with growing pauses; in the end a person decides. */
+function deleteAgain(context: OutboxContext, op: OpRecord, why: string): Promise<Step> {
+  if (op.attempts >= MOST_DELETES) {
+    return toPerson(context, op, REASONS.unverifiable, `${why} It was asked to delete it.`, []);
+  }
+  const { clock, random } = context.ports;
+  return moveFrom(context, op, 'QUEUED', why, {
+    watch: { ...op.watch, absences: 0, failures: 0 },
+    hold: 'retry',
+    holdUntil: clock.now() + pauseMs(random.fraction(), op.attempts),
   });
 }
 
@@ -228,7 +269,7 @@ async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord):
 /** No trace this time. Three in a row make one second POST; after that a person decides. */
 async function absent(context: OutboxContext, op: OpRecord, candidates: string[]): Promise<Step> {
   const absences = op.watch.absences + 1;
-  const watch: Watch = { ...op.watch, absences, candidates };
+  const watch: Watch = { ...op.watch, absences, candidates, failures: 0 };
   if (absences < ABSENCES) {
     return moveFrom(context, op, 'UNCERTAIN', `not found, ${absences} of ${ABSENCES}`, {
       watch,
@@ -248,13 +289,12 @@ async function absent(context: OutboxContext, op: OpRecord, candidates: string[]
   );
 }
 
+/** Goes back to be sent: what was proved just now needs no pause on top. */
 function again(context: OutboxContext, op: OpRecord, reason: string, watch: Watch): Promise<Step> {
-  const { clock, random } = context.ports;
-  const failures = watch.failures + 1;
   return moveFrom(context, op, 'QUEUED', reason, {
-    watch: { ...watch, failures },
-    hold: 'retry',
-    holdUntil: clock.now() + pauseMs(random.fraction(), failures),
+    watch: { ...watch, failures: 0 },
+    hold: null,
+    holdUntil: null,
   });
 }
 

@@ -269,9 +269,9 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: SEND,
-        text: 'return transmit(context, op, decision.body, fresh.text, op.watch);',
+        text: 'return transmit(context, op, decision.body, fresh.text, watch);',
         becomes:
-          'return transmit(context, op, decision.body.replace(/^\\{(?!\\})/, \'{"make":"stale",\'), fresh.text, op.watch);',
+          'return transmit(context, op, decision.body.replace(/^\\{(?!\\})/, \'{"make":"stale",\'), fresh.text, watch);',
       },
     ],
     breaks: 'I8',

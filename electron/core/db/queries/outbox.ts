@@ -45,7 +45,8 @@ const NO_PAUSE = `(op.hold_until IS NULL OR op.hold_until <= :now
 /** A row of the ledger: the op and whether it waits for another one. */
 export type LedgerRow = OpColumns & { blocked: 0 | 1 };
 
-const LEDGER = `SELECT op.*, CASE WHEN op.state = 'QUEUED' THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
+const LEDGER = `SELECT op.*,
+  CASE WHEN op.state IN ('QUEUED', 'UNCERTAIN') THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
 
 /**
  * Ops that may be verified or sent now, each kind oldest first. The index gives them in order, so
