@@ -26,7 +26,8 @@ export const outbox = {
   /**
    * Queues a write: an endpoint row of the catalogue that changes something. `body` holds known
    * fields (checked against the row), `extra` JSON object text of a tenant's own fields. A create
-   * answers with a temporary id as `op.targetId`.
+   * answers with a temporary id as `op.targetId`. `seen` is the record, or those of its fields that
+   * the form shows, as it was when the form was opened: what came since is somebody else's.
    */
   'outbox.write': {
     does: 'write',
@@ -35,6 +36,7 @@ export const outbox = {
       params: z.optional(z.record(z.string(), recordId)),
       body: z.optional(z.record(z.string(), z.json())),
       extra: z.optional(jsonText),
+      seen: z.optional(jsonText),
     }),
     output: one,
   },

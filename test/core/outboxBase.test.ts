@@ -197,6 +197,56 @@ describe('an edit of a waiting write', () => {
   });
 });
 
+describe('what the form showed', () => {
+  const save = (body: Record<string, string>, seen: string) =>
+    desk.outbox.write({
+      endpoint: 'updateVehicle',
+      params: { vehicleId: '12' },
+      body,
+      extra: null,
+      seen,
+    });
+  const saved = async (body: Record<string, string>, seen: string): Promise<Op> => {
+    const written = await save(body, seen);
+    if (!written.ok) throw new Error(written.error.message);
+    return written.value;
+  };
+
+  it('is the base: what a reading brings while the form is open conflicts', async () => {
+    elsewhere('defaultLabel', '"theirs"');
+    await scanned();
+    const op = await saved({ defaultLabel: 'mine' }, VEHICLE);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toEqual([
+      { field: 'defaultLabel', base: '"A"', mine: '"mine"', theirs: '"theirs"' },
+    ]);
+    expect(labelAt()).toBe('"theirs"');
+  });
+
+  it('is the base too where it showed the field as empty', async () => {
+    elsewhere('model', '"theirs"');
+    await scanned();
+    const op = await saved({ model: 'mine' }, VEHICLE.replace(',"model":"m"', ''));
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toMatchObject([{ base: null, theirs: '"theirs"' }]);
+  });
+
+  it('is no conflict with an own edit that was confirmed while the form was open', async () => {
+    const one = await rename('B');
+    await desk.settled(one.id, 'CONFIRMED');
+    const two = await saved({ defaultLabel: 'C' }, VEHICLE);
+    await desk.settled(two.id, 'CONFIRMED');
+    expect(labelAt()).toBe('"C"');
+  });
+
+  it('that is no record counts for nothing', async () => {
+    for (const [label, seen] of Object.entries({ B: '[', C: '7', D: '{}' })) {
+      const op = await saved({ defaultLabel: label }, seen);
+      await desk.settled(op.id, 'CONFIRMED');
+    }
+  });
+});
+
 describe('edits behind a create', () => {
   /** A create in doubt, and an edit of its record made here. */
   async function inDoubt(body: Record<string, unknown>): Promise<[Op, Op]> {

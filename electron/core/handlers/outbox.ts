@@ -40,7 +40,7 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
     });
 
   return {
-    'outbox.write': ({ endpoint, params, body, extra }) =>
+    'outbox.write': ({ endpoint, params, body, extra, seen }) =>
       one(async (outbox) => {
         if (!isWriteName(endpoint)) {
           return fail({
@@ -55,6 +55,7 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
           params: params ?? {},
           body: body ?? {},
           extra: extra ?? null,
+          seen: seen ?? null,
         });
       }),
     'outbox.list': ({ states, offset, limit }) =>

@@ -2,6 +2,7 @@ import type { WriteName } from '../../../shared/api/catalogue.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
+import { isJsonObject } from '../../../shared/rules/jsonText.ts';
 import type { Store } from '../db/types.ts';
 import { bodyText, checkParams } from './body.ts';
 import { GRACE_MS, unknownOp } from './context.ts';
@@ -58,6 +59,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
     params: Record<string, string>;
     patch: string;
     undoes: string | null;
+    seen?: string | null;
   }): Promise<Result<Op>> => {
     const rule = ruleOf(intent.endpoint);
     const final = rule.does === 'delete' && rule.inverse === 'none';
@@ -111,6 +113,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
         params: params.value,
         patch: patch.value,
         undoes: null,
+        seen: isJsonObject(intent.seen ?? '') ? (intent.seen ?? null) : null,
       });
     },
     hint() {

@@ -13,6 +13,8 @@ export interface Outbox {
     params: Params;
     body: Record<string, unknown>;
     extra: string | null;
+    /** The record, or some of its fields, as the form showed it, JSON object text. */
+    seen?: string | null;
   }): Promise<Result<Op>>;
   cancel(opId: string): Promise<Result<string[]>>;
   retry(opId: string): Promise<Result<Op>>;

@@ -24,7 +24,7 @@ export interface BaseInput {
   endpoint: WriteName;
   params: Record<string, string>;
   patch: string;
-  /** The record as the person saw it, JSON object text; null where that is not known. */
+  /** The fields that the person saw, JSON object text; null where that is not known. */
   seen: string | null;
   /** Open writes that come before it. */
   ahead: readonly OpColumns[];
@@ -44,14 +44,19 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
     // What it leaves is handed over once it is there; until then both stand on the same base.
     if (own !== undefined) return [field, jsonMember(own.before, field)] as const;
     const now = settled === null ? null : readTouched(endpoint, settled, field);
-    if (seen === null) return [field, now] as const;
-    const shown = readTouched(endpoint, seen, field);
+    const shown = seen === null ? null : readTouched(endpoint, seen, field);
+    if (seen === null || (shown === null && !isWhole(seen))) return [field, now] as const;
     const isSeen = sameValue(shown, now, touched.options) || isOwn(db, target, touched, now);
     return [field, isSeen ? now : shown] as const;
   });
   return jsonObject(
     values.flatMap(([field, value]) => (value === null ? [] : [[field, value] as const])),
   );
+}
+
+/** Whether a text is a whole record, in which an absent field was seen to be absent. */
+function isWhole(seen: string): boolean {
+  return jsonMember(seen, 'id') !== null;
 }
 
 function touches(op: OpRecord, field: string): boolean {
