@@ -86,7 +86,7 @@ export const mirrorRules: readonly Rule[] = [
     acts: [pass(2_000), { do: 'hide', vehicle: 0, where: 'uncounted', forMs: 20_000 }, ...twoScans],
   },
   {
-    rule: 'the same person is signed in before and after a scan',
+    rule: 'the person of the account is signed in before and after a scan',
     edits: [
       {
         file: 'sync/scan.ts',
@@ -97,6 +97,11 @@ export const mirrorRules: readonly Rule[] = [
         file: 'sync/prune.ts',
         text: 'if (after?.canary !== who?.canary) return',
         becomes: 'if (after === undefined) return',
+      },
+      {
+        file: 'session/whose.ts',
+        text: 'const same = isSame(told, me);',
+        becomes: 'const same = isSame(told, told) || me.user === identity.user;',
       },
     ],
     breaks: 'I9',
