@@ -106,6 +106,10 @@ describe('an import', () => {
     expect((await there.desk.op(assigned.id)).dependsOn).toEqual([made.id]);
     there.desk.connection.maySend = true;
     for (const id of [made.id, assigned.id]) valueOf(await there.desk.outbox.resume(id));
+    // What the service held when it was made is not known here: a person lets it go.
+    await there.desk.settled(made.id, 'NEEDS_USER');
+    expect(there.desk.service.arrivals).toEqual([]);
+    valueOf(await there.desk.outbox.retry(made.id));
     await there.desk.settled(assigned.id, 'CONFIRMED');
     expect(there.desk.service.arrivals.map(({ endpoint }) => endpoint)).toEqual([
       'createVehicle',

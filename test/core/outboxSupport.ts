@@ -61,7 +61,15 @@ export class FakeService {
   readError: AppError | null = null;
   /** Error that the identity canary gives; null when it answers. */
   meError: AppError | null = null;
+  /** Error that lists of archived records give; null when they can be read. */
+  archivedError: AppError | null = null;
+  /** Whether lists promise one record more than they have, so that none proves itself. */
+  miscounts = false;
+  /** What `/me` answers. */
+  me = '{"id":7}';
   reads = 0;
+  /** The lists that were read, page by page. */
+  readonly pages: string[] = [];
   #nextId = 900;
   readonly clock: VirtualClock;
 
@@ -169,7 +177,7 @@ export class FakeService {
     this.reads += 1;
     if (this.readError !== null) return { ok: false, error: this.readError };
     if (name === 'getMe') {
-      return this.meError === null ? ok(replyOf('{"id":7}')) : { ok: false, error: this.meError };
+      return this.meError === null ? ok(replyOf(this.me)) : { ok: false, error: this.meError };
     }
     if (name === 'getPlanPermissions') return ok(replyOf('{"data":[]}'));
     const { mirror } = endpoint(name);
@@ -216,16 +224,22 @@ function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient
   return {
     read: async (name, options) => service.read(name, options?.params ?? {}),
     pageBody: () => Promise.reject(new Error('The outbox reads whole pages')),
-    page: async (name, _page, _options) => {
+    page: async (name, _page, options) => {
       service.reads += 1;
       if (service.readError !== null) return { ok: false, error: service.readError };
+      const wantsArchived = options?.query?.['status'] === 'archived';
+      service.pages.push(wantsArchived ? `${name} archived` : name);
+      if (wantsArchived && service.archivedError !== null) {
+        return { ok: false, error: service.archivedError };
+      }
       const { mirror } = endpoint(name);
       if (mirror.as !== 'scan') throw new Error(`${name} is no list`);
       const rows = [...service.table(mirror.entity)].filter(
-        ([, text]) => jsonMember(text, 'status') !== '"archived"',
+        ([, text]) => (jsonMember(text, 'status') === '"archived"') === wantsArchived,
       );
       const text = `[${rows.map(([, row]) => row).join(',')}]`;
-      return ok({ ...replyOf(text), ids: rows.map(([id]) => id), total: rows.length, last: true });
+      const total = rows.length + (service.miscounts ? 1 : 0);
+      return ok({ ...replyOf(text), ids: rows.map(([id]) => id), total, last: true });
     },
     body: async () => {
       throw new Error('the outbox reads nothing large');

@@ -34,18 +34,25 @@ export function noteKept(handle: Handle): void {
  */
 export function keepWritten(handle: Handle, written: readonly Kept[]): void {
   const { journal } = handle;
-  if (journal === null || written.length === 0) return;
+  if (journal === null) return;
+  const entries = written.flatMap((kept) => entryFor(handle, kept) ?? []);
+  if (entries.length === 0) return;
   setBatch(handle, journal.batch() + 1);
-  journal.append(written.map((kept) => entryFor(handle, kept)));
+  journal.append(entries);
 }
 
 export function setBatch(handle: Handle, batch: number): void {
   handle.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [BATCH_KEY, String(batch)]);
 }
 
-function entryFor(handle: Handle, { table, key }: Kept): JournalEntry {
-  const name = KEPT[table].key;
+/** Null for a row that is too long for the journal. */
+function entryFor(handle: Handle, { table, key }: Kept): JournalEntry | null {
+  const { key: name, where } = KEPT[table];
   const value = name === 'rowid' ? Number(key) : key;
+  if (where !== null) {
+    const isLeftOut = `SELECT 1 FROM ${table} WHERE ${name} = ? AND NOT (${where})`;
+    if (handle.one(isLeftOut, [value]) !== undefined) return null;
+  }
   const row = handle.one<Columns>(selectKept(table, `WHERE ${name} = ?`), [value]);
   return row === undefined ? { table, row: { [name]: value }, gone: true } : { table, row };
 }
@@ -55,6 +62,7 @@ export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
   const since = nowMs - SETTLED_MS;
   const where: Record<KeptTable, string> = {
     id_map: '',
+    baseline: `WHERE ${KEPT.baseline.where ?? 'true'}`,
     op: `WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since ORDER BY seq`,
     op_history: `WHERE op_id IN (SELECT id FROM op
       WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since) ORDER BY rowid`,

@@ -1,14 +1,15 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Column } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { desk, idMap, op, opHistory, trash } from './schema.ts';
+import { baseline, desk, idMap, op, opHistory, trash } from './schema.ts';
 
 /**
  * The tables whose rows can't be fetched again: writes with every change of their state, the names
- * of new records, what the desk remembers (views, drafts, notes, reviews), and the trash. In the order
- * in which they are put back: what is noted in the history of a write comes after what was there.
+ * of new records, what was there before creates, what the desk remembers (views, drafts, notes,
+ * reviews), and the trash. In the order in which they are put back: what is noted in the history of a
+ * write comes after what was there.
  */
-export const KEPT_TABLES = ['id_map', 'op_history', 'op', 'desk', 'trash'] as const;
+export const KEPT_TABLES = ['id_map', 'baseline', 'op_history', 'op', 'desk', 'trash'] as const;
 export type KeptTable = (typeof KEPT_TABLES)[number];
 
 export function isKeptTable(name: unknown): name is KeptTable {
@@ -19,7 +20,16 @@ interface Kept {
   /** Column that names a row of it, in the journal too. */
   key: string;
   columns: readonly string[];
+  /** SQL that a row has to fulfil; null where every one is kept. */
+  where: string | null;
 }
+
+/**
+ * Ids of a list of 100,000 would be most of the journal: 1 to 4 MB with each ten seconds of creates.
+ * Longer ones than this (some 30,000 numbers, or 6,000 UUIDs) are only in the database; where they are
+ * lost with it, Waybill asks instead of sending again.
+ */
+const LONGEST_IDS = 256 * 1024;
 
 /** Bytes of a quarantined op are those of its other columns. */
 const DERIVED = 'raw';
@@ -28,11 +38,12 @@ function keptBy(table: SQLiteTable, key: string): Kept {
   const columns = Object.values<Column>(getTableColumns(table))
     .map(({ name }) => name)
     .filter((name) => name !== DERIVED);
-  return { key, columns: columns.includes(key) ? columns : [key, ...columns] };
+  return { key, columns: columns.includes(key) ? columns : [key, ...columns], where: null };
 }
 
 export const KEPT: Readonly<Record<KeptTable, Kept>> = {
   id_map: keptBy(idMap, 'temporary_id'),
+  baseline: { ...keptBy(baseline, 'id'), where: `length(ids) <= ${LONGEST_IDS}` },
   op: keptBy(op, 'id'),
   op_history: keptBy(opHistory, 'rowid'),
   desk: keptBy(desk, 'key'),

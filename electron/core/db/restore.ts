@@ -165,6 +165,7 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
           seq: handle.one<{ n: number }>('SELECT max(seq) + 1 AS n FROM op')?.n ?? 1,
         };
   putRow(handle, { table: 'op', row });
+  settleProven(handle, String(id), nowMs);
   const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
   if (op === undefined) return touched;
   if (!(OP_STATES as readonly string[]).includes(op.state) || (!proven && isOpen(op.state))) {
@@ -181,6 +182,40 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
     );
   }
   return [...touched, ...lanes];
+}
+
+/**
+ * Settles a write whose own line is older than what else survived: a name that the service gave its
+ * record, or a change of state in its history. Nothing that is proven to be done is done again.
+ */
+function settleProven(handle: Handle, id: string, nowMs: number): void {
+  const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
+  if (op === undefined || op.state === 'CONFIRMED' || op.state === 'CANCELLED') return;
+  const named = handle.one<{ id: string }>(
+    'SELECT id FROM id_map WHERE entity = ? AND temporary_id = ?',
+    [op.entity, `tmp-${op.id}`],
+  );
+  const state = named === undefined ? provenState(handle, op.id) : 'CONFIRMED';
+  if (state === null || state === op.state) return;
+  const at = Math.max(nowMs, op.updated_at);
+  handle.run(
+    `UPDATE op SET state = ?, target_id = ?, error = NULL, conflicts = NULL, hold = NULL,
+       hold_until = NULL, updated_at = ? WHERE id = ?`,
+    [state, named?.id ?? op.target_id, at, op.id],
+  );
+  addHistory(handle, op.id, at, null, state, 'proven by what else survived');
+}
+
+/** How a write ended, by its history. What was given up last may have been brought back since. */
+function provenState(handle: Handle, opId: string): OpState | null {
+  const states = handle
+    .all<{ state: OpState }>(
+      'SELECT to_state AS state FROM op_history WHERE op_id = ? ORDER BY rowid',
+      [opId],
+    )
+    .map(({ state }) => state);
+  const ended = states.find((state) => state === 'CONFIRMED' || state === 'CANCELLED');
+  return ended ?? (states.at(-1) === 'DISCARDED' ? 'DISCARDED' : null);
 }
 
 /** What was confirmed after this database was copied shows until its record is read again. */
@@ -212,10 +247,7 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
     if (decodeOp(row) === null) continue;
     const texts = `${row.params} ${row.patch} "${row.target_id}" "${row.also_id ?? ''}"`;
     for (const temporary of temporaryIdsIn(texts)) {
-      const known = handle.one<{ entity: Entity; id: string }>(
-        'SELECT entity, id FROM id_map WHERE temporary_id = ?',
-        [temporary],
-      );
+      const known = namedBy(handle, temporary);
       if (known !== undefined) {
         remap(handle, known.entity, temporary, known.id, literalOf(known.id));
         forgetTemporary(handle, known.entity, temporary);
@@ -227,6 +259,21 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
     }
   }
   return touched;
+}
+
+/** The service's name of a new record: by the map, or by the confirmed write that made it. */
+function namedBy(handle: Handle, temporary: string): { entity: Entity; id: string } | undefined {
+  return (
+    handle.one<{ entity: Entity; id: string }>(
+      'SELECT entity, id FROM id_map WHERE temporary_id = ?',
+      [temporary],
+    ) ??
+    handle.one<{ entity: Entity; id: string }>(
+      `SELECT entity, target_id AS id FROM op
+       WHERE id = ? AND state = 'CONFIRMED' AND target_id <> ?`,
+      [temporary.slice('tmp-'.length), temporary],
+    )
+  );
 }
 
 /** The spelling of an id in a body, where no record tells it: services number theirs. */

@@ -94,6 +94,20 @@ export const op = sqliteTable('op', {
   raw: blob('raw', { mode: 'buffer' }),
 });
 
+/** Ids that a whole list held before creates were sent; an op names the one of its own. */
+export const baseline = sqliteTable('baseline', {
+  id: text('id').primaryKey(),
+  takenAt: integer('taken_at').notNull(),
+  /** When the newest of them was made, by the service. */
+  newestAt: integer('newest_at'),
+  /** Whether archived records are among them. */
+  withArchived: integer('with_archived').notNull(),
+  /** The highest `record.rowid` at that time: what the mirror saw first since then lies above. */
+  newestRow: integer('newest_row').notNull(),
+  /** JSON array. */
+  ids: text('ids').notNull(),
+});
+
 /** Which ops concern a record: open ones block its lane, confirmed ones stay until it is read. */
 export const opLane = sqliteTable(
   'op_lane',

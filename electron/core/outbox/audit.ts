@@ -1,9 +1,8 @@
 import type { OutboxContext } from './context.ts';
-import { completeList, unclaimedAlike } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp, looksOf } from './record.ts';
 import type { OpRecord } from './record.ts';
-import { listParams, verifierOf } from './service.ts';
+import { listFor, suspectsIn } from './suspects.ts';
 
 const MINUTE_MS = 60_000;
 /**
@@ -28,12 +27,13 @@ function nextLook(op: OpRecord, now: number): number | null {
 /**
  * A service that applies a request after the settle window makes a second record that no
  * verification could see in time. For a day after the last request of a create whose outcome was
- * ever in doubt, complete lists are searched for records that look like it and belong to no write
- * of this desk; what is found is shown with the write, never deleted. True when anything was.
+ * ever in doubt, complete lists are searched for records that it may have made and that belong to no
+ * write of this desk; what is found is shown with the write, never deleted. True when anything was.
  */
 export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
   const now = context.ports.clock.now();
-  const settled = await context.store.read('outbox.doubted', { since: now - AUDITED_FOR_MS });
+  const since = now - AUDITED_FOR_MS;
+  const settled = await context.store.read('outbox.doubted', { since });
   let news = false;
   for (const columns of settled) {
     const op = decodeOp(columns);
@@ -41,19 +41,31 @@ export async function auditCreates(context: OutboxContext, lists: Lists): Promis
     if (op === null || at === null || at > now) continue;
     if (await audit(context, lists, op)) news = true;
   }
+  await tidy(context, lists, since);
   return news;
 }
 
+/** Lets go of what was there before creates that need it no more. Nothing is being sent now. */
+async function tidy(context: OutboxContext, lists: Lists, since: number): Promise<void> {
+  if ((await context.store.read('outbox.looseBaselines', { since })) === 0) return;
+  for (const list of lists.recent.values()) list.baseline = null;
+  lists.baselines.clear();
+  await context.store.write('outbox.dropBaselines', { since });
+}
+
 async function audit(context: OutboxContext, lists: Lists, op: OpRecord): Promise<boolean> {
-  const by = verifierOf(op.endpoint);
-  const list = await completeList(context, lists, by, listParams(by, op.params));
+  const list = await listFor(context, lists, op);
   // What could not be read now is read at the next pass.
   if (!list.ok) return false;
-  const found = await unclaimedAlike(context, op, list.value);
+  const suspicion = await suspectsIn(context, lists, op, list.value);
+  if (!suspicion.ok) return false;
+  // One request makes one record: where that is known, only a second one to the letter is news.
+  const isOnce = op.state !== 'NEEDS_USER' && op.attempts <= 1;
+  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !isOnce);
   const written = await context.store.write('outbox.audited', {
     id: op.id,
     now: context.ports.clock.now(),
-    found: [...found.keys()],
+    found: found.map(({ id }) => id),
   });
   if (!written.ok || !written.value.news) return false;
   context.emit({

@@ -1,6 +1,7 @@
 import type { WriteName } from '../../../shared/api/catalogue.ts';
 import { canonicalJson, jsonMember, jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { referenceId, sameValue } from '../../../shared/rules/merge.ts';
+import type { Who } from '../sync/who.ts';
 import { readTouched, ruleOf, touchedBy } from './touched.ts';
 
 /** What a create sends, as far as recognising the record that it made goes. */
@@ -10,7 +11,10 @@ export interface Sought {
 }
 
 /** Fields in which services say who made a record. */
-const CREATORS = ['createdBy', 'creator', 'createdById', 'creatorId'];
+const CREATORS = [
+  ...['createdBy', 'createdById', 'createdByUser', 'createdByUserId', 'creator', 'creatorId'],
+  ...['created_by', 'created_by_id', 'author', 'authorId'],
+];
 
 /** The natural key that the create sends, best first: registration, VIN, IMEI, e-mail. */
 export function naturalKeyOf(op: Sought): { field: string; value: string } | null {
@@ -60,27 +64,73 @@ export function isTwin(a: Sought, b: Sought): boolean {
   return canonicalJson(a.patch) === canonicalJson(b.patch);
 }
 
+/** How much of what a create sends a record shows: 0 to 1, and 1 more for the same natural key. */
+export function likeness(op: Sought, record: string): number {
+  const key = naturalKeyOf(op);
+  const touched = touchedBy(op.endpoint, {}, op.patch);
+  const same = touched.filter(({ field, mine, options }) =>
+    sameValue(readTouched(op.endpoint, record, field), mine, options),
+  );
+  const share = same.length / Math.max(1, touched.length);
+  return share + (key !== null && looksLike(op, record) ? 1 : 0);
+}
+
 /**
  * Whether a match by fingerprint alone may be taken without asking: made by this user, within the
  * time in which the request can have arrived. Times in ms since 1970.
  */
 export function isSurelyMine(
   record: string,
-  me: string | null,
+  me: Pick<Who, 'id' | 'names'> | null,
   window: { fromMs: number; toMs: number },
 ): boolean {
-  const creator = creatorOf(record);
-  const createdAt = jsonMember(record, 'createdAt');
-  if (me === null || creator !== me || createdAt === null || !createdAt.startsWith('"'))
-    return false;
-  const at = Date.parse(JSON.parse(createdAt) as string);
+  const at = createdAtOf(record);
+  if (me === null || creatorOf(record, me) !== 'me' || at === null) return false;
   return at >= window.fromMs && at <= window.toMs;
 }
 
-function creatorOf(record: string): string | null {
+/** Whether a record says at all who made it. */
+export function namesCreator(record: string): boolean {
+  const members = jsonMembers(record);
+  return CREATORS.some((field) => (members.get(field) ?? 'null') !== 'null');
+}
+
+/**
+ * Who made a record, as far as it shows. `other` only where it shows an id of the same kind as
+ * mine: a name beside my number tells nothing.
+ */
+export function creatorOf(record: string, me: Pick<Who, 'id' | 'names'>): 'me' | 'other' | 'unknown' {
+  const members = jsonMembers(record);
+  let found: 'other' | 'unknown' = 'unknown';
   for (const field of CREATORS) {
-    const id = referenceId(jsonMember(record, field));
-    if (id !== null) return id;
+    const value = members.get(field) ?? 'null';
+    const id = value.startsWith('[') ? null : referenceId(value);
+    if (id === me.id) return 'me';
+    const parts = value.startsWith('{') ? [...jsonMembers(value).values()] : [value];
+    const isNamed = parts.some((part) => me.names.includes(textOf(part)?.toLowerCase() ?? ''));
+    if (isNamed) return 'me';
+    const kind = id === null ? null : kindOfId(id);
+    if (kind !== null && kind === kindOfId(me.id)) found = 'other';
   }
-  return null;
+  return found;
+}
+
+/** Numbers, UUIDs and long hexadecimal ids; null for what may be a name. */
+function kindOfId(id: string): 'number' | 'uuid' | 'hex' | null {
+  if (/^\d+$/.test(id)) return 'number';
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'uuid';
+  return /^[0-9a-f]{16,}$/i.test(id) ? 'hex' : null;
+}
+
+/** When a record says that it was made, ms since 1970; null where it does not tell an instant. */
+export function createdAtOf(record: string): number | null {
+  const at = textOf(jsonMember(record, 'createdAt'));
+  // Without its zone it is no instant.
+  if (at === null || !/(Z|[+-]\d\d:?\d\d)$/i.test(at)) return null;
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function textOf(value: string | null | undefined): string | null {
+  return value?.startsWith('"') === true ? (JSON.parse(value) as string) : null;
 }

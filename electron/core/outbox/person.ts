@@ -150,8 +150,8 @@ export function createPerson(
             failures: 0,
             mixUps: 0,
             // A person has seen them and sends it all the same: they are not what it made.
-            seenBefore:
-              watch.seenBefore === null ? null : [...watch.seenBefore, ...watch.candidates],
+            seenBefore: [...(watch.seenBefore ?? []), ...watch.candidates],
+            sendAnyway: true,
             candidates: [],
             approvedAt: now(),
           },

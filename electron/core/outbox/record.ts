@@ -39,7 +39,11 @@ export interface OpRecord {
 
 /** What verification has seen so far; kept with the op, so that a restart goes on from it. */
 export interface Watch {
-  /** Ids that matched before the first POST; null until the list was read. */
+  /** Name of the ids that were there before the first POST of a create; null where not known. */
+  baseline: string | null;
+  /** A person wants a create sent again, though what was there before is not known. */
+  sendAnyway: boolean;
+  /** Ids that a person has looked at: the create did not make them. */
   seenBefore: string[] | null;
   /** The reading as it was before an append. */
   readBefore: string | null;
@@ -59,6 +63,8 @@ export interface Watch {
 }
 
 export const NO_WATCH: Watch = {
+  baseline: null,
+  sendAnyway: false,
   seenBefore: null,
   readBefore: null,
   absences: 0,

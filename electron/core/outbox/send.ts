@@ -20,17 +20,21 @@ import {
   pauseMs,
 } from './context.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
-import { completeList, unclaimedAlike, type Lists } from './lists.ts';
-import { isTwin, looksLike } from './matching.ts';
+import { INCOMPLETE_LIST } from './lists.ts';
+import type { CompleteList, Lists } from './lists.ts';
+import { isTwin } from './matching.ts';
 import { payloadOf } from './payload.ts';
 import type { OpRecord, Watch } from './record.ts';
 import { decodeOp } from './record.ts';
 import { REASONS } from './remedies.ts';
-import { canaryAnswers, listParams, readRecord, readTarget, verifierOf } from './service.ts';
+import { canaryAnswers, readRecord, readTarget } from './service.ts';
+import { keepBaseline, listFor, suspectsIn } from './suspects.ts';
 import { ruleOf } from './touched.ts';
 
 /** How often a create looks whether its twin is settled. */
 const TWIN_REST_MS = 15_000;
+/** So many readings of the list before a create, one after the other, may prove nothing. */
+const LIST_TRIES = 5;
 
 /** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
 export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
@@ -77,20 +81,51 @@ async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): P
   const twin = others.map(decodeOp).find((other) => other !== null && isTwin(other, op));
   // Two wanted twins are sent one after the other, so that each can be recognised.
   if (twin !== undefined) return waitForTwin(context, op);
-  const by = verifierOf(op.endpoint);
-  const list = await completeList(context, lists, by, listParams(by, op.params));
-  if (!list.ok) return readFailed(context, op, list.error);
-  if (op.watch.seenBefore === null) {
-    const alike = [...list.value.rows].filter(([, text]) => looksLike(op, text));
-    const seenBefore = alike.map(([id]) => id);
-    return transmit(context, op, op.patch, null, { ...op.watch, seenBefore });
+  // Only where the outcome of a request was ever unknown can a record of it be there already.
+  if (await context.store.read('outbox.inDoubt', { id: op.id })) {
+    return sendCreateAgain(context, lists, op);
   }
+  const list = await listFor(context, lists, op);
+  if (list.ok) return sendFrom(context, lists, op, list.value);
+  const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
+  if (!isHopeless) return readFailed(context, op, list.error);
+  // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
+  return transmit(context, op, op.patch, null, { ...op.watch, baseline: null, sendAnyway: false });
+}
+
+/** Sends a create with the ids of a whole list as what was there before. */
+async function sendFrom(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Step> {
+  const kept = await keepBaseline(context, lists, list);
+  if (!kept.ok) return stepOf(kept);
+  const watch = { ...op.watch, baseline: kept.value, sendAnyway: false, absences: 0 };
+  return transmit(context, op, op.patch, null, watch);
+}
+
+/** A second request leaves only while nothing is there that the one before it may have made. */
+async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   // The request before this one may have been applied since it was last looked for.
-  const candidates = [...(await unclaimedAlike(context, op, list.value)).keys()];
+  const list = await listFor(context, lists, op, op.updatedAt);
+  if (!list.ok) return readFailed(context, op, list.error);
+  const found = await suspectsIn(context, lists, op, list.value);
+  if (!found.ok) return readFailed(context, op, found.error);
+  const { isKnown, suspects } = found.value;
+  const candidates = suspects.map(({ id }) => id);
   if (candidates.length > 0) {
-    return ask(context, op, REASONS.unverifiable, ALIKE, { watch: { ...op.watch, candidates } });
+    return ask(context, op, REASONS.unverifiable, SUSPECTED, {
+      watch: { ...op.watch, candidates },
+    });
   }
-  return transmit(context, op, op.patch, null, { ...op.watch, absences: 0 });
+  if (isKnown) {
+    const watch = { ...op.watch, sendAnyway: false, absences: 0 };
+    return transmit(context, op, op.patch, null, watch);
+  }
+  if (op.watch.sendAnyway) return sendFrom(context, lists, op, list.value);
+  return ask(context, op, REASONS.unverifiable, UNKNOWN_BEFORE);
 }
 
 /** Written down once, however long the other one takes. */
@@ -179,9 +214,7 @@ async function settle(
     case 'notSent': {
       const failures = op.watch.failures + 1;
       const attempts = op.attempts - 1;
-      // Where nothing of it ever left, what is there at the next try was there before.
-      const seenBefore = attempts === 0 ? null : op.watch.seenBefore;
-      const watch = { ...op.watch, failures, seenBefore };
+      const watch = { ...op.watch, failures };
       const ms = pauseMs(random.fraction(), failures);
       const step = await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
       return step.is === 'done' ? { is: 'pause', why: 'offline', ms: null } : step;
@@ -314,7 +347,10 @@ async function rejected(
 }
 
 const OLD = 'This write is older than seven days. Should it still be sent?';
-const ALIKE = 'The service holds a record by now that looks the same.';
+const SUSPECTED = 'It may have arrived already: the service holds a new record that may be it.';
+/** Asks about a create of which nobody knows what was there before its first request. */
+export const UNKNOWN_BEFORE =
+  'Whether it arrived can not be told: what the service held before it was sent is not known here.';
 const GONE = 'The record was deleted at the service while this write waited.';
 
 async function backToSignIn(context: OutboxContext, op: OpRecord): Promise<Step> {

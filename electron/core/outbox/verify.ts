@@ -19,14 +19,15 @@ import {
   pauseMs,
 } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
-import { completeList, unclaimedAlike } from './lists.ts';
-import type { Lists } from './lists.ts';
+import type { CompleteList, Lists } from './lists.ts';
 import { isSurelyMine, naturalKeyOf } from './matching.ts';
 import type { OpRecord, Watch } from './record.ts';
 import { decodeOp } from './record.ts';
 import { REASONS } from './remedies.ts';
-import { askConflict, reread } from './send.ts';
-import { canaryAnswers, listParams, readTarget, verifierOf } from './service.ts';
+import { UNKNOWN_BEFORE, askConflict, reread } from './send.ts';
+import { canaryAnswers, readTarget } from './service.ts';
+import { listFor, suspectsIn, vanishedSince, whoAmI } from './suspects.ts';
+import type { Suspect } from './suspects.ts';
 import { isArchived, readTouched, ruleOf, touchedBy } from './touched.ts';
 import type { Touched } from './touched.ts';
 
@@ -231,39 +232,83 @@ function sameReading(op: OpRecord, before: string, now: string): boolean {
 }
 
 async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
-  const { clock } = context.ports;
-  const by = verifierOf(op.endpoint);
-  const params = listParams(by, op.params);
   // Each look needs a list of its own: one that began after the request had surely ended.
   const after = Math.max((op.sentAt ?? 0) + SETTLE_MS, op.updatedAt) - 1;
-  const list = await completeList(context, lists, by, params, after);
+  const list = await listFor(context, lists, op, after);
   if (!list.ok) return notNow(context, op, list.error);
-  const matches = [...(await unclaimedAlike(context, op, list.value))];
-  if (matches.length === 0) return absent(context, op, []);
-  const [match] = matches;
-  if (matches.length === 1 && match !== undefined) {
-    const window = { fromMs: (op.sentAt ?? 0) - CLOCK_SKEW_MS, toMs: clock.now() + CLOCK_SKEW_MS };
-    const who = await askWho(context.api, context.signal);
-    const mine =
-      naturalKeyOf(op) !== null ||
-      isSurelyMine(match[1], who.ok ? (who.value?.id ?? null) : null, window);
-    // An op that comes back from a file does not know what was there before.
-    if (mine && op.watch.seenBefore !== null) {
-      // The same registration does not mean that the rest arrived, too.
-      const flag = flagOf(op, null, match[1], true);
-      const found = `found at the service as ${match[0]}`;
-      const step = await confirmOp(context, op, found, match[1], { flag });
-      if (step.is === 'done') await reread(context, op.entity, match[0], op.params);
-      return step;
-    }
+  const found = await suspectsIn(context, lists, op, list.value);
+  if (!found.ok) return notNow(context, op, found.error);
+  const { isKnown, suspects } = found.value;
+  const candidates = suspects.map(({ id }) => id);
+  if (!isKnown) {
+    const message = candidates.length === 0 ? UNKNOWN_BEFORE : LOOKS_SAME;
+    return toPerson(context, op, REASONS.unverifiable, message, candidates);
   }
-  return toPerson(
-    context,
-    op,
-    REASONS.unverifiable,
-    'The service may have made this record: it holds one that looks the same.',
-    matches.map(([id]) => id),
-  );
+  if (suspects.length === 0) return noTrace(context, lists, op, list.value);
+  const match = await surelyMade(context, op, suspects);
+  if (match !== null) return adopt(context, op, match);
+  const isAlike = suspects.some(({ isExact }) => isExact);
+  const message = isAlike ? LOOKS_SAME : LOOKS_OTHERWISE;
+  return toPerson(context, op, REASONS.unverifiable, message, candidates);
+}
+
+const LOOKS_SAME = 'The service may have made this record: it holds one that looks the same.';
+const LOOKS_OTHERWISE =
+  'The service may have made this record: it holds a new one that nobody here made, and that may have been changed since.';
+const VANISHED =
+  'The service had made a record that may be this one, and it is gone again: somebody deleted it, or it is hidden from you.';
+
+/** The one suspect that needs no person: the same natural key, or all fields, creator and time. */
+async function surelyMade(
+  context: OutboxContext,
+  op: OpRecord,
+  suspects: readonly Suspect[],
+): Promise<Suspect | null> {
+  const [match, ...more] = suspects.filter(({ isExact }) => isExact);
+  if (match === undefined || more.length > 0) return null;
+  if (naturalKeyOf(op) !== null) return match;
+  const window = {
+    fromMs: op.createdAt - CLOCK_SKEW_MS,
+    toMs: context.ports.clock.now() + CLOCK_SKEW_MS,
+  };
+  return isSurelyMine(match.text, await whoAmI(context), window) ? match : null;
+}
+
+async function adopt(context: OutboxContext, op: OpRecord, { id, text }: Suspect): Promise<Step> {
+  // The same registration does not mean that the rest arrived, too.
+  const flag = withArchiving(flagOf(op, null, text, true), text);
+  const step = await confirmOp(context, op, `found at the service as ${id}`, text, { flag });
+  if (step.is === 'done') await reread(context, op.entity, id, op.params);
+  return step;
+}
+
+/** What is told of a record that was archived before it was recognised. */
+function withArchiving(flag: AppError | null, text: string): AppError | null {
+  if (!isArchived(jsonMembers(text))) return flag;
+  const told = 'Somebody has archived it since.';
+  return {
+    kind: 'conflict',
+    code: 'outbox.flagged',
+    safe: 'The write arrived; the record shows what the service holds.',
+    next: 'none',
+    ...flag,
+    message: flag === null ? told : `${flag.message} ${told}`,
+  };
+}
+
+/** Before the last of the looks counts, it is asked what the mirror saw since. */
+async function noTrace(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Step> {
+  if (op.watch.absences + 1 >= ABSENCES) {
+    const gone = await vanishedSince(context, lists, op, list);
+    const candidates = gone.map(({ id }) => id);
+    if (gone.length > 0) return toPerson(context, op, REASONS.unverifiable, VANISHED, candidates);
+  }
+  return absent(context, op, []);
 }
 
 /** No trace this time. Three in a row make one second POST; after that a person decides. */

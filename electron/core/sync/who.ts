@@ -7,6 +7,8 @@ import type { ApiClient, ApiReply } from '../api/types.ts';
 export interface Who {
   /** The person's own id, as records name who made them. */
   id: string;
+  /** What else a record may name the person by, in small letters. */
+  names: readonly string[];
   /** Names user and team; equal texts mean the same person in the same tenant. */
   canary: string;
   /** Client account of the person, for client-scoped lists; null where not told. */
@@ -14,6 +16,8 @@ export interface Who {
   /** When it was told, by the service's own clock, ms since 1970; null where it does not say. */
   serviceMs: number | null;
 }
+
+const NAMES = ['email', 'username', 'login', 'fullName', 'name', 'displayName'];
 
 function own(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -65,6 +69,7 @@ export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Resul
   const team = own(me, 'team');
   return ok({
     id,
+    names: NAMES.flatMap((field) => idText(own(me, field))?.toLowerCase() ?? []),
     canary: JSON.stringify([id, idText(own(team, 'id')), idText(own(team, 'clientId'))]),
     clientId: idText(own(team, 'clientId')),
     serviceMs: serviceTime(reply.value.headers),

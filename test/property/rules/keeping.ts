@@ -110,7 +110,7 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'db/keep.ts',
-        text: 'journal.append(written.map((kept) => entryFor(handle, kept)));',
+        text: 'journal.append(entries);',
         becomes: '',
       },
     ],

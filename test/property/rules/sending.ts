@@ -17,7 +17,7 @@ const SETTLE = 'db/queries/outboxSettle.ts';
 const OUTBOX = 'db/queries/outbox.ts';
 const SEND = 'outbox/send.ts';
 const VERIFY = 'outbox/verify.ts';
-const LISTS = 'outbox/lists.ts';
+const SUSPECTS = 'outbox/suspects.ts';
 
 /** Before a second POST it is looked for once more; without that, the first line has to hold. */
 const NO_LAST_LOOK: Edit = {
@@ -142,7 +142,13 @@ export const sendingRules: readonly Rule[] = [
   },
   {
     rule: 'what was there before a create is never taken for it',
-    edits: [{ file: LISTS, text: ', ...(op.watch.seenBefore ?? [])]', becomes: ']' }],
+    edits: [
+      {
+        file: SUSPECTS,
+        text: 'filter(([id]) => !baseline.ids.has(id))',
+        becomes: 'filter(() => true)',
+      },
+    ],
     breaks: 'I2',
     acts: [{ do: 'elsewhereCreate', number: 1 }, pass(15_000), requestLost, create(1), pass(300)],
   },
@@ -150,9 +156,9 @@ export const sendingRules: readonly Rule[] = [
     rule: 'what one create became is never taken for another',
     edits: [
       {
-        file: LISTS,
-        text: 'return new Map(alike.filter(([id]) => !taken.has(id)));',
-        becomes: 'return new Map(alike.filter(() => taken.size >= 0));',
+        file: SUSPECTS,
+        text: 'return suspects.filter(({ id }) => !taken.has(id));',
+        becomes: 'return suspects.filter(() => taken.size >= 0);',
       },
     ],
     breaks: 'I3',

@@ -7,6 +7,7 @@ import { migration as areasByPlace } from './0006-areas-by-place.ts';
 import { migration as answersInSearch } from './0007-answers-in-search.ts';
 import { migration as stagingInMemory } from './0008-staging-in-memory.ts';
 import { migration as keptPdfs } from './0009-kept-pdfs.ts';
+import { migration as baselines } from './0010-baselines.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   answersInSearch,
   stagingInMemory,
   keptPdfs,
+  baselines,
 ];

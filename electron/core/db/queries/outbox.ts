@@ -6,6 +6,14 @@ import type { ReadableDb, WritableDb } from '../handles.ts';
 import { isOvertaken } from './gathered.ts';
 import { DEPENDS_ON, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted } from './outboxAudit.ts';
+import {
+  baseline,
+  dropBaselines,
+  inDoubt,
+  keepBaseline,
+  looseBaselines,
+  seenSince,
+} from './outboxBaselines.ts';
 import { edit, resolve } from './outboxEdit.ts';
 import { enqueue } from './outboxEnqueue.ts';
 import { handOver, pack, takeBack } from './outboxExport.ts';
@@ -18,6 +26,7 @@ import {
   adjust,
   confirm,
   creating,
+  maybeMade,
   move,
   quarantine,
   recover,
@@ -165,15 +174,17 @@ function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id:
  */
 function taken(
   db: ReadableDb,
-  input: { entity: Entity; ids: readonly string[]; seq: number },
+  input: { entity: Entity; ids: readonly string[]; seq: number; opId: string },
 ): string[] {
+  const { entity, seq, opId } = input;
   return db
     .all<{ id: string }>(
       `SELECT value AS id FROM json_each(:ids)
-       WHERE EXISTS (SELECT 1 FROM id_map WHERE entity = :entity AND id = value)
+       WHERE EXISTS (SELECT 1 FROM id_map
+           WHERE entity = :entity AND id = value AND temporary_id <> 'tmp-' || :opId)
          OR EXISTS (SELECT 1 FROM op
            WHERE entity = :entity AND target_id = value AND seq < :seq)`,
-      { entity: input.entity, ids: JSON.stringify(input.ids), seq: input.seq },
+      { entity, ids: JSON.stringify(input.ids), seq, opId },
     )
     .map(({ id }) => id);
 }
@@ -213,6 +224,11 @@ export const outboxReads = {
   'outbox.taken': taken,
   'outbox.creating': creating,
   'outbox.doubted': doubted,
+  'outbox.inDoubt': inDoubt,
+  'outbox.maybeMade': maybeMade,
+  'outbox.baseline': baseline,
+  'outbox.looseBaselines': looseBaselines,
+  'outbox.seenSince': seenSince,
   'outbox.related': related,
   'outbox.waitingKinds': waitingKinds,
   'outbox.pack': pack,
@@ -235,6 +251,8 @@ export const outboxWrites = {
   'outbox.quarantine': quarantine,
   'outbox.recover': recover,
   'outbox.reread': reread,
+  'outbox.keepBaseline': keepBaseline,
+  'outbox.dropBaselines': dropBaselines,
   'outbox.audited': audited,
   'outbox.acknowledge': acknowledge,
   'outbox.hold': hold,

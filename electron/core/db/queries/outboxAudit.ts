@@ -6,7 +6,12 @@ import { ruleOf } from '../../outbox/touched.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
 import { addHistory, loadColumns, updateOp } from './opStore.ts';
 
-const CREATES = JSON.stringify(writeNames.filter((name) => ruleOf(name).does === 'create'));
+/** Names of the writes that make records, JSON array. */
+export const CREATES = JSON.stringify(writeNames.filter((name) => ruleOf(name).does === 'create'));
+
+/** The outcome of `op` was unknown once. */
+export const WAS_IN_DOUBT = `EXISTS (SELECT 1 FROM op_history h
+  WHERE h.op_id = op.id AND h.to_state = 'UNCERTAIN')`;
 
 /** A confirmed or discarded op with this flag asks for a look, as an open one does. */
 export const IS_DUPLICATE = `(op.state IN ('CONFIRMED', 'DISCARDED')
@@ -18,7 +23,7 @@ export function doubted(db: ReadableDb, input: { since: number }): OpColumns[] {
     `SELECT op.* FROM op WHERE op.sent_at >= ?
        AND op.state IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
        AND op.endpoint IN (SELECT value FROM json_each(?))
-       AND EXISTS (SELECT 1 FROM op_history h WHERE h.op_id = op.id AND h.to_state = 'UNCERTAIN')
+       AND ${WAS_IN_DOUBT}
      ORDER BY op.seq`,
     [input.since, CREATES],
   );
@@ -45,8 +50,8 @@ export function audited(
   }
   const message =
     candidates.length === 1
-      ? 'The service holds another record that looks like this one.'
-      : `The service holds ${candidates.length} other records that look like this one.`;
+      ? 'The service holds another record that this write may have made.'
+      : `The service holds ${candidates.length} other records that this write may have made.`;
   // A write that waits for a person keeps its own question; the candidates are part of it.
   const flag =
     op.state === 'NEEDS_USER'

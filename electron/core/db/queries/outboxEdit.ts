@@ -61,7 +61,7 @@ export function edit(
       ...change,
       hold: null,
       holdUntil: null,
-      watch: { ...op.watch, seenBefore: null, absences: 0, failures: 0, approvedAt: input.now },
+      watch: { ...op.watch, absences: 0, failures: 0, approvedAt: input.now },
     });
   } else {
     updateOp(db, op.id, input.now, change);

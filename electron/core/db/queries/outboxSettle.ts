@@ -9,6 +9,7 @@ import type { OpColumns, OpRecord } from '../../outbox/record.ts';
 import { ruleOf } from '../../outbox/touched.ts';
 import { isTwin } from '../../outbox/matching.ts';
 import type { ReadableDb, WritableDb } from '../handles.ts';
+import { CREATES } from './outboxAudit.ts';
 import { behind, handOver } from './outboxBase.ts';
 import type { Around } from './outboxBase.ts';
 import { forgetTemporary } from './outboxEnqueue.ts';
@@ -74,6 +75,16 @@ export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[]
        AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
      ORDER BY seq`,
     [input.entity],
+  );
+}
+
+/** Open creates of a kind of which a record may exist that none of them has got yet, oldest first. */
+export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT * FROM op WHERE entity = ? AND endpoint IN (SELECT value FROM json_each(?))
+       AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') AND attempts > 0
+     ORDER BY seq`,
+    [input.entity, CREATES],
   );
 }
 
