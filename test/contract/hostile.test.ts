@@ -193,7 +193,7 @@ describe('the mirror stays whole after', () => {
   const documents = reads.filter((name) => endpoint(name).mirror.as === 'document');
 
   const synced = async (entity: Entity): Promise<void> => {
-    const who = { id: '7', canary: 'me', clientId: '7', serviceMs: null };
+    const who = { id: '7', names: [], canary: 'me', clientId: '7', serviceMs: null };
     if (listsOf(entity).length > 0) {
       const again = async () => who;
       const scanned = await scanEntity(context, entity, who, again, () => undefined);

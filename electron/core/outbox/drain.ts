@@ -7,7 +7,8 @@ import type { Lists } from './lists.ts';
 import { decodeOp } from './record.ts';
 import type { OpColumns } from './record.ts';
 import { UNDECODABLE } from './remedies.ts';
-import { reread, sendOp } from './send.ts';
+import { reread } from './send.ts';
+import { sendOp } from './sendOp.ts';
 import { verifyOp } from './verify.ts';
 
 /** Lanes that are served at once. */

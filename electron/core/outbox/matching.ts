@@ -99,7 +99,10 @@ export function namesCreator(record: string): boolean {
  * Who made a record, as far as it shows. `other` only where it shows an id of the same kind as
  * mine: a name beside my number tells nothing.
  */
-export function creatorOf(record: string, me: Pick<Who, 'id' | 'names'>): 'me' | 'other' | 'unknown' {
+export function creatorOf(
+  record: string,
+  me: Pick<Who, 'id' | 'names'>,
+): 'me' | 'other' | 'unknown' {
   const members = jsonMembers(record);
   let found: 'other' | 'unknown' = 'unknown';
   for (const field of CREATORS) {

@@ -20,42 +20,20 @@ import {
   pauseMs,
 } from './context.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
-import { INCOMPLETE_LIST } from './lists.ts';
-import type { CompleteList, Lists } from './lists.ts';
-import { isTwin } from './matching.ts';
+import type { Lists } from './lists.ts';
 import { payloadOf } from './payload.ts';
 import type { OpRecord, Watch } from './record.ts';
 import { decodeOp } from './record.ts';
 import { REASONS } from './remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
-import { keepBaseline, listFor, suspectsIn } from './suspects.ts';
 import { ruleOf } from './touched.ts';
 
-/** How often a create looks whether its twin is settled. */
-const TWIN_REST_MS = 15_000;
-/** So many readings of the list before a create, one after the other, may prove nothing. */
-const LIST_TRIES = 5;
-
-/** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
-export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
-  switch (ruleOf(op.endpoint).does) {
-    case 'create':
-      return sendCreate(context, lists, op);
-    case 'append':
-      return sendAppend(context, lists, op);
-    case 'update':
-    case 'archive':
-    case 'restore':
-    case 'assign':
-    case 'unassign':
-      return sendChange(context, lists, op);
-    case 'delete':
-      // What a reading would say of the record changes nothing: deleting twice is deleting once.
-      return transmit(context, op, op.patch, null, op.watch);
-  }
-}
-
-async function sendChange(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+/** Sends a change after the fresh reading, where that leaves anything to send. */
+export async function sendChange(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
@@ -76,72 +54,12 @@ async function sendChange(context: OutboxContext, lists: Lists, op: OpRecord): P
   }
 }
 
-async function sendCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
-  const others = await context.store.read('outbox.creating', { entity: op.entity });
-  const twin = others.map(decodeOp).find((other) => other !== null && isTwin(other, op));
-  // Two wanted twins are sent one after the other, so that each can be recognised.
-  if (twin !== undefined) return waitForTwin(context, op);
-  // Only where the outcome of a request was ever unknown can a record of it be there already.
-  if (await context.store.read('outbox.inDoubt', { id: op.id })) {
-    return sendCreateAgain(context, lists, op);
-  }
-  const list = await listFor(context, lists, op);
-  if (list.ok) return sendFrom(context, lists, op, list.value);
-  const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
-  if (!isHopeless) return readFailed(context, op, list.error);
-  // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
-  return transmit(context, op, op.patch, null, { ...op.watch, baseline: null, sendAnyway: false });
-}
-
-/** Sends a create with the ids of a whole list as what was there before. */
-async function sendFrom(
+/** Sends an entry with the reading as it was before. */
+export async function sendAppend(
   context: OutboxContext,
   lists: Lists,
   op: OpRecord,
-  list: CompleteList,
 ): Promise<Step> {
-  const kept = await keepBaseline(context, lists, list);
-  if (!kept.ok) return stepOf(kept);
-  const watch = { ...op.watch, baseline: kept.value, sendAnyway: false, absences: 0 };
-  return transmit(context, op, op.patch, null, watch);
-}
-
-/** A second request leaves only while nothing is there that the one before it may have made. */
-async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
-  // The request before this one may have been applied since it was last looked for.
-  const list = await listFor(context, lists, op, op.updatedAt);
-  if (!list.ok) return readFailed(context, op, list.error);
-  const found = await suspectsIn(context, lists, op, list.value);
-  if (!found.ok) return readFailed(context, op, found.error);
-  const { isKnown, suspects } = found.value;
-  const candidates = suspects.map(({ id }) => id);
-  if (candidates.length > 0) {
-    return ask(context, op, REASONS.unverifiable, SUSPECTED, {
-      watch: { ...op.watch, candidates },
-    });
-  }
-  if (isKnown) {
-    const watch = { ...op.watch, sendAnyway: false, absences: 0 };
-    return transmit(context, op, op.patch, null, watch);
-  }
-  if (op.watch.sendAnyway) return sendFrom(context, lists, op, list.value);
-  return ask(context, op, REASONS.unverifiable, UNKNOWN_BEFORE);
-}
-
-/** Written down once, however long the other one takes. */
-async function waitForTwin(context: OutboxContext, op: OpRecord): Promise<Step> {
-  const rest: Step = { is: 'rest', ms: TWIN_REST_MS };
-  if (op.hold === 'op') return rest;
-  const now = context.ports.clock.now();
-  const change = { hold: 'op', holdUntil: null } as const;
-  const reason = 'waits for the twin that is not settled yet';
-  const step = stepOf(
-    await context.store.write('outbox.adjust', { id: op.id, now, reason, change }),
-  );
-  return step.is === 'done' ? rest : step;
-}
-
-async function sendAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
   const readBefore = fresh.is === 'gone' ? 'null' : fresh.text;
@@ -149,12 +67,14 @@ async function sendAppend(context: OutboxContext, lists: Lists, op: OpRecord): P
 }
 
 /** SENDING on disk, then one request, then its outcome on disk. */
-async function transmit(
+export async function transmit(
   context: OutboxContext,
   op: OpRecord,
   body: string,
   before: string | null,
   watch: Watch,
+  /** Ids that the list held just before a create. */
+  there: Pick<ReadonlySet<string>, 'has'> | null = null,
 ): Promise<Step> {
   const { store, ports } = context;
   if (!context.connection.maySend()) return { is: 'pause', why: 'offline', ms: null };
@@ -186,17 +106,21 @@ async function transmit(
     signal: context.signal,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
-  const outcome = believed(sending, answered);
+  const outcome = believed(sending, answered, there);
   if (outcome.is !== 'uncertain') context.settling.ended(op.id);
   return settle(context, sending, outcome, before);
 }
 
 /** A create that is answered with a record from before it was answered with somebody else's. */
-function believed(op: OpRecord, outcome: MutationOutcome): MutationOutcome {
+function believed(
+  op: OpRecord,
+  outcome: MutationOutcome,
+  there: Pick<ReadonlySet<string>, 'has'> | null,
+): MutationOutcome {
   if (outcome.is !== 'applied' || ruleOf(op.endpoint).does !== 'create') return outcome;
   const { status, text } = outcome.reply;
   const id = referenceId(jsonMember(payloadOf(outcome.reply), 'id'));
-  if (id === null || op.watch.seenBefore?.includes(id) !== true) return outcome;
+  if (id === null || there?.has(id) !== true) return outcome;
   const detail = `the service answered with ${id}, which was there before`;
   return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
 }
@@ -347,10 +271,6 @@ async function rejected(
 }
 
 const OLD = 'This write is older than seven days. Should it still be sent?';
-const SUSPECTED = 'It may have arrived already: the service holds a new record that may be it.';
-/** Asks about a create of which nobody knows what was there before its first request. */
-export const UNKNOWN_BEFORE =
-  'Whether it arrived can not be told: what the service held before it was sent is not known here.';
 const GONE = 'The record was deleted at the service while this write waited.';
 
 async function backToSignIn(context: OutboxContext, op: OpRecord): Promise<Step> {
@@ -382,7 +302,11 @@ async function backToQueue(
 }
 
 /** A read before sending failed: the whole queue pauses, or only this op does. */
-async function readFailed(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
+export async function readFailed(
+  context: OutboxContext,
+  op: OpRecord,
+  error: AppError,
+): Promise<Step> {
   const pause = pauseFor(error);
   if (pause !== null) return pause;
   if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
@@ -409,7 +333,8 @@ async function later(
   return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
 }
 
-async function ask(
+/** Asks a person before anything is sent. */
+export async function ask(
   context: OutboxContext,
   op: OpRecord,
   code: string,

@@ -21,7 +21,7 @@ const SUSPECTS = 'outbox/suspects.ts';
 
 /** Before a second POST it is looked for once more; without that, the first line has to hold. */
 const NO_LAST_LOOK: Edit = {
-  file: SEND,
+  file: 'outbox/sendCreate.ts',
   text: 'if (candidates.length > 0) {',
   becomes: 'if (candidates.length < 0) {',
 };
