@@ -5,7 +5,12 @@
  */
 import { join } from 'node:path';
 import { bundle } from './tools/bundle.mjs';
-import { electronBinary, fetchElectron, windowProblem } from './tools/electron.mjs';
+import {
+  electronBinary,
+  fetchElectron,
+  windowArguments,
+  windowProblem,
+} from './tools/electron.mjs';
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
 import { handOver, spent } from './tools/run.mjs';
@@ -34,9 +39,7 @@ async function start(flags) {
   const electron = electronBinary();
   if (problem === undefined && electron !== undefined) {
     await build(['renderer', 'electron']);
-    // A checkout opens on the local workspace; an installed app asks first.
-    const args = [join(root, 'dist', 'electron', 'main.js'), '--local', ...flags];
-    return handOver(electron, args, projectEnv());
+    return handOver(electron, windowArguments(flags), projectEnv());
   }
   await build(['renderer', 'bridge', 'headless']);
   console.log(`${problem} Serving the desk on this computer instead.`);

@@ -10,108 +10,182 @@ import {
   protocol,
   session,
   shell,
-  type WebContents,
 } from 'electron';
-import { createNodePorts } from './core/adapters/nodePorts.ts';
+import { fail, type Result } from '../shared/result.ts';
+import { createNodePorts, type NodePorts } from './core/adapters/nodePorts.ts';
+import type { Core } from './core/core.ts';
 import { createCore } from './core/createCore.ts';
 import { openLocalWhenEmpty } from './core/openLocal.ts';
-import { bindCore } from './shell/bind.ts';
+import type { Ports } from './core/ports.ts';
+import {
+  readArguments,
+  readHandedOver,
+  useDataFolder,
+  type Arguments,
+  type HandedOver,
+} from './shell/arguments.ts';
+import { bindCore, sendEvent } from './shell/bind.ts';
+import { createDesks } from './shell/desks.ts';
 import { createFiles } from './shell/files.ts';
+import { keepAlive, watchProcesses, type Life } from './shell/life.ts';
 import { createLinks } from './shell/links.ts';
 import { menuTemplate } from './shell/menu.ts';
-import { confineNavigation, denyPermissions } from './shell/navigation.ts';
+import { confineDownloads, confineNavigation, denyPermissions } from './shell/navigation.ts';
 import { createConnectivity } from './shell/power.ts';
-import { createPrinter } from './shell/printer.ts';
+import { createPrinter, PRINT_PARTITION } from './shell/printer.ts';
 import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
-import { openDesk, windowOptions } from './shell/window.ts';
+import { failStart, StartRefused, watchMain } from './shell/startFailure.ts';
+import { Deaths, troubleFiles, type About } from './shell/trouble.ts';
+import { windowOptions } from './shell/window.ts';
 
-// Composition root of the installed app. Order matters: the sandbox and the scheme are fixed
-// before Electron is ready, and the lock is taken before anything is opened.
-app.enableSandbox();
-protocol.registerSchemesAsPrivileged([
-  {
-    scheme: APP_SCHEME,
-    privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
-  },
-]);
-confineNavigation(app);
+// Composition root of the installed app. Order matters: the data folder is settled before the lock
+// that lies in it, the sandbox and the scheme before Electron is ready, and the lock is taken
+// before anything is opened.
+let failed = false;
+let core: Core | null = null;
+const failOnce = (error: unknown): void => {
+  if (failed) return;
+  failed = true;
+  failStart(app, dialog, error);
+};
 
-if (app.requestSingleInstanceLock()) {
-  void app.whenReady().then(start);
-} else {
-  app.quit();
+try {
+  const given = readArguments(process.argv, process.cwd());
+  if (given.dataDir !== null) useDataFolder(app, given.dataDir);
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: APP_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+  confineNavigation(app);
+  const mine: HandedOver = { argv: process.argv, folder: process.cwd() };
+  if (app.requestSingleInstanceLock(mine)) {
+    const base = createNodePorts({
+      dataDir: app.getPath('userData'),
+      logLevel: app.isPackaged ? 'info' : 'debug',
+    });
+    watchMain(
+      process,
+      () => core !== null,
+      failOnce,
+      (error) => base.log.write('error', 'main.uncaught', { name: nameOf(error) }),
+    );
+    app
+      .whenReady()
+      .then(() => start(base, given))
+      .catch(failOnce);
+  } else {
+    app.quit();
+  }
+} catch (error) {
+  failOnce(error);
 }
 
-async function start(): Promise<void> {
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+async function start(base: NodePorts, given: Arguments): Promise<void> {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)));
   denyPermissions(session.defaultSession);
+  confineDownloads(session.defaultSession);
+  const deaths = new Deaths(base.clock);
   const files = await readAppFiles(path.join(import.meta.dirname, '..', 'renderer'));
+  const trouble = troubleFiles(base.paths.data, about(), deaths);
   session.defaultSession.protocol.handle(APP_SCHEME, (request) =>
-    respond(request, (name) => files.get(name), { protocol: `${APP_SCHEME}:`, host: APP_HOST }),
+    respond(request, (name) => trouble(name) ?? files.get(name), {
+      protocol: `${APP_SCHEME}:`,
+      host: APP_HOST,
+    }),
   );
 
-  const base = createNodePorts({
-    dataDir: app.getPath('userData'),
-    logLevel: app.isPackaged ? 'info' : 'debug',
+  const life: Life = {
+    ...{ app, clock: base.clock, log: base.log, dialog, deaths },
+    tell: (contents, notice) => sendEvent(contents, { name: 'notice', payload: notice }),
+  };
+  const desks = createDesks(
+    (options) => new BrowserWindow(options),
+    windowOptions(path.join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
+    (window) => {
+      keepAlive(window, life);
+      endWithSession(window);
+    },
+  );
+  // The window opens at once; its calls wait for the core, which may wait for a keychain.
+  const opening = Promise.withResolvers<Core>();
+  const late: Pick<Core, 'call'> = {
+    call: async (name: string, input: unknown) =>
+      (await opening.promise).call(name, input) as never,
+  };
+  const send = bindCore(ipcMain, late, desks.contents);
+  const endWithSession = confirmQuit({
+    ...{ app, dialog, clock: base.clock, power: powerMonitor },
+    // Whatever keeps the core from opening must not keep the app from ending.
+    core: { call: (name: string, input: unknown) => callNow(name, input) as never },
+    close: () => close(base),
+    stay: desks.openWhenNone,
   });
-  let printSessions = 0;
-  const started = await createCore({
-    ...base,
-    secrets: await createSecrets(base.log),
-    connectivity: createConnectivity(app, net, powerMonitor),
-    printer: createPrinter(
-      () => session.fromPartition(`print-${++printSessions}`),
-      (options) => new BrowserWindow(options),
-    ),
-    files: createFiles(dialog, app.getPath('downloads')),
-    links: createLinks((url) => shell.openExternal(url)),
-    host: 'electron',
-    version: app.getVersion(),
-  });
-  if (!started.ok) {
-    dialog.showErrorBox(
-      'Waybill can’t start',
-      [started.error.message, started.error.safe].filter(Boolean).join('\n\n'),
-    );
-    app.quit();
-    return;
-  }
-  const core = started.value;
-  const windows = new Set<WebContents>();
-  core.on(bindCore(ipcMain, core, windows));
-  // `npm start` passes it, so that a checkout opens on the demo; an installed app asks first.
-  if (process.argv.includes('--local')) await openLocalWhenEmpty(core);
-
-  function open(): void {
-    const window = openDesk(
-      (options) => new BrowserWindow(options),
-      windowOptions(path.join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
-    );
-    const contents = window.webContents;
-    windows.add(contents);
-    window.on('closed', () => windows.delete(contents));
-  }
-
-  open();
-  app.on('activate', () => {
-    if (windows.size === 0) open();
-  });
-  app.on('second-instance', () => {
-    const first = BrowserWindow.getAllWindows()[0];
-    if (first?.isMinimized()) first.restore();
-    first?.focus();
+  watchProcesses(app, life, (notice) => send({ name: 'notice', payload: notice }));
+  const take = (args: Arguments): void => {
+    if (args.local) void opening.promise.then(openLocalWhenEmpty);
+  };
+  app.on('activate', desks.openWhenNone);
+  app.on('second-instance', (_event, _argv, _folder, data) => {
+    desks.show();
+    take(readHandedOver(data));
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  confirmQuit({
-    ...{ app, dialog, core },
-    power: powerMonitor,
-    close: () => core.close().then(() => base.localService.close()),
-    stay: () => {
-      if (windows.size === 0) open();
-    },
+  desks.open();
+
+  const started = await createCore({
+    ...base,
+    ...(await ownPorts(base)),
+    host: 'electron',
+    version: app.getVersion(),
   });
+  if (!started.ok) throw new StartRefused(started.error);
+  core = started.value;
+  core.on(send);
+  // `npm start` asks for it, so that a checkout opens on the demo; an installed app asks first.
+  take(given);
+  opening.resolve(core);
+}
+
+/** The ports that Electron fills. */
+async function ownPorts(base: NodePorts): Promise<Partial<Ports>> {
+  return {
+    secrets: await createSecrets(base.log),
+    connectivity: createConnectivity(app, net, powerMonitor),
+    printer: createPrinter(
+      () => session.fromPartition(PRINT_PARTITION),
+      (options) => new BrowserWindow(options),
+    ),
+    files: createFiles(dialog, app.getPath('downloads')),
+    links: createLinks((url) => shell.openExternal(url)),
+  };
+}
+
+async function callNow(name: string, input: unknown): Promise<Result<unknown>> {
+  if (core !== null) return core.call(name, input);
+  return fail({ kind: 'local', code: 'core.notOpen', message: 'Waybill is still starting.' });
+}
+
+async function close(base: NodePorts): Promise<void> {
+  await core?.close();
+  await base.localService.close();
+}
+
+function about(): About {
+  const { electron, chrome, node } = process.versions;
+  return {
+    version: app.getVersion(),
+    system: `${process.platform} ${process.arch}`,
+    parts: { Electron: electron, Chromium: chrome, Node: node },
+  };
 }

@@ -1,15 +1,31 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { AnyEvent, Bridge } from '../shared/ipc/contract.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../shared/ipc/channels.ts';
+import { fail } from '../shared/result.ts';
 
 // The only door between desk and core: two functions, frozen. Features add rows to the contract,
 // never lines here. The headless host bundles this file too, with `electron` as a WebSocket shim.
 const bridge: Bridge = {
-  call: (name, input) => ipcRenderer.invoke(CALL_CHANNEL, name, input) as Promise<never>,
-  on: (listener) => {
+  async call(name, input) {
+    try {
+      return (await ipcRenderer.invoke(CALL_CHANNEL, name, input)) as never;
+    } catch {
+      // Input that can't be cloned, or a main process that is gone.
+      return fail({
+        kind: 'local',
+        code: 'bridge.broken',
+        message: 'The connection to Waybill’s own process broke.',
+        safe: 'Writes that it confirmed are kept.',
+        next: 'retry',
+      });
+    }
+  },
+  on(listener) {
     const forward = (_event: unknown, event: AnyEvent): void => listener(event);
     ipcRenderer.on(EVENT_CHANNEL, forward);
-    return () => ipcRenderer.removeListener(EVENT_CHANNEL, forward);
+    return () => {
+      ipcRenderer.removeListener(EVENT_CHANNEL, forward);
+    };
   },
 };
 

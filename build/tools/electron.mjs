@@ -44,6 +44,18 @@ export function windowProblem({ env, platform, uid }) {
 }
 
 /**
+ * What Electron is started with. It is given the project's folder, where it finds the app's name
+ * and version; a file would be an app called “Electron”, whose data and lock all such apps share.
+ *
+ * @param {readonly string[]} flags of `npm start`
+ * @returns {string[]}
+ */
+export function windowArguments(flags) {
+  // A checkout opens on the local workspace; an installed app asks first.
+  return [root, '--local', ...flags];
+}
+
+/**
  * Fetches the Electron binary once, with a time limit. A failure is remembered, so that a machine
  * without access to the download does not wait for it at every start.
  *

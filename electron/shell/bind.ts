@@ -30,7 +30,7 @@ export function isTrustedSender(
  * @returns the function that sends an event to every window
  */
 export function bindCore(
-  ipcMain: IpcMain,
+  ipcMain: Pick<IpcMain, 'handle'>,
   core: Pick<Core, 'call'>,
   windows: ReadonlySet<WebContents>,
 ): (event: AnyEvent) => void {
@@ -48,8 +48,11 @@ export function bindCore(
     },
   );
   return (event) => {
-    for (const contents of windows) {
-      if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, event);
-    }
+    for (const contents of windows) sendEvent(contents, event);
   };
+}
+
+/** Sends an event to one window; one that is gone hears nothing. */
+export function sendEvent(contents: WebContents, event: AnyEvent): void {
+  if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(EVENT_CHANNEL, event);
 }

@@ -1,5 +1,6 @@
 import type { App, Session, WebContents } from 'electron';
 import { APP_HOST, APP_SCHEME } from './protocol.ts';
+import { DIAGNOSIS_ADDRESS } from './trouble.ts';
 
 /**
  * Whether an address is the desk's own. Compared part by part: `URL.origin` is the text "null"
@@ -53,7 +54,7 @@ export function confineNavigation(app: App): void {
 /** Electron allows every permission by default; the desk needs none but writing the clipboard. */
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
-/** Denies cameras, positions, notifications, devices and the rest, for every origin. */
+/** Denies cameras, positions, notifications, devices and the rest, for every origin of a session. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(GRANTED.has(permission) && isOwnAddress(details.requestingUrl)),
@@ -62,5 +63,13 @@ export function denyPermissions(session: Session): void {
     (_contents, permission, origin) => GRANTED.has(permission) && isOwnAddress(origin),
   );
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  // Electron takes an empty object for a mistake and throws; null is its refusal.
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+}
+
+/** The desk saves its files through the system's dialog; the one download is the diagnostic text. */
+export function confineDownloads(session: Session): void {
+  session.on('will-download', (event, item) => {
+    if (item.getURL() !== DIAGNOSIS_ADDRESS) event.preventDefault();
+  });
 }

@@ -1,6 +1,7 @@
-import type { App, Dialog, MessageBoxOptions, PowerMonitor } from 'electron';
+import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
 import type { Core } from '../core/core.ts';
+import type { Clock } from '../core/ports.ts';
 
 /** What the end of the app needs of the world around it. */
 export interface Quitting {
@@ -8,6 +9,7 @@ export interface Quitting {
   power: Pick<PowerMonitor, 'on'>;
   dialog: Pick<Dialog, 'showMessageBox'>;
   core: Pick<Core, 'call'>;
+  clock: Clock;
   /** Closes everything; the app ends after it. */
   close(): Promise<void>;
   /** The person stays: a desk whose last window was closed is opened again. */
@@ -15,6 +17,9 @@ export interface Quitting {
 }
 
 const [QUIT, EXPORT, STAY] = [0, 1, 2];
+
+/** A shutdown that was announced so long ago was called off: quitting asks again. */
+export const SHUTDOWN_MS = 60_000;
 
 /** Each kind of write with the first records, as lines. */
 export function waitingLines({ kinds }: Pick<WaitingWrites, 'kinds'>): string[] {
@@ -52,17 +57,28 @@ export function quitQuestion(waiting: WaitingWrites): MessageBoxOptions {
 /**
  * Ends the app in order: asks where writes still wait, then closes everything and quits. A
  * computer that shuts down is not held up: whatever waits is on disk.
+ *
+ * @returns what watches a window, because Windows tells windows alone that the session ends
  */
-export function confirmQuit({ app, power, dialog, core, close, stay }: Quitting): void {
+export function confirmQuit({
+  app,
+  power,
+  dialog,
+  core,
+  clock,
+  close,
+  stay,
+}: Quitting): (window: Pick<BrowserWindow, 'on'>) => void {
   let step: 'open' | 'asking' | 'closing' | 'closed' = 'open';
-  let shuttingDown = false;
-  power.on('shutdown', () => {
-    shuttingDown = true;
-  });
+  let shutdownAt = -Infinity;
+  const announced = (): void => {
+    shutdownAt = clock.now();
+  };
+  const shuttingDown = (): boolean => clock.now() - shutdownAt < SHUTDOWN_MS;
+  power.on('shutdown', announced);
 
   /** True to quit. */
   const ask = async (): Promise<boolean> => {
-    if (shuttingDown) return true;
     const waiting = await core.call('session.waiting', {});
     if (!waiting.ok || waiting.value.total === 0) return true;
     const { response } = await dialog.showMessageBox(quitQuestion(waiting.value));
@@ -71,8 +87,20 @@ export function confirmQuit({ app, power, dialog, core, close, stay }: Quitting)
     return ask();
   };
 
+  const end = (): Promise<void> => {
+    step = 'closing';
+    return close().finally(() => {
+      step = 'closed';
+    });
+  };
+
   app.on('before-quit', (event) => {
     if (step === 'closed') return;
+    if (shuttingDown()) {
+      // Stopping this would stop the shutdown itself on macOS.
+      if (step !== 'closing') void end();
+      return;
+    }
     event.preventDefault();
     if (step !== 'open') return;
     step = 'asking';
@@ -85,11 +113,14 @@ export function confirmQuit({ app, power, dialog, core, close, stay }: Quitting)
           stay();
           return;
         }
-        step = 'closing';
-        await close().finally(() => {
-          step = 'closed';
-          app.quit();
-        });
+        await end().finally(() => app.quit());
       });
   });
+
+  return (window) => {
+    window.on('query-session-end', announced);
+    window.on('session-end', () => {
+      if (step === 'open' || step === 'asking') void end();
+    });
+  };
 }

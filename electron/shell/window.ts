@@ -36,13 +36,19 @@ export function windowOptions(preload: string, packaged: boolean): BrowserWindow
   };
 }
 
-/** Opens the desk; shown when it has painted, so that nobody sees an empty frame. */
+/**
+ * Opens the desk; shown when it has painted, so that nobody sees an empty frame.
+ *
+ * @param made is handed the window before it loads anything, so that it hears of a failure
+ */
 export function openDesk(
   make: (options: BrowserWindowConstructorOptions) => BrowserWindow,
   options: BrowserWindowConstructorOptions,
-): BrowserWindow {
+  made: (window: BrowserWindow) => void,
+): void {
   const window = make(options);
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(`${APP_ORIGIN}/`);
-  return window;
+  made(window);
+  // A load that fails is told by `did-fail-load`.
+  window.loadURL(`${APP_ORIGIN}/`).catch(() => undefined);
 }

@@ -56,7 +56,7 @@ describe('binding', () => {
     const seen: string[] = [];
     const own = new FakeContents();
     const send = bindCore(
-      electron.ipcMain as unknown as Electron.IpcMain,
+      electron.ipcMain,
       {
         call: (name: string) => {
           seen.push(name);

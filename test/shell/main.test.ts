@@ -1,57 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts';
-import { createElectron, type FakeContents } from '../support/electron.ts';
+import { fail } from '../../shared/result.ts';
+import type { FakeContents } from '../support/electron.ts';
+import { answering, endAll, launch, opened, temporaryFolder } from '../support/shell.ts';
 
-const folders: string[] = [];
-const running: ReturnType<typeof createElectron>[] = [];
-
-/** Starts the app's composition root on the stand-in, in a fresh data folder. */
-async function launch(options: { lock?: boolean } = {}) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-'));
-  folders.push(folder);
-  const fake = createElectron(folder, options);
-  running.push(fake);
-  vi.resetModules();
-  vi.doMock('electron', () => fake.electron);
-  // The built desk is another test's business; the shell wants a folder with a page in it.
-  vi.doMock('../../electron/shell/protocol.ts', async (original) => ({
-    ...(await original<object>()),
-    readAppFiles: () =>
-      Promise.resolve(
-        new Map([['/index.html', { bytes: new Uint8Array(1), type: 'text/html; charset=utf-8' }]]),
-      ),
-  }));
-  await import('../../electron/main.ts');
-  return fake;
-}
-
-/** Quits as Electron does: asks, and asks again once everything is closed. */
-async function quit({ electron, recorded }: ReturnType<typeof createElectron>): Promise<void> {
-  if (recorded.windows.length === 0) return;
-  recorded.quit = false;
-  electron.app.emit('before-quit', { preventDefault: () => undefined });
-  await vi.waitFor(() => expect(recorded.quit).toBe(true));
-}
-
-afterEach(async () => {
-  for (const fake of running.splice(0)) await quit(fake);
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-async function opened(fake: ReturnType<typeof createElectron>) {
-  await vi.waitFor(() => expect(fake.recorded.windows).toHaveLength(1));
-  const window = fake.recorded.windows[0];
-  if (window === undefined) throw new Error('No window');
-  return window;
-}
+afterEach(endAll);
 
 describe('the installed app', () => {
   it('fixes the sandbox and the scheme before Electron is ready, and locks before it opens', async () => {
     const fake = await launch();
-    await opened(fake);
+    await answering(fake);
     const before = fake.recorded.calls.slice(0, fake.recorded.calls.indexOf('app.whenReady'));
     expect(before).toEqual([
       'app.enableSandbox',
@@ -67,10 +27,8 @@ describe('the installed app', () => {
   });
 
   it('opens one window on its own scheme', async () => {
-    const window = await opened(await launch());
+    const window = await answering(await launch());
     expect(window.loaded).toEqual(['app://waybill/']);
-    expect(window.shown).toBe(false);
-    window.emit('ready-to-show');
     expect(window.shown).toBe(true);
   });
 
@@ -82,53 +40,17 @@ describe('the installed app', () => {
   });
 
   it('refuses navigation away, new windows and web views', async () => {
-    const { webContents } = await opened(await launch());
-    for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
-      const prevented = (url: string): boolean => {
-        let stopped = false;
-        webContents.emit(name, { url, preventDefault: () => (stopped = true) });
-        return stopped;
-      };
-      expect(prevented('https://evil.example/')).toBe(true);
-      expect(prevented('app://bundle.evil/')).toBe(true);
-      expect(prevented('app://waybill/#/areas')).toBe(false);
+    const { webContents } = await answering(await launch());
+    for (const by of ['will-navigate', 'will-redirect'] as const) {
+      expect(webContents.navigate('https://evil.example/', by)).toBe(false);
+      expect(webContents.navigate('app://bundle.evil/', by)).toBe(false);
+      expect(webContents.navigate('app://waybill/#/areas', by)).toBe(true);
     }
-    let attached = true;
-    webContents.emit('will-attach-webview', { preventDefault: () => (attached = false) });
-    expect(attached).toBe(false);
+    expect(webContents.navigateFrame('https://evil.example/')).toBe(false);
+    expect(webContents.attachWebview()).toBe(false);
     expect(webContents.openHandler?.({ url: 'https://evil.example/' } as never)).toEqual({
       action: 'deny',
     });
-  });
-
-  it.each([
-    'media',
-    'geolocation',
-    'notifications',
-    'midiSysex',
-    'pointerLock',
-    'fullscreen',
-    'openExternal',
-    'clipboard-read',
-    'hid',
-    'serial',
-    'usb',
-    'display-capture',
-  ] as const)('denies the permission %s, and every one to a foreign origin', async (permission) => {
-    const fake = await launch();
-    await opened(fake);
-    const { request, check, device } = fake.recorded.permissions;
-    let granted: boolean | null = null;
-    request?.({} as never, permission, (value) => (granted = value), {
-      requestingUrl: 'app://waybill/',
-    } as never);
-    expect(granted).toBe(false);
-    request?.({} as never, 'clipboard-sanitized-write', (value) => (granted = value), {
-      requestingUrl: 'https://evil.example/',
-    } as never);
-    expect(granted).toBe(false);
-    expect(check?.({} as never, permission as never, 'app://waybill/', {} as never)).toBe(false);
-    expect(device?.({} as never)).toBe(false);
   });
 
   it('answers calls of its own window through the real core, and refuses others', async () => {
@@ -146,5 +68,114 @@ describe('the installed app', () => {
       error: { kind: 'invalid', code: 'ipc.invalidInput' },
     });
     expect(await ask(window.webContents, '__proto__', {})).toMatchObject({ ok: false });
+  });
+});
+
+describe('the data folder', () => {
+  it.skipIf(process.platform === 'win32')('is readable by its owner alone', async () => {
+    const fake = await launch();
+    await answering(fake);
+    expect(statSync(fake.recorded.paths.get('userData') ?? '').mode & 0o777).toBe(0o700);
+  });
+
+  it('is the one that the command line names, before the lock in it is asked for', async () => {
+    const folder = path.join(await temporaryFolder(), 'of', 'another');
+    const fake = await launch({ argv: ['.', '--data', folder] });
+    const { calls } = fake.recorded;
+    expect(calls.indexOf('app.setPath userData')).toBeGreaterThanOrEqual(0);
+    expect(calls.indexOf('app.setPath userData')).toBeLessThan(
+      calls.indexOf('app.requestSingleInstanceLock'),
+    );
+    await answering(fake);
+    expect(existsSync(path.join(folder, 'waybill.lock'))).toBe(true);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+  });
+});
+
+describe('a second start', () => {
+  it('brings the desk to the front, and never a window that prints', async () => {
+    const fake = await launch();
+    const desk = await answering(fake);
+    const printing = new fake.electron.BrowserWindow({ show: false });
+    desk.minimize();
+    fake.electron.app.emit('second-instance', {}, [], '/', { argv: ['waybill'], folder: '/' });
+    expect(fake.recorded.focused).toEqual([desk]);
+    expect(desk.isMinimized()).toBe(false);
+    expect(printing.shown).toBe(false);
+    printing.destroy();
+  });
+
+  it('hands its arguments over, which the first one acts on', async () => {
+    const asked = vi.fn(() => Promise.resolve());
+    const modules = { '../../electron/core/openLocal.ts': () => ({ openLocalWhenEmpty: asked }) };
+    const fake = await launch({ argv: ['.', '--local'], modules });
+    await answering(fake);
+    expect(fake.recorded.additionalData).toEqual({
+      argv: ['electron', '.', '--local'],
+      folder: process.cwd(),
+    });
+    expect(asked).toHaveBeenCalledTimes(1);
+    const handOver = (data: unknown): boolean =>
+      fake.electron.app.emit('second-instance', {}, ['--local'], '/', data);
+    for (const foreign of [undefined, null, 7, { argv: 'x' }, { argv: [7, null] }])
+      handOver(foreign);
+    await Promise.resolve();
+    expect(asked).toHaveBeenCalledTimes(1);
+    handOver({ argv: ['electron', '.', '--local'], folder: '/' });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  });
+});
+
+describe('a start that fails', () => {
+  const refused = fail({
+    kind: 'local',
+    code: 'db.newer',
+    message: 'Too new.',
+    safe: 'Unchanged.',
+  });
+  it.each([
+    ['throws', () => Promise.reject(new Error('no such file')), 'no such file'],
+    ['is refused', () => Promise.resolve(refused), 'Too new.\n\nUnchanged.'],
+  ])(
+    'because something %s says so, gives the lock back and exits with an error',
+    async (...row) => {
+      const [, createCore, words] = row;
+      const modules = { '../../electron/core/createCore.ts': () => ({ createCore }) };
+      const { recorded } = await launch({ modules });
+      await vi.waitFor(() => expect(recorded.exitCode).toBe(1));
+      expect(recorded.errorBoxes).toHaveLength(1);
+      expect(recorded.errorBoxes[0]).toContain(words);
+      expect(recorded.locked).toBe(false);
+      expect(recorded.windows.every((window) => window.destroyed)).toBe(true);
+    },
+  );
+
+  it('before Electron is ready does the same', async () => {
+    const { recorded } = await launch({ ready: () => Promise.reject(new Error('no display')) });
+    await vi.waitFor(() => expect(recorded.exitCode).toBe(1));
+    expect(recorded.errorBoxes).toHaveLength(1);
+    expect(recorded.locked).toBe(false);
+  });
+
+  it('in its first line does the same', async () => {
+    const file = path.join(await temporaryFolder(), 'not-a-folder');
+    writeFileSync(file, '');
+    const { recorded } = await launch({ argv: ['--data', path.join(file, 'deeper')] });
+    expect(recorded.exitCode).toBe(1);
+    expect(recorded.errorBoxes).toHaveLength(1);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+});
+
+describe('a keychain that never answers', () => {
+  it('keeps no window waiting, and the app can be quit', async () => {
+    const never = () => new Promise<null>(() => undefined);
+    const modules = {
+      '../../electron/shell/secrets.ts': () => ({ createSecrets: never }),
+    };
+    const fake = await launch({ modules });
+    const window = await opened(fake);
+    await vi.waitFor(() => expect(window.shown).toBe(true));
+    expect(window.loaded).toEqual(['app://waybill/']);
   });
 });

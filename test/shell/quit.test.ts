@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Core } from '../../electron/core/core.ts';
-import { confirmQuit } from '../../electron/shell/quit.ts';
+import { confirmQuit, SHUTDOWN_MS } from '../../electron/shell/quit.ts';
 import type { Quitting } from '../../electron/shell/quit.ts';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
 import { ok } from '../../shared/result.ts';
-import { createElectron } from '../support/electron.ts';
+import { createElectron, FakeWindow } from '../support/electron.ts';
+import { virtualClock } from '../support/virtualClock.ts';
 
 const NOTHING: WaitingWrites = { total: 0, inFlight: 0, kinds: [] };
 const SOME: WaitingWrites = {
@@ -19,6 +20,8 @@ const SOME: WaitingWrites = {
 /** The end of an app whose account has these writes; `answers` are buttons by their number. */
 function ending(waiting: WaitingWrites, ...answers: number[]) {
   const { electron, recorded } = createElectron('');
+  void electron.app.whenReady();
+  const clock = virtualClock();
   if (answers.length > 0) recorded.answers = answers;
   const calls: string[] = [];
   const call = (name: string): Promise<unknown> => {
@@ -26,10 +29,11 @@ function ending(waiting: WaitingWrites, ...answers: number[]) {
     return Promise.resolve(name === 'session.waiting' ? ok(waiting) : ok({}));
   };
   const done = { closed: 0, stayed: 0 };
-  confirmQuit({
+  const watch = confirmQuit({
+    clock,
     app: electron.app as unknown as Quitting['app'],
     power: electron.powerMonitor as unknown as Quitting['power'],
-    dialog: electron.dialog as unknown as Quitting['dialog'],
+    dialog: electron.dialog,
     core: { call: call as Core['call'] },
     close: () => {
       done.closed += 1;
@@ -42,7 +46,9 @@ function ending(waiting: WaitingWrites, ...answers: number[]) {
     electron.app.emit('before-quit', { preventDefault: () => (prevented = true) });
     return !prevented;
   };
-  return { electron, recorded, calls, done, quit };
+  const window = new FakeWindow({});
+  watch(window as unknown as Parameters<typeof watch>[0]);
+  return { electron, recorded, calls, done, quit, clock, window };
 }
 
 describe('quitting', () => {
@@ -89,11 +95,33 @@ describe('quitting', () => {
     expect(recorded.questions).toHaveLength(2);
   });
 
-  it('asks nothing while the computer shuts down', async () => {
-    const { electron, recorded, quit } = ending(SOME);
+  it('asks nothing while the computer shuts down, and does not hold it up', async () => {
+    const { electron, recorded, done, quit } = ending(SOME);
     electron.powerMonitor.emit('shutdown');
-    quit();
+    expect(quit()).toBe(true);
+    expect(quit()).toBe(true);
+    await Promise.resolve();
+    expect(done.closed).toBe(1);
+    expect(recorded.questions).toEqual([]);
+  });
+
+  it('asks again once a shutdown was called off', async () => {
+    const { electron, recorded, quit, clock } = ending(SOME);
+    electron.powerMonitor.emit('shutdown');
+    clock.advance(SHUTDOWN_MS);
+    expect(quit()).toBe(false);
     await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    expect(recorded.questions).toHaveLength(1);
+  });
+
+  it('closes everything at the end of a session of Windows, which asks no app to quit', async () => {
+    const { recorded, done, quit, window } = ending(SOME);
+    window.emit('query-session-end', { reasons: ['shutdown'] });
+    expect(done.closed).toBe(0);
+    window.emit('session-end', { reasons: ['shutdown'] });
+    window.emit('session-end', { reasons: ['shutdown'] });
+    expect(done.closed).toBe(1);
+    expect(quit()).toBe(true);
     expect(recorded.questions).toEqual([]);
   });
 });

@@ -1,183 +1,252 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import type Electron from 'electron';
+import { FakeEvent } from './electron/contents.ts';
+import { FakeSession } from './electron/session.ts';
+import { FakeWindow } from './electron/window.ts';
+
+export { FakeContents, FakeEvent, FakeFrame, type PageListener } from './electron/contents.ts';
+export { FakeSession, type PermissionName } from './electron/session.ts';
+export { FakeWindow } from './electron/window.ts';
 
 /**
- * A typed stand-in for Electron's API: what the shell uses, recording every call. The types are
- * Electron's own, so that a changed signature fails to compile.
+ * A typed stand-in for Electron: what the shell uses, with a life of its own, recording every call.
+ * It clones what crosses between processes and throws for what Electron would refuse. Each part is
+ * checked against Electron's own types, so that an API that changed or went fails to compile.
  */
 export interface Recorded {
   /** Calls in their order, such as `app.enableSandbox`. */
   calls: string[];
+  /** All that were ever made. */
   windows: FakeWindow[];
-  invoke: Map<string, (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown>;
+  /** The one that was focused last comes last. */
+  focused: FakeWindow[];
+  invoke: Map<string, InvokeHandler>;
   schemes: Electron.CustomScheme[];
-  schemeHandlers: Map<string, (request: Request) => Response | Promise<Response>>;
-  permissions: Partial<{
-    request: NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
-    check: NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
-    device: NonNullable<Parameters<Electron.Session['setDevicePermissionHandler']>[0]>;
-    displayMedia: NonNullable<Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0]>;
-  }>;
+  sessions: Map<string, FakeSession>;
   errorBoxes: string[];
   /** Questions that were asked; each is answered by the next of `answers`, the last one for ever. */
   questions: Electron.MessageBoxOptions[];
-  answers: number[];
+  /** A button by its number, or `never` for a question that stays open. */
+  answers: (number | 'never')[];
+  /** The app ended by itself, or with an exit code. */
   quit: boolean;
+  exitCode: number | null;
+  locked: boolean;
+  paths: Map<string, string>;
+  opened: string[];
+  menu: Electron.MenuItemConstructorOptions[];
+  /** What a second instance would hand over. */
+  additionalData: unknown;
+}
+export type InvokeHandler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
+
+export interface Given {
+  /** Whether this is the first instance. */
+  lock?: boolean;
+  /** Whether Electron gets ready at all. */
+  ready?: () => Promise<void>;
 }
 
-export class FakeContents extends EventEmitter {
-  readonly mainFrame = { url: 'app://waybill/', detached: false };
-  readonly sent: unknown[][] = [];
-  openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null =
-    null;
-  printed = Buffer.from('%PDF-1.7');
-  setWindowOpenHandler(handler: NonNullable<FakeContents['openHandler']>): void {
-    this.openHandler = handler;
-  }
-  send(...args: unknown[]): void {
-    this.sent.push(args);
-  }
-  isDestroyed(): boolean {
-    return false;
-  }
-  printToPDF(): Promise<Buffer> {
-    return Promise.resolve(this.printed);
-  }
-}
-
-export class FakeWindow extends EventEmitter {
-  readonly webContents = new FakeContents();
-  readonly loaded: string[] = [];
-  shown = false;
-  destroyed = false;
-  readonly options: Electron.BrowserWindowConstructorOptions;
-  constructor(options: Electron.BrowserWindowConstructorOptions) {
-    super();
-    this.options = options;
-  }
-  loadURL(url: string): Promise<void> {
-    this.loaded.push(url);
-    return Promise.resolve();
-  }
-  show(): void {
-    this.shown = true;
-  }
-  destroy(): void {
-    this.destroyed = true;
-  }
-  isMinimized(): boolean {
-    return false;
-  }
-  focus(): void {
-    this.shown = true;
-  }
-}
+const DEFAULT = 'default';
 
 /** Makes a fresh stand-in and the record of what was done with it. */
-export function createElectron(userData: string, options: { lock?: boolean } = {}) {
+export function createElectron(userData: string, given: Given = {}) {
   const recorded: Recorded = {
-    calls: [],
-    windows: [],
-    invoke: new Map(),
-    schemes: [],
-    schemeHandlers: new Map(),
-    permissions: {},
-    errorBoxes: [],
-    questions: [],
-    answers: [0],
-    quit: false,
+    ...{ calls: [], windows: [], focused: [], schemes: [], errorBoxes: [], questions: [] },
+    ...{ opened: [], menu: [], answers: [0], quit: false, exitCode: null, locked: false },
+    ...{ invoke: new Map(), sessions: new Map(), paths: new Map([['userData', userData]]) },
+    additionalData: undefined,
   };
-  const note = (call: string): void => void recorded.calls.push(call);
-
-  const app = Object.assign(new EventEmitter(), {
-    isPackaged: true,
-    enableSandbox: () => note('app.enableSandbox'),
-    requestSingleInstanceLock: () => {
-      note('app.requestSingleInstanceLock');
-      return options.lock ?? true;
-    },
-    whenReady: () => {
-      note('app.whenReady');
-      return Promise.resolve();
-    },
-    quit: () => {
-      note('app.quit');
-      recorded.quit = true;
-    },
-    getPath: () => userData,
-    getVersion: () => '0.0.0-test',
-  });
-
-  class BrowserWindow extends FakeWindow {
-    constructor(windowOptions: Electron.BrowserWindowConstructorOptions) {
-      super(windowOptions);
-      note('new BrowserWindow');
-      recorded.windows.push(this);
-      app.emit('web-contents-created', {}, this.webContents);
-    }
-    static getAllWindows(): FakeWindow[] {
-      return recorded.windows;
-    }
-  }
-
-  const fakeSession = {
-    protocol: {
-      handle: (scheme: string, handler: (request: Request) => Response | Promise<Response>) =>
-        void recorded.schemeHandlers.set(scheme, handler),
-    },
-    setPermissionRequestHandler: (handler: NonNullable<Recorded['permissions']['request']>) => {
-      recorded.permissions.request = handler;
-    },
-    setPermissionCheckHandler: (handler: NonNullable<Recorded['permissions']['check']>) => {
-      recorded.permissions.check = handler;
-    },
-    setDevicePermissionHandler: (handler: NonNullable<Recorded['permissions']['device']>) => {
-      recorded.permissions.device = handler;
-    },
-    setDisplayMediaRequestHandler: (
-      handler: NonNullable<Recorded['permissions']['displayMedia']>,
-    ) => {
-      recorded.permissions.displayMedia = handler;
-    },
-  };
-
+  const world = createWorld(recorded, given);
+  const app = createApp(world);
   const electron = {
     app,
-    BrowserWindow,
-    dialog: {
-      showErrorBox: (title: string, content: string) =>
-        void recorded.errorBoxes.push(`${title}: ${content}`),
-      showMessageBox: (question: Electron.MessageBoxOptions) => {
-        recorded.questions.push(question);
-        const [answer = 0] = recorded.answers;
-        if (recorded.answers.length > 1) recorded.answers.shift();
-        return Promise.resolve({ response: answer, checkboxChecked: false });
-      },
-      showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
-    },
-    ipcMain: {
-      handle: (
-        channel: string,
-        handler: (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown,
-      ) => {
-        if (recorded.invoke.has(channel)) throw new Error(`Bound twice: ${channel}`);
-        recorded.invoke.set(channel, handler);
-      },
-    },
+    BrowserWindow: createBrowserWindow(world, app),
+    dialog: createDialog(world),
+    ipcMain: createIpcMain(recorded),
     Menu: {
-      setApplicationMenu: () => note('Menu.setApplicationMenu'),
-      buildFromTemplate: () => ({}),
-    },
-    net: { isOnline: () => true },
+      setApplicationMenu: () => world.note('Menu.setApplicationMenu'),
+      buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
+        for (const { label, role, type } of template) {
+          if (label === undefined && role === undefined && type === undefined) {
+            throw new TypeError('Invalid template for MenuItem');
+          }
+        }
+        recorded.menu = template;
+        return {};
+      },
+    } satisfies Partial<Record<keyof typeof Electron.Menu, unknown>>,
+    net: { isOnline: () => true } satisfies Pick<Electron.Net, 'isOnline'>,
     powerMonitor: new EventEmitter(),
     protocol: {
       registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]) => {
-        note('protocol.registerSchemesAsPrivileged');
+        world.beforeReady('protocol.registerSchemesAsPrivileged');
+        if (recorded.schemes.length > 0) throw new Error('Schemes can be registered once only');
         recorded.schemes.push(...schemes);
       },
+    } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged'>,
+    session: {
+      get defaultSession(): FakeSession {
+        return world.session(DEFAULT);
+      },
+      fromPartition: (partition: string): FakeSession => world.session(partition),
     },
-    session: { defaultSession: fakeSession, fromPartition: () => fakeSession },
-    shell: { openExternal: () => Promise.resolve() },
+    shell: {
+      openExternal: (url: string) => {
+        recorded.opened.push(url);
+        return Promise.resolve();
+      },
+    } satisfies Pick<Electron.Shell, 'openExternal'>,
   } satisfies Partial<Record<keyof typeof Electron, unknown>>;
   return { electron, recorded };
+}
+
+type World = ReturnType<typeof createWorld>;
+
+/** What the parts share: the record, and whether Electron is ready. */
+function createWorld(recorded: Recorded, given: Given) {
+  let ready = false;
+  const note = (call: string): void => void recorded.calls.push(call);
+  return {
+    recorded,
+    given,
+    note,
+    isReady: () => ready,
+    becomeReady: () => void (ready = true),
+    beforeReady(call: string): void {
+      if (ready) throw new Error(`${call} should be called before app is ready`);
+      note(call);
+    },
+    afterReady(what: string): void {
+      if (!ready) throw new Error(`${what} before app is ready`);
+    },
+    session(partition: string): FakeSession {
+      this.afterReady('Session can only be received when app is ready, not');
+      const known = recorded.sessions.get(partition) ?? new FakeSession();
+      recorded.sessions.set(partition, known);
+      return known;
+    },
+  };
+}
+
+/** Events come from Node's own emitter; everything else is Electron's. */
+function createApp(world: World) {
+  const { recorded, given, note } = world;
+  const emitter = new EventEmitter();
+  const alive = (): FakeWindow[] => recorded.windows.filter((window) => !window.destroyed);
+  return Object.assign(emitter, {
+    isPackaged: true,
+    enableSandbox: () => world.beforeReady('app.enableSandbox'),
+    requestSingleInstanceLock: (data?: Record<string, unknown>) => {
+      note('app.requestSingleInstanceLock');
+      recorded.additionalData = structuredClone(data);
+      recorded.locked = given.lock ?? true;
+      return recorded.locked;
+    },
+    releaseSingleInstanceLock: () => {
+      note('app.releaseSingleInstanceLock');
+      recorded.locked = false;
+    },
+    whenReady: async () => {
+      note('app.whenReady');
+      await given.ready?.();
+      world.becomeReady();
+    },
+    /** Asks whoever listens, closes the windows one by one, and ends. */
+    quit: () => {
+      note('app.quit');
+      const event = new FakeEvent();
+      emitter.emit('before-quit', event);
+      if (event.defaultPrevented) return;
+      recorded.quit = true;
+      for (const window of alive()) window.close();
+    },
+    exit: (code = 0) => {
+      note('app.exit');
+      recorded.exitCode = code;
+      for (const window of alive()) window.destroy();
+    },
+    getPath: (name: string) =>
+      recorded.paths.get(name) ?? `${recorded.paths.get('userData')}/${name}`,
+    setPath: (name: string, folder: string) => {
+      note(`app.setPath ${name}`);
+      if (!existsSync(folder)) throw new Error(`Failed to set path: ${folder}`);
+      recorded.paths.set(name, folder);
+    },
+    getVersion: () => '0.0.0-test',
+  } satisfies Partial<Record<keyof Electron.App, unknown>> &
+    Pick<
+      Electron.App,
+      | 'enableSandbox'
+      | 'exit'
+      | 'getPath'
+      | 'getVersion'
+      | 'quit'
+      | 'releaseSingleInstanceLock'
+      | 'requestSingleInstanceLock'
+      | 'setPath'
+      | 'whenReady'
+    >);
+}
+
+function createBrowserWindow(world: World, app: EventEmitter & { quit(): void }) {
+  const { recorded, note } = world;
+  return class BrowserWindow extends FakeWindow {
+    constructor(options: Electron.BrowserWindowConstructorOptions) {
+      world.afterReady('Cannot create BrowserWindow');
+      const own = options.webPreferences?.session as unknown as FakeSession | undefined;
+      super(options, own ?? world.session(DEFAULT), (window) => {
+        recorded.focused = [...recorded.focused.filter((other) => other !== window), window];
+      });
+      note('new BrowserWindow');
+      recorded.windows.push(this);
+      this.once('closed', () => {
+        if (recorded.windows.some((window) => !window.destroyed) || recorded.quit) return;
+        if (app.listenerCount('window-all-closed') === 0) app.quit();
+        else app.emit('window-all-closed');
+      });
+      app.emit('web-contents-created', {}, this.webContents);
+    }
+    /** In no promised order, those that print included. */
+    static getAllWindows(): FakeWindow[] {
+      return recorded.windows.filter((window) => !window.destroyed).reverse();
+    }
+  };
+}
+
+function createDialog(world: World) {
+  const { recorded } = world;
+  return {
+    showErrorBox: (title: string, content: string) =>
+      void recorded.errorBoxes.push(`${title}: ${content}`),
+    showMessageBox: (
+      first: Electron.BaseWindow | FakeWindow | Electron.MessageBoxOptions,
+      second?: Electron.MessageBoxOptions,
+    ): Promise<Electron.MessageBoxReturnValue> => {
+      world.afterReady('dialog module can only be used after app is ready, not');
+      const question = second ?? (first as Electron.MessageBoxOptions);
+      recorded.questions.push(question);
+      const [answer = 0] = recorded.answers;
+      if (recorded.answers.length > 1) recorded.answers.shift();
+      if (answer !== 'never') return Promise.resolve({ response: answer, checkboxChecked: false });
+      return new Promise((resolve) => {
+        question.signal?.addEventListener('abort', () =>
+          resolve({ response: question.cancelId ?? 0, checkboxChecked: false }),
+        );
+      });
+    },
+    showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
+  } satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
+}
+
+function createIpcMain(recorded: Recorded) {
+  return {
+    handle: (channel: string, handler: InvokeHandler) => {
+      if (recorded.invoke.has(channel)) {
+        throw new Error(`Attempted to register a second handler for '${channel}'`);
+      }
+      recorded.invoke.set(channel, handler);
+    },
+  } satisfies Pick<Electron.IpcMain, 'handle'>;
 }

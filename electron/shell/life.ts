@@ -1,0 +1,188 @@
+import type { App, BrowserWindow, Dialog, MessageBoxOptions, WebContents } from 'electron';
+import { unreachable } from '../../shared/result.ts';
+import type { Clock, Log } from '../core/ports.ts';
+import { APP_ORIGIN } from './protocol.ts';
+import { TROUBLE_ADDRESS, type Death, type Deaths } from './trouble.ts';
+
+/** What keeping a window alive needs of the world around it. */
+export interface Life {
+  app: Pick<App, 'quit'>;
+  clock: Clock;
+  log: Log;
+  dialog: Pick<Dialog, 'showMessageBox'>;
+  deaths: Deaths;
+  /** Tells the person once, in this window. */
+  tell(contents: WebContents, notice: LifeNotice): void;
+}
+
+export interface LifeNotice {
+  level: 'info' | 'warning';
+  code: string;
+  message: string;
+}
+
+/** Chromium's code for a load that was given up for another one. */
+const ABORTED = -3;
+
+const DESK_RESTARTED: LifeNotice = {
+  level: 'warning',
+  code: 'desk.restarted',
+  message:
+    'The desk stopped and was opened again. What you saved and what waits is safe; a form that was open and not saved may be gone.',
+};
+
+const GPU_RESTARTED: LifeNotice = {
+  level: 'warning',
+  code: 'desk.graphicsRestarted',
+  message:
+    'The computer’s graphics stopped and were started again. Where the map stays empty, leave the page and come back.',
+};
+
+const NOT_ANSWERING: MessageBoxOptions = {
+  type: 'warning',
+  message: 'The desk does not answer',
+  detail:
+    'You can wait, or open it again. What you saved and every write that waits is on disk; a form that is open and not saved would be gone.',
+  buttons: ['Wait', 'Open it again'],
+  defaultId: 0,
+  cancelId: 0,
+  noLink: true,
+};
+const OPEN_AGAIN = 1;
+
+/**
+ * Keeps the desk in a window alive: a renderer that dies and a page that fails to load are loaded
+ * again and the person is told once; dying in a loop ends in the page of trouble, and where not even
+ * that can be shown, in a question of the system. A desk that hangs is the person's to decide.
+ */
+export function keepAlive(window: BrowserWindow, life: Life): void {
+  const { webContents } = window;
+  const { deaths, log, clock } = life;
+  let showing: 'desk' | 'trouble' = 'desk';
+  let told = false;
+
+  /** Later: Electron is in the middle of burying the renderer. */
+  const load = (address: string): void => {
+    clock.after(0, () => {
+      // A load that fails is told by `did-fail-load`.
+      if (!window.isDestroyed()) window.loadURL(address).catch(() => undefined);
+    });
+  };
+
+  const openDesk = (): void => {
+    showing = 'desk';
+    told = true;
+    load(`${APP_ORIGIN}/${deskRoute(webContents.getURL())}`);
+  };
+
+  const fallen = (death: Death): void => {
+    if (window.isDestroyed()) return;
+    deaths.note(death);
+    log.write('error', 'desk.gone', { ...death });
+    // A window that has not painted yet would stay hidden for ever.
+    window.show();
+    if (showing === 'trouble') return void lastWord(life, () => openDesk());
+    if (!deaths.inALoop('desk', 'load', 'preload')) return openDesk();
+    showing = 'trouble';
+    told = false;
+    load(TROUBLE_ADDRESS);
+  };
+
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) =>
+    fallen({ what: 'desk', reason, code: exitCode }),
+  );
+  webContents.on('did-fail-load', (_event, code, reason, _address, isMainFrame) => {
+    if (isMainFrame && code !== ABORTED) fallen({ what: 'load', reason, code });
+  });
+  webContents.on('preload-error', (_event, _path, { name }) =>
+    fallen({ what: 'preload', reason: name, code: 0 }),
+  );
+  webContents.on('did-navigate', (_event, address) => {
+    showing = address.startsWith(TROUBLE_ADDRESS) ? 'trouble' : 'desk';
+  });
+  webContents.on('did-finish-load', () => {
+    if (told && showing === 'desk') life.tell(webContents, DESK_RESTARTED);
+    told = false;
+  });
+  askWhenHanging(window, life);
+}
+
+/** The page of the desk that an address leads to, so that it opens where the person was. */
+function deskRoute(address: string): string {
+  return address.startsWith(`${APP_ORIGIN}/#`) ? address.slice(`${APP_ORIGIN}/`.length) : '';
+}
+
+/** Asks once while a desk does not answer; an answer that comes after all takes the question away. */
+function askWhenHanging(window: BrowserWindow, { dialog, log }: Life): void {
+  let question: AbortController | null = null;
+  const end = (): void => {
+    question?.abort();
+    question = null;
+  };
+  window.on('responsive', end);
+  window.on('closed', end);
+  window.on('unresponsive', () => {
+    if (question !== null) return;
+    const asked = new AbortController();
+    question = asked;
+    log.write('warn', 'desk.hangs');
+    void dialog
+      .showMessageBox(window, { ...NOT_ANSWERING, signal: asked.signal })
+      .then(({ response }) => {
+        if (question !== asked) return;
+        question = null;
+        // Its end is a death like any other, so that a desk that always hangs is no endless loop.
+        if (response === OPEN_AGAIN) window.webContents.forcefullyCrashRenderer();
+      });
+  });
+}
+
+/** Not even the page of trouble can be shown: what is left is a box of the system's own. */
+async function lastWord({ app, dialog }: Life, again: () => void): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'Waybill can’t show its desk',
+    detail:
+      'What you saved and every write that waits is on this computer’s disk. Quit, restart the computer and start Waybill again.',
+    buttons: ['Quit', 'Try again'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response === 0) app.quit();
+  else again();
+}
+
+/**
+ * Watches the processes beside the windows. Chromium starts them anew by itself; the person is told
+ * once where something on screen may have suffered.
+ *
+ * @param everybody tells every desk
+ */
+export function watchProcesses(
+  app: Pick<App, 'on'>,
+  { deaths, log }: Pick<Life, 'deaths' | 'log'>,
+  everybody: (notice: LifeNotice) => void,
+): void {
+  let told = false;
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    deaths.note({ what: type, reason, code: exitCode });
+    log.write('error', 'process.gone', { type, reason, code: exitCode });
+    switch (type) {
+      case 'GPU':
+        if (!told) everybody(GPU_RESTARTED);
+        told = true;
+        return;
+      case 'Utility':
+      case 'Zygote':
+      case 'Sandbox helper':
+      case 'Pepper Plugin':
+      case 'Pepper Plugin Broker':
+      case 'Unknown':
+        return;
+      default:
+        unreachable(type);
+    }
+  });
+}
