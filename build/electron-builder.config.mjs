@@ -3,21 +3,25 @@
  * one binary that fits. Everything else is inside the bundles already.
  */
 import { flipPackedFuses } from './fuses.mjs';
+import { placeNotices } from './notices.mjs';
 
 /**
- * The native packages of one system, whatever system packs them: `${platform}` would be filled in
- * with the packing one's. `${arch}` is that of the packed app.
+ * The native packages of one system: `${platform}` would be filled in with the packing one's.
+ * `${arch}` is that of the packed app. Each is a set of its own, because patterns of the project's
+ * folder never reach into `node_modules`.
  *
  * @param {'linux' | 'darwin' | 'win32'} platform
  */
-const native = (platform) =>
-  ['better-sqlite3', 'keytar'].flatMap((name) => [
-    `node_modules/${name}/package.json`,
-    `node_modules/${name}/LICENSE*`,
-    `node_modules/${name}/lib/**`,
-    `node_modules/${name}/prebuilds/${platform}-\${arch}.node`,
-    `node_modules/${name}/prebuilds/${platform}-\${arch}/**`,
-  ]);
+const natives = (platform) =>
+  ['better-sqlite3', 'keytar'].map((name) => ({
+    from: `node_modules/${name}`,
+    to: `node_modules/${name}`,
+    filter: [
+      ...['package.json', 'LICENSE*', 'lib/**'],
+      `prebuilds/${platform}-\${arch}.node`,
+      `prebuilds/${platform}-\${arch}/**`,
+    ],
+  }));
 
 /** @type {import('electron-builder').Configuration} */
 export default {
@@ -30,10 +34,13 @@ export default {
   // Both native packages bring their binaries; nothing is compiled.
   npmRebuild: false,
   nodeGypRebuild: false,
-  afterPack: flipPackedFuses,
+  afterPack: async (context) => {
+    placeNotices(context);
+    await flipPackedFuses(context);
+  },
   publish: null,
   linux: {
-    files: native('linux'),
+    files: natives('linux'),
     target: ['deb', 'AppImage'],
     category: 'Office',
     icon: 'build/icon.png',
@@ -41,13 +48,13 @@ export default {
     maintainer: 'Waybill contributors',
   },
   mac: {
-    files: native('darwin'),
+    files: natives('darwin'),
     target: ['dmg'],
     category: 'public.app-category.business',
     icon: 'build/icon.png',
     hardenedRuntime: true,
   },
-  win: { files: native('win32'), target: ['nsis', 'portable'], icon: 'build/icon.png' },
+  win: { files: natives('win32'), target: ['nsis', 'portable'], icon: 'build/icon.png' },
   // Both are one `.exe`; under one name the second would replace the first.
   nsis: { artifactName: '${productName}-Setup-${version}-${arch}.${ext}' },
   portable: { artifactName: '${productName}-Portable-${version}-${arch}.${ext}' },

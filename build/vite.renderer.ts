@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import path from 'node:path';
 import type { InlineConfig } from 'vite';
+import { shipNotices } from './notices.mjs';
 import { svelteOptions } from './svelte.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -13,7 +14,7 @@ export const rendererConfig: InlineConfig = {
   configFile: false,
   root: path.join(root, 'renderer'),
   base: '/',
-  plugins: [svelte(svelteOptions)],
+  plugins: [svelte(svelteOptions), shipNotices()],
   worker: { format: 'es' },
   build: {
     outDir: path.join(root, 'dist', 'renderer'),

@@ -34,6 +34,7 @@ export const checks = [
   { name: 'offline table', args: ['build/offlineTable.ts', '--check'] },
   { name: 'promises', args: ['build/checks/run.mjs', 'promises'] },
   { name: 'packages', args: ['build/checks/run.mjs', 'packages'] },
+  { name: 'licences', args: ['build/checks/run.mjs', 'licences'] },
   { name: 'changelog', args: ['build/checks/run.mjs', 'changelog'] },
   { name: 'length', args: ['build/checks/run.mjs', 'length'], warns: true },
 ];

@@ -2,6 +2,7 @@
  * `node build/checks/run.mjs promises`: one of the project's own checks, as a program of its own
  * so that all checks are run and reported alike.
  */
+import { checkLicenses } from '../notices.mjs';
 import { checkChangelog } from './changelog.mjs';
 import { checkLength } from './length.mjs';
 import { checkPackages } from './packages.mjs';
@@ -11,6 +12,7 @@ import { checkPromises } from './promises.mjs';
 const checks = {
   promises: checkPromises,
   packages: checkPackages,
+  licences: checkLicenses,
   changelog: checkChangelog,
   length: checkLength,
 };

@@ -36,6 +36,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.pdf': 'application/pdf',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 export interface AppFile {

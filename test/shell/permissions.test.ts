@@ -1,26 +1,14 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type Electron from 'electron';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeSession, type PermissionName } from '../support/electron.ts';
 import { denyPermissions } from '../../electron/shell/navigation.ts';
+import { permissionNames } from '../support/permissionNames.ts';
 import { answering, endAll, launch } from '../support/shell.ts';
 
 afterEach(endAll);
 
-const types = path.resolve(import.meta.dirname, '../../node_modules/electron/electron.d.ts');
-
-/** Names of the permissions that a handler is asked for, read from the text of Electron's types. */
-function namesOf(method: string): string[] {
-  const line = readFileSync(types, 'utf8')
-    .split('\n')
-    .find((text) => text.trimStart().startsWith(`${method}(`));
-  const union = /permission: ((?:'[\w-]+'(?: \| )?)+)/.exec(line ?? '')?.[1] ?? '';
-  return union.split(' | ').map((name) => name.slice(1, -1));
-}
-
-const requested = namesOf('setPermissionRequestHandler');
-const checked = namesOf('setPermissionCheckHandler');
+const requested = permissionNames('setPermissionRequestHandler');
+const checked = permissionNames('setPermissionCheckHandler');
 
 function denied(): FakeSession {
   const session = new FakeSession();

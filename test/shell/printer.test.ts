@@ -6,6 +6,7 @@ import {
   printWindowOptions,
 } from '../../electron/shell/printer.ts';
 import { FakeSession, FakeWindow } from '../support/electron.ts';
+import { PRINT_PREFERENCES } from '../support/safeValues.ts';
 
 function printer(made: (window: FakeWindow) => void = () => undefined) {
   const sessions: FakeSession[] = [];
@@ -30,26 +31,7 @@ it('creates printing windows with exactly these preferences: no script, a sandbo
   const session = new FakeSession() as unknown as Electron.Session;
   expect(printWindowOptions(session)).toEqual({
     show: false,
-    webPreferences: {
-      session,
-      javascript: false,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      safeDialogs: true,
-      spellcheck: false,
-      images: true,
-      webgl: false,
-      plugins: false,
-      devTools: false,
-    },
+    webPreferences: { ...PRINT_PREFERENCES, session },
   });
 });
 

@@ -6,6 +6,7 @@ import {
   respond,
   type AppFile,
 } from '../../electron/shell/protocol.ts';
+import { POLICY } from '../support/safeValues.ts';
 
 const page: AppFile = {
   bytes: new TextEncoder().encode('<!doctype html>'),
@@ -56,6 +57,7 @@ it('refuses every method but GET and HEAD', () => {
 });
 
 it('allows no foreign origin, no inline code and no eval in the policy', () => {
+  expect(CONTENT_SECURITY_POLICY).toBe(POLICY);
   expect(CONTENT_SECURITY_POLICY).not.toMatch(/unsafe|\*|https?:|blob:/);
   expect(CONTENT_SECURITY_POLICY).toMatch(/^default-src 'none'/);
 });

@@ -3,24 +3,10 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { windowOptions } from '../../electron/shell/window.ts';
+import { DESK_PREFERENCES } from '../support/safeValues.ts';
 
 it('creates windows with exactly the safe preferences', () => {
-  expect(windowOptions('/app/preload.cjs', true).webPreferences).toEqual({
-    preload: '/app/preload.cjs',
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
-    webviewTag: false,
-    navigateOnDragDrop: false,
-    safeDialogs: true,
-    spellcheck: false,
-    devTools: false,
-  });
+  expect(windowOptions('/app/preload.cjs', true).webPreferences).toEqual(DESK_PREFERENCES);
   expect(windowOptions('/app/preload.cjs', false).webPreferences?.devTools).toBe(true);
 });
 

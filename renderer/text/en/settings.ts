@@ -23,7 +23,7 @@ export const settings = {
     availability: 'permission refused try again endpoints',
     trash: 'trash deleted gone put back restore',
     profile: 'paging names dates envelopes json override',
-    about: 'version data folder',
+    about: 'version data folder licences notices packages fonts',
   },
   account: {
     active: 'In use',
@@ -138,7 +138,15 @@ export const settings = {
     asFound: 'What was found',
     asSet: 'What you set',
   },
-  about: { version: 'Version', host: 'Runs in', data: 'Data folder', print: 'Prints PDF here' },
+  about: {
+    version: 'Version',
+    host: 'Runs in',
+    data: 'Data folder',
+    print: 'Prints PDF here',
+    licences: 'Licences of the packages and fonts in Waybill',
+    noLicences:
+      'They could not be read. The file third-party-notices.txt beside the app holds them.',
+  },
   hosts: { electron: 'its own window', headless: 'a browser' },
   welcome: {
     title: 'Your fleet, with or without a network',

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import type Electron from 'electron';
+import type * as CreateCore from '../../../electron/core/createCore.ts';
+import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
+import type * as Arguments from '../../../electron/shell/arguments.ts';
+import type * as Bind from '../../../electron/shell/bind.ts';
+import type * as Navigation from '../../../electron/shell/navigation.ts';
+import type * as Printer from '../../../electron/shell/printer.ts';
+import type * as Protocol from '../../../electron/shell/protocol.ts';
+import type * as Secrets from '../../../electron/shell/secrets.ts';
+import type * as Window from '../../../electron/shell/window.ts';
+import type * as Fuses from '../../../build/fuses.mjs';
+import { CALL_CHANNEL } from '../../../shared/ipc/channels.ts';
+import { ok } from '../../../shared/result.ts';
+import { FakeContents, FakeFrame, FakeSession, FakeWindow } from '../../support/electron.ts';
+import { DESK_PREFERENCES, HEADERS, POLICY, PRINT_PREFERENCES } from '../../support/safeValues.ts';
+import { assertDenied } from './denied.ts';
+import { headless } from './headlessCheck.ts';
+import { lives } from './lifeCheck.ts';
+import { mainStarts, startFails } from './mainCheck.ts';
+import { preload } from './preloadCheck.ts';
+import { quits } from './quitCheck.ts';
+import type { Load } from './load.ts';
+
+/** Checks of one protection each, over sources that may have been changed; they throw. */
+
+async function window(load: Load): Promise<void> {
+  const { windowOptions } = await load<typeof Window>('electron/shell/window.ts');
+  assert.deepEqual(windowOptions('/app/preload.cjs', true).webPreferences, DESK_PREFERENCES);
+}
+
+async function printWindow(load: Load): Promise<void> {
+  const { printWindowOptions } = await load<typeof Printer>('electron/shell/printer.ts');
+  const session = new FakeSession() as unknown as Electron.Session;
+  assert.deepEqual(printWindowOptions(session), {
+    show: false,
+    webPreferences: { ...PRINT_PREFERENCES, session },
+  });
+}
+
+const page = { bytes: new TextEncoder().encode('page'), type: 'text/html; charset=utf-8' };
+const files = new Map([
+  ['/index.html', page],
+  ['/assets/a b.js', page],
+]);
+
+async function answers(load: Load) {
+  const { respond, CONTENT_SECURITY_POLICY } = await load<typeof Protocol>(
+    'electron/shell/protocol.ts',
+  );
+  const ask = (url: string, method = 'GET'): Response =>
+    respond(new Request(url, { method }), (name) => files.get(name), {
+      protocol: 'app:',
+      host: 'waybill',
+    });
+  return { ask, CONTENT_SECURITY_POLICY };
+}
+
+async function policy(load: Load): Promise<void> {
+  const { ask, CONTENT_SECURITY_POLICY } = await answers(load);
+  assert.equal(CONTENT_SECURITY_POLICY, POLICY);
+  for (const reply of [ask('app://waybill/'), ask('app://waybill/none'), ask('app://evil/')]) {
+    const sent = Object.fromEntries(reply.headers);
+    for (const [name, value] of Object.entries(HEADERS)) assert.equal(sent[name], value);
+  }
+}
+
+async function served(load: Load): Promise<void> {
+  const { ask } = await answers(load);
+  assert.equal(ask('app://waybill/').status, 200);
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    assert.equal(ask('app://waybill/', method).status, 405);
+  }
+  for (const url of ['app://evil/', 'http://waybill/']) assert.equal(ask(url).status, 403);
+  // A request refuses credentials by itself; the door does not count on it.
+  const { respond } = await load<typeof Protocol>('electron/shell/protocol.ts');
+  const forged = { method: 'GET', url: 'app://evil@waybill/' } as Request;
+  const origin = { protocol: 'app:', host: 'waybill' };
+  assert.equal(respond(forged, (name) => files.get(name), origin).status, 403);
+  for (const name of ['/assets/a%20b.js', '/..%2findex.html', '/%69ndex.html', '//index.html']) {
+    assert.equal(ask(`app://waybill${name}`).status, 404);
+  }
+}
+
+const FOREIGN = [
+  ...['https://evil.example/', 'app://waybill.evil/', 'app://evil@waybill/', 'app://:x@waybill/'],
+  ...['app://waybill:80/', 'http://waybill/', 'file:///etc/passwd', 'javascript:1', 'about:blank'],
+];
+
+async function address(load: Load): Promise<void> {
+  const { isOwnAddress } = await load<typeof Navigation>('electron/shell/navigation.ts');
+  assert.equal(isOwnAddress('app://waybill/#/areas'), true);
+  for (const url of FOREIGN) assert.equal(isOwnAddress(url), false, url);
+}
+
+async function links(load: Load): Promise<void> {
+  const { mayOpenOutside } = await load<typeof Navigation>('electron/shell/navigation.ts');
+  assert.equal(mayOpenOutside('https://maplibre.org/'), true);
+  for (const url of [
+    ...['http://maplibre.org/', 'ftp://maplibre.org/', 'https://maplibre.org.evil/'],
+    ...['https://maplibre.org:8443/', 'https://x@maplibre.org/', 'https://:x@maplibre.org/'],
+    ...['https://evil.example/', 'https://maplibre.org./'],
+  ]) {
+    assert.equal(mayOpenOutside(url), false, url);
+  }
+}
+
+async function navigation(load: Load): Promise<void> {
+  const { confineNavigation } = await load<typeof Navigation>('electron/shell/navigation.ts');
+  const contents = new FakeContents();
+  confineNavigation({
+    on: (_name: string, listener: (event: unknown, made: FakeContents) => void) =>
+      listener({}, contents),
+  } as unknown as Electron.App);
+  const prevented = (name: string): boolean => {
+    let stopped = false;
+    contents.emit(name, { url: 'https://evil.example/', preventDefault: () => (stopped = true) });
+    return stopped;
+  };
+  for (const name of [
+    'will-navigate',
+    'will-redirect',
+    'will-frame-navigate',
+    'will-attach-webview',
+  ]) {
+    assert.equal(prevented(name), true, name);
+  }
+  assert.deepEqual(contents.openHandler?.({} as Electron.HandlerDetails), { action: 'deny' });
+}
+
+async function permissions(load: Load): Promise<void> {
+  const { denyPermissions } = await load<typeof Navigation>('electron/shell/navigation.ts');
+  const session = new FakeSession();
+  denyPermissions(session as unknown as Electron.Session);
+  assertDenied(session);
+}
+
+async function downloads(load: Load): Promise<void> {
+  const { confineDownloads } = await load<typeof Navigation>('electron/shell/navigation.ts');
+  const session = new FakeSession();
+  confineDownloads(session as unknown as Electron.Session);
+  assert.equal(session.downloads('https://evil.example/trouble.txt'), false);
+  assert.equal(session.downloads('app://waybill/trouble.txt'), true);
+}
+
+async function sender(load: Load): Promise<void> {
+  const { isTrustedSender } = await load<typeof Bind>('electron/shell/bind.ts');
+  const own = new FakeContents();
+  const windows = new Set([own as unknown as Electron.WebContents]);
+  const trusted = (from: FakeContents, frame: unknown, known = windows): boolean =>
+    isTrustedSender({ sender: from, senderFrame: frame } as never, known);
+  assert.equal(trusted(own, own.mainFrame), true);
+  assert.equal(trusted(own, null), false);
+  assert.equal(trusted(own, new FakeFrame('app://waybill/')), false);
+  const stranger = new FakeContents();
+  assert.equal(trusted(stranger, stranger.mainFrame), false);
+  for (const url of FOREIGN) {
+    const led = new FakeContents();
+    led.mainFrame.url = url;
+    const known = new Set([led as unknown as Electron.WebContents]);
+    assert.equal(trusted(led, led.mainFrame, known), false, url);
+  }
+  own.mainFrame.detached = true;
+  assert.equal(trusted(own, own.mainFrame), false);
+}
+
+async function bound(load: Load): Promise<void> {
+  const { bindCore } = await load<typeof Bind>('electron/shell/bind.ts');
+  const asked: string[] = [];
+  const own = new FakeContents();
+  const handlers = new Map<string, (...args: unknown[]) => unknown>();
+  const send = bindCore(
+    { handle: (name, handler) => void handlers.set(name, handler as never) },
+    { call: (name: string) => (asked.push(name), Promise.resolve(ok(null)) as never) },
+    new Set([own as unknown as Electron.WebContents]),
+  );
+  const call = handlers.get(CALL_CHANNEL);
+  const stranger = new FakeContents();
+  await call?.({ sender: stranger, senderFrame: stranger.mainFrame }, 'session.accounts', {});
+  await call?.({ sender: own, senderFrame: own.mainFrame }, 7, {});
+  assert.deepEqual(asked, []);
+  own.destroy();
+  send({ name: 'removals', payload: {} });
+}
+
+async function printSession(load: Load): Promise<void> {
+  const { createPrinter, PRINT_PARTITION } = await load<typeof Printer>(
+    'electron/shell/printer.ts',
+  );
+  assert.doesNotMatch(PRINT_PARTITION, /^persist:/);
+  const session = new FakeSession();
+  const made: FakeWindow[] = [];
+  const printer = createPrinter(
+    () => session as unknown as Electron.Session,
+    (options) => {
+      made.push(new FakeWindow(options, session));
+      return made.at(-1) as unknown as Electron.BrowserWindow;
+    },
+  );
+  assert.equal((await printer.pdf('<p>made up</p>')).ok, true);
+  assert.equal(
+    made.every(({ destroyed }) => destroyed),
+    true,
+  );
+  assert.equal(session.permits('media', 'https://document.invalid/1').request, false);
+  assert.equal(session.downloads('https://document.invalid/1'), false);
+  for (const url of ['https://evil.example/', 'wss://evil.example/', 'file:///etc/passwd']) {
+    await assert.rejects(session.fetch(url), /ERR_BLOCKED_BY_CLIENT/, url);
+  }
+  for (const scheme of ['https', 'http', 'file']) {
+    const reply = await session.schemes.get(scheme)?.(new Request('https://evil.example/'));
+    assert.equal(reply?.status, 403, scheme);
+  }
+}
+
+async function dataFolder(load: Load): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-protect-'));
+  const before = process.umask(0);
+  try {
+    const { useDataFolder } = await load<typeof Arguments>('electron/shell/arguments.ts');
+    const named = path.join(folder, 'named');
+    useDataFolder({ setPath: () => undefined }, named);
+    assert.equal(statSync(named).mode & 0o777, 0o700);
+    const { createCore } = await load<typeof CreateCore>('electron/core/createCore.ts');
+    const own = path.join(folder, 'own');
+    const wide = path.join(folder, 'wide');
+    mkdirSync(wide);
+    chmodSync(wide, 0o755);
+    for (const data of [own, wide]) {
+      // What it needs beyond its folder is not there: the modes are all that is looked at.
+      await createCore({ paths: { data } } as never).catch(() => undefined);
+      assert.equal(statSync(data).mode & 0o777, 0o700);
+    }
+  } finally {
+    process.umask(before);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A keychain in memory that can be told to refuse. */
+function keychain() {
+  const entries = new Map<string, string>();
+  const state = { refuses: false };
+  const guard = (): void => {
+    if (state.refuses) throw new Error('locked');
+  };
+  const api = {
+    getPassword: async (_service: string, account: string) => (
+      guard(),
+      entries.get(account) ?? null
+    ),
+    setPassword: async (_service: string, account: string, text: string) => (
+      guard(),
+      void entries.set(account, text)
+    ),
+    deletePassword: async (_service: string, account: string) => (guard(), entries.delete(account)),
+  };
+  return { entries, state, load: () => Promise.resolve(api) };
+}
+
+async function secrets(load: Load): Promise<void> {
+  const { createSecrets } = await load<typeof Secrets>('electron/shell/secrets.ts');
+  const { entries, state, load: open } = keychain();
+  const made = await createSecrets({ write: () => undefined }, open);
+  const secret = { token: 'made.up.token', refreshToken: null };
+  await made.set('gone', secret);
+  assert.equal(entries.size, 1);
+  await made.remove('gone');
+  assert.equal(entries.size, 0);
+  await made.set('left', secret);
+  state.refuses = true;
+  await made.remove('left');
+  assert.equal(made.state(), 'locked');
+  assert.equal(await made.get('left'), null);
+  // It opens between telling it and asking it: what was signed out stays so all the same.
+  const stubborn = keychain();
+  const late = await createSecrets({ write: () => undefined }, async () => ({
+    ...(await stubborn.load()),
+    deletePassword: () => Promise.reject(new Error('locked')),
+  }));
+  await late.set('left', secret);
+  await late.remove('left');
+  assert.equal(await late.get('left'), null);
+}
+
+/** Runs with a network that is not there; gives how often something was dialled. */
+async function withoutNetwork(run: () => Promise<void>): Promise<number> {
+  const { connect } = net.Socket.prototype;
+  let dialled = 0;
+  net.Socket.prototype.connect = function (this: net.Socket) {
+    dialled += 1;
+    process.nextTick(() => this.destroy(new Error('no network in this check')));
+    return this;
+  };
+  try {
+    await run();
+  } finally {
+    net.Socket.prototype.connect = connect;
+  }
+  return dialled;
+}
+
+const READ = {
+  ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1 },
+  ...{ idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
+} as const;
+
+async function certificates(load: Load): Promise<void> {
+  const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');
+  const { getCACertificates, createSecureContext } = tls;
+  let known: unknown;
+  tls.getCACertificates = (kind) => [`made up: ${kind ?? ''}`];
+  tls.createSecureContext = (options) => {
+    known ??= options?.ca;
+    return createSecureContext();
+  };
+  try {
+    await withoutNetwork(async () => {
+      const http = nodeHttp({});
+      await http.send({ ...READ, url: 'https://203.0.113.1/' });
+      http.close();
+    });
+  } finally {
+    tls.getCACertificates = getCACertificates;
+    tls.createSecureContext = createSecureContext;
+  }
+  assert.deepEqual(known, ['made up: default', 'made up: system']);
+}
+
+async function https(load: Load): Promise<void> {
+  const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');
+  const dialled = await withoutNetwork(async () => {
+    const http = nodeHttp({});
+    assert.equal((await http.send({ ...READ, url: 'http://203.0.113.1/' })).ok, false);
+    http.close();
+  });
+  assert.equal(dialled, 0);
+}
+
+async function fuses(load: Load): Promise<void> {
+  const { fuses: held } = await load<typeof Fuses>('build/fuses.mjs');
+  for (const platform of ['linux', 'darwin', 'win32']) {
+    assert.deepEqual(
+      { ...held(platform), resetAdHocDarwinSignature: undefined },
+      {
+        version: '1',
+        strictlyRequireAllFuses: true,
+        resetAdHocDarwinSignature: undefined,
+        ...Object.fromEntries(
+          [false, true, false, false, platform !== 'linux', true, false, false, true].entries(),
+        ),
+      },
+    );
+  }
+}
+
+export const checks = {
+  ...{ window, printWindow, policy, served, address, links, navigation, permissions, downloads },
+  ...{ sender, bound, preload, printSession, main: mainStarts, startFails, dataFolder },
+  ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses },
+} satisfies Record<string, (load: Load) => Promise<void>>;
+
+export type CheckName = keyof typeof checks;

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Bridge } from '../../../shared/ipc/contract.ts';
+import type { Load } from './load.ts';
+import { setStage } from './stage.ts';
+
+/** Two frozen functions, of which neither hands on what is Electron's own. */
+export async function preload(load: Load): Promise<void> {
+  const exposed: Bridge[] = [];
+  let listener: ((event: unknown, payload: unknown) => void) | undefined;
+  const ipcRenderer = {
+    invoke: () => Promise.reject(new Error('made up')),
+    on: (_channel: string, added: typeof listener) => (listener = added),
+    removeListener: () => ipcRenderer,
+  };
+  const contextBridge = {
+    exposeInMainWorld: (_key: string, api: Bridge) => void exposed.push(api),
+  };
+  setStage({ electron: { ipcRenderer, contextBridge }, createCore: () => Promise.resolve() });
+  await load('electron/preload.ts');
+  assert.equal(exposed.length, 1);
+  const [bridge] = exposed;
+  assert.ok(bridge);
+  assert.equal(Object.isFrozen(bridge), true);
+  assert.deepEqual(Object.keys(bridge).sort(), ['call', 'on']);
+  const heard: unknown[][] = [];
+  const stop: () => unknown = bridge.on((...all: unknown[]) => void heard.push(all));
+  listener?.({ sender: 'Electron’s own' }, 'payload');
+  assert.deepEqual(heard, [['payload']]);
+  assert.equal(stop(), undefined);
+  assert.equal((await bridge.call('session.accounts', {})).ok, false);
+}
