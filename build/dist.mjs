@@ -83,7 +83,13 @@ async function check() {
           `-c.directories.output=${join(folder, 'packed')}`,
           // A stand-in is no program whose resources could be edited, nor one to be signed.
           ...(platform === 'win32' ? ['-c.win.signAndEditExecutable=false'] : []),
-          ...(platform === 'darwin' ? ['-c.mac.identity=null'] : []),
+          // Making an icon for macOS downloads a tool; what is looked at has no need of it.
+          ...(platform === 'darwin'
+            ? [
+                '-c.mac.identity=null',
+                `-c.mac.icon=${join(standIn, 'Electron.app/Contents/Resources/electron.icns')}`,
+              ]
+            : []),
         ],
         { env: projectEnv({ CSC_IDENTITY_AUTO_DISCOVERY: 'false' }) },
       );

@@ -11,7 +11,8 @@ export function fuses(platform) {
     version: FuseVersion.V1,
     // A fuse that a later Electron adds fails the build until it is decided here.
     strictlyRequireAllFuses: true,
-    resetAdHocDarwinSignature: platform === 'darwin',
+    // The tool that signs is on macOS alone; packed elsewhere, an app has no signature to renew.
+    resetAdHocDarwinSignature: platform === 'darwin' && process.platform === 'darwin',
     [FuseV1Options.RunAsNode]: false,
     [FuseV1Options.EnableCookieEncryption]: true,
     [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
