@@ -13,7 +13,7 @@ export interface Launch extends Given {
   /** The command line behind the executable. */
   argv?: string[];
   /** Modules in the place of others, by their path from this folder. */
-  modules?: Record<string, () => unknown>;
+  modules?: Record<string, () => object>;
 }
 
 /** A folder that is gone after the test. */

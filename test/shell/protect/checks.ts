@@ -7,6 +7,7 @@ import path from 'node:path';
 import tls from 'node:tls';
 import type Electron from 'electron';
 import type * as CreateCore from '../../../electron/core/createCore.ts';
+import type { HttpRequest } from '../../../electron/core/ports.ts';
 import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
 import type * as Bind from '../../../electron/shell/bind.ts';
@@ -314,10 +315,14 @@ async function withoutNetwork(run: () => Promise<void>): Promise<number> {
   return dialled;
 }
 
-const READ = {
-  ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1 },
-  ...{ idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
-} as const;
+const READ: Omit<HttpRequest, 'url'> = {
+  method: 'GET',
+  purpose: 'read',
+  headers: {},
+  maxBytes: 1,
+  idleTimeoutMs: 1_000,
+  totalTimeoutMs: 1_000,
+};
 
 async function certificates(load: Load): Promise<void> {
   const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');
