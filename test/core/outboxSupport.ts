@@ -70,6 +70,8 @@ export class FakeService {
   reads = 0;
   /** The lists that were read, page by page. */
   readonly pages: string[] = [];
+  /** Called before each of them is answered. */
+  onPage: () => void = () => undefined;
   #nextId = 900;
   readonly clock: VirtualClock;
 
@@ -229,6 +231,7 @@ function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient
       if (service.readError !== null) return { ok: false, error: service.readError };
       const wantsArchived = options?.query?.['status'] === 'archived';
       service.pages.push(wantsArchived ? `${name} archived` : name);
+      service.onPage();
       if (wantsArchived && service.archivedError !== null) {
         return { ok: false, error: service.archivedError };
       }
