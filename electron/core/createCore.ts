@@ -56,7 +56,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
   const handlers: Handlers = {
     ...recordHandlers(account),
     ...removalHandlers(account),
-    ...outboxHandlers(account),
+    ...outboxHandlers(account, session.settled),
     ...sessionHandlers(session),
     ...deskHandlers(account, ports),
     ...exportHandlers(account, ports),

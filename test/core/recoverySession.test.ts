@@ -165,7 +165,7 @@ describe('opening an account again', () => {
         },
       }) as unknown as OpenAccount;
     let current: OpenAccount | null = account();
-    const reopen = createReopening({
+    const { damaged: reopen } = createReopening({
       ports: { clock, log: { write: () => undefined } } as unknown as Ports,
       emit: (event) => told.push(event),
       inTurn: (run) => run(),

@@ -34,6 +34,8 @@ interface Backend {
   recovery: Recovery | null;
   read(name: string, input: unknown): Promise<unknown>;
   write(name: string, input: unknown): Promise<Result<Written>>;
+  /** Calls once a thread has ended that was not told to. */
+  onDeath(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ function noteRecovery(options: OpenOptions, recovery: Recovery): void {
 function storeOver(backend: Backend, lock: Lock | null): Store {
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
   const damageListeners = new Set<() => void>();
+  const deathListeners = new Set<() => void>();
   let damaged = false;
   let closing: Promise<void> | null = null;
   const notice = (error: AppError): void => {
@@ -85,6 +88,11 @@ function storeOver(backend: Backend, lock: Lock | null): Store {
     damaged = true;
     for (const listener of damageListeners) listener();
   };
+  let dead = false;
+  backend.onDeath(() => {
+    dead = true;
+    for (const listener of deathListeners) listener();
+  });
   return {
     recovery: backend.recovery,
     async read(name, input) {
@@ -114,6 +122,11 @@ function storeOver(backend: Backend, lock: Lock | null): Store {
     onDamage(listener) {
       damageListeners.add(listener);
       return () => damageListeners.delete(listener);
+    },
+    onDeath(listener) {
+      deathListeners.add(listener);
+      if (dead) queueMicrotask(listener);
+      return () => deathListeners.delete(listener);
     },
     close() {
       closing ??= backend.close().finally(() => lock?.release());
@@ -147,6 +160,8 @@ function openInline(options: OpenOptions): Result<Backend> {
     async write(name, input) {
       return handle.raw.open ? structuredClone(runWrite(handle, name, input)) : closed;
     },
+    // There is no thread to lose.
+    onDeath: () => undefined,
     async close() {
       closeDatabase(handle);
     },
@@ -158,8 +173,15 @@ function openingOf(options: OpenOptions): { nowMs: number; damaged: boolean } {
 }
 
 async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
-  const writer = startWorker(options, 'writer');
-  const reader = startWorker(options, 'reader');
+  let dead = false;
+  let tellDeath: () => void = () => undefined;
+  const died = (): void => {
+    if (dead) return;
+    dead = true;
+    tellDeath();
+  };
+  const writer = startWorker(options, 'writer', died);
+  const reader = startWorker(options, 'reader', died);
   const ready = await writer.open();
   const readable = ready.ok ? await reader.open() : ready;
   if (!readable.ok) {
@@ -177,7 +199,17 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
     recovery,
     read: (name, input) => (SLOW.has(name) ? runApart(name, input) : reader.run(name, input)),
     async write(name, input) {
-      return writer.isOpen() ? ((await writer.run(name, input)) as Result<Written>) : closed;
+      if (!writer.isOpen()) return dead ? fail(threadEnded) : closed;
+      try {
+        return (await writer.run(name, input)) as Result<Written>;
+      } catch (error) {
+        if (error instanceof Refusal) return fail(error.error);
+        throw error;
+      }
+    },
+    onDeath(listener) {
+      tellDeath = listener;
+      if (dead) queueMicrotask(listener);
     },
     async close() {
       await Promise.allSettled(apart);
@@ -200,7 +232,7 @@ async function inThreadOfItsOwn(
   name: string,
   input: unknown,
 ): Promise<unknown> {
-  const thread = startWorker(options, 'reader');
+  const thread = startWorker(options, 'reader', () => undefined);
   try {
     const opened = await thread.open();
     if (!opened.ok) throw new Refusal(opened.error);
@@ -224,7 +256,34 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseThread {
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error ? String(error.code) : error.name;
+}
+
+/** Calls that came after a thread had ended. */
+const threadEnded: AppError = {
+  kind: 'local',
+  code: 'db.thread',
+  message: 'The database ended unexpectedly and is being opened anew.',
+  safe: 'What was confirmed before is on disk; it is safe to try again.',
+  next: 'retry',
+};
+
+/** A write that was under way: it is one transaction. */
+const cutShort: AppError = {
+  ...threadEnded,
+  code: 'db.cutShort',
+  message: 'The database ended unexpectedly while this was saved, and is being opened anew.',
+  safe: 'It is on disk as a whole or not at all. Look whether it was done before you do it again.',
+};
+
+/** @param died called once when it ends without being closed, before what waits for it fails */
+function startWorker(
+  options: OpenOptions,
+  role: WorkerStart['role'],
+  died: () => void,
+): DatabaseThread {
   const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: start,
@@ -233,13 +292,15 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let open = true;
+  let closing = false;
+  let gone = false;
   let endOpened: (result: Result<Opened>) => void = () => undefined;
   const opened = new Promise<Result<Opened>>((resolve) => (endOpened = resolve));
 
   const ask = (request: Exclude<Request, { do: 'open' }>, name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (!open) {
-        reject(new Refusal(closed.error));
+        reject(new Refusal(gone ? threadEnded : closed.error));
         return;
       }
       waiting.set(request.id, { name, resolve, reject });
@@ -259,6 +320,8 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
   worker.on('message', (reply: Reply) => {
     switch (reply.is) {
       case 'opened':
+        // A thread that can't open ends.
+        if (!reply.result.ok) closing = true;
         endOpened(reply.result);
         return;
       case 'read':
@@ -283,19 +346,20 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
     }
   });
   const end = (why: string): void => {
+    if (!open && waiting.size === 0) return endOpened(fail(threadEnded));
     open = false;
-    const ended = fail({
-      kind: 'local',
-      code: 'db.thread',
-      message: `The database thread ended: ${why}`,
-      safe: 'What was confirmed before is on disk.',
-      next: 'retry',
-    });
-    endOpened(ended);
-    for (const one of waiting.values()) one.reject(new Refusal(ended.error));
+    if (!closing) {
+      gone = true;
+      options.log?.write('error', 'db.threadEnded', { role, why });
+      died();
+    }
+    endOpened(fail(threadEnded));
+    const error = role === 'writer' ? cutShort : threadEnded;
+    for (const one of waiting.values()) one.reject(new Refusal(error));
     waiting.clear();
   };
-  worker.on('error', (error) => end(error instanceof Error ? error.message : 'error'));
+  // The class and the code alone: a message may quote what a person typed.
+  worker.on('error', (error: unknown) => end(nameOf(error)));
   const exited = new Promise<void>((resolve) => {
     worker.on('exit', () => {
       end('exit');
@@ -311,6 +375,7 @@ function startWorker(options: OpenOptions, role: WorkerStart['role']): DatabaseT
     isOpen: () => open,
     run: (name, input) => ask({ id: (lastId += 1), do: 'run', name, input }, name),
     async close() {
+      closing = true;
       if (open) {
         await ask({ id: (lastId += 1), do: 'close' }, 'close').catch(() => undefined);
         open = false;

@@ -34,6 +34,12 @@ export interface Store {
    * to be closed and opened again as damaged. Returns the function that stops it.
    */
   onDamage(listener: () => void): () => void;
+  /**
+   * Tells, once, that a thread of the database ended by itself: every call is refused from then on
+   * (`db.thread`), and the database is to be closed and opened again. Told before calls that were
+   * under way fail. Returns the function that stops it.
+   */
+  onDeath(listener: () => void): () => void;
   /** What was found and brought back when it was opened; null where all was well. */
   readonly recovery: Recovery | null;
   close(): Promise<void>;

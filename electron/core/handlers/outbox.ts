@@ -4,14 +4,31 @@ import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import { Refusal } from '../db/refusal.ts';
 import { unknownOp } from '../outbox/context.ts';
 import { countsOf, summary } from '../outbox/createOutbox.ts';
 import { examineFile, exportOutbox, importFile } from '../outbox/files.ts';
 import { queueHold, toOp } from '../outbox/ledger.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { CutShort, type Outbox } from '../outbox/outbox.ts';
 
-/** The ledger of writes, for the desk. Every answer to a write is durable before it is given. */
-export function outboxHandlers(account: () => AccountContext | null): HandlersOf<'outbox'> {
+/** Nobody could look whether a change is on disk. */
+const CUT_SHORT = fail({
+  kind: 'local',
+  code: 'outbox.cutShort',
+  message: 'The database ended while this change was saved, and could not be opened anew.',
+  safe: 'The change is in the outbox as a whole or not at all. Look there before you make it again.',
+  next: 'openOutbox',
+});
+
+/**
+ * The ledger of writes, for the desk. Every answer to a write is durable before it is given.
+ *
+ * @param settled the account once its database is open again, where that ended under a write
+ */
+export function outboxHandlers(
+  account: () => AccountContext | null,
+  settled: () => Promise<AccountContext | null>,
+): HandlersOf<'outbox'> {
   const none = fail({
     kind: 'auth',
     code: 'account.none',
@@ -25,10 +42,23 @@ export function outboxHandlers(account: () => AccountContext | null): HandlersOf
     const context = account();
     return context === null ? none : act(context);
   };
+  const asOp = (result: Result<Op>): Result<{ op: Op }> =>
+    result.ok ? ok({ op: result.value }) : result;
   const one = (act: (outbox: Outbox) => Promise<Result<Op>>): Promise<Result<{ op: Op }>> =>
-    opened(async ({ outbox }) => {
-      const result = await act(outbox);
-      return result.ok ? ok({ op: result.value }) : result;
+    opened(async ({ outbox, identity }) => {
+      try {
+        return asOp(await act(outbox));
+      } catch (cause) {
+        if (!(cause instanceof CutShort)) throw cause;
+        const again = await settled();
+        if (again?.identity.id !== identity.id) return CUT_SHORT;
+        try {
+          return asOp(await again.outbox.finish(cause));
+        } catch (error) {
+          if (error instanceof CutShort || error instanceof Refusal) return CUT_SHORT;
+          throw error;
+        }
+      }
     });
 
   const many = (

@@ -1,8 +1,8 @@
-import type { WriteName } from '../../../shared/api/catalogue.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { isJsonObject } from '../../../shared/rules/jsonText.ts';
+import { Refusal } from '../db/refusal.ts';
 import type { Store } from '../db/types.ts';
 import { bodyText, checkParams } from './body.ts';
 import { GRACE_MS, unknownOp } from './context.ts';
@@ -10,7 +10,7 @@ import type { OutboxContext } from './context.ts';
 import { createDrain } from './drain.ts';
 import { queueHold, toOp } from './ledger.ts';
 import { newLists } from './lists.ts';
-import type { Outbox } from './outbox.ts';
+import { CutShort, type Intent, type Outbox } from './outbox.ts';
 import { createPerson } from './person.ts';
 import { createSettling } from './settling.ts';
 import { ruleOf } from './touched.ts';
@@ -54,27 +54,30 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
     if (started) drain.hurry(false);
   };
 
-  const enqueue = async (intent: {
-    endpoint: WriteName;
-    params: Record<string, string>;
-    patch: string;
-    undoes: string | null;
-    seen?: string | null;
-  }): Promise<Result<Op>> => {
+  const enqueue = async (intent: Intent, opId = ports.random.uuid()): Promise<Result<Op>> => {
     const rule = ruleOf(intent.endpoint);
     const final = rule.does === 'delete' && rule.inverse === 'none';
     const written = await store.write('outbox.enqueue', {
-      id: ports.random.uuid(),
+      id: opId,
       now: ports.clock.now(),
       graceMs: final ? GRACE_MS : null,
       ...intent,
     });
-    if (!written.ok) return written;
+    if (!written.ok) {
+      const { code } = written.error;
+      if (code === 'db.cutShort' || code === 'db.thread') throw new CutShort(opId, intent);
+      return written;
+    }
     changed();
     switch (written.value.is) {
       case 'queued':
-      case 'vanished':
-        return show(written.value.opId);
+      case 'vanished': {
+        const carrier = written.value.opId;
+        return show(carrier).catch((cause: unknown) => {
+          // It is on disk; what it became is shown once the database is open again.
+          throw cause instanceof Refusal ? new CutShort(carrier, intent) : cause;
+        });
+      }
       case 'noChange':
         return fail({
           kind: 'conflict',
@@ -92,7 +95,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
     }
   };
 
-  const person = createPerson(context, { show, changed, enqueue });
+  const person = createPerson(context, { show, changed, enqueue: (intent) => enqueue(intent) });
 
   return {
     ...person,
@@ -114,6 +117,20 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
         patch: patch.value,
         undoes: null,
         seen: isJsonObject(intent.seen ?? '') ? (intent.seen ?? null) : null,
+      });
+    },
+    async finish({ opId, intent }) {
+      const kept = await store.read('outbox.get', { id: opId });
+      if (kept !== null) return show(opId);
+      const again = await enqueue(intent, opId);
+      if (again.ok || again.error.code !== 'outbox.noChange') return again;
+      // It was folded into a write that waited, or took one back: both are on disk.
+      const message = 'The change is in the outbox already, or took back one that waited there.';
+      return fail({
+        ...again.error,
+        message,
+        safe: 'Nothing is queued twice.',
+        next: 'openOutbox',
       });
     },
     hint() {

@@ -3,6 +3,29 @@ import type { Op } from '../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params } from '../api/types.ts';
 
+/** A change as it is put into the queue. */
+export interface Intent {
+  endpoint: WriteName;
+  params: Params;
+  /** JSON text. */
+  patch: string;
+  undoes: string | null;
+  /** The record as its author saw it, JSON text; null where nobody says. */
+  seen?: string | null;
+}
+
+/** The database ended while a change was queued: whether it is on disk is not known yet. */
+export class CutShort extends Error {
+  readonly opId: string;
+  readonly intent: Intent;
+  constructor(opId: string, intent: Intent) {
+    super('The database ended while a change was queued');
+    this.name = 'CutShort';
+    this.opId = opId;
+    this.intent = intent;
+  }
+}
+
 /** The durable queue of writes. */
 export interface Outbox {
   /** Starts draining. A timer alone is enough; hints only hurry it. */
@@ -16,6 +39,11 @@ export interface Outbox {
     /** The record, or some of its fields, as the form showed it, JSON object text. */
     seen?: string | null;
   }): Promise<Result<Op>>;
+  /**
+   * Ends a write whose database ended under it (`CutShort`), with the database opened anew: it is
+   * found by its id where it is on disk, and queued where it is not.
+   */
+  finish(cut: CutShort): Promise<Result<Op>>;
   cancel(opId: string): Promise<Result<string[]>>;
   retry(opId: string): Promise<Result<Op>>;
   hold(opId: string): Promise<Result<Op>>;

@@ -1,5 +1,4 @@
 import { jsonMembers, setJsonMembers } from '../../../shared/rules/jsonText.ts';
-import type { WriteName } from '../../../shared/api/catalogue.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -13,7 +12,7 @@ import type { OpRecord } from './record.ts';
 import { REASONS, isKeptBack } from './remedies.ts';
 import { readRecord } from './service.ts';
 import { ruleOf } from './touched.ts';
-import type { Outbox } from './outbox.ts';
+import type { Intent, Outbox } from './outbox.ts';
 import { undoOf } from './undo.ts';
 
 /** What the decisions of a person need of the outbox around them. */
@@ -21,19 +20,14 @@ export interface PersonTools {
   show(opId: string): Promise<Result<Op>>;
   /** The queue changed: tell the desk, look what can be sent. */
   changed(): void;
-  enqueue(intent: {
-    endpoint: WriteName;
-    params: Record<string, string>;
-    patch: string;
-    undoes: string | null;
-  }): Promise<Result<Op>>;
+  enqueue(intent: Intent): Promise<Result<Op>>;
 }
 
 /** Everything that a person can decide about a write. */
 export function createPerson(
   context: OutboxContext,
   tools: PersonTools,
-): Omit<Outbox, 'start' | 'write' | 'changed' | 'hint' | 'close'> {
+): Omit<Outbox, 'start' | 'write' | 'finish' | 'changed' | 'hint' | 'close'> {
   const { store, ports } = context;
   const now = (): number => ports.clock.now();
 

@@ -55,6 +55,8 @@ export interface OpenAccountOptions {
   learned(told: Told): void;
   /** Called once when a query meets a broken page of the database. */
   damageFound(): void;
+  /** Called once when a thread of the database ended by itself. */
+  died(): void;
 }
 
 /** States in which a write still matters to somebody. */
@@ -121,6 +123,7 @@ export async function openAccount(
   if (!opened.ok) return opened;
   const store = opened.value;
   store.onDamage(options.damageFound);
+  store.onDeath(options.died);
 
   const { redactor } = options;
   const hidden = redactor.scope();

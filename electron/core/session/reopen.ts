@@ -1,66 +1,73 @@
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Connection } from '../../../shared/ipc/shapes.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
-import type { Result } from '../../../shared/result.ts';
+import { fail, type AppError, type Result } from '../../../shared/result.ts';
 import type { Ports } from '../ports.ts';
 import type { OpenAccount } from './openAccount.ts';
 
 /** A database that breaks again within this time is not made anew again: the disk may be failing. */
 const AGAIN_MS = 60_000;
+/** Threads that end so often within that time are not started again. */
+const MOST_DEATHS = 3;
 
-interface Reopening {
+interface ReopeningSetup {
   ports: Ports;
   emit(event: AnyEvent): void;
   /** Runs when no other change of accounts does. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
   current(): OpenAccount | null;
-  setCurrent(account: OpenAccount | null): void;
+  /** `why`: what stopped the account, where none is in use any more. */
+  setCurrent(account: OpenAccount | null, why: AppError | null): void;
   connection(): Connection;
-  /** Opens the account with this id as one whose database is known to be damaged. */
-  open(accountId: string): Promise<Result<OpenAccount>>;
+  /** Opens the account with this id; `damaged`: its database is known to be. */
+  open(accountId: string, damaged: boolean): Promise<Result<OpenAccount>>;
 }
 
 /**
- * Makes what is called when a query of the account in use met a broken page: the account is closed
- * and opened again, its database set aside and made anew out of the journal, while the app runs.
- * Writes that were under way are verified afterwards. Never rejects.
+ * What is done when the database of the account in use fails while the app runs: the account is
+ * closed and opened again. Writes that were under way are verified afterwards. Neither rejects.
  */
-export function createReopening(session: Reopening): (accountId: string) => Promise<void> {
-  const { ports, emit } = session;
-  const reopenedAt = new Map<string, number>();
+export interface Reopening {
+  /** A query met a broken page: the database is set aside and made anew out of the journal. */
+  damaged(accountId: string): Promise<void>;
+  /** A thread ended by itself: the same files are opened by a new one, as after a crash of the app. */
+  died(accountId: string): Promise<void>;
+}
 
-  const giveUp = (accountId: string, code: string, message: string): void => {
-    session.setCurrent(null);
+const DAMAGED_AGAIN = fail({
+  kind: 'local',
+  code: 'db.damagedAgain',
+  message:
+    'The database of this account was damaged again right after it was made anew: the disk may be failing. Copy the data folder to another one, then open the account again.',
+  safe: 'Nothing was deleted.',
+}).error;
+
+const DIED_AGAIN = fail({
+  kind: 'local',
+  code: 'db.threadLoop',
+  message:
+    'The database of this account ended three times within a minute and is not opened again by itself. Close other programs that need much memory, start Waybill anew and open the account.',
+  safe: 'Every change that was confirmed is on disk and waits there.',
+}).error;
+
+export function createReopening(session: ReopeningSetup): Reopening {
+  const { ports, emit } = session;
+  const damagedAt = new Map<string, number>();
+  const deaths = new Map<string, number[]>();
+
+  const giveUp = (error: AppError): void => {
+    session.setCurrent(null, error);
+    const { code, message, safe } = error;
     ports.log.write('error', 'db.notReopened', { code });
-    emit({ name: 'notice', payload: { level: 'warning', code, message } });
+    const told = safe === undefined ? message : `${message} ${safe}`;
+    emit({ name: 'notice', payload: { level: 'warning', code, message: told } });
     emit({ name: 'account', payload: { accountId: null, signedIn: false } });
     emit({ name: 'connection', payload: session.connection() });
-    reopenedAt.delete(accountId);
   };
 
-  const reopen = async (accountId: string): Promise<void> => {
-    const broken = session.current();
-    if (broken?.identity.id !== accountId) return;
-    // It may fail for the same reason; its files are free in any case.
-    await broken.close().catch(() => undefined);
-    const now = ports.clock.now();
-    if (now - (reopenedAt.get(accountId) ?? -Infinity) < AGAIN_MS) {
-      giveUp(
-        accountId,
-        'db.damagedAgain',
-        'The database of this account was damaged again right after it was made anew: the disk may be failing. Copy the data folder to another one, then open the account again. Nothing was deleted.',
-      );
-      return;
-    }
-    reopenedAt.set(accountId, now);
-    const opened = await session.open(accountId);
-    if (!opened.ok) {
-      const { code, message, safe } = opened.error;
-      giveUp(accountId, code, safe === undefined ? message : `${message} ${safe}`);
-      return;
-    }
-    const account = opened.value;
-    session.setCurrent(account);
+  const goOn = (account: OpenAccount): void => {
+    session.setCurrent(account, null);
+    const accountId = account.identity.id;
     emit({ name: 'account', payload: { accountId, signedIn: account.monitor.signedIn() } });
     emit({ name: 'connection', payload: session.connection() });
     // Whatever the desk shows was read from the old one.
@@ -70,12 +77,76 @@ export function createReopening(session: Reopening): (accountId: string) => Prom
     void account.start();
   };
 
-  return (accountId) =>
-    session
-      .inTurn(() => reopen(accountId))
-      .catch((error: unknown) => {
-        ports.log.write('error', 'db.notReopened', {
-          code: error instanceof Error ? error.name : 'unknown',
-        });
+  /** Closes the account where it is still the one in use. */
+  const closeBroken = async (accountId: string): Promise<boolean> => {
+    const broken = session.current();
+    if (broken?.identity.id !== accountId) return false;
+    // It may fail for the same reason; its files are free in any case.
+    await broken.close().catch(() => undefined);
+    return true;
+  };
+
+  const mend = async (accountId: string): Promise<void> => {
+    if (!(await closeBroken(accountId))) return;
+    const now = ports.clock.now();
+    const again = now - (damagedAt.get(accountId) ?? -Infinity) < AGAIN_MS;
+    if (again) {
+      damagedAt.delete(accountId);
+      return giveUp(DAMAGED_AGAIN);
+    }
+    damagedAt.set(accountId, now);
+    const opened = await session.open(accountId, true);
+    if (opened.ok) return goOn(opened.value);
+    damagedAt.delete(accountId);
+    giveUp(opened.error);
+  };
+
+  /** Counts a death; how many there were of late. */
+  const noteDeath = (accountId: string): number => {
+    const now = ports.clock.now();
+    const late = (deaths.get(accountId) ?? []).filter((at) => Math.abs(now - at) < AGAIN_MS);
+    deaths.set(accountId, [...late, now]);
+    return late.length + 1;
+  };
+
+  const revive = async (accountId: string): Promise<void> => {
+    if (!(await closeBroken(accountId))) return;
+    let died = noteDeath(accountId);
+    const first = died === 1;
+    for (; died < MOST_DEATHS; died = noteDeath(accountId)) {
+      const opened = await session.open(accountId, false);
+      if (opened.ok) {
+        goOn(opened.value);
+        if (first) tellRevived();
+        return;
+      }
+      if (opened.error.code !== 'db.thread') return giveUp(opened.error);
+    }
+    deaths.delete(accountId);
+    giveUp(DIED_AGAIN);
+  };
+
+  const tellRevived = (): void => {
+    emit({
+      name: 'notice',
+      payload: {
+        level: 'warning',
+        code: 'db.threadRestarted',
+        message:
+          'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.',
+      },
+    });
+  };
+
+  const quietly = (run: () => Promise<void>): Promise<void> =>
+    session.inTurn(run).catch((error: unknown) => {
+      ports.log.write('error', 'db.notReopened', {
+        code: error instanceof Error ? error.name : 'unknown',
       });
+    });
+
+  return {
+    damaged: (accountId) => quietly(() => mend(accountId)),
+    died: (accountId) => quietly(() => revive(accountId)),
+  };
 }

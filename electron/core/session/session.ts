@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { AnyEvent, Output } from '../../../shared/ipc/contract.ts';
 import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/shapes.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
@@ -31,6 +31,8 @@ export interface Session {
   start(): void;
   current(): OpenAccount | null;
   context(): AccountContext | null;
+  /** The same once changes under way have ended: a database that is being opened anew is open. */
+  settled(): Promise<AccountContext | null>;
   accounts(): Promise<Account[]>;
   connection(): Connection;
   signInWithToken(input: TokenInput): Promise<Result<SignedIn>>;
@@ -99,6 +101,8 @@ export async function createSession(
 function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Session {
   let state = loaded;
   let current: OpenAccount | null = null;
+  /** Why the account that was in use no longer is, where nobody chose that. */
+  let stopped: AppError | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   const startedAt = ports.clock.now();
 
@@ -112,7 +116,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
       needsYou: 0,
       lastContactAt: null,
       tokenExpiresAt: null,
-      error: null,
+      error: stopped,
     };
 
   /** One change at a time: two sign-ins at once would fight over the account in use. */
@@ -160,7 +164,8 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
   const open = (saved: SavedAccount, damaged = false): Promise<Result<OpenAccount>> =>
     openAccount(ports, saved, {
       ...{ redactor, workOffline: state.workOffline, emit, damaged },
-      damageFound: () => void reopen(saved.id),
+      damageFound: () => void reopening.damaged(saved.id),
+      died: () => void reopening.died(saved.id),
       learned: (me) =>
         void inTurn(async () => {
           const known = find(saved.id);
@@ -168,15 +173,16 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
         }),
     });
 
-  const reopen = createReopening({
+  const reopening = createReopening({
     ...{ ports, emit, inTurn, connection },
     current: () => current,
-    setCurrent: (account) => {
+    setCurrent: (account, why) => {
       current = account;
+      stopped = why;
     },
-    open: async (accountId) => {
+    open: async (accountId, damaged) => {
       const saved = find(accountId);
-      return saved === undefined ? UNKNOWN_ACCOUNT : open(saved, true);
+      return saved === undefined ? UNKNOWN_ACCOUNT : open(saved, damaged);
     },
   });
 
@@ -187,6 +193,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
     if (!opened.ok) return opened;
     const old = current;
     current = opened.value;
+    stopped = null;
     if (old !== null) await putAway(old);
     const kept = await save({ ...state, active: saved.id });
     if (!kept.ok) ports.log.write('warn', 'accounts.notSaved');
@@ -271,6 +278,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
 
     current: () => current,
     context: () => current?.context ?? null,
+    settled: () => inTurn(async () => current?.context ?? null),
     accounts: () => Promise.all(state.accounts.map(describe)),
 
     connection,

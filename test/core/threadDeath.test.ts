@@ -1,0 +1,197 @@
+import path from 'node:path';
+import type * as Threads from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
+import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
+import type { Core } from '../../electron/core/core.ts';
+import { createCore } from '../../electron/core/createCore.ts';
+import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { startTestService, type TestService } from '../support/localService.ts';
+import { isState, temporaryFolder } from './sessionSupport.ts';
+
+/** Every thread that the code under test has started, in order. */
+const threads = vi.hoisted(() => [] as Worker[]);
+
+vi.mock('node:worker_threads', async (original) => {
+  const real = await original<typeof Threads>();
+  class Watched extends real.Worker {
+    constructor(...args: ConstructorParameters<typeof real.Worker>) {
+      super(...args);
+      threads.push(this);
+    }
+  }
+  return { ...real, Worker: Watched };
+});
+
+let folder: ReturnType<typeof temporaryFolder>;
+let local: TestService;
+let core: Core;
+let events: AnyEvent[];
+let now: number;
+
+beforeAll(async () => {
+  local = await startTestService({ dataDir: ':memory:', vehicles: 4 });
+});
+afterAll(() => local.close());
+beforeEach(async () => {
+  threads.length = 0;
+  folder = temporaryFolder();
+  events = [];
+  now = Date.UTC(2026, 2, 1);
+  const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
+  const clock = { ...base.clock, now: () => now };
+  const started = await createCore({
+    ...{ ...base, clock, localService: local, secrets: memorySecrets(), version: 'test' },
+    log: { write: () => undefined },
+  });
+  if (!started.ok) throw new Error(started.error.message);
+  core = started.value;
+  core.on((event) => events.push(event));
+  const online = next(isState('online'));
+  await core.call('session.openLocal', {});
+  await online;
+  await core.call('records.refresh', { entity: 'vehicle' });
+});
+afterEach(async () => {
+  await core.close();
+  folder.remove();
+});
+
+function next(fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
+  return new Promise((resolve) => {
+    const stop = core.on((event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
+
+const isNotice = (code: string) => (event: AnyEvent) =>
+  event.name === 'notice' && event.payload.code === code;
+
+/** The writer and the reader that were started last. */
+function latest(role: 'writer' | 'reader'): Worker {
+  const [writer, reader] = threads.slice(-2);
+  const thread = role === 'writer' ? writer : reader;
+  if (thread === undefined) throw new Error('There is no thread');
+  return thread;
+}
+
+/** Ends a thread, and waits until whatever follows from it has been done. */
+async function kill(role: 'writer' | 'reader'): Promise<void> {
+  await latest(role).terminate();
+  await core.call('session.waiting', {});
+}
+
+/** Some vehicle. */
+async function vehicle(): Promise<string> {
+  const ids = await core.call('records.ids', { view: { entity: 'vehicle' } });
+  return ids.ok ? (ids.value.ids[0] ?? '') : '';
+}
+
+const rename = (vehicleId: string, defaultLabel: string) =>
+  core.call('outbox.write', {
+    endpoint: 'updateVehicle',
+    params: { vehicleId },
+    body: { defaultLabel },
+  });
+
+describe('a thread of the database that ends', () => {
+  it.each(['writer', 'reader'] as const)(
+    'is started anew, the queue goes on, and it is told once: the %s',
+    async (role) => {
+      const vehicleId = await vehicle();
+      await kill(role);
+      expect(await rename(vehicleId, `After the ${role}`)).toMatchObject({ ok: true });
+      for (;;) {
+        const news = next((event) => event.name === 'outbox');
+        const counts = await core.call('outbox.counts', {});
+        if (counts.ok && counts.value.byState['CONFIRMED'] === 1) break;
+        await news;
+      }
+      expect(events.filter(isNotice('db.threadRestarted'))).toHaveLength(1);
+      expect(await core.call('session.connection', {})).toMatchObject({ value: { error: null } });
+    },
+  );
+
+  it('leaves every write that was under way queued exactly once, or refused', async () => {
+    const vehicleId = await vehicle();
+    await core.call('session.workOffline', { on: true });
+    for (const [index, role] of (['writer', 'reader'] as const).entries()) {
+      now += 120_000;
+      const told = next(isNotice('db.threadRestarted'));
+      const writing = rename(vehicleId, `Number ${index}`);
+      const making = core.call('outbox.write', {
+        endpoint: 'createVehicle',
+        body: { regNo: `CUT ${index}`, defaultLabel: 'Made while it ended' },
+      });
+      const dying = latest(role).terminate();
+      const answers = await Promise.all([writing, making]);
+      await dying;
+      await told;
+      const [renamed, made] = answers;
+      expect(made, JSON.stringify(made)).toMatchObject({ ok: true });
+      // Folded into the first, which waits: whether that was on disk already is all that may differ.
+      if (!renamed.ok) expect(renamed.error.code).toBe('outbox.noChange');
+    }
+    const all = await core.call('outbox.list', { offset: 0, limit: 50 });
+    if (!all.ok) throw new Error(all.error.message);
+    const change = all.value.ops.find(({ endpoint }) => endpoint === 'updateVehicle');
+    expect(JSON.stringify(change)).toContain('Number 1');
+    expect(all.value.ops.map(({ endpoint }) => endpoint).sort()).toEqual([
+      'createVehicle',
+      'createVehicle',
+      'updateVehicle',
+    ]);
+  });
+
+  it('answers calls that were under way with an error that says whether to try again', async () => {
+    const told = next(isNotice('db.threadRestarted'));
+    const reading = core.call('records.window', {
+      view: { entity: 'vehicle' },
+      offset: 0,
+      limit: 5,
+    });
+    void latest('reader').terminate();
+    const answer = await reading;
+    if (!answer.ok) expect(answer.error).toMatchObject({ code: 'db.thread', next: 'retry' });
+    await told;
+    expect(
+      await core.call('records.window', { view: { entity: 'vehicle' }, offset: 0, limit: 5 }),
+    ).toMatchObject({ ok: true, value: { total: 4 } });
+  });
+
+  it('three times within a minute is not started again, and the account says why', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await kill('writer');
+      now += 10_000;
+    }
+    expect(events.filter(isNotice('db.threadLoop'))).toHaveLength(1);
+    expect(events.filter(isNotice('db.threadRestarted'))).toHaveLength(1);
+    const started = threads.length;
+    expect(await core.call('session.connection', {})).toMatchObject({
+      value: {
+        error: { code: 'db.threadLoop', safe: expect.stringContaining('on disk') as string },
+      },
+    });
+    expect(await core.call('records.ids', { view: { entity: 'vehicle' } })).toMatchObject({
+      ok: false,
+      error: { kind: 'auth' },
+    });
+    expect(threads).toHaveLength(started);
+    // A person may open it again.
+    expect(await core.call('session.openLocal', {})).toMatchObject({ ok: true });
+    expect(await core.call('session.connection', {})).toMatchObject({ value: { error: null } });
+  });
+
+  it('now and then is started each time', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      await kill('writer');
+      now += 61_000;
+    }
+    expect(events.filter(isNotice('db.threadRestarted'))).toHaveLength(4);
+    expect(await vehicle()).not.toBe('');
+  });
+});
