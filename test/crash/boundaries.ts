@@ -75,6 +75,8 @@ export const FIRST_START: readonly string[] = [
 /** Commits of a working day. */
 export const WORK: readonly string[] = [
   ...JOURNALED.flatMap(journaled),
+  // Once for all creates that one list serves: no life passes it again and again.
+  ...journaled('outbox.keepBaseline'),
   ...MIRRORED.flatMap(commits),
   'read: nothing sent yet',
   'read: answered, nothing recorded',
@@ -130,6 +132,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'outbox.quarantine': 'one move of an op that nothing is sent for',
   'outbox.acknowledge': 'a person’s answer: nothing is sent for it',
   'outbox.audited': 'a mark on a settled write',
+  'outbox.dropBaselines': 'lets go of what nothing refers to',
   'removals.note': 'a question about what is listed no more; asked again after the next scan',
   'removals.keep': 'a person’s answer to it',
   'removals.putBack': 'a person’s answer to it',

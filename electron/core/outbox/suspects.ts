@@ -7,7 +7,7 @@ import { everyRecord } from './lists.ts';
 import type { Baseline, CompleteList, Lists } from './lists.ts';
 import { createdAtOf, creatorOf, likeness, looksLike, namesCreator } from './matching.ts';
 import { decodeOp } from './record.ts';
-import type { OpRecord } from './record.ts';
+import type { OpColumns, OpRecord } from './record.ts';
 import { listParams, verifierOf } from './service.ts';
 
 /**
@@ -191,9 +191,12 @@ async function among(
     .filter(([id]) => !seen.has(id))
     .map(([id, text]): Suspect => ({ id, text, isExact: looksLike(op, text) }))
     .filter(({ isExact }) => isExact || baseline !== null);
+  if (unseen.length === 0) return [];
+  // Asked before what is claimed: one that is confirmed in between is met by one of the two.
+  const open = await context.store.read('outbox.maybeMade', { entity: op.entity });
   const unclaimed = await withoutClaimed(context, op, unseen);
   const mine = await withoutForeign(context, unclaimed, baseline);
-  const left = await withoutOthers(context, lists, op, mine);
+  const left = await withoutOthers(context, lists, op, open, mine);
   const scored = left.map((suspect) => ({ suspect, score: likeness(op, suspect.text) }));
   return scored.sort((a, b) => b.score - a.score).map(({ suspect }) => suspect);
 }
@@ -235,12 +238,12 @@ async function withoutOthers(
   context: OutboxContext,
   lists: Lists,
   op: OpRecord,
+  open: readonly OpColumns[],
   suspects: Suspect[],
 ): Promise<Suspect[]> {
   if (suspects.every(({ isExact }) => isExact)) return suspects;
-  const columns = await context.store.read('outbox.maybeMade', { entity: op.entity });
   const others: { other: OpRecord; baseline: Baseline | null }[] = [];
-  for (const other of columns.map(decodeOp)) {
+  for (const other of open.map(decodeOp)) {
     if (other === null || other.id === op.id) continue;
     others.push({ other, baseline: await baselineOf(context, lists, other) });
   }
