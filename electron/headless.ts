@@ -43,7 +43,9 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 };
 const { openInBrowser } = await import('./headless/browser.ts');
 const { startHeadless } = await import('./headless/host.ts');
-const { waitingLines } = await import('./shell/quit.ts');
+const { CLOSE_MS, LOOK_MS, waitingLines } = await import('./shell/quit.ts');
+const { within } = await import('./core/waiting.ts');
+const { systemClock } = await import('./core/adapters/clock.ts');
 const dataDir = path.resolve(values.data ?? defaultDataFolder());
 const started = await startHeadless({
   dataDir,
@@ -73,18 +75,20 @@ if (process.stdin.isTTY) {
   process.stdin.on('data', () => process.stdout.write(`  ${host.link()}\n`));
 }
 
+const clock = systemClock();
 let closing = false;
 async function quit(): Promise<void> {
   if (closing) return;
   closing = true;
-  const waiting = await host.core.call('session.waiting', {});
-  if (!values.json && waiting.ok && waiting.value.total > 0) {
+  const waiting = await within(clock, LOOK_MS, host.core.call('session.waiting', {}));
+  if (!values.json && waiting?.ok === true && waiting.value.total > 0) {
     const lines = waitingLines(waiting.value).map((line) => `    ${line}\n`);
     process.stdout.write(
       `\n  These writes still wait. They stay in the data folder and go on at the next start.\n${lines.join('')}\n`,
     );
   }
-  await host.close();
+  // Every answer that was given is on disk: what hangs is left to its end.
+  await within(clock, CLOSE_MS, host.close());
   process.exit(0);
 }
 process.on('SIGINT', () => void quit());

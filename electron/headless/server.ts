@@ -4,17 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { MOST_IMPORT_BYTES } from '../../shared/ipc/outbox.ts';
 import type { Core } from '../core/core.ts';
+import { BUSY, MOST_CALLS } from '../shell/callLimit.ts';
 import { respond, type AppFile } from '../shell/protocol.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
 
 /** Larger messages are not from the desk: the largest is an imported file with its frame. */
 const MAX_MESSAGE_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
 
+/** A page that leaves so much unread does not read at all. */
+const MOST_UNREAD_BYTES = 128 * 1024 * 1024;
+/** Refused calls in a row whose refusals were not read. */
+const MOST_REFUSED = 1_000;
+
 export interface HeadlessServer {
   /** `http://127.0.0.1:PORT`. */
   origin: string;
   /** A fresh address with a token that works once. */
   link(): string;
+  /** How many pages are connected. */
+  clients(): number;
   close(): Promise<void>;
 }
 
@@ -35,7 +43,8 @@ export async function serveDesk(
     // Whoever asks may be gone before the answer: that must not end the host.
     socket.on('error', () => socket.destroy());
     if (request.url !== '/bridge' || !trusted(request) || request.headers.origin !== origin()) {
-      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      // One who never closes its own side would keep the server from ending.
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n', () => socket.destroy());
       return;
     }
     bridge.handleUpgrade(request, socket, head, (opened) => serveBridge(core, opened));
@@ -106,6 +115,7 @@ export async function serveDesk(
       tokens.add(token);
       return `${origin()}/?token=${token}`;
     },
+    clients: () => bridge.clients.size,
     async close() {
       for (const client of bridge.clients) client.terminate();
       bridge.close();
@@ -121,7 +131,13 @@ async function send(reply: Response, response: ServerResponse): Promise<void> {
 }
 
 function serveBridge(core: Core, socket: WebSocket): void {
-  const stop = core.on((event) => socket.send(encodeFrame({ event })));
+  /** Answers that are made or have not left yet; of refusals those that have not left. */
+  let answering = 0;
+  let refused = 0;
+  const stop = core.on((event) => {
+    if (socket.bufferedAmount > MOST_UNREAD_BYTES) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.send(encodeFrame({ event }));
+  });
   socket.on('close', stop);
   // A message too large or malformed closes the connection; the page opens a new one.
   socket.on('error', () => socket.terminate());
@@ -131,8 +147,18 @@ function serveBridge(core: Core, socket: WebSocket): void {
       socket.close(1003);
       return;
     }
-    void core.call(message.name, message.input).then((answer) => {
-      if (socket.readyState === socket.OPEN) socket.send(encodeFrame({ id: message.id, answer }));
+    const { id, name, input } = message;
+    if (answering >= MOST_CALLS) {
+      refused += 1;
+      // One who asks on and on and never reads is cut off; the page opens a new connection.
+      if (refused > MOST_REFUSED) socket.terminate();
+      else socket.send(encodeFrame({ id, answer: BUSY }), () => (refused -= 1));
+      return;
+    }
+    answering += 1;
+    void core.call(name, input).then((answer) => {
+      if (socket.readyState !== socket.OPEN) return;
+      socket.send(encodeFrame({ id, answer }), () => (answering -= 1));
     });
   });
 }

@@ -3,6 +3,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from '../../shared/ipc/channels.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { fail, type Result } from '../../shared/result.ts';
 import type { Core } from '../core/core.ts';
+import { BUSY, MOST_CALLS } from './callLimit.ts';
 import { isOwnAddress } from './navigation.ts';
 
 /**
@@ -34,6 +35,8 @@ export function bindCore(
   core: Pick<Core, 'call'>,
   windows: ReadonlySet<WebContents>,
 ): (event: AnyEvent) => void {
+  /** Calls under way, by page: one that asks on and on must not fill the memory. */
+  const running = new WeakMap<WebContents, number>();
   ipcMain.handle(
     CALL_CHANNEL,
     async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
@@ -44,7 +47,14 @@ export function bindCore(
           message: 'This page may not talk to Waybill.',
         });
       }
-      return core.call(name, input);
+      const count = running.get(event.sender) ?? 0;
+      if (count >= MOST_CALLS) return BUSY;
+      running.set(event.sender, count + 1);
+      try {
+        return await core.call(name, input);
+      } finally {
+        running.set(event.sender, (running.get(event.sender) ?? 1) - 1);
+      }
     },
   );
   return (event) => {

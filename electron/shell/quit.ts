@@ -2,6 +2,7 @@ import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
 import type { Core } from '../core/core.ts';
 import type { Clock } from '../core/ports.ts';
+import { within } from '../core/waiting.ts';
 
 /** What the end of the app needs of the world around it. */
 export interface Quitting {
@@ -18,6 +19,10 @@ export interface Quitting {
 
 const [QUIT, EXPORT, STAY] = [0, 1, 2];
 
+/** Whether anything waits is read from the disk; where that hangs nothing is asked. */
+export const LOOK_MS = 1_000;
+/** Every answer that was given is on disk: what hangs longer than this is left to its end. */
+export const CLOSE_MS = 5_000;
 /** A shutdown that was announced so long ago was called off: quitting asks again. */
 export const SHUTDOWN_MS = 60_000;
 
@@ -56,7 +61,8 @@ export function quitQuestion(waiting: WaitingWrites): MessageBoxOptions {
 
 /**
  * Ends the app in order: asks where writes still wait, then closes everything and quits. A
- * computer that shuts down is not held up: whatever waits is on disk.
+ * computer that shuts down is not held up: whatever waits is on disk. Neither network nor disk can
+ * hold it up either: both steps have a limit.
  *
  * @returns what watches a window, because Windows tells windows alone that the session ends
  */
@@ -79,8 +85,8 @@ export function confirmQuit({
 
   /** True to quit. */
   const ask = async (): Promise<boolean> => {
-    const waiting = await core.call('session.waiting', {});
-    if (!waiting.ok || waiting.value.total === 0) return true;
+    const waiting = await within(clock, LOOK_MS, core.call('session.waiting', {}));
+    if (waiting?.ok !== true || waiting.value.total === 0) return true;
     const { response } = await dialog.showMessageBox(quitQuestion(waiting.value));
     if (response !== EXPORT) return response === QUIT;
     await core.call('outbox.export', { kind: 'copy' });
@@ -89,7 +95,11 @@ export function confirmQuit({
 
   const end = (): Promise<void> => {
     step = 'closing';
-    return close().finally(() => {
+    return within(
+      clock,
+      CLOSE_MS,
+      close().then(() => undefined),
+    ).finally(() => {
       step = 'closed';
     });
   };

@@ -60,6 +60,8 @@ export const session = {
   },
   /** Opens the local workspace: starts the embedded service and signs in to it. */
   'session.openLocal': { does: 'write', input: none, output: signedIn },
+  /** Gives up a sign-in whose service has not answered yet: that call ends as `session.signInCancelled`. */
+  'session.cancelSignIn': { does: 'write', input: none, output: none },
   'session.use': { does: 'write', input: accountId, output: z.object({ account }) },
   /** Forgets the tokens; mirror and queue stay. */
   'session.signOut': { does: 'write', input: accountId, output: none },

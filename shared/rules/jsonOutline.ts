@@ -55,7 +55,7 @@ interface Frame {
 }
 
 /** SQLite refuses deeper nesting, so a deeper text could not be stored. */
-const MAX_DEPTH = 1000;
+export const MAX_DEPTH = 1000;
 const KEPT_OBJECT_DEPTH = 1;
 const KEPT_ARRAY_DEPTH = 2;
 /** Characters or bytes between two pauses: a few milliseconds of work. */

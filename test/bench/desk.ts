@@ -44,6 +44,7 @@ export function clientOf(
   redactor.scope().issued(token);
   const exchange = createExchange({
     http: ports.http,
+    clock: ports.clock,
     baseUrl: () => baseUrl,
     profile: () => defaultProfile,
     version: 'bench',

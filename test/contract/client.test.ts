@@ -200,6 +200,7 @@ describe('signing in through the client', () => {
   const calls = createSessionCalls(
     createExchange({
       http: client.http,
+      clock: client.clock,
       baseUrl: () => service.baseUrl,
       profile: () => defaultProfile,
       version: 'test',

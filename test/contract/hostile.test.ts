@@ -131,6 +131,7 @@ describe('every row against', () => {
     const calls = createSessionCalls(
       createExchange({
         http: client.http,
+        clock: client.clock,
         baseUrl: () => server.origin,
         profile: () => defaultProfile,
         version: 'test',

@@ -51,6 +51,7 @@ export function clientFor(
   const api = createClient({
     exchange: createExchange({
       http,
+      clock,
       baseUrl: () => baseUrl,
       profile: () => profile,
       version: 'test',

@@ -221,7 +221,10 @@ describe('leaving', () => {
     expect(await secrets.get(id)).toBeNull();
     const kept = await session.context()?.store.read('records.ids', { view: { entity: 'driver' } });
     expect(kept?.ids.length).toBeGreaterThan(0);
-    expect(service.requests().some(({ path: asked }) => asked.endsWith('/logout'))).toBe(true);
+    // The service is told, and nobody waits for that.
+    await expect
+      .poll(() => service.requests().some(({ path: asked }) => asked.endsWith('/logout')))
+      .toBe(true);
     expect(token).not.toBe('');
   });
 

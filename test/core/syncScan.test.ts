@@ -43,8 +43,10 @@ describe('a scan', () => {
     let asked = 0;
     const body: ApiPageBody = {
       ...{ status: 200, headers: {}, bytes: new Uint8Array(), places: ['data'] },
-      conclude: () => ({ total: null, last: false }),
+      lists: new Map(),
+      conclude: () => ok({ total: null, last: false }),
       read: () => Promise.reject(new Error('it was taken at once')),
+      readRows: () => Promise.reject(new Error("it was taken at once")),
     };
     const pageBody = async () => {
       asked += 1;

@@ -126,8 +126,10 @@ export class FakeService implements ApiClient {
     const { status, headers, text, total, last } = reply.value;
     return ok({
       ...{ status, headers, bytes: Buffer.from(text), places: ['data'] },
-      conclude: () => ({ total, last }),
+      lists: new Map(),
+      conclude: () => ok({ total, last }),
       read: async () => reply,
+      readRows: async () => reply,
     });
   }
 

@@ -1,10 +1,11 @@
 import http from 'node:http';
 import net from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Core } from '../../electron/core/core.ts';
 import { decodeFrame, encodeFrame } from '../../electron/headless/frame.ts';
 import { serveDesk, type HeadlessServer } from '../../electron/headless/server.ts';
+import { MOST_CALLS } from '../../electron/shell/callLimit.ts';
 import { ok } from '../../shared/result.ts';
 
 const page = {
@@ -16,6 +17,7 @@ const core: Core = {
   on: () => () => undefined,
   close: () => Promise.resolve(),
 };
+const plainCall = core.call;
 let server: HeadlessServer | undefined;
 afterEach(async () => server?.close());
 
@@ -139,4 +141,42 @@ it('survives a visitor who is gone before the answer', async () => {
   socket.resetAndDestroy();
   await new Promise<void>((resolve) => socket.once('close', () => resolve()));
   expect((await get(`${started.origin}/`)).status).toBe(403);
+});
+
+it('answers a page that asks too much at once that it is busy, and cuts off one that never reads', async () => {
+  const started = await start();
+  let answered = 0;
+  const held: (() => void)[] = [];
+  core.call = (() => new Promise((resolve) => held.push(() => resolve(ok({}))))) as never;
+  onTestFinished(() => {
+    core.call = plainCall;
+  });
+  const socket = await open(started, { cookie: await cookieOf(started), origin: started.origin });
+  if (!(socket instanceof WebSocket)) throw new Error('The bridge did not open');
+  const busy = new Promise<unknown>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      answered += 1;
+      resolve(decodeFrame(data));
+    });
+  });
+  for (let id = 0; id <= MOST_CALLS; id += 1) {
+    socket.send(encodeFrame({ id, name: 'records.window', input: {} }));
+  }
+  expect(await busy).toMatchObject({
+    ...{ id: MOST_CALLS, answer: { ok: false, error: { code: 'ipc.busy' } } },
+  });
+  expect(held).toHaveLength(MOST_CALLS);
+  expect(answered).toBe(1);
+  for (const answer of held) answer();
+  await expect.poll(() => answered).toBe(MOST_CALLS + 1);
+
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.pause();
+  core.call = (() => Promise.resolve(ok({ text: 'x'.repeat(1024 * 1024) })));
+  for (let id = 0; id < 5_000; id += 1) {
+    socket.send(encodeFrame({ id, name: 'records.window', input: {} }));
+  }
+  await expect.poll(() => started.clients(), { timeout: 15_000 }).toBe(0);
+  socket.terminate();
+  await closed;
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Core } from '../../electron/core/core.ts';
-import { confirmQuit, SHUTDOWN_MS } from '../../electron/shell/quit.ts';
+import { CLOSE_MS, confirmQuit, LOOK_MS, SHUTDOWN_MS } from '../../electron/shell/quit.ts';
 import type { Quitting } from '../../electron/shell/quit.ts';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
 import { ok } from '../../shared/result.ts';
@@ -18,7 +18,9 @@ const SOME: WaitingWrites = {
 };
 
 /** The end of an app whose account has these writes; `answers` are buttons by their number. */
-function ending(waiting: WaitingWrites, ...answers: number[]) {
+function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
+  const hangs = waiting === 'hangs';
+  const never = new Promise<never>(() => undefined);
   const { electron, recorded } = createElectron('');
   void electron.app.whenReady();
   const clock = virtualClock();
@@ -26,6 +28,7 @@ function ending(waiting: WaitingWrites, ...answers: number[]) {
   const calls: string[] = [];
   const call = (name: string): Promise<unknown> => {
     calls.push(name);
+    if (hangs) return never;
     return Promise.resolve(name === 'session.waiting' ? ok(waiting) : ok({}));
   };
   const done = { closed: 0, stayed: 0 };
@@ -37,7 +40,7 @@ function ending(waiting: WaitingWrites, ...answers: number[]) {
     core: { call: call as Core['call'] },
     close: () => {
       done.closed += 1;
-      return Promise.resolve();
+      return hangs ? never : Promise.resolve();
     },
     stay: () => (done.stayed += 1),
   });
@@ -93,6 +96,17 @@ describe('quitting', () => {
     await vi.waitFor(() => expect(recorded.quit).toBe(true));
     expect(calls).toEqual(['session.waiting', 'outbox.export', 'session.waiting']);
     expect(recorded.questions).toHaveLength(2);
+  });
+
+  it('is held up neither by a disk that does not answer nor by what does not close', async () => {
+    const { recorded, done, quit, clock } = ending('hangs');
+    quit();
+    clock.advance(LOOK_MS);
+    await vi.waitFor(() => expect(done.closed).toBe(1));
+    expect(recorded.quit).toBe(false);
+    clock.advance(CLOSE_MS);
+    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    expect(recorded.questions).toEqual([]);
   });
 
   it('asks nothing while the computer shuts down, and does not hold it up', async () => {

@@ -75,3 +75,12 @@ export async function startHostileServer(first: Answer = json({})): Promise<Host
     },
   };
 }
+
+/** Promises an answer and gives a byte of it now and then, without end. */
+export const dripping: Answer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drop = (): void => void response.write(' ');
+  drop();
+  const drops = setInterval(drop, 100);
+  response.on('close', () => clearInterval(drops));
+};

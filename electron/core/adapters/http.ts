@@ -44,11 +44,45 @@ function agentsFor(make: (options: https.AgentOptions) => http.Agent): Agents {
 
 const JOIN_BYTES = 4 * 1024 * 1024;
 
+/** From here on a body waits for its turn: large ones come in one after the other. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
+/** One at a time. */
+interface Turns {
+  /** Calls when it is the caller's turn; the function that is given ends it, or the waiting. */
+  take(begin: () => void): () => void;
+}
+
+function createTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  return {
+    take(begin) {
+      waiting.push(begin);
+      if (waiting.length === 1) begin();
+      return () => {
+        const at = waiting.indexOf(begin);
+        if (at === -1) return;
+        waiting.splice(at, 1);
+        if (at === 0) waiting[0]?.();
+      };
+    },
+  };
+}
+
+function sizeText(bytes: number): string {
+  const megabyte = 1024 * 1024;
+  return bytes < megabyte
+    ? `${Math.floor(bytes / 1024)} KB`
+    : `${Math.floor(bytes / megabyte)} MB`;
+}
+
 /** Collects a body, decoding it where the service compressed it, up to a cap. */
 function collect(
   response: http.IncomingMessage,
   maxBytes: number,
   progress: () => void,
+  /** Called once the body turns out to be large, with what goes on when it may. */
+  wait: (goOn: () => void) => void,
   done: (outcome: { body: Uint8Array } | { failure: HttpFailure }) => void,
 ): void {
   const chunks: Buffer[] = [];
@@ -62,7 +96,7 @@ function collect(
     response.destroy();
     decoder?.destroy();
     done({
-      failure: { why: 'tooLarge', detail: `more than ${Math.floor(maxBytes / 1024 / 1024)} MB` },
+      failure: { why: 'tooLarge', detail: `more than ${sizeText(maxBytes)}` },
     });
   };
   response.on('error', broken);
@@ -80,6 +114,9 @@ function collect(
     size += chunk.length;
     if (size > maxBytes) return tooLarge();
     chunks.push(chunk);
+    if (size <= LARGE_BYTES || size - chunk.length > LARGE_BYTES) return;
+    source.pause();
+    wait(() => source.resume());
   });
   response.on('close', () => {
     if (!response.complete) broken(new Error('the answer was cut off'));
@@ -159,6 +196,7 @@ export function nodeHttp(env: NodeJS.ProcessEnv): Http {
   let secure: Agents | null = null;
   // Plain http goes to this computer only, where a proxy has no business.
   const plain = agentsFor((options) => new http.Agent(options));
+  const turns = createTurns();
 
   const agentFor = (url: URL, purpose: HttpRequest['purpose']): http.Agent => {
     if (url.protocol === 'http:') return purpose === 'read' ? plain.reads : plain.mutations;
@@ -209,13 +247,19 @@ export function nodeHttp(env: NodeJS.ProcessEnv): Http {
           clearTimeout(idle);
           clearTimeout(total);
           asked.signal?.removeEventListener('abort', onAbort);
+          endTurn?.();
           resolve(sent);
           if (!sent.ok) request.destroy();
         };
         const lost = (detail: string): void =>
           finish(failed({ why: ready ? 'broken' : 'notSent', detail }));
         const onAbort = (): void => finish(failed({ why: 'aborted', detail: 'cancelled' }));
-        const idle = setTimeout(() => lost('no answer in time'), asked.idleTimeoutMs);
+        let endTurn: (() => void) | null = null;
+        let waits = false;
+        const idle = setTimeout(() => {
+          if (waits) idle.refresh();
+          else lost('no answer in time');
+        }, asked.idleTimeoutMs);
         const total = setTimeout(() => lost('the answer took too long'), asked.totalTimeoutMs);
         const progress = (): void => {
           idle.refresh();
@@ -239,7 +283,15 @@ export function nodeHttp(env: NodeJS.ProcessEnv): Http {
         request.on('response', (response) => {
           answer = response;
           progress();
-          collect(response, asked.maxBytes, progress, (outcome) => {
+          const wait = (goOn: () => void): void => {
+            waits = true;
+            endTurn = turns.take(() => {
+              waits = false;
+              progress();
+              goOn();
+            });
+          };
+          collect(response, asked.maxBytes, progress, wait, (outcome) => {
             if ('failure' in outcome) return finish({ ok: false, failure: outcome.failure });
             finish({
               ok: true,

@@ -8,6 +8,7 @@ import { isOver, pauseOf } from '../pause.ts';
 import type { Pause } from '../pause.ts';
 import type { Clock, HttpReply } from '../ports.ts';
 import { renameBody } from './bodyNames.ts';
+import { lookAt } from './bodyShape.ts';
 import {
   OTHER_PERSON,
   bodyStart,
@@ -16,6 +17,7 @@ import {
   htmlError,
   looksLikeHtml,
   redirectError,
+  shapeError,
   statusError,
 } from './errors.ts';
 import type { Exchange, Exchanged, ExchangeOptions } from './exchange.ts';
@@ -24,7 +26,7 @@ import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
 import type { Redactor } from './redactor.ts';
 import type { Tokens } from './refresh.ts';
-import { checkPdf, checkReply, countAt, type Checked } from './reply.ts';
+import { checkPdf, checkReply, countAt, mostRowsOf, type Checked } from './reply.ts';
 import type { ApiClient, ApiReply, Query, ReadOptions } from './types.ts';
 
 export interface ClientSetup {
@@ -34,6 +36,8 @@ export interface ClientSetup {
   tokens: Tokens;
   clock: Clock;
   profile(): Profile;
+  /** Ends what is under way without a signal of its own. */
+  signal?: AbortSignal;
   /** Why this may not be sent now (signed out, *Work offline*), or null. */
   gate(name: EndpointName): AppError | null;
   /** Whom `/me` has to name; absent where no account is known yet. */
@@ -99,9 +103,11 @@ export function createClient(setup: ClientSetup): ApiClient {
   /** Sends with the token in use; a 401 is renewed and sent again, once. */
   const sendSigned = async (
     name: EndpointName,
-    options: Omit<ExchangeOptions, 'token'>,
+    given: Omit<ExchangeOptions, 'token'>,
   ): Promise<Exchanged> => {
     const row = endpoint(name);
+    const signal = given.signal ?? setup.signal;
+    const options = { ...given, ...(signal === undefined ? {} : { signal }) };
     const secret = setup.tokens.current();
     const signedOut = (): Exchanged => ({
       is: 'answer',
@@ -111,11 +117,11 @@ export function createClient(setup: ClientSetup): ApiClient {
     const first = await setup.exchange.send(name, { ...options, token: secret.token });
     witness(name, first);
     if (first.is !== 'answer' || first.reply.status !== 401) return first;
-    const renewal = await setup.tokens.renew(secret.token);
+    const renewal = await setup.tokens.renew(secret.token, signal);
     switch (renewal) {
       case 'unreachable': {
         const failure = { why: 'notSent', detail: 'the sign-in could not be renewed' } as const;
-        setup.report(false, failureError(row, failure));
+        if (signal?.aborted !== true) setup.report(false, failureError(row, failure));
         return { is: 'failure', failure };
       }
       case 'refused':
@@ -223,6 +229,8 @@ export function createClient(setup: ClientSetup): ApiClient {
     const { reply } = read;
     const { status, headers, body } = reply;
     if (looksLikeHtml(bodyStart(body, 1024))) return fail(htmlError(row, reply));
+    const looked = await lookAt(body, mostRowsOf(row));
+    if (!looked.ok) return fail(shapeError(row, reply, looked.why));
     const conclude = (
       { ids, root, text }: Pick<Checked, 'root' | 'text'> & { ids: readonly string[] },
       rowsText: () => string,
@@ -244,10 +252,21 @@ export function createClient(setup: ClientSetup): ApiClient {
       headers,
       bytes: body,
       places: placesOf(profile, name),
+      lists: looked.shape.lists,
       conclude({ ids, around }) {
         const root = outlineNow(around);
-        if (root === null) throw new Error('What is around the rows was not checked');
-        return conclude({ ids, root, text: around }, () => '');
+        if (root === null) return fail(shapeError(row, reply, 'it is not valid JSON'));
+        // Only rows without any id are told apart by their bytes.
+        const mark = (): string => Buffer.from(body).toString('latin1');
+        return ok(conclude({ ids, root, text: around }, mark));
+      },
+      async readRows(bytes) {
+        const plain = { ...profile, envelopes: { ...profile.envelopes, [name]: [''] } };
+        const rows = { ...reply, body: bytes };
+        const checked = await checkReply(plain, name, rows, options.params ?? {});
+        if (!checked.ok) return checked;
+        const { text, path, payload } = checked.value;
+        return ok({ text, path, ids: payload.ids });
       },
       async read(bytes) {
         const checked = await checkReply(

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { AppError } from '../../../shared/result.ts';
-import type { Http, HttpFailure, HttpReply } from '../ports.ts';
+import type { Clock, Http, HttpFailure, HttpReply } from '../ports.ts';
 import type { Redactor } from './redactor.ts';
 import { queryNameOf, templateOf, type Profile } from './profile.ts';
 import type { Params, Query } from './types.ts';
@@ -21,6 +21,10 @@ export const READ_MAX_BYTES = 32 * MEGABYTE;
 /** About a million route points with their instants. */
 export const LARGE_MAX_BYTES = 128 * MEGABYTE;
 export const MUTATION_MAX_BYTES = 8 * MEGABYTE;
+/** A single record: the largest are areas of thousands of points and answers to long forms. */
+export const RECORD_MAX_BYTES = 8 * MEGABYTE;
+/** Who is signed in, and tokens. */
+export const SESSION_MAX_BYTES = MEGABYTE / 4;
 const MAX_REDIRECTS = 3;
 
 export interface ExchangeOptions {
@@ -46,6 +50,7 @@ export interface Exchange {
 
 export interface ExchangeSetup {
   http: Http;
+  clock: Pick<Clock, 'now'>;
   /** Null while the address is not known (a local workspace that is starting). */
   baseUrl(): string | null;
   profile(): Profile;
@@ -66,6 +71,19 @@ export function wireQuery(profile: Profile, name: EndpointName, query: Query): Q
     }
   }
   return { ...wire, ...row.fixedQuery };
+}
+
+const SESSION: ReadonlySet<EndpointName> = new Set([
+  ...(['login', 'loginOtp', 'refreshToken', 'logout', 'getMe'] as const),
+]);
+
+/** How long a body of an endpoint may be, in bytes. */
+function maxBytesOf(name: EndpointName): number {
+  const row = endpoint(name);
+  if (SESSION.has(name)) return SESSION_MAX_BYTES;
+  if (methodOf(row) !== 'GET') return MUTATION_MAX_BYTES;
+  if (row.dates !== undefined || row.reply === 'pdf') return LARGE_MAX_BYTES;
+  return row.reply === 'one' ? RECORD_MAX_BYTES : READ_MAX_BYTES;
 }
 
 function isRedirect(status: number): boolean {
@@ -125,15 +143,22 @@ export function createExchange(setup: ExchangeSetup): Exchange {
       };
       if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
       if (options.body !== undefined) headers['content-type'] = 'application/json';
+      const totalMs = !reading ? MUTATION_TOTAL_MS : large ? LARGE_TOTAL_MS : READ_TOTAL_MS;
+      const startedAt = setup.clock.now();
       for (let hops = 0; ; hops += 1) {
+        // All hops together; a clock that was put back gives none of them more than the whole.
+        const leftMs = Math.min(totalMs, totalMs - (setup.clock.now() - startedAt));
+        if (leftMs <= 0) {
+          return { is: 'failure', failure: { why: 'broken', detail: 'the answer took too long' } };
+        }
         const sent = await setup.http.send({
           method,
           url,
           headers,
           ...(options.body === undefined ? {} : { body: options.body }),
           idleTimeoutMs: reading ? READ_IDLE_MS : MUTATION_IDLE_MS,
-          totalTimeoutMs: !reading ? MUTATION_TOTAL_MS : large ? LARGE_TOTAL_MS : READ_TOTAL_MS,
-          maxBytes: !reading ? MUTATION_MAX_BYTES : large ? LARGE_MAX_BYTES : READ_MAX_BYTES,
+          totalTimeoutMs: leftMs,
+          maxBytes: maxBytesOf(name),
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           purpose: reading ? 'read' : 'mutation',
         });

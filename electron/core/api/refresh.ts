@@ -1,5 +1,7 @@
 import type { StoredSecret } from '../ports.ts';
 
+import { unlessAborted } from '../waiting.ts';
+
 /**
  * The token in use and its renewal: one refresh at a time, shared by every request that found the
  * token refused.
@@ -20,8 +22,11 @@ export interface Tokens {
   current(): StoredSecret | null;
   /** Puts a session in place (sign-in), or drops it (sign-out). */
   replace(secret: StoredSecret | null): void;
-  /** Renews because `used` was refused. Never rejects. */
-  renew(used: string): Promise<Renewal>;
+  /**
+   * Renews because `used` was refused. Never rejects. `signal` ends the waiting only: what the
+   * service gives afterwards is still kept, since the old refresh token may be worth nothing then.
+   */
+  renew(used: string, signal?: AbortSignal): Promise<Renewal>;
 }
 
 /**
@@ -46,13 +51,15 @@ export function createTokens(ask: (old: StoredSecret) => Promise<Renewed>): Toke
     replace(next) {
       secret = next;
     },
-    async renew(used) {
+    async renew(used, signal) {
       if (secret === null) return 'refused';
       if (secret.token !== used) return 'renewed';
       running ??= renewOnce(secret).finally(() => {
         running = null;
       });
-      return running;
+      return signal === undefined
+        ? running
+        : unlessAborted(running, signal, (): Renewal => 'unreachable');
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../shared/api/endpoint.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { at, type Outline } from '../../../shared/rules/jsonOutline.ts';
 import type { HttpReply } from '../ports.ts';
+import { lookAt, MOST_ELEMENTS, MOST_ROWS } from './bodyShape.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
 import { decodeUtf8, outlineOf, sqlPath } from './json.ts';
 import { placesOf, type Profile } from './profile.ts';
@@ -60,6 +61,11 @@ export function payloadAmong(
   return { ok: false, why };
 }
 
+/** How many rows a reply of an endpoint may have. */
+export function mostRowsOf({ reply }: Endpoint): number {
+  return reply === 'page' || reply === 'list' ? MOST_ROWS : MOST_ELEMENTS;
+}
+
 /** Whether a success without a body is one: the interface shows no body, or leaves it open. */
 function mayBeEmpty(name: EndpointName): boolean {
   const row = endpoint(name);
@@ -86,6 +92,8 @@ export async function checkReply(
     ok: false,
     error: shapeError(row, reply, what),
   });
+  const looked = await lookAt(reply.body, mostRowsOf(row));
+  if (!looked.ok) return shape(looked.why);
   const text = await decodeUtf8(reply.body);
   if (text === null) return shape('it is not UTF-8 text');
   if (text.trim() === '') {

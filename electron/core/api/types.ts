@@ -1,5 +1,6 @@
 import type { ReadName, WriteName } from '../../../shared/api/catalogue.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
+import type { BodyShape } from './bodyShape.ts';
 
 export type Params = Record<string, string>;
 export type Query = Record<string, string | string[]>;
@@ -49,10 +50,14 @@ export interface PageFound {
 
 /** A page as it came, to be read where that holds nobody up. */
 export interface ApiPageBody extends ApiBody {
+  /** Where the rows may lie in the bytes, by place, and how they may be cut; not checked yet. */
+  lists: BodyShape['lists'];
   /** What follows from a page. To be asked once, for each page of a list. */
-  conclude(found: PageFound): Pick<ApiPage, 'total' | 'last'>;
+  conclude(found: PageFound): Result<Pick<ApiPage, 'total' | 'last'>>;
   /** Checks and reads the body here, and concludes. */
   read(bytes: Uint8Array): Promise<Result<ApiPage>>;
+  /** Checks and reads rows that were cut out of it, as an array of their own. */
+  readRows(bytes: Uint8Array): Promise<Result<Pick<ApiPage, 'text' | 'path' | 'ids'>>>;
 }
 
 /** How a mutation ended, judged without trusting error bodies. */

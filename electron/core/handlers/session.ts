@@ -1,8 +1,9 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { defaultProfile } from '../api/profile.ts';
-import { NO_ACCOUNT, type Session } from '../session/session.ts';
 import type { OpenAccount } from '../session/openAccount.ts';
+import { NO_ACCOUNT } from '../session/refusals.ts';
+import type { Session } from '../session/session.ts';
 
 /** Calls of the area `session`. None of them answers with a token. */
 export function sessionHandlers(session: Session): HandlersOf<'session'> {
@@ -21,6 +22,10 @@ export function sessionHandlers(session: Session): HandlersOf<'session'> {
       }),
     'session.otp': ({ code }) => session.otp(code),
     'session.openLocal': () => session.openLocal(),
+    'session.cancelSignIn': () => {
+      session.cancelSignIn();
+      return ok({});
+    },
     'session.use': async ({ accountId }) => {
       const account = await session.use(accountId);
       return account.ok ? ok({ account: account.value }) : account;

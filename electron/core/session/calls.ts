@@ -39,11 +39,15 @@ function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]{1,20000}$/.test(token);
 }
 
-/** @param secrets where what is typed, sent and issued here is hidden from then on */
+/**
+ * @param secrets where what is typed, sent and issued here is hidden from then on
+ * @param signal ends whatever is under way
+ */
 export function createSessionCalls(
   exchange: Exchange,
   profile: () => Profile,
   secrets: SecretScope,
+  signal?: AbortSignal,
 ): SessionCalls {
   /** The answer to one call, whatever its status; an error where there is none. */
   const ask = async (
@@ -59,6 +63,7 @@ export function createSessionCalls(
     const exchanged = await exchange.send(name, {
       ...(body === undefined ? {} : { body }),
       ...(options.token === undefined ? {} : { token: options.token }),
+      ...(signal === undefined ? {} : { signal }),
     });
     switch (exchanged.is) {
       case 'refused':

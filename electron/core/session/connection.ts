@@ -193,3 +193,16 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     },
   };
 }
+
+/** What is told while no account is in use; `since` in milliseconds since 1970, UTC. */
+export function withoutAccount(
+  workOffline: boolean,
+  since: number,
+  error: AppError | null,
+): Connection {
+  return {
+    state: workOffline ? 'workOffline' : 'signedOut',
+    ...{ since, address: '', syncing: null, waiting: 0, needsYou: 0 },
+    ...{ lastContactAt: null, tokenExpiresAt: null, error },
+  };
+}

@@ -34,7 +34,7 @@ export interface OpenAccount {
   start(): Promise<void>;
   /** `told`: whom `/me` named at this sign-in; null where it did not. */
   signIn(secret: StoredSecret, told: Told | null): void;
-  /** Forgets the tokens; the service is told where it can be reached. */
+  /** Forgets the tokens; the service is told where it can be reached, and nobody waits for that. */
   signOut(): Promise<void>;
   /** The names in use with this service, and what it was seen to understand. */
   profile: AccountProfile;
@@ -130,6 +130,7 @@ export async function openAccount(
   const exchangeWith = (names: () => Profile): Exchange =>
     createExchange({
       http: ports.http,
+      clock: ports.clock,
       baseUrl: () => (local === null ? service : local.baseUrl()),
       profile: names,
       version: ports.version,
@@ -249,6 +250,7 @@ export async function openAccount(
     tokens,
     clock: ports.clock,
     profile: profile.current,
+    signal: ending.signal,
     gate: (name) => gateError(monitor, name),
     whose,
     report: monitor.report,
@@ -320,10 +322,10 @@ export async function openAccount(
       tokens.replace(null);
       renewal.watch(null);
       local?.stayOut(true);
-      const told = token !== undefined && monitor.maySend() ? calls.logout(token) : null;
+      if (token !== undefined && monitor.maySend()) void calls.logout(token);
       monitor.setSignIn('out', null);
       options.emit({ name: 'account', payload: { accountId: id, signedIn: false } });
-      await Promise.all([ports.secrets.remove(id), told]);
+      await ports.secrets.remove(id);
     },
 
     async waiting() {
@@ -337,15 +339,12 @@ export async function openAccount(
       ending.abort();
       renewal.close();
       monitor.close();
-      try {
-        await probing;
-        await sync.close();
-        await outbox.close();
-      } finally {
-        // Whatever happens: the lock on its files must not stay.
-        await store.close();
-        hidden.close();
-      }
+      // All are told to end before any is waited for; whatever happens, the lock on its files must
+      // not stay.
+      const ended = await Promise.allSettled([sync.close(), outbox.close(), probing]);
+      await store.close().finally(() => hidden.close());
+      const broken = ended.find((one) => one.status === 'rejected');
+      if (broken !== undefined) ports.log.write('error', 'account.close');
     },
   });
 }

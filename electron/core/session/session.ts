@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { AnyEvent, Output } from '../../../shared/ipc/contract.ts';
 import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/shapes.ts';
-import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
+import { ok, type AppError, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
@@ -19,11 +19,16 @@ import { accountFor, type Entry } from './recognise.ts';
 import { createReopening } from './reopen.ts';
 import { keepWrites, leftMessage, setAside, stillWaiting, waitingIn } from './leaving.ts';
 import { keepSecret } from './secrets.ts';
+import { NO_ACCOUNT, UNKNOWN_ACCOUNT } from './refusals.ts';
+import { withoutAccount } from './connection.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
 
 type Nothing = Record<string, never>;
 
-/** The accounts of this computer and the one in use. Changes run one after the other. */
+/**
+ * The accounts of this computer and the one in use. Changes run one after the other, and none of
+ * them waits for the network: a service that does not answer holds up nobody but those who ask it.
+ */
 export interface Session {
   /** Opens the account that was last in use: its mirror answers when this does. */
   open(): Promise<Result<Nothing>>;
@@ -39,6 +44,8 @@ export interface Session {
   signInWithPassword(input: PasswordInput): Promise<Result<SignedIn>>;
   otp(code: string): Promise<Result<SignedIn>>;
   openLocal(): Promise<Result<SignedIn>>;
+  /** Gives up a sign-in whose service has not answered yet: it ends as `session.signInCancelled`. */
+  cancelSignIn(): void;
   use(accountId: string): Promise<Result<Account>>;
   signOut(accountId: string): Promise<Result<Nothing>>;
   /** The unsettled writes of an account; of the one in use where none is named. */
@@ -52,21 +59,6 @@ export interface Session {
   profileText(): string;
   close(): Promise<void>;
 }
-
-const UNKNOWN_ACCOUNT = fail({
-  kind: 'missing',
-  code: 'session.unknownAccount',
-  message: 'This account is not on this computer.',
-  safe: 'Nothing was changed.',
-});
-
-export const NO_ACCOUNT = fail({
-  kind: 'auth',
-  code: 'account.none',
-  message: 'No account is in use.',
-  safe: 'Nothing was changed.',
-  next: 'signIn',
-});
 
 interface Setup {
   ports: Ports;
@@ -107,17 +99,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
   const startedAt = ports.clock.now();
 
   const connection = (): Connection =>
-    current?.monitor.current() ?? {
-      state: state.workOffline ? 'workOffline' : 'signedOut',
-      since: startedAt,
-      address: '',
-      syncing: null,
-      waiting: 0,
-      needsYou: 0,
-      lastContactAt: null,
-      tokenExpiresAt: null,
-      error: stopped,
-    };
+    current?.monitor.current() ?? withoutAccount(state.workOffline, startedAt, stopped);
 
   /** One change at a time: two sign-ins at once would fight over the account in use. */
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
@@ -253,7 +235,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
       const sibling = state.accounts.find((account) => account.service === baseUrl);
       return sibling === undefined ? defaultProfile : profileOf(sibling);
     },
-    adopt,
+    adopt: (entry, cancelled) => inTurn(async () => cancelled() ?? adopt(entry)),
   });
 
   return {
@@ -272,9 +254,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
       return ok({});
     },
 
-    start() {
-      void current?.start();
-    },
+    start: () => void current?.start(),
 
     current: () => current,
     context: () => current?.context ?? null,
@@ -283,13 +263,16 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
 
     connection,
 
-    signInWithToken: (input) => inTurn(() => signIn.withToken(input)),
-    signInWithPassword: (input) => inTurn(() => signIn.withPassword(input)),
-    otp: (code) => inTurn(() => signIn.withCode(code)),
-    openLocal: () => inTurn(() => signIn.local()),
+    signInWithToken: signIn.withToken,
+    signInWithPassword: signIn.withPassword,
+    otp: signIn.withCode,
+    openLocal: signIn.local,
+    cancelSignIn: signIn.cancel,
 
-    use: (accountId) =>
-      inTurn(async () => {
+    use(accountId) {
+      // The account that was chosen last is the one in use, whenever an older wish is answered.
+      signIn.cancel();
+      return inTurn(async () => {
         const saved = find(accountId);
         if (saved === undefined) return UNKNOWN_ACCOUNT;
         const wasOpen = current?.identity.id === accountId;
@@ -297,7 +280,8 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
         if (!opened.ok) return opened;
         if (!wasOpen) void opened.value.start();
         return ok(await describe(saved));
-      }),
+      });
+    },
 
     signOut: (accountId) =>
       inTurn(async () => {
@@ -307,15 +291,21 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
         return ok({});
       }),
 
-    waiting: (accountId) =>
-      inTurn(async () => {
-        const id = accountId ?? current?.identity.id;
+    async waiting(accountId) {
+      const id = accountId ?? current?.identity.id;
+      // Of the account in use it is read at once, whatever change of accounts is under way.
+      if (current !== null && current.identity.id === id) {
+        const told = await waitingIn(current.context).catch(() => null);
+        if (told !== null) return ok(told);
+      }
+      return inTurn(async () => {
         const saved = id === undefined ? undefined : find(id);
         if (saved === undefined) return ok({ total: 0, inFlight: 0, kinds: [] });
         const told = await withAccount(saved, async ({ context }) => ok(await waitingIn(context)));
         // A database that can't be opened keeps the number that was known last.
         return told.ok ? told : ok({ total: saved.waiting, inFlight: 0, kinds: [] });
-      }),
+      });
+    },
 
     async exportWaiting(accountId) {
       const saved = find(accountId);
@@ -381,12 +371,14 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
         return kept;
       }),
 
-    close: () =>
-      inTurn(async () => {
+    close() {
+      signIn.cancel();
+      return inTurn(async () => {
         const old = current;
         current = null;
         if (old !== null) await putAway(old);
-      }),
+      });
+    },
   };
 
   /** Looks into an account, which is opened for it where it is not in use. */

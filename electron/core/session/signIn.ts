@@ -8,6 +8,7 @@ import type { Ports, StoredSecret } from '../ports.ts';
 import { normaliseAddress } from './address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
 import { identityOf, personOfClaims, personOfMe, personOfName } from './identity.ts';
+import { unlessAborted } from '../waiting.ts';
 import type { Entry } from './recognise.ts';
 import { claimsOf, readPastedToken } from './token.ts';
 
@@ -30,7 +31,12 @@ export interface PasswordInput {
   domain?: string;
 }
 
-/** The ways to sign in. Each ends in `adopt`, or leaves everything as it was. */
+/**
+ * The ways to sign in. Each ends in `adopt`, or leaves everything as it was. A sign-in that begins
+ * takes the place of one whose service has not answered yet.
+ *
+ * Errors of their own: `session.signInCancelled`, `session.signInTooLong`.
+ */
 export interface SignIn {
   withToken(input: TokenInput): Promise<Result<SignedIn>>;
   withPassword(input: PasswordInput): Promise<Result<SignedIn>>;
@@ -38,6 +44,8 @@ export interface SignIn {
   withCode(code: string): Promise<Result<SignedIn>>;
   /** Starts the embedded service and signs in to it with its own credentials. */
   local(): Promise<Result<SignedIn>>;
+  /** Gives up a sign-in whose service has not answered yet. */
+  cancel(): void;
 }
 
 export interface SignInSetup {
@@ -45,9 +53,34 @@ export interface SignInSetup {
   redactor: Redactor;
   /** The names to use with a service before the account is known. */
   profileFor(baseUrl: string): Profile;
-  /** Makes or finds the account of a sign-in and opens it signed in. */
-  adopt(entry: Entry): Promise<Result<SignedIn>>;
+  /**
+   * Makes or finds the account of a sign-in and opens it signed in. Nothing is left to be asked of
+   * the network then. `cancelled` tells until it begins whether it is still wanted.
+   */
+  adopt(entry: Entry, cancelled: () => Result<never> | null): Promise<Result<SignedIn>>;
 }
+
+/** A service that answers drop by drop: nobody waits longer for all of its answers together. */
+export const SIGN_IN_TOTAL_MS = 60_000;
+
+const CANCELLED = fail({
+  kind: 'conflict',
+  code: 'session.signInCancelled',
+  message: 'The sign-in was cancelled.',
+  safe: 'Nothing was changed.',
+  next: 'signIn',
+});
+
+const TOO_LONG = fail({
+  kind: 'offline',
+  code: 'session.signInTooLong',
+  message: `The service did not finish the sign-in within ${SIGN_IN_TOTAL_MS / 1000} s.`,
+  safe: 'Nothing was changed.',
+  next: 'retry',
+});
+
+/** What the service said of a sign-in. */
+type Found = { is: 'person'; entry: Entry } | { is: 'otp'; baseUrl: string; email: string };
 
 export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup): SignIn {
   /** Stays as long as the app runs: a service may quote a password much later. */
@@ -55,16 +88,47 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
   /** A log-in that waits for its one-time code; the password is not kept. */
   let pendingOtp: { baseUrl: string; email: string } | null = null;
 
-  const callsTo = (baseUrl: string): SessionCalls => {
+  /** The sign-in whose service is being asked. */
+  let underWay: AbortController | null = null;
+
+  const callsTo = (baseUrl: string, signal: AbortSignal): SessionCalls => {
     const profile = profileFor(baseUrl);
     const exchange = createExchange({
       http: ports.http,
+      clock: ports.clock,
       version: ports.version,
       redactor,
       baseUrl: () => baseUrl,
       profile: () => profile,
     });
-    return createSessionCalls(exchange, () => profile, secrets);
+    return createSessionCalls(exchange, () => profile, secrets, signal);
+  };
+
+  /** Asks the service, for as long as somebody wants it; then whoever it is is adopted. */
+  const attempt = async (
+    ask: (signal: AbortSignal) => Promise<Result<Found>>,
+  ): Promise<Result<SignedIn>> => {
+    underWay?.abort();
+    const mine = new AbortController();
+    underWay = mine;
+    const { signal } = mine;
+    const givenUp = (): Result<never> => (signal.reason === TOO_LONG ? TOO_LONG : CANCELLED);
+    const stopWatch = ports.clock.after(SIGN_IN_TOTAL_MS, () => mine.abort(TOO_LONG));
+    try {
+      const found = await unlessAborted(ask(signal), signal, givenUp);
+      stopWatch();
+      if (signal.aborted) return givenUp();
+      if (!found.ok) return found;
+      if (found.value.is === 'otp') {
+        pendingOtp = found.value;
+        return ok({ outcome: 'otp', account: null });
+      }
+      pendingOtp = null;
+      return await adopt(found.value.entry, () => (signal.aborted ? givenUp() : null));
+    } finally {
+      stopWatch();
+      if (underWay === mine) underWay = null;
+    }
   };
 
   /** Finds out whose token it is: from `/me`, else from its claims, else by the name given. */
@@ -74,7 +138,7 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
     service: string,
     secret: StoredSecret,
     name: string,
-  ): Promise<Result<SignedIn>> => {
+  ): Promise<Result<Found>> => {
     const me = await calls.whoAmI(secret.token);
     if (!me.ok) return me;
     const given = name.trim();
@@ -91,11 +155,12 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
         fields: { name: ['is needed for this account'] },
       });
     }
-    return adopt({
+    const entry: Entry = {
       ...{ identity: identityOf(workspace, service, person), person, secret, told: told !== null },
       claimed:
         claims === null || claims.tenant === '' ? null : identityOf(workspace, service, claims).id,
-    });
+    };
+    return ok({ is: 'person', entry });
   };
 
   const goOn = async (
@@ -103,14 +168,10 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
     baseUrl: string,
     email: string,
     loggedIn: LoggedIn,
-  ): Promise<Result<SignedIn>> => {
-    if (loggedIn.is === 'otp') {
-      pendingOtp = { baseUrl, email };
-      return ok({ outcome: 'otp', account: null });
-    }
-    pendingOtp = null;
-    return enter(calls, 'remote', baseUrl, loggedIn.secret, email);
-  };
+  ): Promise<Result<Found>> =>
+    loggedIn.is === 'otp'
+      ? ok({ is: 'otp', baseUrl, email })
+      : enter(calls, 'remote', baseUrl, loggedIn.secret, email);
 
   return {
     async withToken(input) {
@@ -119,17 +180,21 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
       const token = readPastedToken(input.token, ports.clock.now());
       if (!token.ok) return token;
       const secret = { token: token.value, refreshToken: null };
-      const calls = callsTo(address.value);
-      return enter(calls, 'remote', address.value, secret, input.name ?? '');
+      return attempt((signal) => {
+        const calls = callsTo(address.value, signal);
+        return enter(calls, 'remote', address.value, secret, input.name ?? '');
+      });
     },
 
     async withPassword({ baseUrl, email, password, domain }) {
       const address = normaliseAddress(baseUrl);
       if (!address.ok) return address;
-      const calls = callsTo(address.value);
       const login = { email: email.trim(), password, ...(domain ? { domain } : {}) };
-      const loggedIn = await calls.login(login);
-      return loggedIn.ok ? goOn(calls, address.value, login.email, loggedIn.value) : loggedIn;
+      return attempt(async (signal) => {
+        const calls = callsTo(address.value, signal);
+        const loggedIn = await calls.login(login);
+        return loggedIn.ok ? goOn(calls, address.value, login.email, loggedIn.value) : loggedIn;
+      });
     },
 
     async withCode(code) {
@@ -143,27 +208,32 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
         });
       }
       const { baseUrl, email } = pendingOtp;
-      const calls = callsTo(baseUrl);
-      const loggedIn = await calls.otp({ email, code: code.trim() });
-      return loggedIn.ok ? goOn(calls, baseUrl, email, loggedIn.value) : loggedIn;
+      return attempt(async (signal) => {
+        const calls = callsTo(baseUrl, signal);
+        const loggedIn = await calls.otp({ email, code: code.trim() });
+        return loggedIn.ok ? goOn(calls, baseUrl, email, loggedIn.value) : loggedIn;
+      });
     },
 
-    async local() {
-      const started = await ports.localService.start();
-      if (!started.ok) return started;
-      const { workspaceId, baseUrl, email, password } = started.value;
-      const calls = callsTo(baseUrl);
-      const loggedIn = await calls.login({ email, password });
-      if (!loggedIn.ok) return loggedIn;
-      if (loggedIn.value.is === 'otp') {
-        return fail({
-          kind: 'bug',
-          code: 'local.otp',
-          message: 'The embedded service asks for a one-time code, which nobody can have.',
-          next: 'report',
-        });
-      }
-      return enter(calls, 'local', workspaceId, loggedIn.value.secret, email);
-    },
+    local: () =>
+      attempt(async (signal) => {
+        const started = await ports.localService.start();
+        if (!started.ok) return started;
+        const { workspaceId, baseUrl, email, password } = started.value;
+        const calls = callsTo(baseUrl, signal);
+        const loggedIn = await calls.login({ email, password });
+        if (!loggedIn.ok) return loggedIn;
+        if (loggedIn.value.is === 'otp') {
+          return fail({
+            kind: 'bug',
+            code: 'local.otp',
+            message: 'The embedded service asks for a one-time code, which nobody can have.',
+            next: 'report',
+          });
+        }
+        return enter(calls, 'local', workspaceId, loggedIn.value.secret, email);
+      }),
+
+    cancel: () => underWay?.abort(),
   };
 }

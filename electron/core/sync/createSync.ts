@@ -2,6 +2,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../account.ts';
+import { Refusal } from '../db/refusal.ts';
 import { NO_PAUSE, isOver, pauseOf } from '../pause.ts';
 import type { Pause } from '../pause.ts';
 import { createChangeFeed } from './changeFeed.ts';
@@ -34,6 +35,9 @@ interface Work {
 function endsRound(error: AppError): boolean {
   return error.kind === 'offline' || error.kind === 'auth' || error.kind === 'local';
 }
+
+/** Answers that are no list: the next one may be, and what is wrong with this one is said. */
+const UNFIT: ReadonlySet<string> = new Set(['http.shape', 'http.tooLarge', 'sync.listFailed']);
 
 /** Keeps the mirror of one account fresh. It takes no other timer than the clock of the ports. */
 export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sync {
@@ -72,6 +76,25 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     noticed.set(entity, message);
     emit({ name: 'notice', payload: { level: 'warning', code, message } });
   };
+
+  const bug = (event: string) => (error: unknown) => {
+    if (ending.signal.aborted) return;
+    ports.log.write('error', event, { reason: error instanceof Error ? error.message : 'unknown' });
+  };
+
+  /** A list that fails by a mistake of ours takes no other one along. */
+  const apart = <T>(entity: Entity, reading: Promise<Result<T>>): Promise<Result<T>> =>
+    reading.catch((error: unknown): Result<T> => {
+      if (error instanceof Refusal) return { ok: false, error: error.error };
+      bug('sync.list')(error);
+      return fail({
+        kind: 'bug',
+        code: 'sync.listFailed',
+        message: `The list of ${entity} records could not be read; the other lists were.`,
+        safe: 'What was read before is still here.',
+        next: 'report',
+      });
+    });
 
   /** One entity: scan, then look for records that are gone. */
   const refresh = async (
@@ -132,7 +155,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
   ): Promise<Result<Record<string, never>>> => {
     for (const entity of entities) {
       if (ending.signal.aborted) break;
-      const news = await incremental.refresh(entity, who);
+      const news = await apart(entity, incremental.refresh(entity, who));
       if (news.ok && news.value.ignored) rests.delete(entity);
       if (!news.ok && endsRound(news.error)) return news;
     }
@@ -163,13 +186,14 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
         const progress = (rows: number): void =>
           connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
         progress(0);
-        const done = await refresh(entity, ask, progress);
+        const done = await apart(entity, refresh(entity, ask, progress));
         const proved = done.ok && done.value.proved;
         const denied = !done.ok && (done.error.kind === 'denied' || done.error.kind === 'missing');
         const restMs = proved || denied ? scanEveryMs(entity) : RETRY_MS;
         rests.set(entity, pauseOf(restMs, ports.clock.now()));
         if (done.ok) continue;
         if (failure.ok) failure = done;
+        if (UNFIT.has(done.error.code)) notice(entity, 'sync.unfit', done.error.message);
         if (endsRound(done.error)) {
           for (const rest of entities.slice(index)) rests.delete(rest);
           break;
@@ -207,11 +231,6 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
     const entities = SCAN_ORDER.filter((entity) => isOver(rests.get(entity) ?? NO_PAUSE, now));
     const news = incremental.due().filter((entity) => !entities.includes(entity));
     return { entities, documents: isOver(documentsRest, now), news };
-  };
-
-  const bug = (event: string) => (error: unknown) => {
-    if (ending.signal.aborted) return;
-    ports.log.write('error', event, { reason: error instanceof Error ? error.message : 'unknown' });
   };
 
   let looking = false;

@@ -4,6 +4,8 @@ import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
+import { partsOf } from '../api/bodyShape.ts';
+import type { ListSpan } from '../api/bodyShape.ts';
 import type { ApiPage, ApiPageBody, Params, Query } from '../api/types.ts';
 import type { Ingested } from '../db/queries/ingest.ts';
 import type { SyncContext } from './context.ts';
@@ -15,6 +17,7 @@ export const ROWS_PER_WRITE = 250;
 
 /** Pages that are asked for before the one at hand is in the mirror: the service prepares them. */
 const AHEAD = 2;
+const LARGE_PAGE_BYTES = 2 * 1024 * 1024;
 
 /** A list with more pages has no end: a service that makes up rows would fill the disk. */
 const MOST_PAGES = 20_000;
@@ -60,38 +63,72 @@ function isRefusal(error: AppError): boolean {
 /** What the mirror took of a page: rows, those that are no records, and ids that were not met yet. */
 type Taken = Pick<Ingested, 'rows' | 'bad' | 'archived' | 'staged'>;
 
-async function ingest(
-  context: SyncContext,
-  entity: Entity,
-  generation: number,
-  reply: ApiPage,
-  readAt: number,
+function add(sum: Taken, more: Taken): void {
+  sum.rows += more.rows;
+  sum.bad += more.bad;
+  sum.archived += more.archived;
+  sum.staged += more.staged;
+}
+
+/** One transaction of a scan: rows of a page, or all of a small one. */
+interface Part {
+  context: SyncContext;
+  entity: Entity;
+  generation: number;
+  readAt: number;
+}
+
+/** Takes rows that were checked: those of a page that is no plain list of records. */
+async function takeChecked(
+  { context, entity, generation, readAt }: Part,
+  { text, path, ids }: Pick<ApiPage, 'text' | 'path' | 'ids'>,
 ): Promise<Result<Taken>> {
+  const { store } = context;
+  const size = ROWS_PER_WRITE;
+  const slices =
+    ids.length <= size ? null : await store.read('json.slices', { text, path, size });
   const sum: Taken = { rows: 0, bad: 0, archived: 0, staged: 0 };
-  const texts =
-    reply.ids.length <= ROWS_PER_WRITE
-      ? [{ text: reply.text, path: reply.path }]
-      : (
-          await context.store.read('json.slices', {
-            text: reply.text,
-            path: reply.path,
-            size: ROWS_PER_WRITE,
-          })
-        )?.map((text) => ({ text, path: '$' }));
-  for (const part of texts ?? [{ text: reply.text, path: reply.path }]) {
-    const written = await context.store.write('records.ingest', {
-      entity,
-      ...part,
-      readAt,
-      generation,
-    });
+  for (const part of slices?.map((one) => ({ text: one, path: '$' })) ?? [{ text, path }]) {
+    const written = await store.write('records.ingest', { entity, ...part, readAt, generation });
     if (!written.ok) return written;
-    sum.rows += written.value.rows;
-    sum.bad += written.value.bad;
-    sum.archived += written.value.archived;
-    sum.staged += written.value.staged;
+    add(sum, written.value);
   }
   return ok(sum);
+}
+
+/**
+ * Takes a long page into the mirror in parts, which are cut out of its bytes: no text of the whole
+ * is ever made.
+ */
+async function takeParts(
+  part: Part,
+  body: ApiPageBody,
+  list: ListSpan,
+): Promise<Result<Taken & Pick<ApiPage, 'ids' | 'total' | 'last'>>> {
+  const { context, entity, generation, readAt } = part;
+  const sum: Taken = { rows: 0, bad: 0, archived: 0, staged: 0 };
+  const ids: string[] = [];
+  const { parts, around } = partsOf(body.bytes, list);
+  for (const bytes of parts()) {
+    const input = { entity, generation, readAt, places: [''], bytes };
+    const written = await context.store.write('records.ingestBody', input);
+    if (!written.ok) return written;
+    const found = written.value;
+    if (found.is === 'taken') {
+      add(sum, found);
+      for (const id of found.ids) ids.push(id);
+      continue;
+    }
+    const rows = await body.readRows(found.bytes);
+    if (!rows.ok) return rows;
+    const taken = await takeChecked(part, rows.value);
+    if (!taken.ok) return taken;
+    add(sum, taken.value);
+    for (const id of rows.value.ids) ids.push(id);
+  }
+  const text = new TextDecoder().decode(around);
+  const concluded = body.conclude({ ids, around: text });
+  return concluded.ok ? ok({ ...sum, ids, ...concluded.value }) : concluded;
 }
 
 /**
@@ -99,21 +136,25 @@ async function ingest(
  * records is checked here, which takes longer and tells what is wrong with it.
  */
 async function takePage(
-  context: SyncContext,
-  entity: Entity,
-  generation: number,
+  part: Part,
   body: ApiPageBody,
-  readAt: number,
 ): Promise<Result<Taken & Pick<ApiPage, 'ids' | 'total' | 'last'>>> {
-  const { bytes, places } = body;
+  const { context, entity, generation, readAt } = part;
+  const { bytes, places, lists } = body;
+  const place = places.find((one) => lists.has(one));
+  const list = place === undefined ? undefined : lists.get(place);
+  if (list !== undefined && list.cuts.length > 1) return takeParts(part, body, list);
   const input = { entity, generation, readAt, places, bytes };
   const written = await context.store.write('records.ingestBody', input);
   if (!written.ok) return written;
   const found = written.value;
-  if (found.is === 'taken') return ok({ ...found, ...body.conclude(found) });
+  if (found.is === 'taken') {
+    const concluded = body.conclude(found);
+    return concluded.ok ? ok({ ...found, ...concluded.value }) : concluded;
+  }
   const reply = await body.read(found.bytes);
   if (!reply.ok) return reply;
-  const taken = await ingest(context, entity, generation, reply.value, readAt);
+  const taken = await takeChecked(part, reply.value);
   const { ids, total, last } = reply.value;
   return taken.ok ? ok({ ...taken.value, ids, total, last }) : taken;
 }
@@ -152,9 +193,11 @@ async function readList(
     const { readAt, reply: underWay } = asked.shift() ?? ask(page);
     const reply = await underWay;
     if (!reply.ok) return reply;
-    const ahead = Math.min(promised, page + AHEAD);
+    // Large pages wait for each other: together they would take too much memory.
+    const isLarge = reply.value.bytes.length > LARGE_PAGE_BYTES;
+    const ahead = Math.min(promised, page + (isLarge ? 0 : AHEAD));
     for (let next = page + asked.length + 1; next <= ahead; next += 1) asked.push(ask(next));
-    const taken = await takePage(context, entity, generation, reply.value, readAt);
+    const taken = await takePage({ context, entity, generation, readAt }, reply.value);
     if (!taken.ok) return taken;
     const { ids, total, last } = taken.value;
     if (page === 1) {

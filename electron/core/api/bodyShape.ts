@@ -1,0 +1,219 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { MAX_DEPTH, SLICE } from '../../../shared/rules/jsonOutline.ts';
+import { BACKSLASH, QUOTE } from '../../../shared/rules/jsonReader.ts';
+
+/**
+ * Looks at the bytes of a reply before anything is made of them: how deep it is nested, how many
+ * rows and fields it has, where its lists lie and may be cut. Nothing is kept but a few numbers, so a
+ * body of a million tiny rows costs no more than its bytes. What is inside of values is not checked:
+ * that is the business of whoever reads them.
+ */
+
+/** Rows that a page of records may have; a fleet that ignores paging has a tenth of it. */
+export const MOST_ROWS = 50_000;
+/** Elements that a list inside any other document may have. */
+export const MOST_ELEMENTS = 500_000;
+/** Fields of the first two levels of objects together. */
+export const MOST_FIELDS = 20_000;
+/** Values in all: each costs memory wherever it is looked into. */
+export const MOST_VALUES = 3_000_000;
+/** Values of one row: an area of ten thousand points has a tenth of it. */
+export const MOST_ROW_VALUES = 500_000;
+const KEPT_DEPTH = 3;
+const LONGEST_KEY = 200;
+
+/** So many rows, or rows of so many bytes, go into the mirror at once. */
+export const CUT_ROWS = 250;
+const CUT_BYTES = 256 * 1024;
+
+/** A list in a body: `start` is at its bracket, `end` behind the other one. */
+export interface ListSpan {
+  start: number;
+  end: number;
+  rows: number;
+  /** Where rows begin that may begin a part of their own, the first row first. */
+  cuts: number[];
+}
+
+export interface BodyShape {
+  /** By the dotted path of its keys; '' is the body itself. Of a repeated key the first counts. */
+  lists: Map<string, ListSpan>;
+}
+
+export type Looked = { ok: true; shape: BodyShape } | { ok: false; why: string };
+
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+interface Frame {
+  isObject: boolean;
+  /** Dotted path of the keys that lead here; null where a list lies between. */
+  path: string | null;
+  key: string;
+  list: ListSpan | null;
+  elements: number;
+}
+
+/** Offset behind the string that opens at `from`. */
+function* stringEnd(bytes: Buffer, from: number): Generator<undefined, number> {
+  let pauseAt = from + SLICE;
+  for (let at = from + 1; ;) {
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote === -1) return bytes.length;
+    let slashes = 0;
+    while (bytes[quote - 1 - slashes] === BACKSLASH && quote - 1 - slashes >= at) slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+    at = quote + 1;
+    if (at < pauseAt) continue;
+    yield;
+    pauseAt = at + SLICE;
+  }
+}
+
+const count = (n: number): string => n.toLocaleString('en');
+
+function keyText(bytes: Buffer, start: number, end: number): string {
+  const source = bytes.toString('utf8', start, Math.min(end, start + LONGEST_KEY));
+  if (!source.includes('\\')) return source.slice(1, -1);
+  try {
+    return String(JSON.parse(source));
+  } catch {
+    return source;
+  }
+}
+
+function* walk(bytes: Buffer, mostRows: number): Generator<undefined, Looked> {
+  const lists: BodyShape['lists'] = new Map();
+  const stack: (Frame | null)[] = [];
+  let fields = 0;
+  let values = 0;
+  /** How many values there were when the row at hand began. */
+  let atRow = 0;
+  let pauseAt = SLICE;
+  /** The element that begins next belongs to this list. */
+  let begins: Frame | null = null;
+  const rowValues = mostRows === MOST_ROWS ? MOST_ROW_VALUES : MOST_VALUES;
+  const tooMany = (what: string): Looked => ({ ok: false, why: what });
+
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (at >= pauseAt) {
+      yield;
+      pauseAt = at + SLICE;
+    }
+    const code = bytes[at] ?? 0;
+    if (code <= 0x20) continue;
+    const isEnd = code === CLOSE_ARRAY || code === CLOSE_OBJECT;
+    if (begins !== null && !isEnd) {
+      const { list } = begins;
+      begins.elements += 1;
+      // What a row holds is counted with its values.
+      if (begins.path !== null && begins.elements > mostRows) {
+        return tooMany(`more than ${count(mostRows)} rows came at once`);
+      }
+      if (list !== null) {
+        const last = list.cuts.at(-1);
+        const isFull = list.rows % CUT_ROWS === 0 || at - (last ?? at) >= CUT_BYTES;
+        atRow = values;
+        if (last === undefined || isFull) list.cuts.push(at);
+        list.rows += 1;
+      }
+      begins = null;
+    }
+    const frame = stack.at(-1) ?? null;
+    switch (code) {
+      case QUOTE: {
+        const end: number = yield* stringEnd(bytes, at);
+        if (frame?.isObject === true && frame.path !== null) frame.key = keyText(bytes, at, end);
+        at = end - 1;
+        break;
+      }
+      case OPEN_ARRAY:
+      case OPEN_OBJECT: {
+        if (stack.length >= MAX_DEPTH) {
+          return tooMany(`it is nested more than ${count(MAX_DEPTH)} levels deep`);
+        }
+        begins = null;
+        if (stack.length >= KEPT_DEPTH) {
+          stack.push(null);
+          break;
+        }
+        const isObject = code === OPEN_OBJECT;
+        const above = frame?.path === '' ? '' : `${frame?.path ?? ''}.`;
+        const path =
+          frame === null ? '' : frame.isObject && frame.path !== null ? above + frame.key : null;
+        const isNew = !isObject && path !== null && !lists.has(path);
+        const list = isNew ? { start: at, end: -1, rows: 0, cuts: [] } : null;
+        if (list !== null && path !== null) lists.set(path, list);
+        const opened: Frame = { isObject, path, key: '', list, elements: 0 };
+        stack.push(opened);
+        if (!isObject) begins = opened;
+        break;
+      }
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        begins = null;
+        if (frame?.list) frame.list.end = at + 1;
+        stack.pop();
+        break;
+      case COLON:
+        if (frame?.isObject === true && frame.path !== null && stack.length < KEPT_DEPTH) {
+          fields += 1;
+          if (fields > MOST_FIELDS) {
+            return tooMany(`it has more than ${count(MOST_FIELDS)} fields`);
+          }
+        }
+        break;
+      case COMMA:
+        values += 1;
+        if (values > MOST_VALUES) return tooMany(`it has more than ${count(MOST_VALUES)} values`);
+        if (values - atRow > rowValues) {
+          return tooMany(`one of its rows has more than ${count(MOST_ROW_VALUES)} values`);
+        }
+        begins = frame?.isObject === false ? frame : null;
+    }
+  }
+  return { ok: true, shape: { lists } };
+}
+
+/**
+ * Looks at a body in slices, with the event loop free in between.
+ *
+ * @returns where its lists lie; or why it is more than Waybill takes in, as part of a sentence
+ */
+export async function lookAt(bytes: Uint8Array, mostRows: number): Promise<Looked> {
+  const steps = walk(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mostRows);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await breathe();
+  }
+}
+
+/** The bytes of a list in parts, each a JSON array of its own; and the body without its rows. */
+export function partsOf(
+  bytes: Uint8Array,
+  { start, end, cuts }: ListSpan,
+): { parts: () => Generator<Uint8Array>; around: Uint8Array } {
+  function* parts(): Generator<Uint8Array> {
+    for (const [index, from] of cuts.entries()) {
+      const next = cuts[index + 1] ?? end - 1;
+      // What stands between two rows is a comma and white space; the last part has no comma.
+      const until = index + 1 < cuts.length ? bytes.lastIndexOf(COMMA, next - 1) : next;
+      const part = new Uint8Array(until - from + 2);
+      part[0] = OPEN_ARRAY;
+      part.set(bytes.subarray(from, until), 1);
+      part[part.length - 1] = CLOSE_ARRAY;
+      yield part;
+    }
+  }
+  const around = new Uint8Array(bytes.length - (end - start) + 2);
+  around.set(bytes.subarray(0, start));
+  around[start] = OPEN_ARRAY;
+  around[start + 1] = CLOSE_ARRAY;
+  around.set(bytes.subarray(end), start + 2);
+  return { parts, around };
+}
