@@ -1,6 +1,12 @@
 import { expect, describe, it, onTestFinished } from 'vitest';
 import { nodeHttp } from '../../electron/core/adapters/http.ts';
-import { lookAt, MOST_FIELDS, MOST_ROW_VALUES, MOST_ROWS, partsOf } from '../../electron/core/api/bodyShape.ts';
+import {
+  lookAt,
+  MOST_FIELDS,
+  MOST_ROW_VALUES,
+  MOST_ROWS,
+  partsOf,
+} from '../../electron/core/api/bodyShape.ts';
 import { SESSION_MAX_BYTES } from '../../electron/core/api/exchange.ts';
 import { createSync } from '../../electron/core/sync/createSync.ts';
 import { json, startHostileServer, type Answer } from '../support/hostileServer.ts';
@@ -37,7 +43,9 @@ describe('the shape of a body', () => {
     const looked = await lookAt(body, MOST_ROWS);
     const list = looked.ok ? looked.shape.lists.get('') : undefined;
     if (list === undefined) throw new Error('no list');
-    const parts = [...partsOf(body, list).parts()].map((part) => JSON.parse(text(part)) as object[]);
+    const parts = [...partsOf(body, list).parts()].map(
+      (part) => JSON.parse(text(part)) as object[],
+    );
     expect(parts.map(({ length }) => length)).toEqual([250, 250, 250, 250, 1]);
     expect(parts.flat()).toEqual(JSON.parse(text(body)));
   });

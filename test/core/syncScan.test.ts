@@ -46,7 +46,7 @@ describe('a scan', () => {
       lists: new Map(),
       conclude: () => ok({ total: null, last: false }),
       read: () => Promise.reject(new Error('it was taken at once')),
-      readRows: () => Promise.reject(new Error("it was taken at once")),
+      readRows: () => Promise.reject(new Error('it was taken at once')),
     };
     const pageBody = async () => {
       asked += 1;

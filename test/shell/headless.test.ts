@@ -172,7 +172,7 @@ it('answers a page that asks too much at once that it is busy, and cuts off one 
 
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.pause();
-  core.call = (() => Promise.resolve(ok({ text: 'x'.repeat(1024 * 1024) })));
+  core.call = () => Promise.resolve(ok({ text: 'x'.repeat(1024 * 1024) }));
   for (let id = 0; id < 5_000; id += 1) {
     socket.send(encodeFrame({ id, name: 'records.window', input: {} }));
   }

@@ -71,9 +71,7 @@ function createTurns(): Turns {
 
 function sizeText(bytes: number): string {
   const megabyte = 1024 * 1024;
-  return bytes < megabyte
-    ? `${Math.floor(bytes / 1024)} KB`
-    : `${Math.floor(bytes / megabyte)} MB`;
+  return bytes < megabyte ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / megabyte)} MB`;
 }
 
 /** Collects a body, decoding it where the service compressed it, up to a cap. */

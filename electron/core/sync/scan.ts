@@ -85,8 +85,7 @@ async function takeChecked(
 ): Promise<Result<Taken>> {
   const { store } = context;
   const size = ROWS_PER_WRITE;
-  const slices =
-    ids.length <= size ? null : await store.read('json.slices', { text, path, size });
+  const slices = ids.length <= size ? null : await store.read('json.slices', { text, path, size });
   const sum: Taken = { rows: 0, bad: 0, archived: 0, staged: 0 };
   for (const part of slices?.map((one) => ({ text: one, path: '$' })) ?? [{ text, path }]) {
     const written = await store.write('records.ingest', { entity, ...part, readAt, generation });
