@@ -115,7 +115,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
       endWithSession(window);
     },
   );
-  // The window opens at once; its calls wait for the core, which may wait for a keychain.
+  // The window opens at once; its calls wait for the core.
   const opening = Promise.withResolvers<Core>();
   const late: Pick<Core, 'call'> = {
     call: async (name: string, input: unknown) =>
@@ -145,7 +145,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
 
   const started = await createCore({
     ...base,
-    ...(await ownPorts(base)),
+    ...ownPorts(base),
     host: 'electron',
     version: app.getVersion(),
   });
@@ -158,9 +158,9 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
 }
 
 /** The ports that Electron fills. */
-async function ownPorts(base: NodePorts): Promise<Partial<Ports>> {
+function ownPorts(base: NodePorts): Partial<Ports> {
   return {
-    secrets: await createSecrets(base.log),
+    secrets: createSecrets(base),
     connectivity: createConnectivity(app, net, powerMonitor),
     printer: createPrinter(
       () => session.fromPartition(PRINT_PARTITION),

@@ -68,7 +68,7 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
   const base = createNodePorts({ dataDir: options.dataDir, logLevel: options.logLevel });
   const ports: Ports = {
     ...base,
-    secrets: await createSecrets(base.log),
+    secrets: createSecrets(base),
     // A browser tells nothing of sleep; the timers alone drain the queue.
     connectivity: { online: () => true, onHint: () => () => undefined },
     links: createLinks(openInBrowser),

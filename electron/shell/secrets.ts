@@ -1,4 +1,4 @@
-import type { Log, Secrets, StoredSecret } from '../core/ports.ts';
+import type { Clock, Ports, Secrets, StoredSecret } from '../core/ports.ts';
 
 const SERVICE = 'Waybill';
 
@@ -26,38 +26,102 @@ function parse(text: string): StoredSecret | null {
   }
 }
 
+/** A keychain may wait for a person who unlocks it, or for a service that hangs. */
+const ANSWER_WITHIN_MS = 3_000;
+
+class NoAnswer extends Error {}
+
+interface Limited {
+  /** Runs one call; rejects with `NoAnswer` when it takes too long. What it answers later is dropped. */
+  run<T>(call: () => Promise<T>): Promise<T>;
+  /** Whether a call is still open that nobody waits for any more. */
+  silent(): boolean;
+}
+
+/**
+ * Calls that wait for each other and for no answer longer than the limit. While one hangs no other is
+ * made: each would take one of the few threads that reading and writing files needs too.
+ *
+ * @param back called when a call that nobody waited for any more has ended after all
+ */
+function limitedCalls(clock: Clock, back: () => void): Limited {
+  let turn: Promise<unknown> = Promise.resolve();
+  let silent = false;
+  const timed = <T>(call: () => Promise<T>): Promise<T> => {
+    if (silent) return Promise.reject(new NoAnswer());
+    return new Promise((resolve, reject) => {
+      const stop = clock.after(ANSWER_WITHIN_MS, () => {
+        silent = true;
+        reject(new NoAnswer());
+      });
+      const ended = (): void => {
+        stop();
+        if (!silent) return;
+        silent = false;
+        back();
+      };
+      void Promise.resolve().then(call).then(resolve, reject).finally(ended);
+    });
+  };
+  return {
+    run(call) {
+      const mine = turn.then(() => timed(call));
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+    silent: () => silent,
+  };
+}
+
 /**
  * Tokens in the operating system's keychain, or in memory where there is none: never on disk. A
- * keychain that worked and then refuses is `locked`; tokens stay in memory until it opens, and what
- * it was not told (a renewed token, a sign-out) it is told then.
+ * keychain that worked and then refuses is `locked`, one that does not answer in time counts as none
+ * until it does; tokens stay in memory meanwhile, and what it was not told (a renewed token, a
+ * sign-out) it is told then. Nothing waits for it longer than for one call.
  */
-export async function createSecrets(
-  log: Log,
+export function createSecrets(
+  { log, clock }: Pick<Ports, 'log' | 'clock'>,
   load: () => Promise<Keychain> = loadKeychain,
-): Promise<Secrets> {
+): Secrets {
   const memory = new Map<string, StoredSecret>();
   /** What the keychain has not been told yet; null takes a token out. */
   const owed = new Map<string, StoredSecret | null>();
+  /** Null while it is looked for, and where there is none. */
   let keychain: Keychain | null = null;
+  let absent = false;
   let locked = false;
-  try {
-    keychain = await load();
-    await keychain.getPassword(SERVICE, 'probe');
-  } catch {
-    keychain = null;
-    log.write('warn', 'keychain.unavailable');
-  }
+  const calls = limitedCalls(clock, () => void settle());
 
-  /** Runs on the keychain; a refusal is remembered and answered with null. */
-  async function tryKeychain<T>(run: (keychain: Keychain) => Promise<T>): Promise<T | null> {
-    if (keychain === null) return null;
+  const look = async (): Promise<void> => {
     try {
-      const value = await run(keychain);
-      locked = false;
-      return value;
+      const found = await load();
+      await found.getPassword(SERVICE, 'probe');
+      keychain = found;
     } catch {
-      locked = true;
-      log.write('warn', 'keychain.locked');
+      absent = true;
+      log.write('warn', 'keychain.unavailable');
+    }
+  };
+  const looked = calls.run(look).catch(() => log.write('warn', 'keychain.silent'));
+
+  /** Runs on the keychain; null where it refuses, does not answer or is not there. */
+  async function tryKeychain<T>(
+    run: (keychain: Keychain) => Promise<T>,
+  ): Promise<{ value: T } | null> {
+    await looked;
+    const open = keychain;
+    if (open === null) return null;
+    try {
+      const value = await calls.run(() => run(open));
+      locked = false;
+      return { value };
+    } catch (cause) {
+      if (cause instanceof NoAnswer) {
+        log.write('warn', 'keychain.silent');
+      } else {
+        locked = true;
+        log.write('warn', 'keychain.locked');
+      }
       return null;
     }
   }
@@ -69,31 +133,33 @@ export async function createSecrets(
     return settling;
   }
 
-  /** Ends where the keychain refuses. */
+  /** Ends where the keychain refuses or does not answer. */
   async function tellOwed(): Promise<void> {
-    if (keychain === null) return owed.clear();
+    await looked;
+    if (absent) return owed.clear();
     for (const [accountId, secret] of [...owed]) {
-      await tryKeychain<unknown>((open) =>
+      const told = await tryKeychain<unknown>((open) =>
         secret === null
           ? open.deletePassword(SERVICE, accountId)
           : open.setPassword(SERVICE, accountId, JSON.stringify(secret)),
       );
-      if (locked) return;
+      if (told === null) return;
       // It may have changed again meanwhile.
       if (owed.get(accountId) === secret) owed.delete(accountId);
     }
   }
 
+  const usable = (): boolean => keychain !== null && !calls.silent();
   return {
-    state: () => (keychain === null ? 'session-only' : locked ? 'locked' : 'secure'),
-    backend: () => (keychain === null ? 'memory' : 'keychain'),
+    state: () => (usable() ? (locked ? 'locked' : 'secure') : 'session-only'),
+    backend: () => (usable() ? 'keychain' : 'memory'),
     async get(accountId) {
       const held = memory.get(accountId);
       if (owed.size > 0) await settle();
       if (held !== undefined) return held;
       if (owed.get(accountId) === null) return null;
-      const text = await tryKeychain((open) => open.getPassword(SERVICE, accountId));
-      return text === null ? null : parse(text);
+      const found = await tryKeychain((open) => open.getPassword(SERVICE, accountId));
+      return typeof found?.value === 'string' ? parse(found.value) : null;
     },
     async set(accountId, secret) {
       memory.set(accountId, secret);

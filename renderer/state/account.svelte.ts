@@ -31,14 +31,15 @@ class AccountState {
   }
 
   async #begin(): Promise<void> {
-    const info = await call('desk.info', {});
-    if (info.ok) {
-      this.#info = info.value;
-      clock.start(info.value.now);
-    } else {
-      clock.start(Date.now());
-    }
+    await this.look();
+    clock.start(this.#info?.now ?? Date.now());
     await this.reload();
+  }
+
+  /** Asks anew what the desk runs on: a keychain may have stopped answering, or begun to. */
+  async look(): Promise<void> {
+    const info = await call('desk.info', {});
+    if (info.ok) this.#info = info.value;
   }
 
   /** Reads the accounts again, and what belongs to the active one. */

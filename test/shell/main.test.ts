@@ -168,14 +168,18 @@ describe('a start that fails', () => {
 });
 
 describe('a keychain that never answers', () => {
-  it('keeps no window waiting, and the app can be quit', async () => {
-    const never = () => new Promise<null>(() => undefined);
-    const modules = {
-      '../../electron/shell/secrets.ts': () => ({ createSecrets: never }),
-    };
-    const fake = await launch({ modules });
-    const window = await opened(fake);
-    await vi.waitFor(() => expect(window.shown).toBe(true));
+  it('keeps no window and no call waiting', async () => {
+    const never = vi.fn(() => new Promise<null>(() => undefined));
+    const api = { getPassword: never, setPassword: never, deletePassword: never };
+    const fake = await launch({ modules: { keytar: () => ({ default: api }) } });
+    const window = await answering(fake);
     expect(window.loaded).toEqual(['app://waybill/']);
+    const ask = fake.recorded.invoke.get(CALL_CHANNEL);
+    const { webContents } = window;
+    const sender = { sender: webContents, senderFrame: webContents.mainFrame } as never;
+    expect(await ask?.(sender, 'desk.info', {})).toMatchObject({
+      value: { secrets: 'session-only', secretsBackend: 'memory' },
+    });
+    expect(never).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSecrets } from '../../electron/shell/secrets.ts';
+import { virtualClock } from '../support/virtualClock.ts';
 
 const log = { write: () => undefined };
+const ports = () => ({ log, clock: virtualClock() });
 const secret = { token: 'a.b.c', refreshToken: 'r' };
 
 function keychain() {
@@ -29,27 +31,29 @@ function keychain() {
 
 it('keeps tokens in the keychain and finds them after a restart', async () => {
   const { load } = keychain();
-  const first = await createSecrets(log, load);
+  const first = createSecrets(ports(), load);
   await first.set('account', secret);
-  const second = await createSecrets(log, load);
-  expect(second.state()).toBe('secure');
+  expect(first.backend()).toBe('keychain');
+  const second = createSecrets(ports(), load);
   expect(await second.get('account')).toEqual(secret);
+  expect(second.state()).toBe('secure');
   await second.remove('account');
   expect(await second.get('account')).toBeNull();
 });
 
 it('keeps tokens in memory only where there is no keychain, and says so', async () => {
   const none = () => Promise.reject(new Error('libsecret is missing'));
-  const first = await createSecrets(log, none);
+  const first = createSecrets(ports(), none);
   await first.set('account', secret);
   expect(first.state()).toBe('session-only');
   expect(await first.get('account')).toEqual(secret);
-  expect(await (await createSecrets(log, none)).get('account')).toBeNull();
+  expect(await createSecrets(ports(), none).get('account')).toBeNull();
 });
 
 it('says when the keychain refuses, and loses nothing in this session', async () => {
   const { load, state } = keychain();
-  const secrets = await createSecrets(log, load);
+  const secrets = createSecrets(ports(), load);
+  await secrets.get('account');
   state.refuses = true;
   await secrets.set('account', secret);
   expect(secrets.state()).toBe('locked');
@@ -58,7 +62,7 @@ it('says when the keychain refuses, and loses nothing in this session', async ()
 
 it('tells the keychain what it missed while it was locked', async () => {
   const { load, state, kept } = keychain();
-  const secrets = await createSecrets(log, load);
+  const secrets = createSecrets(ports(), load);
   await secrets.set('kept', secret);
   await secrets.set('left', secret);
   state.refuses = true;
@@ -71,4 +75,101 @@ it('tells the keychain what it missed while it was locked', async () => {
   expect(await secrets.get('left')).toBeNull();
   expect(secrets.state()).toBe('secure');
   expect([...kept]).toEqual([['kept', JSON.stringify(renewed)]]);
+});
+
+describe('a keychain that does not answer', () => {
+  const MS = 3_000;
+
+  /** Calls hang until `answer` lets them through, one after the other. */
+  function hanging() {
+    const { kept, load } = keychain();
+    const open: (() => void)[] = [];
+    const state = { hangs: true, most: 0 };
+    const hold = async <T>(run: () => Promise<T>): Promise<T> => {
+      if (state.hangs) {
+        const { promise, resolve } = Promise.withResolvers<undefined>();
+        open.push(() => resolve(undefined));
+        state.most = Math.max(state.most, open.length);
+        await promise;
+      }
+      return run();
+    };
+    const called = (): Promise<void> => vi.waitFor(() => expect(open).not.toEqual([]));
+    return {
+      kept,
+      state,
+      called,
+      answer: () => open.shift()?.(),
+      load: async () => {
+        const real = await load();
+        return {
+          getPassword: (service: string, account: string) =>
+            hold(() => real.getPassword(service, account)),
+          setPassword: (service: string, account: string, text: string) =>
+            hold(() => real.setPassword(service, account, text)),
+          deletePassword: (service: string, account: string) =>
+            hold(() => real.deletePassword(service, account)),
+        };
+      },
+    };
+  }
+
+  it('counts as none after three seconds, and no second call is made to it', async () => {
+    const { load, called, state, kept } = hanging();
+    const clock = virtualClock();
+    const secrets = createSecrets({ log, clock }, load);
+    kept.set('account', JSON.stringify(secret));
+    const asked = [secrets.get('account'), secrets.get('other')];
+    await called();
+    clock.advance(MS);
+    expect(await Promise.all(asked)).toEqual([null, null]);
+    await secrets.set('account', { token: 'd.e.f', refreshToken: null });
+    expect(await secrets.get('account')).toEqual({ token: 'd.e.f', refreshToken: null });
+    await secrets.remove('account');
+    expect(await secrets.get('account')).toBeNull();
+    expect([secrets.state(), secrets.backend()]).toEqual(['session-only', 'memory']);
+    expect([state.most, clock.waiting()]).toEqual([1, 0]);
+  });
+
+  it('is waited for by nobody when it stops in the middle, and told what it missed when it is back', async () => {
+    const { load, called, state, kept, answer } = hanging();
+    const clock = virtualClock();
+    const secrets = createSecrets({ log, clock }, load);
+    state.hangs = false;
+    await secrets.set('account', secret);
+    await secrets.set('left', secret);
+    expect(secrets.state()).toBe('secure');
+    state.hangs = true;
+    const renewed = { token: 'd.e.f', refreshToken: 's' };
+    const telling = secrets.set('account', renewed);
+    await called();
+    clock.advance(MS);
+    await telling;
+    await secrets.remove('left');
+    expect(secrets.state()).toBe('session-only');
+    state.hangs = false;
+    answer();
+    await vi.waitFor(() => expect([...kept.keys()]).toEqual(['account']));
+    expect(kept.get('account')).toBe(JSON.stringify(renewed));
+    expect(secrets.state()).toBe('secure');
+  });
+
+  it('gives no token that comes late to anybody', async () => {
+    const { load, called, state, kept, answer } = hanging();
+    const clock = virtualClock();
+    const secrets = createSecrets({ log, clock }, load);
+    state.hangs = false;
+    await secrets.set('probe', secret);
+    kept.set('account', JSON.stringify(secret));
+    state.hangs = true;
+    const asked = secrets.get('account');
+    await called();
+    clock.advance(MS);
+    expect(await asked).toBeNull();
+    await secrets.remove('account');
+    state.hangs = false;
+    answer();
+    await vi.waitFor(() => expect(kept.has('account')).toBe(false));
+    expect(await secrets.get('account')).toBeNull();
+  });
 });

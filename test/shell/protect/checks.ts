@@ -21,6 +21,7 @@ import { CALL_CHANNEL } from '../../../shared/ipc/channels.ts';
 import { ok } from '../../../shared/result.ts';
 import { FakeContents, FakeFrame, FakeSession, FakeWindow } from '../../support/electron.ts';
 import { DESK_PREFERENCES, HEADERS, POLICY, PRINT_PREFERENCES } from '../../support/safeValues.ts';
+import { virtualClock } from '../../support/virtualClock.ts';
 import { assertDenied } from './denied.ts';
 import { headless } from './headlessCheck.ts';
 import { lives } from './lifeCheck.ts';
@@ -275,8 +276,9 @@ function keychain() {
 
 async function secrets(load: Load): Promise<void> {
   const { createSecrets } = await load<typeof Secrets>('electron/shell/secrets.ts');
+  const quiet = { log: { write: () => undefined }, clock: virtualClock() };
   const { entries, state, load: open } = keychain();
-  const made = await createSecrets({ write: () => undefined }, open);
+  const made = createSecrets(quiet, open);
   const secret = { token: 'made.up.token', refreshToken: null };
   await made.set('gone', secret);
   assert.equal(entries.size, 1);
@@ -289,7 +291,7 @@ async function secrets(load: Load): Promise<void> {
   assert.equal(await made.get('left'), null);
   // It opens between telling it and asking it: what was signed out stays so all the same.
   const stubborn = keychain();
-  const late = await createSecrets({ write: () => undefined }, async () => ({
+  const late = createSecrets(quiet, async () => ({
     ...(await stubborn.load()),
     deletePassword: () => Promise.reject(new Error('locked')),
   }));
