@@ -4,6 +4,9 @@ import Database from 'better-sqlite3';
 import { addFunctions } from '../../electron/core/db/functions.ts';
 import { readJournal } from '../../electron/core/db/journal.ts';
 import type { AppliedChange } from '../../electron/service/journal.ts';
+import { endpoint } from '../../shared/api/catalogue.ts';
+import { judge } from '../support/judge.ts';
+import type { Case, Deed, JudgedOp } from '../support/judge.ts';
 import type { Entry } from './diary.ts';
 import type { Desk, World } from './lives.ts';
 import type { Intent, Ref } from './script.ts';
@@ -18,6 +21,8 @@ export interface Findings {
   unexplained: string[];
   /** Files that are not whole. */
   damaged: string[];
+  /** What the second judge finds in the service's log and the ledger. */
+  judged: string[];
   /** Edits that the application refused at once: nobody was told that they are kept. */
   refused: number;
   /** How often the application said that it can't know and asked. */
@@ -44,6 +49,7 @@ export function audit(world: World, desk: Desk): Findings {
     duplicated: [],
     unexplained: [],
     damaged: [],
+    judged: [],
     refused: 0,
     flagged: diary.filter((entry) => entry.is === 'asked' && entry.answer !== 'corrected').length,
     acknowledged: diary.filter(({ is }) => is === 'kept').length,
@@ -58,6 +64,7 @@ export function audit(world: World, desk: Desk): Findings {
     for (const [number, step] of steps) checkStep(number, step, states, findings);
     const sent = [...steps].filter(([, { opId }]) => states.get(opId ?? '') !== 'CANCELLED');
     checkSettings(new Map(sent), ids, changes, findings);
+    findings.judged.push(...judgeFile(file, steps, changes));
   }
   return findings;
 }
@@ -181,6 +188,41 @@ function explain(
 function filesOf(dataDir: string): string[] {
   const accounts = path.join(dataDir, 'accounts');
   return readdirSync(accounts).map((id) => path.join(accounts, id, 'mirror.db'));
+}
+
+/** Holds the ledger of a file against the service's log, whatever the script meant by it. */
+function judgeFile(
+  file: string,
+  steps: ReadonlyMap<number, Step>,
+  changes: readonly AppliedChange[],
+): string[] {
+  const deeds = changes.map((change, order): Deed => {
+    const { endpoint: name, params, bodyText: body, createdId, atMs } = change;
+    const target = endpoint(name).write?.target;
+    const id = params[target?.param ?? ''] ?? createdId ?? '';
+    const at = { order, atMs, sentMs: atMs, who: 'desk' as const, tenant: 0 };
+    return { ...at, endpoint: name, entity: target?.entity ?? '', id, body };
+  });
+  const gone = new Set(deeds.filter((deed) => deed.endpoint.startsWith('delete')).map((d) => d.id));
+  const db = new Database(file, { readonly: true });
+  try {
+    return judge({
+      tenant: 0,
+      deeds,
+      looks: [],
+      ops: db.prepare<[], JudgedOp>('SELECT * FROM op ORDER BY seq').all(),
+      moves: db.prepare<[], Case['moves'][number]>('SELECT * FROM op_history').all(),
+      promises: [...steps.values()].flatMap(({ kept, opId }) =>
+        kept && opId !== null ? [{ tenant: 0, opId, seen: [], bodies: [], order: 0 }] : [],
+      ),
+      damaged: new Set(),
+      mirror: [],
+      truth: (_entity, id) => (gone.has(id) ? null : '{}'),
+      settleMs: Number.POSITIVE_INFINITY,
+    });
+  } finally {
+    db.close();
+  }
 }
 
 /** Whether database and journal are whole and agree; the state of each op, and the desk's memory. */

@@ -103,7 +103,8 @@ it('sees what is lost and what is done twice', async () => {
     const kill = { at: 'DELETE areas/*: answered, nothing recorded', nth: 1 };
     await runLife(world, desk, child, { kill });
     await runLife(world, desk, child);
-    expect(audit(world, desk)).toMatchObject({ lost: [], duplicated: [], unexplained: [] });
+    const sound = { lost: [], duplicated: [], unexplained: [], judged: [] };
+    expect(audit(world, desk)).toMatchObject(sound);
     const { service } = world;
     const made = service.log().find(({ endpoint }) => endpoint === 'createVehicle');
     await service.handle({
@@ -116,8 +117,11 @@ it('sees what is lost and what is done twice', async () => {
     const db = new Database(path.join(desk.dataDir, 'accounts', account, 'mirror.db'));
     db.exec("DELETE FROM op WHERE seq = 2; DELETE FROM desk WHERE key GLOB 'draft:*'");
     db.close();
-    const { lost, duplicated } = audit(world, desk);
+    const { lost, duplicated, judged } = audit(world, desk);
     expect(duplicated).toHaveLength(1);
+    // The second record, and the op that is no longer in the ledger.
+    expect(judged.some((found) => found.startsWith('I15:'))).toBe(true);
+    expect(judged.some((found) => found.startsWith('I1:'))).toBe(true);
     expect(lost.length).toBeGreaterThanOrEqual(2);
   });
 });

@@ -38,8 +38,9 @@ export async function series(
 
 /** Nothing lost, nothing twice, nothing broken; `where` tells how to repeat it. */
 export function expectWhole({ findings }: Outcome, where: string): void {
-  const { lost, duplicated, unexplained, damaged } = findings;
-  expect({ lost, duplicated, unexplained, damaged }, where).toEqual({
+  const { lost, duplicated, unexplained, damaged, judged } = findings;
+  expect({ lost, duplicated, unexplained, damaged, judged }, where).toEqual({
+    judged: [],
     lost: [],
     duplicated: [],
     unexplained: [],

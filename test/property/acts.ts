@@ -1,4 +1,4 @@
-import type { Fault, Where } from './faults.ts';
+import type { Fault, Meddling, Mistake, Where } from './faults.ts';
 
 /**
  * Everything that can happen in the model's world, as data: what the person does, what others do,
@@ -41,11 +41,25 @@ export type Act =
   | { do: 'elsewhereArchive' | 'elsewhereRestore'; vehicle: number }
   | { do: 'elsewhereDelete' | 'elsewhereChangeArea'; area: number; value: number }
   | { do: 'elsewhereCreate'; number: number }
+  /** The same area as `createArea` makes, by somebody else: only its maker tells them apart. */
+  | { do: 'elsewhereCreateArea'; number: number }
+  /** Somebody else does this the moment after the service has applied the next write that fits. */
+  | { do: 'meddle'; how: Meddling }
+  /** Somebody else does it now, with the record that the desk made last. */
+  | { do: 'elsewhereNew'; how: Meddling; value: number }
+  /** The person changes the record that was made last as the service lists it. */
+  | { do: 'changeListed'; value: number }
   /** The person asks for a list, or for one record, afresh. */
   | { do: 'scan'; entity: 'vehicle' | 'area' }
   | { do: 'read'; vehicle: number }
   /** Waybill is killed and started again. */
-  | { do: 'restart'; database: boolean; torn: boolean }
+  | { do: 'restart'; database: boolean; torn: boolean; badLine?: number }
+  /** The next outcomes of writes do not fit on the disk. */
+  | { do: 'diskFull'; writes: number }
+  /** The queue is looked at, and working offline switched: both answer at once, whatever hangs. */
+  | { do: 'look' }
+  /** The person signs in again, and the answer drips without end; nobody waits for it. */
+  | { do: 'signInHangs' }
   | { do: 'workOffline'; on: boolean }
   | { do: 'network'; down: boolean }
   | { do: 'hint' }
@@ -65,6 +79,10 @@ export type Act =
   /** The record that was made last. */
   | { do: 'hideNew'; where: Where; forMs: number }
   | { do: 'hideAll'; forMs: number }
+  /** The service takes the desk for somebody else, or does not say who it is. */
+  | { do: 'mistake'; is: Mistake; forMs: number }
+  /** Reading one record alone is refused from now on, for good. */
+  | { do: 'refuse'; vehicle: number; status: number }
   /** Bytes of an op that this Waybill cannot understand, as a newer one would leave them. */
   | { do: 'undecodable'; op: number }
   | { do: 'heal' };

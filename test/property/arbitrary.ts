@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Act } from './acts.ts';
-import type { Fault, Where } from './faults.ts';
+import type { Fault, Meddling, Mistake, Where } from './faults.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -143,7 +143,65 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
   [1, fc.record({ do: fc.constant('undecodable'), op })],
 ];
 
-/** Any act, the everyday ones more often. */
-export const anyAct: fc.Arbitrary<Act> = fc.oneof(
-  ...WEIGHTED.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+/** Answers of another record, drips, tokens that come back, and what stands before a service. */
+const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+  { on: 'write', is: 'status', status: 404, html: true },
+  { on: 'write', is: 'status', status: 410 },
+  { on: 'write', is: 'mixed' },
+  { on: 'write', is: 'echo', status: 400 },
+  { on: 'write', is: 'echo', status: 502 },
+  { on: 'write', is: 'drips' },
+  { on: 'one', is: 'status', status: 404 },
+  { on: 'one', is: 'status', status: 404, html: true },
+  { on: 'one', is: 'status', status: 410 },
+  { on: 'one', is: 'status', status: 410, html: true },
+  { on: 'one', is: 'mixed' },
+  { on: 'one', is: 'mixed' },
+  { on: 'read', is: 'echo', status: 400 },
+  { on: 'read', is: 'drips' },
 );
+const onNew = fc.constantFrom<Meddling>('change', 'move', 'register', 'archive', 'delete', 'twin');
+
+/** What others do with new records, what a service mistakes, and disks and journals that fail. */
+const RARER: readonly [number, fc.Arbitrary<Act>][] = [
+  [5, fc.record({ do: fc.constant('fault'), fault: oddFault })],
+  [1, fc.record({ do: fc.constant('elsewhereCreateArea'), number: value })],
+  [
+    3,
+    fc.record({
+      do: fc.constant('meddle'),
+      how: fc.oneof(onNew, fc.constant('overwrite' as const)),
+    }),
+  ],
+  [2, fc.record({ do: fc.constant('elsewhereNew'), how: onNew, value })],
+  [2, fc.record({ do: fc.constant('changeListed'), value })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('restart'),
+      database: fc.boolean(),
+      torn: fc.boolean(),
+      badLine: fc.nat({ max: 60 }),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('diskFull'), writes: fc.integer({ min: 1, max: 3 }) })],
+  [2, fc.record({ do: fc.constantFrom('look', 'look', 'signInHangs') })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('mistake'),
+      is: fc.constantFrom<Mistake>('absent', 'foreign', 'session'),
+      forMs: fc.constantFrom(20_000, 4 * MINUTE_MS, 12 * MINUTE_MS),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('refuse'), vehicle, status: fc.constantFrom(403, 405) })],
+];
+
+const weighted = (acts: readonly [number, fc.Arbitrary<Act>][]): fc.Arbitrary<Act> =>
+  fc.oneof(...acts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** What the everyday runs are made of. */
+export const everydayAct: fc.Arbitrary<Act> = weighted(WEIGHTED);
+
+/** Any act, the everyday ones more often. */
+export const anyAct: fc.Arbitrary<Act> = weighted([...WEIGHTED, ...RARER]);

@@ -3,9 +3,11 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
@@ -33,6 +35,8 @@ export interface Loss {
   database: boolean;
   /** The journal ends in half a line that was never acknowledged. */
   torn: boolean;
+  /** A byte of this line of the journal is another one, taken round; null: none is. */
+  badLine: number | null;
 }
 
 /** The real core over its real files, on a line of the network, in the model's time. */
@@ -52,6 +56,8 @@ export class Desk {
   /** Account ids by tenant. */
   readonly accounts: (string | null)[] = [null, null];
   folder: string;
+  /** What the person set last. */
+  isOffline = false;
   /** Asked before time moves on; a scheduler puts its own order in place. */
   turn: () => Promise<void> = () => this.arrived();
   #core: Core | null = null;
@@ -126,6 +132,13 @@ export class Desk {
     return asked;
   }
 
+  /** Whether a call is answered without an answer of the network, and before any time passes. */
+  async answersNow(name: CallName, input: unknown): Promise<boolean> {
+    const isAnswered = settledFlag(this.core().call(name, input));
+    await this.quiet();
+    return isAnswered();
+  }
+
   /** Lets time pass; whatever falls due runs in its order, and so do answers of the network. */
   async pass(ms: number): Promise<void> {
     const until = this.time.now() + ms;
@@ -183,8 +196,13 @@ export class Desk {
     return path.join(this.folder, 'accounts', accountId, 'mirror.db');
   }
 
-  /** Kills the core: from now on nothing is read, written or sent by it. The files stay. */
-  async kill(loss: Loss = { database: false, torn: false }): Promise<void> {
+  /**
+   * Kills the core: from now on nothing is read, written or sent by it. The files stay. Gives the
+   * lines of the journals that were made unreadable.
+   */
+  async kill(
+    loss: Loss = { database: false, torn: false, badLine: null },
+  ): Promise<readonly string[]> {
     const old = this.folder;
     this.#line?.cut();
     this.#shutLedgers();
@@ -195,17 +213,19 @@ export class Desk {
       if (name.endsWith('.journal')) return 'move';
       return loss.database && /^mirror\.db($|-)/.test(name) ? 'leave' : 'copy';
     });
-    if (loss.torn) {
-      for (const id of this.accounts) {
-        const journal = id === null ? '' : `${this.databaseOf(id)}.journal`;
-        if (existsSync(journal)) appendFileSync(journal, '812 9f3a1c {"table":"op","row":{"id":');
-      }
+    const lost: string[] = [];
+    for (const id of this.accounts) {
+      const journal = id === null ? '' : `${this.databaseOf(id)}.journal`;
+      if (!existsSync(journal)) continue;
+      if (loss.badLine !== null) lost.push(damageLine(journal, loss.badLine));
+      if (loss.torn) appendFileSync(journal, '812 9f3a1c {"table":"op","row":{"id":');
     }
     if (this.#core !== null && this.#line !== null) {
       this.#dead.push({ core: this.#core, line: this.#line, folder: old });
     }
     this.#core = null;
     this.#line = null;
+    return lost;
   }
 
   /** Closes the core in order; the files stay. */
@@ -315,6 +335,19 @@ function copyData(
       else if (what === 'move') renameSync(source, target);
     }
   }
+}
+
+/** Changes one byte in the middle of a line; gives the line as it was. */
+function damageLine(journal: string, index: number): string {
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  const at = index % Math.max(1, lines.length - 1);
+  const line = lines[at] ?? '';
+  const middle = Math.floor(line.length / 2);
+  const other = line[middle] === '~' ? '#' : '~';
+  lines[at] = line.slice(0, middle) + other + line.slice(middle + 1);
+  // In place: a file that was put in its stead would be a copy.
+  writeFileSync(journal, lines.join('\n'));
+  return line;
 }
 
 /** Files are written by the pool of threads, whose time is not the model's. */

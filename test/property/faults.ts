@@ -9,7 +9,15 @@ export type Fault =
   /** The connection ends at once; the request is applied `ms` later. */
   | { on: 'write'; is: 'late'; ms: number }
   /** This status instead of doing anything. */
-  | { on: 'write' | 'read'; is: 'status'; status: number; retryAfterS?: number }
+  | { on: 'write' | 'read'; is: 'status'; status: number; retryAfterS?: number; html?: boolean }
+  /** The same, of the reading of one record alone. */
+  | { on: 'one'; is: 'status'; status: number; html?: boolean }
+  /** Another record answers: a reading of one record alone, or a write that was applied. */
+  | { on: 'one' | 'write'; is: 'mixed' }
+  /** Refused, with the token of the request in the answer. */
+  | { on: 'write' | 'read'; is: 'echo'; status: number }
+  /** Applied or read, and the answer drips until the desk gives up. */
+  | { on: 'write' | 'read' | 'me'; is: 'drips' }
   /** Applied, but a gateway says otherwise. */
   | { on: 'write'; is: 'statusAfter'; status: number }
   /** A captive portal: HTML with status 200, and nothing is applied. */
@@ -47,3 +55,24 @@ export const PORTAL = '<!doctype html><html><body><h1>Sign in to this network</h
 
 /** A service that may apply a request later than this breaks the rule that duplicates rest on. */
 export const SETTLE_MS = 60_000;
+
+/**
+ * What somebody else does with a record that the desk just made: `register` changes its natural
+ * key, `twin` makes another one like it. `overwrite` changes the fields that the desk just changed.
+ */
+export type Meddling = 'change' | 'move' | 'register' | 'archive' | 'delete' | 'twin' | 'overwrite';
+
+/**
+ * What the service says of the person, consistently and for a while: `absent` has no `/me`,
+ * `foreign` answers there as somebody of the other tenant, `session` in every reading.
+ */
+export type Mistake = 'absent' | 'foreign' | 'session';
+
+/** What a fault is called where it is counted. */
+export function nameOf(fault: Fault): string {
+  const status = 'status' in fault ? ` ${fault.status}` : '';
+  const html = 'html' in fault && fault.html ? ' html' : '';
+  const late = fault.is === 'late' ? (fault.ms > SETTLE_MS ? ' beyond S' : ' within S') : '';
+  const hang = 'hang' in fault && fault.hang ? ' hanging' : '';
+  return `${fault.on} ${fault.is}${status}${html}${late}${hang}`;
+}

@@ -1,7 +1,8 @@
 import type { Desk } from './desk.ts';
+import { isSettled } from './ledger.ts';
 import { isEligible } from './queue.ts';
 import type { Model } from './model.ts';
-import { signIn } from './perform.ts';
+import { signIn } from './signing.ts';
 import { wasTooLate } from './wire.ts';
 
 const STEP_MS = 5_000;
@@ -16,10 +17,15 @@ export async function heal(model: Model, desk: Desk): Promise<void> {
   const { network } = desk;
   network.faults = [];
   network.hidden = [];
+  network.meddlers = [];
+  network.mistake = null;
   network.down = false;
+  desk.modules.disk.full = 0;
+  desk.isOffline = false;
   await desk.call('session.workOffline', { on: false });
   const used = model.tenant;
   for (const tenant of [used, 1 - used]) {
+    if (tenant !== used && !waits(desk, tenant)) continue;
     await switchTo(model, desk, tenant);
     await release(model, desk);
     await settle(model, desk);
@@ -28,6 +34,15 @@ export async function heal(model: Model, desk: Desk): Promise<void> {
 }
 
 /** The other account is looked at only where something waits in it. */
+function waits(desk: Desk, tenant: number): boolean {
+  return (
+    desk
+      .ledger(tenant)
+      ?.ops()
+      .some(({ state }) => !isSettled(state)) === true
+  );
+}
+
 async function switchTo(model: Model, desk: Desk, tenant: number): Promise<void> {
   const accountId = desk.accounts[tenant];
   if (accountId === null || accountId === undefined) return;
@@ -94,8 +109,8 @@ async function settle(model: Model, desk: Desk): Promise<void> {
 async function waitForLate(model: Model, desk: Desk): Promise<void> {
   const lastAt = desk.time.lastOutsideAt();
   if (lastAt !== null) await desk.pass(lastAt - desk.time.now() + 1_000);
-  if (!desk.network.wires.some(wasTooLate)) return;
-  for (const tenant of [0, 1]) {
+  const late = new Set(desk.network.wires.filter(wasTooLate).map(({ tenant }) => tenant));
+  for (const tenant of late) {
     await switchTo(model, desk, tenant);
     desk.time.sleep(DAY_MS + MINUTE_MS);
     desk.hint();

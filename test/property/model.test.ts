@@ -1,27 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNS_LIMIT_MS, runs } from '../support/runs.ts';
 import type { Act } from './acts.ts';
-import { anyAct } from './arbitrary.ts';
+import { anyAct, everydayAct } from './arbitrary.ts';
+import { explore } from './explore.ts';
+import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import type { CoreModules } from './modules.ts';
 import { prepare } from './prepare.ts';
 import { startRun } from './run.ts';
-import type { Run } from './run.ts';
 import type { World } from './world.ts';
 
-/** Acts of one run, more or less. */
-const MOST_ACTS = 100;
-/** Half a second of work each, on a machine that may have other things to do. */
-const LIMIT_MS = Math.max(RUNS_LIMIT_MS, 300_000);
+/** A run takes half a second, on a machine that may have other things to do. */
+const LIMIT_MS = Math.max(RUNS_LIMIT_MS, 900_000);
+/** So many runs are made twice. */
+const TWICE = 2;
 
 /**
- * Everyday runs repeat one seed, so that a red one is the doing of what was changed. New seeds, which
- * find what was wrong before, are for `--seed N` and the long form.
+ * Everyday runs repeat the same seeds, so that a red one is the doing of what was changed. New
+ * ones, which find what was wrong before, are for `--seed N` and the long form.
  */
-const EVERYDAY_SEED = 71;
+const EVERYDAY = Array.from({ length: 40 }, (_, index) => index + 1);
+
+const newSeed = (): number => Math.floor(Math.random() * 2 ** 30);
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -36,26 +39,6 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** One act as a command of fast-check. Every act is possible at every time. */
-class Doing implements fc.AsyncCommand<object, Run> {
-  readonly act: Act;
-  constructor(act: Act) {
-    this.act = act;
-  }
-  check(): boolean {
-    return true;
-  }
-  async run(_model: object, run: Run): Promise<void> {
-    // Answers of the network may come before it. (fast-check's own scheduled runner would hold them
-    // back until the command has ended, and time passes within commands.)
-    await run.desk.turn();
-    await run.act(this.act);
-  }
-  toString(): string {
-    return JSON.stringify(this.act);
-  }
-}
-
 describe('runs that failed once, or that a rule exists for', () => {
   it.each(fixtures.map((name) => [name]))('%s breaks nothing', async (name) => {
     const acts = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Act[];
@@ -65,36 +48,47 @@ describe('runs that failed once, or that a rule exists for', () => {
   });
 });
 
+/** What runs are made of, and whether it is looked for fewer acts that break the same. */
+interface Made {
+  acts: fc.Arbitrary<Act>;
+  isReduced: boolean;
+}
+
+/** Each seed is one run. A failure is repeated, and reduced, with `--seed N --runs 1`. */
+async function expectWhole(seed: number, met: Met, of: Made): Promise<string> {
+  let state = '';
+  const parameters = { seed, numRuns: 1, endOnFailure: !of.isReduced };
+  const failure = await explore(world, modules, parameters, of.acts, (run) => {
+    met.take(run);
+    state = run.state();
+  });
+  expect(failure, `--seed ${seed} --runs 1`).toBeNull();
+  return state;
+}
+
 describe('any order of writes, decisions, other people, faults, kills and time', () => {
+  const { numRuns, seed } = runs(EVERYDAY.length, 10_000);
+  const isEveryday = seed === undefined && numRuns === EVERYDAY.length;
+  const seeds = isEveryday
+    ? EVERYDAY
+    : Array.from({ length: numRuns }, (_, index) => (seed ?? newSeed()) + index);
+
+  const made: Made = { acts: isEveryday ? everydayAct : anyAct, isReduced: seeds.length === 1 };
+
   it('breaks none of the invariants of mirror and outbox', { timeout: LIMIT_MS }, async () => {
-    let now: Run | null = null;
-    const scheduled = fc.scheduler({
-      // After each step everything that is ready runs, so that a seed means one order.
-      act: async (step) => {
-        await step();
-        await now?.desk.quiet();
-      },
-    });
-    const commands = fc.commands([anyAct.map((act) => new Doing(act))], {
-      maxCommands: MOST_ACTS,
-      size: 'max',
-    });
-    await fc.assert(
-      fc.asyncProperty(scheduled, commands, fc.nat(), async (scheduler, list, seed) => {
-        const run = await startRun(world, modules, seed);
-        now = run;
-        run.desk.pace(() => scheduler.schedule(Promise.resolve()));
-        try {
-          const acts = fc.asyncModelRun(() => ({ model: {}, real: run }), list);
-          await scheduler.waitFor(acts);
-          // What is on its way arrives before time goes on without the scheduler.
-          await scheduler.waitIdle();
-        } finally {
-          now = null;
-        }
-        expect(await run.end()).toEqual([]);
-      }),
-      runs(200, 10_000, EVERYDAY_SEED),
-    );
+    const met = new Met();
+    try {
+      for (const one of seeds) await expectWhole(one, met, made);
+    } finally {
+      if (!isEveryday) process.stdout.write(`counted: model ${met.tell()}\n`);
+    }
+  });
+
+  it('ends in the same state each time', { timeout: LIMIT_MS }, async () => {
+    for (const one of seeds.slice(0, TWICE)) {
+      const first = await expectWhole(one, new Met(), made);
+      expect(first).not.toBe('');
+      expect(await expectWhole(one, new Met(), made), `--seed ${one}`).toBe(first);
+    }
   });
 });

@@ -12,6 +12,8 @@ export interface Intent {
   fields: Record<string, unknown>;
   /** What the desk's mirror had under these fields then: what the person knew. */
   known: Record<string, unknown>;
+  /** What the desk showed there then, earlier own writes laid over it. */
+  shown: Record<string, unknown>;
   /** In the order of everything. */
   order: number;
 }
@@ -46,6 +48,10 @@ export class Model {
   readonly moves: Move[] = [];
   /** Records that a mirror held, by tenant, when it was looked at last. */
   readonly mirrored = [new Set<string>(), new Set<string>()];
+  /** What the person did that was possible, and how often. */
+  readonly remedies = new Map<string, number>();
+  /** Ops that stood in a journal's line that was made unreadable while the database was lost. */
+  readonly damaged = new Set<string>();
   /** What the invariants found wrong, as `I3: …`. */
   readonly broken: string[] = [];
   /** The tenant in use. */
@@ -74,6 +80,26 @@ export class Model {
   /** Something promised does not hold. */
   fault(invariant: string, what: string): void {
     this.broken.push(`${invariant}: ${what}`);
+  }
+
+  /** Whether an op was acknowledged and may not have left the ledger since. */
+  isPromised(tenant: number, opId: string): boolean {
+    return this.acknowledged[tenant]?.has(opId) === true;
+  }
+
+  /** What the person was shown of others when they decided. */
+  seenSince(opId: string): Record<string, unknown>[] {
+    return this.decisions.flatMap((decision) => (decision.opId === opId ? [decision.theirs] : []));
+  }
+
+  /** The person did something that was possible. */
+  met(what: string): void {
+    this.remedies.set(what, (this.remedies.get(what) ?? 0) + 1);
+  }
+
+  /** Ids of all ops that were ever acknowledged. */
+  everyOp(): string[] {
+    return this.order.flat();
   }
 
   intentsOf(opId: string): Intent[] {

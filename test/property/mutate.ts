@@ -2,12 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { loadCore } from './modules.ts';
-import type { CoreModules } from './modules.ts';
 import { prepare } from './prepare.ts';
+import { brokenBy } from './reduce.ts';
 import { rules } from './rules.ts';
 import type { Edit, Rule } from './rules/rule.ts';
-import { startRun } from './run.ts';
-import type { World } from './world.ts';
 
 /**
  * Switches each rule off in a copy of the core of its own, loaded with that one text changed, and
@@ -52,22 +50,6 @@ function change({ rule }: Rule, source: string, { file, text, becomes }: Edit): 
   return source.replace(text, () => becomes);
 }
 
-/** What the acts of a rule break; a run that can not go on broke everything. */
-async function brokenBy(
-  world: World,
-  modules: CoreModules,
-  { acts }: Rule,
-): Promise<readonly string[]> {
-  const run = await startRun(world, modules, 1);
-  try {
-    for (const act of acts) await run.act(act);
-    return await run.end();
-  } catch (error) {
-    await run.desk.close();
-    return [...run.model.broken, `thrown: ${String(error)}`];
-  }
-}
-
 const [from = '0', step = '1'] = process.argv.slice(2);
 const whole = await loadCore();
 const world = await prepare(whole);
@@ -82,8 +64,8 @@ for (let index = Number(from); index < rules.length; index += Number(step)) {
   }
   const result = {
     rule: rule.rule,
-    whole: await brokenBy(world, whole, rule),
-    broken: await brokenBy(world, mutant, rule),
+    whole: await brokenBy(world, whole, rule.acts),
+    broken: await brokenBy(world, mutant, rule.acts),
   };
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

@@ -1,14 +1,17 @@
 import type { Http, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
-import { PORTAL } from './faults.ts';
-import type { Fault, Hidden } from './faults.ts';
+import type { Deed, Look } from '../support/judge.ts';
+import { instead, spoiled } from './disturb.ts';
+import { nameOf } from './faults.ts';
+import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { listWithout } from './hiding.ts';
 import type { Ledger } from './ledger.ts';
-import { answer, broken, idIn, notSent, text, withRows } from './replies.ts';
+import { meddle } from './others.ts';
+import { answer, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
-import { carries, isOf, shareLane } from './wire.ts';
+import { leave } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
 import { claims, truthEntity } from './world.ts';
 import type { TruthEntity, World } from './world.ts';
@@ -40,6 +43,11 @@ export class Network {
   readonly time: Time;
   readonly wires: Wire[] = [];
   readonly elsewhere: Elsewhere[] = [];
+  /** Everything that the service did, whoever asked for it, and what the desk read: for the judge. */
+  readonly deeds: Deed[] = [];
+  readonly looks: Look[] = [];
+  /** What became of the faults, by name: those that struck. */
+  readonly struck = new Map<string, number>();
   /** Requests whose origin, or whose user, is not that of an account of this desk. */
   readonly strays: string[] = [];
   /** Records that lists left out, by path: the scans that saw it so. */
@@ -48,6 +56,12 @@ export class Network {
   readonly statuses = new Set<number>();
   faults: Fault[] = [];
   hidden: Hidden[] = [];
+  /** What others do once the next write that fits was applied. */
+  meddlers: Meddling[] = [];
+  /** What the service says of the person until then, true time. */
+  mistake: { is: Mistake; untilMs: number } | null = null;
+  /** Paths of records whose reading is refused for good, with the status. */
+  readonly refusals = new Map<string, number>();
   /** Nothing can be reached. */
   down = false;
   /** The run is over: what is still on the way never arrives. */
@@ -142,21 +156,20 @@ export class Network {
     url: string,
     body?: string,
   ): Promise<boolean> {
-    const before = this.world.truth(entity, id)?.doc ?? null;
-    const done = await this.#one(async () => {
-      const text = await this.world.elsewhere(tenant, method, url, body).catch(() => null);
+    return this.#one(async () => {
+      const before = this.world.truth(entity, id)?.doc ?? null;
+      const done = await this.world.elsewhere(tenant, method, url, body).catch(() => null);
       this.#cache.clear();
-      return text;
+      if (done === null) return false;
+      const made = id === '' ? idIn(done) : id;
+      const after = this.world.truth(entity, made)?.doc ?? null;
+      this.order += 1;
+      const at = { order: this.order, atMs: this.time.now(), sentMs: this.time.now() };
+      const deed = { ...at, tenant, entity, id: made, before, after };
+      this.elsewhere.push(deed);
+      this.deeds.push({ ...deed, who: 'other', endpoint: `${method} ${url}`, body: body ?? '' });
+      return true;
     });
-    if (done === null) return false;
-    const made = id === '' ? idIn(done) : id;
-    const after = this.world.truth(entity, made)?.doc ?? null;
-    this.order += 1;
-    this.elsewhere.push({
-      ...{ order: this.order, atMs: this.time.now(), tenant, entity, id: made },
-      ...{ before, after },
-    });
-    return true;
   }
 
   /** A fresh access token of a tenant's user. */
@@ -194,14 +207,18 @@ export class Network {
     if (plain) return this.#serve(request, token, null);
     const fault = write === null ? this.#readFault(request.method, path) : this.#take('write');
     if (fault?.is === 'refused') return notSent('connection refused');
-    flight.wire = write === null ? null : this.#leaves(request, ledger, tenant, write);
+    const taken = this.#mistaken(request, path);
+    flight.wire =
+      write === null
+        ? null
+        : leave(this, request, ledger, tenant, write, (key) => this.#reads.get(key) ?? null);
     if (flight.wire !== null) flight.left(flight.wire);
-    if (fault?.is === 'stranger') {
+    if (fault?.is === 'stranger' || taken !== null) {
       for (const entity of ['vehicle', 'area', 'user']) {
         this.tainted.add(`${entity}/${ledger(tenant)?.generation(entity) ?? 0}`);
       }
     }
-    if (fault?.is === 'status') this.statuses.add(fault.status);
+    if (fault?.is === 'status' || fault?.is === 'echo') this.statuses.add(fault.status);
     const entity = readOf(path)?.entity ?? '';
     const scan = ledger(tenant)?.generation(entity) ?? 0;
     const moment = `${entity} at ${this.time.desk.now()}`;
@@ -209,7 +226,20 @@ export class Network {
     if (fault?.is === 'status' && fault.on === 'write' && flight.wire !== null) {
       flight.wire.waitUntil = this.time.now() + (fault.retryAfterS ?? 0) * 1_000;
     }
+    if (taken !== null) return taken();
     return this.#disturbed(request, token, fault, flight.wire, scan);
+  }
+
+  /** What the service answers while it takes the desk for somebody else; null where it does not. */
+  #mistaken(request: HttpRequest, path: string): (() => Promise<Sent>) | null {
+    const { mistake } = this;
+    if (mistake === null || mistake.untilMs <= this.time.now()) return null;
+    if (request.method !== 'GET' || this.signingIn) return null;
+    if (path !== '/me' && mistake.is !== 'session') return null;
+    this.note(`mistake ${mistake.is}`);
+    if (mistake.is === 'absent') return () => Promise.resolve(answer(404, '{"message":"no"}'));
+    this.bent = true;
+    return () => this.#asOther(request.url.slice(BASE.length), request);
   }
 
   async #disturbed(
@@ -220,61 +250,56 @@ export class Network {
     scan: number,
   ): Promise<Sent | null> {
     await this.turn();
-    switch (fault?.is) {
-      case 'requestLost':
-        return fault.hang ? null : broken('reset');
-      case 'late':
-        this.time.outside(fault.ms, () => void this.#apply(request, token, wire, scan));
-        return broken('reset');
-      case 'status':
-        return answer(
-          fault.status,
-          '{"message":"not now"}',
-          fault.on === 'me' ? undefined : fault.retryAfterS,
-        );
-      case 'html':
-        return answer(200, PORTAL);
-      default:
-        break;
+    if (fault?.is === 'late') {
+      this.time.outside(fault.ms, () => void this.#apply(request, token, wire, scan));
+      return broken('reset');
     }
+    if (fault?.is === 'requestLost' && fault.hang) return null;
+    const without = fault === null ? null : instead(fault, token);
+    if (without !== null) return without;
     if (fault?.on === 'list') this.bent = true;
     const sent = await this.#apply(request, token, wire, scan);
+    const look = wire === null ? this.#lookOf(request, sent) : null;
     await this.turn();
     switch (fault?.is) {
       case 'replyLost':
         return fault.hang ? null : broken('reset');
-      case 'statusAfter':
-        return answer(fault.status, '<html><body>Bad gateway</body></html>');
-      case 'truncated':
-        return sent.ok
-          ? answer(
-              sent.reply.status,
-              text(sent.reply).slice(0, Math.floor(text(sent.reply).length / 2)),
-            )
-          : sent;
+      case 'drips':
+        return null;
       case 'stranger':
         return this.#asOther('/me', request);
       case 'foreign':
         return this.#asOther(request.url.slice(BASE.length), request);
-      case 'empty':
-        return sent.ok
-          ? withRows(
-              sent.reply,
-              () => [],
-              () => 0,
-            )
-          : sent;
-      case 'shifted':
-        return sent.ok
-          ? withRows(
-              sent.reply,
-              (rows) => rows.slice(0, -1),
-              (total) => total,
-            )
-          : sent;
+      case 'mixed':
+        return this.#mixed(request, token, sent);
       default:
-        return sent;
+        if (look !== null) this.looks.push(look);
+        return fault === null ? sent : spoiled(fault, sent);
     }
+  }
+
+  /** The reading of one record, as the judge is told of it. */
+  #lookOf(request: HttpRequest, sent: Sent): Look | null {
+    const read = readOf(request.url.slice(BASE.length).split('?')[0] ?? '');
+    if (read?.id === undefined || read.id === null || !sent.ok || sent.reply.status >= 300) {
+      return null;
+    }
+    return { order: this.order, entity: read.entity, id: read.id };
+  }
+
+  /** Another record of the same kind answers. */
+  async #mixed(request: HttpRequest, token: string, sent: Sent): Promise<Sent> {
+    const url = request.url.slice(BASE.length);
+    const list = /^\/(vehicles|areas)\b/.exec(url)?.[1];
+    const tenant = this.world.tenants.find(({ userId }) => userId === claims(token).sub);
+    if (list === undefined || tenant === undefined || !sent.ok || text(sent.reply) === '') {
+      return sent;
+    }
+    const ids = list === 'vehicles' ? tenant.vehicles : tenant.areas;
+    const other = ids.find((id) => !url.includes(`/${id}`)) ?? '';
+    const { body: _body, ...rest } = request;
+    const asked = { ...rest, method: 'GET' as const, url: `${BASE}/${list}/${other}` };
+    return this.#cached(asked, token);
   }
 
   /** The service does what it was asked, and the log says what changed. */
@@ -289,7 +314,7 @@ export class Network {
     const target = endpoint(wire.endpoint).write?.target;
     const entity = truthEntity(target?.entity);
     const named = target?.param === undefined ? null : (wire.params[target.param] ?? null);
-    return this.#one(async () => {
+    const done = await this.#one(async () => {
       const before = named === null ? null : (this.world.truth(entity, named)?.doc ?? null);
       const sent = await this.#ask(request, token);
       if (!sent.ok || sent.reply.status >= 300) return sent;
@@ -299,14 +324,25 @@ export class Network {
       const after = this.world.truth(entity, id)?.doc ?? null;
       const at = { order: this.order, atMs: this.time.now() };
       wire.applied = { ...at, id, before, after };
+      const { endpoint: name, body, tenant, sentAt: sentMs } = wire;
+      const deed = { ...at, sentMs, tenant, entity, id, before, after, endpoint: name, body };
+      this.deeds.push({ ...deed, who: 'desk' });
       return sent;
     });
+    await meddle(this, wire);
+    return done;
   }
 
   /** A request that changes no record: out of what was asked before, where nothing changed since. */
   async #serve(request: HttpRequest, token: string, scan: number | null): Promise<Sent> {
     const read = readOf(request.url.slice(BASE.length).split('?')[0] ?? '');
     const hidden = this.hidden.filter(({ untilMs }) => untilMs > this.time.now());
+    const refused = this.refusals.get(request.url.slice(BASE.length));
+    if (refused !== undefined && request.method === 'GET') {
+      this.statuses.add(refused);
+      this.note(`refused ${refused}`);
+      return answer(refused, '{"message":"not for you"}');
+    }
     if (read?.id !== undefined && read.id !== null) {
       const isHidden = ({ path, where }: Hidden): boolean =>
         where !== 'list' && request.url === BASE + path;
@@ -403,70 +439,23 @@ export class Network {
     return tenant;
   }
 
-  /** A write leaves: whose it is, and whether it may. */
-  #leaves(
-    request: HttpRequest,
-    ledger: (tenant: number) => Ledger | null,
-    tenant: number,
-    write: Pick<Wire, 'endpoint' | 'params'>,
-  ): Wire {
-    const disk = ledger(tenant);
-    const open = this.wires.filter(({ endedAt }) => endedAt === null);
-    const busy = new Set(open.map(({ op }) => op?.id));
-    const op =
-      disk
-        ?.sending()
-        .filter((one) => !busy.has(one.id) && isOf(one, write))
-        .sort((a, b) => Number(carries(b, request.body)) - Number(carries(a, request.body)))[0] ??
-      null;
-    const isForeign = (at: number): boolean =>
-      at !== tenant &&
-      (ledger(at)
-        ?.sending()
-        .some((one) => isOf(one, write)) ??
-        false);
-    if (op === null && [0, 1].some(isForeign)) this.strays.push(`${request.url} as ${tenant}`);
-    const needed = op === null ? [] : (JSON.parse(op.depends_on) as string[]);
-    this.order += 1;
-    const before = this.wires.findLast((one) => one.op?.id === op?.id && op !== null);
-    const wire: Wire = {
-      ...write,
-      order: this.order,
-      sentAt: this.time.now(),
-      tenant,
-      url: request.url,
-      body: request.body ?? '',
-      op,
-      tooEarly: needed.filter((id) => disk?.op(id)?.state !== 'CONFIRMED'),
-      crowded:
-        op === null
-          ? []
-          : open.flatMap((other) =>
-              other.op !== null && other.tenant === tenant && shareLane(other.op, op)
-                ? [other.op.id]
-                : [],
-            ),
-      tooSoonMs: before === undefined ? 0 : (before.waitUntil ?? 0) - this.time.now(),
-      waitUntil: null,
-      endedAt: null,
-      told: null,
-      applied: null,
-      readOrder: this.#reads.get(`${op?.entity ?? ''}/${op?.target_id ?? ''}`) ?? null,
-    };
-    this.wires.push(wire);
-    return wire;
-  }
-
   #readFault(method: string, path: string): Fault | null {
     if (method !== 'GET' || this.signingIn) return null;
     if (path === '/me') return this.#take('me') ?? this.#take('read');
     const read = readOf(path);
     if (read?.id === null) return this.#take('list') ?? this.#take('read');
-    return this.#take('read');
+    return (read === null ? null : this.#take('one')) ?? this.#take('read');
   }
 
   #take(on: Fault['on']): Fault | null {
     const at = this.faults.findIndex((fault) => fault.on === on);
-    return at === -1 ? null : (this.faults.splice(at, 1)[0] ?? null);
+    const fault = at === -1 ? null : (this.faults.splice(at, 1)[0] ?? null);
+    if (fault !== null) this.note(nameOf(fault));
+    return fault;
+  }
+
+  /** Something struck. */
+  note(name: string): void {
+    this.struck.set(name, (this.struck.get(name) ?? 0) + 1);
   }
 }

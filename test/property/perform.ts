@@ -1,15 +1,14 @@
-import type { WriteName } from '../../shared/api/catalogue.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import type { Act } from './acts.ts';
-import type { Desk } from './desk.ts';
-import { durableAfterKill, durableAfterWrite } from './invariants/durable.ts';
+import type { Desk, Loss } from './desk.ts';
+import { decide } from './decide.ts';
+import { durableAfterKill } from './invariants/durable.ts';
 import { heal } from './heal.ts';
 import type { Model } from './model.ts';
-import { BASE } from './network.ts';
-import { isCreate } from './values.ts';
-
-/** Ids that the model chooses new registrations and names out of. */
-const REGISTRATION = 'NEW';
+import { look, signIn, signInHanging } from './signing.ts';
+import { REGISTRATION, actElsewhere, newArea } from './others.ts';
+import { isCreate, valueOf } from './values.ts';
+import { changeListed, write } from './writing.ts';
 
 /** Does one act and takes down what it means. */
 export async function perform(model: Model, desk: Desk, act: Act): Promise<void> {
@@ -53,12 +52,7 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
         ['fleetNo', `f${act.number}`],
       ]);
     case 'createArea':
-      return write(model, desk, 'createArea', {}, [
-        ['name', `new ${act.number}`],
-        ['type', 'circle'],
-        ['radius', 60],
-        ['coordinates', [{ lat: 2, lng: act.number }]],
-      ]);
+      return write(model, desk, 'createArea', {}, Object.entries(newArea(act.number)));
     case 'changeNew': {
       const id = newest();
       if (id === null) return;
@@ -95,113 +89,41 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
     case 'retry':
     case 'discard':
     case 'undo':
-    case 'recreate': {
-      const opId = opOf(act.op);
-      if (opId === null) return;
-      const wasAsking = desk.ledger(at)?.op(opId)?.state === 'NEEDS_USER';
-      const done = await desk.call(`outbox.${act.do}`, { opId });
-      if (!done.ok) return;
-      if (act.do === 'retry') model.hurried.add(opId);
-      if (act.do === 'retry' && wasAsking) model.retried.add(opId);
-      const known = model.acknowledged[at]?.has(done.value.op.id) === true;
-      model.acknowledge(at, done.value.op);
-      // An undo may have been folded into a write that waits: that is what the person wants now.
-      if (!known || done.value.op.id !== opId) noteIntent(model, desk, at, done.value.op.id);
+    case 'recreate':
+    case 'giveBack':
+    case 'cancel':
+    case 'edit':
+    case 'link':
+    case 'resolve':
+      return decide(model, desk, act);
+    case 'elsewhere':
+    case 'elsewhereArchive':
+    case 'elsewhereRestore':
+    case 'elsewhereDelete':
+    case 'elsewhereChangeArea':
+    case 'elsewhereCreate':
+    case 'elsewhereCreateArea':
+    case 'elsewhereNew':
+      await actElsewhere(network, at, act);
       return;
-    }
-    case 'giveBack': {
-      const opId = opOf(act.op);
-      if (opId === null) return;
-      model.givenBack.add(opId);
-      await desk.call('outbox.restore', { opId });
+    case 'meddle':
+      network.meddlers.push(act.how);
       return;
-    }
-    case 'cancel': {
-      const opId = opOf(act.op);
-      if (opId !== null) await desk.call('outbox.cancel', { opId });
+    case 'changeListed':
+      return changeListed(model, desk, act.value);
+    case 'diskFull':
+      desk.modules.disk.full = act.writes;
       return;
-    }
-    case 'edit': {
-      const opId = opOf(act.op);
-      const op = opId === null ? null : (desk.ledger(at)?.op(opId) ?? null);
-      if (opId === null || op === null) return;
-      const body = JSON.parse(op.patch) as Record<string, unknown>;
-      const field = ['defaultLabel', 'make', 'name', 'regNo'].find((name) => name in body);
-      if (field === undefined) return;
-      delete body['fleetNo'];
-      const done = await desk.call('outbox.edit', {
-        opId,
-        body: { ...body, [field]: `edited ${act.value}` },
-      });
-      if (!done.ok) return;
-      model.acknowledge(at, done.value.op);
-      model.edited.add(opId);
-      noteIntent(model, desk, at, opId);
+    case 'look':
+      return look(model, desk);
+    case 'signInHangs':
+      return signInHanging(model, desk);
+    case 'mistake':
+      network.mistake = { is: act.is, untilMs: time.now() + act.forMs };
       return;
-    }
-    case 'link': {
-      const opId = opOf(act.op);
-      const op = opId === null ? null : (desk.ledger(at)?.op(opId) ?? null);
-      if (opId === null || op === null) return;
-      const watch = JSON.parse(op.seen_before ?? '{}') as { candidates?: string[] };
-      const id = pick(watch.candidates ?? [], act.candidate);
-      if (id === null) return;
-      const done = await desk.call('outbox.link', { opId, id });
-      if (done.ok) model.linked.add(opId);
+    case 'refuse':
+      network.refusals.set(`/vehicles/${vehicleOf(act.vehicle)}`, act.status);
       return;
-    }
-    case 'resolve': {
-      const opId = opOf(act.op);
-      const op = opId === null ? null : (desk.ledger(at)?.op(opId) ?? null);
-      if (opId === null || op === null) return;
-      const conflicts = JSON.parse(op.conflicts ?? '[]') as {
-        field: string;
-        theirs: string | null;
-      }[];
-      const choices = Object.fromEntries(conflicts.map(({ field }) => [field, act.choice]));
-      const done = await desk.call('outbox.resolve', { opId, choices });
-      if (!done.ok) return;
-      model.decisions.push({
-        opId,
-        theirs: Object.fromEntries(
-          conflicts.map(({ field, theirs }) => [field, theirs === null ? null : valueOf(theirs)]),
-        ),
-      });
-      model.acknowledge(at, done.value.op);
-      return;
-    }
-    case 'elsewhere': {
-      const id = vehicleOf(act.vehicle);
-      const body = JSON.stringify({ [act.field]: `theirs ${act.value}` });
-      await network.change(at, 'vehicle', id, 'POST', `/vehicles/${id}`, body);
-      return;
-    }
-    case 'elsewhereArchive': {
-      const id = vehicleOf(act.vehicle);
-      await network.change(at, 'vehicle', id, 'PATCH', `/vehicles/${id}/archive`);
-      return;
-    }
-    case 'elsewhereRestore': {
-      const id = vehicleOf(act.vehicle);
-      await network.change(at, 'vehicle', id, 'POST', `/vehicles/${id}/restore`);
-      return;
-    }
-    case 'elsewhereDelete': {
-      const id = areaOf(act.area);
-      await network.change(at, 'area', id, 'DELETE', `/areas/${id}`);
-      return;
-    }
-    case 'elsewhereChangeArea': {
-      const id = areaOf(act.area);
-      const body = JSON.stringify({ name: `theirs ${act.value}` });
-      await network.change(at, 'area', id, 'PATCH', `/areas/${id}`, body);
-      return;
-    }
-    case 'elsewhereCreate': {
-      const body = JSON.stringify({ regNo: `${REGISTRATION} ${act.number}` });
-      await network.change(at, 'vehicle', '', 'POST', '/vehicles', body);
-      return;
-    }
     case 'scan':
       // Not waited for: a list takes as long as the network lets it.
       void desk.core().call('records.refresh', { entity: act.entity });
@@ -210,9 +132,14 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
       void desk.core().call('records.refresh', { entity: 'vehicle', id: vehicleOf(act.vehicle) });
       return;
     case 'restart':
-      return restart(model, desk, { database: act.database, torn: act.torn });
+      return restart(model, desk, {
+        database: act.database,
+        torn: act.torn,
+        badLine: act.badLine ?? null,
+      });
     case 'workOffline':
       await desk.call('session.workOffline', { on: act.on });
+      desk.isOffline = act.on;
       return;
     case 'network':
       network.down = act.down;
@@ -295,46 +222,6 @@ export async function perform(model: Model, desk: Desk, act: Act): Promise<void>
   }
 }
 
-/** A write of the person, and what they knew when they made it. */
-async function write(
-  model: Model,
-  desk: Desk,
-  endpoint: WriteName,
-  params: Record<string, string>,
-  fields: [string, unknown][],
-): Promise<void> {
-  const at = model.tenant;
-  const target = Object.values(params)[0] ?? '';
-  const known =
-    desk
-      .ledger(at)
-      ?.records()
-      .find(({ id }) => id === target)?.base ?? '{}';
-  const extra = fields.filter(([field]) => field === 'fleetNo');
-  const body = fields.filter(([field]) => field !== 'fleetNo');
-  const written = await desk.call('outbox.write', {
-    endpoint,
-    params,
-    body: Object.fromEntries(body),
-    ...(extra.length === 0 ? {} : { extra: JSON.stringify(Object.fromEntries(extra)) }),
-  });
-  if (!written.ok) return;
-  const { op } = written.value;
-  model.acknowledge(at, op);
-  desk.network.order += 1;
-  model.intents.push({
-    tenant: at,
-    opId: op.id,
-    endpoint,
-    fields: Object.fromEntries(fields),
-    known: Object.fromEntries(
-      fields.map(([field]) => [field, valueOf(jsonMember(known, field) ?? 'null')]),
-    ),
-    order: desk.network.order,
-  });
-  durableAfterWrite(model, desk, op, Object.fromEntries(fields));
-}
-
 async function assign(model: Model, desk: Desk, vehicleId: string, driver: number): Promise<void> {
   const drivers = desk.world.tenants[model.tenant]?.drivers ?? [];
   const driverId = drivers[driver % Math.max(1, drivers.length)];
@@ -354,47 +241,19 @@ async function unassign(model: Model, desk: Desk, vehicleId: string): Promise<vo
   return write(model, desk, 'unsetDriver', { vehicleId, driverId: String(driver.id) }, []);
 }
 
-/** An op that the core made by itself out of another one: undo, recreate. */
-function noteIntent(model: Model, desk: Desk, tenant: number, opId: string): void {
-  const op = desk.ledger(tenant)?.op(opId);
-  if (op === undefined || op === null) return;
-  desk.network.order += 1;
-  model.intents.push({
-    tenant,
-    opId,
-    endpoint: op.endpoint as WriteName,
-    fields: JSON.parse(op.patch) as Record<string, unknown>,
-    known: JSON.parse(op.before) as Record<string, unknown>,
-    order: desk.network.order,
-  });
-}
-
-async function restart(
-  model: Model,
-  desk: Desk,
-  loss: { database: boolean; torn: boolean },
-): Promise<void> {
+async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {
   model.killed(desk);
-  await desk.kill(loss);
-  if (loss.database) model.forgetHistory();
+  const lines = await desk.kill(loss);
+  if (loss.database) {
+    model.forgetHistory();
+    for (const id of model.everyOp()) {
+      if (lines.some((line) => line.includes(id))) model.damaged.add(id);
+    }
+  }
   await desk.open();
   durableAfterKill(model, desk, loss);
   for (const tenant of [0, 1])
     model.signedOut[tenant] = !desk.secrets.has(desk.accounts[tenant] ?? '');
-}
-
-/** Signs in with a fresh token; false where the desk refuses it. */
-export async function signIn(model: Model, desk: Desk, at = model.tenant): Promise<boolean> {
-  const token = await desk.network.token(at);
-  desk.network.signingIn = true;
-  const signedIn = await desk.call('session.signInWithToken', { baseUrl: BASE, token });
-  desk.network.signingIn = false;
-  if (!signedIn.ok) return false;
-  const account = signedIn.value.account?.id ?? null;
-  if (account !== null) desk.accounts[at] = account;
-  model.tenant = at;
-  model.signedOut[at] = false;
-  return true;
 }
 
 /** Writes a payload version of the future into a waiting op, while Waybill is shut. */
@@ -407,8 +266,4 @@ async function spoil(model: Model, desk: Desk, opId: string | null): Promise<voi
   desk.spoil(at, opId);
   model.spoilt.add(opId);
   await desk.open();
-}
-
-export function valueOf(json: string): unknown {
-  return JSON.parse(json);
 }

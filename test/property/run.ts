@@ -14,11 +14,14 @@ export interface Run {
   act(act: Act): Promise<void>;
   /** Heals, lets the person decide, checks, closes. Gives what was broken. */
   end(): Promise<readonly string[]>;
+  /** What lay on disk and what the service had done at the end, to be compared with another run's. */
+  state(): string;
 }
 
 export async function startRun(world: World, modules: CoreModules, seed: number): Promise<Run> {
   const desk = new Desk(world, modules, seed);
   const model = new Model();
+  let state = '';
   await desk.start();
   invariants.always(model, desk);
   return {
@@ -35,9 +38,12 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
         await heal(model, desk);
         check(model, desk);
         invariants.complete(model, desk);
+        invariants.judged(model, desk);
         await finish(model, desk);
         check(model, desk);
+        invariants.judged(model, desk);
         invariants.settled(model, desk);
+        state = stateOf(desk);
         await desk.shut();
         invariants.rebasedTwice(model, desk);
         for (const mistake of desk.mistakes) model.fault('a mistake', mistake);
@@ -47,6 +53,7 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
       }
       return [...new Set(model.broken)];
     },
+    state: () => state,
   };
 }
 
@@ -63,4 +70,12 @@ function check(model: Model, desk: Desk): void {
   invariants.patient(model, desk);
   invariants.legal(model);
   invariants.noSecrets(model, desk);
+}
+
+function stateOf(desk: Desk): string {
+  const disks = [0, 1].map((tenant) => {
+    const disk = desk.ledger(tenant);
+    return disk === null ? null : [disk.ops(), disk.moves(), disk.records(), disk.trash()];
+  });
+  return JSON.stringify([desk.time.now(), desk.network.deeds, disks]);
 }

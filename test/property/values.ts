@@ -76,3 +76,7 @@ export function isCreate(endpoint: string): boolean {
 export function canDouble(endpoint: string): boolean {
   return isCreate(endpoint) || endpoint === 'calibrateOdometer';
 }
+
+export function valueOf(json: string): unknown {
+  return JSON.parse(json);
+}

@@ -1,6 +1,8 @@
+import type { HttpRequest } from '../../electron/core/ports.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import { SETTLE_MS } from './faults.ts';
-import type { LedgerOp } from './ledger.ts';
+import type { Ledger, LedgerOp } from './ledger.ts';
+import type { Network } from './network.ts';
 
 /** A write as it left the desk, with what became of it: the log that the invariants read. */
 export interface Wire {
@@ -80,5 +82,62 @@ export function carries(op: LedgerOp, body: string | undefined): boolean {
   const sent = JSON.parse(body === undefined || body === '' ? '{}' : body) as object;
   return Object.entries(sent).every(
     ([field, value]) => JSON.stringify(patch[field]) === JSON.stringify(value),
+  );
+}
+
+/** A write leaves: whose it is, and whether it may. `readAt` tells when a record was read last. */
+export function leave(
+  network: Network,
+  request: HttpRequest,
+  ledger: (tenant: number) => Ledger | null,
+  tenant: number,
+  write: Pick<Wire, 'endpoint' | 'params'>,
+  readAt: (key: string) => number | null,
+): Wire {
+  const { time, wires } = network;
+  const disk = ledger(tenant);
+  const open = wires.filter(({ endedAt }) => endedAt === null);
+  const busy = new Set(open.map(({ op }) => op?.id));
+  const op =
+    disk
+      ?.sending()
+      .filter((one) => !busy.has(one.id) && isOf(one, write))
+      .sort((a, b) => Number(carries(b, request.body)) - Number(carries(a, request.body)))[0] ??
+    null;
+  const isForeign = (at: number): boolean =>
+    at !== tenant &&
+    (ledger(at)
+      ?.sending()
+      .some((one) => isOf(one, write)) ??
+      false);
+  if (op === null && [0, 1].some(isForeign)) network.strays.push(`${request.url} as ${tenant}`);
+  const needed = op === null ? [] : (JSON.parse(op.depends_on) as string[]);
+  network.order += 1;
+  const before = wires.findLast((one) => one.op?.id === op?.id && op !== null);
+  const wire: Wire = {
+    ...write,
+    order: network.order,
+    sentAt: time.now(),
+    tenant,
+    url: request.url,
+    body: request.body ?? '',
+    op,
+    tooEarly: needed.filter((id) => disk?.op(id)?.state !== 'CONFIRMED'),
+    crowded: op === null ? [] : crowd(open, op, tenant),
+    tooSoonMs: before === undefined ? 0 : (before.waitUntil ?? 0) - time.now(),
+    waitUntil: null,
+    endedAt: null,
+    told: null,
+    applied: null,
+    readOrder: readAt(`${op?.entity ?? ''}/${op?.target_id ?? ''}`),
+  };
+  wires.push(wire);
+  return wire;
+}
+
+/** Writes on the way that share a record with this one. */
+function crowd(open: readonly Wire[], op: LedgerOp, tenant: number): string[] {
+  return open.flatMap((other) =>
+    other.op !== null && other.tenant === tenant && shareLane(other.op, op) ? [other.op.id] : [],
   );
 }

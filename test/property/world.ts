@@ -23,6 +23,8 @@ export interface World {
   constant: Map<string, HttpReply>;
   /** The service's own record, past every fault; null where it has none. */
   truth(entity: TruthEntity, id: string): Truth | null;
+  /** The record as every run finds it; null where there is none. */
+  first(entity: TruthEntity, id: string): string | null;
   /** Puts the service back to where every run starts. */
   reset(): void;
   /** A change made by somebody else of the same tenant. Rejects when the service refuses. */
@@ -163,6 +165,7 @@ export async function createWorld(): Promise<World> {
   const tenants = [await settle('dispatcher', 0), await settle('neighbour', 1)];
   let kept: { folder: string; secrets: ReadonlyMap<string, StoredSecret> } | null = null;
   db.exec("ATTACH ':memory:' AS kept");
+  let firstOf: Database.Statement<[string, string], { doc: string }> | null = null;
 
   return {
     service,
@@ -175,6 +178,12 @@ export async function createWorld(): Promise<World> {
     tenants,
     constant: new Map(),
     truth: (entity, id) => truthOf.get(entity, id) ?? null,
+    first(entity, id) {
+      firstOf ??= db.prepare<[string, string], { doc: string }>(
+        'SELECT doc FROM kept.record WHERE entity = ? AND id = ?',
+      );
+      return firstOf.get(entity, id)?.doc ?? null;
+    },
     reset() {
       db.transaction(() => {
         db.exec(`DELETE FROM record WHERE entity IN ${CHANGING};

@@ -51,6 +51,7 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
         continue;
       }
       if (!isOpen) continue;
+      if (model.damaged.has(before.id)) continue;
       const after = desk.ledger(tenant)?.op(before.id) ?? null;
       if (after === null) {
         model.fault('I1', `${before.endpoint} ${before.id} is gone after ${lost}`);
@@ -76,7 +77,7 @@ function hasLeftJournal(model: Model, { state, updated_at }: LedgerOp): boolean 
 export function durable(model: Model, desk: Desk): void {
   for (const [tenant, known] of model.acknowledged.entries()) {
     for (const id of known.keys()) {
-      if (desk.ledger(tenant)?.op(id) === null) {
+      if (desk.ledger(tenant)?.op(id) === null && !model.damaged.has(id)) {
         model.fault('I1', `the acknowledged op ${id} is nowhere`);
       }
     }

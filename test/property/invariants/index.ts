@@ -13,6 +13,7 @@ export function always(model: Model, desk: Desk): void {
 
 export { complete, settled } from './complete.ts';
 export { durable } from './durable.ts';
+export { judged } from './judged.ts';
 export { legal } from './legal.ts';
 export { ordered } from './ordered.ts';
 export { noSilentOverwrite } from './overwrite.ts';

@@ -1,4 +1,3 @@
-import type { Act } from '../acts.ts';
 import type { Rule } from './rule.ts';
 import {
   DAY_MS,
@@ -84,23 +83,20 @@ export const keepingRules: readonly Rule[] = [
     acts: [{ do: 'fault', fault: { on: 'write', is: 'html' } }, label(0, 1), pass(300)],
   },
   {
-    rule: 'a missing record proves a delete only while the service knows who asks',
+    rule: 'a passing 404 proves no delete: it takes two complete lists, too',
     edits: [
       {
-        file: SEND,
-        text: "if (same === true)\n    return confirmOp(context, op, 'the service no longer has it', null, { gone: true });",
+        file: 'outbox/verify.ts',
+        text: "if (absence.is === 'unproved') return deleteAgain(context, op, absence.why);",
         becomes:
-          "return confirmOp(context, op, 'the service no longer has it', null, { gone: true });",
+          "if (absence.is === 'unproved') return confirmOp(context, op, 'gone', null, { gone: true });",
       },
     ],
     breaks: 'I2',
     acts: [
       pass(2_000),
       { do: 'hideArea', area: 0, where: 'id', forMs: 30_000 },
-      ...Array.from({ length: 20 }, (): Act => ({
-        do: 'fault',
-        fault: { on: 'me', is: 'status', status: 503 },
-      })),
+      status(404),
       { do: 'deleteArea', area: 0 },
       pass(20_000),
     ],

@@ -114,8 +114,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: 'if (now >= settlesAt && context.settling.isOver(op.id)) {',
-        becomes: 'if (settlesAt >= 0) {',
+        text: 'if (now >= settlesAt && context.settling.isOver(op.id)) return next();',
+        becomes: 'if (settlesAt >= 0) return next();',
       },
     ],
     breaks: 'I5',

@@ -1,0 +1,122 @@
+import type { Act } from './acts.ts';
+import type { Desk } from './desk.ts';
+import type { LedgerOp } from './ledger.ts';
+import type { Model } from './model.ts';
+import { valueOf } from './values.ts';
+import { noteIntent } from './writing.ts';
+
+type Decision = Extract<
+  Act,
+  {
+    do:
+      | 'hold'
+      | 'resume'
+      | 'retry'
+      | 'discard'
+      | 'undo'
+      | 'recreate'
+      | 'giveBack'
+      | 'cancel'
+      | 'edit'
+      | 'link'
+      | 'resolve';
+  }
+>;
+
+/** The person presses something at a write. */
+export async function decide(model: Model, desk: Desk, act: Decision): Promise<void> {
+  const order = model.order[model.tenant] ?? [];
+  const opId = order[act.op % Math.max(1, order.length)];
+  if (opId === undefined) return;
+  const op = desk.ledger(model.tenant)?.op(opId) ?? null;
+  const done = await press(model, desk, act, opId, op);
+  if (done && op !== null) model.met(`${act.do} of ${op.state}`);
+}
+
+/** Gives false where it was not possible. */
+async function press(
+  model: Model,
+  desk: Desk,
+  act: Decision,
+  opId: string,
+  op: LedgerOp | null,
+): Promise<boolean> {
+  const at = model.tenant;
+  switch (act.do) {
+    case 'hold':
+    case 'resume':
+    case 'retry':
+    case 'discard':
+    case 'undo':
+    case 'recreate': {
+      const done = await desk.call(`outbox.${act.do}`, { opId });
+      if (!done.ok) return false;
+      if (act.do === 'retry') model.hurried.add(opId);
+      if (act.do === 'retry' && op?.state === 'NEEDS_USER') model.retried.add(opId);
+      const known = model.acknowledged[at]?.has(done.value.op.id) === true;
+      model.acknowledge(at, done.value.op);
+      // An undo may have been folded into a write that waits: that is what the person wants now.
+      if (!known || done.value.op.id !== opId) noteIntent(model, desk, at, done.value.op.id);
+      return true;
+    }
+    case 'giveBack':
+      model.givenBack.add(opId);
+      return (await desk.call('outbox.restore', { opId })).ok;
+    case 'cancel':
+      return (await desk.call('outbox.cancel', { opId })).ok;
+    case 'edit':
+      return op !== null && edit(model, desk, op, act.value);
+    case 'link':
+      return op !== null && link(model, desk, op, act.candidate);
+    case 'resolve':
+      return op !== null && resolve(model, desk, op, act.choice);
+  }
+}
+
+async function edit(model: Model, desk: Desk, op: LedgerOp, value: number): Promise<boolean> {
+  const body = JSON.parse(op.patch) as Record<string, unknown>;
+  const field = ['defaultLabel', 'make', 'name', 'regNo'].find((name) => name in body);
+  if (field === undefined) return false;
+  delete body['fleetNo'];
+  const changed = { ...body, [field]: `edited ${value}` };
+  const done = await desk.call('outbox.edit', { opId: op.id, body: changed });
+  if (!done.ok) return false;
+  model.acknowledge(model.tenant, done.value.op);
+  model.edited.add(op.id);
+  noteIntent(model, desk, model.tenant, op.id);
+  return true;
+}
+
+/** To one of the records that it may have become, or to any other that the desk shows. */
+async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): Promise<boolean> {
+  const { candidates = [] } = JSON.parse(op.seen_before ?? '{}') as { candidates?: string[] };
+  const shown = (desk.ledger(model.tenant)?.records() ?? []).filter(
+    ({ entity, temporary }) => entity === op.entity && temporary === 0,
+  );
+  const ids = [...candidates, ...shown.map(({ id }) => id).reverse()];
+  const id = ids[candidate % Math.max(1, ids.length)];
+  if (id === undefined) return false;
+  const done = await desk.call('outbox.link', { opId: op.id, id });
+  if (done.ok) model.linked.add(op.id);
+  return done.ok;
+}
+
+async function resolve(
+  model: Model,
+  desk: Desk,
+  op: LedgerOp,
+  choice: 'base' | 'mine' | 'theirs',
+): Promise<boolean> {
+  const conflicts = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
+  const choices = Object.fromEntries(conflicts.map(({ field }) => [field, choice]));
+  const done = await desk.call('outbox.resolve', { opId: op.id, choices });
+  if (!done.ok) return false;
+  model.decisions.push({
+    opId: op.id,
+    theirs: Object.fromEntries(
+      conflicts.map(({ field, theirs }) => [field, theirs === null ? null : valueOf(theirs)]),
+    ),
+  });
+  model.acknowledge(model.tenant, done.value.op);
+  return true;
+}

@@ -1,0 +1,40 @@
+import { judge } from '../../support/judge.ts';
+import type { Desk } from '../desk.ts';
+import { SETTLE_MS } from '../faults.ts';
+import type { Model } from '../model.ts';
+import { truthEntity } from '../world.ts';
+
+/** What the second judge finds: by the service's log and the ledger alone. */
+export function judged(model: Model, desk: Desk): void {
+  const { network, world } = desk;
+  for (const tenant of [0, 1]) {
+    const disk = desk.ledger(tenant);
+    if (disk === null) continue;
+    const living = (entity: string, id: string): string | null => {
+      const record = world.truth(truthEntity(entity), id);
+      return record === null || record.state === 2 ? null : record.doc;
+    };
+    const found = judge({
+      tenant,
+      deeds: network.deeds,
+      looks: network.looks,
+      ops: disk.ops(),
+      moves: model.moves,
+      promises: model.intents
+        .filter((intent) => intent.tenant === tenant && model.isPromised(tenant, intent.opId))
+        .map(({ opId, fields, known, shown, order }) => ({
+          ...{ tenant, opId, order, bodies: [fields] },
+          seen: [known, shown, ...model.seenSince(opId)],
+        })),
+      damaged: model.damaged,
+      mirror: disk.records(),
+      truth: living,
+      first: (entity, id) => world.first(truthEntity(entity), id),
+      settleMs: SETTLE_MS,
+    });
+    for (const what of found) {
+      const [code = '', ...rest] = what.split(': ');
+      model.fault(code, `${rest.join(': ')} [by the log]`);
+    }
+  }
+}

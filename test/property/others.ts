@@ -1,0 +1,163 @@
+import type { Act } from './acts.ts';
+import type { Meddling } from './faults.ts';
+import type { Network } from './network.ts';
+import { isCreate } from './values.ts';
+import type { Wire } from './wire.ts';
+import type { TruthEntity } from './world.ts';
+
+/** Registrations and names that the model chooses out of, for the desk and for others. */
+export const REGISTRATION = 'NEW';
+
+/** The area that `createArea` asks for with this number. */
+export function newArea(number: number): Record<string, unknown> {
+  return {
+    name: `new ${number}`,
+    type: 'circle',
+    radius: 60,
+    coordinates: [{ lat: 2, lng: number }],
+  };
+}
+
+type Others = Extract<Act, { do: `elsewhere${string}` }>;
+
+/** Somebody else of the same tenant does something. Gives false where the service refuses. */
+export async function actElsewhere(
+  network: Network,
+  tenant: number,
+  act: Others,
+): Promise<boolean> {
+  const here = network.world.tenants[tenant];
+  const vehicle = (index: number): string => at(here?.vehicles ?? [], index);
+  const area = (index: number): string => at(here?.areas ?? [], index);
+  switch (act.do) {
+    case 'elsewhere': {
+      const id = vehicle(act.vehicle);
+      const body = JSON.stringify({ [act.field]: `theirs ${act.value}` });
+      return network.change(tenant, 'vehicle', id, 'POST', `/vehicles/${id}`, body);
+    }
+    case 'elsewhereArchive':
+      return archive(network, tenant, 'vehicle', vehicle(act.vehicle));
+    case 'elsewhereRestore': {
+      const id = vehicle(act.vehicle);
+      return network.change(tenant, 'vehicle', id, 'POST', `/vehicles/${id}/restore`);
+    }
+    case 'elsewhereDelete': {
+      const id = area(act.area);
+      return network.change(tenant, 'area', id, 'DELETE', `/areas/${id}`);
+    }
+    case 'elsewhereChangeArea': {
+      const id = area(act.area);
+      const body = JSON.stringify({ name: `theirs ${act.value}` });
+      return network.change(tenant, 'area', id, 'PATCH', `/areas/${id}`, body);
+    }
+    case 'elsewhereCreate': {
+      const body = JSON.stringify({ regNo: `${REGISTRATION} ${act.number}` });
+      return network.change(tenant, 'vehicle', '', 'POST', '/vehicles', body);
+    }
+    case 'elsewhereCreateArea':
+      return network.change(tenant, 'area', '', 'POST', '/areas', body(newArea(act.number)));
+    case 'elsewhereNew': {
+      const made = network.deeds.findLast(
+        (deed) => deed.tenant === tenant && deed.who === 'desk' && isCreate(deed.endpoint),
+      );
+      if (made === undefined || (made.entity !== 'vehicle' && made.entity !== 'area')) return false;
+      return withNew(network, tenant, made.entity, made.id, made.body, act.how, act.value);
+    }
+  }
+}
+
+/** What somebody else does the moment after a write was applied, where one stands ready for it. */
+export async function meddle(
+  network: Network,
+  { applied, endpoint, body: sent, tenant }: Wire,
+): Promise<void> {
+  if (applied === null) return;
+  const isUpdate = endpoint === 'updateVehicle' || endpoint === 'updateArea';
+  const isNew = endpoint === 'createVehicle' || endpoint === 'createArea';
+  if (!isUpdate && !isNew) return;
+  const index = network.meddlers.findIndex((how) => (how === 'overwrite') === isUpdate);
+  const how = index === -1 ? undefined : network.meddlers.splice(index, 1)[0];
+  if (how === undefined) return;
+  const entity = endpoint.endsWith('Vehicle') ? 'vehicle' : 'area';
+  const value = network.order % 4;
+  if (isNew) {
+    await withNew(network, tenant, entity, applied.id, sent, how, value);
+    return;
+  }
+  const fields = Object.keys(JSON.parse(sent) as object).filter((field) => field !== 'groupIds');
+  const theirs = body(Object.fromEntries(fields.map((field) => [field, `theirs ${value}`])));
+  network.note('others overwrite');
+  await update(network, tenant, entity, applied.id, theirs);
+}
+
+function withNew(
+  network: Network,
+  tenant: number,
+  entity: 'vehicle' | 'area',
+  id: string,
+  sent: string,
+  how: Meddling,
+  value: number,
+): Promise<boolean> {
+  const isArea = entity === 'area';
+  network.note(`others ${how} ${entity}`);
+  switch (how) {
+    case 'change':
+    case 'overwrite':
+      return update(
+        network,
+        tenant,
+        entity,
+        id,
+        body(isArea ? { radius: 70 + value } : { make: `theirs ${value}` }),
+      );
+    case 'move':
+      return isArea
+        ? update(network, tenant, entity, id, body({ coordinates: [{ lat: 3, lng: value }] }))
+        : update(network, tenant, entity, id, body({ fleetNo: `theirs ${value}` }));
+    case 'register':
+      return update(
+        network,
+        tenant,
+        entity,
+        id,
+        body(isArea ? { name: `theirs ${value}` } : { regNo: `THEIRS ${id}` }),
+      );
+    case 'archive':
+      return archive(network, tenant, entity, id);
+    case 'delete':
+      return isArea
+        ? network.change(tenant, entity, id, 'DELETE', `/areas/${id}`)
+        : archive(network, tenant, entity, id);
+    case 'twin':
+      return network.change(tenant, entity, '', 'POST', isArea ? '/areas' : '/vehicles', sent);
+  }
+}
+
+function update(
+  network: Network,
+  tenant: number,
+  entity: TruthEntity,
+  id: string,
+  fields: string,
+): Promise<boolean> {
+  return entity === 'area'
+    ? network.change(tenant, entity, id, 'PATCH', `/areas/${id}`, fields)
+    : network.change(tenant, entity, id, 'POST', `/vehicles/${id}`, fields);
+}
+
+function archive(
+  network: Network,
+  tenant: number,
+  entity: TruthEntity,
+  id: string,
+): Promise<boolean> {
+  const list = entity === 'area' ? 'areas' : 'vehicles';
+  return network.change(tenant, entity, id, 'PATCH', `/${list}/${id}/archive`);
+}
+
+const body = (fields: Record<string, unknown>): string => JSON.stringify(fields);
+
+function at(list: readonly string[], index: number): string {
+  return list[index % Math.max(1, list.length)] ?? '';
+}

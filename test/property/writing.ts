@@ -1,0 +1,98 @@
+import type { WriteName } from '../../shared/api/catalogue.ts';
+import { jsonMember } from '../../shared/rules/jsonText.ts';
+import type { Desk } from './desk.ts';
+import { durableAfterWrite } from './invariants/durable.ts';
+import type { MirrorRow } from './ledger.ts';
+import type { Model } from './model.ts';
+import { isCreate, valueOf } from './values.ts';
+
+/** A write of the person, and what they knew when they made it. */
+export async function write(
+  model: Model,
+  desk: Desk,
+  endpoint: WriteName,
+  params: Record<string, string>,
+  fields: [string, unknown][],
+): Promise<void> {
+  const at = model.tenant;
+  const target = Object.values(params)[0] ?? '';
+  const row = rowOf(desk, at, target);
+  const known = row?.base ?? '{}';
+  const extra = fields.filter(([field]) => field === 'fleetNo');
+  const body = fields.filter(([field]) => field !== 'fleetNo');
+  const written = await desk.call('outbox.write', {
+    endpoint,
+    params,
+    body: Object.fromEntries(body),
+    ...(extra.length === 0 ? {} : { extra: JSON.stringify(Object.fromEntries(extra)) }),
+  });
+  if (!written.ok) return;
+  const { op } = written.value;
+  model.acknowledge(at, op);
+  desk.network.order += 1;
+  model.intents.push({
+    tenant: at,
+    opId: op.id,
+    endpoint,
+    fields: Object.fromEntries(fields),
+    known: valuesIn(
+      known,
+      fields.map(([field]) => field),
+    ),
+    shown: valuesIn(
+      row?.overlay ?? known,
+      fields.map(([field]) => field),
+    ),
+    order: desk.network.order,
+  });
+  durableAfterWrite(model, desk, op, Object.fromEntries(fields));
+}
+
+/** The person changes the record that was made last, as the service lists it. */
+export async function changeListed(model: Model, desk: Desk, value: number): Promise<void> {
+  const { deeds } = desk.network;
+  const made = deeds.findLast(
+    ({ tenant, who, endpoint }) => tenant === model.tenant && who === 'desk' && isCreate(endpoint),
+  );
+  const rows = desk.ledger(model.tenant)?.records() ?? [];
+  const row = rows.find(({ id, base }) => id === made?.id && base !== null);
+  if (row === undefined) return;
+  model.met('edit of the listed face');
+  if (row.entity === 'area') {
+    return write(model, desk, 'updateArea', { areaId: row.id }, [['name', `mine ${value}`]]);
+  }
+  return write(model, desk, 'updateVehicle', { vehicleId: row.id }, [['make', `mine ${value}`]]);
+}
+
+/** An op that the core made by itself out of another one: undo, recreate. */
+export function noteIntent(model: Model, desk: Desk, tenant: number, opId: string): void {
+  const op = desk.ledger(tenant)?.op(opId);
+  if (op === undefined || op === null) return;
+  desk.network.order += 1;
+  const fields = JSON.parse(op.patch) as Record<string, unknown>;
+  const row = rowOf(desk, tenant, op.target_id);
+  const names = Object.keys(fields);
+  model.intents.push({
+    tenant,
+    opId,
+    endpoint: op.endpoint as WriteName,
+    fields,
+    shown: valuesIn(row?.base ?? '{}', names),
+    known: JSON.parse(op.before) as Record<string, unknown>,
+    order: desk.network.order,
+  });
+}
+
+/** What a mirror holds of a record. */
+function rowOf(desk: Desk, tenant: number, id: string): MirrorRow | undefined {
+  return desk
+    .ledger(tenant)
+    ?.records()
+    .find((row) => row.id === id);
+}
+
+function valuesIn(doc: string, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((field) => [field, valueOf(jsonMember(doc, field) ?? 'null')]),
+  );
+}
