@@ -140,6 +140,148 @@ describe('a record goes', () => {
   });
 });
 
+const archivedRows = (from: number, to: number): string[] => rows(from, to, { status: 'archived' });
+
+/** A mirror of 100 living areas and, in the same list, of those archived from 100 to 120. */
+async function mixed(filter: 'honoured' | 'ignored' | 'refused'): Promise<SyncUnderTest> {
+  const under = await syncUnderTest();
+  under.service.ignoresArchivedFilter = filter === 'ignored';
+  under.service.before = ({ name, query }) => {
+    if (filter !== 'refused' || name !== 'listAreas') return;
+    under.service.failing.clear();
+    if (query['status'] !== undefined) under.service.failing.set(name, errorOf('invalid', 400));
+  };
+  under.service.living.set('area', [...rows(0, 100), ...archivedRows(100, 120)]);
+  under.service.archived.set('area', archivedRows(100, 120));
+  await rescan(under);
+  expect(await archivedIds(under)).toHaveLength(20);
+  return under;
+}
+
+async function rescan({ sync }: SyncUnderTest, times = 1): Promise<void> {
+  for (let round = 0; round < times; round += 1) valueOf(await sync.scan('area'));
+}
+
+const archivedIds = async ({ store }: SyncUnderTest): Promise<string[]> =>
+  (await store.read('records.ids', { view: { entity: 'area', archived: 'only' } })).ids;
+const readsOf = ({ service }: SyncUnderTest, id: string): number =>
+  service.requests.filter((request) => request === `getArea ${id}`).length;
+
+describe('an archived record of a list that holds living and archived ones', () => {
+  it.each(['honoured', 'ignored', 'refused'] as const)(
+    'goes as a living one does where the filter for archived ones is %s',
+    async (filter) => {
+      const under = await mixed(filter);
+      under.service.living.set('area', [...rows(0, 100), ...archivedRows(101, 120)]);
+      under.service.archived.set('area', archivedRows(101, 120));
+      await rescan(under);
+      expect(await archivedIds(under)).toHaveLength(20);
+      await rescan(under);
+      expect(await archivedIds(under)).toHaveLength(19);
+      const trash = await under.store.read('trash.list', { limit: 10 });
+      expect(trash.map(({ id }) => id)).toEqual(['100']);
+      expect(await mirrored(under.store, 'area')).toHaveLength(100);
+    },
+  );
+
+  it('is not missed by a list of some while the filter brings the others, and goes from both', async () => {
+    const under = await mixed('honoured');
+    under.service.pageSize = 7;
+    under.service.living.set('area', [...rows(0, 100), ...archivedRows(110, 120)]);
+    await rescan(under, 3);
+    expect(readsOf(under, '100')).toBe(0);
+    under.service.archived.set('area', archivedRows(101, 120));
+    await rescan(under, 2);
+    expect(await archivedIds(under)).toHaveLength(19);
+    expect(await mirrored(under.store, 'area')).toHaveLength(100);
+  });
+
+  it.each(['records that come twice', 'a total that does not fit', 'living ones among them'])(
+    'is not missed by a list of some beside a filter with %s',
+    async (fault) => {
+      const under = await mixed('honoured');
+      under.service.living.set('area', [...rows(0, 100), ...archivedRows(110, 120)]);
+      const more = fault.startsWith('records')
+        ? archivedRows(101, 102)
+        : fault.startsWith('living')
+          ? rows(200, 201)
+          : [];
+      under.service.archived.set('area', [...archivedRows(101, 120), ...more]);
+      // The list of 110 alone is told rightly.
+      if (fault.startsWith('a total')) under.service.total = (all) => (all < 100 ? all + 1 : all);
+      await rescan(under, 3);
+      expect(await archivedIds(under)).toHaveLength(20);
+      expect(readsOf(under, '100')).toBe(0);
+      expect(await under.store.read('scan.candidates', { entity: 'area' })).toMatchObject({
+        ids: [],
+      });
+    },
+  );
+
+  it('stays where it can still be read: such a list counts no archived one as missed any more', async () => {
+    const under = await mixed('ignored');
+    // Still there for a read by its id, no longer in the list.
+    under.service.living.set('area', [...rows(0, 100), ...archivedRows(101, 120)]);
+    under.service.archived.set('area', archivedRows(100, 120));
+    await rescan(under, 2);
+    expect(readsOf(under, '100')).toBe(1);
+    under.service.living.set('area', [...rows(0, 100), ...archivedRows(110, 120)]);
+    await rescan(under, 4);
+    expect(await archivedIds(under)).toHaveLength(20);
+    expect(readsOf(under, '100')).toBe(1);
+    expect(readsOf(under, '105')).toBe(0);
+    expect(notices(under)).toEqual([]);
+  });
+
+  it('stays where the service answers 404 for every archived one; living ones go all the same', async () => {
+    const under = await mixed('honoured');
+    under.service.living.set('area', [...rows(1, 100), ...archivedRows(101, 120)]);
+    under.service.archived.set('area', archivedRows(101, 120));
+    for (let id = 100; id < 120; id += 1) {
+      under.service.failingIds.set(String(id), errorOf('missing', 404));
+    }
+    await rescan(under, 2);
+    expect(await archivedIds(under)).toHaveLength(20);
+    expect(await mirrored(under.store, 'area')).toHaveLength(99);
+    expect(notices(under)).toEqual(['sync.stopped']);
+    expect(await under.store.read('removals.noted', { entity: 'area' })).toBe('unproved');
+    // Nor does a person's word stand in for that proof.
+    expect(await under.sync.confirmRemoval('area')).toMatchObject({
+      error: { code: 'removals.denied' },
+    });
+    expect(await archivedIds(under)).toHaveLength(20);
+  });
+
+  it('stays, and a person is asked, where many are missing at once', async () => {
+    const under = await mixed('ignored');
+    under.service.living.set('area', [...rows(0, 100), ...archivedRows(119, 120)]);
+    await rescan(under, 3);
+    expect(await archivedIds(under)).toHaveLength(20);
+    expect(notices(under)).toEqual(['sync.stopped']);
+    expect(under.service.requests.filter((request) => request.startsWith('getArea'))).toEqual([]);
+  });
+
+  it('stays, and a person is asked, where none is left that could be read for comparison', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('area', rows(0, 100));
+    under.service.archived.set('area', archivedRows(100, 102));
+    await rescan(under);
+    under.service.archived.set('area', []);
+    await rescan(under, 3);
+    expect(await archivedIds(under)).toEqual(['100', '101']);
+    expect(notices(under)).toEqual(['sync.stopped']);
+  });
+
+  it('stays where the list suddenly holds no archived ones', async () => {
+    const under = await mixed('refused');
+    under.service.living.set('area', rows(0, 100));
+    under.service.archived.set('area', []);
+    await rescan(under, 3);
+    expect(await archivedIds(under)).toHaveLength(20);
+    expect(notices(under)).toEqual([]);
+  });
+});
+
 describe('the scan stops and asks', () => {
   it.each([
     [1, 100, false],

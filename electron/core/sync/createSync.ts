@@ -130,7 +130,7 @@ export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sy
       notice(
         entity,
         'sync.stopped',
-        `The service no longer lists ${stopped.count} ${entity} records. Nothing was removed: their list asks what to do.`,
+        `The service no longer lists ${stopped.count} ${entity} records. None of them was removed: their list asks what to do.`,
       );
     }
     return ok({ proved: true });

@@ -27,11 +27,47 @@ export interface Pruned {
   stopped: { count: number; why: StoppedBecause } | null;
 }
 
+/** Records of one kind that may go: gone are those that the service says it no longer has. */
+interface Asked {
+  gone: string[];
+  stayed: string[];
+  /** Why none of them was asked about; null where they were. */
+  stopped: StoppedBecause | null;
+}
+
+/**
+ * Asks the service for each of some records by its id, once `control`, which is still listed, could
+ * be read the same way. Those that can be read stay, as they were read.
+ */
+async function askForEach(
+  context: SyncContext,
+  entity: Entity,
+  who: Who | null,
+  ids: readonly string[],
+  control: string | null,
+): Promise<Result<Asked>> {
+  const gone: string[] = [];
+  const stayed: string[] = [];
+  if (ids.length === 0) return ok({ gone, stayed, stopped: null });
+  if (control === null) return ok({ gone, stayed, stopped: 'many' });
+  const witness = await readById(context, entity, control, who);
+  if (!witness.ok) return witness;
+  if (witness.value === null) return ok({ gone, stayed, stopped: 'unproved' });
+  for (const id of ids) {
+    const read = await readById(context, entity, id, who);
+    if (!read.ok) return read;
+    if (read.value === null) gone.push(id);
+    else stayed.push(id);
+  }
+  return ok({ gone, stayed, stopped: null });
+}
+
 /**
  * Removes records that are proved to be gone: absent from two complete scans, 404 or 410 for the
  * id itself, while a record that is still listed can be read the same way, and the same person is
- * signed in. Those that can be read stay, as they were read. Where there is no read by id nothing
- * goes; the records are marked as no longer listed.
+ * signed in. For archived records that witness is an archived one: a service may well answer 404
+ * for those alone. Several that leave none behind go only by a person's word. Those that can be read stay, as they were read. Where there is no read by id
+ * nothing goes; the records are marked as no longer listed.
  */
 export async function prune(
   context: SyncContext,
@@ -41,32 +77,41 @@ export async function prune(
 ): Promise<Result<Pruned>> {
   const { store, ports } = context;
   if (readsById(entity).length === 0) return ok({ removed: 0, stopped: null });
-  const { total, control } = await store.read('scan.candidates', { entity });
+  const { total, control, archivedControl } = await store.read('scan.candidates', { entity });
   // Those that a person chose to keep are not asked about again.
-  const { ids } = await store.read('removals.going', { entity, why: 'many' });
-  if (ids.length === 0) return ok({ removed: 0, stopped: null });
-  if (isTooMany(ids.length, total) || control === null) {
-    return ok({ removed: 0, stopped: { count: ids.length, why: 'many' } });
+  const going = await store.read('removals.going', { entity, why: 'many' });
+  if (going.ids.length === 0) return ok({ removed: 0, stopped: null });
+  if (isTooMany(going.ids.length, total)) {
+    return ok({ removed: 0, stopped: { count: going.ids.length, why: 'many' } });
   }
-  const witness = await readById(context, entity, control, who);
-  if (!witness.ok) return witness;
-  if (witness.value === null) {
-    return ok({ removed: 0, stopped: { count: ids.length, why: 'unproved' } });
-  }
-  const gone: string[] = [];
-  for (const id of ids) {
-    const read = await readById(context, entity, id, who);
-    if (!read.ok) return read;
-    if (read.value === null) gone.push(id);
-  }
-  if (gone.length === 0) return ok({ removed: 0, stopped: null });
+  const isArchived = new Set(going.archived);
+  const livingIds = going.ids.filter((id) => !isArchived.has(id));
+  const living = await askForEach(context, entity, who, livingIds, control);
+  if (!living.ok) return living;
+  // The last archived one may go by itself: it would never have a witness of its kind.
+  const witness = archivedControl ?? (going.archived.length === 1 ? control : null);
+  const archived = await askForEach(context, entity, who, going.archived, witness);
+  if (!archived.ok) return archived;
+  const left =
+    (living.value.stopped === null ? 0 : livingIds.length) +
+    (archived.value.stopped === null ? 0 : going.archived.length);
+  const why = living.value.stopped ?? archived.value.stopped;
+  const stopped = why === null ? null : { count: left, why };
+  const gone = [...living.value.gone, ...archived.value.gone];
+  const { stayed } = archived.value;
+  if (gone.length === 0 && stayed.length === 0) return ok({ removed: 0, stopped });
   const after = await askAgain();
-  if (after?.canary !== who?.canary) return ok({ removed: 0, stopped: null });
+  if (after?.canary !== who?.canary) return ok({ removed: 0, stopped });
+  if (stayed.length > 0) {
+    const noted = await store.write('scan.archivedStayed', { entity, ids: stayed });
+    if (!noted.ok) return noted;
+  }
+  if (gone.length === 0) return ok({ removed: 0, stopped });
   const removed = await store.write('records.remove', {
     entity,
     ids: gone,
     at: ports.clock.now(),
     reason: 'The service no longer has it: two complete lists and a read by its id.',
   });
-  return removed.ok ? ok({ removed: removed.value.removed, stopped: null }) : removed;
+  return removed.ok ? ok({ removed: removed.value.removed, stopped }) : removed;
 }

@@ -44,7 +44,8 @@ export async function noteStopped(
 /**
  * Carries out a removal that was stopped and that a person confirmed. The person's word stands in
  * for the limits, never for the proof: each record goes only by a 404 or 410 of its own, while one
- * that is still listed can be read the same way and the same person is signed in.
+ * that is still listed can be read the same way (for archived ones an archived one) and the same
+ * person is signed in.
  *
  * Errors: `conflict` (`removals.noRead`, `removals.denied`, `removals.otherPerson`); those of the
  * requests and of the disk. What was proved to be gone before an error stays removed.
@@ -63,11 +64,12 @@ export async function confirmRemoval(
   }
   const before = await askWho(api, signal);
   if (!before.ok) return before;
-  const { ids } = await store.read('removals.ids', { entity });
-  const { control } = await store.read('scan.candidates', { entity });
-  // Where the whole list came empty, none is left that could be a witness.
-  if (control !== null && !ids.includes(control)) {
-    const witness = await readById(context, entity, control, before.value);
+  const { ids, archived } = await store.read('removals.ids', { entity });
+  const { control, archivedControl } = await store.read('scan.candidates', { entity });
+  for (const one of archived.length > 0 ? [control, archivedControl] : [control]) {
+    // Where the whole list came empty, none is left that could be a witness.
+    if (one === null || ids.includes(one)) continue;
+    const witness = await readById(context, entity, one, before.value);
     if (!witness.ok) return witness;
     if (witness.value === null) {
       return refused(

@@ -48,6 +48,8 @@ interface ListRun {
   totals: readonly (number | null)[];
   /** Rows that say of themselves that they are archived. */
   archived: number;
+  /** Records that no list of this scan had brought before. */
+  fresh: number;
   doubt: string | null;
 }
 
@@ -161,12 +163,15 @@ async function takePage(
 /**
  * Reads all pages of one list into the mirror and looks whether they can be the whole list. While
  * a page is written the next ones are on their way.
+ *
+ * @param met how many of its records a list that was read before has brought already
  */
 async function readList(
   context: SyncContext,
   entity: Entity,
   generation: number,
   list: List,
+  met: number,
   progress: (rows: number) => void,
 ): Promise<Result<ListRun>> {
   const { api, ports, signal } = context;
@@ -210,7 +215,8 @@ async function readList(
     unique += taken.value.staged;
     progress(rows);
     if (last) break;
-    if (taken.value.staged === 0 && page > 1) {
+    const isEndless = taken.value.rows === 0 || rows - unique > met;
+    if (taken.value.staged === 0 && page > 1 && isEndless) {
       doubt = 'a page brought nothing new, and no page was the last';
       break;
     }
@@ -220,8 +226,8 @@ async function readList(
     }
   }
   if (bad > 0) doubt ??= `${bad} rows were no records`;
-  if (unique !== rows) doubt ??= 'records came twice';
-  return ok({ list, rows, firstIds, totals, archived, doubt });
+  if (unique + met !== rows) doubt ??= 'records came twice';
+  return ok({ list, rows, firstIds, totals, archived, fresh: unique, doubt });
 }
 
 /**
@@ -259,11 +265,38 @@ async function readBestList(
       if (who === null || who.clientId === null) continue;
       params['clientId'] = who.clientId;
     }
-    const run = await readList(context, entity, generation, { name, params, query: {} }, progress);
+    const list = { name, params, query: {} };
+    const run = await readList(context, entity, generation, list, 0, progress);
     if (run.ok || !isRefusal(run.error)) return run;
     refused = run;
   }
   return refused;
+}
+
+/** Only rows that say so are archived: a parameter that is ignored looks like success. */
+function isArchivedOnly(run: ListRun): boolean {
+  return run.archived === run.rows;
+}
+
+/**
+ * Whether a list that holds archived records beside the living ones lets those that it lacks count
+ * as absent. Where the filter for archived records brings more of them, the list shows some only:
+ * then both have to be whole. Otherwise the list is taken for whole until a record that it lacks was
+ * read as archived.
+ *
+ * @param archived what the filter brought; null where it is refused
+ */
+async function showsAllArchived(
+  context: SyncContext,
+  entity: Entity,
+  archived: ListRun | null,
+): Promise<Result<boolean>> {
+  if (archived !== null && archived.fresh > 0) {
+    if (!isArchivedOnly(archived)) return ok(false);
+    const doubt = await doubtOf(context, archived);
+    return doubt.ok ? ok(doubt.value === null) : doubt;
+  }
+  return ok(!(await context.store.read('scan.hidesArchived', { entity })).hides);
 }
 
 /**
@@ -271,7 +304,7 @@ async function readBestList(
  * every row is a record, no record came twice, their number is the total throughout, the first
  * pages still list the same ids, and the same person was signed in before and after. Both lists
  * are looked at again when both were read: a record that is archived or restored in between would
- * be in neither.
+ * be in neither. A list that holds archived records itself proves the living ones alone.
  *
  * Errors: those of the requests and of the disk. The mirror keeps what was read until then.
  */
@@ -294,16 +327,17 @@ export async function scanEntity(
   const living = await readBestList(context, entity, generation, before, progress);
   if (!living.ok) return abandon(living);
   const lists = [living.value];
+  /** What the filter for archived records brought beside a list that holds some itself. */
+  let besides: ListRun | null = null;
   if (isArchivable(entity)) {
     const list = { ...living.value.list, query: { status: 'archived' } };
-    const archived = await readList(context, entity, generation, list, (more) =>
+    // Where the first list has archived records too, each of them comes twice.
+    const met = living.value.archived;
+    const archived = await readList(context, entity, generation, list, met, (more) =>
       progress(living.value.rows + more),
     );
-    // A parameter that is ignored looks like success: only rows that say so are archived. And where
-    // the first list has archived records too, each of them comes twice.
-    const isApart =
-      archived.ok && archived.value.archived === archived.value.rows && living.value.archived === 0;
-    if (isApart) lists.push(archived.value);
+    if (archived.ok && met > 0) besides = archived.value;
+    else if (archived.ok && isArchivedOnly(archived.value)) lists.push(archived.value);
     if (!archived.ok && !isRefusal(archived.error) && archived.error.kind !== 'invalid') {
       return abandon(archived);
     }
@@ -315,6 +349,12 @@ export async function scanEntity(
     if (!found.ok) return abandon(found);
     doubt ??= found.value;
   }
+  let archivedListed = lists.length > 1;
+  if (doubt === null && living.value.archived > 0) {
+    const shown = await showsAllArchived(context, entity, besides);
+    if (!shown.ok) return abandon(shown);
+    archivedListed = shown.value;
+  }
   const after = await askAgain();
   doubt ??= before?.canary === after?.canary ? null : 'another person is signed in than before';
   if (doubt !== null) {
@@ -325,7 +365,7 @@ export async function scanEntity(
     generation,
     at: ports.clock.now(),
     total: living.value.totals.at(-1) ?? null,
-    archivedListed: lists.length > 1,
+    archivedListed,
   });
   if (!ended.ok) return ended;
   if (ended.value.emptied) {

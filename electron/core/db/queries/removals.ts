@@ -28,13 +28,19 @@ function goingSql(why: StoppedBecause): string {
     AND NOT ${IS_KEPT}`;
 }
 
-function goingIds(db: ReadableDb, entity: Entity, why: StoppedBecause): string[] {
-  return db
-    .all<{ id: string }>(`SELECT id FROM record WHERE ${goingSql(why)} ORDER BY id`, [
-      entity,
-      KEPT + entity,
-    ])
-    .map(({ id }) => id);
+interface Going {
+  ids: string[];
+  /** Those among them that are archived. */
+  archived: string[];
+}
+
+function goingOf(db: ReadableDb, entity: Entity, why: StoppedBecause): Going {
+  const rows = db.all<{ id: string; archived: number }>(
+    `SELECT id, archived FROM record WHERE ${goingSql(why)} ORDER BY id`,
+    [entity, KEPT + entity],
+  );
+  const idsOf = (of: typeof rows): string[] => of.map(({ id }) => id);
+  return { ids: idsOf(rows), archived: idsOf(rows.filter((row) => row.archived === 1)) };
 }
 
 function noted(db: ReadableDb): { entity: Entity; why: StoppedBecause; since: number }[] {
@@ -92,13 +98,12 @@ export const removalReads = {
   /** Ids that would go by a stopped removal; none where none was stopped. */
   'removals.ids': (db: ReadableDb, { entity }: { entity: Entity }) => {
     const note = noted(db).find((one) => one.entity === entity);
-    return { ids: note === undefined ? [] : goingIds(db, entity, note.why) };
+    return note === undefined ? { ids: [], archived: [] } : goingOf(db, entity, note.why);
   },
 
-  /** How many records that are not kept by a person a reason would take. */
-  'removals.going': (db: ReadableDb, input: { entity: Entity; why: StoppedBecause }) => ({
-    ids: goingIds(db, input.entity, input.why),
-  }),
+  /** Records that are not kept by a person and that a reason would take. */
+  'removals.going': (db: ReadableDb, input: { entity: Entity; why: StoppedBecause }) =>
+    goingOf(db, input.entity, input.why),
 
   /** What went in the last 30 days, latest first. */
   'removals.trash': (db: ReadableDb, { limit, now }: { limit: number; now: number }) => {
@@ -156,7 +161,7 @@ export const removalWrites = {
   /** Keeps what would go: it is not asked about again until the service lists it again. */
   'removals.keep': (db: WritableDb, { entity }: { entity: Entity }) => {
     const note = noted(db).find((one) => one.entity === entity);
-    const ids = note === undefined ? [] : goingIds(db, entity, note.why);
+    const ids = note === undefined ? [] : goingOf(db, entity, note.why).ids;
     keep(db, entity, ids);
     // An empty list counted no absence; kept records are no longer listed all the same.
     db.run(

@@ -12,12 +12,25 @@ export const TRASH_MS = 30 * 24 * 3600 * 1000;
 /** Candidates for removal need this many complete scans in a row without them. */
 export const ABSENCES_WANTED = 2;
 
+/** Where it is noted that the list of a kind lacks archived records that are still there. */
+const HIDES_ARCHIVED = 'scan.hidesArchived.';
+
 export interface ScanState {
   generation: number;
   startedAt: number;
   finishedAt: number | null;
   complete: boolean;
   scannedAt: number | null;
+}
+
+/** A record that the last scan held, living (0) or archived (1). */
+function listedOne(db: ReadableDb, entity: Entity, archived: 0 | 1): string | null {
+  const row = db.one<{ id: string }>(
+    `SELECT id FROM record WHERE entity = ? AND absences = 0 AND listed = 1 AND archived = ?
+       AND temporary = 0 AND pending = 0 LIMIT 1`,
+    [entity, archived],
+  );
+  return row?.id ?? null;
 }
 
 export const scanReads = {
@@ -65,8 +78,8 @@ export const scanReads = {
 
   /**
    * Records that two complete scans in a row did not hold, and that no pending op touches; with
-   * the number of records of the entity, and one that the last scan did hold, to try the read by
-   * id on.
+   * the number of records of the entity, and a living and an archived one that the last scan did
+   * hold, to try the read by id on.
    */
   'scan.candidates': (db: ReadableDb, { entity }: { entity: Entity }) => ({
     ids: db
@@ -81,12 +94,13 @@ export const scanReads = {
         'SELECT count(*) AS n FROM record WHERE entity = ? AND temporary = 0 AND archived < 2',
         [entity],
       )?.n ?? 0,
-    control:
-      db.one<{ id: string }>(
-        `SELECT id FROM record WHERE entity = ? AND absences = 0 AND listed = 1 AND archived = 0
-           AND temporary = 0 AND pending = 0 LIMIT 1`,
-        [entity],
-      )?.id ?? null,
+    control: listedOne(db, entity, 0),
+    archivedControl: listedOne(db, entity, 1),
+  }),
+
+  /** Whether the list of an entity was seen to lack archived records that are still there. */
+  'scan.hidesArchived': (db: ReadableDb, { entity }: { entity: Entity }) => ({
+    hides: db.one('SELECT 1 FROM meta WHERE key = ?', [HIDES_ARCHIVED + entity]) !== undefined,
   }),
 
   /** Records that lie in the trash, youngest first. */
@@ -167,6 +181,25 @@ export const scanWrites = {
     );
     clearStaging(db, entity);
     return { absent, emptied, known, revision: revisionOf(db, entity) };
+  },
+
+  /**
+   * Notes that archived records which no list held can still be read: lists that were taken for
+   * whole hide some, and these are not missing. Records that are not archived are passed over.
+   */
+  'scan.archivedStayed': (
+    db: WritableDb,
+    { entity, ids }: { entity: Entity; ids: readonly string[] },
+  ) => {
+    const stayed = db.run(
+      `UPDATE record SET absences = 0 WHERE entity = ? AND archived = 1
+         AND id IN (SELECT value FROM json_each(?))`,
+      [entity, JSON.stringify(ids)],
+    );
+    if (stayed > 0) {
+      db.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", [HIDES_ARCHIVED + entity]);
+    }
+    return { stayed };
   },
 
   /**
