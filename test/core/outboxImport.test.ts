@@ -195,6 +195,20 @@ describe('an import', () => {
     },
   );
 
+  it('made under another name of this computer belongs to the same account', async () => {
+    await here.rename('mine');
+    const { bytes } = await here.exported('copy');
+    const person = { tenant: '3', user: '17' };
+    const made = identityOf('remote', 'http://127.0.0.1:4010/api', person);
+    const file = await changed(bytes, (value) => Object.assign(value, { identity: made }));
+    const at = (service: string) =>
+      examineFile(here.as(identityOf('remote', service, person)), file);
+    expect(await at('http://localhost:4010/api')).toMatchObject({ ok: true });
+    expect(await at('http://localhost:4011/api')).toMatchObject({
+      error: { code: 'transfer.otherIdentity' },
+    });
+  });
+
   it('keeps a write of a newer Waybill as bytes, and one without its record, and asks', async () => {
     const made = await here.create('WB 99');
     const person = await here.driver();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SavedAccount } from '../../electron/core/session/accountsFile.ts';
 import { identityOf } from '../../electron/core/session/identity.ts';
+import { normaliseAddress, otherNamesOf } from '../../electron/core/session/address.ts';
 import { accountFor, type Entry } from '../../electron/core/session/recognise.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
@@ -76,12 +77,84 @@ describe('one person, whatever tells who it is', () => {
       identity: identityOf('remote', 's', { tenant: '', user: 'new' }),
       person: { tenant: '', user: 'new', tenantName: '', userName: '' },
       secret: { token: 'x', refreshToken: null },
-      ...{ told, claimed },
+      ...{ told, claimed, aliases: [] },
     });
     expect(accountFor([saved('a', 'c')], entry('c'))?.id).toBe('a');
     expect(accountFor([saved('a', 'c')], entry(null))).toBeUndefined();
     expect(accountFor([saved('a', 'c'), saved('b', 'c')], entry('c'))).toBeUndefined();
     // Told by the service: who only shares the claims is somebody else.
     expect(accountFor([saved('a', 'c')], entry('c', true))).toBeUndefined();
+  });
+});
+
+describe('one server of this computer, whatever name of it is typed', () => {
+  const signedIn = async ({ session }: Desk, host: string): Promise<string> => {
+    const { port } = new URL(service.baseUrl);
+    const baseUrl = service.baseUrl.replace(/\/\/.*:\d+/, `//${host}:${port}`);
+    const { email, password } = service;
+    const done = await session.signInWithPassword({ baseUrl, email, password });
+    if (!done.ok) throw new Error(done.error.message);
+    // Requests go where somebody was seen to answer.
+    expect(done.value.account?.baseUrl).toBe(baseUrl);
+    expect(session.connection().address).toBe(baseUrl);
+    return done.value.account?.id ?? '';
+  };
+
+  it('has one account, which is reached at the name that was typed last', async () => {
+    const one = await desk(folder.folder);
+    const id = await signedIn(one, '127.0.0.1');
+    expect(await signedIn(one, 'localhost')).toBe(id);
+    expect(await one.session.accounts()).toMatchObject([{ id, active: true }]);
+    await one.until('online', ({ name, payload }) =>
+      name === 'connection' ? payload.state === 'online' : false,
+    );
+    await one.close();
+    const again = await desk(folder.folder);
+    expect(again.session.connection().address).toContain('//localhost:');
+    expect(await signedIn(again, '127.0.0.1')).toBe(id);
+    expect(again.session.connection().address).toContain('//127.0.0.1:');
+    expect(await again.session.accounts()).toHaveLength(1);
+  });
+
+  it('finds the account of before under each name, and its own where there are two', () => {
+    const person = { tenant: 't', user: 'u', tenantName: '', userName: '' };
+    const at = (service: string) => identityOf('remote', service, person);
+    const saved = (service: string): SavedAccount => ({
+      ...at(service),
+      ...{ tenantName: '', userName: '', profile: '', waiting: 0 },
+    });
+    const found = (accounts: SavedAccount[], service: string) =>
+      accountFor(accounts, {
+        ...{ identity: at(service), claimed: null, person, told: true },
+        aliases: otherNamesOf(service).map((name) => ({ identity: at(name), claimed: null })),
+        secret: { token: 'x', refreshToken: null },
+      })?.service;
+    const [names, four, six] = ['localhost', '127.0.0.1', '[::1]'].map(
+      (host) => `http://${host}:4010/api`,
+    ) as [string, string, string];
+    for (const made of [names, four, six]) {
+      for (const typed of [names, four, six]) expect(found([saved(made)], typed)).toBe(made);
+    }
+    expect(found([saved(names), saved(four)], four)).toBe(four);
+    expect(found([saved(names), saved(four)], names)).toBe(names);
+    for (const other of [
+      'http://localhost:4011/api',
+      'http://localhost:4010',
+      'https://localhost:4010/api',
+      'http://127.0.0.2:4010/api',
+      'https://fleet.example/api',
+    ]) {
+      expect(found([saved(names), saved(four)], other)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['http://LOCALHOST/', ['http://127.0.0.1', 'http://[::1]']],
+    ['[::1]:4010/a/', ['http://localhost:4010/a', 'http://127.0.0.1:4010/a']],
+    ['https://localhost.example', []],
+  ])('%s has the other names %j', (typed, others) => {
+    const address = normaliseAddress(typed);
+    if (!address.ok) throw new Error(address.error.message);
+    expect(otherNamesOf(address.value)).toEqual(others);
   });
 });

@@ -3,6 +3,7 @@ import { opState } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { Identity } from '../account.ts';
+import { otherNamesOf } from '../session/address.ts';
 import { identityOf } from '../session/identity.ts';
 import { checkParams } from './body.ts';
 import { NO_WATCH, decodeOp } from './record.ts';
@@ -152,7 +153,11 @@ export function readTransfer(json: string, own: Identity): Result<Transfer> {
   if (identityOf(theirs.workspace, theirs.service, theirs).id !== theirs.id) {
     return refused('transfer.damaged', DAMAGED);
   }
-  if (theirs.id !== own.id) return refused('transfer.otherIdentity', difference(theirs, own));
+  // A service of this computer is the same under each name of it.
+  const ids = [theirs.service, ...otherNamesOf(theirs.service)].map(
+    (service) => identityOf(theirs.workspace, service, theirs).id,
+  );
+  if (!ids.includes(own.id)) return refused('transfer.otherIdentity', difference(theirs, own));
   const { kind, exportedAt, ops, idMap } = read.data;
   const items = ops.flatMap((op) => {
     const one = z.safeParse(item, op);

@@ -14,6 +14,8 @@ const savedAccount = z.object({
   workspace: z.enum(['local', 'remote']),
   /** The workspace id, or the normalised base address. */
   service: z.string(),
+  /** Where it was reached last; absent where that is `service`. See recognise.ts. */
+  address: z.optional(z.string()),
   tenant: z.string(),
   user: z.string(),
   tenantName: z.string(),

@@ -44,6 +44,23 @@ export function normaliseAddress(typed: string): Result<string> {
   return ok(`${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`);
 }
 
+/** Names of this computer that one server answers to. Others of 127.0.0.0/8 may be servers apart. */
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The other addresses at which a service of this computer is the same: port and path stay. None
+ * for a service elsewhere, and for the local workspace, which has no address of its own.
+ */
+export function otherNamesOf(service: string): string[] {
+  if (!URL.canParse(service)) return [];
+  const { protocol, hostname, port, pathname } = new URL(service);
+  if (!LOOPBACK_NAMES.includes(hostname)) return [];
+  const rest = `${port === '' ? '' : `:${port}`}${pathname.replace(/\/+$/, '')}`;
+  return LOOPBACK_NAMES.filter((name) => name !== hostname).map(
+    (name) => `${protocol}//${name}${rest}`,
+  );
+}
+
 function guessScheme(text: string): string {
   const host = text.split(/[/?#]/)[0] ?? '';
   return `${isLoopback(host.replace(/:\d+$/, '').toLowerCase()) ? 'http' : 'https'}://${text}`;

@@ -19,6 +19,7 @@ import { createAvailability, type Availability } from './availability.ts';
 import { createSessionCalls } from './calls.ts';
 import { createConnectionMonitor, type Monitor } from './connection.ts';
 import { createLocalSession, type LocalSession } from './localSession.ts';
+import { addressOf } from './recognise.ts';
 import { createRenewal } from './renewal.ts';
 import { keepSecret } from './secrets.ts';
 import { claimsOf } from './token.ts';
@@ -34,6 +35,8 @@ export interface OpenAccount {
   start(): Promise<void>;
   /** `told`: whom `/me` named at this sign-in; null where it did not. */
   signIn(secret: StoredSecret, told: Told | null): void;
+  /** Another name of the same service: requests go there from now on. */
+  reachAt(address: string): void;
   /** Forgets the tokens; the service is told where it can be reached, and nobody waits for that. */
   signOut(): Promise<void>;
   /** The names in use with this service, and what it was seen to understand. */
@@ -125,13 +128,14 @@ export async function openAccount(
   store.onDamage(options.damageFound);
   store.onDeath(options.died);
 
+  let address = addressOf(saved);
   const { redactor } = options;
   const hidden = redactor.scope();
   const exchangeWith = (names: () => Profile): Exchange =>
     createExchange({
       http: ports.http,
       clock: ports.clock,
-      baseUrl: () => (local === null ? service : local.baseUrl()),
+      baseUrl: () => (local === null ? address : local.baseUrl()),
       profile: names,
       version: ports.version,
       redactor,
@@ -170,7 +174,7 @@ export async function openAccount(
     random: ports.random,
     emit: options.emit,
     workOffline: options.workOffline,
-    address: workspace === 'remote' ? service : '',
+    address: workspace === 'remote' ? address : '',
     probe: async () => {
       if (local !== null) await local.connect();
       if (gateError(monitor, 'getMe') === null) await api.read('getMe');
@@ -289,6 +293,12 @@ export async function openAccount(
     local,
     profile,
     signIn,
+
+    reachAt(next) {
+      if (local !== null || next === address) return;
+      address = next;
+      monitor.setAddress(next);
+    },
 
     async start() {
       stopListening.push(

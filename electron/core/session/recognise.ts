@@ -3,15 +3,21 @@ import type { StoredSecret } from '../ports.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import type { Person } from './identity.ts';
 
-/** A sign-in that the service accepted, and whose it is. */
-export interface Entry {
+/** What a sign-in is called under one address of its service. */
+export interface Names {
   identity: Identity;
+  /** Id of the identity that the token's claims name; null where they lack tenant or user. */
+  claimed: string | null;
+}
+
+/** A sign-in that the service accepted, and whose it is. */
+export interface Entry extends Names {
+  /** The same under the other names of this computer, for a service that runs on it. */
+  aliases: readonly Names[];
   person: Person;
   secret: StoredSecret;
   /** Whether the service itself told who it is (`/me`), and not the token or a given name. */
   told: boolean;
-  /** Id of the identity that the token's claims name; null where they lack tenant or user. */
-  claimed: string | null;
 }
 
 /**
@@ -19,10 +25,52 @@ export interface Entry {
  * tomorrow, and names people otherwise than tokens do: without this the same person would get a
  * second, empty account, and the writes that wait in the first would seem to be gone. Claims that
  * name tenant and user alike are the same person of the same service; anything less proves nothing.
+ *
+ * A service of this computer is the same under each name of it. An account that was made under the
+ * name at hand comes first: there may be two from before this was so.
  */
 export function accountFor(
   accounts: readonly SavedAccount[],
-  { identity, told, claimed }: Entry,
+  entry: Entry,
+): SavedAccount | undefined {
+  for (const names of [entry, ...entry.aliases]) {
+    const known = accountUnder(accounts, names, entry.told);
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+/** Where the service of an account is reached. */
+export function addressOf({ service, address }: SavedAccount): string {
+  return address ?? service;
+}
+
+/**
+ * An account as a sign-in leaves it; `known` is what `accountFor` found. Its id names its files and
+ * stays; its service is reached from now on where the sign-in reached it.
+ */
+export function accountAfter(known: SavedAccount | undefined, entry: Entry): SavedAccount {
+  const { id, workspace, service, tenant, user } = known ?? entry.identity;
+  const { told, person } = entry;
+  // A token names people by their ids: what the service called them stays.
+  const { tenantName, userName } = told || known === undefined ? person : known;
+  const claimed = told ? entry.claimed : known?.claimed;
+  const me = told ? { tenant: person.tenant, user: person.user } : known?.me;
+  const address = entry.identity.service;
+  return {
+    ...{ id, workspace, service, tenant, user, tenantName, userName },
+    profile: known?.profile ?? '',
+    waiting: known?.waiting ?? 0,
+    ...(address === service ? {} : { address }),
+    ...(claimed === undefined || claimed === null ? {} : { claimed }),
+    ...(me === undefined ? {} : { me }),
+  };
+}
+
+function accountUnder(
+  accounts: readonly SavedAccount[],
+  { identity, claimed }: Names,
+  told: boolean,
 ): SavedAccount | undefined {
   const own = accounts.find(({ id }) => id === identity.id);
   if (claimed === null || (told && own !== undefined)) return own;

@@ -13,9 +13,10 @@ import {
   type AccountsState,
   type SavedAccount,
 } from './accountsFile.ts';
+import { otherNamesOf } from './address.ts';
 import { profileOf } from './accountProfile.ts';
 import { accountFolder, openAccount, type OpenAccount } from './openAccount.ts';
-import { accountFor, type Entry } from './recognise.ts';
+import { accountAfter, accountFor, addressOf, type Entry } from './recognise.ts';
 import { createReopening } from './reopen.ts';
 import { keepWrites, leftMessage, setAside, stillWaiting, waitingIn } from './leaving.ts';
 import { keepSecret } from './secrets.ts';
@@ -127,7 +128,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
     return {
       id: saved.id,
       workspace: saved.workspace,
-      baseUrl: saved.workspace === 'remote' ? saved.service : (open?.local?.baseUrl() ?? ''),
+      baseUrl: saved.workspace === 'remote' ? addressOf(saved) : (open?.local?.baseUrl() ?? ''),
       user: saved.userName,
       tenant: saved.tenantName,
       active: open !== null,
@@ -194,29 +195,18 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
   /** Ends a successful sign-in: the identity's account is made or found, opened and signed in. */
   const adopt = async (entry: Entry): Promise<Result<SignedIn>> => {
     const known = accountFor(state.accounts, entry);
-    const { id, workspace, service, tenant, user } = known ?? entry.identity;
-    const { secret, told } = entry;
-    // A token names people by their ids: what the service called them stays.
-    const { tenantName, userName } = told || known === undefined ? entry.person : known;
-    const claimed = told ? entry.claimed : known?.claimed;
-    const { tenant: team, user: person } = entry.person;
-    const me = told ? { tenant: team, user: person } : known?.me;
-    const saved: SavedAccount = {
-      ...{ id, workspace, service, tenant, user, tenantName, userName },
-      profile: known?.profile ?? '',
-      waiting: known?.waiting ?? 0,
-      ...(claimed === undefined || claimed === null ? {} : { claimed }),
-      ...(me === undefined ? {} : { me }),
-    };
+    const saved = accountAfter(known, entry);
+    const { id } = saved;
     const kept = await save(upsert(saved));
     if (!kept.ok) return kept;
-    await keepSecret(ports, id, secret);
+    await keepSecret(ports, id, entry.secret);
     const left = current?.identity.id;
     const wasOpen = left === id;
     const opened = await switchTo(saved);
     if (!opened.ok) return opened;
     if (left !== undefined && !wasOpen) tellLeft(find(left));
-    opened.value.signIn(secret, me ?? null);
+    opened.value.reachAt(addressOf(saved));
+    opened.value.signIn(entry.secret, saved.me ?? null);
     if (wasOpen) {
       // Its service may have ended and come back elsewhere since.
       void opened.value.local?.connect();
@@ -232,7 +222,8 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
     redactor,
     // Another account of the same service may have taught its names already.
     profileFor: (baseUrl) => {
-      const sibling = state.accounts.find((account) => account.service === baseUrl);
+      const names = [baseUrl, ...otherNamesOf(baseUrl)];
+      const sibling = state.accounts.find(({ service }) => names.includes(service));
       return sibling === undefined ? defaultProfile : profileOf(sibling);
     },
     adopt: (entry, cancelled) => inTurn(async () => cancelled() ?? adopt(entry)),

@@ -5,11 +5,11 @@ import { createExchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
-import { normaliseAddress } from './address.ts';
+import { normaliseAddress, otherNamesOf } from './address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
 import { identityOf, personOfClaims, personOfMe, personOfName } from './identity.ts';
 import { unlessAborted } from '../waiting.ts';
-import type { Entry } from './recognise.ts';
+import type { Entry, Names } from './recognise.ts';
 import { claimsOf, readPastedToken } from './token.ts';
 
 export interface SignedIn {
@@ -155,11 +155,13 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
         fields: { name: ['is needed for this account'] },
       });
     }
-    const entry: Entry = {
-      ...{ identity: identityOf(workspace, service, person), person, secret, told: told !== null },
+    const under = (name: string): Names => ({
+      identity: identityOf(workspace, name, person),
       claimed:
-        claims === null || claims.tenant === '' ? null : identityOf(workspace, service, claims).id,
-    };
+        claims === null || claims.tenant === '' ? null : identityOf(workspace, name, claims).id,
+    });
+    const aliases = otherNamesOf(service).map(under);
+    const entry: Entry = { ...under(service), aliases, person, secret, told: told !== null };
     return ok({ is: 'person', entry });
   };
 
