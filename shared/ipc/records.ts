@@ -4,6 +4,7 @@ import {
   appError,
   entity,
   epochMs,
+  fieldPath,
   jsonText,
   listView,
   none,
@@ -40,7 +41,7 @@ export const records = {
   /** Counts by value of one field under a view, for filter chips: `status` gives driving 112… */
   'records.facets': {
     does: 'read',
-    input: z.strictObject({ view: listView, field: z.string() }),
+    input: z.strictObject({ view: listView, field: fieldPath }),
     output: z.object({
       counts: z.array(z.object({ value: z.nullable(z.string()), count: z.number() })),
     }),

@@ -182,9 +182,16 @@ export const listView = z.strictObject({
   entity,
   /** Words; every one must occur in the searched fields. */
   text: z.optional(z.string().check(z.maxLength(200))),
-  /** Field equals one of the values. */
+  /** Field equals one of the values. Together no more than one statement of SQLite can take. */
   filters: z.optional(
-    z.array(z.strictObject({ field: fieldPath, oneOf: z.array(z.nullable(z.string())) })),
+    z
+      .array(
+        z.strictObject({
+          field: fieldPath,
+          oneOf: z.array(z.nullable(z.string())).check(z.maxLength(1_000)),
+        }),
+      )
+      .check(z.maxLength(20)),
   ),
   archived: z.optional(z.enum(['no', 'only', 'all'])),
   /** Areas that have a position in the box, by their exact shape; no other record has a place. */

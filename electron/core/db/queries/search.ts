@@ -128,7 +128,7 @@ export const searchReads = {
    * forms come after what has a name, and keep some places among many hits.
    */
   'records.search': (db: ReadableDb, input: SearchInput) => {
-    const query = fold(input.text).trim();
+    const query = fold(input.text).replaceAll('\0', ' ').trim();
     if (query === '') return { hits: [] };
     const asked = input.entities ?? [...ENTITIES, 'answer'];
     const entities = asked.filter((entity) => entity !== 'answer');
