@@ -120,11 +120,14 @@ async function notYet(
   next: () => Promise<Step> = () => again(context, op, 'was not applied', op.watch),
 ): Promise<Step> {
   const now = context.ports.clock.now();
-  const settlesAt = (op.sentAt ?? 0) + SETTLE_MS;
+  // One from before the clock was put back left now at the latest, else it would wait for days.
+  const sentAt = Math.min(op.sentAt ?? 0, now);
+  const settlesAt = sentAt + SETTLE_MS;
   if (now >= settlesAt && context.settling.isOver(op.id)) return next();
   return moveFrom(context, op, 'UNCERTAIN', 'not applied yet', {
     hold: 'retry',
     holdUntil: Math.max(settlesAt, now + LOOK_AGAIN_MS),
+    sentAt,
     watch: { ...op.watch, failures: 0 },
   });
 }
