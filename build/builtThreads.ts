@@ -9,12 +9,12 @@ export const threadsFolder = path.join(root, 'dist', 'threads');
 
 /** The scripts of worker threads, by the names of their bundles. */
 export const threads = {
-  'core-db-worker': path.join(root, 'electron', 'core', 'db', 'worker.ts'),
+  'core-databaseThread': path.join(root, 'electron', 'core', 'databaseThread.ts'),
   'service-worker': path.join(root, 'electron', 'service', 'worker.ts'),
 };
 
 const NAMED =
-  /new URL\(\s*['"](\.{1,2}\/[^'"]*\bworker\.ts)['"]\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+  /new URL\(\s*['"](\.{1,2}\/[^'"]*\b(?:worker|databaseThread)\.ts)['"]\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
 /**
  * Lets tests start worker threads from their bundles, as the app does: Node takes a second of
@@ -25,7 +25,7 @@ export function builtThreads(): Plugin {
   return {
     name: 'waybill:built-threads',
     transform(source, id) {
-      if (!source.includes('worker.ts') || id.includes('node_modules')) return null;
+      if (source.search(NAMED) === -1 || id.includes('node_modules')) return null;
       const changed = source.replace(NAMED, (whole, relative: string) => {
         const script = path.resolve(path.dirname(id), relative);
         const name = Object.entries(threads).find(([, file]) => file === script)?.[0];

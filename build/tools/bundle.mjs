@@ -15,7 +15,7 @@ const PRODUCTS = {
   bridge: { from: ['electron', 'shared', 'build'], makes: 'dist/renderer-headless/bridge.js' },
   headless: { from: ['electron', 'shared', 'build'], makes: 'dist/headless/headless.js' },
   electron: { from: ['electron', 'shared', 'build'], makes: 'dist/electron/main.js' },
-  threads: { from: ['electron', 'shared', 'build'], makes: 'dist/threads/core-db-worker.js' },
+  threads: { from: ['electron', 'shared', 'build'], makes: 'dist/threads/core-databaseThread.js' },
 };
 
 /** @typedef {keyof typeof PRODUCTS} Product */

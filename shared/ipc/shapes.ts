@@ -50,7 +50,7 @@ export const appError = z.object({
   fields: z.exactOptional(z.record(z.string(), z.array(z.string()))),
 });
 
-/** States of an op in the outbox; the transitions are in `electron/core/outbox/states.ts`. */
+/** States of an op in the outbox; the transitions are in `electron/core/outbox/model/states.ts`. */
 export const OP_STATES = [
   'QUEUED',
   'SENDING',

@@ -4,10 +4,12 @@ import { defaultProfile } from '../../electron/core/api/profile.ts';
 import { createRedactor } from '../../electron/core/api/redactor.ts';
 import { createTokens } from '../../electron/core/api/refresh.ts';
 import type { ApiClient } from '../../electron/core/api/types.ts';
-import type { AccountContext, ConnectionMonitor, Identity } from '../../electron/core/account.ts';
+import type { ConnectionMonitor } from '../../electron/core/account.ts';
+import type { AccountContext } from '../../electron/core/accountContext.ts';
+import type { Identity } from '../../electron/core/identity.ts';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
-import { openStore } from '../../electron/core/db/store.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import { openStore } from '../../electron/core/database.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { Result } from '../../shared/result.ts';
 
 /** The value of a result that has to be one. */

@@ -1,5 +1,5 @@
 import { entityPages } from '../../renderer/records/entities.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { ENTITIES, type Entity } from '../../shared/model/entity.ts';
 import { median, p95, say, timed, type Figure } from './figure.ts';

@@ -1,5 +1,5 @@
 import { createSync } from '../../electron/core/sync/createSync.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { accountOver, clientOf, openMirror, valueOf } from './desk.ts';
 import { answerTexts, areaTexts, fuelTexts } from './fleetData.ts';

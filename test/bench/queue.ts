@@ -1,8 +1,8 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { ApiClient, ApiReply } from '../../electron/core/api/types.ts';
-import type { Store } from '../../electron/core/db/types.ts';
-import { createOutbox } from '../../electron/core/outbox/createOutbox.ts';
+import type { Store } from '../../electron/core/database.ts';
+import { createOutbox } from '../../electron/core/outbox/queue/createOutbox.ts';
 import type { Outbox } from '../../electron/core/outbox/outbox.ts';
 import { ok } from '../../shared/result.ts';
 import { jsonMembers, setJsonMembers } from '../../shared/rules/jsonText.ts';

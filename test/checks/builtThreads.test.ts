@@ -21,11 +21,11 @@ async function asTested(source: string): Promise<string> {
 }
 
 it.each([
-  ['electron/core/db/store.ts', 'core-db-worker'],
-  ['electron/core/adapters/nodePorts.ts', 'service-worker'],
-])('tests start the thread of %s from its bundle', async (source, name) => {
+  ['electron/core/database.ts', 'core-databaseThread', 'serveDatabase'],
+  ['electron/core/adapters/nodePorts.ts', 'service-worker', 'parentPort'],
+])('tests start the thread of %s from its bundle', async (source, name, serves) => {
   const code = await asTested(source);
   expect(code).toMatch(new RegExp(`new URL\\(["']file:///[^"']+/dist/threads/${name}\\.js["']\\)`));
-  expect(code).not.toContain('worker.ts');
-  expect(readFileSync(threads[name as keyof typeof threads], 'utf8')).toContain('parentPort');
+  expect(code).not.toMatch(/(worker|databaseThread)\.ts/);
+  expect(readFileSync(threads[name as keyof typeof threads], 'utf8')).toContain(serves);
 });

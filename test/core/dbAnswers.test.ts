@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import { freshStore, ingest, valueOf } from './dbSupport.ts';
 
 async function keep(store: Store, id: string, answer: object): Promise<void> {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openWriter } from '../../electron/core/db/open.ts';
+import { openWriter } from '../../electron/core/database.ts';
 import type { Handle } from '../../electron/core/db/handles.ts';
-import { layOver } from '../../electron/core/db/projection.ts';
+import { layOver } from '../../electron/core/mirror/projection.ts';
 import { runWrite } from '../../electron/core/db/runner.ts';
-import type { RecordChange, Store } from '../../electron/core/db/types.ts';
+import type { RecordChange } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { jsonMembers } from '../../shared/rules/jsonText.ts';
 import { codeOf, freshStore, ingest, valueOf } from './dbSupport.ts';

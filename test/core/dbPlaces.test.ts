@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Handle } from '../../electron/core/db/handles.ts';
-import { openWriter } from '../../electron/core/db/open.ts';
-import { planOf } from '../../electron/core/db/queries/view.ts';
+import { openWriter } from '../../electron/core/database.ts';
+import { planOf } from '../../electron/core/mirror/view.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { areaTouches } from '../../shared/rules/areaPlace.ts';

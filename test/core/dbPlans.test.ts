@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openWriter } from '../../electron/core/db/open.ts';
+import { openWriter } from '../../electron/core/database.ts';
 import type { Handle } from '../../electron/core/db/handles.ts';
-import { planOf } from '../../electron/core/db/queries/view.ts';
-import type { Statement } from '../../electron/core/db/queries/view.ts';
+import { planOf } from '../../electron/core/mirror/view.ts';
+import type { Statement } from '../../electron/core/mirror/view.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import { entityPages } from '../../renderer/records/entities.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';

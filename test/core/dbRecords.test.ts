@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openWriter } from '../../electron/core/db/open.ts';
+import { openWriter } from '../../electron/core/database.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { freshStore, ingest, valueOf } from './dbSupport.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RecordChange, Store } from '../../electron/core/db/types.ts';
+import type { RecordChange } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 import { codeOf, freshStore, ingest, valueOf } from './dbSupport.ts';
 

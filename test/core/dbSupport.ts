@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openStore } from '../../electron/core/db/store.ts';
+import { openStore } from '../../electron/core/database.ts';
 import type { OpenOptions } from '../../electron/core/db/store.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import type { Result } from '../../shared/result.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { openWriter } from '../../electron/core/db/open.ts';
+import { openWriter } from '../../electron/core/database.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { valueOf } from './dbSupport.ts';

@@ -1,4 +1,4 @@
-import { openStore } from '../../electron/core/db/store.ts';
+import { openStore } from '../../electron/core/database.ts';
 
 /** Opens the database named on the command line, says so, and holds it until it is ended. */
 const opened = await openStore({ file: process.argv[2] ?? '', mode: 'inline' });

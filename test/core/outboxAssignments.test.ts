@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { examineFile } from '../../electron/core/outbox/files.ts';
+import { examineFile } from '../../electron/core/outbox/queue/files.ts';
 import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 import { place, valueOf } from './transferSupport.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { examineFile, importFile } from '../../electron/core/outbox/files.ts';
-import { packTexts } from '../../electron/core/outbox/zip.ts';
-import { identityOf } from '../../electron/core/session/identity.ts';
+import { examineFile, importFile } from '../../electron/core/outbox/queue/files.ts';
+import { packTexts } from '../../electron/core/outbox/model/zip.ts';
+import { identityOf } from '../../electron/core/identity.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { changed, place, textIn, valueOf } from './transferSupport.ts';
 import type { Place } from './transferSupport.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OP_STATES } from '../../shared/ipc/shapes.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { OPEN_STATES, TRANSITIONS, isLegal } from '../../electron/core/outbox/states.ts';
-import { remediesOf } from '../../electron/core/outbox/remedies.ts';
+import { OPEN_STATES, TRANSITIONS, isLegal } from '../../electron/core/outbox/model/states.ts';
+import { remediesOf } from '../../electron/core/outbox/model/remedies.ts';
 import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 

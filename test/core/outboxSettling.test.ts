@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SETTLE_MS } from '../../electron/core/outbox/context.ts';
-import { createSettling } from '../../electron/core/outbox/settling.ts';
+import { SETTLE_MS } from '../../electron/core/outbox/queue/settling.ts';
+import { createSettling } from '../../electron/core/outbox/queue/settling.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 /** A computer's clock that is set while timers run on. */

@@ -23,11 +23,11 @@ import type {
   MutationOutcome,
   Params,
 } from '../../electron/core/api/types.ts';
-import { openStore } from '../../electron/core/db/store.ts';
-import type { Store } from '../../electron/core/db/types.ts';
-import { createOutbox } from '../../electron/core/outbox/createOutbox.ts';
+import { openStore } from '../../electron/core/database.ts';
+import type { Store } from '../../electron/core/database.ts';
+import { createOutbox } from '../../electron/core/outbox/queue/createOutbox.ts';
 import type { Outbox } from '../../electron/core/outbox/outbox.ts';
-import { readAsOf } from '../../electron/core/outbox/touched.ts';
+import { readAsOf } from '../../electron/core/outbox/model/touched.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 import type { VirtualClock } from '../support/virtualClock.ts';
@@ -380,7 +380,7 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
   const op: Bench['op'] = async (id) => {
     const listed = await opened.store.read('outbox.get', { id });
     if (listed === null) throw new Error(`no op ${id}`);
-    const { toOp } = await import('../../electron/core/outbox/ledger.ts');
+    const { toOp } = await import('../../electron/core/outbox/queue/ledger.ts');
     return toOp(listed, null);
   };
 

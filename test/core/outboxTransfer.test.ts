@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exportOutbox } from '../../electron/core/outbox/files.ts';
+import { exportOutbox } from '../../electron/core/outbox/queue/files.ts';
 import { place, textIn, valueOf } from './transferSupport.ts';
 import type { Json, Place } from './transferSupport.ts';
 

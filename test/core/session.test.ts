@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
-import { identityOf } from '../../electron/core/session/identity.ts';
+import { identityOf } from '../../electron/core/identity.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { demoTown, startTestService, type TestService } from '../support/localService.ts';

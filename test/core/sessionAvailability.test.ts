@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseProfile } from '../../electron/core/api/profile.ts';
-import { openStore } from '../../electron/core/db/store.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import { openStore } from '../../electron/core/database.ts';
+import type { Store } from '../../electron/core/database.ts';
 import { createAvailability, type Availability } from '../../electron/core/session/availability.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 

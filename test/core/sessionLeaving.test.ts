@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { examineFile } from '../../electron/core/outbox/files.ts';
+import { examineFile } from '../../electron/core/outbox/queue/files.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';

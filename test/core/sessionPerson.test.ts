@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SavedAccount } from '../../electron/core/session/accountsFile.ts';
-import { identityOf } from '../../electron/core/session/identity.ts';
-import { normaliseAddress, otherNamesOf } from '../../electron/core/session/address.ts';
+import { identityOf } from '../../electron/core/identity.ts';
+import { normaliseAddress, otherNamesOf } from '../../electron/core/address.ts';
 import { accountFor, type Entry } from '../../electron/core/session/recognise.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deskHandlers } from '../../electron/core/handlers/desk.ts';
 import { recordHandlers } from '../../electron/core/handlers/records.ts';
-import type { AccountContext } from '../../electron/core/account.ts';
+import type { AccountContext } from '../../electron/core/accountContext.ts';
 import { contract } from '../../shared/ipc/contract.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { fail, ok } from '../../shared/result.ts';

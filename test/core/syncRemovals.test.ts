@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { removalHandlers } from '../../electron/core/handlers/removals.ts';
-import type { AccountContext } from '../../electron/core/account.ts';
+import type { AccountContext } from '../../electron/core/accountContext.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { codeOf, valueOf } from './dbSupport.ts';
 import { errorOf, mirrored, rows, syncUnderTest } from './syncSupport.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiPageBody } from '../../electron/core/api/types.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { SyncContext } from '../../electron/core/sync/context.ts';
 import { SCAN_ORDER, isArchivable, listsOf, readsById } from '../../electron/core/sync/plan.ts';
 import { scanEntity } from '../../electron/core/sync/scan.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { AccountContext, ConnectionMonitor } from '../../electron/core/account.ts';
+import type { ConnectionMonitor } from '../../electron/core/account.ts';
+import type { AccountContext } from '../../electron/core/accountContext.ts';
 import type {
   ApiBody,
   ApiClient,
@@ -9,7 +10,7 @@ import type {
   ApiReply,
   Query,
 } from '../../electron/core/api/types.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { createSync } from '../../electron/core/sync/createSync.ts';
 import { readsById } from '../../electron/core/sync/plan.ts';

@@ -1,10 +1,10 @@
-import type { Identity } from '../../electron/core/account.ts';
-import type { Store } from '../../electron/core/db/types.ts';
-import { exportOutbox } from '../../electron/core/outbox/files.ts';
-import type { ExportKind } from '../../electron/core/outbox/transfer.ts';
-import { packTexts, unpackText } from '../../electron/core/outbox/zip.ts';
+import type { Identity } from '../../electron/core/identity.ts';
+import type { Store } from '../../electron/core/database.ts';
+import { exportOutbox } from '../../electron/core/outbox/queue/files.ts';
+import type { ExportKind } from '../../electron/core/outbox/model/transfer.ts';
+import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
 import type { Ports } from '../../electron/core/ports.ts';
-import { identityOf } from '../../electron/core/session/identity.ts';
+import { identityOf } from '../../electron/core/identity.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { addFunctions } from '../../electron/core/db/functions.ts';
+import { addFunctions } from '../../electron/core/mirror/functions.ts';
 import { readJournal } from '../../electron/core/db/journal.ts';
 import type { AppliedChange } from '../../electron/service/journal.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';

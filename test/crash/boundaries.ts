@@ -1,5 +1,5 @@
 import { migrations } from '../../electron/core/db/migrations/index.ts';
-import { writeQueries } from '../../electron/core/db/queries/index.ts';
+import { writeQueries } from '../../electron/core/databaseParts.ts';
 import type { FaultRule } from '../../electron/service/faults.ts';
 
 /** Every place at which the application is killed by name, in the order in which a series does. */

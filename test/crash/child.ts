@@ -40,7 +40,7 @@ export interface Life {
 /** Nothing happened for this long: time may pass. */
 const IDLE_MS = 6;
 const TICK_MS = 2;
-/** The longest that the queue sleeps, see `electron/core/outbox/drain.ts`. */
+/** The longest that the queue sleeps, see `electron/core/outbox/queue/drain.ts`. */
 const LEAP_MS = 15_000;
 
 const life = JSON.parse(process.env['WAYBILL_LIFE'] ?? '') as Life;

@@ -1,9 +1,9 @@
 import type { Handle, Kept } from '../../electron/core/db/handles.ts';
 import type { Migration } from '../../electron/core/db/migrations/migration.ts';
-import type { MoveInput } from '../../electron/core/db/queries/outboxSettle.ts';
+import type { MoveInput } from '../../electron/core/outbox/store/settle.ts';
 import type { WriteRequest } from '../../electron/core/db/runner.ts';
 import type { OpenOptions } from '../../electron/core/db/store.ts';
-import type { Store } from '../../electron/core/db/types.ts';
+import type { Store } from '../../electron/core/database.ts';
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import { around, pass } from './boundary.ts';

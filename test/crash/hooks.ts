@@ -25,7 +25,7 @@ export const BOUNDARIES: readonly Hook[] = [
     wrap: { keepWritten: 'hook.journaling(keepWritten)' },
   },
   {
-    file: core('db/reconcile.ts'),
+    file: core('recovery/reconcile.ts'),
     wrap: {
       attachJournal: "hook.step(attachJournal, 'journal attached')",
       bringEven: "hook.step(bringEven, 'journal and database made even')",

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { openStore } from '../../electron/core/db/store.ts';
+import { openStore } from '../../electron/core/database.ts';
 import type { Draw } from '../../electron/service/world/random.ts';
 import { audit } from './audit.ts';
 import { DIARY_FD } from './boundary.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Database as Connection } from 'better-sqlite3';
-import { addFunctions } from '../../electron/core/db/functions.ts';
+import { addFunctions } from '../../electron/core/mirror/functions.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { migrate } from '../../electron/core/db/open.ts';
 import { fill } from './filled.ts';

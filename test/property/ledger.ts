@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { OpState } from '../../shared/ipc/shapes.ts';
-import type { OpColumns } from '../../electron/core/outbox/record.ts';
+import type { OpColumns } from '../../electron/core/outbox/model/record.ts';
 
 /** What is on disk of one account, read by a connection of the model's own: committed rows only. */
 export interface Ledger {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import type { createCore } from '../../electron/core/createCore.ts';
 import type { Handle as HandleClass, SqlParams } from '../../electron/core/db/handles.ts';
-import type { openWriter } from '../../electron/core/db/open.ts';
-import type { rebase } from '../../electron/core/db/queries/overlay.ts';
+import type { openWriter } from '../../electron/core/database.ts';
+import type { rebase } from '../../electron/core/mirror/overlay.ts';
 import type { KEPT_DOCUMENTS, SCAN_ORDER } from '../../electron/core/sync/plan.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 
@@ -43,7 +43,7 @@ export async function loadCore(mark = ''): Promise<CoreModules> {
   };
   narrow(plan.SCAN_ORDER, plan.KEPT_DOCUMENTS);
   const { Handle } = (await from('db/handles.ts')) as { Handle: typeof HandleClass };
-  const overlay = (await from('db/queries/overlay.ts')) as Pick<CoreModules, 'rebase'>;
+  const overlay = (await from('mirror/overlay.ts')) as Pick<CoreModules, 'rebase'>;
   return {
     createCore: core.createCore,
     openWriter: open.openWriter,

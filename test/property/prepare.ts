@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { addFunctions } from '../../electron/core/db/functions.ts';
+import { addFunctions } from '../../electron/core/mirror/functions.ts';
 import { Desk } from './desk.ts';
 import type { CoreModules } from './modules.ts';
 import { BASE } from './network.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { packTexts, unpackText } from '../../electron/core/outbox/zip.ts';
+import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import {

@@ -1,3 +1,4 @@
+import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -57,6 +58,15 @@ export const NAMED_CHANGES = 200;
 /** Bounds the cache of prepared statements: lists with unusual filters each have their own text. */
 const KEPT_STATEMENTS = 400;
 
+/** A named statement: a function over a connection and an input that crosses threads. */
+export type Statements = Readonly<Record<string, (db: never, input: never) => unknown>>;
+
+/** Statements by name, of the reading and of the writing connection. */
+export interface StatementTables {
+  readonly reads: Statements;
+  readonly writes: Statements;
+}
+
 /** A connection with its statement cache; queries see it through the branded interfaces only. */
 export class Handle implements ReadableDb, WritableDb {
   declare readonly [readable]: true;
@@ -72,8 +82,12 @@ export class Handle implements ReadableDb, WritableDb {
   /** What was found and done when it was opened; null where all was well. */
   recovery: Recovery | null = null;
 
-  constructor(raw: Database) {
+  /** What a query of the store may name. */
+  readonly tables: StatementTables;
+
+  constructor(raw: Database, tables: StatementTables) {
     this.raw = raw;
+    this.tables = tables;
     this.orm = drizzle(raw, { schema });
   }
 
@@ -145,4 +159,11 @@ export class Handle implements ReadableDb, WritableDb {
     this.#changed = new Map();
     return changed;
   }
+}
+
+/** The entity of a text that comes out of the database. */
+export function entityOf(text: unknown): Entity {
+  const entity = ENTITIES.find((known) => known === text);
+  if (entity === undefined) throw new Error(`Unknown entity in the database: ${String(text)}`);
+  return entity;
 }

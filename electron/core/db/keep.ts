@@ -2,10 +2,12 @@ import type { Handle, Kept } from './handles.ts';
 import type { Columns, JournalEntry } from './journal.ts';
 import { KEPT, KEPT_TABLES, isKeptTable, selectKept } from './keptTables.ts';
 import type { KeptTable } from './keptTables.ts';
-import { TRASH_MS } from './queries/scans.ts';
 
 /** How long settled writes stay in the journal when it begins anew. */
 const SETTLED_MS = 30 * 24 * 3600 * 1000;
+
+/** How long the trash keeps a record. */
+export const TRASH_MS = 30 * 24 * 3600 * 1000;
 
 /** Where the database keeps the number of the last batch of the journal. */
 export const BATCH_KEY = 'journal';

@@ -4,20 +4,12 @@ import type { Database as Connection } from 'better-sqlite3';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { DAMAGED, Damage, guarded, machineFailure } from './failure.ts';
-import { SEARCH_VERSION, addFunctions, entityOf } from './functions.ts';
+import { entityOf } from './handles.ts';
 import { Handle } from './handles.ts';
 import { makePrivateFile } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
-import {
-  copyAside,
-  dropOldest,
-  recoveryEnded,
-  setAsideDamaged,
-  unfinishedRecovery,
-} from './rebuild.ts';
-import { attachJournal } from './reconcile.ts';
-import type { Circumstances } from './reconcile.ts';
+import type { Circumstances, DatabaseParts } from './parts.ts';
 
 /** Older ones can corrupt a database when the write-ahead log is reset. */
 const OLDEST_SQLITE = '3.51.3';
@@ -32,7 +24,7 @@ function isAtLeast(version: string, oldest: string): boolean {
   return true;
 }
 
-function configure(db: Connection, writer: boolean): void {
+function configure(db: Connection, parts: DatabaseParts, writer: boolean): void {
   if (writer) {
     db.pragma('journal_mode = WAL');
     // An acknowledged write must survive a power cut.
@@ -44,7 +36,7 @@ function configure(db: Connection, writer: boolean): void {
   db.pragma('busy_timeout = 5000');
   db.pragma('temp_store = MEMORY');
   db.pragma(`mmap_size = ${MMAP_BYTES}`);
-  addFunctions(db);
+  parts.addFunctions(db);
 }
 
 function versionOf(db: Connection): number {
@@ -60,29 +52,6 @@ export function migrate(db: Connection, steps: readonly Migration[] = migrations
       db.pragma(`user_version = ${step.version}`);
     }).immediate();
   }
-}
-
-/**
- * Indexes and search texts are derived by functions of this program. When those mean something
- * else than they did (a newer Unicode table, a newer description), they are made again.
- */
-function refreshDerived(db: Connection): void {
-  const get = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?');
-  const set = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
-  const unicode = process.versions['unicode'] ?? 'unknown';
-  const searchIs = `${SEARCH_VERSION}/${unicode}`;
-  if (get.get('search')?.value === searchIs) return;
-  db.transaction(() => {
-    db.exec('REINDEX');
-    db.exec(`
-      UPDATE search SET
-        title = search_title(search.entity, coalesce(record.overlay, record.base)),
-        body = search_body(search.entity, coalesce(record.overlay, record.base))
-      FROM record WHERE record.rowid = search.rowid;
-      UPDATE search_answer SET title = answer_title(document.json), body = answer_body(document.json)
-      FROM document WHERE document.key = search_answer.document`);
-    set.run('search', searchIs);
-  }).immediate();
 }
 
 /** Triggers of this connection alone: what they note is told to the desk after the commit. */
@@ -118,7 +87,7 @@ function checkPages(db: Connection): void {
 }
 
 /** Opens the file, makes it where there is none, and brings it up to date. */
-function connect(file: string): Result<Handle> {
+function connect(file: string, parts: DatabaseParts): Result<Handle> {
   let db: Connection | undefined;
   try {
     if (file !== ':memory:') makePrivateFile(file);
@@ -148,11 +117,11 @@ function connect(file: string): Result<Handle> {
     }
     const made = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
     if (made && version === 0) throw new Damage('version');
-    configure(db, true);
+    configure(db, parts, true);
     migrate(db);
     if (made) checkPages(db);
-    refreshDerived(db);
-    const handle = new Handle(db);
+    parts.refreshDerived(db);
+    const handle = new Handle(db, parts);
     noteChanges(handle);
     return ok(handle);
   } catch (error) {
@@ -178,20 +147,25 @@ export interface OpenWriterOptions {
  * Errors (`local`): `db.sqliteTooOld`, `db.newer` (written by a newer Waybill: it is left alone),
  * `db.readonly`, `disk.full`, `db.busy`. After any of them the next opening goes on.
  */
-export function openWriter(file: string, options: OpenWriterOptions = {}): Result<Handle> {
+export function openWriter(
+  file: string,
+  parts: DatabaseParts,
+  options: OpenWriterOptions = {},
+): Result<Handle> {
+  const { recovery } = parts;
   const nowMs = options.nowMs ?? 0;
-  if (file === ':memory:') return guarded(() => connect(file));
+  if (file === ':memory:') return guarded(() => connect(file, parts));
   const open = (damage: Circumstances['damage']): Result<Handle> =>
     guarded(() => {
-      const connected = connect(file);
+      const connected = connect(file, parts);
       if (!connected.ok) return connected;
       const handle = connected.value;
       try {
-        const setJournalAside = (): string[] => copyAside(`${file}.journal`, nowMs);
+        const setJournalAside = (): string[] => recovery.copyAside(`${file}.journal`, nowMs);
         const circumstances = { nowMs, damage, setJournalAside };
-        handle.recovery = attachJournal(handle, `${file}.journal`, circumstances);
-        if (handle.recovery !== null) dropOldest(file, handle.recovery.setAside);
-        recoveryEnded(file);
+        handle.recovery = recovery.attachJournal(handle, `${file}.journal`, circumstances);
+        if (handle.recovery !== null) recovery.dropOldest(file, handle.recovery.setAside);
+        recovery.recoveryEnded(file);
       } catch (error) {
         handle.raw.close();
         handle.journal?.close();
@@ -200,20 +174,22 @@ export function openWriter(file: string, options: OpenWriterOptions = {}): Resul
       return connected;
     });
   const opened: Result<Handle> =
-    options.damaged === true ? { ok: false, error: DAMAGED } : open(unfinishedRecovery(file));
+    options.damaged === true
+      ? { ok: false, error: DAMAGED }
+      : open(recovery.unfinishedRecovery(file));
   if (opened.ok || opened.error.code !== DAMAGED.code) return opened;
-  return guarded(() => open(setAsideDamaged(file, nowMs)));
+  return guarded(() => open(recovery.setAsideDamaged(file, nowMs)));
 }
 
 /** Opens a database that a writer has made ready, for reading only. Errors as `openWriter`. */
-export function openReader(file: string): Result<Handle> {
+export function openReader(file: string, parts: DatabaseParts): Result<Handle> {
   if (!existsSync(file)) throw new Error('The reader opens after the writer.');
   return guarded(() => {
     const db = new Database(file, { readonly: true });
     try {
-      configure(db, false);
+      configure(db, parts, false);
       db.pragma('query_only = ON');
-      return ok(new Handle(db));
+      return ok(new Handle(db, parts));
     } catch (error) {
       db.close();
       throw error;

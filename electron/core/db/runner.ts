@@ -6,7 +6,6 @@ import { Refusal } from './refusal.ts';
 import type { Handle, Kept } from './handles.ts';
 import { keepWritten } from './keep.ts';
 import { machineFailure } from './failure.ts';
-import { readQueries, writeQueries } from './queries/index.ts';
 
 /** What a write changed of an entity's records: `ids` is null when there are too many to name. */
 export interface RecordChange {
@@ -29,7 +28,7 @@ function queryOf(table: object, name: string): AnyQuery {
 
 /** Runs a named read in one snapshot. Throws for bugs and for a disk that fails to read. */
 export function runRead(handle: Handle, name: string, input: unknown): unknown {
-  const query = queryOf(readQueries, name);
+  const query = queryOf(handle.tables.reads, name);
   return handle.raw.transaction(() => query(handle, input)).deferred();
 }
 
@@ -52,7 +51,7 @@ function countChanges(handle: Handle): RecordChange[] {
  * data, and leave everything as it was; anything else is a bug and is thrown.
  */
 export function runWrite(handle: Handle, name: string, input: unknown): Result<Written> {
-  const query = queryOf(writeQueries, name);
+  const query = queryOf(handle.tables.writes, name);
   handle.takeChanges();
   const place = handle.journal?.place();
   try {
@@ -96,7 +95,7 @@ export function runTogether(
 ): Result<Written>[] | null {
   const kept: Kept[] = [];
   const one = ({ name, input }: WriteRequest): Result<Written> => {
-    const query = queryOf(writeQueries, name);
+    const query = queryOf(handle.tables.writes, name);
     try {
       // A transaction inside of one is a savepoint.
       const written = handle.raw.transaction((): Written => {

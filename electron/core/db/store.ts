@@ -12,7 +12,8 @@ import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { runRead, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
-import type { ReadQueryName, Store } from './types.ts';
+import type { DatabaseParts } from './parts.ts';
+import type { StoreOf } from './types.ts';
 
 export interface OpenOptions {
   /** Path of the database file; `:memory:` for inline stores of tests. */
@@ -24,6 +25,13 @@ export interface OpenOptions {
   now?: () => number;
   /** The file is known to be damaged: it is set aside, and what can't be fetched comes back. */
   damaged?: boolean;
+}
+
+/** What the database is opened with beside its options. */
+export interface Engine {
+  parts: DatabaseParts;
+  /** The script of a database thread: it serves the same parts. */
+  thread: URL;
 }
 
 /** Queries that take longer are written to the log, by name only. */
@@ -46,7 +54,10 @@ interface Backend {
  * Errors: `local` / `db.locked`, and those of `openWriter` (`db.newer`, `db.sqliteTooOld`,
  * `db.readonly`, `disk.full`).
  */
-export async function openStore(options: OpenOptions): Promise<Result<Store>> {
+export async function openStore<Reads, Writes>(
+  options: OpenOptions,
+  engine: Engine,
+): Promise<Result<StoreOf<Reads, Writes>>> {
   let lock: Lock | null = null;
   if (options.file !== ':memory:') {
     const taken = takeLock(`${options.file}.lock`);
@@ -54,7 +65,8 @@ export async function openStore(options: OpenOptions): Promise<Result<Store>> {
     lock = taken.value;
   }
   try {
-    const backend = options.mode === 'inline' ? openInline(options) : await openThreads(options);
+    const backend =
+      options.mode === 'inline' ? openInline(options, engine) : await openThreads(options, engine);
     if (!backend.ok) {
       lock?.release();
       return backend;
@@ -77,7 +89,7 @@ function noteRecovery(options: OpenOptions, recovery: Recovery): void {
   });
 }
 
-function storeOver(backend: Backend, lock: Lock | null): Store {
+function storeOver<Reads, Writes>(backend: Backend, lock: Lock | null): StoreOf<Reads, Writes> {
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
   const damageListeners = new Set<() => void>();
   const deathListeners = new Set<() => void>();
@@ -142,8 +154,8 @@ const closed = fail({
   safe: 'Nothing was changed.',
 });
 
-function openInline(options: OpenOptions): Result<Backend> {
-  const opened = openWriter(options.file, openingOf(options));
+function openInline(options: OpenOptions, { parts }: Engine): Result<Backend> {
+  const opened = openWriter(options.file, parts, openingOf(options));
   if (!opened.ok) return opened;
   const handle = opened.value;
   return ok({
@@ -172,7 +184,7 @@ function openingOf(options: OpenOptions): { nowMs: number; damaged: boolean } {
   return { nowMs: options.now?.() ?? 0, damaged: options.damaged ?? false };
 }
 
-async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
+async function openThreads(options: OpenOptions, engine: Engine): Promise<Result<Backend>> {
   let dead = false;
   let tellDeath: () => void = () => undefined;
   const died = (): void => {
@@ -180,8 +192,8 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
     dead = true;
     tellDeath();
   };
-  const writer = startWorker(options, 'writer', died);
-  const reader = startWorker(options, 'reader', died);
+  const writer = startWorker(options, engine, 'writer', died);
+  const reader = startWorker(options, engine, 'reader', died);
   const ready = await writer.open();
   const readable = ready.ok ? await reader.open() : ready;
   if (!readable.ok) {
@@ -191,13 +203,16 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
   const recovery = ready.ok ? ready.value.recovery : null;
   const apart = new Set<Promise<unknown>>();
   const runApart = (name: string, input: unknown): Promise<unknown> => {
-    const running = inThreadOfItsOwn(options, name, input).finally(() => apart.delete(running));
+    const running = inThreadOfItsOwn(options, engine, name, input).finally(() =>
+      apart.delete(running),
+    );
     apart.add(running);
     return running;
   };
   return ok({
     recovery,
-    read: (name, input) => (SLOW.has(name) ? runApart(name, input) : reader.run(name, input)),
+    read: (name, input) =>
+      engine.parts.slowReads.has(name) ? runApart(name, input) : reader.run(name, input),
     async write(name, input) {
       if (!writer.isOpen()) return dead ? fail(threadEnded) : closed;
       try {
@@ -219,20 +234,14 @@ async function openThreads(options: OpenOptions): Promise<Result<Backend>> {
   });
 }
 
-/** Reads that take seconds: in the reader's thread every list would wait for them. */
-const SLOW: ReadonlySet<string> = new Set<ReadQueryName>([
-  'documents.prepare',
-  'outbox.pack',
-  'outbox.examine',
-]);
-
 /** Runs a read in a thread that ends with it, and whose memory goes then. */
 async function inThreadOfItsOwn(
   options: OpenOptions,
+  engine: Engine,
   name: string,
   input: unknown,
 ): Promise<unknown> {
-  const thread = startWorker(options, 'reader', () => undefined);
+  const thread = startWorker(options, engine, 'reader', () => undefined);
   try {
     const opened = await thread.open();
     if (!opened.ok) throw new Refusal(opened.error);
@@ -281,11 +290,12 @@ const cutShort: AppError = {
 /** @param died called once when it ends without being closed, before what waits for it fails */
 function startWorker(
   options: OpenOptions,
+  engine: Engine,
   role: WorkerStart['role'],
   died: () => void,
 ): DatabaseThread {
   const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(engine.thread, {
     workerData: start,
     name: `waybill-db-${role}`,
   });

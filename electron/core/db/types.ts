@@ -1,12 +1,9 @@
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { ReadQueries, WriteQueries } from './queries/index.ts';
 import type { RecordChange } from './runner.ts';
 
 export type { RecordChange };
 
-export type ReadQueryName = keyof ReadQueries;
-export type WriteQueryName = keyof WriteQueries;
 type InputOf<F> = F extends (db: never, input: infer I) => unknown ? I : never;
 type OutputOf<F> = F extends (db: never, input: never) => infer O ? O : never;
 
@@ -14,16 +11,16 @@ type OutputOf<F> = F extends (db: never, input: never) => infer O ? O : never;
  * The database of one identity, asked by named queries, never by SQL. Behind it are one writer
  * and one reader worker, or (for model tests) the same code in this thread.
  */
-export interface Store {
-  read<N extends ReadQueryName>(
+export interface StoreOf<Reads, Writes> {
+  read<N extends keyof Reads & string>(
     name: N,
-    input: InputOf<ReadQueries[N]>,
-  ): Promise<OutputOf<ReadQueries[N]>>;
+    input: InputOf<Reads[N]>,
+  ): Promise<OutputOf<Reads[N]>>;
   /** One transaction. Fails with kind `local` when the disk is full or refuses: nothing changed. */
-  write<N extends WriteQueryName>(
+  write<N extends keyof Writes & string>(
     name: N,
-    input: InputOf<WriteQueries[N]>,
-  ): Promise<Result<OutputOf<WriteQueries[N]>>>;
+    input: InputOf<Writes[N]>,
+  ): Promise<Result<OutputOf<Writes[N]>>>;
   /**
    * Tells of records that a write has changed, after its commit, whoever wrote. The listener must
    * not throw. Returns the function that stops it.

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { Handle } from './handles.ts';
 import { machineFailure } from './failure.ts';
 import { closeDatabase, openReader, openWriter } from './open.ts';
+import type { DatabaseParts } from './parts.ts';
 import { movedWith } from './protocol.ts';
 import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
 import { runRead, runTogether, runWrite } from './runner.ts';
@@ -35,8 +36,9 @@ function answer(handle: Handle, request: Extract<Request, { do: 'run' }>): Reply
 
 let opened: Handle | null = null;
 
-function open(): Result<Opened> {
-  const result = role === 'writer' ? openWriter(file, { nowMs, damaged }) : openReader(file);
+function open(parts: DatabaseParts): Result<Opened> {
+  const result =
+    role === 'writer' ? openWriter(file, parts, { nowMs, damaged }) : openReader(file, parts);
   if (!result.ok) return result;
   opened = result.value;
   return ok({ recovery: opened.recovery });
@@ -47,9 +49,9 @@ type Run = Extract<Request, { do: 'run' }>;
 /** Writes that share a commit; more would let the first wait too long. */
 const MOST_TOGETHER = 16;
 
-/** Small writes that a person or the queue waits for; a scan's pages are commits of their own. */
-function mayShare(request: Request): request is Run {
-  return role === 'writer' && request.do === 'run' && request.name.startsWith('outbox.');
+/** Only small writes that somebody waits for. */
+function mayShare(parts: DatabaseParts, request: Request): request is Run {
+  return role === 'writer' && request.do === 'run' && parts.sharesCommit(request.name);
 }
 
 /**
@@ -103,10 +105,10 @@ function tell(reply: Reply): void {
   owner.postMessage(reply, reply.is === 'read' ? movedWith(reply.value) : []);
 }
 
-function obey(request: Request): void {
+function obey(parts: DatabaseParts, request: Request): void {
   switch (request.do) {
     case 'open': {
-      const result = open();
+      const result = open(parts);
       tell({ is: 'opened', result });
       if (!result.ok) owner.close();
       return;
@@ -131,27 +133,30 @@ function arrived(): Request | undefined {
   return (receiveMessageOnPort(owner) as { message: Request } | undefined)?.message;
 }
 
-owner.on('message', (first: Request) => {
-  let next: Request | undefined = first;
-  while (next !== undefined) {
-    if (!mayShare(next)) {
-      obey(next);
-      return;
-    }
-    const together: Run[] = [next];
-    next = undefined;
-    const { writes, untilMs } = expected();
-    while (together.length < MOST_TOGETHER) {
-      const request = arrived();
-      if (request === undefined) {
-        if (together.length >= writes || stopwatchMs() >= untilMs) break;
-        Atomics.wait(nap, 0, 0, NAP_MS);
-      } else if (mayShare(request)) together.push(request);
-      else {
-        next = request;
-        break;
+/** Answers what the store asks, over the statements of `parts`, until it is told to close. */
+export function serveDatabase(parts: DatabaseParts): void {
+  owner.on('message', (first: Request) => {
+    let next: Request | undefined = first;
+    while (next !== undefined) {
+      if (!mayShare(parts, next)) {
+        obey(parts, next);
+        return;
       }
+      const together: Run[] = [next];
+      next = undefined;
+      const { writes, untilMs } = expected();
+      while (together.length < MOST_TOGETHER) {
+        const request = arrived();
+        if (request === undefined) {
+          if (together.length >= writes || stopwatchMs() >= untilMs) break;
+          Atomics.wait(nap, 0, 0, NAP_MS);
+        } else if (mayShare(parts, request)) together.push(request);
+        else {
+          next = request;
+          break;
+        }
+      }
+      answerTogether(ready(), together);
     }
-    answerTogether(ready(), together);
-  }
-});
+  });
+}

@@ -3,10 +3,10 @@ import { type AppError, fail, ok, type Result } from '../../../shared/result.ts'
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import { readJson } from '../../../shared/rules/jsonTree.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
 import type { Ports } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
-import { safeFileName } from './fileName.ts';
+import { safeFileName } from '../fileName.ts';
 import { printAnswer } from './template.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   type Technical,
   type Value,
 } from '../../../shared/rules/formBlocks.ts';
-import { escape } from './escape.ts';
+import { escape } from '../html.ts';
 import { fontFaces } from './fonts.ts';
 import { printStyle } from './style.ts';
 

@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
 import type { Ports } from '../ports.ts';
 
 /** Where the town of the local workspace is kept for starts without its service. */

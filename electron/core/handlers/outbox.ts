@@ -3,12 +3,12 @@ import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
 import { Refusal } from '../db/refusal.ts';
-import { unknownOp } from '../outbox/context.ts';
-import { countsOf, summary } from '../outbox/createOutbox.ts';
-import { examineFile, exportOutbox, importFile } from '../outbox/files.ts';
-import { queueHold, toOp } from '../outbox/ledger.ts';
+import { unknownOp } from '../outbox/model/refusals.ts';
+import { countsOf, summary } from '../outbox/queue/createOutbox.ts';
+import { examineFile, exportOutbox, importFile } from '../outbox/queue/files.ts';
+import { queueHold, toOp } from '../outbox/queue/ledger.ts';
 import { CutShort, type Outbox } from '../outbox/outbox.ts';
 
 /** Nobody could look whether a change is on disk. */

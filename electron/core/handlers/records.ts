@@ -4,9 +4,9 @@ import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
 import type { Params, Query } from '../api/types.ts';
-import { queueHold, toOp } from '../outbox/ledger.ts';
+import { queueHold, toOp } from '../outbox/queue/ledger.ts';
 import { isReadName } from '../sync/plan.ts';
 import { documentKey } from '../sync/single.ts';
 

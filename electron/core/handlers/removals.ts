@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
 
 /** Removals that were stopped until a person has looked, and the trash. */
 export function removalHandlers(account: () => AccountContext | null): HandlersOf<'removals'> {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Exchange } from '../api/exchange.ts';
 import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
-import type { Store } from '../db/types.ts';
+import type { Store } from '../database.ts';
 import type { Clock } from '../ports.ts';
 import { createProbe, isSetIn, readProbed, type Probed } from './probe.ts';
 

@@ -6,7 +6,7 @@ import {
   type EndpointName,
 } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
-import type { Store } from '../db/types.ts';
+import type { Store } from '../database.ts';
 import type { Clock } from '../ports.ts';
 import { permissionKeys, type Profile } from '../api/profile.ts';
 

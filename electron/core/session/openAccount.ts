@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
-import type { AccountContext, Identity } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
+import type { Identity } from '../identity.ts';
 import type { EndpointName } from '../../../shared/api/catalogue.ts';
 import { createClient } from '../api/client.ts';
 import { OTHER_PERSON } from '../api/errors.ts';
@@ -9,8 +10,8 @@ import { createExchange, type Exchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { createTokens } from '../api/refresh.ts';
-import { openStore } from '../db/store.ts';
-import { createOutbox } from '../outbox/createOutbox.ts';
+import { openStore } from '../database.ts';
+import { createOutbox } from '../outbox/queue/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';
 import { createAccountProfile, type AccountProfile } from './accountProfile.ts';
@@ -22,7 +23,7 @@ import { createLocalSession, type LocalSession } from './localSession.ts';
 import { addressOf } from './recognise.ts';
 import { createRenewal } from './renewal.ts';
 import { keepSecret } from './secrets.ts';
-import { claimsOf } from './token.ts';
+import { claimsOf } from '../token.ts';
 import { createWhose, type Told } from './whose.ts';
 
 /** An account in use: its context, and what only the session touches. */

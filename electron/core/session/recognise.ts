@@ -1,7 +1,7 @@
-import type { Identity } from '../account.ts';
+import type { Identity } from '../identity.ts';
 import type { StoredSecret } from '../ports.ts';
 import type { SavedAccount } from './accountsFile.ts';
-import type { Person } from './identity.ts';
+import type { Person } from '../identity.ts';
 
 /** What a sign-in is called under one address of its service. */
 export interface Names {

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { AnyEvent, Output } from '../../../shared/ipc/contract.ts';
 import type { Account, Connection, WaitingWrites } from '../../../shared/ipc/shapes.ts';
 import { ok, type AppError, type Result } from '../../../shared/result.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountContext } from '../accountContext.ts';
 import { defaultProfile, parseProfile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
-import { handFile, packOutbox } from '../outbox/files.ts';
+import { handFile, packOutbox } from '../outbox/queue/files.ts';
 import type { Ports } from '../ports.ts';
 import {
   createAccountsFile,
@@ -13,7 +13,7 @@ import {
   type AccountsState,
   type SavedAccount,
 } from './accountsFile.ts';
-import { otherNamesOf } from './address.ts';
+import { otherNamesOf } from '../address.ts';
 import { profileOf } from './accountProfile.ts';
 import { accountFolder, openAccount, type OpenAccount } from './openAccount.ts';
 import { accountAfter, accountFor, addressOf, type Entry } from './recognise.ts';

@@ -1,16 +1,16 @@
 import type { Account } from '../../../shared/ipc/shapes.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Identity } from '../account.ts';
+import type { Identity } from '../identity.ts';
 import { createExchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
-import { normaliseAddress, otherNamesOf } from './address.ts';
+import { normaliseAddress, otherNamesOf } from '../address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
-import { identityOf, personOfClaims, personOfMe, personOfName } from './identity.ts';
+import { identityOf, personOfClaims, personOfMe, personOfName } from '../identity.ts';
 import { unlessAborted } from '../waiting.ts';
 import type { Entry, Names } from './recognise.ts';
-import { claimsOf, readPastedToken } from './token.ts';
+import { claimsOf, readPastedToken } from '../token.ts';
 
 export interface SignedIn {
   /** `otp`: a one-time code is wanted before anybody is signed in. */

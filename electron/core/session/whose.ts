@@ -1,10 +1,10 @@
 import { fail } from '../../../shared/result.ts';
 import type { AppError } from '../../../shared/result.ts';
-import type { Identity } from '../account.ts';
+import type { Identity } from '../identity.ts';
 import { OTHER_PERSON } from '../api/errors.ts';
 import { parseExact } from '../api/json.ts';
 import type { Clock } from '../ports.ts';
-import { personOfMe, type Person } from './identity.ts';
+import { personOfMe, type Person } from '../identity.ts';
 
 /** The person that `/me` told when this account was signed in. */
 export type Told = Pick<Person, 'tenant' | 'user'>;

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
-import type { AccountContext } from '../account.ts';
+import type { AccountBase } from '../account.ts';
 import { Refusal } from '../db/refusal.ts';
 import { NO_PAUSE, isOver, pauseOf } from '../pause.ts';
 import type { Pause } from '../pause.ts';
@@ -15,8 +15,8 @@ import { confirmRemoval, noteStopped } from './removals.ts';
 import { scanEntity } from './scan.ts';
 import { readById, readDocument } from './single.ts';
 import type { Sync } from './sync.ts';
-import { askWho } from './who.ts';
-import type { Who } from './who.ts';
+import { askWho } from '../who.ts';
+import type { Who } from '../who.ts';
 
 /** How often due scans are looked for; a hint looks at once. */
 const LOOK_EVERY_MS = 15_000;
@@ -40,7 +40,7 @@ function endsRound(error: AppError): boolean {
 const UNFIT: ReadonlySet<string> = new Set(['http.shape', 'http.tooLarge', 'sync.listFailed']);
 
 /** Keeps the mirror of one account fresh. It takes no other timer than the clock of the ports. */
-export function createSync(account: Omit<AccountContext, 'sync' | 'outbox'>): Sync {
+export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync {
   const ending = new AbortController();
   const { store, api, connection, ports, emit } = account;
   const feed = createChangeFeed(ports.clock, emit);

@@ -6,8 +6,8 @@ import type { ApiPage, Params, Query } from '../api/types.ts';
 import type { SyncContext } from './context.ts';
 import { listsOf } from './plan.ts';
 import { instantMs } from './positionBook.ts';
-import { payloadOf } from './who.ts';
-import type { Who } from './who.ts';
+import { payloadOf } from '../who.ts';
+import type { Who } from '../who.ts';
 
 /**
  * Filters by time that a list may have. The specification names none for most lists, and a

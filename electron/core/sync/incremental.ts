@@ -6,7 +6,7 @@ import type { Pause } from '../pause.ts';
 import type { SyncContext } from './context.ts';
 import { PAGE_ROWS, isFiltered, proveFilter } from './filters.ts';
 import type { Proved } from './filters.ts';
-import type { Who } from './who.ts';
+import type { Who } from '../who.ts';
 
 /**
  * What is new in a list, read between two scans where the service offers a filter that was proved

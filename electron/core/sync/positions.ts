@@ -6,7 +6,7 @@ import { isOver, pauseOf } from '../pause.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
-import { askWho, payloadOf } from './who.ts';
+import { askWho, payloadOf } from '../who.ts';
 
 /** Keeps positions fresh: often and cheaply into memory, now and then into the mirror. */
 

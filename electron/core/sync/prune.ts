@@ -1,11 +1,11 @@
 import type { Entity } from '../../../shared/model/entity.ts';
-import type { StoppedBecause } from '../db/queries/removals.ts';
+import type { StoppedBecause } from '../mirror/removals.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { SyncContext } from './context.ts';
 import { readById } from './single.ts';
 import { readsById } from './plan.ts';
-import type { Who } from './who.ts';
+import type { Who } from '../who.ts';
 
 /** More than this many rows, or this share of a type, never go without a person. */
 const MOST_ROWS = 25;

@@ -1,11 +1,11 @@
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { StoppedBecause } from '../db/queries/removals.ts';
+import type { StoppedBecause } from '../mirror/removals.ts';
 import type { SyncContext } from './context.ts';
 import { readsById } from './plan.ts';
 import { readById } from './single.ts';
-import { askWho } from './who.ts';
+import { askWho } from '../who.ts';
 
 /** Records that are looked at before it is asked again who is signed in. */
 const AT_ONCE = 100;

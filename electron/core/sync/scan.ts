@@ -7,10 +7,10 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import { partsOf } from '../api/bodyShape.ts';
 import type { ListSpan } from '../api/bodyShape.ts';
 import type { ApiPage, ApiPageBody, Params, Query } from '../api/types.ts';
-import type { Ingested } from '../db/queries/ingest.ts';
+import type { Ingested } from '../mirror/ingest.ts';
 import type { SyncContext } from './context.ts';
 import { isArchivable, listsOf } from './plan.ts';
-import type { Who } from './who.ts';
+import type { Who } from '../who.ts';
 
 /** Rows that one write transaction takes, so that the person's own writes never wait long. */
 export const ROWS_PER_WRITE = 250;

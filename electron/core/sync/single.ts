@@ -8,7 +8,7 @@ import { mayBeLarge } from '../api/largeReply.ts';
 import type { ApiReply, Params, Query } from '../api/types.ts';
 import type { SyncContext } from './context.ts';
 import { readsById } from './plan.ts';
-import type { Who } from './who.ts';
+import type { Who } from '../who.ts';
 
 /** Single records and documents, read on demand. */
 

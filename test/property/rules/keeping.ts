@@ -13,8 +13,8 @@ import {
   up,
 } from './words.ts';
 
-const SETTLE = 'db/queries/outboxSettle.ts';
-const SEND = 'outbox/send.ts';
+const SETTLE = 'outbox/store/settle.ts';
+const SEND = 'outbox/queue/send.ts';
 
 /** What is compared and asked, what an answer means, and what is kept. */
 export const keepingRules: readonly Rule[] = [
@@ -86,7 +86,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'a passing 404 proves no delete: it takes two complete lists, too',
     edits: [
       {
-        file: 'outbox/verify.ts',
+        file: 'outbox/queue/verify.ts',
         text: "if (absence.is === 'unproved') return deleteAgain(context, op, absence.why);",
         becomes:
           "if (absence.is === 'unproved') return confirmOp(context, op, 'gone', null, { gone: true });",
@@ -117,7 +117,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'what the journal holds comes back when the database is lost',
     edits: [
       {
-        file: 'db/reconcile.ts',
+        file: 'recovery/reconcile.ts',
         text: "restoreEntries(handle, journal.entries, { known: 'replace', proven, nowMs }),",
         becomes: "restoreEntries(handle, [], { known: 'replace', proven, nowMs }),",
       },
@@ -129,7 +129,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'what can not be understood is set aside and asks',
     edits: [
       {
-        file: 'outbox/drain.ts',
+        file: 'outbox/queue/drain.ts',
         text: 'if (op === null) await quarantine(context, columns);',
         becomes: 'if (op === null) lookAgain = false;',
       },
@@ -141,7 +141,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'only what was never attempted is folded into',
     edits: [
       {
-        file: 'db/queries/outboxEnqueue.ts',
+        file: 'outbox/store/enqueue.ts',
         text: "return columns.state === 'QUEUED' && columns.attempts === 0;",
         becomes: "return columns.state === 'QUEUED' || columns.state === 'SENDING';",
       },
@@ -158,7 +158,7 @@ export const keepingRules: readonly Rule[] = [
         becomes: 'if (columns === null) return null;',
       },
       {
-        file: 'outbox/states.ts',
+        file: 'outbox/model/states.ts',
         text: 'return TRANSITIONS[from].includes(to);',
         becomes: 'return TRANSITIONS[from].length >= 0 || TRANSITIONS[from].includes(to);',
       },
@@ -177,7 +177,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'the view is worked out from the base',
     edits: [
       {
-        file: 'db/queries/overlay.ts',
+        file: 'mirror/overlay.ts',
         text: 'const base = record.base ?? ',
         becomes: 'const base = record.overlay ?? record.base ?? ',
       },
@@ -189,7 +189,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'the audit looks for second records',
     edits: [
       {
-        file: 'outbox/audit.ts',
+        file: 'outbox/queue/audit.ts',
         text: 'if (await audit(context, lists, op)) news = true;',
         becomes: 'if (now < 0 && (await audit(context, lists, op))) news = true;',
       },
@@ -201,7 +201,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'each identity has a database of its own',
     edits: [
       {
-        file: 'session/identity.ts',
+        file: 'identity.ts',
         text: 'const parts = JSON.stringify([workspace, service, tenant, user]);',
         becomes: 'const parts = JSON.stringify([workspace, service]);',
       },

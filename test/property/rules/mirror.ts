@@ -7,7 +7,7 @@ export const mirrorRules: readonly Rule[] = [
     rule: 'two complete lists without a record, not one',
     edits: [
       {
-        file: 'db/queries/scans.ts',
+        file: 'mirror/scans.ts',
         text: 'export const ABSENCES_WANTED = 2;',
         becomes: 'export const ABSENCES_WANTED = 1;',
       },
@@ -120,17 +120,17 @@ export const mirrorRules: readonly Rule[] = [
     rule: 'what a write waits for never goes',
     edits: [
       {
-        file: 'db/queries/scans.ts',
+        file: 'mirror/scans.ts',
         text: 'WHERE entity = ? AND id = ? AND pending = 0 AND base IS NOT NULL`,',
         becomes: 'WHERE entity = ? AND id = ? AND base IS NOT NULL`,',
       },
       {
-        file: 'db/queries/scans.ts',
+        file: 'mirror/scans.ts',
         text: "'DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0'",
         becomes: "'DELETE FROM record WHERE entity = ? AND id = ?'",
       },
       {
-        file: 'db/queries/removals.ts',
+        file: 'mirror/removals.ts',
         text: '${absent} AND pending = 0 AND temporary = 0',
         becomes: '${absent} AND temporary = 0',
       },

@@ -13,15 +13,15 @@ import {
   up,
 } from './words.ts';
 
-const SETTLE = 'db/queries/outboxSettle.ts';
-const OUTBOX = 'db/queries/outbox.ts';
-const SEND = 'outbox/send.ts';
-const VERIFY = 'outbox/verify.ts';
-const SUSPECTS = 'outbox/suspects.ts';
+const SETTLE = 'outbox/store/settle.ts';
+const OUTBOX = 'outbox/store/statements.ts';
+const SEND = 'outbox/queue/send.ts';
+const VERIFY = 'outbox/queue/verify.ts';
+const SUSPECTS = 'outbox/queue/suspects.ts';
 
 /** Before a second POST it is looked for once more; without that, the first line has to hold. */
 const NO_LAST_LOOK: Edit = {
-  file: 'outbox/sendCreate.ts',
+  file: 'outbox/queue/sendCreate.ts',
   text: 'if (candidates.length > 0) {',
   becomes: 'if (candidates.length < 0) {',
 };
@@ -125,7 +125,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'three complete lists without it, not one',
     edits: [
       {
-        file: 'outbox/context.ts',
+        file: 'outbox/queue/context.ts',
         text: 'export const ABSENCES = 3;',
         becomes: 'export const ABSENCES = 1;',
       },
@@ -227,7 +227,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'an assignment holds the lanes of both records',
     edits: [
       {
-        file: 'db/queries/opStore.ts',
+        file: 'outbox/store/opStore.ts',
         text: 'return op.also === null ? [target] : [target, op.also];',
         becomes: 'return [target];',
       },
@@ -256,7 +256,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'a fresh reading is compared before anything is sent',
     edits: [
       {
-        file: 'outbox/compare.ts',
+        file: 'outbox/model/compare.ts',
         text: 'conflicts.push({ field, base, mine, theirs: now });',
         becomes: '',
       },

@@ -1,0 +1,70 @@
+import type { DatabaseParts } from './db/parts.ts';
+import { addFunctions, refreshDerived } from './mirror/functions.ts';
+import {
+  copyAside,
+  dropOldest,
+  recoveryEnded,
+  setAsideDamaged,
+  unfinishedRecovery,
+} from './recovery/rebuild.ts';
+import { attachJournal } from './recovery/reconcile.ts';
+import { ingestWrites } from './mirror/ingest.ts';
+import { keptReads, keptWrites } from './mirror/documents.ts';
+import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
+import { pdfReads, pdfWrites } from './mirror/pdfs.ts';
+import { recordReads } from './mirror/records.ts';
+import { removalReads, removalWrites } from './mirror/removals.ts';
+import { scanReads, scanWrites } from './mirror/scans.ts';
+import { searchReads } from './mirror/search.ts';
+
+/**
+ * Every named query, by the connection that may run it. Names are unique; spreading would
+ * overwrite silently, which a test checks.
+ */
+export const readQueries = {
+  ...recordReads,
+  ...searchReads,
+  ...scanReads,
+  ...removalReads,
+  ...pdfReads,
+  ...keptReads,
+  ...outboxReads,
+} as const;
+
+export const writeQueries = {
+  ...ingestWrites,
+  ...scanWrites,
+  ...removalWrites,
+  ...pdfWrites,
+  ...keptWrites,
+  ...outboxWrites,
+} as const;
+
+export type ReadQueries = typeof readQueries;
+export type WriteQueries = typeof writeQueries;
+
+/** Reads that take seconds. */
+const SLOW_READS = new Set<keyof ReadQueries>([
+  'documents.prepare',
+  'outbox.pack',
+  'outbox.examine',
+]);
+
+/** What mirror, outbox and recovery bring to the database of an identity. */
+export const parts: DatabaseParts = {
+  reads: readQueries,
+  writes: writeQueries,
+  slowReads: SLOW_READS,
+  // A person or the queue waits for them; a scan's pages are commits of their own.
+  sharesCommit: (write) => write.startsWith('outbox.'),
+  addFunctions,
+  refreshDerived,
+  recovery: {
+    attachJournal,
+    copyAside,
+    dropOldest,
+    recoveryEnded,
+    setAsideDamaged,
+    unfinishedRecovery,
+  },
+};

@@ -1,0 +1,176 @@
+import { asc, eq } from 'drizzle-orm';
+import { prepareLarge } from '../api/largeReply.ts';
+import type { LargeBody } from '../api/largeReply.ts';
+import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import { Refusal } from '../db/refusal.ts';
+import { availability, desk, document, meta } from '../db/schema.ts';
+
+/** Small things that are kept: documents, what the desk remembers, learned rights, own facts. */
+
+export interface DocumentInput {
+  key: string;
+  endpoint: string;
+  /** JSON texts that tell what was asked for. */
+  params: string;
+  query: string;
+  /** The answer's text, and the SQLite JSON path of what is kept of it. */
+  text: string;
+  path: string;
+  readAt: number;
+}
+
+/** Key of the copy of a large document that is short enough to show; the whole lies beside it. */
+const shownKey = (key: string): string => `shown ${key}`;
+
+function keptAs(db: ReadableDb, key: string) {
+  return db.orm
+    .select({
+      json: document.json,
+      readAt: document.readAt,
+      shown: document.pointsShown,
+      all: document.pointsAll,
+    })
+    .from(document)
+    .where(eq(document.key, key))
+    .get();
+}
+
+export const keptReads = {
+  /**
+   * A document as it can be shown. `thinned` tells how many of its points those are: null for all
+   * of them, null counts where the copy is older than the counting.
+   */
+  'documents.get': (db: ReadableDb, { key }: { key: string }) => {
+    const thinned = keptAs(db, shownKey(key));
+    if (thinned !== undefined) {
+      const { json, readAt, shown, all } = thinned;
+      return { json, readAt, thinned: { shown, all } };
+    }
+    const whole = keptAs(db, key);
+    return whole === undefined ? null : { json: whole.json, readAt: whole.readAt, thinned: null };
+  },
+
+  /** Checks a large answer and makes what is kept of it; the bytes move over and back. */
+  'documents.prepare': (_db: ReadableDb, input: LargeBody) => prepareLarge(input),
+
+  'desk.recall': (db: ReadableDb, { key }: { key: string }) => ({
+    value:
+      db.orm.select({ value: desk.value }).from(desk).where(eq(desk.key, key)).get()?.value ?? null,
+  }),
+
+  'availability.list': (db: ReadableDb, _input: Record<string, never>) =>
+    db.orm
+      .select()
+      .from(availability)
+      .orderBy(asc(availability.endpoint))
+      .all()
+      .map((row) => ({ ...row, available: row.available !== 0 })),
+
+  /** A fact about this database or account by key. */
+  'meta.get': (db: ReadableDb, { key }: { key: string }) =>
+    db.orm.select({ value: meta.value }).from(meta).where(eq(meta.key, key)).get()?.value ?? null,
+} as const;
+
+export const keptWrites = {
+  /** Keeps an answer whole; gives its text as kept. Refuses text that is not JSON. */
+  'documents.put': (db: WritableDb, input: DocumentInput) => {
+    const kept = db.one<{ json: string | null }>(
+      'SELECT CASE WHEN json_valid(?) THEN ? -> ? END AS json',
+      [input.text, input.text, input.path],
+    );
+    if (kept?.json === undefined || kept.json === null) {
+      throw new Refusal({
+        kind: 'server',
+        code: 'mirror.notJson',
+        message: 'The service answered something that is not the expected JSON.',
+        safe: 'The copy that was read before is kept.',
+        next: 'retry',
+      });
+    }
+    const { text: _text, path: _path, ...rest } = input;
+    const row = { ...rest, json: kept.json };
+    db.orm
+      .insert(document)
+      .values(row)
+      .onConflictDoUpdate({ target: document.key, set: row })
+      .run();
+    db.orm
+      .delete(document)
+      .where(eq(document.key, shownKey(input.key)))
+      .run();
+    return { json: kept.json };
+  },
+
+  /** Keeps a large answer that was prepared: the whole, and what is shown where that is less. */
+  'documents.putLarge': (
+    db: WritableDb,
+    input: Omit<DocumentInput, 'text' | 'path'> & {
+      bytes: Uint8Array;
+      shown: { json: string; shown: number; all: number } | null;
+    },
+  ) => {
+    const { key, endpoint, params, query, readAt } = input;
+    db.run(
+      `INSERT INTO document (key, endpoint, params, query, json, read_at)
+       VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?)
+       ON CONFLICT (key) DO UPDATE SET endpoint = excluded.endpoint, params = excluded.params,
+         query = excluded.query, json = excluded.json, read_at = excluded.read_at`,
+      [key, endpoint, params, query, input.bytes, readAt],
+    );
+    db.orm
+      .delete(document)
+      .where(eq(document.key, shownKey(key)))
+      .run();
+    if (input.shown !== null) {
+      const { json, shown: pointsShown, all: pointsAll } = input.shown;
+      const row = { key: shownKey(key), endpoint, params, query, readAt, json };
+      db.orm
+        .insert(document)
+        .values({ ...row, pointsShown, pointsAll })
+        .run();
+    }
+    return {};
+  },
+
+  'desk.remember': (db: WritableDb, { key, value }: { key: string; value: string | null }) => {
+    if (value === null) db.orm.delete(desk).where(eq(desk.key, key)).run();
+    else {
+      db.orm
+        .insert(desk)
+        .values({ key, value })
+        .onConflictDoUpdate({ target: desk.key, set: { value } })
+        .run();
+    }
+    return {};
+  },
+
+  'availability.put': (
+    db: WritableDb,
+    input: { endpoint: string; available: boolean; why: string; since: number },
+  ) => {
+    const row = { ...input, available: input.available ? 1 : 0 };
+    db.orm
+      .insert(availability)
+      .values(row)
+      .onConflictDoUpdate({ target: availability.endpoint, set: row })
+      .run();
+    return {};
+  },
+
+  'availability.remove': (db: WritableDb, { endpoint }: { endpoint: string }) => {
+    db.orm.delete(availability).where(eq(availability.endpoint, endpoint)).run();
+    return {};
+  },
+
+  'meta.put': (db: WritableDb, { key, value }: { key: string; value: string | null }) => {
+    if (value === null) db.orm.delete(meta).where(eq(meta.key, key)).run();
+    else {
+      db.orm
+        .insert(meta)
+        .values({ key, value })
+        .onConflictDoUpdate({ target: meta.key, set: { value } })
+        .run();
+    }
+    return {};
+  },
+} as const;

@@ -1,0 +1,285 @@
+import type { Entity } from '../../../shared/model/entity.ts';
+import type { WritableDb } from '../db/handles.ts';
+import { Refusal } from '../db/refusal.ts';
+import {
+  archivedSql,
+  gather,
+  isOvertaken,
+  layOverKnown,
+  mayWait,
+  setBase,
+  writeGathered,
+  type Known,
+} from './gathered.ts';
+import { rebase } from './overlay.ts';
+import { stageIds } from './staging.ts';
+import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
+
+/** How the service's texts enter the mirror: by `json_valid` and `json_each`, never as values. */
+
+/** Keys that identify rows of small reference lists which have no `id`. */
+const SUBSTITUTE_IDS: Partial<Record<Entity, readonly string[]>> = {
+  role: ['id', 'name'],
+  plan: ['id', 'name'],
+  timezone: ['id', 'name', 'offset'],
+  theme: ['id', 'name'],
+  language: ['id', 'code', 'name'],
+  fuelType: ['id', 'name'],
+  vehicleType: ['id', 'name'],
+  cameraEventType: ['id', 'name', 'type'],
+};
+
+/**
+ * The id of a row as text: strings decoded, numbers by their spelling (`->>` would round those
+ * beyond int64). Null for rows without one.
+ */
+function idSql(value: string, entity: Entity): string {
+  const options = (SUBSTITUTE_IDS[entity] ?? ['id']).map(
+    (key) => `CASE json_type(${value}, '$.${key}')
+      WHEN 'text' THEN nullif(${value} ->> '$.${key}', '')
+      WHEN 'integer' THEN ${value} -> '$.${key}'
+      WHEN 'real' THEN ${value} -> '$.${key}' END`,
+  );
+  return options.length === 1 ? options.join('') : `coalesce(${options.join(', ')})`;
+}
+
+function notJson(what: string): Refusal {
+  return new Refusal({
+    kind: 'server',
+    code: 'mirror.notJson',
+    message: `The service answered something that is not ${what}.`,
+    safe: 'Nothing in the mirror was changed.',
+    next: 'retry',
+  });
+}
+
+/**
+ * Rows of one answer, as a temporary table that the statements below share. The answer is read
+ * once: what is wrong with it is only looked for when it did not come out as a list.
+ */
+function loadRows(db: WritableDb, { entity, text, path, readAt }: RowsInput): number {
+  db.run(
+    `CREATE TEMP TABLE IF NOT EXISTS page_row (n INTEGER PRIMARY KEY, id TEXT, json TEXT NOT NULL,
+       archived INTEGER NOT NULL, read_at INTEGER NOT NULL)`,
+  );
+  db.run('DELETE FROM temp.page_row');
+  const isList = (): boolean =>
+    db.one<{ type: string | null }>(
+      'SELECT CASE WHEN json_valid(?) THEN json_type(?, ?) END AS type',
+      [text, text, path],
+    )?.type === 'array';
+  let rows: number;
+  try {
+    // OFFSET keeps the inner select apart, so that each row's text is spelled once. Members of
+    // anything but an array have no number, which the key refuses.
+    rows = db.run(
+      `INSERT INTO temp.page_row (n, id, json, archived, read_at)
+       SELECT key, ${idSql('value', entity)}, value, ${archivedSql('value')}, ? FROM (
+         SELECT CASE typeof(key) WHEN 'integer' THEN key ELSE '' END AS key,
+           CASE type WHEN 'object' THEN value ELSE '{}' END AS value
+         FROM json_each(CASE WHEN json_valid(?) THEN ? END, ?) LIMIT -1 OFFSET 0)`,
+      [readAt, text, text, path],
+    );
+  } catch (error) {
+    if (!isList()) throw notJson('a list of records');
+    throw error;
+  }
+  if (rows === 0 && !isList()) throw notJson('a list of records');
+  return rows;
+}
+
+export interface RowsInput {
+  entity: Entity;
+  /** The answer's text, and the SQLite JSON path of its rows. */
+  text: string;
+  path: string;
+  readAt: number;
+}
+
+export interface Ingested {
+  /** Rows in the answer, and those among them that are no records (no object, no id). */
+  rows: number;
+  bad: number;
+  /** Rows that say of themselves that they are archived. */
+  archived: number;
+  /** Ids that the running scan had not met before. */
+  staged: number;
+  /** What was written, of this page and of those before it. */
+  added: number;
+  changed: number;
+}
+
+/** A page of a list; with `generation` its ids are staged for the running scan. */
+type PageInput = RowsInput & { generation?: number };
+
+/**
+ * Takes a page of a list into the mirror: new records are added, known ones changed where their
+ * text differs, nothing is removed. Of a running scan a few changes wait for each other.
+ */
+export function ingestRows(db: WritableDb, input: PageInput): Ingested {
+  const place = input.path.split('.').slice(1).join('.').replaceAll('"', '');
+  const sorted = sortRows(db, input.entity, input.text, place);
+  return sorted === null
+    ? takeRows(db, input, [])
+    : takeRows(db, { ...input, text: `[${sorted.rest.join(',')}]`, path: '$' }, sorted.unchanged);
+}
+
+/** Takes rows that have to be looked at, and counts others that have not. */
+function takeRows(db: WritableDb, input: PageInput, unchanged: readonly string[]): Ingested {
+  const { entity, generation, readAt } = input;
+  const rows = loadRows(db, input);
+  const facts = db.one<{ bad: number; archived: number }>(
+    `SELECT count(*) FILTER (WHERE id IS NULL) AS bad, count(*) FILTER (WHERE archived) AS archived
+     FROM temp.page_row`,
+  );
+  let staged = 0;
+  if (generation !== undefined) {
+    const ids = `SELECT id FROM temp.page_row WHERE id IS NOT NULL
+      UNION ALL SELECT value FROM json_each(?)`;
+    staged = stageIds(db, entity, generation, ids, [JSON.stringify(unchanged)]);
+  }
+  gather(db, entity);
+  const waits = generation !== undefined && mayWait(db, entity, readAt);
+  const written = waits ? { added: 0, changed: 0 } : writeGathered(db, entity);
+  return {
+    rows: unchanged.length + rows,
+    bad: facts?.bad ?? 0,
+    archived: facts?.archived ?? 0,
+    staged,
+    ...written,
+  };
+}
+
+export interface BodyInput {
+  entity: Entity;
+  bytes: Uint8Array;
+  /** Where the rows may lie, dotted, in the order to try. */
+  places: readonly string[];
+  readAt: number;
+  generation: number;
+}
+
+export type TakenBody =
+  | ({ is: 'taken'; ids: string[]; around: string } & Ingested)
+  /** Nothing was done with it: it has to be looked at more closely. */
+  | { is: 'odd'; bytes: Uint8Array };
+
+/** Rows that one transaction writes at most, so that a person's own write never waits long. */
+const MOST_WRITTEN = 250;
+
+/**
+ * Takes a page as it came off the network, where it is plainly a list of records; anything else is
+ * given back. Nothing is written before all of it was found valid.
+ */
+export function ingestBody(db: WritableDb, input: BodyInput): TakenBody {
+  const { entity, bytes, readAt, generation } = input;
+  const odd: TakenBody = { is: 'odd', bytes };
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return odd;
+  }
+  const sorted = firstSorted(db, entity, text, input.places);
+  if (sorted === null || sorted.rest.length > MOST_WRITTEN) return odd;
+  const { ids, unchanged, around } = sorted;
+  if (ids.length > 0 && ids.every((id) => id === '')) return odd;
+  const rest = `[${sorted.rest.join(',')}]`;
+  if (!isJson(rest)) return odd;
+  const rows = { entity, text: rest, path: '$', readAt, generation };
+  return { is: 'taken', ids, around, ...takeRows(db, rows, unchanged) };
+}
+
+function firstSorted(
+  db: WritableDb,
+  entity: Entity,
+  text: string,
+  places: readonly string[],
+): Sorted | null {
+  const place = places.find((one) => hasPayload(text, one));
+  return place === undefined ? null : sortRows(db, entity, text, place);
+}
+
+function hasPayload(text: string, place: string): boolean {
+  try {
+    return payloadAt(text, place) !== -1;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const ingestWrites = {
+  'records.ingest': ingestRows,
+  'records.ingestBody': ingestBody,
+
+  /**
+   * Writes telemetry of known vehicles, those in `ids`. Only a changed status is told to tables.
+   */
+  'records.telemetry': (
+    db: WritableDb,
+    input: RowsInput & { ids: readonly string[]; tell: boolean },
+  ) => {
+    loadRows(db, input);
+    db.run(
+      'DELETE FROM temp.page_row WHERE id IS NULL OR id NOT IN (SELECT value FROM json_each(?))',
+      [JSON.stringify(input.ids)],
+    );
+    const lay = () => layOverKnown(db, input.entity, 'page_row');
+    return { changed: input.tell ? lay() : db.quietly(lay) };
+  },
+
+  /**
+   * Keeps a complete record, which replaces what was known: keys that it lacks are gone. One that
+   * was asked for before a write of ours was confirmed is passed over. Refuses an answer that is no
+   * object, or that is a record with another id.
+   */
+  'records.put': (db: WritableDb, input: RowsInput & { id: string }) => {
+    const { entity, id, readAt } = input;
+    const read = db.one<{ type: string | null; json: string | null; found: string | null }>(
+      `WITH answer(json) AS (SELECT CASE WHEN json_valid(?) THEN ? -> ? END)
+       SELECT json_type(json) AS type, json, ${idSql('json', entity)} AS found FROM answer`,
+      [input.text, input.text, input.path],
+    );
+    if (typeof read?.json !== 'string' || read.type !== 'object') throw notJson('a record');
+    if (read.found !== null && read.found !== id) {
+      throw new Refusal({
+        kind: 'server',
+        code: 'mirror.otherRecord',
+        message: `The service answered with record ${read.found} instead of ${id}.`,
+        safe: 'Nothing in the mirror was changed.',
+        next: 'retry',
+      });
+    }
+    const known = db.one<Known>(
+      'SELECT rowid, id, base, overlay, pending FROM record WHERE entity = ? AND id = ?',
+      [entity, id],
+    );
+    if (isOvertaken(db, entity, id, readAt)) return { json: known?.base ?? read.json };
+    if (known === undefined) {
+      db.run(
+        `INSERT INTO record (entity, id, base, archived, read_at)
+         VALUES (?, ?, ?, ${archivedSql('?')}, ?)`,
+        [entity, id, read.json, read.json, read.json, readAt],
+      );
+      // Writes that came back out of the journal may wait for it.
+      rebase(db, entity, id);
+    } else if (known.base === read.json) {
+      // Fresh, not different: the age is no news to a table.
+      db.run('UPDATE record SET read_at = ? WHERE rowid = ?', [readAt, known.rowid]);
+      if (known.pending > 0 || known.overlay !== null) rebase(db, entity, id);
+    } else {
+      setBase(db, entity, known, read.json, readAt);
+    }
+    return { json: read.json };
+  },
+} as const;

@@ -1,0 +1,150 @@
+import type { Entity } from '../../../shared/model/entity.ts';
+import { jsonMembers } from '../../../shared/rules/jsonText.ts';
+import { effectOnOther, effectOnTarget, temporaryRecord } from '../outbox/model/effect.ts';
+import type { Lookup } from '../outbox/model/effect.ts';
+import { decodeOp } from '../outbox/model/record.ts';
+import type { OpColumns } from '../outbox/model/record.ts';
+import { wentByFile } from '../outbox/model/remedies.ts';
+import { isArchived, ruleOf } from '../outbox/model/touched.ts';
+import type { ReadableDb, WritableDb } from '../db/handles.ts';
+
+/** How `record.archived` tells a living record, an archived one, and one that is being deleted. */
+export const ARCHIVED_COLUMN = { no: 0, yes: 1, deleting: 2 } as const;
+
+interface RecordColumns {
+  base: string | null;
+  overlay: string | null;
+  archived: number;
+  read_at: number | null;
+  temporary: number;
+}
+
+/** The text of a record as the desk shows it: base ⊕ pending ops. */
+export function shownText(db: ReadableDb, entity: Entity, id: string): string | null {
+  const row = db.one<{ text: string | null }>(
+    'SELECT coalesce(overlay, base) AS text FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  );
+  return row?.text ?? null;
+}
+
+/** A record's text with ops laid over it in their order, and what they changed. */
+function lay(
+  db: ReadableDb,
+  ops: readonly OpColumns[],
+  { entity, id }: { entity: Entity; id: string },
+  base: string,
+  deleted: boolean,
+): { text: string; deleting: boolean; changed: Set<string> } {
+  const lookup: Lookup = (other, otherId) => shownText(db, other, otherId);
+  let text = base;
+  let deleting = deleted;
+  const changed = new Set<string>();
+  for (const row of ops) {
+    const op = decodeOp(row);
+    // An op that can't be understood shows as a mark only.
+    if (op === null) continue;
+    if (op.entity !== entity || op.targetId !== id) {
+      const effect = effectOnOther(text, op, op.targetId, lookup);
+      text = effect.text;
+      for (const field of effect.changed) changed.add(field);
+      continue;
+    }
+    const outcome = effectOnTarget(text, op, lookup);
+    if (outcome === 'deleted') {
+      deleting = true;
+      continue;
+    }
+    const { does } = ruleOf(op.endpoint);
+    if (does === 'create' || does === 'restore') deleting = false;
+    text = outcome.text;
+    for (const field of outcome.changed) changed.add(field);
+  }
+  return { text, deleting, changed };
+}
+
+/**
+ * The text of a record as the service holds it, as far as that is known: its base with the
+ * confirmed ops after which it was not read again. Null where there is no base.
+ */
+export function settledText(db: ReadableDb, entity: Entity, id: string): string | null {
+  const base = db.one<{ base: string | null }>(
+    'SELECT base FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  )?.base;
+  if (base === undefined || base === null) return null;
+  const confirmed = db.all<OpColumns>(
+    `SELECT op.* FROM op_lane l JOIN op ON op.seq = l.seq
+     WHERE l.entity = ? AND l.id = ? AND l.blocks = 0 ORDER BY l.seq`,
+    [entity, id],
+  );
+  return lay(db, confirmed, { entity, id }, base, false).text;
+}
+
+/**
+ * Recomputes what the desk shows of a record: its base with every open op applied in sequence.
+ * Depends on the base and the ops only, so doing it twice is doing it once. To be called, inside
+ * the same transaction, whenever the base of a record with open ops or one of its ops changed.
+ */
+export function rebase(db: WritableDb, entity: Entity, id: string): void {
+  const record = db.one<RecordColumns>(
+    'SELECT base, overlay, archived, read_at, temporary FROM record WHERE entity = ? AND id = ?',
+    [entity, id],
+  );
+  if (record === undefined) return;
+  dropSettled(db, entity, id, record.read_at);
+  const lane = db.all<OpColumns & { blocks: number }>(
+    `SELECT op.*, l.blocks FROM op_lane l JOIN op ON op.seq = l.seq
+     WHERE l.entity = ? AND l.id = ? ORDER BY l.seq`,
+    [entity, id],
+  );
+  const base = record.base ?? (record.temporary === 1 ? temporaryRecord(id) : null);
+  if (base === null) return;
+  // A temporary record whose create was given up shows nowhere until that is taken back.
+  const { text, deleting, changed } = lay(db, lane, { entity, id }, base, record.base === null);
+  const open = lane.filter(({ blocks }) => blocks === 1);
+  const archived = deleting
+    ? ARCHIVED_COLUMN.deleting
+    : isArchived(jsonMembers(text))
+      ? ARCHIVED_COLUMN.yes
+      : ARCHIVED_COLUMN.no;
+  const overlay = record.base === null || text !== record.base ? text : null;
+  // Every list's index hangs on these two: they are written only where they change.
+  if (overlay !== record.overlay || archived !== record.archived) {
+    db.run('UPDATE record SET overlay = ?, archived = ? WHERE entity = ? AND id = ?', [
+      overlay,
+      archived,
+      entity,
+      id,
+    ]);
+  }
+  db.run('UPDATE record SET pending = ?, mark = ?, changed = ? WHERE entity = ? AND id = ?', [
+    lane.length,
+    markOf(open),
+    changed.size === 0 ? null : JSON.stringify([...changed]),
+    entity,
+    id,
+  ]);
+}
+
+/**
+ * Confirmed ops stay visible until the record was read again; a base read later than the
+ * confirmation holds their effect, so they leave the overlay.
+ */
+function dropSettled(db: WritableDb, entity: Entity, id: string, readAt: number | null): void {
+  if (readAt === null) return;
+  db.run(
+    `DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0
+     AND seq IN (SELECT op.seq FROM op WHERE op.seq = op_lane.seq AND op.updated_at < ?)`,
+    [entity, id, readAt],
+  );
+}
+
+/** The state that most needs attention. */
+function markOf(open: readonly OpColumns[]): 'needsYou' | 'sending' | 'waiting' | null {
+  if (open.length === 0) return null;
+  if (open.some(({ state }) => state === 'NEEDS_USER' || state === 'REJECTED')) return 'needsYou';
+  // What went by file rests until a person lets it go.
+  if (open.some(({ state, hold }) => state !== 'QUEUED' && !wentByFile(hold))) return 'sending';
+  return 'waiting';
+}

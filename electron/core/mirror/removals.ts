@@ -1,0 +1,202 @@
+import type { Entity } from '../../../shared/model/entity.ts';
+import { describe } from './describe.ts';
+import { entityOf } from '../db/handles.ts';
+import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import { Refusal } from '../db/refusal.ts';
+import { KEPT, archivedSql } from './gathered.ts';
+import { ABSENCES_WANTED } from './scans.ts';
+import { TRASH_MS } from '../db/keep.ts';
+import { SHOWN } from './view.ts';
+
+/** Removals that wait for a person, and the trash. */
+
+/** Why a removal was stopped. */
+export type StoppedBecause = 'many' | 'empty' | 'unproved';
+
+/** Where a stopped removal is noted. */
+const STOPPED = 'removal.stopped.';
+/** Names that a person is shown before they decide. */
+const SOME = 200;
+
+/** Records that the person chose to keep though the service no longer lists them. */
+const IS_KEPT = `id IN (SELECT value FROM json_each(
+  coalesce((SELECT value FROM desk WHERE key = ?), '[]')))`;
+
+function goingSql(why: StoppedBecause): string {
+  const absent =
+    why === 'empty' ? 'archived = 0' : `absences >= ${ABSENCES_WANTED} AND archived < 2`;
+  return `entity = ? AND ${absent} AND pending = 0 AND temporary = 0 AND base IS NOT NULL
+    AND NOT ${IS_KEPT}`;
+}
+
+interface Going {
+  ids: string[];
+  /** Those among them that are archived. */
+  archived: string[];
+}
+
+function goingOf(db: ReadableDb, entity: Entity, why: StoppedBecause): Going {
+  const rows = db.all<{ id: string; archived: number }>(
+    `SELECT id, archived FROM record WHERE ${goingSql(why)} ORDER BY id`,
+    [entity, KEPT + entity],
+  );
+  const idsOf = (of: typeof rows): string[] => of.map(({ id }) => id);
+  return { ids: idsOf(rows), archived: idsOf(rows.filter((row) => row.archived === 1)) };
+}
+
+function noted(db: ReadableDb): { entity: Entity; why: StoppedBecause; since: number }[] {
+  return db
+    .all<{ entity: string; why: StoppedBecause; since: number }>(
+      `SELECT substr(key, ?) AS entity, value ->> '$.why' AS why, value ->> '$.since' AS since
+       FROM meta WHERE key GLOB ? ORDER BY since`,
+      [STOPPED.length + 1, `${STOPPED}*`],
+    )
+    .map((row) => ({ ...row, entity: entityOf(row.entity) }));
+}
+
+interface TrashRow {
+  key: number;
+  entity: Entity;
+  id: string;
+  json: string;
+  deletedAt: number;
+  reason: string;
+}
+
+export const removalReads = {
+  /** Stopped removals with what would go, by name; those with nothing left to decide are left out. */
+  'removals.list': (db: ReadableDb, _input: Record<string, never>) => {
+    const stopped = noted(db).map(({ entity, why, since }) => {
+      const count =
+        db.one<{ n: number }>(`SELECT count(*) AS n FROM record WHERE ${goingSql(why)}`, [
+          entity,
+          KEPT + entity,
+        ])?.n ?? 0;
+      const total =
+        db.one<{ n: number }>(
+          'SELECT count(*) AS n FROM record WHERE entity = ? AND temporary = 0 AND archived < 2',
+          [entity],
+        )?.n ?? 0;
+      const some = db
+        .all<{ id: string; json: string }>(
+          `SELECT id, ${SHOWN} AS json FROM record WHERE ${goingSql(why)} ORDER BY id LIMIT ?`,
+          [entity, KEPT + entity, SOME],
+        )
+        .map(({ id, json }) => {
+          const { title, detail } = describe(entity, json);
+          return { id, title: title === '' ? id : title, detail };
+        })
+        .sort((a, b) => a.title.localeCompare(b.title));
+      return { entity, why, since, count, total, some };
+    });
+    return { stopped: stopped.filter(({ count }) => count > 0) };
+  },
+
+  /** Why a removal of this kind waits for a person; null where none does. */
+  'removals.noted': (db: ReadableDb, { entity }: { entity: Entity }) =>
+    noted(db).find((one) => one.entity === entity)?.why ?? null,
+
+  /** Ids that would go by a stopped removal; none where none was stopped. */
+  'removals.ids': (db: ReadableDb, { entity }: { entity: Entity }) => {
+    const note = noted(db).find((one) => one.entity === entity);
+    return note === undefined ? { ids: [], archived: [] } : goingOf(db, entity, note.why);
+  },
+
+  /** Records that are not kept by a person and that a reason would take. */
+  'removals.going': (db: ReadableDb, input: { entity: Entity; why: StoppedBecause }) =>
+    goingOf(db, input.entity, input.why),
+
+  /** What went in the last 30 days, latest first. */
+  'removals.trash': (db: ReadableDb, { limit, now }: { limit: number; now: number }) => {
+    const since = now - TRASH_MS;
+    const rows = db.all<TrashRow>(
+      `SELECT rowid AS key, entity, id, json, deleted_at AS deletedAt, reason FROM trash
+       WHERE deleted_at >= ? ORDER BY deleted_at DESC, rowid DESC LIMIT ?`,
+      [since, limit],
+    );
+    return {
+      total:
+        db.one<{ n: number }>('SELECT count(*) AS n FROM trash WHERE deleted_at >= ?', [since])
+          ?.n ?? 0,
+      rows: rows.map((row) => {
+        const { title, detail } = describe(row.entity, row.json);
+        return { ...row, title: title === '' ? row.id : title, detail };
+      }),
+    };
+  },
+} as const;
+
+function keep(db: WritableDb, entity: Entity, ids: readonly string[]): void {
+  // Whatever the service lists again needs no keeping.
+  db.run(
+    `INSERT INTO desk (key, value)
+     SELECT :key, json_group_array(id) FROM (
+       SELECT value AS id FROM json_each(coalesce((SELECT value FROM desk WHERE key = :key), '[]'))
+       WHERE EXISTS (SELECT 1 FROM record
+         WHERE record.entity = :entity AND record.id = value AND listed = 0)
+       UNION SELECT value FROM json_each(:ids))
+     WHERE true ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    { key: KEPT + entity, entity, ids: JSON.stringify(ids) },
+  );
+}
+
+export const removalWrites = {
+  /** Notes that a removal was stopped, or (`why` null) that there is nothing to decide. */
+  'removals.note': (
+    db: WritableDb,
+    { entity, why, at }: { entity: Entity; why: StoppedBecause | null; at: number },
+  ) => {
+    const key = STOPPED + entity;
+    if (why === null) db.run('DELETE FROM meta WHERE key = ?', [key]);
+    else {
+      const since = db.one<{ since: number }>(
+        "SELECT value ->> '$.since' AS since FROM meta WHERE key = ? AND value ->> '$.why' = ?",
+        [key, why],
+      );
+      const value = JSON.stringify({ why, since: since?.since ?? at });
+      db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [key, value]);
+    }
+    return {};
+  },
+
+  /** Keeps what would go: it is not asked about again until the service lists it again. */
+  'removals.keep': (db: WritableDb, { entity }: { entity: Entity }) => {
+    const note = noted(db).find((one) => one.entity === entity);
+    const ids = note === undefined ? [] : goingOf(db, entity, note.why).ids;
+    keep(db, entity, ids);
+    // An empty list counted no absence; kept records are no longer listed all the same.
+    db.run(
+      `UPDATE record SET listed = 0 WHERE entity = ? AND listed = 1
+         AND id IN (SELECT value FROM json_each(?))`,
+      [entity, JSON.stringify(ids)],
+    );
+    db.run('DELETE FROM meta WHERE key = ?', [STOPPED + entity]);
+    return { kept: ids.length };
+  },
+
+  /** Puts a record back from the trash, kept and as no longer listed. */
+  'removals.putBack': (db: WritableDb, { key }: { key: number }) => {
+    const row = db.one<{ entity: Entity; id: string; json: string }>(
+      'SELECT entity, id, json FROM trash WHERE rowid = ?',
+      [key],
+    );
+    if (row === undefined) {
+      throw new Refusal({
+        kind: 'missing',
+        code: 'removals.gone',
+        message: 'This record no longer lies in the trash.',
+        safe: 'Nothing was changed.',
+        next: 'none',
+      });
+    }
+    const { entity, id, json } = row;
+    const put = db.run(
+      `INSERT INTO record (entity, id, base, archived, listed)
+       VALUES (?, ?, ?, ${archivedSql('?')}, 0) ON CONFLICT (entity, id) DO NOTHING`,
+      [entity, id, json, json, json],
+    );
+    if (put > 0) keep(db, entity, [id]);
+    db.run('DELETE FROM trash WHERE rowid = ?', [key]);
+    return {};
+  },
+} as const;

@@ -1,0 +1,143 @@
+import { ENTITIES } from '../../../shared/model/entity.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import { describe, fold } from './describe.ts';
+import { answerHits } from './answers.ts';
+import { entityOf } from '../db/handles.ts';
+import type { ReadableDb, SqlValue } from '../db/handles.ts';
+import { SHOWN, entityList, wordsOf } from './view.ts';
+
+/** More candidates than this are not ranked: a longer query is wanted, not a longer list. */
+const CANDIDATES = 300;
+/** Answers keep this share of the places, however many records match. */
+const ANSWERS_SHARE = 0.25;
+/** The greatest code point: behind every text that begins with a prefix. */
+const BEYOND = '\u{10FFFF}';
+
+/** What a dispatcher looks for; histories and reference lists come after all of it. */
+const SOUGHT: ReadonlySet<Entity> = new Set([
+  'vehicle',
+  'driver',
+  'area',
+  'areaGroup',
+  'device',
+  'sensor',
+  'form',
+  'user',
+  'client',
+  'reseller',
+  'scheduledReport',
+]);
+
+interface Found {
+  rowid: number;
+  entity: string;
+  title: string;
+  body: string;
+}
+
+/**
+ * Smaller is better: the very title, titles that begin so, a word of the title that does, the
+ * title somewhere, then any other field.
+ */
+function rankOf(found: Found, query: string): number {
+  const title = found.title;
+  if (title === query || title.replace(/[\s.-]+/g, '') === query.replace(/[\s.-]+/g, '')) return 0;
+  if (title.startsWith(query)) return 1;
+  if (title.split(/[\s.,/-]+/).some((word) => word.startsWith(query))) return 2;
+  if (title.includes(query)) return 3;
+  return found.body.split(/\s+/).some((word) => word.startsWith(query)) ? 4 : 5;
+}
+
+function candidates(db: ReadableDb, query: string, entities: string): Found[] {
+  const where = `entity IN (${entities})`;
+  // The best ones are had from the index of titles, however many others match.
+  const found = db.all<Found>(
+    `SELECT rowid, entity, title, body FROM search INDEXED BY search_title
+     WHERE title >= ? AND title < ? AND ${where} ORDER BY title LIMIT ?`,
+    [query, query + BEYOND, CANDIDATES],
+  );
+  const words = wordsOf(query);
+  const conditions = words.like.map(() => "search.body LIKE ? ESCAPE '\\'");
+  const params: SqlValue[] = [...words.like];
+  const source =
+    words.match === null
+      ? 'search'
+      : 'search_text CROSS JOIN search ON search.rowid = search_text.rowid';
+  if (words.match !== null) {
+    conditions.unshift('search_text MATCH ?');
+    params.unshift(words.match);
+  }
+  const more = db.all<Found>(
+    `SELECT search.rowid AS rowid, search.entity AS entity, search.title AS title, search.body AS body
+     FROM ${source} WHERE ${conditions.join(' AND ')} AND search.${where} LIMIT ?`,
+    [...params, CANDIDATES],
+  );
+  const known = new Set(found.map(({ rowid }) => rowid));
+  return [...found, ...more.filter(({ rowid }) => !known.has(rowid))];
+}
+
+export interface SearchInput {
+  text: string;
+  /** `answer` are the answers to forms that were opened. */
+  entities?: readonly (Entity | 'answer')[] | undefined;
+  limit: number;
+}
+
+/** Hits among some entities, best first. */
+function hitsAmong(
+  db: ReadableDb,
+  query: string,
+  entities: readonly Entity[],
+  limit: number,
+): { entity: string; id: string; title: string; detail: string; archived: boolean }[] {
+  if (entities.length === 0 || limit <= 0) return [];
+  const ranked = candidates(db, query, entityList(entities)).flatMap((found) => {
+    const record = db.one<{ id: string; json: string; archived: number }>(
+      `SELECT id, ${SHOWN} AS json, archived FROM record WHERE rowid = ?`,
+      [found.rowid],
+    );
+    // 2 is being deleted.
+    if (record === undefined || record.archived === 2) return [];
+    return [{ found, record, rank: rankOf(found, query) }];
+  });
+  ranked.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      a.record.archived - b.record.archived ||
+      entities.indexOf(entityOf(a.found.entity)) - entities.indexOf(entityOf(b.found.entity)) ||
+      a.found.title.length - b.found.title.length ||
+      (a.found.title < b.found.title ? -1 : a.found.title > b.found.title ? 1 : 0) ||
+      a.found.rowid - b.found.rowid,
+  );
+  return ranked.slice(0, limit).map(({ found, record }) => {
+    const { title, detail } = describe(entityOf(found.entity), record.json);
+    return {
+      entity: found.entity,
+      id: record.id,
+      title: title === '' ? record.id : title,
+      detail,
+      archived: record.archived !== 0,
+    };
+  });
+}
+
+export const searchReads = {
+  /**
+   * Full-text search over the mirror. Any substring is found; the exact title comes first, then
+   * titles that begin with the query, then the rest; archived records last within each. Answers to
+   * forms come after what has a name, and keep some places among many hits.
+   */
+  'records.search': (db: ReadableDb, input: SearchInput) => {
+    const query = fold(input.text).replaceAll('\0', ' ').trim();
+    if (query === '') return { hits: [] };
+    const asked = input.entities ?? [...ENTITIES, 'answer'];
+    const entities = asked.filter((entity) => entity !== 'answer');
+    const sought = entities.filter((entity) => SOUGHT.has(entity));
+    const others = entities.filter((entity) => !SOUGHT.has(entity));
+    const answers = asked.includes('answer') ? answerHits(db, query, input.limit) : [];
+    const kept = Math.min(answers.length, Math.floor(input.limit * ANSWERS_SHARE));
+    const first = hitsAmong(db, query, sought, input.limit - kept);
+    const hits = [...first, ...answers.slice(0, input.limit - first.length)];
+    return { hits: [...hits, ...hitsAmong(db, query, others, input.limit - hits.length)] };
+  },
+} as const;

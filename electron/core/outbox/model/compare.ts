@@ -1,0 +1,84 @@
+import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
+import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
+import { sameValue, threeWay } from '../../../../shared/rules/merge.ts';
+import type { OpRecord } from './record.ts';
+import { readTouched, ruleOf, touchedBy } from './touched.ts';
+
+/** What a fresh reading of the target means for a write that has not left. */
+export type Decision =
+  /** Send these body fields: only those that are not so already. */
+  | { is: 'send'; body: string }
+  /** The service already has it. */
+  | { is: 'already' }
+  /** Somebody else changed the same fields. */
+  | { is: 'conflict'; conflicts: FieldConflict[] };
+
+/** Base, mine and theirs, field by field. */
+export function decide(op: OpRecord, theirs: string): Decision {
+  const rule = ruleOf(op.endpoint);
+  if (rule.does === 'delete') return { is: 'send', body: op.patch };
+  const conflicts: FieldConflict[] = [];
+  const dropped = new Set<string>();
+  const touched = touchedBy(op.endpoint, op.params, op.patch);
+  for (const { field, mine, options } of touched) {
+    const base = jsonMember(op.before, field);
+    const now = readTouched(op.endpoint, theirs, field);
+    switch (threeWay(base, mine, now, options)) {
+      case 'drop':
+        dropped.add(field);
+        break;
+      case 'conflict':
+        // Living or archived: there is no third value to disagree about.
+        if (rule.does === 'archive' || rule.does === 'restore') break;
+        conflicts.push({ field, base, mine, theirs: now });
+        break;
+      case 'send':
+        break;
+    }
+  }
+  if (conflicts.length > 0) return { is: 'conflict', conflicts };
+  if (touched.length > 0 && dropped.size === touched.length) return { is: 'already' };
+  if (rule.does !== 'update') return { is: 'send', body: op.patch };
+  const body = [...jsonMembers(op.patch)].filter(([field]) => !dropped.has(field));
+  return { is: 'send', body: jsonObject(body) };
+}
+
+/** What a reading after an uncertain write proves. */
+export type Proof =
+  /** Everything that I wanted is there. */
+  | { is: 'mine' }
+  /** Nothing third is there: sending again can't overwrite anybody. */
+  | { is: 'notYet' }
+  | { is: 'conflict'; conflicts: FieldConflict[] };
+
+export function prove(op: OpRecord, theirs: string): Proof {
+  const decision = decide(op, theirs);
+  switch (decision.is) {
+    case 'already':
+      return { is: 'mine' };
+    case 'send':
+      return { is: 'notYet' };
+    case 'conflict':
+      return decision;
+  }
+}
+
+/** Values that were sent and of which a record says nothing. */
+export function notShown(op: OpRecord, record: string): string[] {
+  return touchedBy(op.endpoint, op.params, op.patch)
+    .filter(({ field, mine }) => {
+      const isEmpty = mine === null || ['null', '""', '[]', '{}'].includes(mine);
+      return !isEmpty && readTouched(op.endpoint, record, field) === null;
+    })
+    .map(({ field }) => field);
+}
+
+/** Sent fields that the service keeps in another form than they were sent. */
+export function keptOtherwise(op: OpRecord, record: string): string[] {
+  return touchedBy(op.endpoint, op.params, op.patch)
+    .filter(({ field, mine, options }) => {
+      const now = readTouched(op.endpoint, record, field);
+      return now !== null && !sameValue(now, mine, options);
+    })
+    .map(({ field }) => field);
+}

@@ -1,0 +1,203 @@
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { WriteRule } from '../../../../shared/api/endpoint.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import {
+  jsonElements,
+  jsonMember,
+  jsonMembers,
+  jsonObject,
+  setJsonMembers,
+} from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import { linkedId, readAsOf, ruleOf } from './touched.ts';
+
+/** A write as far as its effect on a record goes. */
+export interface EffectInput {
+  endpoint: WriteName;
+  params: Readonly<Record<string, string>>;
+  /** Body fields, JSON object text. */
+  patch: string;
+  /** When the person asked for it, ms since 1970. */
+  createdAt: number;
+}
+
+/** The text of another record as the desk shows it, or null. */
+export type Lookup = (entity: Entity, id: string) => string | null;
+
+export interface Effect {
+  text: string;
+  /** Read names of the fields that it set. */
+  changed: string[];
+}
+
+/** What a permanent delete leaves: nothing to show, the row waits for the service. */
+export type Outcome = Effect | 'deleted';
+
+/** Fields by which a summary inside another record names it. */
+const SUMMARY_FIELDS = [
+  'id',
+  'fullName',
+  'name',
+  'surname',
+  'regNo',
+  'defaultLabel',
+  'imei',
+  'serial',
+];
+
+/** Where the names of references come from, by their sent names. */
+const REFERENCES: ReadonlyMap<string, Entity> = new Map([
+  ['vendorId', 'vendor'],
+  ['roleId', 'role'],
+]);
+
+/** The effect of a write on its target: what the desk shows until the service says otherwise. */
+export function effectOnTarget(text: string, op: EffectInput, lookup: Lookup): Outcome {
+  const rule = ruleOf(op.endpoint);
+  switch (rule.does) {
+    case 'delete':
+      return 'deleted';
+    case 'archive':
+      return change(text, [
+        ['status', '"archived"'],
+        ['archivedAt', JSON.stringify(new Date(op.createdAt).toISOString())],
+      ]);
+    case 'restore':
+      return change(text, restored(text));
+    case 'assign':
+    case 'unassign':
+      return change(text, linked(rule, op, text, lookup));
+    case 'create':
+    case 'update':
+      return change(text, patched(rule, op.patch, text, lookup));
+    case 'append':
+      // A reading is a document of its own; the record does not show it.
+      return { text, changed: [] };
+  }
+}
+
+/** The effect on the second record of an assignment, where one shows there. */
+export function effectOnOther(
+  text: string,
+  op: EffectInput,
+  targetId: string,
+  lookup: Lookup,
+): Effect {
+  const rule = ruleOf(op.endpoint);
+  const back = rule.link?.back;
+  if (back === undefined) return { text, changed: [] };
+  if (rule.does === 'unassign') return change(text, [[back, 'null']]);
+  return change(text, [[back, idLiteral(rule.target.entity, targetId, lookup)]]);
+}
+
+/** The text of a record that exists only on this computer. */
+export function temporaryRecord(id: string): string {
+  return jsonObject([['id', JSON.stringify(id)]]);
+}
+
+function change(text: string, changes: (readonly [string, string | null])[]): Effect {
+  return { text: setJsonMembers(text, new Map(changes)), changed: changes.map(([field]) => field) };
+}
+
+function restored(text: string): (readonly [string, string | null])[] {
+  const members = jsonMembers(text);
+  const changes: (readonly [string, string | null])[] = [];
+  const status = members.get('status');
+  // Which status it comes back with only the service knows.
+  if (status === '"archived"' || status === '"deleted"') changes.push(['status', null]);
+  if (members.has('archivedAt')) changes.push(['archivedAt', 'null']);
+  return changes;
+}
+
+function linked(
+  rule: WriteRule,
+  op: EffectInput,
+  text: string,
+  lookup: Lookup,
+): (readonly [string, string | null])[] {
+  const { link } = rule;
+  if (link === undefined) return [];
+  const id = rule.does === 'assign' ? linkedId(rule, op.params, op.patch) : null;
+  const changes: (readonly [string, string | null])[] = [
+    [link.object, id === null ? 'null' : summaryOf(link.entity, id, lookup)],
+  ];
+  if (link.id !== undefined) {
+    changes.push([link.id, id === null ? 'null' : idLiteral(link.entity, id, lookup)]);
+  }
+  const since = jsonMember(op.patch, 'installedAt');
+  if (since !== null && jsonMember(text, 'installDate') !== null)
+    changes.push(['installDate', since]);
+  return changes;
+}
+
+function patched(
+  rule: WriteRule,
+  patch: string,
+  text: string,
+  lookup: Lookup,
+): (readonly [string, string | null])[] {
+  const shown = jsonMembers(text);
+  return [...jsonMembers(patch)].flatMap(([field, value]) => {
+    const readAs = readAsOf(rule, field);
+    if (readAs === undefined) return [[field, value] as const];
+    const changes: (readonly [string, string])[] = [];
+    if (shown.has(field)) changes.push([field, value]);
+    changes.push([readAs, asRead(rule, field, value, shown.get(readAs), lookup)]);
+    return changes;
+  });
+}
+
+/** The value of a renamed field in the form in which records show it. */
+function asRead(
+  rule: WriteRule,
+  field: string,
+  value: string,
+  shown: string | undefined,
+  lookup: Lookup,
+): string {
+  const entity = referenced(rule, field);
+  if (field.endsWith('Ids') && value.startsWith('[')) {
+    const known = new Map(
+      shown?.startsWith('[') === true
+        ? jsonElements(shown).map((element) => [referenceId(element) ?? element, element])
+        : [],
+    );
+    const elements = jsonElements(value).map((element) => {
+      const id = referenceId(element) ?? element;
+      return known.get(id) ?? (entity === null ? element : summaryOf(entity, id, lookup));
+    });
+    return `[${elements.join(',')}]`;
+  }
+  const id = field.endsWith('Id') ? referenceId(value) : null;
+  if (id === null) return value;
+  const summary = entity === null ? null : summaryOf(entity, id, lookup);
+  if (shown?.startsWith('"') === true && summary !== null)
+    return jsonMember(summary, 'name') ?? value;
+  return summary ?? jsonObject([['id', value]]);
+}
+
+/** The kind of record that a field of a write names by its id; null for any other field. */
+export function referenced(rule: WriteRule, field: string): Entity | null {
+  if (rule.link?.object === field) return rule.link.entity;
+  if (field === 'groupIds' && rule.target.entity === 'area') return 'areaGroup';
+  return REFERENCES.get(field) ?? null;
+}
+
+/** The short form of a record inside another one. */
+function summaryOf(entity: Entity, id: string, lookup: Lookup): string {
+  const record = lookup(entity, id);
+  if (record === null) return jsonObject([['id', JSON.stringify(id)]]);
+  const members = jsonMembers(record);
+  return jsonObject(
+    SUMMARY_FIELDS.flatMap((field) => {
+      const value = members.get(field);
+      return value === undefined ? [] : [[field, value] as const];
+    }),
+  );
+}
+
+/** An id in the spelling of the record's own `id` field: a number stays a number. */
+function idLiteral(entity: Entity, id: string, lookup: Lookup): string {
+  const record = lookup(entity, id);
+  return (record === null ? null : jsonMember(record, 'id')) ?? JSON.stringify(id);
+}

@@ -1,0 +1,139 @@
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import { canonicalJson, jsonMember, jsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { referenceId, sameValue } from '../../../../shared/rules/merge.ts';
+import type { Who } from '../../who.ts';
+import { readTouched, ruleOf, touchedBy } from './touched.ts';
+
+/** What a create sends, as far as recognising the record that it made goes. */
+export interface Sought {
+  endpoint: WriteName;
+  patch: string;
+}
+
+/** Fields in which services say who made a record. */
+const CREATORS = [
+  ...['createdBy', 'createdById', 'createdByUser', 'createdByUserId', 'creator', 'creatorId'],
+  ...['created_by', 'created_by_id', 'author', 'authorId'],
+];
+
+/** The natural key that the create sends, best first: registration, VIN, IMEI, e-mail. */
+export function naturalKeyOf(op: Sought): { field: string; value: string } | null {
+  const sent = jsonMembers(op.patch);
+  for (const field of ruleOf(op.endpoint).naturalKey ?? []) {
+    const value = sent.get(field);
+    if (value !== undefined && value !== 'null' && value !== '""') return { field, value };
+  }
+  return null;
+}
+
+/**
+ * Whether a record may be what the create made: the same natural key, or, where the create sends
+ * none, every sent field the same.
+ */
+export function looksLike(op: Sought, record: string): boolean {
+  const key = naturalKeyOf(op);
+  if (key !== null) return sameText(readTouched(op.endpoint, record, key.field), key.value);
+  let compared = 0;
+  for (const { field, mine, options } of touchedBy(op.endpoint, {}, op.patch)) {
+    const theirs = readTouched(op.endpoint, record, field);
+    if (theirs === null) continue;
+    if (!sameValue(theirs, mine, options)) return false;
+    compared += 1;
+  }
+  return compared > 0;
+}
+
+/** Registrations and addresses are the same in either case and with any spacing. */
+function sameText(theirs: string | null, mine: string): boolean {
+  if (theirs === null) return false;
+  if (sameValue(theirs, mine)) return true;
+  if (!theirs.startsWith('"') || !mine.startsWith('"')) return false;
+  const plain = (text: string): string =>
+    (JSON.parse(text) as string).replace(/\s+/g, '').toLowerCase();
+  return plain(theirs) === plain(mine);
+}
+
+/** Twins: two creates that could not be told apart afterwards. */
+export function isTwin(a: Sought, b: Sought): boolean {
+  if (a.endpoint !== b.endpoint) return false;
+  const left = naturalKeyOf(a);
+  const right = naturalKeyOf(b);
+  if (left !== null && right !== null) {
+    return left.field === right.field && sameText(left.value, right.value);
+  }
+  return canonicalJson(a.patch) === canonicalJson(b.patch);
+}
+
+/** How much of what a create sends a record shows: 0 to 1, and 1 more for the same natural key. */
+export function likeness(op: Sought, record: string): number {
+  const key = naturalKeyOf(op);
+  const touched = touchedBy(op.endpoint, {}, op.patch);
+  const same = touched.filter(({ field, mine, options }) =>
+    sameValue(readTouched(op.endpoint, record, field), mine, options),
+  );
+  const share = same.length / Math.max(1, touched.length);
+  return share + (key !== null && looksLike(op, record) ? 1 : 0);
+}
+
+/**
+ * Whether a match by fingerprint alone may be taken without asking: made by this user, within the
+ * time in which the request can have arrived. Times in ms since 1970.
+ */
+export function isSurelyMine(
+  record: string,
+  me: Pick<Who, 'id' | 'names'> | null,
+  window: { fromMs: number; toMs: number },
+): boolean {
+  const at = createdAtOf(record);
+  if (me === null || creatorOf(record, me) !== 'me' || at === null) return false;
+  return at >= window.fromMs && at <= window.toMs;
+}
+
+/** Whether a record says at all who made it. */
+export function namesCreator(record: string): boolean {
+  const members = jsonMembers(record);
+  return CREATORS.some((field) => (members.get(field) ?? 'null') !== 'null');
+}
+
+/**
+ * Who made a record, as far as it shows. `other` only where it shows an id of the same kind as
+ * mine: a name beside my number tells nothing.
+ */
+export function creatorOf(
+  record: string,
+  me: Pick<Who, 'id' | 'names'>,
+): 'me' | 'other' | 'unknown' {
+  const members = jsonMembers(record);
+  let found: 'other' | 'unknown' = 'unknown';
+  for (const field of CREATORS) {
+    const value = members.get(field) ?? 'null';
+    const id = value.startsWith('[') ? null : referenceId(value);
+    if (id === me.id) return 'me';
+    const parts = value.startsWith('{') ? [...jsonMembers(value).values()] : [value];
+    const isNamed = parts.some((part) => me.names.includes(textOf(part)?.toLowerCase() ?? ''));
+    if (isNamed) return 'me';
+    const kind = id === null ? null : kindOfId(id);
+    if (kind !== null && kind === kindOfId(me.id)) found = 'other';
+  }
+  return found;
+}
+
+/** Numbers, UUIDs and long hexadecimal ids; null for what may be a name. */
+function kindOfId(id: string): 'number' | 'uuid' | 'hex' | null {
+  if (/^\d+$/.test(id)) return 'number';
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'uuid';
+  return /^[0-9a-f]{16,}$/i.test(id) ? 'hex' : null;
+}
+
+/** When a record says that it was made, ms since 1970; null where it does not tell an instant. */
+export function createdAtOf(record: string): number | null {
+  const at = textOf(jsonMember(record, 'createdAt'));
+  // Without its zone it is no instant.
+  if (at === null || !/(Z|[+-]\d\d:?\d\d)$/i.test(at)) return null;
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function textOf(value: string | null | undefined): string | null {
+  return value?.startsWith('"') === true ? (JSON.parse(value) as string) : null;
+}

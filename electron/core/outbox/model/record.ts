@@ -1,0 +1,180 @@
+import { endpoint, isEndpointName, isWriteName } from '../../../../shared/api/catalogue.ts';
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { FieldConflict, Hold, OpState } from '../../../../shared/ipc/shapes.ts';
+import { ENTITIES } from '../../../../shared/model/entity.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { isJsonObject } from '../../../../shared/rules/jsonText.ts';
+
+/** The version of what is kept of an op. A newer one is never interpreted. */
+export const PAYLOAD_VERSION = 1;
+
+/** An op as the database keeps it, decoded. */
+export interface OpRecord {
+  id: string;
+  seq: number;
+  endpoint: WriteName;
+  entity: Entity;
+  targetId: string;
+  also: { entity: Entity; id: string } | null;
+  params: Record<string, string>;
+  /** Body fields with the tenant's own ones, JSON object text. */
+  patch: string;
+  /** The touched fields as they were at the service when the write was made, JSON object text. */
+  before: string;
+  label: string;
+  state: OpState;
+  hold: Hold | null;
+  holdUntil: number | null;
+  attempts: number;
+  dependsOn: string[];
+  watch: Watch;
+  error: AppError | null;
+  conflicts: FieldConflict[];
+  undoes: string | null;
+  createdAt: number;
+  updatedAt: number;
+  sentAt: number | null;
+}
+
+/** What verification has seen so far; kept with the op, so that a restart goes on from it. */
+export interface Watch {
+  /** Name of the ids that were there before the first POST of a create; null where not known. */
+  baseline: string | null;
+  /** A person wants a create sent again, though what was there before is not known. */
+  sendAnyway: boolean;
+  /** Ids that a person has looked at: the create did not make them. */
+  seenBefore: string[] | null;
+  /** The reading as it was before an append. */
+  readBefore: string | null;
+  /** Complete lists without a match since the last POST. */
+  absences: number;
+  /** Records that it may have become. */
+  candidates: string[];
+  /** When a person confirmed an op that had grown old. */
+  approvedAt: number | null;
+  /** Failures in a row, for the growing pause. */
+  failures: number;
+  /** Answers in a row that were about another record. */
+  mixUps: number;
+  /** When complete lists were last searched for further records of a create, and how often. */
+  auditedAt: number | null;
+  looks: number;
+}
+
+export const NO_WATCH: Watch = {
+  baseline: null,
+  sendAnyway: false,
+  seenBefore: null,
+  readBefore: null,
+  absences: 0,
+  candidates: [],
+  approvedAt: null,
+  failures: 0,
+  mixUps: 0,
+  auditedAt: null,
+  looks: 0,
+};
+
+/** Columns as SQLite gives them. */
+export interface OpColumns {
+  id: string;
+  seq: number;
+  payload_version: number;
+  endpoint: string;
+  entity: string;
+  target_id: string;
+  also_entity: string | null;
+  also_id: string | null;
+  params: string;
+  patch: string;
+  before: string;
+  label: string;
+  state: OpState;
+  hold: Hold | null;
+  hold_until: number | null;
+  attempts: number;
+  depends_on: string;
+  seen_before: string | null;
+  last_status: number | null;
+  error: string | null;
+  conflicts: string | null;
+  undoes: string | null;
+  created_at: number;
+  updated_at: number;
+  sent_at: number | null;
+}
+
+/** How often a create was looked for since its last request. */
+export function looksOf({ sentAt, watch }: Pick<OpRecord, 'sentAt' | 'watch'>): number {
+  return watch.auditedAt !== null && watch.auditedAt >= (sentAt ?? 0) ? watch.looks : 0;
+}
+
+/** The op, or null where it can't be understood: then it is kept as bytes and asks a person. */
+export function decodeOp(row: OpColumns): OpRecord | null {
+  if (row.payload_version !== PAYLOAD_VERSION) return null;
+  if (!isWriteName(row.endpoint) || !isEntity(row.entity) || !isJsonObject(row.patch)) return null;
+  if (!isJsonObject(row.before)) return null;
+  const params = parse(row.params);
+  const dependsOn = parse(row.depends_on);
+  const watch = row.seen_before === null ? {} : parse(row.seen_before);
+  const conflicts = row.conflicts === null ? [] : parse(row.conflicts);
+  if (!isTexts(params) || !isTextList(dependsOn) || !isObject(watch)) return null;
+  if (!Array.isArray(conflicts)) return null;
+  const alsoEntity = row.also_entity;
+  if (alsoEntity !== null && !isEntity(alsoEntity)) return null;
+  return {
+    id: row.id,
+    seq: row.seq,
+    endpoint: row.endpoint,
+    entity: row.entity,
+    targetId: row.target_id,
+    also:
+      alsoEntity === null || row.also_id === null ? null : { entity: alsoEntity, id: row.also_id },
+    params,
+    patch: row.patch,
+    before: row.before,
+    label: row.label,
+    state: row.state,
+    hold: row.hold,
+    holdUntil: row.hold_until,
+    attempts: row.attempts,
+    dependsOn,
+    watch: { ...NO_WATCH, ...watch },
+    error: row.error === null ? null : (JSON.parse(row.error) as AppError),
+    conflicts: conflicts as FieldConflict[],
+    undoes: row.undoes,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    sentAt: row.sent_at,
+  };
+}
+
+/** What a write is called; one that this Waybill does not know is kept too. */
+export function titleOf(name: string): string {
+  return isEndpointName(name) ? endpoint(name).title : 'A write that this Waybill does not know';
+}
+
+function isEntity(name: string): name is Entity {
+  return (ENTITIES as readonly string[]).includes(name);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

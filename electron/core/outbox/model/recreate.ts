@@ -1,0 +1,37 @@
+import { endpoint, writeNames } from '../../../../shared/api/catalogue.ts';
+import { paramNamesOf } from '../../../../shared/api/endpoint.ts';
+import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
+import { knownFields } from './body.ts';
+import type { OpRecord } from './record.ts';
+import { readTouched, ruleOf } from './touched.ts';
+import { asSent } from './undo.ts';
+import type { Intent } from './undo.ts';
+
+/**
+ * The create that makes a deleted record anew: what is known of it, with the waiting changes. Null
+ * where the interface has no create for it.
+ */
+export function recreationOf(op: OpRecord, base: string | null): Intent | null {
+  const name = writeNames.find((candidate) => {
+    const rule = ruleOf(candidate);
+    return (
+      rule.does === 'create' &&
+      rule.target.entity === op.entity &&
+      paramNamesOf(endpoint(candidate)).every((param) => Object.hasOwn(op.params, param))
+    );
+  });
+  if (name === undefined || base === null) return null;
+  const fields = new Map<string, string>();
+  for (const field of knownFields(name)) {
+    const value = readTouched(name, base, field);
+    if (value !== null && value !== 'null') fields.set(field, asSent(field, value));
+  }
+  for (const [field, value] of jsonMembers(op.patch)) fields.set(field, value);
+  const params = paramNamesOf(endpoint(name)).map((param) => [param, op.params[param] ?? '']);
+  return {
+    endpoint: name,
+    params: Object.fromEntries(params) as Record<string, string>,
+    patch: jsonObject(fields),
+    undoes: null,
+  };
+}

@@ -1,0 +1,112 @@
+import { endpoint, isWriteName } from '../../../../shared/api/catalogue.ts';
+import type { Hold, OpState, Remedy } from '../../../../shared/ipc/shapes.ts';
+import { unreachable } from '../../../../shared/result.ts';
+import type { AppError } from '../../../../shared/result.ts';
+
+/** Why a write waits for a person; the codes of its error. Any other code is the service's refusal. */
+export const REASONS = {
+  conflict: 'outbox.conflict',
+  gone: 'outbox.gone',
+  unverifiable: 'outbox.unverifiable',
+  undecodable: 'outbox.undecodable',
+  old: 'outbox.old',
+  orphaned: 'outbox.orphaned',
+  duplicate: 'outbox.duplicate',
+} as const;
+
+/** Asks about a write that is beyond understanding. */
+export const UNDECODABLE: AppError = {
+  kind: 'bug',
+  code: REASONS.undecodable,
+  message: 'This Waybill does not understand this write, perhaps because a newer one made it.',
+  safe: 'It is kept as it is and was not sent. Everything else goes on.',
+  next: 'report',
+};
+
+/** Asks about a write whose record was never made. */
+export const ORPHANED: AppError = {
+  kind: 'conflict',
+  code: REASONS.orphaned,
+  message: 'The record that this write belongs to was given up.',
+  safe: 'Bringing that one back brings this one back too.',
+  next: 'openOutbox',
+};
+
+/** The write left or came in a file: what became of it elsewhere is not known here. */
+export function wentByFile(hold: Hold | null): boolean {
+  return hold === 'handedOver' || hold === 'imported';
+}
+
+/** A hold that only a person ends. */
+export function isKeptBack(hold: Hold | null): boolean {
+  return hold === 'person' || wentByFile(hold);
+}
+
+export interface RemedyInput {
+  state: OpState;
+  endpoint: string;
+  hold: Hold | null;
+  /** Code of the op's error. */
+  code: string | null;
+  /** Whether anything travels in its body. */
+  hasPatch: boolean;
+}
+
+/** What a person can do with a write in its present state. */
+export function remediesOf(op: RemedyInput): Remedy[] {
+  const edit: Remedy[] = op.hasPatch ? ['edit'] : [];
+  switch (op.state) {
+    case 'QUEUED':
+      if (isKeptBack(op.hold)) return ['resume', 'cancel', ...edit];
+      return ['cancel', ...edit, 'hold', 'retry'];
+    case 'UNCERTAIN':
+      return wentByFile(op.hold) ? ['resume', 'discard'] : ['retry'];
+    case 'SENDING':
+    case 'VERIFYING':
+    case 'REJECTED':
+    case 'CANCELLED':
+      return [];
+    case 'NEEDS_USER':
+      return attention(op, edit);
+    case 'CONFIRMED':
+      return [...seen(op), ...(inverseOf(op.endpoint) === 'none' ? [] : (['undo'] as const))];
+    case 'DISCARDED':
+      return [...seen(op), 'restore'];
+    default:
+      return unreachable(op.state);
+  }
+}
+
+function seen(op: RemedyInput): Remedy[] {
+  return op.code === REASONS.duplicate ? ['acknowledge'] : [];
+}
+
+function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
+  switch (op.code) {
+    case REASONS.conflict:
+      return ['resolve', 'discard'];
+    case REASONS.gone:
+      return canRecreate(op.endpoint) ? ['recreate', 'discard'] : ['discard'];
+    case REASONS.unverifiable:
+    case REASONS.duplicate:
+      return [...(creates(op.endpoint) ? (['link'] as const) : []), 'retry', 'discard'];
+    case REASONS.undecodable:
+    case REASONS.orphaned:
+      return ['discard'];
+    default:
+      return ['retry', ...edit, 'discard'];
+  }
+}
+
+/** The endpoint that undoes a write, or `none`. */
+export function inverseOf(name: string): string {
+  return isWriteName(name) ? (endpoint(name).write?.inverse ?? 'none') : 'none';
+}
+
+function creates(name: string): boolean {
+  return isWriteName(name) && endpoint(name).write?.does === 'create';
+}
+
+function canRecreate(name: string): boolean {
+  return isWriteName(name) && endpoint(name).write?.does === 'update';
+}

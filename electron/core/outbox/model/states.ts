@@ -1,0 +1,37 @@
+import type { OpState } from '../../../../shared/ipc/shapes.ts';
+
+/**
+ * The life of a write. QUEUED means that nothing of it is applied; SENDING is durable before the
+ * first byte leaves; UNCERTAIN is never sent again before it was verified.
+ */
+export const TRANSITIONS: Readonly<Record<OpState, readonly OpState[]>> = {
+  QUEUED: ['SENDING', 'CANCELLED', 'CONFIRMED', 'NEEDS_USER'],
+  SENDING: ['CONFIRMED', 'UNCERTAIN', 'REJECTED', 'QUEUED'],
+  // VERIFYING falls back to UNCERTAIN when the service can't be asked, or the app stops.
+  UNCERTAIN: ['VERIFYING'],
+  VERIFYING: ['CONFIRMED', 'QUEUED', 'NEEDS_USER', 'UNCERTAIN'],
+  REJECTED: ['NEEDS_USER'],
+  NEEDS_USER: ['QUEUED', 'VERIFYING', 'CONFIRMED', 'DISCARDED'],
+  CONFIRMED: [],
+  CANCELLED: [],
+  // A discard can be taken back.
+  DISCARDED: ['NEEDS_USER'],
+};
+
+/** States in which a write still shows on its record and holds its lanes. */
+export const OPEN_STATES: readonly OpState[] = [
+  'QUEUED',
+  'SENDING',
+  'UNCERTAIN',
+  'VERIFYING',
+  'REJECTED',
+  'NEEDS_USER',
+];
+
+export function isLegal(from: OpState, to: OpState): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+export function isOpen(state: OpState): boolean {
+  return OPEN_STATES.includes(state);
+}

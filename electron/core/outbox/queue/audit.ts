@@ -1,0 +1,80 @@
+import type { OutboxContext } from './context.ts';
+import type { Lists } from './lists.ts';
+import { decodeOp, looksOf } from '../model/record.ts';
+import type { OpRecord } from '../model/record.ts';
+import { listFor, suspectsIn } from './suspects.ts';
+
+const MINUTE_MS = 60_000;
+/**
+ * How long after its last request, and then after each look, an uncertain create is looked for
+ * again: 5 minutes, an hour, six hours and a day after the request. Each look waits for the one
+ * before it, so that a clock that is set forward makes one of them early, not all.
+ */
+const WAITS_MS = [5, 55, 300, 1_080].map((minutes) => minutes * MINUTE_MS);
+/** A create that rested for longer than this, with Waybill shut, is past looking for. */
+const AUDITED_FOR_MS = 30 * 1_440 * MINUTE_MS;
+
+/** When a settled create is to be looked for next, ms since 1970; null after the last look. */
+function nextLook(op: OpRecord, now: number): number | null {
+  const looks = looksOf(op);
+  const waitMs = WAITS_MS[looks];
+  const since = looks === 0 ? op.sentAt : op.watch.auditedAt;
+  if (waitMs === undefined || since === null) return null;
+  // A look that lies ahead is from before the clock was put back.
+  return looks > 0 && since > now ? now : since + waitMs;
+}
+
+/**
+ * A service that applies a request after the settle window makes a second record that no
+ * verification could see in time. For a day after the last request of a create whose outcome was
+ * ever in doubt, complete lists are searched for records that it may have made and that belong to no
+ * write of this desk; what is found is shown with the write, never deleted. True when anything was.
+ */
+export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
+  const now = context.ports.clock.now();
+  const since = now - AUDITED_FOR_MS;
+  const settled = await context.store.read('outbox.doubted', { since });
+  let news = false;
+  for (const columns of settled) {
+    const op = decodeOp(columns);
+    const at = op === null ? null : nextLook(op, now);
+    if (op === null || at === null || at > now) continue;
+    if (await audit(context, lists, op)) news = true;
+  }
+  await tidy(context, lists, since);
+  return news;
+}
+
+/** Lets go of what was there before creates that need it no more. Nothing is being sent now. */
+async function tidy(context: OutboxContext, lists: Lists, since: number): Promise<void> {
+  if ((await context.store.read('outbox.looseBaselines', { since })) === 0) return;
+  for (const list of lists.recent.values()) list.baseline = null;
+  lists.baselines.clear();
+  await context.store.write('outbox.dropBaselines', { since });
+}
+
+async function audit(context: OutboxContext, lists: Lists, op: OpRecord): Promise<boolean> {
+  const list = await listFor(context, lists, op);
+  // What could not be read now is read at the next pass.
+  if (!list.ok) return false;
+  const suspicion = await suspectsIn(context, lists, op, list.value);
+  if (!suspicion.ok) return false;
+  // One request makes one record: where that is known, only a second one to the letter is news.
+  const isOnce = op.state !== 'NEEDS_USER' && op.attempts <= 1;
+  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !isOnce);
+  const written = await context.store.write('outbox.audited', {
+    id: op.id,
+    now: context.ports.clock.now(),
+    found: found.map(({ id }) => id),
+  });
+  if (!written.ok || !written.value.news) return false;
+  context.emit({
+    name: 'notice',
+    payload: {
+      level: 'warning',
+      code: 'outbox.duplicate',
+      message: `${op.label}: the service may have made this record twice. The outbox shows both.`,
+    },
+  });
+  return true;
+}

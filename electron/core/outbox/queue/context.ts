@@ -1,0 +1,75 @@
+import type { AppError } from '../../../../shared/result.ts';
+import type { AccountBase } from '../../account.ts';
+import { OTHER_RECORD } from '../../api/whichRecord.ts';
+import type { Settling } from './settling.ts';
+
+/** What the outbox needs of the account; nothing of it needs the outbox. */
+export interface OutboxContext extends Pick<
+  AccountBase,
+  'ports' | 'store' | 'api' | 'connection' | 'emit'
+> {
+  /** Ends requests when the account closes; a mutation that it cuts off is uncertain. */
+  signal: AbortSignal;
+  settling: Settling;
+}
+
+/** Between two complete lists that look for an uncertain create. */
+export const LOOK_AGAIN_MS = 5_000;
+/** Complete lists without a match before a create counts as absent. */
+export const ABSENCES = 3;
+/** POSTs of one create without asking a person. */
+export const AUTOMATIC_POSTS = 2;
+/** Ops older than this ask once before they leave. */
+export const OLD_MS = 7 * 24 * 3_600_000;
+/** How long a permanent delete can still be taken back. */
+export const GRACE_MS = 10_000;
+/** The longest pause that a service may ask for. */
+export const RATE_LIMIT_MS = 3_600_000;
+
+const LEAST_PAUSE_MS = 2_000;
+/** Of an op or of the queue, where the service did not ask for a longer one. */
+const LONGEST_PAUSE_MS = 300_000;
+
+/** A pause with full jitter, growing from 2 s to 5 min with the failures in a row. */
+export function pauseMs(fraction: number, failures: number): number {
+  const top = Math.min(LONGEST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** Math.min(failures, 12));
+  return Math.round(LEAST_PAUSE_MS + fraction * (top - LEAST_PAUSE_MS));
+}
+
+/** What a step of sending or verifying means for the whole queue. */
+export type Step =
+  /** The op moved, or found itself overtaken. */
+  | { is: 'done' }
+  /** It waits for another one, and is looked at again after so long. */
+  | { is: 'rest'; ms: number }
+  /** Nothing can be sent for a while: no network, no sign-in, a full disk, a rate limit. */
+  | { is: 'pause'; why: 'offline' | 'signIn' | 'rateLimit' | 'disk'; ms: number | null };
+
+export const DONE: Step = { is: 'done' };
+
+/** The pause that a failed read means for the queue; null where only this op is concerned. */
+export function pauseFor(error: AppError): Step | null {
+  switch (error.kind) {
+    case 'offline':
+      return { is: 'pause', why: 'offline', ms: null };
+    case 'auth':
+      return { is: 'pause', why: 'signIn', ms: null };
+    case 'local':
+      return { is: 'pause', why: 'disk', ms: null };
+    default:
+      return error.status === 429 ? { is: 'pause', why: 'rateLimit', ms: null } : null;
+  }
+}
+
+/** So many answers in a row about another record than the one asked for, then a person is asked. */
+export const MIX_UPS = 5;
+
+/** The service answered with another record than the one that was asked for. */
+export function isMixedUp(error: AppError): boolean {
+  return error.code === OTHER_RECORD;
+}
+
+/** The record is not at the service. */
+export function isGone(error: AppError): boolean {
+  return error.status === 404 || error.status === 410;
+}

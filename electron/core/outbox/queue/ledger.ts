@@ -1,0 +1,92 @@
+import type { FieldConflict, Hold, Op } from '../../../../shared/ipc/shapes.ts';
+import { ENTITIES } from '../../../../shared/model/entity.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import type { ConnectionMonitor } from '../../account.ts';
+import type { LedgerRow } from '../store/statements.ts';
+import { decodeOp, titleOf } from '../model/record.ts';
+import type { OpRecord } from '../model/record.ts';
+import { inverseOf, isKeptBack, remediesOf } from '../model/remedies.ts';
+import { linkedId, ruleOf } from '../model/touched.ts';
+
+/** Why nothing leaves at the moment, whatever the op. */
+export type QueueHold = Extract<Hold, 'offline' | 'signIn' | 'disk' | 'rateLimit'> | null;
+
+/** What the connection holds back. */
+export function queueHold(connection: ConnectionMonitor): QueueHold {
+  const { state } = connection.current();
+  switch (state) {
+    case 'online':
+      return null;
+    case 'offline':
+    case 'workOffline':
+      return 'offline';
+    case 'signedOut':
+    case 'expired':
+      return 'signIn';
+  }
+}
+
+/** An op as the ledger shows it; one that can't be understood shows as far as it can. */
+export function toOp(row: LedgerRow, held: QueueHold): Op {
+  const op = decodeOp(row);
+  const error = op?.error ?? parse<AppError | null>(row.error, null);
+  const hold = holdOf(row, held);
+  return {
+    id: row.id,
+    seq: row.seq,
+    endpoint: row.endpoint,
+    title: titleOf(row.endpoint),
+    entity: (ENTITIES as readonly string[]).includes(row.entity)
+      ? (row.entity as Entity)
+      : 'vehicle',
+    targetId: row.target_id,
+    label: row.label,
+    state: row.state,
+    hold,
+    holdUntil: hold === row.hold && !isKeptBack(hold) ? row.hold_until : null,
+    patch: row.patch,
+    before: row.before,
+    link: op === null ? null : linkOf(op),
+    dependsOn: op?.dependsOn ?? [],
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    error,
+    conflicts: op?.conflicts ?? parse<FieldConflict[]>(row.conflicts, []),
+    candidates: op?.watch.candidates ?? [],
+    inverse: inverseOf(row.endpoint),
+    remedies: remediesOf({
+      state: row.state,
+      endpoint: row.endpoint,
+      hold: row.hold,
+      code: error?.code ?? null,
+      hasPatch: op !== null && op.patch !== '{}',
+    }),
+  };
+}
+
+/** What an assignment links its target to, by the catalogue's rule. */
+function linkOf(op: OpRecord): Op['link'] {
+  const rule = ruleOf(op.endpoint);
+  if (rule.link === undefined || (rule.does !== 'assign' && rule.does !== 'unassign')) return null;
+  const id = rule.does === 'assign' ? linkedId(rule, op.params, op.patch) : null;
+  return { field: rule.link.object, entity: rule.link.entity, id };
+}
+
+/** Reasons from the most particular to the most general. */
+function holdOf(row: LedgerRow, held: QueueHold): Hold | null {
+  if (row.state !== 'QUEUED' && row.state !== 'UNCERTAIN') return null;
+  if (isKeptBack(row.hold)) return row.hold;
+  if (row.blocked === 1) return 'op';
+  return held ?? row.hold;
+}
+
+function parse<T>(text: string | null, otherwise: T): T {
+  if (text === null) return otherwise;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,262 @@
+import { endpoint } from '../../../../shared/api/catalogue.ts';
+import type { ReadName } from '../../../../shared/api/catalogue.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { fail, ok } from '../../../../shared/result.ts';
+import type { AppError, Result } from '../../../../shared/result.ts';
+import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts';
+import type { ApiPage, Params, Query } from '../../api/types.ts';
+import { isArchivable } from '../../sync/plan.ts';
+import { askWho } from '../../who.ts';
+import type { OutboxContext } from './context.ts';
+import { createdAtOf } from '../model/matching.ts';
+import { payloadOf } from '../model/payload.ts';
+import { isArchived } from '../model/touched.ts';
+
+/** Every row of a list at one time, proven to be all of them. */
+export interface CompleteList {
+  rows: Map<string, string>;
+  /** When the first page was asked for, ms since 1970. */
+  startedAt: number;
+  /** When the newest of them was made, as it shows itself, ms since 1970; null where none tells. */
+  newestMs: number | null;
+  /** Why the archived records are not among them; null where they are, or where none are kept apart. */
+  withoutArchived: AppError | null;
+  /** The name under which its ids are kept as what was there before a create; null until then. */
+  baseline: Promise<Result<string>> | null;
+}
+
+/** Ids that were there before the first request of a create, and when the newest of them was made. */
+export interface Baseline {
+  ids: ReadonlySet<string>;
+  newestMs: number | null;
+  /** Whether those of archived records are among them. */
+  withArchived: boolean;
+}
+
+/**
+ * Complete lists that are being read or were read a moment ago, by endpoint and parameters: one
+ * serves every create that waits for it. The baselines that were used last lie beside them.
+ */
+export interface Lists {
+  running: Map<string, Promise<Result<CompleteList>>>;
+  recent: Map<string, CompleteList>;
+  baselines: Map<string, Baseline>;
+}
+
+export function newLists(): Lists {
+  return { running: new Map(), recent: new Map(), baselines: new Map() };
+}
+
+/** A list no older than this is good enough to know what was there before a create. */
+const FRESH_MS = 10_000;
+/** Ends a service that never says "last page". */
+const MOST_PAGES = 10_000;
+/** The code of a list that proves nothing. */
+export const INCOMPLETE_LIST = 'outbox.incompleteList';
+
+/**
+ * Reads a list to its end and proves that it is complete: no id twice, as many as the first and
+ * the last page promise, and the first page the same again afterwards, the
+ * person of this account signed in. `startedAfter` asks for a
+ * list that began later than that (ms since 1970). Fails with `outbox.incompleteList` when pages
+ * shifted; nothing may be concluded from such a list.
+ */
+export function completeList(
+  context: OutboxContext,
+  lists: Lists,
+  name: ReadName,
+  params: Params,
+  startedAfter?: number,
+): Promise<Result<CompleteList>> {
+  const key = JSON.stringify([name, params]);
+  return shared(context, lists, key, startedAfter, () => readAll(context, name, params, null));
+}
+
+/**
+ * The same of every record of a kind, the archived ones too, proven together: a record that is
+ * archived or restored while they are read would be in neither list. Where the service does not
+ * list archived records apart, its one list is all that there is to know.
+ */
+export function everyRecord(
+  context: OutboxContext,
+  lists: Lists,
+  of: { entity: Entity; name: ReadName; params: Params },
+  startedAfter?: number,
+): Promise<Result<CompleteList>> {
+  const { entity, name, params } = of;
+  if (!isArchivable(entity)) return completeList(context, lists, name, params, startedAfter);
+  const key = JSON.stringify([name, params, 'archived']);
+  return shared(context, lists, key, startedAfter, () => readAll(context, name, params, entity));
+}
+
+function shared(
+  context: OutboxContext,
+  lists: Lists,
+  key: string,
+  startedAfter: number | undefined,
+  read: () => Promise<Result<CompleteList>>,
+): Promise<Result<CompleteList>> {
+  const { clock } = context.ports;
+  const recent = lists.recent.get(key);
+  const oldest = startedAfter ?? clock.now() - FRESH_MS;
+  // One that began later than now is from before the clock was put back.
+  const isKnown = recent !== undefined && recent.startedAt <= clock.now();
+  if (isKnown && recent.startedAt > oldest) return Promise.resolve(ok(recent));
+  const running = lists.running.get(key);
+  // A list that began too early is waited for, then read again.
+  if (running !== undefined) {
+    return running.then((list) =>
+      !list.ok || list.value.startedAt > oldest
+        ? list
+        : shared(context, lists, key, startedAfter, read),
+    );
+  }
+  const reading = read()
+    .then((list) => {
+      if (list.ok) lists.recent.set(key, list.value);
+      return list;
+    })
+    .finally(() => lists.running.delete(key));
+  lists.running.set(key, reading);
+  return reading;
+}
+
+/** One list as its pages gave it. */
+interface Run {
+  name: ReadName;
+  params: Params;
+  query: Query;
+  rows: Map<string, string>;
+  first: ApiPage;
+  pages: number;
+  /** Rows that say of themselves that they are archived. */
+  archived: number;
+  /** When the newest row was made; -Infinity where none tells. */
+  newestMs: number;
+}
+
+async function readAll(
+  context: OutboxContext,
+  name: ReadName,
+  params: Params,
+  archivable: Entity | null,
+): Promise<Result<CompleteList>> {
+  const startedAt = context.ports.clock.now();
+  const living = await readPages(context, name, params, {});
+  if (!living.ok) return living;
+  const runs = [living.value];
+  let withoutArchived: AppError | null = null;
+  if (archivable !== null) {
+    const archived = await readPages(context, name, params, { status: 'archived' });
+    if (archived.ok) {
+      if (isApart(living.value, archived.value)) runs.push(archived.value);
+    } else if (isRefusal(archived.error)) withoutArchived = archived.error;
+    else return archived;
+  }
+  for (const run of runs) {
+    if (runs.length === 1 && run.pages === 1) continue;
+    const moved = await hasMoved(context, run);
+    if (!moved.ok) return moved;
+    if (moved.value) return fail(incomplete(name, 'its pages shifted meanwhile'));
+  }
+  const who = await askWho(context.api, context.signal);
+  if (!who.ok && who.error.kind === 'auth') return who;
+  const rows = new Map(runs.flatMap((run) => [...run.rows]));
+  const newest = Math.max(...runs.map((run) => run.newestMs));
+  const newestMs = newest === -Infinity ? null : newest;
+  return ok({ rows, startedAt, newestMs, withoutArchived, baseline: null });
+}
+
+/**
+ * A parameter that is ignored looks like success: only rows that say so are archived. And where the
+ * first list has archived records too, each of them would come twice.
+ */
+function isApart(living: Run, archived: Run): boolean {
+  return archived.archived === archived.rows.size && living.archived === 0;
+}
+
+/** Answers that mean "this list is not offered": the other one is all that there is. */
+function isRefusal({ kind, status }: AppError): boolean {
+  return (
+    kind === 'denied' ||
+    kind === 'missing' ||
+    kind === 'invalid' ||
+    (status !== undefined && [403, 404, 405, 410, 501].includes(status))
+  );
+}
+
+async function readPages(
+  context: OutboxContext,
+  name: ReadName,
+  params: Params,
+  query: Query,
+): Promise<Result<Run>> {
+  const { signal } = context;
+  const rows = new Map<string, string>();
+  let first: ApiPage | null = null;
+  let archived = 0;
+  let newestMs = -Infinity;
+  for (let number = 1; number <= MOST_PAGES; number += 1) {
+    const page = await context.api.page(name, number, { params, query, signal });
+    if (!page.ok) return page;
+    first ??= page.value;
+    const taken = takePage(page.value, rows, context.ports.clock.now());
+    if (typeof taken === 'string') return fail(incomplete(name, taken));
+    archived += taken.archived;
+    newestMs = Math.max(newestMs, taken.newestMs);
+    if (!page.value.last) continue;
+    const { total } = page.value;
+    if (total !== null && (total !== rows.size || (first.total ?? total) !== total)) {
+      return fail(incomplete(name, 'it holds another number of records than it says'));
+    }
+    return ok({ name, params, query, rows, first, pages: number, archived, newestMs });
+  }
+  return fail(incomplete(name, 'it does not end'));
+}
+
+/** Whether the first page is another one by now, or the number of records is. */
+async function hasMoved(context: OutboxContext, run: Run): Promise<Result<boolean>> {
+  const { name, params, query, first, rows } = run;
+  const again = await context.api.page(name, 1, { params, query, signal: context.signal });
+  if (!again.ok) return again;
+  const { ids, total } = again.value;
+  return ok(ids.join('\n') !== first.ids.join('\n') || (total ?? rows.size) !== rows.size);
+}
+
+/** Adds the rows of a page, looking at what they say of themselves; or gives what is wrong with it. */
+function takePage(
+  page: ApiPage,
+  rows: Map<string, string>,
+  nowMs: number,
+): string | Pick<Run, 'archived' | 'newestMs'> {
+  const texts = jsonElements(payloadOf(page));
+  if (texts.length !== page.ids.length) return 'a row has no identifier';
+  let archived = 0;
+  let newestMs = -Infinity;
+  for (const [index, text] of texts.entries()) {
+    const id = page.ids[index];
+    if (id === undefined || id === '') return 'a row has no identifier';
+    if (rows.has(id)) return 'a record occurs twice';
+    rows.set(id, text);
+    if (mayBeArchived(text) && isArchived(jsonMembers(text))) archived += 1;
+    const at = createdAtOf(text);
+    // One that lies ahead tells of a wrong clock, or was entered by hand.
+    if (at !== null && at <= nowMs) newestMs = Math.max(newestMs, at);
+  }
+  return { archived, newestMs };
+}
+
+/** Most rows need not be taken apart to know that they are not. */
+function mayBeArchived(text: string): boolean {
+  return text.includes('rchived') || text.includes('deleted');
+}
+
+function incomplete(name: ReadName, why: string): AppError {
+  return {
+    kind: 'server',
+    code: INCOMPLETE_LIST,
+    message: `${endpoint(name).title}: the list is not complete, ${why}.`,
+    safe: 'Nothing was concluded from it; it is read again.',
+    next: 'retry',
+  };
+}

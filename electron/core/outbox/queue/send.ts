@@ -1,0 +1,382 @@
+import { endpoint } from '../../../../shared/api/catalogue.ts';
+import { methodOf } from '../../../../shared/api/endpoint.ts';
+import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
+import { isJsonObject, jsonMember } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import type { MutationOutcome } from '../../api/types.ts';
+import type { OpChange } from '../store/opStore.ts';
+import { decide } from '../model/compare.ts';
+import type { OutboxContext, Step } from './context.ts';
+import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, pauseFor, pauseMs } from './context.ts';
+import { SETTLE_MS } from './settling.ts';
+import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
+import type { Lists } from './lists.ts';
+import { payloadOf } from '../model/payload.ts';
+import type { OpRecord, Watch } from '../model/record.ts';
+import { decodeOp } from '../model/record.ts';
+import { REASONS } from '../model/remedies.ts';
+import { canaryAnswers, readRecord, readTarget } from './service.ts';
+import { ruleOf } from '../model/touched.ts';
+
+/** Sends a change after the fresh reading, where that leaves anything to send. */
+export async function sendChange(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+): Promise<Step> {
+  const { does } = ruleOf(op.endpoint);
+  const fresh = await readTarget(context, lists, op);
+  if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
+  const watch: Watch = { ...op.watch, failures: 0 };
+  if (fresh.is === 'gone') {
+    // A soft delete hides the record until it is restored.
+    if (does !== 'restore') return ask(context, op, REASONS.gone, GONE);
+    return transmit(context, op, op.patch, null, watch);
+  }
+  const decision = decide(op, fresh.text);
+  switch (decision.is) {
+    case 'already':
+      return confirmOp(context, op, 'the service already has it', fresh.text);
+    case 'conflict':
+      return askConflict(context, op, decision.conflicts, fresh.text);
+    case 'send':
+      return transmit(context, op, decision.body, fresh.text, watch);
+  }
+}
+
+/** Sends an entry with the reading as it was before. */
+export async function sendAppend(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+): Promise<Step> {
+  const fresh = await readTarget(context, lists, op);
+  if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
+  const readBefore = fresh.is === 'gone' ? 'null' : fresh.text;
+  return transmit(context, op, op.patch, null, { ...op.watch, readBefore, absences: 0 });
+}
+
+/** SENDING on disk, then one request, then its outcome on disk. */
+export async function transmit(
+  context: OutboxContext,
+  op: OpRecord,
+  body: string,
+  before: string | null,
+  watch: Watch,
+  /** Ids that the list held just before a create. */
+  there: Pick<ReadonlySet<string>, 'has'> | null = null,
+): Promise<Step> {
+  const { store, ports } = context;
+  if (!context.connection.maySend()) return { is: 'pause', why: 'offline', ms: null };
+  const sentAt = ports.clock.now();
+  // Asked last: the reading may have taken long, and what it shows decides for some without a send.
+  if (sentAt - Math.max(op.createdAt, op.watch.approvedAt ?? 0) > OLD_MS) {
+    return ask(context, op, REASONS.old, OLD);
+  }
+  const begun = await store.write('outbox.move', {
+    id: op.id,
+    from: ['QUEUED'],
+    to: 'SENDING',
+    now: sentAt,
+    reason: 'is being sent',
+    expect: { patch: op.patch, params: op.params },
+    alone: ruleOf(op.endpoint).does === 'create',
+    change: {
+      ...{ attempts: op.attempts + 1, sentAt, hold: null, holdUntil: null, error: null },
+      watch: { ...watch, mixUps: 0 },
+    },
+  });
+  if (!begun.ok) return stepOf(begun);
+  const columns = begun.value;
+  const sending = columns === null ? null : decodeOp(columns);
+  if (sending === null) return DONE;
+  context.settling.left(op.id);
+  const answered = await context.api.mutate(op.endpoint, {
+    params: op.params,
+    signal: context.signal,
+    ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
+  });
+  const outcome = believed(sending, answered, there);
+  if (outcome.is !== 'uncertain') context.settling.ended(op.id);
+  return settle(context, sending, outcome, before);
+}
+
+/** A create that is answered with a record from before it was answered with somebody else's. */
+function believed(
+  op: OpRecord,
+  outcome: MutationOutcome,
+  there: Pick<ReadonlySet<string>, 'has'> | null,
+): MutationOutcome {
+  if (outcome.is !== 'applied' || ruleOf(op.endpoint).does !== 'create') return outcome;
+  const { status, text } = outcome.reply;
+  const id = referenceId(jsonMember(payloadOf(outcome.reply), 'id'));
+  if (id === null || there?.has(id) !== true) return outcome;
+  const detail = `the service answered with ${id}, which was there before`;
+  return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
+}
+
+async function settle(
+  context: OutboxContext,
+  op: OpRecord,
+  outcome: MutationOutcome,
+  before: string | null,
+): Promise<Step> {
+  const { clock, random } = context.ports;
+  switch (outcome.is) {
+    case 'applied':
+      return applied(context, op, payloadOf(outcome.reply), outcome.reply.status, before);
+    case 'notSent': {
+      const failures = op.watch.failures + 1;
+      const attempts = op.attempts - 1;
+      const watch = { ...op.watch, failures };
+      const ms = pauseMs(random.fraction(), failures);
+      const step = await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
+      return step.is === 'done' ? { is: 'pause', why: 'offline', ms: null } : step;
+    }
+    case 'signIn':
+      return backToSignIn(context, op);
+    case 'rateLimited': {
+      const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
+      const moved = await context.store.write('outbox.move', {
+        id: op.id,
+        from: ['SENDING'],
+        to: 'QUEUED',
+        now: clock.now(),
+        reason: 'the service asked to wait',
+        change: {
+          hold: 'rateLimit',
+          holdUntil: clock.now() + ms,
+          attempts: op.attempts - 1,
+          lastStatus: outcome.status,
+        },
+      });
+      return moved.ok ? { is: 'pause', why: 'rateLimit', ms } : stepOf(moved);
+    }
+    case 'rejected':
+      return rejected(context, op, outcome);
+    case 'uncertain': {
+      // A create may be applied late; a state that was set can be read at once.
+      const { does } = ruleOf(op.endpoint);
+      const waits = does === 'create' || does === 'append';
+      const ms = waits ? SETTLE_MS : pauseMs(random.fraction(), op.watch.failures);
+      const moved = await context.store.write('outbox.move', {
+        id: op.id,
+        from: ['SENDING'],
+        to: 'UNCERTAIN',
+        now: clock.now(),
+        reason: outcome.detail,
+        change: {
+          hold: 'retry',
+          holdUntil: clock.now() + ms,
+          lastStatus: outcome.status,
+          lastBody: outcome.body,
+        },
+      });
+      return stepOf(moved);
+    }
+  }
+}
+
+async function applied(
+  context: OutboxContext,
+  op: OpRecord,
+  payload: string,
+  status: number,
+  before: string | null,
+): Promise<Step> {
+  const { does, target } = ruleOf(op.endpoint);
+  if (does === 'delete') return confirmOp(context, op, 'sent', null, { gone: true, status });
+  if (does === 'append') return confirmOp(context, op, 'sent', null, { status });
+  if (does === 'create') {
+    const step = await confirmOp(context, op, 'sent', payload, { status, reply: payload });
+    const id = referenceId(jsonMember(payload, 'id'));
+    // The reply may be a projection of the record; the read by id is all of it.
+    if (step.is === 'done' && id !== null) await reread(context, target.entity, id, op.params);
+    return step;
+  }
+  const told = { status, reply: ownReply(op, payload), fresh: before };
+  const after = await readRecord(context, op.entity, op.targetId, op.params);
+  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, told);
+  const flag = flagOf(op, before, after.text);
+  return confirmOp(context, op, 'sent', after.text, { ...told, flag });
+}
+
+/** The record as the reply to a change shows it; null where the reply is another document. */
+function ownReply(op: OpRecord, payload: string): string | null {
+  if (ruleOf(op.endpoint).does !== 'update' || !isJsonObject(payload)) return null;
+  return referenceId(jsonMember(payload, 'id')) === op.targetId ? payload : null;
+}
+
+/** Reads a record again after a confirmed write; a failure is made up for by the next scan. */
+export async function reread(
+  context: OutboxContext,
+  entity: OpRecord['entity'],
+  id: string,
+  params: Record<string, string>,
+): Promise<void> {
+  const { clock } = context.ports;
+  const readAt = clock.now();
+  const reading = await readRecord(context, entity, id, params);
+  if (reading?.is !== 'record') return;
+  const { text } = reading;
+  await context.store.write('outbox.reread', { entity, id, text, readAt, now: clock.now() });
+}
+
+async function rejected(
+  context: OutboxContext,
+  op: OpRecord,
+  outcome: Extract<MutationOutcome, { is: 'rejected' }>,
+): Promise<Step> {
+  const { does } = ruleOf(op.endpoint);
+  const now = context.ports.clock.now();
+  const gone = outcome.status === 404 || outcome.status === 410;
+  if (gone && does === 'delete') {
+    const moved = await context.store.write('outbox.move', {
+      id: op.id,
+      from: ['SENDING'],
+      to: 'UNCERTAIN',
+      now,
+      reason: 'the service says that it does not have it; that is checked first',
+      change: { lastStatus: outcome.status, lastBody: outcome.body, hold: null, holdUntil: null },
+    });
+    return stepOf(moved);
+  }
+  if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
+    return backToSignIn(context, op);
+  }
+  const error: AppError =
+    gone && does !== 'create'
+      ? {
+          ...outcome.error,
+          code: REASONS.gone,
+          kind: 'conflict',
+          message: GONE,
+          next: 'openOutbox',
+        }
+      : outcome.error;
+  const { status, body } = outcome;
+  return stepOf(
+    await context.store.write('outbox.reject', { id: op.id, now, error, status, body }),
+  );
+}
+
+const OLD = 'This write is older than seven days. Should it still be sent?';
+const GONE = 'The record was deleted at the service while this write waited.';
+
+async function backToSignIn(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const step = await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
+  return step.is === 'done' ? { is: 'pause', why: 'signIn', ms: null } : step;
+}
+
+async function backToQueue(
+  context: OutboxContext,
+  op: OpRecord,
+  reason: string,
+  change: OpChange,
+  ms: number | null,
+): Promise<Step> {
+  const now = context.ports.clock.now();
+  const moved = await context.store.write('outbox.move', {
+    id: op.id,
+    from: ['SENDING'],
+    to: 'QUEUED',
+    now,
+    reason,
+    change: {
+      ...change,
+      hold: ms === null ? null : 'retry',
+      holdUntil: ms === null ? null : now + ms,
+    },
+  });
+  return stepOf(moved);
+}
+
+/** A read before sending failed: the whole queue pauses, or only this op does. */
+export async function readFailed(
+  context: OutboxContext,
+  op: OpRecord,
+  error: AppError,
+): Promise<Step> {
+  const pause = pauseFor(error);
+  if (pause !== null) return pause;
+  if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
+  const failures = op.watch.failures + 1;
+  const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
+  if (mixUps >= MIX_UPS) {
+    const watch = { ...op.watch, mixUps: 0 };
+    return ask(context, op, error.code, error.message, { error, watch });
+  }
+  return later(context, op, error.message, { ...op.watch, failures, mixUps });
+}
+
+/** Pauses this op alone; its lane waits, the others go on. */
+async function later(
+  context: OutboxContext,
+  op: OpRecord,
+  reason: string,
+  watch: Watch,
+): Promise<Step> {
+  const { clock, random } = context.ports;
+  const now = clock.now();
+  const holdUntil = now + pauseMs(random.fraction(), watch.failures);
+  const change = { hold: 'retry', holdUntil, watch } as const;
+  return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
+}
+
+/** Asks a person before anything is sent. */
+export async function ask(
+  context: OutboxContext,
+  op: OpRecord,
+  code: string,
+  message: string,
+  change: OpChange = {},
+): Promise<Step> {
+  const safe = 'Nothing was sent; the write is kept.';
+  const moved = await context.store.write('outbox.move', {
+    id: op.id,
+    from: ['QUEUED'],
+    to: 'NEEDS_USER',
+    now: context.ports.clock.now(),
+    reason: message,
+    change: { error: { kind: 'conflict', code, message, safe, next: 'openOutbox' }, ...change },
+  });
+  return stepOf(moved);
+}
+
+/** Stores what the service holds now, and asks which value each disputed field takes. */
+export async function askConflict(
+  context: OutboxContext,
+  op: OpRecord,
+  conflicts: FieldConflict[],
+  theirs: string,
+): Promise<Step> {
+  const { store, ports } = context;
+  const now = ports.clock.now();
+  const fields = fieldNames(
+    op.endpoint,
+    conflicts.map(({ field }) => field),
+  );
+  const moved = await store.write('outbox.move', {
+    id: op.id,
+    from: ['QUEUED', 'VERIFYING'],
+    to: 'NEEDS_USER',
+    now,
+    expect: waitingIntent(op),
+    reason: `changed on both sides: ${fields}`,
+    change: {
+      conflicts,
+      error: {
+        kind: 'conflict',
+        code: REASONS.conflict,
+        message: `The same was changed meanwhile: ${fields}.`,
+        safe: 'Both values are kept until you choose.',
+        next: 'openOutbox',
+      },
+    },
+  });
+  if (!moved.ok || moved.value === null) return stepOf(moved);
+  const stored = { entity: op.entity, id: op.targetId, text: theirs, readAt: now, now };
+  return stepOf(await store.write('outbox.reread', stored));
+}

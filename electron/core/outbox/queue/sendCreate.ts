@@ -1,0 +1,90 @@
+import type { OutboxContext, Step } from './context.ts';
+import { stepOf } from './finish.ts';
+import { INCOMPLETE_LIST } from './lists.ts';
+import type { CompleteList, Lists } from './lists.ts';
+import { isTwin } from '../model/matching.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpRecord } from '../model/record.ts';
+import { REASONS } from '../model/remedies.ts';
+import { ask, readFailed, transmit } from './send.ts';
+import { keepBaseline, listFor, suspectsIn } from './suspects.ts';
+
+/** How often a create looks whether its twin is settled. */
+const TWIN_REST_MS = 15_000;
+/** So many readings of the list before a create, one after the other, may prove nothing. */
+const LIST_TRIES = 5;
+
+const SUSPECTED = 'It may have arrived already: the service holds a new record that may be it.';
+/** Asks about a create of which nobody knows what was there before its first request. */
+export const UNKNOWN_BEFORE =
+  'Whether it arrived can not be told: what the service held before it was sent is not known here.';
+
+/** Sends a create, with the ids of everything that was there before. */
+export async function sendCreate(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+): Promise<Step> {
+  const others = await context.store.read('outbox.creating', { entity: op.entity });
+  const twin = others.map(decodeOp).find((other) => other !== null && isTwin(other, op));
+  // Two wanted twins are sent one after the other, so that each can be recognised.
+  if (twin !== undefined) return waitForTwin(context, op);
+  // Only where the outcome of a request was ever unknown can a record of it be there already.
+  if (await context.store.read('outbox.inDoubt', { id: op.id })) {
+    return sendCreateAgain(context, lists, op);
+  }
+  const list = await listFor(context, lists, op);
+  if (list.ok) return sendFrom(context, lists, op, list.value);
+  const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
+  if (!isHopeless) return readFailed(context, op, list.error);
+  // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
+  return transmit(context, op, op.patch, null, { ...op.watch, baseline: null, sendAnyway: false });
+}
+
+/** Sends a create with the ids of a whole list as what was there before. */
+async function sendFrom(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Step> {
+  const kept = await keepBaseline(context, lists, list);
+  if (!kept.ok) return stepOf(kept);
+  const watch = { ...op.watch, baseline: kept.value, sendAnyway: false, absences: 0, failures: 0 };
+  return transmit(context, op, op.patch, null, watch, list.rows);
+}
+
+/** A second request leaves only while nothing is there that the one before it may have made. */
+async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  // The request before this one may have been applied since it was last looked for.
+  const list = await listFor(context, lists, op, op.updatedAt);
+  if (!list.ok) return readFailed(context, op, list.error);
+  const found = await suspectsIn(context, lists, op, list.value);
+  if (!found.ok) return readFailed(context, op, found.error);
+  const { isKnown, suspects } = found.value;
+  const candidates = suspects.map(({ id }) => id);
+  if (candidates.length > 0) {
+    return ask(context, op, REASONS.unverifiable, SUSPECTED, {
+      watch: { ...op.watch, candidates },
+    });
+  }
+  if (isKnown) {
+    const watch = { ...op.watch, sendAnyway: false, absences: 0, failures: 0 };
+    return transmit(context, op, op.patch, null, watch, list.value.rows);
+  }
+  if (op.watch.sendAnyway) return sendFrom(context, lists, op, list.value);
+  return ask(context, op, REASONS.unverifiable, UNKNOWN_BEFORE);
+}
+
+/** Written down once, however long the other one takes. */
+async function waitForTwin(context: OutboxContext, op: OpRecord): Promise<Step> {
+  const rest: Step = { is: 'rest', ms: TWIN_REST_MS };
+  if (op.hold === 'op') return rest;
+  const now = context.ports.clock.now();
+  const change = { hold: 'op', holdUntil: null } as const;
+  const reason = 'waits for the twin that is not settled yet';
+  const step = stepOf(
+    await context.store.write('outbox.adjust', { id: op.id, now, reason, change }),
+  );
+  return step.is === 'done' ? rest : step;
+}

@@ -1,0 +1,25 @@
+import type { OutboxContext, Step } from './context.ts';
+import type { Lists } from './lists.ts';
+import type { OpRecord } from '../model/record.ts';
+import { sendAppend, sendChange, transmit } from './send.ts';
+import { sendCreate } from './sendCreate.ts';
+import { ruleOf } from '../model/touched.ts';
+
+/** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
+export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
+  switch (ruleOf(op.endpoint).does) {
+    case 'create':
+      return sendCreate(context, lists, op);
+    case 'append':
+      return sendAppend(context, lists, op);
+    case 'update':
+    case 'archive':
+    case 'restore':
+    case 'assign':
+    case 'unassign':
+      return sendChange(context, lists, op);
+    case 'delete':
+      // What a reading would say of the record changes nothing: deleting twice is deleting once.
+      return transmit(context, op, op.patch, null, op.watch);
+  }
+}

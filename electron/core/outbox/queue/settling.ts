@@ -1,0 +1,51 @@
+import { MUTATION_TOTAL_MS } from '../../api/exchange.ts';
+import type { Clock } from '../../ports.ts';
+
+/** After this long the service has applied an uncertain request, or never will. */
+export const SETTLE_MS = 2 * MUTATION_TOTAL_MS;
+
+/**
+ * Which requests have surely ended at the service. Timers tell, beside the computer's clock: an hour
+ * by which that is set forward is no hour in which a request could end.
+ */
+export interface Settling {
+  /** A request of an op leaves now. */
+  left(opId: string): void;
+  /** It was answered, or never left. */
+  ended(opId: string): void;
+  /** Whether the settle window of an op's last request has passed while this process ran. */
+  isOver(opId: string): boolean;
+  close(): void;
+}
+
+/** Stands for the requests of the process before this one, which may have left just before it ended. */
+const EARLIER = 'earlier';
+
+export function createSettling(clock: Clock): Settling {
+  const sent = new Set<string>();
+  const windows = new Map<string, () => void>();
+  const begin = (key: string): void => {
+    windows.get(key)?.();
+    windows.set(
+      key,
+      clock.after(SETTLE_MS, () => windows.delete(key)),
+    );
+  };
+  begin(EARLIER);
+  return {
+    left(opId) {
+      sent.add(opId);
+      begin(opId);
+    },
+    ended(opId) {
+      sent.delete(opId);
+      windows.get(opId)?.();
+      windows.delete(opId);
+    },
+    isOver: (opId) => !windows.has(sent.has(opId) ? opId : EARLIER),
+    close() {
+      for (const cancel of windows.values()) cancel();
+      windows.clear();
+    },
+  };
+}

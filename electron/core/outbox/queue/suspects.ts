@@ -1,0 +1,263 @@
+import { ok } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { askWho } from '../../who.ts';
+import type { Who } from '../../who.ts';
+import type { OutboxContext } from './context.ts';
+import { everyRecord } from './lists.ts';
+import type { Baseline, CompleteList, Lists } from './lists.ts';
+import { createdAtOf, creatorOf, likeness, looksLike, namesCreator } from '../model/matching.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpColumns, OpRecord } from '../model/record.ts';
+import { listParams, verifierOf } from './service.ts';
+
+/**
+ * Which records a create may have made: every one that is new since its first request and that
+ * nothing accounts for, whatever it shows. Between the request and the look others may have renamed,
+ * moved, registered anew or archived it.
+ */
+
+/** A record that a create may have made. */
+export interface Suspect {
+  id: string;
+  text: string;
+  /** The same natural key, or all sent fields the same. */
+  isExact: boolean;
+}
+
+/** What a whole list tells of a create. */
+export interface Suspicion {
+  /** Whether it is known what was there before; else only those that look the same are named. */
+  isKnown: boolean;
+  /** The likest first. */
+  suspects: Suspect[];
+}
+
+/** Baselines that are kept at hand; each may hold 100,000 ids. */
+const MOST_BASELINES = 8;
+
+/**
+ * A record that is older by this than the newest that was there before a create is no record of it.
+ * Only the service's own times are compared, for no other clock is known to agree with them; its
+ * machines may differ by minutes, and local times by the hour that summer time takes.
+ */
+const SURELY_OLDER_MS = 2 * 3_600_000;
+
+/** Every record of the kind that a create makes, living and archived. */
+export function listFor(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  startedAfter?: number,
+): Promise<Result<CompleteList>> {
+  const name = verifierOf(op.endpoint);
+  const of = { entity: op.entity, name, params: listParams(name, op.params) };
+  return everyRecord(context, lists, of, startedAfter);
+}
+
+/** Keeps the ids of a list as what was there before a create; once for all that it serves. */
+export function keepBaseline(
+  context: OutboxContext,
+  lists: Lists,
+  list: CompleteList,
+): Promise<Result<string>> {
+  const keep = async (): Promise<Result<string>> => {
+    const id = context.ports.random.uuid();
+    const ids = [...list.rows.keys()];
+    const withArchived = list.withoutArchived === null;
+    const kept = await context.store.write('outbox.keepBaseline', {
+      id,
+      takenAt: list.startedAt,
+      newestAt: list.newestMs,
+      withArchived,
+      ids: JSON.stringify(ids),
+    });
+    if (!kept.ok) {
+      list.baseline = null;
+      return kept;
+    }
+    remember(lists, id, { ids: new Set(ids), newestMs: list.newestMs, withArchived });
+    return ok(id);
+  };
+  return (list.baseline ??= keep());
+}
+
+function remember(lists: Lists, id: string, baseline: Baseline): void {
+  const [oldest] = lists.baselines.keys();
+  if (lists.baselines.size >= MOST_BASELINES && oldest !== undefined) {
+    lists.baselines.delete(oldest);
+  }
+  lists.baselines.set(id, baseline);
+}
+
+async function baselineOf(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+): Promise<Baseline | null> {
+  const id = op.watch.baseline;
+  if (id === null) return null;
+  const known = lists.baselines.get(id);
+  if (known !== undefined) return known;
+  const kept = await context.store.read('outbox.baseline', { id });
+  const ids = kept === null ? null : idsIn(kept.ids);
+  if (kept === null || ids === null) return null;
+  const baseline = {
+    ids,
+    newestMs: kept.newestAt,
+    withArchived: kept.withArchived === 1,
+  };
+  remember(lists, id, baseline);
+  return baseline;
+}
+
+/** Null for what damage has left of them. */
+function idsIn(text: string): Set<string> | null {
+  try {
+    const ids: unknown = JSON.parse(text);
+    return Array.isArray(ids) ? new Set(ids.map(String)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The suspects of a create in a whole list. Errors: that of the archived list, where that was
+ * readable before the create and is not now: a record that was archived meanwhile would be in
+ * neither.
+ */
+export async function suspectsIn(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Result<Suspicion>> {
+  const known = await baselineOf(context, lists, op);
+  if (known?.withArchived === true && list.withoutArchived !== null) {
+    return { ok: false, error: list.withoutArchived };
+  }
+  // What was archived then can't be told from what was archived since.
+  const isBlind = known?.withArchived === false && list.withoutArchived === null;
+  const baseline = isBlind ? null : known;
+  const rows = rowsSince(list, baseline);
+  const suspects = await among(context, lists, op, rows, baseline);
+  return ok({ isKnown: baseline !== null, suspects });
+}
+
+type Rows = readonly (readonly [string, string])[];
+
+/** Worked out once for all creates that share both. */
+const since = new WeakMap<CompleteList, WeakMap<Baseline, Rows>>();
+
+function rowsSince(list: CompleteList, baseline: Baseline | null): Rows {
+  if (baseline === null) return [...list.rows];
+  const known = since.get(list) ?? new WeakMap<Baseline, Rows>();
+  since.set(list, known);
+  const rows = known.get(baseline) ?? [...list.rows].filter(([id]) => !baseline.ids.has(id));
+  known.set(baseline, rows);
+  return rows;
+}
+
+/**
+ * Records that the mirror saw since a create was sent and that a whole list lacks by now: made and
+ * deleted again, or hidden. The likest first.
+ */
+export async function vanishedSince(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Suspect[]> {
+  // The list of one client tells nothing of what the mirror knows of the others.
+  if (Object.keys(listParams(verifierOf(op.endpoint), op.params)).length > 0) return [];
+  const baseline = await baselineOf(context, lists, op);
+  const id = op.watch.baseline;
+  if (baseline === null || id === null) return [];
+  const seen = await context.store.read('outbox.seenSince', { entity: op.entity, baseline: id });
+  const gone = seen.filter((row) => !list.rows.has(row.id));
+  const rows = gone.map(({ id: rowId, text }) => [rowId, text] as const);
+  return among(context, lists, op, rows, baseline);
+}
+
+async function among(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  rows: Rows,
+  baseline: Baseline | null,
+): Promise<Suspect[]> {
+  const seen = new Set(op.watch.seenBefore ?? []);
+  if (op.state === 'CONFIRMED') seen.add(op.targetId);
+  const unseen = rows
+    .filter(([id]) => !seen.has(id))
+    .map(([id, text]): Suspect => ({ id, text, isExact: looksLike(op, text) }))
+    .filter(({ isExact }) => isExact || baseline !== null);
+  if (unseen.length === 0) return [];
+  // Asked before what is claimed: one that is confirmed in between is met by one of the two.
+  const open = await context.store.read('outbox.maybeMade', { entity: op.entity });
+  const unclaimed = await withoutClaimed(context, op, unseen);
+  const mine = await withoutForeign(context, unclaimed, baseline);
+  const left = await withoutOthers(context, lists, op, open, mine);
+  const scored = left.map((suspect) => ({ suspect, score: likeness(op, suspect.text) }));
+  return scored.sort((a, b) => b.score - a.score).map(({ suspect }) => suspect);
+}
+
+/** Another create of this desk became it, or an earlier write is meant for it. */
+async function withoutClaimed(
+  context: OutboxContext,
+  op: OpRecord,
+  suspects: Suspect[],
+): Promise<Suspect[]> {
+  if (suspects.length === 0) return [];
+  const { entity, seq, id: opId } = op;
+  const ids = suspects.map(({ id }) => id);
+  const taken = new Set(await context.store.read('outbox.taken', { entity, ids, seq, opId }));
+  return suspects.filter(({ id }) => !taken.has(id));
+}
+
+/** The record itself shows that somebody else made it, or that it is older. */
+async function withoutForeign(
+  context: OutboxContext,
+  suspects: Suspect[],
+  baseline: Baseline | null,
+): Promise<Suspect[]> {
+  const newestMs = baseline?.newestMs ?? null;
+  const young = suspects.filter(({ text }) => {
+    const at = newestMs === null ? null : createdAtOf(text);
+    return newestMs === null || at === null || at > newestMs - SURELY_OLDER_MS;
+  });
+  if (!young.some(({ text }) => namesCreator(text))) return young;
+  const me = await whoAmI(context);
+  return me === null ? young : young.filter(({ text }) => creatorOf(text, me) !== 'other');
+}
+
+/**
+ * What another open create of this desk sent, to the letter, is that one's: two that are looked for
+ * at once would else wait for each other's records.
+ */
+async function withoutOthers(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  open: readonly OpColumns[],
+  suspects: Suspect[],
+): Promise<Suspect[]> {
+  if (suspects.every(({ isExact }) => isExact)) return suspects;
+  const others: { other: OpRecord; baseline: Baseline | null }[] = [];
+  for (const other of open.map(decodeOp)) {
+    if (other === null || other.id === op.id) continue;
+    others.push({ other, baseline: await baselineOf(context, lists, other) });
+  }
+  return suspects.filter(
+    ({ id, text, isExact }) =>
+      isExact ||
+      !others.some(
+        ({ other, baseline }) => baseline?.ids.has(id) === false && looksLike(other, text),
+      ),
+  );
+}
+
+/** Whom this account is signed in as, to recognise what it made; null where that is not told now. */
+export async function whoAmI(context: OutboxContext): Promise<Who | null> {
+  const who = await askWho(context.api, context.signal);
+  return who.ok ? who.value : null;
+}

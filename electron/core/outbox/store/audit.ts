@@ -1,0 +1,87 @@
+import { writeNames } from '../../../../shared/api/catalogue.ts';
+import { REASONS } from '../model/remedies.ts';
+import { decodeOp, looksOf } from '../model/record.ts';
+import type { OpColumns } from '../model/record.ts';
+import { ruleOf } from '../model/touched.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { addHistory, loadColumns, updateOp } from './opStore.ts';
+
+/** Names of the writes that make records, JSON array. */
+export const CREATES = JSON.stringify(writeNames.filter((name) => ruleOf(name).does === 'create'));
+
+/** The outcome of `op` was unknown once. */
+export const WAS_IN_DOUBT = `EXISTS (SELECT 1 FROM op_history h
+  WHERE h.op_id = op.id AND h.to_state = 'UNCERTAIN')`;
+
+/** A confirmed or discarded op with this flag asks for a look, as an open one does. */
+export const IS_DUPLICATE = `(op.state IN ('CONFIRMED', 'DISCARDED')
+  AND op.error ->> '$.code' = '${REASONS.duplicate}')`;
+
+/** Settled creates that were sent since then and whose outcome was ever in doubt, oldest first. */
+export function doubted(db: ReadableDb, input: { since: number }): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT op.* FROM op WHERE op.sent_at >= ?
+       AND op.state IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
+       AND op.endpoint IN (SELECT value FROM json_each(?))
+       AND ${WAS_IN_DOUBT}
+     ORDER BY op.seq`,
+    [input.since, CREATES],
+  );
+}
+
+/**
+ * Notes a look for further records of a create, and what it found: ids that belong to no write.
+ * `news` when any of them was not known yet.
+ */
+export function audited(
+  db: WritableDb,
+  input: { id: string; now: number; found: readonly string[] },
+): { news: boolean } {
+  const columns = loadColumns(db, input.id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (columns === null || op === null) return { news: false };
+  const candidates = [...new Set([...op.watch.candidates, ...input.found])];
+  const news = input.found.some((id) => !op.watch.candidates.includes(id));
+  const looks = looksOf(op) + 1;
+  const watch = { ...op.watch, candidates, auditedAt: input.now, looks };
+  if (!news) {
+    updateOp(db, op.id, input.now, { watch });
+    return { news };
+  }
+  const message =
+    candidates.length === 1
+      ? 'The service holds another record that this write may have made.'
+      : `The service holds ${candidates.length} other records that this write may have made.`;
+  // A write that waits for a person keeps its own question; the candidates are part of it.
+  const flag =
+    op.state === 'NEEDS_USER'
+      ? {}
+      : {
+          error: {
+            kind: 'conflict',
+            code: REASONS.duplicate,
+            message,
+            safe: 'Nothing was changed or deleted. If it is one too many, archive it.',
+            next: 'openOutbox',
+          } as const,
+        };
+  updateOp(db, op.id, input.now, { watch, ...flag });
+  addHistory(db, op.id, input.now, op.state, op.state, `${message} (${candidates.join(', ')})`);
+  return { news };
+}
+
+/** A person has seen the further records and leaves them: they are never told again. */
+export function acknowledge(db: WritableDb, input: { id: string; now: number }): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (op?.error?.code !== REASONS.duplicate) return null;
+  const { candidates } = op.watch;
+  const seenBefore = [...(op.watch.seenBefore ?? []), ...candidates];
+  updateOp(db, op.id, input.now, {
+    error: null,
+    watch: { ...op.watch, seenBefore, candidates: [] },
+  });
+  const reason = `seen by a person: ${candidates.join(', ')}`;
+  addHistory(db, op.id, input.now, op.state, op.state, reason);
+  return loadColumns(db, op.id);
+}

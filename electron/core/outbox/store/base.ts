@@ -1,0 +1,196 @@
+import { endpoint as rowOf, writeNames } from '../../../../shared/api/catalogue.ts';
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
+import { sameValue } from '../../../../shared/rules/merge.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpColumns, OpRecord } from '../model/record.ts';
+import { readAsOf, readTouched, ruleOf, touchedBy } from '../model/touched.ts';
+import type { Touched } from '../model/touched.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { openOps } from './opStore.ts';
+import type { Lane } from './opStore.ts';
+import { settledText } from '../../mirror/overlay.ts';
+
+/**
+ * The base of a write is what its author had seen of the fields that it touches: what the service
+ * held, with the author's own earlier writes. Whatever else a reading shows is somebody else's.
+ */
+
+/** Own confirmed writes that are asked whether a value is theirs. */
+const OWN_LOOKED_AT = 50;
+
+export interface BaseInput {
+  endpoint: WriteName;
+  params: Record<string, string>;
+  patch: string;
+  /** The fields that the person saw, JSON object text; null where that is not known. */
+  seen: string | null;
+  /** Open writes that come before it. */
+  ahead: readonly OpColumns[];
+}
+
+/** The base of a write that is asked for now, JSON object text; fields that were absent are left out. */
+export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string {
+  const { endpoint, params, patch, seen } = input;
+  const settled = settledText(db, target.entity, target.id);
+  const earlier = input.ahead.flatMap((columns) => {
+    const op = decodeOp(columns);
+    return op === null || op.targetId !== target.id || op.entity !== target.entity ? [] : [op];
+  });
+  const values = touchedBy(endpoint, params, patch).map((touched) => {
+    const { field } = touched;
+    const own = earlier.findLast((op) => touches(op, field));
+    // What it leaves is handed over once it is there; until then both stand on the same base.
+    if (own !== undefined) return [field, jsonMember(own.before, field)] as const;
+    const now = settled === null ? null : readTouched(endpoint, settled, field);
+    const shown = seen === null ? null : readTouched(endpoint, seen, field);
+    if (seen === null || (shown === null && !isWhole(seen))) return [field, now] as const;
+    const isSeen = sameValue(shown, now, touched.options) || isOwn(db, target, touched, now);
+    return [field, isSeen ? now : shown] as const;
+  });
+  return jsonObject(
+    values.flatMap(([field, value]) => (value === null ? [] : [[field, value] as const])),
+  );
+}
+
+/** Whether a text is a whole record, in which an absent field was seen to be absent. */
+function isWhole(seen: string): boolean {
+  return jsonMember(seen, 'id') !== null;
+}
+
+function touches(op: OpRecord, field: string): boolean {
+  return touchedBy(op.endpoint, op.params, op.patch).some((touched) => touched.field === field);
+}
+
+/** Whether a value that came after the form was opened is what an own write had left. */
+function isOwn(db: ReadableDb, target: Lane, touched: Touched, value: string | null): boolean {
+  const confirmed = db.all<OpColumns>(
+    `SELECT * FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED'
+     ORDER BY seq DESC LIMIT ${OWN_LOOKED_AT}`,
+    [target.entity, target.id],
+  );
+  for (const columns of confirmed) {
+    const op = decodeOp(columns);
+    const mine =
+      op === null
+        ? undefined
+        : touchedBy(op.endpoint, op.params, op.patch).find(({ field }) => field === touched.field);
+    if (op === null || mine === undefined) continue;
+    return sameValue(value, mine.mine, mine.options) || isSpelling(op.entity, mine, value);
+  }
+  return false;
+}
+
+/** What is known of the service around a write that was confirmed; JSON object texts. */
+export interface Around {
+  /** The record as the service's own reply to this very write shows it. */
+  reply: string | null;
+  /** The record as it was read just before it was sent. */
+  fresh: string | null;
+  /** The record as it was read afterwards: others may have changed it since. */
+  record: string | null;
+}
+
+/**
+ * Hands what a confirmed write left to the later writes of its author, as their base: else they
+ * would take our own change for somebody else's. What a reading shows beyond it is not handed over.
+ *
+ * @param later open writes to the same record, made after it
+ */
+export function handOver(
+  db: WritableDb,
+  op: OpRecord,
+  later: readonly OpRecord[],
+  around: Around,
+): void {
+  const left = leftBy(op, around);
+  for (const { id, endpoint, params, patch, before: known } of later) {
+    const before = jsonMembers(known);
+    for (const { field, options } of touchedBy(endpoint, params, patch)) {
+      const was = before.get(field) ?? null;
+      const value = left.has(field)
+        ? (left.get(field) ?? null)
+        : besideOf(op, around, { endpoint, field, was, options });
+      if (value === null) before.delete(field);
+      else before.set(field, value);
+    }
+    db.run('UPDATE op SET before = ? WHERE id = ?', [jsonObject(before), id]);
+  }
+}
+
+/** The open writes behind one to the same record, in their order. */
+export function behind(
+  db: ReadableDb,
+  { entity, targetId, seq }: Pick<OpRecord, 'entity' | 'targetId' | 'seq'>,
+): OpRecord[] {
+  return openOps(db, { entity, id: targetId }).flatMap((columns) => {
+    const op = columns.seq > seq ? decodeOp(columns) : null;
+    return op === null || op.entity !== entity || op.targetId !== targetId ? [] : [op];
+  });
+}
+
+/** The fields that a write set, as it left them; null for one that it emptied. */
+function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | null> {
+  // A reading of a meter is a document of its own: no field of the record.
+  if (ruleOf(op.endpoint).does === 'append') return new Map();
+  return new Map(
+    touchedBy(op.endpoint, op.params, op.patch).map((touched) => {
+      const { field, mine, options } = touched;
+      const replied = reply === null ? null : readTouched(op.endpoint, reply, field);
+      const read = record === null ? null : readTouched(op.endpoint, record, field);
+      const isMine =
+        sameValue(read, mine, options) ||
+        (replied === null && read !== null && isSpelling(op.entity, touched, read));
+      // In the service's own spelling where it is known to be ours, else as it was sent.
+      return [field, isMine ? (read ?? mine) : (replied ?? mine)] as const;
+    }),
+  );
+}
+
+/**
+ * The base of a field that the confirmed write did not send. Of a create its own reply shows what
+ * it left, defaults of the service too; a record that was recognised or linked may show what others
+ * have set since, which the author has not seen. Of any other write only what it is known to change
+ * beside its own fields, and what its own reply shows changed.
+ */
+function besideOf(
+  op: OpRecord,
+  { reply, fresh }: Around,
+  of: { endpoint: WriteName; field: string; was: string | null; options: Touched['options'] },
+): string | null {
+  const { endpoint, field, was, options } = of;
+  if (reply === null) return was;
+  const rule = ruleOf(op.endpoint);
+  const replied = readTouched(endpoint, reply, field);
+  if (rule.does === 'create') return replied;
+  const names = [field, readAsOf(ruleOf(endpoint), field)];
+  // The name under which the write's own fields are read back changes by sending them only.
+  const echoes = Object.values(rule.readAs ?? {});
+  const isBeside = (rule.sideEffects ?? []).some(
+    (name) => names.includes(name) && !echoes.includes(name),
+  );
+  if (!isBeside || fresh === null || replied === null) return was;
+  return sameValue(readTouched(endpoint, fresh, field), was, options) ? replied : was;
+}
+
+/** Fields in which services keep names in another case or spacing, by kind of record. */
+const KEYS: ReadonlyMap<Entity, ReadonlySet<string>> = new Map(
+  writeNames.flatMap((name) => {
+    const { write } = rowOf(name);
+    return write?.does === 'create'
+      ? [[write.target.entity, new Set(write.naturalKey ?? [])] as const]
+      : [];
+  }),
+);
+
+/** Whether a value is what was sent, tidied up: without outer blanks, a key in any case or spacing. */
+function isSpelling(entity: Entity, { field, mine }: Touched, value: string | null): boolean {
+  if (mine?.startsWith('"') !== true || value?.startsWith('"') !== true) return false;
+  const isKey = KEYS.get(entity)?.has(field) === true;
+  const plain = (text: string): string => {
+    const said = JSON.parse(text) as string;
+    return isKey ? said.replace(/\s+/g, '').toLowerCase() : said.trim();
+  };
+  return plain(mine) === plain(value);
+}

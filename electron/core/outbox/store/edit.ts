@@ -1,0 +1,140 @@
+import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import { notNow } from '../model/refusals.ts';
+import { REASONS } from '../model/remedies.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpColumns, OpRecord } from '../model/record.ts';
+import { ruleOf, touchedBy } from '../model/touched.ts';
+import { asSent } from '../model/undo.ts';
+import type { WritableDb } from '../../db/handles.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts';
+import { beforeOf } from './base.ts';
+import { keepsPlace, otherAfter, retie } from './lanes.ts';
+import { rebase } from '../../mirror/overlay.ts';
+import { resolveTemporary, temporaryIdsIn } from './temporaryIds.ts';
+
+/** Refuses an edit after which the write would have to stand elsewhere in the queue. */
+const OUT_OF_ORDER = notNow(
+  'So changed, this write would have to come after one that was made later. Take it back and make it anew: it then comes last.',
+).error;
+
+/**
+ * Gives a write that was never applied another body; one that was refused waits again. Null when
+ * it may have been applied: then what it sent is fixed. Refused where it could not keep its place.
+ */
+export function edit(
+  db: WritableDb,
+  input: { id: string; now: number; patch: string },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (columns === null || op === null || !isEditable(op)) return null;
+  const resolved = resolveTemporary(db, {}, input.patch);
+  if (resolved.missing !== null) return null;
+  const also = otherAfter(op, op.params, resolved.patch);
+  const inBody = temporaryIdsIn(op.patch);
+  const inPath = Object.values(op.params);
+  // What only the old body needed is waited for no longer.
+  const kept = op.dependsOn.filter((id) => {
+    const named = `tmp-${id}`;
+    return inPath.includes(named) || !inBody.has(named);
+  });
+  const dependsOn = [...new Set([...kept, ...resolved.dependsOn])];
+  const added = dependsOn.filter((id) => !op.dependsOn.includes(id));
+  if (!keepsPlace(db, op, { also, dependsOn: added })) throw new Refusal(OUT_OF_ORDER);
+  const target = { entity: op.entity, id: op.targetId };
+  const known = jsonMembers(op.before);
+  const ahead = openOps(db, target).filter(({ seq }) => seq < op.seq);
+  const { endpoint, params } = op;
+  const now = { endpoint, params, patch: resolved.patch, seen: null, ahead };
+  const fresh = jsonMembers(beforeOf(db, target, now));
+  const touched = new Set(touchedBy(endpoint, params, op.patch).map(({ field }) => field));
+  // What was known first counts: that a field was absent, too.
+  const before = touchedBy(endpoint, params, resolved.patch).flatMap(({ field }) => {
+    const value = (touched.has(field) ? known : fresh).get(field);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const change = { patch: resolved.patch, before: jsonObject(before), error: null };
+  if (op.state === 'NEEDS_USER') {
+    moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
+      ...change,
+      hold: null,
+      holdUntil: null,
+      watch: { ...op.watch, absences: 0, failures: 0, approvedAt: input.now },
+    });
+  } else {
+    updateOp(db, op.id, input.now, change);
+    addHistory(db, op.id, input.now, op.state, op.state, 'changed by a person');
+  }
+  for (const lane of retie(db, op, { also, dependsOn })) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, input.id);
+}
+
+function isEditable(op: OpRecord): boolean {
+  if (op.patch === '{}') return false;
+  if (op.state === 'QUEUED') return true;
+  const fixed: readonly string[] = [
+    REASONS.conflict,
+    REASONS.gone,
+    REASONS.unverifiable,
+    REASONS.undecodable,
+    REASONS.orphaned,
+  ];
+  return op.state === 'NEEDS_USER' && !fixed.includes(op.error?.code ?? '');
+}
+
+/**
+ * Ends a conflict: mine is sent over theirs, base is sent back, theirs is kept. Null where a choice
+ * is not possible for this write.
+ */
+export function resolve(
+  db: WritableDb,
+  input: { id: string; now: number; choices: Readonly<Record<string, 'base' | 'mine' | 'theirs'>> },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (columns === null || op?.state !== 'NEEDS_USER') return null;
+  const before = jsonMembers(op.before);
+  const patch = new Map<string, string | null>();
+  let params = op.params;
+  let kept = 0;
+  for (const { field, base, theirs } of op.conflicts) {
+    const choice = Object.hasOwn(input.choices, field) ? input.choices[field] : 'mine';
+    // The decision was made looking at theirs: only a third value would be a new conflict.
+    if (theirs === null) before.delete(field);
+    else before.set(field, theirs);
+    if (choice === 'theirs') {
+      patch.set(field, null);
+      kept += 1;
+    } else if (choice === 'base') {
+      const { also, link } = ruleOf(op.endpoint);
+      if (link === undefined) patch.set(field, asSent(field, base ?? 'null'));
+      else {
+        const id = referenceId(base);
+        if (also?.param === undefined || id === null) return null;
+        params = { ...params, [also.param]: id };
+      }
+    }
+  }
+  const { does } = ruleOf(op.endpoint);
+  const merged = does === 'update' ? setJsonMembers(op.patch, patch) : op.patch;
+  const nothingLeft = does === 'update' ? jsonMembers(merged).size === 0 : kept > 0;
+  const ties = { also: otherAfter(op, params, merged), dependsOn: op.dependsOn };
+  if (!nothingLeft && !keepsPlace(db, op, { ...ties, dependsOn: [] })) return null;
+  const change = { conflicts: [], error: null, before: jsonObject(before) };
+  if (nothingLeft) {
+    moveOp(db, columns, 'CONFIRMED', input.now, 'theirs was kept', change);
+  } else {
+    moveOp(db, columns, 'QUEUED', input.now, 'decided by a person', {
+      ...change,
+      patch: merged,
+      params,
+      hold: null,
+      holdUntil: null,
+      watch: { ...op.watch, failures: 0, approvedAt: input.now },
+    });
+    for (const lane of retie(db, op, ties)) rebase(db, lane.entity, lane.id);
+  }
+  return loadColumns(db, input.id);
+}

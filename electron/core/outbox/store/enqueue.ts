@@ -1,0 +1,294 @@
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { sameValue } from '../../../../shared/rules/merge.ts';
+import { NO_WATCH, decodeOp } from '../model/record.ts';
+import type { OpColumns, OpRecord } from '../model/record.ts';
+import { readTouched, ruleOf, touchedBy } from '../model/touched.ts';
+import { describe } from '../../mirror/describe.ts';
+import type { WritableDb } from '../../db/handles.ts';
+import {
+  DEPENDS_ON,
+  addHistory,
+  insertOp,
+  lanesOf,
+  loadOp,
+  moveOp,
+  openOps,
+  updateOp,
+} from './opStore.ts';
+import type { Lane } from './opStore.ts';
+import { keepsPlace, otherLane, retie } from './lanes.ts';
+import { beforeOf } from './base.ts';
+import { rebase, shownText } from '../../mirror/overlay.ts';
+import { resolveTemporary } from './temporaryIds.ts';
+
+export interface EnqueueInput {
+  /** UUID of the new op; a create's temporary record is named after it. */
+  id: string;
+  now: number;
+  endpoint: WriteName;
+  params: Record<string, string>;
+  /** Known fields and the tenant's own, JSON object text. */
+  patch: string;
+  /** The confirmed op that this one takes back. */
+  undoes: string | null;
+  /** The record as the person saw it when they began, JSON object text; null where not known. */
+  seen?: string | null;
+  /** A pause before a write that can't be undone. */
+  graceMs: number | null;
+}
+
+export type EnqueueOutcome =
+  /** `opId` is the op that now carries the change: the new one, or one that it was folded into. */
+  | { is: 'queued'; opId: string; touched: Lane[] }
+  /** The change took back one that was never sent: both are gone; `opId` is the earlier one. */
+  | { is: 'vanished'; opId: string; touched: Lane[] }
+  /** The record already is so. */
+  | { is: 'noChange' }
+  /** A record that it names is not in the mirror. */
+  | { is: 'missing'; what: string };
+
+/** Queues a write, with its overlay, in one transaction; coalesces with what was never attempted. */
+export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
+  const resolved = resolveTemporary(db, input.params, input.patch);
+  if (resolved.missing !== null) return { is: 'missing', what: resolved.missing };
+  const { params, dependsOn } = resolved;
+  const rule = ruleOf(input.endpoint);
+  const { entity, param } = rule.target;
+  const creates = param === undefined;
+  const targetId = creates ? `tmp-${input.id}` : (params[param] ?? '');
+  const target: Lane = { entity, id: targetId };
+  const shown = creates ? null : shownText(db, entity, targetId);
+  if (!creates && shown === null && input.undoes === null) return { is: 'missing', what: targetId };
+  const patch =
+    creates || shown === null
+      ? resolved.patch
+      : onlyChanges(input.endpoint, params, resolved.patch, shown);
+  if (patch === null) return { is: 'noChange' };
+
+  const also = otherLane(input.endpoint, params, patch, shown);
+  const op = {
+    id: input.id,
+    endpoint: input.endpoint,
+    entity,
+    targetId,
+    also,
+    params,
+    patch,
+    before:
+      shown === null && input.undoes !== null
+        ? leftBy(db, input.undoes)
+        : beforeOf(db, target, {
+            endpoint: input.endpoint,
+            params,
+            patch,
+            seen: input.seen ?? null,
+            ahead: openOps(db, target),
+          }),
+    label: describe(entity, shown ?? patch).title,
+    hold: input.graceMs === null ? null : ('grace' as const),
+    holdUntil: input.graceMs === null ? null : input.now + input.graceMs,
+    dependsOn,
+    watch: NO_WATCH,
+    undoes: input.undoes,
+    createdAt: input.now,
+    updatedAt: input.now,
+  };
+  if (!creates) {
+    const coalesced = coalesce(db, op);
+    if (coalesced !== null) return coalesced;
+  } else {
+    db.run(
+      `INSERT INTO record (entity, id, base, archived, temporary, listed, absences, pending)
+       VALUES (?, ?, NULL, 0, 1, 1, 0, 0)`,
+      [entity, targetId],
+    );
+  }
+  insertOp(db, op);
+  const touched = lanesOf(op);
+  for (const lane of touched) rebase(db, lane.entity, lane.id);
+  return { is: 'queued', opId: op.id, touched };
+}
+
+type Candidate = Omit<OpRecord, 'seq' | 'attempts' | 'sentAt' | 'conflicts' | 'error' | 'state'>;
+
+/** The fields that differ from what the desk shows; null where nothing would change. */
+function onlyChanges(
+  endpoint: WriteName,
+  params: Record<string, string>,
+  patch: string,
+  shown: string,
+): string | null {
+  const rule = ruleOf(endpoint);
+  if (rule.does === 'delete' || rule.does === 'append') return patch;
+  const touched = touchedBy(endpoint, params, patch);
+  const same = touched.filter(({ field, mine, options }) =>
+    sameValue(readTouched(endpoint, shown, field), mine, options),
+  );
+  if (same.length === touched.length) return null;
+  if (rule.does !== 'update') return patch;
+  return setJsonMembers(patch, new Map(same.map(({ field }) => [field, null])));
+}
+
+/** What the write that is taken back had set: all that is known while the mirror is filled anew. */
+function leftBy(db: WritableDb, opId: string): string {
+  const undone = loadOp(db, opId);
+  if (undone === null) return '{}';
+  return jsonObject(
+    touchedBy(undone.endpoint, undone.params, undone.patch).flatMap(({ field, mine }) =>
+      mine === null ? [] : [[field, mine] as const],
+    ),
+  );
+}
+
+/**
+ * Folds the write into the newest open op on its record, if that one was never attempted, is of a
+ * kind that can take it, and what the write touches and needs allows the earlier place. Returns
+ * null where it has to wait in the queue by itself.
+ */
+function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
+  const target: Lane = { entity: op.entity, id: op.targetId };
+  const lane = openOps(db, target);
+  const newest = lane.at(-1);
+  if (newest === undefined || !neverAttempted(newest)) return null;
+  const last = decodeOp(newest);
+  if (last === null || last.entity !== op.entity || last.targetId !== op.targetId) return null;
+  const dependsOn = op.dependsOn.filter((id) => id !== last.id);
+  if (!keepsPlace(db, last, { also: op.also, dependsOn })) return null;
+  const mine = ruleOf(op.endpoint).does;
+  const theirs = ruleOf(last.endpoint).does;
+  // Back to what the service has is back to what is shown only where no earlier write waits, too.
+  const alone = lane.length === 1;
+  if (mine === 'update' && last.endpoint === op.endpoint && sameParams(last, op)) {
+    return foldUpdate(db, newest, last, op, alone);
+  }
+  if (mine === 'update' && theirs === 'create') {
+    const patch = setJsonMembers(last.patch, jsonMembers(op.patch));
+    return fold(db, last, op, { patch, dependsOn });
+  }
+  if (mine === 'delete') return vanishCreated(db, lane, op);
+  const opposite =
+    (mine === 'archive' && theirs === 'restore') || (mine === 'restore' && theirs === 'archive');
+  if (opposite) return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
+  if (mine === 'assign' && theirs === 'assign' && last.endpoint === op.endpoint) {
+    return replaceAssignment(db, newest, last, op, alone);
+  }
+  if (mine === 'unassign' && theirs === 'assign' && alone && wasUnassigned(last)) {
+    return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
+  }
+  return null;
+}
+
+export function neverAttempted(columns: OpColumns): boolean {
+  return columns.state === 'QUEUED' && columns.attempts === 0;
+}
+
+function sameParams(a: { params: object }, b: { params: object }): boolean {
+  return JSON.stringify(a.params) === JSON.stringify(b.params);
+}
+
+function foldUpdate(
+  db: WritableDb,
+  columns: OpColumns,
+  last: OpRecord,
+  op: Candidate,
+  alone: boolean,
+): EnqueueOutcome {
+  // The first `before` of a field is the one that counts: it is what the service had.
+  const before = jsonObject(new Map([...jsonMembers(op.before), ...jsonMembers(last.before)]));
+  const merged = setJsonMembers(last.patch, jsonMembers(op.patch));
+  const had = jsonMembers(before);
+  const undone = touchedBy(last.endpoint, last.params, merged).filter(
+    ({ field, mine, options }) => alone && sameValue(had.get(field) ?? null, mine, options),
+  );
+  const patch = setJsonMembers(merged, new Map(undone.map(({ field }) => [field, null])));
+  if (jsonMembers(patch).size === 0) {
+    return vanish(db, columns, op.createdAt, 'changed back before it was sent');
+  }
+  return fold(db, last, op, { patch, before, dependsOn: op.dependsOn });
+}
+
+function fold(
+  db: WritableDb,
+  last: OpRecord,
+  op: Candidate,
+  change: { patch: string; before?: string; dependsOn: string[] },
+): EnqueueOutcome {
+  const dependsOn = [...new Set([...last.dependsOn, ...change.dependsOn])];
+  updateOp(db, last.id, op.createdAt, {
+    patch: change.patch,
+    ...(change.before === undefined ? {} : { before: change.before }),
+  });
+  db.run('UPDATE op SET depends_on = ? WHERE id = ?', [JSON.stringify(dependsOn), last.id]);
+  addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', 'changed again before it was sent');
+  const touched = lanesOf(last);
+  for (const lane of touched) rebase(db, lane.entity, lane.id);
+  return { is: 'queued', opId: last.id, touched };
+}
+
+function vanish(db: WritableDb, columns: OpColumns, now: number, reason: string): EnqueueOutcome {
+  moveOp(db, columns, 'CANCELLED', now, reason);
+  const last = decodeOp(columns);
+  return { is: 'vanished', opId: columns.id, touched: last === null ? [] : lanesOf(last) };
+}
+
+/** A record that was never sent and that nothing else waits for needs no delete either. */
+function vanishCreated(
+  db: WritableDb,
+  lane: readonly OpColumns[],
+  op: Candidate,
+): EnqueueOutcome | null {
+  const [first] = lane;
+  if (first === undefined || first.target_id !== op.targetId) return null;
+  const created = decodeOp(first);
+  if (created === null || ruleOf(created.endpoint).does !== 'create') return null;
+  if (!lane.every((row) => neverAttempted(row) && row.target_id === op.targetId)) return null;
+  if (hasOtherDependents(db, created.id, op.targetId)) return null;
+  for (const row of [...lane].reverse()) {
+    moveOp(db, row, 'CANCELLED', op.createdAt, 'deleted before it was sent');
+  }
+  forgetTemporary(db, op.entity, op.targetId);
+  return { is: 'vanished', opId: created.id, touched: [{ entity: op.entity, id: op.targetId }] };
+}
+
+function hasOtherDependents(db: WritableDb, opId: string, targetId: string): boolean {
+  const row = db.one<{ found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM op, ${DEPENDS_ON} d WHERE op.state = 'QUEUED'
+       AND d.value = ? AND op.target_id <> ?) AS found`,
+    [opId, targetId],
+  );
+  return row?.found === 1;
+}
+
+/** Takes a record off the desk that exists nowhere else. */
+export function forgetTemporary(db: WritableDb, entity: Entity, id: string): void {
+  db.run('DELETE FROM record WHERE entity = ? AND id = ? AND temporary = 1', [entity, id]);
+}
+
+/** A → B → C sends C only; A → B → A sends nothing. */
+function replaceAssignment(
+  db: WritableDb,
+  columns: OpColumns,
+  last: OpRecord,
+  op: Candidate,
+  alone: boolean,
+): EnqueueOutcome {
+  const had = jsonMembers(last.before);
+  const wanted = touchedBy(op.endpoint, op.params, op.patch);
+  const back = wanted.every(({ field, mine, options }) =>
+    sameValue(had.get(field) ?? null, mine, options),
+  );
+  if (back && alone) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
+  updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch });
+  const touched = retie(db, last, op);
+  const reason = 'assigned otherwise before it was sent';
+  addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', reason);
+  for (const lane of touched) rebase(db, lane.entity, lane.id);
+  return { is: 'queued', opId: last.id, touched };
+}
+
+/** Whether nothing was assigned before an assignment that still waits. */
+function wasUnassigned(op: OpRecord): boolean {
+  return [...jsonMembers(op.before).values()].every((value) => value === 'null');
+}

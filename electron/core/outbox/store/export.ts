@@ -1,0 +1,178 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
+import type { Identity } from '../../identity.ts';
+import { exportPage } from '../model/exportPage.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpColumns } from '../model/record.ts';
+import { REASONS } from '../model/remedies.ts';
+import { OPEN_STATES, isOpen } from '../model/states.ts';
+import { transferText } from '../model/transfer.ts';
+import type { ExportKind, HistoryItem, MappedId, TransferItem } from '../model/transfer.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { describe } from '../../mirror/describe.ts';
+import { addHistory, loadColumns, updateOp } from './opStore.ts';
+import { through } from './giveUp.ts';
+import { shownText } from '../../mirror/overlay.ts';
+
+/** Writes on their way out to a file. */
+
+/** The chosen writes, or all that are open, with those that they need; oldest first. */
+function chosen(db: ReadableDb, ids: readonly string[] | null): OpColumns[] {
+  const rows =
+    ids === null
+      ? db.all<OpColumns>(
+          'SELECT * FROM op WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seq',
+          [JSON.stringify(OPEN_STATES)],
+        )
+      : db.all<OpColumns>('SELECT * FROM op WHERE id IN (SELECT value FROM json_each(?))', [
+          JSON.stringify(ids),
+        ]);
+  const all = new Map(rows.map((row) => [row.id, row]));
+  const visit = (row: OpColumns): void => {
+    for (const id of decodeOp(row)?.dependsOn ?? []) {
+      const needed = all.has(id) ? null : loadColumns(db, id);
+      if (needed === null || !isOpen(needed.state)) continue;
+      all.set(id, needed);
+      visit(needed);
+    }
+  };
+  for (const row of rows) visit(row);
+  return [...all.values()].sort((a, b) => a.seq - b.seq);
+}
+
+export interface PackInput {
+  ids: readonly string[] | null;
+  kind: ExportKind;
+  now: number;
+  identity: Identity;
+}
+
+/** The JSON and the page of an export. */
+export function pack(
+  db: ReadableDb,
+  input: PackInput,
+): { json: string; page: string; count: number } {
+  const { kind, now, identity } = input;
+  const rows = chosen(db, input.ids);
+  const told = rows.map((row) => ({ row, history: historyOf(db, row.id) }));
+  const json = transferText({
+    ...{ kind, identity },
+    exportedAt: now,
+    items: told.map(({ row, history }) => itemOf(row, history)),
+    idMap: db.all<MappedId>('SELECT entity, temporary_id AS temporaryId, id FROM id_map'),
+  });
+  const nameOf = (entity: Entity, id: string): string | null => {
+    const shown = shownText(db, entity, id);
+    return shown === null ? null : describe(entity, shown).title;
+  };
+  return { json, page: exportPage(told, { kind, now, identity }, nameOf), count: rows.length };
+}
+
+function historyOf(db: ReadableDb, id: string): HistoryItem[] {
+  return db.all<HistoryItem>(
+    `SELECT at, from_state AS "from", to_state AS "to", reason FROM op_history
+     WHERE op_id = ? ORDER BY rowid`,
+    [id],
+  );
+}
+
+function itemOf(row: OpColumns, history: HistoryItem[]): TransferItem {
+  return {
+    id: row.id,
+    seq: row.seq,
+    payload_version: row.payload_version,
+    endpoint: row.endpoint,
+    entity: row.entity,
+    target_id: row.target_id,
+    also_entity: row.also_entity,
+    also_id: row.also_id,
+    params: row.params,
+    patch: row.patch,
+    before: row.before,
+    label: row.label,
+    state: row.state,
+    attempts: row.attempts,
+    depends_on: row.depends_on,
+    seen_before: row.seen_before,
+    last_status: row.last_status,
+    undoes: row.undoes,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    sent_at: row.sent_at,
+    history,
+  };
+}
+
+/** A write as it was before it was handed over. */
+export interface HandedOver {
+  id: string;
+  state: OpState;
+  hold: Hold | null;
+  holdUntil: number | null;
+}
+
+/**
+ * Holds writes because a file takes them elsewhere: from now on it is uncertain what became of
+ * them. Those on their way at this moment stay, and so do those that nobody could send.
+ */
+export function handOver(
+  db: WritableDb,
+  input: { ids: readonly string[] | null; now: number },
+): { handedOver: HandedOver[]; left: number } {
+  const handedOver: HandedOver[] = [];
+  const rows = chosen(db, input.ids).filter(({ state }) => isOpen(state));
+  for (const row of rows) {
+    const states = wayToUncertain(row);
+    if (states === null) continue;
+    const change = { hold: 'handedOver', holdUntil: null } as const;
+    if (states.length === 0) {
+      updateOp(db, row.id, input.now, change);
+      addHistory(db, row.id, input.now, row.state, row.state, HANDED_OVER);
+    } else through(db, row, states, input.now, HANDED_OVER, change);
+    handedOver.push({
+      id: row.id,
+      state: row.state,
+      hold: row.hold,
+      holdUntil: row.hold_until,
+    });
+  }
+  return { handedOver, left: rows.length - handedOver.length };
+}
+
+const HANDED_OVER = 'handed over in a file';
+
+/** The legal steps to UNCERTAIN; null for a write that can't be handed over. */
+function wayToUncertain(row: OpColumns): OpState[] | null {
+  const op = decodeOp(row);
+  if (op === null || op.error?.code === REASONS.orphaned) return null;
+  switch (row.state) {
+    case 'QUEUED':
+      return ['SENDING', 'UNCERTAIN'];
+    case 'UNCERTAIN':
+      return [];
+    case 'NEEDS_USER':
+      return ['VERIFYING', 'UNCERTAIN'];
+    default:
+      return null;
+  }
+}
+
+/** The file was not kept after all: the writes are what they were. */
+export function takeBack(
+  db: WritableDb,
+  input: { handedOver: readonly HandedOver[]; now: number },
+): number {
+  let taken = 0;
+  for (const { id, state, hold, holdUntil } of input.handedOver) {
+    const row = loadColumns(db, id);
+    if (row?.state !== 'UNCERTAIN' || row.hold !== 'handedOver') continue;
+    const reason = 'the file was not kept: it never left';
+    const change = { hold, holdUntil };
+    if (state === 'UNCERTAIN') {
+      updateOp(db, id, input.now, change);
+      addHistory(db, id, input.now, state, state, reason);
+    } else through(db, row, ['VERIFYING', state], input.now, reason, change);
+    taken += 1;
+  }
+  return taken;
+}

@@ -1,0 +1,48 @@
+import { isKeptBack } from '../model/remedies.ts';
+import type { WritableDb } from '../../db/handles.ts';
+import { loadColumns } from './opStore.ts';
+import { adjust } from './settle.ts';
+
+/** Writes that a person holds back, and lets go. */
+
+interface Chosen {
+  ids: readonly string[];
+  now: number;
+}
+
+/** Holds those that wait and are not held yet. How many it did. */
+export function hold(db: WritableDb, { ids, now }: Chosen): number {
+  return count(ids, (id) => {
+    const columns = loadColumns(db, id);
+    if (columns?.state !== 'QUEUED' || isKeptBack(columns.hold)) return false;
+    // The wait that the service asked for is not over because a person held the write meanwhile.
+    const holdUntil = columns.hold === 'rateLimit' ? columns.hold_until : null;
+    const change = { hold: 'person', holdUntil } as const;
+    return adjust(db, { id, now, reason: 'held by a person', change }) !== null;
+  });
+}
+
+/**
+ * Lets go what a person held, or what went by file: that is then verified before it is sent. How
+ * many it did.
+ */
+export function resume(db: WritableDb, { ids, now }: Chosen): number {
+  return count(ids, (id) => {
+    const columns = loadColumns(db, id);
+    if (columns === null || !isKeptBack(columns.hold)) return false;
+    const { state, hold_until: holdUntil } = columns;
+    const released = { hold: null, holdUntil: null };
+    // What asks a person goes on asking, with its reason.
+    const change = state === 'NEEDS_USER' ? released : { ...released, error: null, conflicts: [] };
+    const did = adjust(db, { id, now, reason: 'released by a person', change }) !== null;
+    if (did && holdUntil !== null && holdUntil > now) {
+      const reason = 'the service asked to wait';
+      adjust(db, { id, now, reason, change: { hold: 'rateLimit', holdUntil } });
+    }
+    return did;
+  });
+}
+
+function count(ids: readonly string[], did: (id: string) => boolean): number {
+  return ids.reduce((sum, id) => sum + Number(did(id)), 0);
+}

@@ -1,0 +1,113 @@
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { WriteRule } from '../../../../shared/api/endpoint.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpRecord } from '../model/record.ts';
+import { linkedId, readTouched, ruleOf } from '../model/touched.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { enterLanes, lanesOf, leaveLanes, loadColumns, openOps } from './opStore.ts';
+import type { Lane } from './opStore.ts';
+
+/** What a write touches beside its target, and what it waits for: an assignment changes both. */
+
+interface Ties {
+  also: Lane | null;
+  /** Creates that have to be confirmed first. */
+  dependsOn: readonly string[];
+}
+
+/** The second record: named by the write, or the one that an uninstallation frees. */
+export function otherLane(
+  endpoint: WriteName,
+  params: Readonly<Record<string, string>>,
+  patch: string,
+  shown: string | null,
+): Lane | null {
+  const rule = ruleOf(endpoint);
+  if (rule.also !== undefined) return namedBy(rule, params, patch);
+  if (rule.link?.back === undefined || shown === null) return null;
+  const id = referenceId(readTouched(endpoint, shown, rule.link.object));
+  return id === null ? null : { entity: rule.link.entity, id };
+}
+
+/** The second record of a write that says something else now; one that it never named stays. */
+export function otherAfter(
+  op: Pick<OpRecord, 'endpoint' | 'also'>,
+  params: Readonly<Record<string, string>>,
+  patch: string,
+): Lane | null {
+  const rule = ruleOf(op.endpoint);
+  return rule.also === undefined ? op.also : namedBy(rule, params, patch);
+}
+
+function namedBy(
+  rule: WriteRule,
+  params: Readonly<Record<string, string>>,
+  patch: string,
+): Lane | null {
+  const id = linkedId(rule, params, patch);
+  return rule.also === undefined || id === null ? null : { entity: rule.also.entity, id };
+}
+
+/**
+ * Whether an open op can take on these ties where it stands in the queue. Every wait has to point
+ * to an earlier op, else two could wait for each other for ever; and it must not get ahead of a
+ * later write to a record that it did not touch before.
+ */
+export function keepsPlace(
+  db: ReadableDb,
+  op: Pick<OpRecord, 'seq' | 'entity' | 'targetId' | 'also'>,
+  ties: Ties,
+): boolean {
+  const needsLater = ties.dependsOn.some((id) => (loadColumns(db, id)?.seq ?? 0) >= op.seq);
+  if (needsLater) return false;
+  if (isSame(op.also, ties.also)) return true;
+  return !overtakes(db, op.seq, ties.also) && !isFreedLater(db, op);
+}
+
+/** Also one that was confirmed and still shows: laid over it, the earlier op would seem undone. */
+function overtakes(db: ReadableDb, seq: number, lane: Lane | null): boolean {
+  if (lane === null) return false;
+  const later = db.one<{ found: number }>(
+    'SELECT EXISTS (SELECT 1 FROM op_lane WHERE entity = ? AND id = ? AND seq > ?) AS found',
+    [lane.entity, lane.id, seq],
+  );
+  return later?.found === 1;
+}
+
+/** A later write ends this assignment without naming the record: it would free the wrong one. */
+function isFreedLater(
+  db: ReadableDb,
+  op: Pick<OpRecord, 'seq' | 'entity' | 'targetId' | 'also'>,
+): boolean {
+  return openOps(db, { entity: op.entity, id: op.targetId }).some((columns) => {
+    const later = columns.seq > op.seq ? decodeOp(columns) : null;
+    if (later === null || later.also === null) return false;
+    return isSame(later.also, op.also) && ruleOf(later.endpoint).also === undefined;
+  });
+}
+
+function isSame(a: Lane | null, b: Lane | null): boolean {
+  return a?.entity === b?.entity && a?.id === b?.id;
+}
+
+/**
+ * Gives an open op these ties, at its place in the queue. Returns the records that have to be
+ * rebased once the op says what it says now: those that it touches, and the one that it left.
+ */
+export function retie(
+  db: WritableDb,
+  op: Pick<OpRecord, 'id' | 'seq' | 'entity' | 'targetId' | 'also'>,
+  ties: Ties,
+): Lane[] {
+  db.run('UPDATE op SET also_entity = ?, also_id = ?, depends_on = ? WHERE id = ?', [
+    ties.also?.entity ?? null,
+    ties.also?.id ?? null,
+    JSON.stringify(ties.dependsOn),
+    op.id,
+  ]);
+  const lanes = lanesOf({ ...op, also: ties.also });
+  leaveLanes(db, op.seq);
+  enterLanes(db, lanes, op.seq);
+  return op.also === null || isSame(op.also, ties.also) ? lanes : [...lanes, op.also];
+}

@@ -1,0 +1,329 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { jsonMember } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import type { OpState } from '../../../../shared/ipc/shapes.ts';
+import { isKeptBack } from '../model/remedies.ts';
+import { decodeOp } from '../model/record.ts';
+import type { OpColumns, OpRecord } from '../model/record.ts';
+import { ruleOf } from '../model/touched.ts';
+import { isTwin } from '../model/matching.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { CREATES } from './audit.ts';
+import { behind, handOver } from './base.ts';
+import type { Around } from './base.ts';
+import { forgetTemporary } from './enqueue.ts';
+import { orderFaces } from './faces.ts';
+import {
+  DEPENDS_ON,
+  addHistory,
+  lanesOf,
+  loadColumns,
+  moveOp,
+  openOps,
+  updateOp,
+} from './opStore.ts';
+import type { Lane, OpChange } from './opStore.ts';
+import { rebase } from '../../mirror/overlay.ts';
+import { isTemporary, remap } from './temporaryIds.ts';
+
+/** What a caller looked at when it decided: the payload of an op. */
+export interface Intent {
+  patch: string;
+  params: Record<string, string>;
+}
+
+function isChanged(columns: OpColumns, expect: Intent | undefined): boolean {
+  if (expect === undefined) return false;
+  return columns.patch !== expect.patch || columns.params !== JSON.stringify(expect.params);
+}
+
+export interface MoveInput {
+  id: string;
+  /** States in which the op may be; in any other nothing happens. */
+  from: readonly OpState[];
+  to: OpState;
+  now: number;
+  reason: string;
+  change?: OpChange;
+  /** When it changed meanwhile, nothing happens. */
+  expect?: Intent | undefined;
+  /** A create that leaves alone: while a twin is under way, nothing happens. */
+  alone?: boolean;
+}
+
+/** Where the outbox takes an op by itself. */
+const STEPS: readonly OpState[] = ['SENDING', 'VERIFYING', 'NEEDS_USER'];
+
+/** Moves an op, or answers null when it is no longer what the caller saw. */
+export function move(db: WritableDb, input: MoveInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns === null || !input.from.includes(columns.state)) return null;
+  if (isChanged(columns, input.expect)) return null;
+  // A person may have held it back after it was found due: it rests as it is.
+  if (isKeptBack(columns.hold) && STEPS.includes(input.to)) return null;
+  if (input.alone === true && hasTwinUnderWay(db, columns)) return null;
+  if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;
+  moveOp(db, columns, input.to, input.now, input.reason, input.change);
+  return loadColumns(db, input.id);
+}
+
+/** Open creates of a kind that may already have reached the service, oldest first. */
+export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT * FROM op WHERE entity = ? AND target_id LIKE 'tmp-%'
+       AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
+     ORDER BY seq`,
+    [input.entity],
+  );
+}
+
+/** Open creates of a kind of which a record may exist that none of them has got yet, oldest first. */
+export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
+  return db.all<OpColumns>(
+    `SELECT * FROM op WHERE entity = ? AND endpoint IN (SELECT value FROM json_each(?))
+       AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') AND attempts > 0
+     ORDER BY seq`,
+    [input.entity, CREATES],
+  );
+}
+
+function hasTwinUnderWay(db: ReadableDb, columns: OpColumns): boolean {
+  const op = decodeOp(columns);
+  if (op === null) return false;
+  return creating(db, { entity: op.entity }).some((other) => {
+    const twin = other.id === op.id ? null : decodeOp(other);
+    return twin !== null && isTwin(twin, op);
+  });
+}
+
+/**
+ * Whether another write to one of its records is on its way. A later one can be: it was made on a
+ * record as the service lists it before that was known to be what a create of this desk had made.
+ */
+function hasOtherUnderWay(db: ReadableDb, { seq }: OpColumns): boolean {
+  const row = db.one<{ found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM op_lane mine
+       JOIN op_lane other ON other.entity = mine.entity AND other.id = mine.id
+         AND other.seq <> mine.seq AND other.blocks = 1
+       JOIN op ON op.seq = other.seq AND op.state = 'SENDING'
+     WHERE mine.seq = ?) AS found`,
+    [seq],
+  );
+  return row?.found === 1;
+}
+
+export interface RejectInput {
+  id: string;
+  now: number;
+  error: AppError;
+  status: number | null;
+  body: string;
+}
+
+/** The service refused: REJECTED, and from there to a person, in one step on disk. */
+export function reject(db: WritableDb, input: RejectInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns?.state !== 'SENDING') return null;
+  moveOp(db, columns, 'REJECTED', input.now, input.error.message, {
+    error: input.error,
+    lastStatus: input.status,
+    lastBody: input.body,
+  });
+  moveOp(db, { ...columns, state: 'REJECTED' }, 'NEEDS_USER', input.now, 'waits for a person', {});
+  return loadColumns(db, input.id);
+}
+
+export interface ConfirmInput {
+  id: string;
+  now: number;
+  reason: string;
+  /** The complete record, read after the write; null where it could not be read. */
+  record: string | null;
+  /** The record as the service's own reply to this very write shows it, with its id. */
+  reply?: string | null;
+  /** The record as it was read just before this write was sent. */
+  fresh?: string | null;
+  /** True when the record is known to be gone: after a delete. */
+  gone?: boolean;
+  /** Something worth a look beside the success. */
+  flag?: AppError | null;
+  status?: number | null;
+  /** When it changed meanwhile, nothing happens: what a person wants since then is not done. */
+  expect?: Intent | undefined;
+}
+
+/**
+ * Confirms an op: the base becomes what was read, a temporary id becomes the service's, and later
+ * writes of the lane take over what this one left, all in one transaction. Null when the op is in
+ * a state that can't be confirmed.
+ */
+export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns === null) return null;
+  const confirmable: readonly OpState[] = ['QUEUED', 'SENDING', 'VERIFYING', 'NEEDS_USER'];
+  if (!confirmable.includes(columns.state) || isChanged(columns, input.expect)) return null;
+  const op = decodeOp(columns);
+  if (op === null) return null;
+  const lanes = lanesOf(op);
+  const creates = ruleOf(op.endpoint).does === 'create';
+  // Before the op leaves its lane: what the desk shows then changes once, or not at all.
+  if (input.record !== null && !creates && input.gone !== true) {
+    storeBase(db, op.entity, op.targetId, input.record, input.now);
+  }
+  moveOp(db, columns, 'CONFIRMED', input.now, input.reason, {
+    error: input.flag ?? null,
+    conflicts: [],
+    hold: null,
+    holdUntil: null,
+    ...(input.status === undefined ? {} : { lastStatus: input.status }),
+  });
+  if (creates) return confirmCreate(db, op, input);
+  if (input.gone === true) {
+    buryRecord(db, op.entity, op.targetId, input.now);
+    return loadColumns(db, input.id);
+  }
+  if (input.record === null) keepShown(db, lanes, op.seq, input.now);
+  else if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
+    keepShown(db, [op.also], op.seq, input.now);
+  }
+  handOver(db, op, behind(db, op), aroundOf(input));
+  for (const lane of lanes) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, input.id);
+}
+
+function aroundOf({ reply = null, fresh = null, record }: ConfirmInput): Around {
+  return { reply, fresh, record };
+}
+
+/** Keeps a confirmed op in the overlay until its records are read again. */
+function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number, now: number): void {
+  for (const lane of lanes) {
+    // Read before the clock was put back: that reading does not hold what was confirmed now.
+    db.run('UPDATE record SET read_at = ? WHERE entity = ? AND id = ? AND read_at > ?', [
+      now,
+      lane.entity,
+      lane.id,
+      now,
+    ]);
+    db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 0)', [
+      lane.entity,
+      lane.id,
+      seq,
+    ]);
+  }
+}
+
+function confirmCreate(db: WritableDb, op: OpRecord, input: ConfirmInput): OpColumns | null {
+  if (input.record === null) throw new Error('A create is confirmed with the record that it made');
+  const literal = jsonMember(input.record, 'id');
+  const id = referenceId(literal);
+  if (literal === null || id === null) throw new Error('A created record has an id');
+  const temporary = op.targetId;
+  handOver(db, op, behind(db, op), aroundOf(input));
+  if (isTemporary(temporary)) {
+    const waiting = openOps(db, { entity: op.entity, id: temporary }).map((later) => later.id);
+    forgetTemporary(db, op.entity, temporary);
+    remap(db, op.entity, temporary, id, literal);
+    orderFaces(db, { ...op, targetId: id }, waiting, input.now);
+  }
+  storeBase(db, op.entity, id, input.record, input.now);
+  rebase(db, op.entity, id);
+  const users = db.all<{ entity: Entity; id: string }>(
+    `SELECT DISTINCT l.entity, l.id FROM op_lane l JOIN op ON op.seq = l.seq, ${DEPENDS_ON} d
+     WHERE d.value = ?`,
+    [op.id],
+  );
+  for (const lane of users) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, op.id);
+}
+
+/**
+ * Replaces the base of a record by a complete one; the caller works out anew what the desk shows.
+ * With one op at most that is the base itself: said at once, every list's index is written once.
+ */
+export function storeBase(
+  db: WritableDb,
+  entity: Entity,
+  id: string,
+  text: string,
+  now: number,
+): void {
+  db.run(
+    `INSERT INTO record (entity, id, base, read_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (entity, id) DO UPDATE SET base = excluded.base, read_at = excluded.read_at,
+       overlay = CASE WHEN pending > 1 THEN overlay END, temporary = 0, listed = 1, absences = 0`,
+    [entity, id, text, now],
+  );
+  db.run('DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0', [entity, id]);
+}
+
+/** Moves a record that was deleted for good into the trash. */
+function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): void {
+  db.run(
+    `INSERT INTO trash (entity, id, json, deleted_at, reason)
+     SELECT entity, id, base, ?, 'deleted here' FROM record
+     WHERE entity = ? AND id = ? AND base IS NOT NULL`,
+    [now, entity, id],
+  );
+  db.run('DELETE FROM record WHERE entity = ? AND id = ?', [entity, id]);
+}
+
+/** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
+export function adjust(
+  db: WritableDb,
+  input: { id: string; now: number; reason: string; change: OpChange },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns === null) return null;
+  const waiting: readonly OpState[] = ['QUEUED', 'UNCERTAIN', 'NEEDS_USER'];
+  if (!waiting.includes(columns.state)) return null;
+  // Only a person ends what a person holds; a pause of the queue is none.
+  const { hold } = input.change;
+  if (isKeptBack(columns.hold) && hold !== undefined && hold !== null) return null;
+  updateOp(db, input.id, input.now, input.change);
+  addHistory(db, input.id, input.now, columns.state, columns.state, input.reason);
+  const op = decodeOp(columns);
+  if (op !== null) for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
+  return loadColumns(db, input.id);
+}
+
+/**
+ * Finds what is written down as under way and is not: after a start, or where an outcome could not
+ * be written down. It may or may not have arrived.
+ *
+ * @param input.busy the ops that really are under way
+ */
+export function recover(
+  db: WritableDb,
+  input: { now: number; reason: string; busy: readonly string[] },
+): number {
+  const rows = db.all<OpColumns>(
+    `SELECT * FROM op WHERE state IN ('SENDING', 'VERIFYING', 'REJECTED')
+       AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    [JSON.stringify(input.busy)],
+  );
+  for (const row of rows) {
+    const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';
+    moveOp(db, row, to, input.now, input.reason);
+  }
+  return rows.length;
+}
+
+/** Sets an op aside that can't be understood, with its bytes. */
+export function quarantine(
+  db: WritableDb,
+  input: { id: string; now: number; error: AppError },
+): OpColumns | null {
+  const columns = loadColumns(db, input.id);
+  if (columns?.state !== 'QUEUED' && columns?.state !== 'UNCERTAIN') return null;
+  db.run('UPDATE op SET raw = ? WHERE id = ?', [
+    new TextEncoder().encode(JSON.stringify(columns)),
+    input.id,
+  ]);
+  const { now, error } = input;
+  if (columns.state === 'UNCERTAIN') moveOp(db, columns, 'VERIFYING', now, 'is being verified');
+  const state = columns.state === 'UNCERTAIN' ? 'VERIFYING' : 'QUEUED';
+  moveOp(db, { ...columns, state }, 'NEEDS_USER', now, error.message, { error });
+  return loadColumns(db, input.id);
+}

@@ -1,0 +1,263 @@
+import type { OpState } from '../../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { PUT_BACK_MS } from '../../pause.ts';
+import type { OpColumns } from '../model/record.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { isOvertaken } from '../../mirror/gathered.ts';
+import { DEPENDS_ON, loadColumns } from './opStore.ts';
+import { IS_DUPLICATE, acknowledge, audited, doubted } from './audit.ts';
+import {
+  baseline,
+  dropBaselines,
+  inDoubt,
+  keepBaseline,
+  looseBaselines,
+  seenSince,
+} from './baselines.ts';
+import { edit, resolve } from './edit.ts';
+import { enqueue } from './enqueue.ts';
+import { handOver, pack, takeBack } from './export.ts';
+import { cancel, discard, restore } from './giveUp.ts';
+import { hold, resume } from './hold.ts';
+import { bringIn, examine } from './import.ts';
+import { baseOf, recreate } from './recreate.ts';
+import { related, waitingKinds } from './told.ts';
+import {
+  adjust,
+  confirm,
+  creating,
+  maybeMade,
+  move,
+  quarantine,
+  recover,
+  reject,
+  storeBase,
+} from './settle.ts';
+import { rebase } from '../../mirror/overlay.ts';
+
+/** Another op of one of its lanes comes first, or one that it depends on is not confirmed. */
+const BLOCKED = `(
+  EXISTS (SELECT 1 FROM op_lane mine JOIN op_lane first
+    ON first.entity = mine.entity AND first.id = mine.id AND first.seq < mine.seq
+      AND first.blocks = 1
+    WHERE mine.seq = op.seq)
+  OR EXISTS (SELECT 1 FROM ${DEPENDS_ON} d JOIN op needed ON needed.id = d.value
+    WHERE needed.state <> 'CONFIRMED'))`;
+
+/** No person holds it back. */
+const NOT_KEPT_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
+
+/** Its pause is over, or was set before the clock was put back (`isOver` of pauses). */
+const NO_PAUSE = `(op.hold_until IS NULL OR op.hold_until <= :now
+  OR op.updated_at - :now > ${PUT_BACK_MS})`;
+
+/** A row of the ledger: the op and whether it waits for another one. */
+export type LedgerRow = OpColumns & { blocked: 0 | 1 };
+
+const LEDGER = `SELECT op.*,
+  CASE WHEN op.state IN ('QUEUED', 'UNCERTAIN') THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
+
+/**
+ * Ops that may be verified or sent now, each kind oldest first. The index gives them in order, so
+ * that a long queue is not looked through to its end.
+ */
+function due(
+  db: ReadableDb,
+  input: { now: number; exclude: readonly string[]; limit: number },
+): OpColumns[] {
+  const found: OpColumns[] = [];
+  for (const state of ['UNCERTAIN', 'QUEUED']) {
+    const limit = input.limit - found.length;
+    if (limit <= 0) break;
+    const rows = db.all<OpColumns>(
+      `SELECT op.* FROM op INDEXED BY op_state
+       WHERE op.state = :state AND ${NOT_KEPT_BACK} AND ${NO_PAUSE}
+         AND op.id NOT IN (SELECT value FROM json_each(:exclude))
+         AND NOT ${BLOCKED}
+       ORDER BY op.seq LIMIT :limit`,
+      { state, now: input.now, exclude: JSON.stringify(input.exclude), limit },
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** When the next pause of an op ends, ms since 1970; null where none is pausing. */
+function nextWake(db: ReadableDb, input: { now: number }): number | null {
+  const row = db.one<{ at: number | null }>(
+    `SELECT min(hold_until) AS at FROM op
+     WHERE state IN ('QUEUED', 'UNCERTAIN') AND ${NOT_KEPT_BACK} AND hold_until > ?`,
+    [input.now],
+  );
+  return row?.at ?? null;
+}
+
+/** What the ledger shows of these states. What needs a person holds possible duplicates too. */
+function shownBy(chosen: readonly OpState[] | null): { where: string; states: string[] } {
+  if (chosen === null) return { where: '', states: [] };
+  const flagged = chosen.includes('NEEDS_USER') ? `OR ${IS_DUPLICATE}` : '';
+  return {
+    where: `WHERE (op.state IN (SELECT value FROM json_each(?)) ${flagged})`,
+    states: [JSON.stringify(chosen)],
+  };
+}
+
+/** Ids of the ledger's writes, newest first. */
+function ids(db: ReadableDb, input: { states: readonly OpState[] | null }): string[] {
+  const { where, states } = shownBy(input.states);
+  const rows = db.all<{ id: string }>(`SELECT op.id FROM op ${where} ORDER BY op.seq DESC`, states);
+  return rows.map(({ id }) => id);
+}
+
+/** The ledger, newest first. */
+function list(
+  db: ReadableDb,
+  input: { states: readonly OpState[] | null; offset: number; limit: number },
+): { rows: LedgerRow[]; total: number } {
+  const { where, states } = shownBy(input.states);
+  const total = db.one<{ n: number }>(`SELECT count(*) AS n FROM op ${where}`, states);
+  const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ? OFFSET ?`, [
+    ...states,
+    input.limit,
+    input.offset,
+  ]);
+  return { rows, total: total?.n ?? 0 };
+}
+
+function counts(db: ReadableDb, _input: null): Record<string, number> {
+  const rows = db.all<{ state: string; n: number }>(
+    'SELECT state, count(*) AS n FROM op GROUP BY state',
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+/** Settled creates of which the service may hold further records that nobody has looked at. */
+function duplicates(db: ReadableDb, _input: null): number {
+  return db.one<{ n: number }>(`SELECT count(*) AS n FROM op WHERE ${IS_DUPLICATE}`)?.n ?? 0;
+}
+
+function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
+  return db.one<LedgerRow>(`${LEDGER} WHERE op.id = ?`, [input.id]) ?? null;
+}
+
+/** Every op that ever touched a record, oldest first. */
+function ofRecord(db: ReadableDb, input: { entity: Entity; id: string }): LedgerRow[] {
+  return db.all<LedgerRow>(
+    `${LEDGER} WHERE (op.entity = :entity AND op.target_id = :id)
+       OR (op.also_entity = :entity AND op.also_id = :id) ORDER BY op.seq`,
+    { entity: input.entity, id: input.id },
+  );
+}
+
+/** What became of an op, oldest first. */
+function history(
+  db: ReadableDb,
+  input: { id: string },
+): { at: number; from: string | null; to: string; reason: string | null }[] {
+  return db.all(
+    `SELECT at, from_state AS "from", to_state AS "to", reason FROM op_history
+     WHERE op_id = ? ORDER BY rowid`,
+    [input.id],
+  );
+}
+
+/** Records that show a confirmed op whose result was not read yet. */
+function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id: string }[] {
+  return db.all('SELECT DISTINCT entity, id FROM op_lane WHERE blocks = 0 ORDER BY seq LIMIT ?', [
+    input.limit,
+  ]);
+}
+
+/**
+ * Which of some records a create can not have made: another create of this desk became it, or a
+ * write that was asked for earlier is meant for it.
+ */
+function taken(
+  db: ReadableDb,
+  input: { entity: Entity; ids: readonly string[]; seq: number; opId: string },
+): string[] {
+  const { entity, seq, opId } = input;
+  return db
+    .all<{ id: string }>(
+      `SELECT value AS id FROM json_each(:ids)
+       WHERE EXISTS (SELECT 1 FROM id_map
+           WHERE entity = :entity AND id = value AND temporary_id <> 'tmp-' || :opId)
+         OR EXISTS (SELECT 1 FROM op
+           WHERE entity = :entity AND target_id = value AND seq < :seq)`,
+      { entity, ids: JSON.stringify(input.ids), seq, opId },
+    )
+    .map(({ id }) => id);
+}
+
+function columns(db: ReadableDb, input: { id: string }): OpColumns | null {
+  return loadColumns(db, input.id);
+}
+
+/**
+ * Takes a complete record that was asked for after a write, at `readAt`. Records that are gone stay
+ * gone; a later write that was confirmed meanwhile is not taken back.
+ */
+function reread(
+  db: WritableDb,
+  input: { entity: Entity; id: string; text: string; readAt: number; now: number },
+): Record<string, never> {
+  const { entity, id, text, readAt, now } = input;
+  if (baseOf(db, entity, id) === null || isOvertaken(db, entity, id, readAt)) return {};
+  storeBase(db, entity, id, text, now);
+  rebase(db, entity, id);
+  return {};
+}
+
+/** Queries of the outbox that only read. */
+export const outboxReads = {
+  'outbox.due': due,
+  'outbox.nextWake': nextWake,
+  'outbox.list': list,
+  'outbox.ids': ids,
+  'outbox.counts': counts,
+  'outbox.duplicates': duplicates,
+  'outbox.get': get,
+  'outbox.columns': columns,
+  'outbox.ofRecord': ofRecord,
+  'outbox.history': history,
+  'outbox.unread': unread,
+  'outbox.taken': taken,
+  'outbox.creating': creating,
+  'outbox.doubted': doubted,
+  'outbox.inDoubt': inDoubt,
+  'outbox.maybeMade': maybeMade,
+  'outbox.baseline': baseline,
+  'outbox.looseBaselines': looseBaselines,
+  'outbox.seenSince': seenSince,
+  'outbox.related': related,
+  'outbox.waitingKinds': waitingKinds,
+  'outbox.pack': pack,
+  'outbox.examine': examine,
+} as const;
+
+/** Queries of the outbox that write; each is one transaction. */
+export const outboxWrites = {
+  'outbox.enqueue': enqueue,
+  'outbox.move': move,
+  'outbox.reject': reject,
+  'outbox.confirm': confirm,
+  'outbox.cancel': cancel,
+  'outbox.discard': discard,
+  'outbox.restore': restore,
+  'outbox.recreate': recreate,
+  'outbox.adjust': adjust,
+  'outbox.edit': edit,
+  'outbox.resolve': resolve,
+  'outbox.quarantine': quarantine,
+  'outbox.recover': recover,
+  'outbox.reread': reread,
+  'outbox.keepBaseline': keepBaseline,
+  'outbox.dropBaselines': dropBaselines,
+  'outbox.audited': audited,
+  'outbox.acknowledge': acknowledge,
+  'outbox.hold': hold,
+  'outbox.resume': resume,
+  'outbox.handOver': handOver,
+  'outbox.takeBack': takeBack,
+  'outbox.bringIn': bringIn,
+} as const;

@@ -1,0 +1,135 @@
+import type { Entity } from '../../../../shared/model/entity.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+
+/** Records that were made here are named `tmp-<uuid>` until the service has named them. */
+const TEMPORARY = /"(tmp-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g;
+
+export function isTemporary(id: string): boolean {
+  return id.startsWith('tmp-');
+}
+
+/** The temporary ids that a JSON text names. */
+export function temporaryIdsIn(json: string): Set<string> {
+  return new Set([...json.matchAll(TEMPORARY)].map((match) => match[1] ?? ''));
+}
+
+export interface Resolved {
+  params: Record<string, string>;
+  patch: string;
+  /** Creates that have to be confirmed first. */
+  dependsOn: string[];
+  /** A temporary id that names nothing any more. */
+  missing: string | null;
+}
+
+/** What is known of temporary ids beside the database: by a file that is being imported. */
+export interface Beside {
+  /** Temporary ids of creates that come in too. */
+  coming: ReadonlySet<string>;
+  /** Names that the service gave where the file was made. */
+  named: ReadonlyMap<string, { entity: string; id: string }>;
+}
+
+const NOTHING_BESIDE: Beside = { coming: new Set(), named: new Map() };
+
+/** Replaces temporary ids that the service has named, and finds the creates of the others. */
+export function resolveTemporary(
+  db: ReadableDb,
+  params: Readonly<Record<string, string>>,
+  patch: string,
+  beside = NOTHING_BESIDE,
+): Resolved {
+  const used = new Set<string>([...patch.matchAll(TEMPORARY)].map((match) => match[1] ?? ''));
+  for (const value of Object.values(params)) if (isTemporary(value)) used.add(value);
+  const result: Resolved = { params: { ...params }, patch, dependsOn: [], missing: null };
+  const name = (temporary: string, { entity, id }: { entity: string; id: string }): void => {
+    const literal = idLiteralOf(db, entity, id);
+    Object.assign(result, replaceTemporary(result.params, result.patch, temporary, id, literal));
+  };
+  for (const id of used) {
+    const mapped = db.one<{ id: string; entity: string }>(
+      'SELECT id, entity FROM id_map WHERE temporary_id = ?',
+      [id],
+    );
+    if (mapped !== undefined) {
+      name(id, mapped);
+      continue;
+    }
+    // A temporary id is that of its create; writes to a record whose create was given up are no one's.
+    const create = db.one<{ id: string }>(
+      "SELECT id FROM op WHERE id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')",
+      [id.slice('tmp-'.length)],
+    );
+    const named = beside.named.get(id);
+    if (create !== undefined) result.dependsOn.push(create.id);
+    else if (beside.coming.has(id)) result.dependsOn.push(id.slice('tmp-'.length));
+    else if (named !== undefined) name(id, named);
+    else result.missing = id;
+  }
+  return result;
+}
+
+/** The id as the record itself spells it: a number stays a number. */
+function idLiteralOf(db: ReadableDb, entity: string, id: string): string {
+  const row = db.one<{ literal: string | null }>(
+    `SELECT base -> '$.id' AS literal FROM record WHERE entity = ? AND id = ?`,
+    [entity, id],
+  );
+  return row?.literal ?? JSON.stringify(id);
+}
+
+function replaceTemporary(
+  params: Readonly<Record<string, string>>,
+  patch: string,
+  temporary: string,
+  id: string,
+  literal: string,
+): { params: Record<string, string>; patch: string } {
+  const replaced = Object.entries(params).map(([key, value]) => [
+    key,
+    value === temporary ? id : value,
+  ]);
+  return {
+    params: Object.fromEntries(replaced) as Record<string, string>,
+    patch: patch.replaceAll(`"${temporary}"`, () => literal),
+  };
+}
+
+/**
+ * Puts the service's id in the place of a temporary one, everywhere: ops, lanes, the map. Runs in
+ * the transaction that confirms the create, so that no later moment knows only one of them.
+ */
+export function remap(
+  db: WritableDb,
+  entity: Entity,
+  temporary: string,
+  id: string,
+  literal: string,
+): void {
+  db.run('INSERT OR REPLACE INTO id_map (entity, temporary_id, id) VALUES (?, ?, ?)', [
+    entity,
+    temporary,
+    id,
+  ]);
+  const users = db.all<{ id: string; params: string; patch: string }>(
+    `SELECT id, params, patch FROM op WHERE state NOT IN ('CONFIRMED', 'CANCELLED')
+       AND (instr(params, ?) > 0 OR instr(patch, ?) > 0)`,
+    [temporary, temporary],
+  );
+  for (const op of users) {
+    const params = JSON.parse(op.params) as Record<string, string>;
+    const replaced = replaceTemporary(params, op.patch, temporary, id, literal);
+    db.run('UPDATE op SET params = ?, patch = ? WHERE id = ?', [
+      JSON.stringify(replaced.params),
+      replaced.patch,
+      op.id,
+    ]);
+  }
+  db.run('UPDATE op SET target_id = ? WHERE entity = ? AND target_id = ?', [id, entity, temporary]);
+  db.run('UPDATE op SET also_id = ? WHERE also_entity = ? AND also_id = ?', [
+    id,
+    entity,
+    temporary,
+  ]);
+  db.run('UPDATE op_lane SET id = ? WHERE entity = ? AND id = ?', [id, entity, temporary]);
+}

@@ -1,0 +1,310 @@
+import Database from 'better-sqlite3';
+import { OP_STATES } from '../../../shared/ipc/shapes.ts';
+import type { OpState } from '../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import { REASONS } from '../outbox/model/remedies.ts';
+import { decodeOp } from '../outbox/model/record.ts';
+import type { OpColumns } from '../outbox/model/record.ts';
+import { isOpen } from '../outbox/model/states.ts';
+import { ruleOf } from '../outbox/model/touched.ts';
+import { isWriteName } from '../../../shared/api/catalogue.ts';
+import type { Handle } from '../db/handles.ts';
+import type { JournalEntry } from '../db/journal.ts';
+import { KEPT, KEPT_TABLES } from '../db/keptTables.ts';
+import { forgetTemporary } from '../outbox/store/enqueue.ts';
+import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from '../outbox/store/opStore.ts';
+import type { Lane } from '../outbox/store/opStore.ts';
+import { rebase } from '../mirror/overlay.ts';
+import { isTemporary, remap, temporaryIdsIn } from '../outbox/store/temporaryIds.ts';
+
+/** How entries of a journal, or rows read out of a damaged file, enter a database. */
+export interface RestoreOptions {
+  /**
+   * What happens to a row that the database has too: `replace` where the entries are the later
+   * ones, `keep` where the database is.
+   */
+  known: 'replace' | 'keep';
+  /**
+   * Whether the entries prove the states that they tell. Otherwise every open write becomes
+   * UNCERTAIN, so that it is verified before it is ever sent again.
+   */
+  proven: boolean;
+  /** For the history of what had to become uncertain; ms since 1970. */
+  nowMs: number;
+}
+
+/**
+ * Puts rows back, with everything that hangs on them: the lanes of writes, records that exist only
+ * here, what the desk shows. To be called inside a transaction. Doing it twice is doing it once.
+ */
+export function restoreEntries(
+  handle: Handle,
+  entries: readonly JournalEntry[],
+  options: RestoreOptions,
+): Restored {
+  const restored: Restored = { ops: [], desk: 0, trash: 0 };
+  const newest = new Map<string, JournalEntry>();
+  for (const entry of entries) newest.set(`${entry.table} ${keyOf(entry)}`, entry);
+  const lanes = new Map<string, Lane>();
+  const note = (touched: readonly Lane[]): void => {
+    for (const lane of touched) lanes.set(`${lane.entity} ${lane.id}`, lane);
+  };
+  for (const table of KEPT_TABLES) {
+    for (const entry of newest.values()) {
+      if (entry.table !== table) continue;
+      if (options.known === 'keep' && isKnown(handle, entry)) continue;
+      const touched = put(handle, entry, options);
+      if (touched === null || isGone(entry)) continue;
+      note(touched);
+      if (table === 'op') restored.ops.push(keyOf(entry));
+      if (table === 'desk' || table === 'trash') restored[table] += 1;
+    }
+  }
+  note(mendTemporary(handle, options.nowMs));
+  for (const { entity, id } of lanes.values()) rebase(handle, entity, id);
+  return restored;
+}
+
+/** What came back: the ids of ops, and how many of the rest. */
+export interface Restored {
+  ops: string[];
+  desk: number;
+  trash: number;
+}
+
+/** Puts one row back; null where what damage has left of it is no row any more. */
+function put(handle: Handle, entry: JournalEntry, options: RestoreOptions): Lane[] | null {
+  const act = (): Lane[] => {
+    if (entry.table === 'op') return putOp(handle, entry, options);
+    putRow(handle, entry);
+    return [];
+  };
+  if (options.proven) return act();
+  try {
+    // A transaction inside of one is a savepoint.
+    return handle.raw.transaction(act)();
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Makes an open write UNCERTAIN whose state nothing proves; one that a person holds stays held. */
+export function doubt(handle: Handle, op: OpColumns, nowMs: number): void {
+  if (op.state === 'UNCERTAIN') return;
+  const at = Math.max(nowMs, op.updated_at);
+  handle.run(
+    "UPDATE op SET state = 'UNCERTAIN', error = NULL, conflicts = NULL, updated_at = ? WHERE id = ?",
+    [at, op.id],
+  );
+  addHistory(handle, op.id, at, null, 'UNCERTAIN', 'came back from a copy that proves nothing');
+}
+
+function keyOf({ table, row }: JournalEntry): string {
+  return String(row[KEPT[table].key]);
+}
+
+function isKnown(handle: Handle, entry: JournalEntry): boolean {
+  const { key } = KEPT[entry.table];
+  return (
+    handle.one(`SELECT 1 FROM ${entry.table} WHERE ${key} = ?`, [entry.row[key] ?? null]) !==
+    undefined
+  );
+}
+
+function isGone({ table, row, gone }: JournalEntry): boolean {
+  // The first version spelled a forgotten key of the desk so.
+  return gone === true || (table === 'desk' && row['value'] === null);
+}
+
+function putRow(handle: Handle, entry: JournalEntry): void {
+  const { table, row } = entry;
+  const { key, columns } = KEPT[table];
+  if (isGone(entry)) {
+    handle.run(`DELETE FROM ${table} WHERE ${key} = ?`, [row[key] ?? null]);
+    return;
+  }
+  // Columns that the entry does not know yet get what the table says of them.
+  const given = columns.filter((column) => row[column] !== undefined);
+  handle.run(
+    `INSERT OR REPLACE INTO ${table} (${given.join(', ')})
+     VALUES (${given.map(() => '?').join(', ')})`,
+    given.map((column) => row[column] ?? null),
+  );
+  if (table === 'id_map') {
+    forgetTemporary(handle, row['entity'] as Entity, String(row['temporary_id']));
+  }
+  if (table === 'trash') {
+    handle.run('DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0', [
+      row['entity'] ?? null,
+      row['id'] ?? null,
+    ]);
+  }
+}
+
+/** Puts an op back; gives the records that it touches or touched. */
+function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOptions): Lane[] {
+  const id = entry.row['id'] ?? null;
+  const before = handle.one<{ seq: number }>('SELECT seq FROM op WHERE id = ?', [id]);
+  const touched: Lane[] = [];
+  if (before !== undefined) {
+    touched.push(...handle.all<Lane>('SELECT entity, id FROM op_lane WHERE seq = ?', [before.seq]));
+    leaveLanes(handle, before.seq);
+  }
+  const taken = handle.one('SELECT 1 FROM op WHERE seq = ? AND id <> ?', [
+    entry.row['seq'] ?? null,
+    id,
+  ]);
+  const row =
+    taken === undefined
+      ? entry.row
+      : {
+          ...entry.row,
+          seq: handle.one<{ n: number }>('SELECT max(seq) + 1 AS n FROM op')?.n ?? 1,
+        };
+  putRow(handle, { table: 'op', row });
+  settleProven(handle, String(id), nowMs);
+  const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
+  if (op === undefined) return touched;
+  if (!(OP_STATES as readonly string[]).includes(op.state) || (!proven && isOpen(op.state))) {
+    doubt(handle, op, nowMs);
+  }
+  const lanes = lanesOfColumns(op);
+  if (isOpen(op.state)) enterLanes(handle, lanes, op.seq);
+  else if (op.state === 'CONFIRMED') keepShown(handle, op, lanes);
+  if (isTemporary(op.target_id) && (isOpen(op.state) || op.state === 'DISCARDED')) {
+    handle.run(
+      `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
+       ON CONFLICT (entity, id) DO NOTHING`,
+      [op.entity, op.target_id],
+    );
+  }
+  return [...touched, ...lanes];
+}
+
+/**
+ * Settles a write whose own line is older than what else survived: a name that the service gave its
+ * record, or a change of state in its history. Nothing that is proven to be done is done again.
+ */
+function settleProven(handle: Handle, id: string, nowMs: number): void {
+  const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
+  if (op === undefined || op.state === 'CONFIRMED' || op.state === 'CANCELLED') return;
+  const named = handle.one<{ id: string }>(
+    'SELECT id FROM id_map WHERE entity = ? AND temporary_id = ?',
+    [op.entity, `tmp-${op.id}`],
+  );
+  const state = named === undefined ? provenState(handle, op.id) : 'CONFIRMED';
+  if (state === null || state === op.state) return;
+  const at = Math.max(nowMs, op.updated_at);
+  handle.run(
+    `UPDATE op SET state = ?, target_id = ?, error = NULL, conflicts = NULL, hold = NULL,
+       hold_until = NULL, updated_at = ? WHERE id = ?`,
+    [state, named?.id ?? op.target_id, at, op.id],
+  );
+  addHistory(handle, op.id, at, null, state, 'proven by what else survived');
+}
+
+/** How a write ended, by its history. What was given up last may have been brought back since. */
+function provenState(handle: Handle, opId: string): OpState | null {
+  const states = handle
+    .all<{ state: OpState }>(
+      'SELECT to_state AS state FROM op_history WHERE op_id = ? ORDER BY rowid',
+      [opId],
+    )
+    .map(({ state }) => state);
+  const ended = states.find((state) => state === 'CONFIRMED' || state === 'CANCELLED');
+  return ended ?? (states.at(-1) === 'DISCARDED' ? 'DISCARDED' : null);
+}
+
+/** What was confirmed after this database was copied shows until its record is read again. */
+function keepShown(handle: Handle, op: OpColumns, lanes: readonly Lane[]): void {
+  const does = isWriteName(op.endpoint) ? ruleOf(op.endpoint).does : 'create';
+  if (does === 'create' || does === 'delete') return;
+  for (const { entity, id } of lanes) {
+    handle.run(
+      `INSERT INTO op_lane (entity, id, seq, blocks)
+       SELECT entity, id, ?, 0 FROM record
+       WHERE entity = ? AND id = ? AND base IS NOT NULL AND coalesce(read_at, 0) <= ?`,
+      [op.seq, entity, id, op.updated_at],
+    );
+  }
+}
+
+/**
+ * Where lines are missing, a write may name a new record by its temporary id although the service
+ * has named it since, or although the write that makes it is lost. The first get the true id; the
+ * others can't be sent and ask a person.
+ */
+function mendTemporary(handle: Handle, nowMs: number): Lane[] {
+  const touched: Lane[] = [];
+  const rows = handle.all<OpColumns>(
+    `SELECT * FROM op WHERE state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') ORDER BY seq`,
+  );
+  for (const row of rows) {
+    // What can't be understood is never sent.
+    if (decodeOp(row) === null) continue;
+    const texts = `${row.params} ${row.patch} "${row.target_id}" "${row.also_id ?? ''}"`;
+    for (const temporary of temporaryIdsIn(texts)) {
+      const known = namedBy(handle, temporary);
+      if (known !== undefined) {
+        remap(handle, known.entity, temporary, known.id, literalOf(known.id));
+        forgetTemporary(handle, known.entity, temporary);
+        touched.push({ entity: known.entity, id: known.id });
+      } else if (!hasCreate(handle, temporary)) {
+        setAsideOrphan(handle, row, nowMs);
+        touched.push(...lanesOfColumns(row));
+      }
+    }
+  }
+  return touched;
+}
+
+/** The service's name of a new record: by the map, or by the confirmed write that made it. */
+function namedBy(handle: Handle, temporary: string): { entity: Entity; id: string } | undefined {
+  return (
+    handle.one<{ entity: Entity; id: string }>(
+      'SELECT entity, id FROM id_map WHERE temporary_id = ?',
+      [temporary],
+    ) ??
+    handle.one<{ entity: Entity; id: string }>(
+      `SELECT entity, target_id AS id FROM op
+       WHERE id = ? AND state = 'CONFIRMED' AND target_id <> ?`,
+      [temporary.slice('tmp-'.length), temporary],
+    )
+  );
+}
+
+/** The spelling of an id in a body, where no record tells it: services number theirs. */
+function literalOf(id: string): string {
+  return String(Number(id)) === id ? id : JSON.stringify(id);
+}
+
+function hasCreate(handle: Handle, temporary: string): boolean {
+  return handle
+    .all<{ endpoint: string }>(
+      `SELECT endpoint FROM op WHERE target_id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED')`,
+      [temporary],
+    )
+    .some(({ endpoint }) => isWriteName(endpoint) && ruleOf(endpoint).does === 'create');
+}
+
+function setAsideOrphan(handle: Handle, op: OpColumns, nowMs: number): void {
+  const state: OpState = 'NEEDS_USER';
+  const at = Math.max(nowMs, op.updated_at);
+  const error = {
+    kind: 'conflict',
+    code: REASONS.orphaned,
+    message: 'The write that makes the record of this one was lost with the damaged files.',
+    safe: 'Nothing was sent. What you had entered is shown with the write.',
+    next: 'openOutbox',
+  };
+  handle.run('UPDATE op SET state = ?, error = ?, updated_at = ? WHERE id = ?', [
+    state,
+    JSON.stringify(error),
+    at,
+    op.id,
+  ]);
+  addHistory(handle, op.id, at, null, state, error.message);
+}

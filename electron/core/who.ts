@@ -1,0 +1,77 @@
+import { ok } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import { parseExact } from './api/json.ts';
+import type { ApiClient, ApiReply } from './api/types.ts';
+
+/** Who the service says is signed in: the canary of the scans. */
+export interface Who {
+  /** The person's own id, as records name who made them. */
+  id: string;
+  /** What else a record may name the person by, in small letters. */
+  names: readonly string[];
+  /** Names user and team; equal texts mean the same person in the same tenant. */
+  canary: string;
+  /** Client account of the person, for client-scoped lists; null where not told. */
+  clientId: string | null;
+  /** When it was told, by the service's own clock, ms since 1970; null where it does not say. */
+  serviceMs: number | null;
+}
+
+const NAMES = ['email', 'username', 'login', 'fullName', 'name', 'displayName'];
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function idText(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** The payload of an answer as a value: for reading facts, never for keeping. */
+export function payloadOf(
+  reply: Pick<ApiReply, 'text' | 'path'>,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
+  let value = parse(reply.text);
+  for (const step of reply.path.split('.').slice(1)) value = own(value, step.replaceAll('"', ''));
+  return value;
+}
+
+/** When a reply was made by the service's own clock, ms since 1970; null where it does not say. */
+function serviceTime(headers: Readonly<Record<string, string>>): number | null {
+  const at = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/**
+ * Who is signed in: the only place that asks. Null where the service does not tell (it has no `/me`,
+ * or the role lacks it while another harmless row answers, or the answer names nobody).
+ *
+ * Errors: those of the request, where nobody could be asked, which is no answer about who it is;
+ * `auth` with the code `session.otherPerson` where the answer names another person than the one that
+ * the account was signed in as.
+ */
+export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Result<Who | null>> {
+  const reply = await api.read('getMe', { signal });
+  if (!reply.ok) {
+    const { kind, status } = reply.error;
+    if (status === 404 || status === 405 || status === 501) return ok(null);
+    if (kind !== 'denied') return reply;
+    // No sign-in would change what a role lacks; that the session is known shows elsewhere.
+    const plan = await api.read('getPlanPermissions', { signal });
+    return plan.ok ? ok(null) : plan;
+  }
+  const me = payloadOf(reply.value, parseExact);
+  const id = idText(own(me, 'id'));
+  if (id === null) return ok(null);
+  const team = own(me, 'team');
+  return ok({
+    id,
+    names: NAMES.flatMap((field) => idText(own(me, field))?.toLowerCase() ?? []),
+    canary: JSON.stringify([id, idText(own(team, 'id')), idText(own(team, 'clientId'))]),
+    clientId: idText(own(team, 'clientId')),
+    serviceMs: serviceTime(reply.value.headers),
+  });
+}
