@@ -26,7 +26,7 @@ export const mirrorRules: readonly Rule[] = [
       {
         file: 'sync/prune.ts',
         text: 'if (read.value === null) gone.push(id);',
-        becomes: 'gone.push(id);',
+        becomes: 'if (read.ok) gone.push(id);',
       },
     ],
     breaks: 'I9',
