@@ -121,6 +121,12 @@ export interface LocalService {
   start(): Promise<Result<LocalServiceInfo>>;
   /** Tells whenever it ended or came back on another port. */
   onChange(listener: () => void): () => void;
+  /**
+   * Ends it and takes its folder with credentials and database away; `start` makes a new workspace.
+   *
+   * Errors: kind `local`, code `local.notRemoved`.
+   */
+  remove(): Promise<Result<Record<string, never>>>;
   close(): Promise<void>;
 }
 

@@ -1,20 +1,24 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createLocalService,
   type LocalServiceThread,
 } from '../../electron/core/adapters/localService.ts';
-import { temporaryFolder } from './sessionSupport.ts';
+import { openDesk, temporaryFolder } from './sessionSupport.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
+let served: string;
 let local: LocalServiceThread;
 let log: string[];
 
 beforeEach(() => {
   folder = temporaryFolder();
   log = [];
+  served = path.join(folder.folder, 'service');
   local = createLocalService({
     worker: new URL('../../electron/service/worker.ts', import.meta.url),
-    workerData: { dataDir: folder.folder, port: 0, seed: 'demo', vehicles: 2 },
+    workerData: { dataDir: served, port: 0, seed: 'demo', vehicles: 2 },
     log: { write: (_level, event) => log.push(event) },
   });
 });
@@ -53,6 +57,24 @@ describe('the embedded service in its thread', () => {
     expect(after.value.password).toBe(before.value.password);
     const answer = await fetch(`${after.value.baseUrl}/me`);
     expect(answer.status).toBe(401);
+  });
+
+  it('leaves nothing of itself when its account is removed, and is another one afterwards', async () => {
+    const desk = await openDesk(path.join(folder.folder, 'desk'), { localService: local });
+    const before = await local.start();
+    const opened = await desk.session.openLocal();
+    if (!before.ok || !opened.ok || opened.value.account === null) throw new Error('It opens');
+    const { id } = opened.value.account;
+    expect(existsSync(path.join(served, 'credentials.json'))).toBe(true);
+    expect(await desk.ports.secrets.get(id)).not.toBeNull();
+    expect(await desk.session.remove(id, 0)).toEqual({ ok: true, value: { kept: null } });
+    expect(existsSync(served)).toBe(false);
+    expect(await desk.ports.secrets.get(id)).toBeNull();
+    const after = await local.start();
+    if (!after.ok) throw new Error('It starts');
+    expect(after.value.workspaceId).not.toBe(before.value.workspaceId);
+    expect(after.value.password).not.toBe(before.value.password);
+    await desk.close();
   });
 
   it('says why it can not start', async () => {

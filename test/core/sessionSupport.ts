@@ -14,6 +14,7 @@ export const noLocalService: LocalService = {
   start: () =>
     Promise.resolve(fail({ kind: 'offline', code: 'local.down', message: 'There is none here.' })),
   onChange: () => () => undefined,
+  remove: () => Promise.resolve({ ok: true, value: {} }),
   close: () => Promise.resolve(),
 };
 

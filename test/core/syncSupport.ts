@@ -224,7 +224,12 @@ export function testPorts(clock: VirtualClock): Ports {
     printer: { available: () => false, pdf: no },
     files: { save: no },
     links: { open: no },
-    localService: { start: no, onChange: () => () => undefined, close: async () => undefined },
+    localService: {
+      start: no,
+      onChange: () => () => undefined,
+      remove: no,
+      close: async () => undefined,
+    },
     database: 'inline',
     host: 'headless',
     version: 'test',

@@ -74,6 +74,7 @@ async function live(): Promise<void> {
     localService: {
       start: async () => ok(life.service),
       onChange: () => () => undefined,
+      remove: () => Promise.resolve({ ok: true, value: {} }),
       close: async () => undefined,
     },
     database: life.database,

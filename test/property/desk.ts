@@ -309,6 +309,7 @@ export class Desk {
       localService: {
         start: missing,
         onChange: () => () => undefined,
+        remove: () => Promise.resolve({ ok: true, value: {} }),
         close: () => Promise.resolve(),
       },
       database: 'inline',

@@ -56,6 +56,8 @@ export async function startTestService(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    // What it serves is the test's own, which looks into it afterwards.
+    remove: () => Promise.resolve(ok({})),
     async kill() {
       const ended = service;
       service = null;

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -19,11 +20,19 @@ const news = z.discriminatedUnion('is', [
 
 const STOP_MS = 5_000;
 
+const NOT_REMOVED = fail({
+  kind: 'local',
+  code: 'local.notRemoved',
+  message: 'The folder of the local workspace’s service could not be removed.',
+  safe: 'The account is still here and can be removed again.',
+  next: 'retry',
+});
+
 export interface LocalServiceOptions {
   /** The worker's script: the core runs it and knows nothing else of it. */
   worker: URL;
-  /** Handed to the worker as its `workerData`. */
-  workerData: Record<string, unknown>;
+  /** Handed to the worker as its `workerData`; its folder belongs to the service alone. */
+  workerData: { dataDir: string } & Record<string, unknown>;
   log: Log;
 }
 
@@ -42,6 +51,8 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
   const listeners = new Set<() => void>();
   let running: Running | null = null;
   let closed = false;
+  /** Its folder is being taken away: no new one is made in it before that has ended. */
+  let removing: Promise<unknown> = Promise.resolve();
 
   const failed = (message: string): Result<LocalServiceInfo> =>
     fail({
@@ -93,8 +104,29 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
   const ended = (worker: Worker): Promise<void> =>
     new Promise((resolve) => worker.once('exit', () => resolve()));
 
+  const stop = async (): Promise<void> => {
+    const worker = running?.worker;
+    if (worker === undefined) return;
+    const over = ended(worker);
+    const impatient = setTimeout(() => void worker.terminate(), STOP_MS);
+    worker.postMessage({ do: 'stop' });
+    await over;
+    clearTimeout(impatient);
+  };
+
+  const takeAway = async (): Promise<Result<Record<string, never>>> => {
+    await stop();
+    try {
+      await rm(options.workerData.dataDir, { recursive: true, force: true, maxRetries: 3 });
+      return ok({});
+    } catch {
+      return NOT_REMOVED;
+    }
+  };
+
   return {
     async start() {
+      await removing;
       if (closed) return failed('The embedded fleet service was closed.');
       running ??= launch();
       return running.info;
@@ -106,16 +138,15 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
     async kill() {
       await running?.worker.terminate();
     },
+    remove() {
+      const gone = removing.then(takeAway);
+      removing = gone;
+      return gone;
+    },
     async close() {
       closed = true;
       listeners.clear();
-      const worker = running?.worker;
-      if (worker === undefined) return;
-      const over = ended(worker);
-      const impatient = setTimeout(() => void worker.terminate(), STOP_MS);
-      worker.postMessage({ do: 'stop' });
-      await over;
-      clearTimeout(impatient);
+      await stop();
     },
   };
 }

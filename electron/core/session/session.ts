@@ -326,8 +326,13 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
         const folder = accountFolder(ports, accountId);
         const left = kept.ok ? kept : await setAside(ports, folder);
         if (!left.ok) return left;
-        await rm(folder, { recursive: true, force: true });
         const accounts = state.accounts.filter(({ id }) => id !== accountId);
+        const isLast = !accounts.some(({ workspace }) => workspace === 'local');
+        if (saved.workspace === 'local' && isLast) {
+          const gone = await ports.localService.remove();
+          if (!gone.ok) return gone;
+        }
+        await rm(folder, { recursive: true, force: true });
         const active = state.active === accountId ? null : state.active;
         const listed = await save({ ...state, active, accounts });
         if (!listed.ok) return listed;
