@@ -79,10 +79,16 @@ function latest(role: 'writer' | 'reader'): Worker {
   return thread;
 }
 
+const hasGivenUp = (): boolean => events.some(isNotice('db.threadLoop'));
+
 /** Ends a thread, and waits until whatever follows from it has been done. */
 async function kill(role: 'writer' | 'reader'): Promise<void> {
+  const before = threads.length;
+  const settled = next(
+    ({ name }) => name === 'account' && (threads.length > before || hasGivenUp()),
+  );
   await latest(role).terminate();
-  await core.call('session.waiting', {});
+  await settled;
 }
 
 /** Some vehicle. */
