@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OFFLINE, bench, errorOf } from './outboxSupport.ts';
+import type { Fault } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 /** A delete ends when the service says that it did it, or when it is proved that the record is gone. */
@@ -71,7 +72,7 @@ describe('a delete', () => {
   });
 
   it('is believed gone by no 404 that the service gives for every area', async () => {
-    desk.service.faults = Array(9).fill({ status: 404 });
+    desk.service.faults = Array<Fault>(9).fill({ status: 404 });
     readsAnswer404(() => true);
     desk.service.table('area').delete('5');
     const op = await remove();
@@ -96,7 +97,7 @@ describe('a delete', () => {
   });
 
   it('asks a person after six requests, with growing pauses, and stays hidden meanwhile', async () => {
-    desk.service.faults = Array(9).fill({ status: 404 });
+    desk.service.faults = Array<Fault>(9).fill({ status: 404 });
     const op = await remove();
     await desk.settled(op.id, 'NEEDS_USER');
     expect(sent()).toHaveLength(6);
@@ -151,7 +152,7 @@ describe('a pause of a write', () => {
     desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: label });
 
   it('does not outlast the trouble: what is proved unapplied leaves at once', async () => {
-    desk.service.faults = Array(8).fill('requestLost');
+    desk.service.faults = Array<Fault>(8).fill('requestLost');
     const op = await rename('B');
     await desk.until(() => sent().length === 8, 60 * 60_000);
     const from = desk.clock.now();
