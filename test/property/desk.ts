@@ -84,7 +84,7 @@ export class Desk {
     if (kept !== null) {
       this.world.reset();
       copyData(kept.folder, this.folder, () => 'copy');
-      for (const [id, secret] of kept.secrets) this.secrets.set(id, secret);
+      for (const [id, secret] of kept.secrets) this.#keep(id, secret);
     }
     await this.open();
     const known = await this.call('session.accounts', {});
@@ -256,6 +256,12 @@ export class Desk {
     this.#ledgers.clear();
   }
 
+  #keep(id: string, secret: StoredSecret): void {
+    this.secrets.set(id, secret);
+    this.everSecret.add(secret.token);
+    if (secret.refreshToken !== null) this.everSecret.add(secret.refreshToken);
+  }
+
   #ports(line: Line): Ports {
     const dead = (): boolean => line.isCut();
     const hints = this.#hints;
@@ -281,11 +287,7 @@ export class Desk {
         state: () => 'session-only',
         backend: () => 'model',
         get: async (id) => this.secrets.get(id) ?? null,
-        set: async (id, secret) => {
-          this.secrets.set(id, { ...secret });
-          this.everSecret.add(secret.token);
-          if (secret.refreshToken !== null) this.everSecret.add(secret.refreshToken);
-        },
+        set: async (id, secret) => this.#keep(id, { ...secret }),
         remove: async (id) => void this.secrets.delete(id),
       },
       log: {

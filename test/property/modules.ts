@@ -36,7 +36,7 @@ export async function loadCore(mark = ''): Promise<CoreModules> {
   const from = async (file: string): Promise<unknown> =>
     (await import(/* @vite-ignore */ `${CORE}${file}${mark}`)) as unknown;
   const core = (await from('createCore.ts')) as Pick<CoreModules, 'createCore'>;
-  const open = (await from('db/open.ts')) as Pick<CoreModules, 'openWriter'>;
+  const open = (await from('database.ts')) as Pick<CoreModules, 'openWriter'>;
   const plan = (await from('sync/plan.ts')) as {
     SCAN_ORDER: typeof SCAN_ORDER;
     KEPT_DOCUMENTS: typeof KEPT_DOCUMENTS;

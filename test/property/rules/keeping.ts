@@ -226,8 +226,30 @@ export const keepingRules: readonly Rule[] = [
         becomes:
           "await ports.secrets.set(accountId, secret);\n    ports.log.write('info', 'secrets.kept', { token: secret.token });",
       },
+      {
+        file: 'createCore.ts',
+        text: 'log: redactedLog(given.log, redactor) };',
+        becomes: 'log: given.log };',
+      },
     ],
     breaks: 'I14',
     acts: [{ do: 'signIn' }],
+  },
+  {
+    rule: 'no secret that a service quotes is kept',
+    edits: [
+      {
+        file: 'api/exchange.ts',
+        text: "? await redactor.body(body.subarray(0, ERROR_BYTES), 'messages')",
+        becomes: '? body.subarray(0, ERROR_BYTES)',
+      },
+      {
+        file: 'api/client.ts',
+        text: 'return { ...outcome, detail: text(outcome.detail), body: text(outcome.body) };',
+        becomes: 'return text === undefined ? outcome : { ...outcome };',
+      },
+    ],
+    breaks: 'I14',
+    acts: [{ do: 'fault', fault: { on: 'write', is: 'echo', status: 400 } }, label(0, 1), pass(300)],
   },
 ];

@@ -73,8 +73,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: 'const settlesAt = sentAt + SETTLE_MS;',
-        becomes: 'const settlesAt = sentAt;',
+        text: 'const settlesAt = sentAt + SETTLE_MS;\n  const mustSettle',
+        becomes: 'const settlesAt = sentAt;\n  const mustSettle',
       },
       {
         file: SEND,
