@@ -250,6 +250,10 @@ export const keepingRules: readonly Rule[] = [
       },
     ],
     breaks: 'I14',
-    acts: [{ do: 'fault', fault: { on: 'write', is: 'echo', status: 400 } }, label(0, 1), pass(300)],
+    acts: [
+      { do: 'fault', fault: { on: 'write', is: 'echo', status: 400 } },
+      label(0, 1),
+      pass(300),
+    ],
   },
 ];
