@@ -44,6 +44,74 @@ function rendererRooms() {
   }));
 }
 
+/**
+ * The rooms of the core whose walls are as hard as those around it: the database knows no feature,
+ * what is pure uses no thread, and what runs in the database's thread is known to the main thread
+ * by its types only.
+ *
+ * @returns {Zone[]}
+ */
+function coreRooms() {
+  const core = (/** @type {string} */ rooms) =>
+    new RegExp(`^shared/|^electron/core/(${rooms})`.replaceAll('/', '\\/'));
+  /** @type {readonly [folder: string, values: string, types: string, node: boolean, why: string][]} */
+  const rooms = [
+    ['db', 'db/|ports', '', true, 'the engine of the database knows none of its users'],
+    [
+      'outbox/model',
+      'outbox/model/|address|identity|html',
+      'api/types|who',
+      false,
+      'the model of the outbox is pure: it asks neither disk nor network',
+    ],
+    [
+      'mirror',
+      'mirror/|db/|outbox/model/|api/(largeReply|thinPoints)',
+      '',
+      false,
+      'the mirror runs in the thread of the database and knows of the outbox what is pure',
+    ],
+    [
+      'outbox/store',
+      'outbox/(store|model)/|mirror/|db/|pause',
+      'identity',
+      false,
+      'the store of the outbox runs in the thread of the database',
+    ],
+    [
+      'recovery',
+      'recovery/|outbox/(store|model)/|mirror/|db/',
+      '',
+      true,
+      'recovery runs in the thread of the database, before anything else does',
+    ],
+    [
+      'outbox/queue',
+      'outbox/(queue/|model/|outbox)|api/|sync/plan|who|pause|fileName|db/refusal',
+      'outbox/store/|account|database|ports',
+      true,
+      'the queue runs in the main thread and asks the database by the names of its statements',
+    ],
+    [
+      'sync',
+      'sync/|api/|who|pause|db/(handles|refusal)',
+      'mirror/|db/types|account|ports',
+      true,
+      'scans run in the main thread and ask the database by the names of its statements',
+    ],
+  ];
+  return rooms.map(([folder, values, types, node, why]) => ({
+    name: `core: ${folder}`,
+    files: new RegExp(`^electron/core/${folder}/`),
+    local: core(values),
+    ...(types === '' ? {} : { localTypes: core(types) }),
+    node,
+    packages: 'all',
+    not: [electron],
+    why,
+  }));
+}
+
 /** @type {readonly Zone[]} */
 export const zones = [
   {
@@ -54,6 +122,7 @@ export const zones = [
     packages: [/^zod\/mini$/],
     why: 'shared/ runs on both sides: it imports only itself and zod/mini',
   },
+  ...coreRooms(),
   {
     name: 'core',
     files: /^electron\/core\//,
