@@ -63,6 +63,16 @@ export function personOfClaims(claims: Claims | null): Person | null {
   return { user, userName, tenant, tenantName: tenant };
 }
 
+/**
+ * Whether a token and `/me` surely tell of two people: ids may be spelt in two ways, so that only
+ * two e-mail addresses prove it. One id with two addresses is somebody whose address was changed.
+ */
+export function areTwoPeople(claims: Person | null, me: Person | null): boolean {
+  if (claims === null || me === null || claims.user === me.user) return false;
+  const [one, other] = [claims.userName.toLowerCase(), me.userName.toLowerCase()];
+  return one.includes('@') && other.includes('@') && one !== other;
+}
+
 /** From the name that the person gave the account. */
 export function personOfName(name: string): Person {
   return { user: `name:${name}`, userName: name, tenant: '', tenantName: '' };

@@ -37,6 +37,8 @@ const notices: string[] = [];
 let foreign: Map<string, string>;
 /** Requests that reached the service while it took us for somebody else, but for `/me`. */
 let asked: string[];
+/** With whose session requests left. */
+const sent: string[] = [];
 
 const OTHER =
   '{"id":990,"email":"other@waybill.example","team":{"id":991,"name":"Another haulier"}}';
@@ -64,6 +66,7 @@ async function start(): Promise<void> {
     close: () => plain.close(),
     async send(request) {
       const at = new URL(request.url).pathname.replace(/^\/api/, '');
+      sent.push(request.headers['authorization'] ?? '');
       if (foreign.size > 0 && at !== '/me') asked.push(`${request.method} ${at}`);
       const body = request.method === 'GET' ? foreign.get(at) : undefined;
       if (body === undefined) return plain.send(request);
@@ -191,6 +194,32 @@ describe('a service that takes us for somebody else', () => {
     await signIn();
     await online;
     expect((await core.call('records.refresh', { entity: 'area' })).ok).toBe(true);
+  });
+
+  it('signs nobody in where it names another person than the token that it gave out', async () => {
+    const from = service.running().log().length;
+    const { baseUrl, token: mine } = service.running();
+    const headers = { authorization: `Bearer ${mine}` };
+    const me = await (await fetch(`${baseUrl}/me`, { headers })).text();
+    await core.call('session.workOffline', { on: true });
+    const ids = await core.call('records.ids', { view: { entity: 'area' } });
+    const areaId = ids.ok ? (ids.value.ids[2] ?? '') : '';
+    const body = { name: 'Waits for the one who wrote it' };
+    await core.call('outbox.write', { endpoint: 'updateArea', params: { areaId }, body });
+    const before = await core.call('session.accounts', {});
+
+    // Somebody else signs in here, and a mixed-up session names the one who was here before.
+    foreign = new Map([['/me', me]]);
+    const token = await service.running().tokenFor('neighbour');
+    const signedIn = await core.call('session.signInWithToken', { baseUrl, token });
+    expect(signedIn).toMatchObject({ error: { kind: 'auth', code: 'session.otherPerson' } });
+    expect(await core.call('session.accounts', {})).toEqual(before);
+    sent.length = 0;
+    const settled = next(({ name, payload }) => name === 'outbox' && payload.waiting === 0);
+    await core.call('session.workOffline', { on: false });
+    await settled;
+    expect(service.running().log().slice(from)).toHaveLength(1);
+    expect(sent).not.toContain(`Bearer ${token}`);
   });
 
   it('an account from before learns its person once, from an answer that proves it', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SavedAccount } from '../../electron/core/session/accountsFile.ts';
-import { identityOf } from '../../electron/core/identity.ts';
+import { areTwoPeople, identityOf } from '../../electron/core/identity.ts';
 import { normaliseAddress, otherNamesOf } from '../../electron/core/address.ts';
-import { accountFor, type Entry } from '../../electron/core/session/recognise.ts';
+import { accountFor, isMixedUp, type Entry } from '../../electron/core/session/recognise.ts';
 import { createService, type RunningService } from '../../electron/service/createService.ts';
 import { openDesk, temporaryFolder, type Desk } from './sessionSupport.ts';
 import { demoTown } from '../support/localService.ts';
@@ -84,6 +84,43 @@ describe('one person, whatever tells who it is', () => {
     expect(accountFor([saved('a', 'c'), saved('b', 'c')], entry('c'))).toBeUndefined();
     // Told by the service: who only shares the claims is somebody else.
     expect(accountFor([saved('a', 'c')], entry('c', true))).toBeUndefined();
+  });
+});
+
+describe('the service names one person, its token another', () => {
+  const saved = (user: string, claimed?: string): SavedAccount => ({
+    ...identityOf('remote', 's', { tenant: 't', user }),
+    ...{ tenantName: '', userName: '', profile: '', waiting: 0 },
+    ...(claimed === undefined ? {} : { claimed }),
+  });
+  const [ann, ben] = [saved('ann', 'token of ann'), saved('ben', 'token of ben')];
+  const bare = saved('cem');
+
+  it('is told by the token of another account, and by nothing less', () => {
+    const told = (known: SavedAccount | undefined, claimed: string | null): boolean =>
+      isMixedUp([ann, ben, bare], known, { claimed, told: true });
+    expect(told(ann, 'token of ben')).toBe(true);
+    expect(told(ann, bare.id)).toBe(true);
+    expect(told(ann, 'token of ann')).toBe(false);
+    expect(told(bare, bare.id)).toBe(false);
+    // Tokens that were pasted may name people otherwise than those of a log-in.
+    expect(told(ann, 'another token of ann')).toBe(false);
+    expect(told(ann, null)).toBe(false);
+    expect(told(undefined, 'token of ben')).toBe(false);
+    expect(isMixedUp([ann, ben], ann, { claimed: 'token of ben', told: false })).toBe(false);
+  });
+
+  it('is told by two addresses of two ids', () => {
+    const person = (user: string, userName: string) => ({
+      ...{ user, userName, tenant: '', tenantName: '' },
+    });
+    const one = person('1', 'ann@waybill.example');
+    expect(areTwoPeople(one, person('2', 'ben@waybill.example'))).toBe(true);
+    expect(areTwoPeople(one, person('1', 'new.ann@waybill.example'))).toBe(false);
+    expect(areTwoPeople(one, person('one', 'Ann@waybill.example'))).toBe(false);
+    expect(areTwoPeople(one, person('2', 'Ben'))).toBe(false);
+    expect(areTwoPeople(null, one)).toBe(false);
+    expect(areTwoPeople(one, null)).toBe(false);
   });
 });
 

@@ -40,6 +40,21 @@ export function accountFor(
   return undefined;
 }
 
+/**
+ * Whether the service tells one person and its token another who is known here: sign-ins are mixed
+ * up on the way, and the writes that wait for the one would leave with the session of the other.
+ */
+export function isMixedUp(
+  accounts: readonly SavedAccount[],
+  known: SavedAccount | undefined,
+  { claimed, told }: Pick<Entry, 'claimed' | 'told'>,
+): boolean {
+  if (!told || claimed === null || known?.claimed === claimed || known?.id === claimed)
+    return false;
+  // Before it was known what tokens call her, her account may be named as they name her.
+  return known !== undefined && accounts.some((other) => (other.claimed ?? other.id) === claimed);
+}
+
 /** Where the service of an account is reached. */
 export function addressOf({ service, address }: SavedAccount): string {
   return address ?? service;

@@ -1,4 +1,5 @@
 import { fail } from '../../../shared/result.ts';
+import { OTHER_PERSON } from '../api/errors.ts';
 
 export const UNKNOWN_ACCOUNT = fail({
   kind: 'missing',
@@ -13,4 +14,14 @@ export const NO_ACCOUNT = fail({
   message: 'No account is in use.',
   safe: 'Nothing was changed.',
   next: 'signIn',
+});
+
+/** Of a sign-in: the token is one person's, and the service tells another. */
+export const MIXED_UP = fail({
+  kind: 'auth',
+  code: OTHER_PERSON,
+  message:
+    'The service names another person than the sign-in that it gave out. It, or something on the way, may mix up sign-ins.',
+  safe: 'Nobody was signed in, and nothing was changed here.',
+  next: 'retry',
 });

@@ -16,11 +16,11 @@ import {
 import { otherNamesOf } from '../address.ts';
 import { profileOf } from './accountProfile.ts';
 import { accountFolder, openAccount, type OpenAccount } from './openAccount.ts';
-import { accountAfter, accountFor, addressOf, type Entry } from './recognise.ts';
+import { accountAfter, accountFor, addressOf, isMixedUp, type Entry } from './recognise.ts';
 import { createReopening } from './reopen.ts';
 import { keepWrites, leftMessage, setAside, stillWaiting, waitingIn } from './leaving.ts';
 import { keepSecret } from './secrets.ts';
-import { NO_ACCOUNT, UNKNOWN_ACCOUNT } from './refusals.ts';
+import { MIXED_UP, NO_ACCOUNT, UNKNOWN_ACCOUNT } from './refusals.ts';
 import { withoutAccount } from './connection.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
 
@@ -195,6 +195,7 @@ function sessionOver({ ports, redactor, emit, state: loaded, file }: Setup): Ses
   /** Ends a successful sign-in: the identity's account is made or found, opened and signed in. */
   const adopt = async (entry: Entry): Promise<Result<SignedIn>> => {
     const known = accountFor(state.accounts, entry);
+    if (isMixedUp(state.accounts, known, entry)) return MIXED_UP;
     const saved = accountAfter(known, entry);
     const { id } = saved;
     const kept = await save(upsert(saved));

@@ -7,9 +7,10 @@ import type { Redactor } from '../api/redactor.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { normaliseAddress, otherNamesOf } from '../address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
-import { identityOf, personOfClaims, personOfMe, personOfName } from '../identity.ts';
+import { areTwoPeople, identityOf, personOfClaims, personOfMe, personOfName } from '../identity.ts';
 import { unlessAborted } from '../waiting.ts';
 import type { Entry, Names } from './recognise.ts';
+import { MIXED_UP } from './refusals.ts';
 import { claimsOf, readPastedToken } from '../token.ts';
 
 export interface SignedIn {
@@ -35,7 +36,8 @@ export interface PasswordInput {
  * The ways to sign in. Each ends in `adopt`, or leaves everything as it was. A sign-in that begins
  * takes the place of one whose service has not answered yet.
  *
- * Errors of their own: `session.signInCancelled`, `session.signInTooLong`.
+ * Errors of their own: `session.signInCancelled`, `session.signInTooLong`, and
+ * `session.otherPerson` where token and service name two people.
  */
 export interface SignIn {
   withToken(input: TokenInput): Promise<Result<SignedIn>>;
@@ -144,6 +146,7 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
     const given = name.trim();
     const told = personOfMe(me.value);
     const claims = personOfClaims(claimsOf(secret.token));
+    if (areTwoPeople(claims, told)) return MIXED_UP;
     const person = told ?? claims ?? (given === '' ? null : personOfName(given));
     if (person === null) {
       return fail({
