@@ -43,7 +43,8 @@ beforeAll(async () => {
       await series(world, child, index, [], database);
     }
   });
-});
+  // A bundle and two whole lives, beside whatever else the machine does.
+}, KILLS_LIMIT_MS);
 afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 const at = (names: readonly string[]): Ending[] =>

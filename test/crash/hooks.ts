@@ -36,12 +36,13 @@ export const BOUNDARIES: readonly Hook[] = [
   { file: core('db/journal.ts'), replace: [["from 'node:fs'", `from ${here('fileHooks.ts')}`]] },
   {
     file: core('db/open.ts'),
-    wrap: {
-      migrate: 'hook.migrating(migrate, migrations)',
-      refreshDerived: "hook.step(refreshDerived, 'search texts')",
-    },
+    wrap: { migrate: 'hook.migrating(migrate, migrations)' },
   },
-  { file: core('db/store.ts'), wrap: { openStore: 'hook.counted(openStore)' } },
+  {
+    file: core('mirror/functions.ts'),
+    wrap: { refreshDerived: "hook.step(refreshDerived, 'search texts')" },
+  },
+  { file: core('database.ts'), wrap: { openStore: 'hook.counted(openStore)' } },
   { file: core('db/lock.ts'), wrap: { takeLock: "hook.step(takeLock, 'lock')" } },
   {
     file: core('session/accountsFile.ts'),
