@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Op } from '../../shared/ipc/shapes.ts';
+import type { Entity } from '../../shared/model/entity.ts';
 import { jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
 import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
@@ -276,6 +277,75 @@ describe('edits behind a create', () => {
     expect((await desk.outbox.link(create.id, '77')).ok).toBe(true);
     await desk.settled(edit.id, 'NEEDS_USER');
     expect(await conflictOf(edit)).toMatchObject([{ base: null, theirs: '"theirs"' }]);
+  });
+
+  describe('whose record was recognised', () => {
+    const AREA = { name: 'Depot', type: 'circle', radius: 200, coordinates: [{ lat: 47, lng: 8 }] };
+
+    /** Puts onto a new record what the service sets by itself: a colour, and when it was made. */
+    const stamped = (entity: Entity, more: Record<string, string>) => (id: string) => {
+      const now = JSON.stringify(new Date(desk.clock.now()).toISOString());
+      const members = { color: '"#2f6fde"', createdAt: now, updatedAt: now, ...more };
+      const table = desk.service.table(entity);
+      table.set(id, setJsonMembers(table.get(id) ?? '', new Map(Object.entries(members))));
+    };
+
+    /** A new area whose reply is lost, an edit behind it, and the person who links the area. */
+    async function linked(more: Record<string, string>): Promise<Op> {
+      desk.service.faults = ['replyLost'];
+      afterNextWrite(stamped('area', more));
+      const create = await desk.write('createArea', {}, AREA);
+      await desk.settled(create.id, 'UNCERTAIN');
+      const edit = await desk.write(
+        'updateArea',
+        { areaId: create.targetId },
+        { color: '#000001' },
+      );
+      await desk.settled(create.id, 'NEEDS_USER');
+      expect((await desk.outbox.link(create.id, '901')).ok).toBe(true);
+      return edit;
+    }
+
+    it('take the defaults of a record that nobody changed since it was made', async () => {
+      const edit = await linked({});
+      await desk.settled(edit.id, 'CONFIRMED');
+      expect((await desk.op(edit.id)).before).toBe('{"color":"#2f6fde"}');
+      expect(jsonMember(desk.service.table('area').get('901') ?? '', 'color')).toBe('"#000001"');
+    });
+
+    it.each([
+      ['was changed after it was made', { updatedAt: '"2099-01-01T00:00:00.000Z"' }],
+      ['does not say when it was changed', { updatedAt: 'null' }],
+      ['does not say when it was made', { createdAt: 'null' }],
+      [
+        'is older than the create',
+        { createdAt: '"2001-01-01T00:00:00Z"', updatedAt: '"2001-01-01T00:00:00Z"' },
+      ],
+      ['shows something else than was sent', { radius: '300' }],
+      ['leaves out something that was sent', { radius: 'null' }],
+      ['says that somebody else made it', { createdBy: '"Somebody Else"' }],
+    ])('conflict with a record that %s', async (_how, more: Record<string, string>) => {
+      const edit = await linked(more);
+      await desk.settled(edit.id, 'NEEDS_USER');
+      expect(await conflictOf(edit)).toMatchObject([{ base: null, theirs: '"#2f6fde"' }]);
+    });
+
+    it.each([
+      ['take its defaults where it says that their author made it', { createdBy: '7' }, true],
+      ['conflict where it does not say who made it', {}, false],
+    ])(
+      'of one that its registration tells: they %s',
+      async (_how, more: Record<string, string>, isOurs) => {
+        desk.service.faults = ['replyLost'];
+        afterNextWrite(stamped('vehicle', { model: '"standard"', ...more }));
+        const create = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+        await desk.settled(create.id, 'UNCERTAIN');
+        const edit = await update({ model: 'mine' }, create.targetId);
+        await desk.settled(edit.id, isOurs ? 'CONFIRMED' : 'NEEDS_USER');
+        expect((await desk.op(create.id)).state).toBe('CONFIRMED');
+        expect((await desk.op(edit.id)).before).toBe(isOurs ? '{"model":"standard"}' : '{}');
+      },
+    );
   });
 
   it('take the defaults that the reply to the create shows for its own', async () => {

@@ -125,9 +125,31 @@ function kindOfId(id: string): 'number' | 'uuid' | 'hex' | null {
   return /^[0-9a-f]{16,}$/i.test(id) ? 'hex' : null;
 }
 
+/**
+ * Whether a record shows that nobody changed it since a create made it: everything that was sent as
+ * it was sent, made in the time in which the request can have arrived (ms since 1970), and changed
+ * no later than it was made. A record that leaves one of these out shows nothing.
+ */
+export function isUnchanged(
+  op: Sought,
+  record: string,
+  window: { fromMs: number; toMs: number },
+): boolean {
+  const madeAt = createdAtOf(record);
+  if (madeAt === null || madeAt < window.fromMs || madeAt > window.toMs) return false;
+  if (instantOf(record, 'updatedAt') !== madeAt) return false;
+  return touchedBy(op.endpoint, {}, op.patch).every(({ field, mine, options }) =>
+    sameValue(readTouched(op.endpoint, record, field), mine, options),
+  );
+}
+
 /** When a record says that it was made, ms since 1970; null where it does not tell an instant. */
 export function createdAtOf(record: string): number | null {
-  const at = textOf(jsonMember(record, 'createdAt'));
+  return instantOf(record, 'createdAt');
+}
+
+function instantOf(record: string, field: string): number | null {
+  const at = textOf(jsonMember(record, field));
   // Without its zone it is no instant.
   if (at === null || !/(Z|[+-]\d\d:?\d\d)$/i.test(at)) return null;
   const ms = Date.parse(at);

@@ -11,6 +11,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS, isKeptBack } from '../model/remedies.ts';
 import { readRecord } from './service.ts';
+import { insteadOfReply } from './suspects.ts';
 import { ruleOf } from '../model/touched.ts';
 import type { Intent, Outbox } from '../outbox.ts';
 import { undoOf } from '../model/undo.ts';
@@ -217,6 +218,7 @@ export function createPerson(
         now: now(),
         reason,
         record: reading.text,
+        reply: await insteadOfReply(context, op.value, reading.text),
       });
       return after(opId, written, 'This write was settled meanwhile.');
     },

@@ -5,10 +5,19 @@ import type { Who } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
 import { everyRecord } from './lists.ts';
 import type { Baseline, CompleteList, Lists } from './lists.ts';
-import { createdAtOf, creatorOf, likeness, looksLike, namesCreator } from '../model/matching.ts';
+import {
+  createdAtOf,
+  creatorOf,
+  isUnchanged,
+  likeness,
+  looksLike,
+  namesCreator,
+  naturalKeyOf,
+} from '../model/matching.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { listParams, verifierOf } from './service.ts';
+import { SETTLE_MS } from './settling.ts';
 
 /**
  * Which records a create may have made: every one that is new since its first request and that
@@ -31,6 +40,9 @@ export interface Suspicion {
   /** The likest first. */
   suspects: Suspect[];
 }
+
+/** Clocks of desk and service differ; a record made within this span may be ours. */
+export const CLOCK_SKEW_MS = 120_000;
 
 /** Baselines that are kept at hand; each may hold 100,000 ids. */
 const MOST_BASELINES = 8;
@@ -254,6 +266,26 @@ async function withoutOthers(
         ({ other, baseline }) => baseline?.ids.has(id) === false && looksLike(other, text),
       ),
   );
+}
+
+/**
+ * A record that a create was recognised in, where it stands for the reply that never came: it shows
+ * what the create left, with the defaults of the service; null where somebody else may have set
+ * something. Whose a record is it says itself, or all that was sent does: but a key, such as a
+ * registration, is what two people enter alike.
+ */
+export async function insteadOfReply(
+  context: OutboxContext,
+  op: OpRecord,
+  record: string,
+): Promise<string | null> {
+  const { createdAt, sentAt } = op;
+  if (sentAt === null) return null;
+  const window = { fromMs: createdAt - CLOCK_SKEW_MS, toMs: sentAt + SETTLE_MS + CLOCK_SKEW_MS };
+  if (!isUnchanged(op, record, window)) return null;
+  if (!namesCreator(record)) return naturalKeyOf(op) === null ? record : null;
+  const me = await whoAmI(context);
+  return me !== null && creatorOf(record, me) === 'me' ? record : null;
 }
 
 /** Whom this account is signed in as, to recognise what it made; null where that is not told now. */

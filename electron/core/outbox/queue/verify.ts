@@ -27,13 +27,17 @@ import { REASONS } from '../model/remedies.ts';
 import { askConflict, reread } from './send.ts';
 import { UNKNOWN_BEFORE } from './sendCreate.ts';
 import { canaryAnswers, readTarget } from './service.ts';
-import { listFor, suspectsIn, vanishedSince, whoAmI } from './suspects.ts';
+import {
+  CLOCK_SKEW_MS,
+  insteadOfReply,
+  listFor,
+  suspectsIn,
+  vanishedSince,
+  whoAmI,
+} from './suspects.ts';
 import type { Suspect } from './suspects.ts';
 import { isArchived, readTouched, ruleOf, touchedBy } from '../model/touched.ts';
 import type { Touched } from '../model/touched.ts';
-
-/** Clocks of desk and service differ; a record made within this span may be ours. */
-const CLOCK_SKEW_MS = 120_000;
 
 /** So many attempts to look, one after the other, may be refused before a person is asked. */
 const REFUSED_READS = 3;
@@ -281,7 +285,8 @@ async function surelyMade(
 async function adopt(context: OutboxContext, op: OpRecord, { id, text }: Suspect): Promise<Step> {
   // The same registration does not mean that the rest arrived, too.
   const flag = withArchiving(flagOf(op, null, text, true), text);
-  const step = await confirmOp(context, op, `found at the service as ${id}`, text, { flag });
+  const reply = await insteadOfReply(context, op, text);
+  const step = await confirmOp(context, op, `found at the service as ${id}`, text, { flag, reply });
   if (step.is === 'done') await reread(context, op.entity, id, op.params);
   return step;
 }

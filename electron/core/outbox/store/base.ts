@@ -84,7 +84,7 @@ function isOwn(db: ReadableDb, target: Lane, touched: Touched, value: string | n
 
 /** What is known of the service around a write that was confirmed; JSON object texts. */
 export interface Around {
-  /** The record as the service's own reply to this very write shows it. */
+  /** The record as this very write left it: the service's own reply, or what proves to be the same. */
   reply: string | null;
   /** The record as it was read just before it was sent. */
   fresh: string | null;
@@ -150,8 +150,9 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
 
 /**
  * The base of a field that the confirmed write did not send. Of a create its own reply shows what
- * it left, defaults of the service too; a record that was recognised or linked may show what others
- * have set since, which the author has not seen. Of any other write only what it is known to change
+ * it left, defaults of the service too. A record that was recognised or linked stands for the reply
+ * only where it proves that nobody changed it since; else it may show what others have set, which
+ * the author has not seen. Of any other write only what it is known to change
  * beside its own fields, and what its own reply shows changed.
  */
 function besideOf(

@@ -140,7 +140,10 @@ export interface ConfirmInput {
   reason: string;
   /** The complete record, read after the write; null where it could not be read. */
   record: string | null;
-  /** The record as the service's own reply to this very write shows it, with its id. */
+  /**
+   * The record as the service's own reply to this very write shows it, with its id; or as it was
+   * read where it proves that nobody changed it since.
+   */
   reply?: string | null;
   /** The record as it was read just before this write was sent. */
   fresh?: string | null;
