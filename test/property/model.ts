@@ -52,6 +52,8 @@ export class Model {
   readonly remedies = new Map<string, number>();
   /** Ops that stood in a journal's line that was made unreadable while the database was lost. */
   readonly damaged = new Set<string>();
+  /** Writes that came back from a journal of which a line was lost: it may have told that they left. */
+  readonly doubted = new Set<string>();
   /** What the invariants found wrong, as `I3: …`. */
   readonly broken: string[] = [];
   /** The tenant in use. */

@@ -248,6 +248,7 @@ async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {
     model.forgetHistory();
     for (const id of model.everyOp()) {
       if (lines.some((line) => line.includes(id))) model.damaged.add(id);
+      if (lines.length > 0) model.doubted.add(id);
     }
   }
   await desk.open();
