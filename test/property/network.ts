@@ -66,7 +66,7 @@ export class Network {
   down = false;
   /** The run is over: what is still on the way never arrives. */
   over = false;
-  /** Somebody signs in: who they are is told truly, else nobody could know. */
+  /** Somebody signs in: no fault of reads strikes, and nobody claims not to know them. */
   signingIn = false;
   /** Asked before a request arrives and before its answer leaves: what else goes first? */
   turn: () => Promise<void> = () => Promise.resolve();
@@ -234,7 +234,9 @@ export class Network {
   #mistaken(request: HttpRequest, path: string): (() => Promise<Sent>) | null {
     const { mistake } = this;
     if (mistake === null || mistake.untilMs <= this.time.now()) return null;
-    if (request.method !== 'GET' || this.signingIn) return null;
+    if (request.method !== 'GET') return null;
+    // The token tells of a wrong answer at a sign-in; of none, nobody could know.
+    if (this.signingIn && mistake.is === 'absent') return null;
     if (path !== '/me' && mistake.is !== 'session') return null;
     this.note(`mistake ${mistake.is}`);
     if (mistake.is === 'absent') return () => Promise.resolve(answer(404, '{"message":"no"}'));

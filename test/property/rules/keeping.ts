@@ -218,6 +218,31 @@ export const keepingRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'nobody is signed in whose token names another person than the service',
+    edits: [
+      {
+        file: 'session/signIn.ts',
+        text: 'if (areTwoPeople(claims, told)) return MIXED_UP;',
+        becomes: '',
+      },
+      {
+        file: 'session/session.ts',
+        text: 'if (isMixedUp(state.accounts, known, entry)) return MIXED_UP;',
+        becomes: '',
+      },
+    ],
+    breaks: 'I12',
+    acts: [
+      offline,
+      label(0, 1),
+      { do: 'account', tenant: 1 },
+      { do: 'mistake', is: 'session', forMs: 20_000 },
+      { do: 'signIn' },
+      online,
+      pass(20_000),
+    ],
+  },
+  {
     rule: 'no secret is logged',
     edits: [
       {
