@@ -22,8 +22,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...browserTests, 'test/packing/**', 'test/bench/**'],
           globalSetup: ['build/vitest.node.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // Limits of patience on a machine that does other things beside.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -399,7 +399,7 @@ const starting: Rule[] = [
     'quit',
     QUIT,
     'what waits is asked about',
-    'if (!waiting.ok || waiting.value.total === 0) return true;',
+    'if (waiting?.ok !== true || waiting.value.total === 0) return true;',
     'return true;',
   ),
   one('quit', QUIT, 'a shutdown is not held up', 'if (shuttingDown()) {', 'if (clock.now() < 0) {'),
