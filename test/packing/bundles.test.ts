@@ -110,7 +110,9 @@ describe('the main process', () => {
       ].map((match) => match[1] ?? ''),
     );
     // At least the database's worker and the embedded service's.
-    expect(named.filter((name) => /(worker|databaseThread)\.js$/.test(name)).length).toBeGreaterThanOrEqual(2);
+    expect(
+      named.filter((name) => /(worker|databaseThread)\.js$/.test(name)).length,
+    ).toBeGreaterThanOrEqual(2);
     for (const name of named)
       expect(existsSync(path.join(dist, 'electron', name)), name).toBe(true);
   });
