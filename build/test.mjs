@@ -72,7 +72,7 @@ async function main() {
     ...(flags.kills === undefined ? {} : { WAYBILL_KILLS: flags.kills }),
     ...(flags.seed === undefined ? {} : { WAYBILL_SEED: flags.seed }),
   };
-  const limitMs = (flags.long ? 240 : 20) * 60_000;
+  const limitMs = (flags.long ? 240 : 30) * 60_000;
   const browser = await chromium({ install: true });
   if (browser !== undefined) env['CHROME_PATH'] = browser;
   report('Node tests', await runVitest('node', { only: flags.only, env, limitMs }));
