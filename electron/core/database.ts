@@ -21,8 +21,3 @@ export function openStore(options: OpenOptions): Promise<Result<Store>> {
 export function openWriter(file: string, options?: OpenWriterOptions): Result<Handle> {
   return engine.openWriter(file, parts, options);
 }
-
-/** One reading connection, in this thread; see `db/open.ts`. */
-export function openReader(file: string): Result<Handle> {
-  return engine.openReader(file, parts);
-}
