@@ -130,6 +130,31 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toHaveLength(3);
   });
 
+  it('believes no reply that names what an earlier create made', async () => {
+    const first = await createVehicle('NEW 1');
+    await desk.settled(first.id, 'CONFIRMED');
+    const { targetId } = await desk.op(first.id);
+    // Sent within seconds: one reading of the list, from before the first, serves both.
+    desk.service.faults = [{ answeredWith: `{"id":${targetId},"regNo":"NEW 2"}` }];
+    const second = await createVehicle('NEW 2');
+    await desk.settled(second.id, 'UNCERTAIN');
+    await desk.settled(second.id, 'CONFIRMED');
+    expect((await desk.op(second.id)).targetId).toBe('902');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
+  it('believes no reply that names a record which the mirror had before', async () => {
+    await desk.give('vehicle', '{"id":77,"regNo":"Theirs"}');
+    desk.service.table('vehicle').delete('77');
+    desk.clock.advance(1_000);
+    desk.service.faults = [{ answeredWith: '{"id":77,"regNo":"NEW 1"}' }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'UNCERTAIN');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
   it('keeps two intended twins apart', async () => {
     desk.service.faults = ['replyLost'];
     const first = await createVehicle('TWIN');

@@ -32,7 +32,10 @@ import type { Ports } from '../../electron/core/ports.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 import type { VirtualClock } from '../support/virtualClock.ts';
 
-/** How the next mutation fails. `late` applies it after that many virtual milliseconds. */
+/**
+ * How the next mutation fails. `late` applies it after that many virtual milliseconds;
+ * `answeredWith` applies it and answers with that record.
+ */
 export type Fault =
   | 'replyLost'
   | 'requestLost'
@@ -41,6 +44,7 @@ export type Fault =
   | 'rateLimited'
   | 'crash'
   | { late: number }
+  | { answeredWith: string }
   | { status: number };
 
 /** A mutation as it arrived: what was on the wire, and whether it changed anything. */
@@ -167,6 +171,10 @@ export class FakeService {
         return { is: 'applied', reply: replyOf(now()) };
       }
       default:
+        if ('answeredWith' in fault) {
+          now();
+          return { is: 'applied', reply: replyOf(fault.answeredWith) };
+        }
         if ('late' in fault) {
           this.clock.after(fault.late, () => now());
           return uncertain;

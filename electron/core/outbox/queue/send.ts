@@ -98,21 +98,26 @@ export async function transmit(
     signal: context.signal,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
-  const outcome = believed(sending, answered, there);
+  const outcome = await believed(context, sending, answered, there);
   if (outcome.is !== 'uncertain') context.settling.ended(op.id);
   return settle(context, sending, outcome, before);
 }
 
 /** A create that is answered with a record from before it was answered with somebody else's. */
-function believed(
+async function believed(
+  { store }: OutboxContext,
   op: OpRecord,
   outcome: MutationOutcome,
   there: Pick<ReadonlySet<string>, 'has'> | null,
-): MutationOutcome {
+): Promise<MutationOutcome> {
   if (outcome.is !== 'applied' || ruleOf(op.endpoint).does !== 'create') return outcome;
   const { status, text } = outcome.reply;
   const id = referenceId(jsonMember(payloadOf(outcome.reply), 'id'));
-  if (id === null || there?.has(id) !== true) return outcome;
+  if (id === null) return outcome;
+  const { entity, seq, id: opId, sentAt } = op;
+  const known = { entity, id, seq, opId, sentAt: sentAt ?? op.createdAt };
+  const wasThere = there?.has(id) === true || (await store.read('outbox.wasThere', known));
+  if (!wasThere) return outcome;
   const detail = `the service answered with ${id}, which was there before`;
   return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
 }

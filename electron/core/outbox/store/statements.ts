@@ -189,6 +189,22 @@ function taken(
     .map(({ id }) => id);
 }
 
+/**
+ * Whether a record was there before the request that is answered with it was sent, at `sentAt`:
+ * another create of this desk became it, an earlier write is meant for it, or the mirror had it. A
+ * list that several creates share may be older than what the first of them made.
+ */
+function wasThere(
+  db: ReadableDb,
+  input: { entity: Entity; id: string; seq: number; opId: string; sentAt: number },
+): boolean {
+  const { id, sentAt, ...op } = input;
+  if (taken(db, { ...op, ids: [id] }).length > 0) return true;
+  const { entity } = op;
+  const known = 'SELECT 1 FROM record WHERE entity = ? AND id = ? AND base IS NOT NULL';
+  return db.one(`${known} AND read_at < ?`, [entity, id, sentAt]) !== undefined;
+}
+
 function columns(db: ReadableDb, input: { id: string }): OpColumns | null {
   return loadColumns(db, input.id);
 }
@@ -222,6 +238,7 @@ export const outboxReads = {
   'outbox.history': history,
   'outbox.unread': unread,
   'outbox.taken': taken,
+  'outbox.wasThere': wasThere,
   'outbox.creating': creating,
   'outbox.doubted': doubted,
   'outbox.inDoubt': inDoubt,
