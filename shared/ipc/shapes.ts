@@ -121,7 +121,7 @@ export const op = z.object({
   /** For people: "Change a vehicle". */
   title: z.string(),
   entity,
-  /** Local id: the service's id, or a temporary one (`tmp-…`) until the create is confirmed. */
+  /** Local id: the service's id, or a temporary one (`~new-…`) until the create is confirmed. */
   targetId: z.string(),
   /** Name of the record when the write was made: registration, area name. */
   label: z.string(),

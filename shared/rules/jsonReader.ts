@@ -1,3 +1,5 @@
+import { isTemporaryId } from './temporaryId.ts';
+
 /**
  * Where the parts of a JSON text begin and end. Nothing is turned into values, so that whatever is
  * read keeps the spelling of the service: digits beyond 2^53, `1.10`, escapes, repeated keys, an
@@ -200,10 +202,15 @@ export function depthOf(text: string): number {
 
 const ID_FIRST = /\{\s*"id"\s*:\s*(?:(-?(?:0|[1-9]\d*))|"([^"\\]*)")(?=[\s,}])/y;
 
+/** A service names no record as Waybill names those that it has not named yet. */
+function notTemporary(id: string): string {
+  return isTemporaryId(id) ? '' : id;
+}
+
 /** An identifier as it is spelled: strings decoded, numbers to the letter; '' for anything else. */
 export function idText(source: string): string {
   const first = source.charCodeAt(0);
-  if (first === QUOTE) return JSON.parse(source) as string;
+  if (first === QUOTE) return notTemporary(JSON.parse(source) as string);
   return first === 0x2d || (first >= 0x30 && first <= 0x39) ? source : '';
 }
 
@@ -211,7 +218,7 @@ export function idText(source: string): string {
 export function idOf(text: string, from: number): string {
   ID_FIRST.lastIndex = from;
   const match = ID_FIRST.exec(text);
-  if (match !== null) return match[1] ?? match[2] ?? '';
+  if (match !== null) return match[1] ?? notTemporary(match[2] ?? '');
   const at = firstValueAt(text, 'id', from);
   return at === -1 ? '' : idText(text.slice(at, valueEnd(text, at)));
 }

@@ -65,7 +65,7 @@ export const hostileReplies: readonly HostileReply[] = [
   { what: 'an identifier with SQL in it', body: `[{"id":"'; DROP TABLE record; --"}]` },
   {
     what: 'an identifier of a temporary record',
-    body: '{"id":"tmp-00000000-0000-4000-8000-000000000000"}',
+    body: '{"id":"~new-00000000-0000-4000-8000-000000000000"}',
   },
   {
     what: 'the same record twice',

@@ -124,6 +124,15 @@ describe('identifiers', () => {
       expect(JSON.parse(await baseOf(store, id, 'area'))).toEqual({ id, name: 'x' });
   });
 
+  it('of the form that Waybill gives to its own new records are none', async () => {
+    const store = await freshStore();
+    const forged = '~new-00000000-0000-4000-8000-000000000000';
+    const rows = [{ id: forged }, { name: 'x', id: forged }, { id: 'a', note: forged }];
+    await ingest(store, 'area', rows).catch(() => undefined);
+    const { ids } = await store.read('records.ids', { view: { entity: 'area' } });
+    expect(ids).not.toContain(forged);
+  });
+
   it('of small reference lists may be a code or a name', async () => {
     const store = await freshStore();
     await ingest(store, 'language', [{ code: 'en', name: 'English' }]);

@@ -169,7 +169,10 @@ describe('one record', () => {
       base: '{"id":77,"name":"Depot"}',
       row: { id: '77', pending: 0, temporary: false, changed: [], mark: null, listed: true },
     });
-    expect(runRead(handle, 'records.realId', { entity: 'area', id: 'tmp-1' })).toBe('77');
+    expect(runRead(handle, 'records.realId', { entity: 'area', id: 'tmp-1' })).toEqual({
+      id: '77',
+      temporary: false,
+    });
   });
 });
 

@@ -61,7 +61,7 @@ const HOSTILE_TEXTS = [
   '-1',
   '1e400',
   'NaN',
-  'tmp-',
+  '~new-',
   'Europe/Nowhere',
   '٣',
   'ﷺ'.repeat(40),

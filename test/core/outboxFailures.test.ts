@@ -288,10 +288,10 @@ describe('this computer', () => {
     ['a prototype', '__proto__'],
     ['a JSON path', '$."a.b"[0]'],
     ['quotes and controls', '"\\\u0000\u2028'],
-    ['a temporary id in words', 'like tmp-1'],
+    ['a temporary id in words', 'like ~new-1'],
   ])('failure 28: %s in a field is neutral', async (_what, text) => {
     const op = await rename(text);
-    if (text.includes('tmp-')) {
+    if (text.includes('~new-')) {
       expect((await desk.op(op.id)).dependsOn).toEqual([]);
       return;
     }

@@ -120,7 +120,7 @@ describe('the overlay', () => {
 
   it('shows a created record under a temporary id', async () => {
     const op = await desk.write('createAreaGroup', {}, { name: 'Depots' }, '{"zone":1.50}');
-    expect(op.targetId).toMatch(/^tmp-/);
+    expect(op.targetId).toMatch(/^~new-/);
     const text = await desk.shown('areaGroup', op.targetId);
     expect(text).toBe(`{"id":"${op.targetId}","name":"Depots","zone":1.50}`);
     const view = { entity: 'areaGroup' } as const;

@@ -88,7 +88,7 @@ describe('making a deleted record anew', () => {
   });
 
   it('gives nothing up where the new record names one that is no more', async () => {
-    const nobody = '"tmp-00000000-0000-4000-8000-0000000000ff"';
+    const nobody = '"~new-00000000-0000-4000-8000-0000000000ff"';
     await desk.corrupt(gone, 'patch', `{"typeId":${nobody}}`);
     expect(codeOf(await desk.outbox.recreate(gone))).toBe('outbox.unknownRecord');
     expect(await counts()).toEqual({ NEEDS_USER: 1 });

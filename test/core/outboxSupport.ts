@@ -25,6 +25,7 @@ import type {
 } from '../../electron/core/api/types.ts';
 import { openStore } from '../../electron/core/database.ts';
 import type { Store } from '../../electron/core/database.ts';
+import { addFunctions } from '../../electron/core/mirror/functions.ts';
 import { createOutbox } from '../../electron/core/outbox/queue/createOutbox.ts';
 import type { Outbox } from '../../electron/core/outbox/outbox.ts';
 import { readAsOf } from '../../electron/core/outbox/model/touched.ts';
@@ -260,7 +261,7 @@ function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient
     },
     mutate: async (name, { params = {}, bodyText }) => {
       for (const value of [...Object.values(params), bodyText ?? '']) {
-        if (value.includes('tmp-')) throw new Error('a temporary id on the wire');
+        if (value.includes('~new-')) throw new Error('a temporary id on the wire');
       }
       if (paramNamesOf(endpoint(name)).some((param) => params[param] === undefined)) {
         throw new Error('a path without its parameter');
@@ -296,6 +297,8 @@ export interface Bench {
   settled(opId: string, state: OpState, limitMs?: number): Promise<void>;
   /** Writes into a column behind the core's back, as a damaged or a newer file would. */
   corrupt(opId: string, column: 'payload_version' | 'patch', value: string | number): Promise<void>;
+  /** The database itself, behind the core's back. */
+  inFile(act: (db: Database.Database) => void): void;
   /** Kills the core (nothing more is written or sent by it) and opens the same files again. */
   restart(options?: { loseDatabase?: boolean; harm?: (journal: string) => void }): Promise<void>;
   close(): Promise<void>;
@@ -434,8 +437,12 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
     until,
     settled: (id, state, limitMs) => until(async () => (await op(id)).state === state, limitMs),
     async corrupt(opId, column, value) {
+      self.inFile((db) => db.prepare(`UPDATE op SET ${column} = ? WHERE id = ?`).run(value, opId));
+    },
+    inFile(act) {
       const raw = new Database(file);
-      raw.prepare(`UPDATE op SET ${column} = ? WHERE id = ?`).run(value, opId);
+      addFunctions(raw);
+      act(raw);
       raw.close();
     },
     async restart({ loseDatabase = false, harm } = {}) {

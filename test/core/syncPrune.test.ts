@@ -347,7 +347,7 @@ describe('a read by id', () => {
 
   it('never asks the service for a temporary id', async () => {
     const { sync, service } = await syncUnderTest();
-    expect(await sync.readRecord('area', 'tmp-1')).toMatchObject({
+    expect(await sync.readRecord('area', '~new-1')).toMatchObject({
       ok: false,
       error: { code: 'sync.temporary' },
     });

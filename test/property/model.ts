@@ -1,4 +1,5 @@
 import type { WriteName } from '../../shared/api/catalogue.ts';
+import { isTemporaryId } from '../../shared/rules/temporaryId.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
 import type { Desk } from './desk.ts';
 import type { LedgerOp, Move } from './ledger.ts';
@@ -74,7 +75,7 @@ export class Model {
     if (known === undefined) return;
     if (!known.has(op.id)) this.order[tenant]?.push(op.id);
     known.set(op.id, op.patch);
-    if (op.targetId.startsWith('tmp-') && !this.made[tenant]?.includes(op.targetId)) {
+    if (isTemporaryId(op.targetId) && !this.made[tenant]?.includes(op.targetId)) {
       this.made[tenant]?.push(op.targetId);
     }
   }

@@ -13,6 +13,11 @@ export function joinUrl(baseUrl: string, path: string): string {
   return `${base.protocol}//${base.host}${prefix}${path.startsWith('/') ? path : `/${path}`}`;
 }
 
+/** Whether an identifier can stand in a path: `.` and `..` lead elsewhere, however they are spelled. */
+export function isPathPart(value: string): boolean {
+  return value !== '' && value !== '.' && value !== '..';
+}
+
 /**
  * Fills `{name}` places. Values are encoded; `.` and `..` are refused, because address parsers
  * would walk up the path even where they are percent-encoded.
@@ -21,7 +26,7 @@ export function fillPath(template: string, row: Endpoint, params: Params): Resul
   let path = template;
   for (const name of paramNamesOf(row)) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
-    if (value === undefined || value === '' || value === '.' || value === '..') {
+    if (value === undefined || !isPathPart(value)) {
       return fail({
         kind: 'invalid',
         code: 'api.param',

@@ -70,6 +70,8 @@ export const op = sqliteTable('op', {
   endpoint: text('endpoint').notNull(),
   entity: text('entity').notNull(),
   targetId: text('target_id').notNull(),
+  /** Whether the target exists only here. */
+  temporary: integer('temporary').notNull().default(0),
   alsoEntity: text('also_entity'),
   alsoId: text('also_id'),
   params: text('params').notNull(),

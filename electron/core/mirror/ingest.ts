@@ -1,4 +1,5 @@
 import type { Entity } from '../../../shared/model/entity.ts';
+import { TEMPORARY_GLOB } from '../../../shared/rules/temporaryId.ts';
 import type { WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
 import {
@@ -31,12 +32,13 @@ const SUBSTITUTE_IDS: Partial<Record<Entity, readonly string[]>> = {
 
 /**
  * The id of a row as text: strings decoded, numbers by their spelling (`->>` would round those
- * beyond int64). Null for rows without one.
+ * beyond int64). Null for rows without one, and for what only Waybill calls a record.
  */
 function idSql(value: string, entity: Entity): string {
   const options = (SUBSTITUTE_IDS[entity] ?? ['id']).map(
     (key) => `CASE json_type(${value}, '$.${key}')
-      WHEN 'text' THEN nullif(${value} ->> '$.${key}', '')
+      WHEN 'text' THEN CASE WHEN ${value} ->> '$.${key}' NOT GLOB '${TEMPORARY_GLOB}'
+        THEN nullif(${value} ->> '$.${key}', '') END
       WHEN 'integer' THEN ${value} -> '$.${key}'
       WHEN 'real' THEN ${value} -> '$.${key}' END`,
   );

@@ -1,5 +1,6 @@
 import type { ListView, Row } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
+import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import type { ReadableDb } from '../db/handles.ts';
 import { SHOWN, planOf, type ListPlan } from './view.ts';
 
@@ -124,9 +125,15 @@ export const recordReads = {
     return columns === undefined ? null : { row: toRow(columns), base: columns.base };
   },
 
-  /** The id that a temporary one became, or the id itself. */
-  'records.realId': (db: ReadableDb, { entity, id }: { entity: Entity; id: string }) =>
-    realId(db, entity, id),
+  /** The id that a temporary one became, or the id itself; and whether it is still a temporary one. */
+  'records.realId': (db: ReadableDb, { entity, id }: { entity: Entity; id: string }) => {
+    const real = realId(db, entity, id);
+    const known = db.one<{ temporary: 0 | 1 }>(
+      'SELECT temporary FROM record WHERE entity = ? AND id = ?',
+      [entity, real],
+    );
+    return { id: real, temporary: isTemporaryId(real) || known?.temporary === 1 };
+  },
 
   /** The whole list of living records as one JSON array text, by id. */
   'records.list': (db: ReadableDb, { entity }: { entity: Entity }) => {

@@ -15,7 +15,13 @@ import { forgetTemporary } from '../outbox/store/enqueue.ts';
 import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from '../outbox/store/opStore.ts';
 import type { Lane } from '../outbox/store/opStore.ts';
 import { rebase } from '../mirror/overlay.ts';
-import { isTemporary, remap, temporaryIdsIn } from '../outbox/store/temporaryIds.ts';
+import { remap } from '../outbox/store/temporaryIds.ts';
+import {
+  isTemporaryId,
+  opIdOf,
+  temporaryIdsIn,
+  temporaryIdsOf,
+} from '../../../shared/rules/temporaryId.ts';
 
 /** How entries of a journal, or rows read out of a damaged file, enter a database. */
 export interface RestoreOptions {
@@ -164,7 +170,7 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
           ...entry.row,
           seq: handle.one<{ n: number }>('SELECT max(seq) + 1 AS n FROM op')?.n ?? 1,
         };
-  putRow(handle, { table: 'op', row });
+  putRow(handle, { table: 'op', row: { temporary: wasTemporary(row), ...row } });
   settleProven(handle, String(id), nowMs);
   const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
   if (op === undefined) return touched;
@@ -174,7 +180,7 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
   const lanes = lanesOfColumns(op);
   if (isOpen(op.state)) enterLanes(handle, lanes, op.seq);
   else if (op.state === 'CONFIRMED') keepShown(handle, op, lanes);
-  if (isTemporary(op.target_id) && (isOpen(op.state) || op.state === 'DISCARDED')) {
+  if (op.temporary === 1 && (isOpen(op.state) || op.state === 'DISCARDED')) {
     handle.run(
       `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
        ON CONFLICT (entity, id) DO NOTHING`,
@@ -182,6 +188,11 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
     );
   }
   return [...touched, ...lanes];
+}
+
+/** Of a line from before there was a column for it: then the id told whether its record is here only. */
+function wasTemporary(row: JournalEntry['row']): 0 | 1 {
+  return String(row['target_id']).startsWith('tmp-') ? 1 : 0;
 }
 
 /**
@@ -192,16 +203,16 @@ function settleProven(handle: Handle, id: string, nowMs: number): void {
   const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
   if (op === undefined || op.state === 'CONFIRMED' || op.state === 'CANCELLED') return;
   const named = handle.one<{ id: string }>(
-    'SELECT id FROM id_map WHERE entity = ? AND temporary_id = ?',
-    [op.entity, `tmp-${op.id}`],
+    'SELECT id FROM id_map WHERE entity = ? AND temporary_id IN (?, ?)',
+    [op.entity, ...temporaryIdsOf(op.id)],
   );
   const state = named === undefined ? provenState(handle, op.id) : 'CONFIRMED';
   if (state === null || state === op.state) return;
   const at = Math.max(nowMs, op.updated_at);
   handle.run(
-    `UPDATE op SET state = ?, target_id = ?, error = NULL, conflicts = NULL, hold = NULL,
+    `UPDATE op SET state = ?, target_id = ?, temporary = ?, error = NULL, conflicts = NULL, hold = NULL,
        hold_until = NULL, updated_at = ? WHERE id = ?`,
-    [state, named?.id ?? op.target_id, at, op.id],
+    [state, named?.id ?? op.target_id, named === undefined ? op.temporary : 0, at, op.id],
   );
   addHistory(handle, op.id, at, null, state, 'proven by what else survived');
 }
@@ -252,7 +263,10 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
         remap(handle, known.entity, temporary, known.id, literalOf(known.id));
         forgetTemporary(handle, known.entity, temporary);
         touched.push({ entity: known.entity, id: known.id });
-      } else if (!hasCreate(handle, temporary)) {
+      } else if (
+        (isTemporaryId(temporary) || row.temporary === 1) &&
+        !hasCreate(handle, temporary)
+      ) {
         setAsideOrphan(handle, row, nowMs);
         touched.push(...lanesOfColumns(row));
       }
@@ -271,7 +285,7 @@ function namedBy(handle: Handle, temporary: string): { entity: Entity; id: strin
     handle.one<{ entity: Entity; id: string }>(
       `SELECT entity, target_id AS id FROM op
        WHERE id = ? AND state = 'CONFIRMED' AND target_id <> ?`,
-      [temporary.slice('tmp-'.length), temporary],
+      [opIdOf(temporary), temporary],
     )
   );
 }

@@ -297,8 +297,8 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
       })),
 
     async readRecord(entity, id) {
-      const real = await store.read('records.realId', { entity, id });
-      if (real.startsWith('tmp-')) {
+      const { id: real, temporary } = await store.read('records.realId', { entity, id });
+      if (temporary) {
         return fail({
           kind: 'missing',
           code: 'sync.temporary',

@@ -1,3 +1,4 @@
+import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import type { Desk } from '../desk.ts';
 import { isSettled } from '../ledger.ts';
 import type { Model } from '../model.ts';
@@ -43,7 +44,7 @@ export function safeDeletion(model: Model, desk: Desk): void {
     );
     const open = ops.filter(({ state, target_id: id }) => !isSettled(state) && !deleted.has(id));
     for (const { entity, target_id: id, endpoint } of open) {
-      if (id.startsWith('tmp-') || now.has(`${entity}/${id}`)) continue;
+      if (isTemporaryId(id) || now.has(`${entity}/${id}`)) continue;
       if (known.has(`${entity}/${id}`)) {
         model.fault('I9', `${entity} ${id} left the mirror while ${endpoint} waits for it`);
       }

@@ -8,6 +8,7 @@ import { migration as answersInSearch } from './0007-answers-in-search.ts';
 import { migration as stagingInMemory } from './0008-staging-in-memory.ts';
 import { migration as keptPdfs } from './0009-kept-pdfs.ts';
 import { migration as baselines } from './0010-baselines.ts';
+import { migration as temporaryTargets } from './0011-temporary-targets.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   stagingInMemory,
   keptPdfs,
   baselines,
+  temporaryTargets,
 ];

@@ -84,6 +84,8 @@ export interface OpColumns {
   endpoint: string;
   entity: string;
   target_id: string;
+  /** Whether the record is made by a write that still waits: it exists only here. */
+  temporary: 0 | 1;
   also_entity: string | null;
   also_id: string | null;
   params: string;

@@ -12,6 +12,7 @@ export const REASONS = {
   old: 'outbox.old',
   orphaned: 'outbox.orphaned',
   duplicate: 'outbox.duplicate',
+  noPath: 'outbox.noPath',
 } as const;
 
 /** Asks about a write that is beyond understanding. */
@@ -29,6 +30,15 @@ export const ORPHANED: AppError = {
   code: REASONS.orphaned,
   message: 'The record that this write belongs to was given up.',
   safe: 'Bringing that one back brings this one back too.',
+  next: 'openOutbox',
+};
+
+/** Asks about a write to a record whose id can't stand in an address, `.` or `..`. */
+export const NO_PATH: AppError = {
+  kind: 'conflict',
+  code: REASONS.noPath,
+  message: 'The id of this record can not stand in an address, so no request can be about it.',
+  safe: 'Nothing was sent; the write is kept. Change the record where the service keeps it.',
   next: 'openOutbox',
 };
 
@@ -92,6 +102,7 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
       return [...(creates(op.endpoint) ? (['link'] as const) : []), 'retry', 'discard'];
     case REASONS.undecodable:
     case REASONS.orphaned:
+    case REASONS.noPath:
       return ['discard'];
     default:
       return ['retry', ...edit, 'discard'];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { opState } from '../../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
+import { mayBeTemporaryId, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Identity } from '../../identity.ts';
 import { otherNamesOf } from '../../address.ts';
 import { identityOf } from '../../identity.ts';
@@ -63,7 +64,7 @@ export type TransferItem = z.output<typeof item>;
 
 const mapped = z.object({
   entity: name,
-  temporaryId: z.string().check(z.regex(/^tmp-[0-9a-f-]{36}$/)),
+  temporaryId: z.string().check(z.refine(mayBeTemporaryId)),
   id: name,
 });
 export type MappedId = z.output<typeof mapped>;
@@ -215,6 +216,7 @@ export function columnsOf(from: TransferItem, now: number): OpColumns {
   const { history: _history, ...columns } = from;
   return {
     ...columns,
+    temporary: mayBeTemporaryId(columns.target_id) ? 1 : 0,
     state: 'UNCERTAIN',
     hold: 'imported',
     hold_until: null,
@@ -233,9 +235,9 @@ export function understood(from: TransferItem): OpRecord | 'newer' | 'wrong' {
   if (op === null) return 'newer';
   if (!checkParams(op.endpoint, op.params).ok) return 'wrong';
   const rule = ruleOf(op.endpoint);
-  const target =
-    rule.target.param === undefined ? `tmp-${op.id}` : (op.params[rule.target.param] ?? '');
-  if (op.entity !== rule.target.entity || op.targetId !== target) return 'wrong';
+  const { param } = rule.target;
+  const targets = param === undefined ? temporaryIdsOf(op.id) : [op.params[param] ?? ''];
+  if (op.entity !== rule.target.entity || !targets.includes(op.targetId)) return 'wrong';
   if (op.also !== null && op.also.entity !== (rule.also ?? rule.link)?.entity) return 'wrong';
   return { ...op, watch: watchOf(op.watch) };
 }

@@ -125,7 +125,12 @@ export function createPerson(
         tools.changed();
         return tools.show(opId);
       }
-      const needsOther: readonly string[] = [REASONS.conflict, REASONS.gone, REASONS.orphaned];
+      const needsOther: readonly string[] = [
+        REASONS.conflict,
+        REASONS.gone,
+        REASONS.orphaned,
+        REASONS.noPath,
+      ];
       if (state !== 'NEEDS_USER' || needsOther.includes(error?.code ?? '')) {
         return notNow('Trying again would not help: see what this write offers.');
       }

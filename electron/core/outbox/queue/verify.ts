@@ -3,6 +3,7 @@ import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../../shared/rules/merge.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { OpChange } from '../store/opStore.ts';
+import { isPathPart } from '../../api/url.ts';
 import { askWho } from '../../who.ts';
 import { absenceOf } from './absence.ts';
 import { prove } from '../model/compare.ts';
@@ -23,7 +24,7 @@ import type { CompleteList, Lists } from './lists.ts';
 import { isSurelyMine, naturalKeyOf } from '../model/matching.ts';
 import type { OpRecord, Watch } from '../model/record.ts';
 import { decodeOp } from '../model/record.ts';
-import { REASONS } from '../model/remedies.ts';
+import { NO_PATH, REASONS } from '../model/remedies.ts';
 import { askConflict, reread } from './send.ts';
 import { UNKNOWN_BEFORE } from './sendCreate.ts';
 import { canaryAnswers, readTarget } from './service.ts';
@@ -75,6 +76,9 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   if (!begun.ok) return stepOf(begun);
   const verifying = begun.value === null ? null : decodeOp(begun.value);
   if (verifying === null) return DONE;
+  if (!Object.values(op.params).every(isPathPart)) {
+    return moveFrom(context, verifying, 'NEEDS_USER', NO_PATH.message, { error: NO_PATH });
+  }
   // What a stranger's session shows proves nothing of this account's writes.
   const who = await askWho(context.api, context.signal);
   if (!who.ok && who.error.kind === 'auth') return notNow(context, verifying, who.error);

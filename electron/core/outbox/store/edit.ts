@@ -1,5 +1,6 @@
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
+import { temporaryIdsIn, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import { notNow } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
@@ -12,7 +13,7 @@ import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts
 import { beforeOf } from './base.ts';
 import { keepsPlace, otherAfter, retie } from './lanes.ts';
 import { rebase } from '../../mirror/overlay.ts';
-import { resolveTemporary, temporaryIdsIn } from './temporaryIds.ts';
+import { resolveTemporary } from './temporaryIds.ts';
 
 /** Refuses an edit after which the write would have to stand elsewhere in the queue. */
 const OUT_OF_ORDER = notNow(
@@ -37,8 +38,8 @@ export function edit(
   const inPath = Object.values(op.params);
   // What only the old body needed is waited for no longer.
   const kept = op.dependsOn.filter((id) => {
-    const named = `tmp-${id}`;
-    return inPath.includes(named) || !inBody.has(named);
+    const names = temporaryIdsOf(id);
+    return names.some((name) => inPath.includes(name)) || !names.some((name) => inBody.has(name));
   });
   const dependsOn = [...new Set([...kept, ...resolved.dependsOn])];
   const added = dependsOn.filter((id) => !op.dependsOn.includes(id));
@@ -80,6 +81,7 @@ function isEditable(op: OpRecord): boolean {
     REASONS.unverifiable,
     REASONS.undecodable,
     REASONS.orphaned,
+    REASONS.noPath,
   ];
   return op.state === 'NEEDS_USER' && !fixed.includes(op.error?.code ?? '');
 }

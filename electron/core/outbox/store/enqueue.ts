@@ -2,6 +2,7 @@ import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../../shared/rules/merge.ts';
+import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { readTouched, ruleOf, touchedBy } from '../model/touched.ts';
@@ -57,7 +58,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
   const rule = ruleOf(input.endpoint);
   const { entity, param } = rule.target;
   const creates = param === undefined;
-  const targetId = creates ? `tmp-${input.id}` : (params[param] ?? '');
+  const targetId = creates ? temporaryIdOf(input.id) : (params[param] ?? '');
   const target: Lane = { entity, id: targetId };
   const shown = creates ? null : shownText(db, entity, targetId);
   if (!creates && shown === null && input.undoes === null) return { is: 'missing', what: targetId };

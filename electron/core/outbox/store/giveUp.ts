@@ -7,7 +7,6 @@ import type { WritableDb } from '../../db/handles.ts';
 import { forgetTemporary } from './enqueue.ts';
 import { DEPENDS_ON, lanesOf, loadColumns, moveOp } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
-import { isTemporary } from './temporaryIds.ts';
 
 /** Writes that a person takes back, gives up or brings back, and what becomes of those that need them. */
 
@@ -92,7 +91,7 @@ export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
     moveOp(db, columns, 'DISCARDED', input.now, GIVEN_UP);
   } else return null;
   // Only a create has dependents; one that can't be understood may be one, too.
-  if (isTemporary(columns.target_id)) {
+  if (columns.temporary === 1) {
     for (const row of dependents(db, input.id)) orphan(db, row, input.now);
   }
   return loadColumns(db, input.id);

@@ -1,6 +1,7 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { mayBeTemporaryId, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Identity } from '../../identity.ts';
 import { titleOf } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
@@ -141,6 +142,7 @@ export function bringIn(
     const columns = columnsOf(item, now);
     if (op !== null) {
       columns.target_id = op.targetId;
+      columns.temporary = mayBeTemporaryId(op.targetId) ? 1 : 0;
       columns.also_entity = op.also?.entity ?? null;
       columns.also_id = op.also?.id ?? null;
       columns.params = JSON.stringify(op.params);
@@ -185,7 +187,7 @@ function insert(db: WritableDb, columns: OpColumns, now: number): void {
     `INSERT INTO op (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
     row,
   );
-  if (row.target_id === `tmp-${row.id}`) {
+  if (row.temporary === 1 && temporaryIdsOf(row.id).includes(row.target_id)) {
     db.run(
       `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
        ON CONFLICT (entity, id) DO NOTHING`,

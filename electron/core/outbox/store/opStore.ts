@@ -2,6 +2,7 @@ import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
 import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
+import { isTemporaryId } from '../../../../shared/rules/temporaryId.ts';
 import { isLegal, isOpen } from '../model/states.ts';
 import { PAYLOAD_VERSION, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord, Watch } from '../model/record.ts';
@@ -43,15 +44,24 @@ export function lanesOf(op: Pick<OpRecord, 'entity' | 'targetId' | 'also'>): Lan
   return op.also === null ? [target] : [target, op.also];
 }
 
+/** Whether the record of an op exists only here: in an older database, by what is known of it. */
+function isTemporary(db: ReadableDb, { entity, targetId }: Pick<NewOp, 'entity' | 'targetId'>) {
+  const known = db.one<{ temporary: 0 | 1 }>(
+    'SELECT temporary FROM record WHERE entity = ? AND id = ?',
+    [entity, targetId],
+  );
+  return isTemporaryId(targetId) || known?.temporary === 1;
+}
+
 /** Adds an op to the end of the queue. */
 export function insertOp(db: WritableDb, op: NewOp): void {
   const next = db.one<{ seq: number }>('SELECT coalesce(max(seq), 0) + 1 AS seq FROM op');
   const seq = next?.seq ?? 1;
   db.run(
-    `INSERT INTO op (id, seq, payload_version, endpoint, entity, target_id, also_entity, also_id,
+    `INSERT INTO op (id, seq, payload_version, endpoint, entity, target_id, temporary, also_entity, also_id,
        params, patch, before, label, state, hold, hold_until, attempts, depends_on, seen_before,
        undoes, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, 0, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, 0, ?, ?, ?, ?, ?)`,
     [
       op.id,
       seq,
@@ -59,6 +69,7 @@ export function insertOp(db: WritableDb, op: NewOp): void {
       op.endpoint,
       op.entity,
       op.targetId,
+      isTemporary(db, op) ? 1 : 0,
       op.also?.entity ?? null,
       op.also?.id ?? null,
       JSON.stringify(op.params),

@@ -25,7 +25,7 @@ import {
 } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
 import { rebase } from '../../mirror/overlay.ts';
-import { isTemporary, remap } from './temporaryIds.ts';
+import { remap } from './temporaryIds.ts';
 
 /** What a caller looked at when it decided: the payload of an op. */
 export interface Intent {
@@ -71,7 +71,7 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
 /** Open creates of a kind that may already have reached the service, oldest first. */
 export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
   return db.all<OpColumns>(
-    `SELECT * FROM op WHERE entity = ? AND target_id LIKE 'tmp-%'
+    `SELECT * FROM op WHERE entity = ? AND temporary = 1
        AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
      ORDER BY seq`,
     [input.entity],
@@ -181,7 +181,7 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
     holdUntil: null,
     ...(input.status === undefined ? {} : { lastStatus: input.status }),
   });
-  if (creates) return confirmCreate(db, op, input);
+  if (creates) return confirmCreate(db, op, columns.temporary === 1, input);
   if (input.gone === true) {
     buryRecord(db, op.entity, op.targetId, input.now);
     return loadColumns(db, input.id);
@@ -217,14 +217,19 @@ function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number, now: num
   }
 }
 
-function confirmCreate(db: WritableDb, op: OpRecord, input: ConfirmInput): OpColumns | null {
+function confirmCreate(
+  db: WritableDb,
+  op: OpRecord,
+  isTemporary: boolean,
+  input: ConfirmInput,
+): OpColumns | null {
   if (input.record === null) throw new Error('A create is confirmed with the record that it made');
   const literal = jsonMember(input.record, 'id');
   const id = referenceId(literal);
   if (literal === null || id === null) throw new Error('A created record has an id');
   const temporary = op.targetId;
   handOver(db, op, behind(db, op), aroundOf(input));
-  if (isTemporary(temporary)) {
+  if (isTemporary) {
     const waiting = openOps(db, { entity: op.entity, id: temporary }).map((later) => later.id);
     forgetTemporary(db, op.entity, temporary);
     remap(db, op.entity, temporary, id, literal);

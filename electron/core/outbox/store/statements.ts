@@ -1,5 +1,6 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
+import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import { PUT_BACK_MS } from '../../pause.ts';
 import type { OpColumns } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -176,15 +177,16 @@ function taken(
   db: ReadableDb,
   input: { entity: Entity; ids: readonly string[]; seq: number; opId: string },
 ): string[] {
-  const { entity, seq, opId } = input;
+  const { entity, seq } = input;
+  const [own, ownOnce] = temporaryIdsOf(input.opId);
   return db
     .all<{ id: string }>(
       `SELECT value AS id FROM json_each(:ids)
        WHERE EXISTS (SELECT 1 FROM id_map
-           WHERE entity = :entity AND id = value AND temporary_id <> 'tmp-' || :opId)
+           WHERE entity = :entity AND id = value AND temporary_id NOT IN (:own, :ownOnce))
          OR EXISTS (SELECT 1 FROM op
            WHERE entity = :entity AND target_id = value AND seq < :seq)`,
-      { entity, ids: JSON.stringify(input.ids), seq, opId },
+      { entity, ids: JSON.stringify(input.ids), seq, own, ownOnce },
     )
     .map(({ id }) => id);
 }

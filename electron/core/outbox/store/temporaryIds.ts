@@ -1,17 +1,11 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
+import {
+  isTemporaryId,
+  mayBeTemporaryId,
+  opIdOf,
+  temporaryIdsIn,
+} from '../../../../shared/rules/temporaryId.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
-
-/** Records that were made here are named `tmp-<uuid>` until the service has named them. */
-const TEMPORARY = /"(tmp-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g;
-
-export function isTemporary(id: string): boolean {
-  return id.startsWith('tmp-');
-}
-
-/** The temporary ids that a JSON text names. */
-export function temporaryIdsIn(json: string): Set<string> {
-  return new Set([...json.matchAll(TEMPORARY)].map((match) => match[1] ?? ''));
-}
 
 export interface Resolved {
   params: Record<string, string>;
@@ -39,8 +33,8 @@ export function resolveTemporary(
   patch: string,
   beside = NOTHING_BESIDE,
 ): Resolved {
-  const used = new Set<string>([...patch.matchAll(TEMPORARY)].map((match) => match[1] ?? ''));
-  for (const value of Object.values(params)) if (isTemporary(value)) used.add(value);
+  const used = temporaryIdsIn(patch);
+  for (const value of Object.values(params)) if (mayBeTemporaryId(value)) used.add(value);
   const result: Resolved = { params: { ...params }, patch, dependsOn: [], missing: null };
   const name = (temporary: string, { entity, id }: { entity: string; id: string }): void => {
     const literal = idLiteralOf(db, entity, id);
@@ -57,14 +51,16 @@ export function resolveTemporary(
     }
     // A temporary id is that of its create; writes to a record whose create was given up are no one's.
     const create = db.one<{ id: string }>(
-      "SELECT id FROM op WHERE id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')",
-      [id.slice('tmp-'.length)],
+      `SELECT id FROM op WHERE id = ? AND target_id = ?
+         AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')`,
+      [opIdOf(id), id],
     );
     const named = beside.named.get(id);
     if (create !== undefined) result.dependsOn.push(create.id);
-    else if (beside.coming.has(id)) result.dependsOn.push(id.slice('tmp-'.length));
+    else if (beside.coming.has(id)) result.dependsOn.push(opIdOf(id));
     else if (named !== undefined) name(id, named);
-    else result.missing = id;
+    // One of the older form that nobody here knows is the service's own.
+    else if (isTemporaryId(id)) result.missing = id;
   }
   return result;
 }
@@ -125,7 +121,11 @@ export function remap(
       op.id,
     ]);
   }
-  db.run('UPDATE op SET target_id = ? WHERE entity = ? AND target_id = ?', [id, entity, temporary]);
+  db.run('UPDATE op SET target_id = ?, temporary = 0 WHERE entity = ? AND target_id = ?', [
+    id,
+    entity,
+    temporary,
+  ]);
   db.run('UPDATE op SET also_id = ? WHERE also_entity = ? AND also_id = ?', [
     id,
     entity,
