@@ -3,31 +3,44 @@ import type { BodyOf, Catalogue, Input, Op, ParamsOf, Result, WriteName } from '
 
 export type WriteBody = NonNullable<Input<'outbox.write'>['body']>;
 
-/** Queues a write whose path parameters and body the compiler checks against its endpoint. */
+type DoesOf<N extends WriteName> = Catalogue[N] extends { write: { does: infer D } } ? D : never;
+
+/** What a write of this endpoint needs beside its path. */
+type What<N extends WriteName> = (BodyOf<Catalogue[N]> extends undefined
+  ? { body?: never }
+  : { body: BodyOf<Catalogue[N]> }) &
+  (DoesOf<N> extends 'create' | 'append' ? { seen?: never } : Seen);
+
+export interface Seen {
+  /**
+   * The record, or its fields in question, as the screen showed it when the person began: what the
+   * mirror learns after that is somebody else's, and conflicts. Null where the screen shows nothing
+   * of the record, so that the core goes by what its mirror holds.
+   */
+  seen: string | null;
+}
+
+/**
+ * Queues a write whose path parameters and body the compiler checks against its endpoint. One that
+ * changes a record says what the person had seen of it.
+ */
 export async function write<N extends WriteName>(
   endpoint: N,
   params: ParamsOf<Catalogue[N]>,
-  ...[body, seen]: BodyOf<Catalogue[N]> extends undefined
-    ? []
-    : [body: BodyOf<Catalogue[N]>, seen?: string | null]
+  { body, seen }: What<N>,
 ): Promise<Result<Op>> {
   // A body's type is its schema's input: an object of JSON values.
-  return writeByName(endpoint, params, body as WriteBody | undefined, seen);
+  return writeByName(endpoint, params, { body: body as WriteBody | undefined, seen: seen ?? null });
 }
 
 /** Longer texts of what was seen stay behind: the core then goes by what its mirror holds. */
 const MOST_SEEN = 1_000_000;
 
-/**
- * The same for forms that are made from a table; the core checks the body against the endpoint.
- *
- * @param seen the record, or its fields in question, as the form showed it when it was opened
- */
+/** The same for forms that are made from a table; the core checks the body against the endpoint. */
 export async function writeByName(
   endpoint: WriteName,
   params: Record<string, string>,
-  body?: WriteBody,
-  seen: string | null = null,
+  { body, seen }: { body?: WriteBody | undefined } & Seen,
 ): Promise<Result<Op>> {
   const result = await call('outbox.write', {
     endpoint,

@@ -204,6 +204,28 @@ test('groups and shape of an area are told in words, and what stays theirs is no
   await expect.poll(() => page.locator('article dt').getByText('Coordinates').count()).toBe(0);
 });
 
+test('what comes while the name of a group is being typed conflicts', async () => {
+  await recordIds(desk, 'areaGroup');
+  await goTo(page, '#/areas');
+  await page.getByRole('tab', { name: 'Groups' }).click();
+  await page.getByRole('row').filter({ hasText: 'Customers' }).getByRole('gridcell').click();
+  const detail = page.locator('article.detail');
+  await detail.getByLabel('Name').fill('Mine');
+  const view = { entity: 'areaGroup', text: 'Customers' } as const;
+  const found = await desk.host.core.call('records.ids', { view });
+  const [id = ''] = found.ok ? found.value.ids : [];
+  const { baseUrl, token } = desk.service.running();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'Theirs' });
+  const there = `${baseUrl}/areas/groups/${id}`;
+  expect((await fetch(there, { method: 'PATCH', headers, body })).ok).toBe(true);
+  await desk.host.core.call('records.refresh', { entity: 'areaGroup', id });
+  await detail.getByRole('heading', { name: 'Theirs' }).waitFor();
+  expect(await detail.getByLabel('Name').inputValue()).toBe('Mine');
+  await detail.getByRole('button', { name: 'Save name' }).click();
+  await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+});
+
 test('a driver who is assigned offline is named in the ledger, before and after', async () => {
   const readDriver = async () => {
     const view = { entity: 'driver' } as const;

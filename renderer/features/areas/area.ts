@@ -17,6 +17,8 @@ export interface AreaView {
   readonly groupNames: readonly string[];
   readonly shape: AreaShape | undefined;
   readonly readOnly: boolean;
+  /** The record as it is shown, to the letter. */
+  readonly json: string;
 }
 
 const cache = new WeakMap<Row, AreaView>();
@@ -41,6 +43,7 @@ export function areaOf(row: Row): AreaView {
       radius: fields.get('radius'),
     }),
     readOnly: fields.get('readOnly') === true,
+    json: row.json,
   };
   cache.set(row, view);
   return view;
@@ -53,7 +56,7 @@ function idOf(group: unknown): WireId | null {
 }
 
 /** The draft that changes an area; null where its geometry cannot be changed here. */
-export function draftOf({ id, name, colour, groupIds, shape }: AreaView): Draft | null {
+export function draftOf({ id, name, colour, groupIds, shape, json }: AreaView): Draft | null {
   if (shape === undefined) return null;
   const draft: Draft = {
     targetId: id,
@@ -62,6 +65,7 @@ export function draftOf({ id, name, colour, groupIds, shape }: AreaView): Draft 
     groupIds,
     geometry: geometryOf(shape),
     before: null,
+    seen: json,
   };
   return { ...draft, before: JSON.stringify(bodyOf(draft)) };
 }

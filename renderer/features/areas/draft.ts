@@ -42,6 +42,8 @@ export interface Draft {
   readonly geometry: Geometry;
   /** What the area was when its change began, as JSON text of the whole body; null for a new one. */
   readonly before: string | null;
+  /** The record as it was shown then, to the letter; null for a new one. */
+  readonly seen: string | null;
 }
 
 export const BLANK: LatLng = { lat: Number.NaN, lng: Number.NaN };
@@ -76,6 +78,7 @@ export function newDraft(at: LatLng | null): Draft {
     groupIds: [],
     geometry: at === null ? empty : { ...empty, points: [at] },
     before: null,
+    seen: null,
   };
 }
 

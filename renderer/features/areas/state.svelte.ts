@@ -42,8 +42,8 @@ function read(stored: unknown): Draft | null {
     return null;
   }
   const ids = groupIds.filter((id) => typeof id === 'string' || typeof id === 'number');
-  const before = text('before');
-  return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before };
+  const [before, seen] = [text('before'), text('seen')];
+  return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before, seen };
 }
 
 /** All drafts; before there could be several, one was stored by itself. */

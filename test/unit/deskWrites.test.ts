@@ -1,0 +1,39 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { write, writeByName } from '../../renderer/state/write.ts';
+
+const call = vi.fn(async () => ({ ok: true, value: { op: { id: 'op' } } }));
+beforeEach(() => {
+  call.mockClear();
+  vi.stubGlobal('window', { waybill: { call } });
+});
+
+const GROUP = '{"id":4,"name":"Yards"}';
+
+describe('a write of the desk', () => {
+  it('carries what its author had seen', async () => {
+    await write('updateAreaGroup', { groupId: '4' }, { body: { name: 'Depots' }, seen: GROUP });
+    await write('archiveAreaGroup', { groupId: '4' }, { seen: GROUP });
+    await writeByName('updateAreaGroup', { groupId: '4' }, { body: { name: 'x' }, seen: GROUP });
+    await write('createAreaGroup', {}, { body: { name: 'New' } });
+    expect(call.mock.calls.map((args: unknown[]) => (args[1] as { seen?: string }).seen)).toEqual([
+      ...[GROUP, GROUP, GROUP, undefined],
+    ]);
+  });
+
+  it('that changes a record and leaves that out does not compile', () => {
+    const unsaid = (): void => {
+      // @ts-expect-error an update says what its author had seen
+      void write('updateAreaGroup', { groupId: '4' }, { body: { name: 'Depots' } });
+      // @ts-expect-error so does an archive
+      void write('archiveAreaGroup', { groupId: '4' }, {});
+      // @ts-expect-error an assignment
+      void write('setDriver', { vehicleId: '1', driverId: '2' }, { body: {} });
+      // @ts-expect-error and whatever a form sends
+      void writeByName('updateAreaGroup', { groupId: '4' }, { body: { name: 'x' } });
+      // @ts-expect-error while a create has nothing to say
+      void write('createAreaGroup', {}, { body: { name: 'New' }, seen: GROUP });
+    };
+    expect(unsaid).toBeTypeOf('function');
+    expect(call).not.toHaveBeenCalled();
+  });
+});
