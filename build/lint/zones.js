@@ -35,7 +35,9 @@ function rendererRooms() {
   return rooms.map(([files, below]) => ({
     name: `renderer: ${files}`,
     files: new RegExp(`^renderer\\/${files}\\/`),
-    local: new RegExp(`^(renderer\\/(${below})|shared\\/rules\\/)|^shared\\/result\\.ts$`),
+    local: new RegExp(
+      `^(renderer\\/(${below})|shared\\/rules\\/)|^shared\\/(result|model\\/entity)\\.ts$`,
+    ),
     localTypes: /^shared\/model\//,
     node: false,
     packages: 'all',
@@ -177,7 +179,7 @@ export const zones = [
   {
     name: 'bridge',
     files: /^renderer\/bridge\.ts$/,
-    local: /^(renderer|shared\/rules)\/|^shared\/result\.ts$/,
+    local: /^(renderer|shared\/rules)\/|^shared\/(result|model\/entity)\.ts$/,
     localTypes: /^shared\//,
     node: false,
     packages: 'all',
@@ -188,7 +190,7 @@ export const zones = [
   {
     name: 'renderer',
     files: /^renderer\//,
-    local: /^(renderer|shared\/rules)\/|^shared\/result\.ts$/,
+    local: /^(renderer|shared\/rules)\/|^shared\/(result|model\/entity)\.ts$/,
     localTypes: /^shared\/model\//,
     node: false,
     packages: 'all',

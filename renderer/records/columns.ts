@@ -1,4 +1,4 @@
-import type { Row } from '../bridge.ts';
+import type { Entity, Row } from '../bridge.ts';
 import { clock } from '../state/clock.svelte.ts';
 import {
   formatAge,
@@ -12,11 +12,11 @@ import {
   formatPhone,
 } from '../state/format.ts';
 import { reference } from '../state/reference.svelte.ts';
-import { fieldsOfRow, idAt, instantOf, nameOf, valueAt } from '../state/record.ts';
+import { fieldsOfRow, idAt, instantOf, nameOf, nameOfRow, valueAt } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
 import type { Column } from '../ui/table.ts';
-import { hrefOf } from './entities.ts';
-import type { EntityPage, FieldColumn, FieldKind } from './entities.ts';
+import { entityPages, hrefOf } from './entities.ts';
+import type { FieldColumn, FieldKind } from './entities.ts';
 
 /** The value that a column shows: the first of its paths that holds something. */
 export function columnValue(fields: Fields, column: FieldColumn): unknown {
@@ -94,8 +94,8 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
 const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);
 
 /** The table's columns for a kind of record. */
-export function columnsOf(page: EntityPage): Column<Row>[] {
-  return page.columns.map((column) => ({
+export function columnsOf(entity: Entity): Column<Row>[] {
+  return entityPages[entity].columns.map((column) => ({
     key: column.field,
     title: column.title,
     width: column.width,
@@ -107,8 +107,10 @@ export function columnsOf(page: EntityPage): Column<Row>[] {
 }
 
 /** What people call a record of this kind. */
-export function titleOf(page: EntityPage, row: Pick<Row, 'json' | 'id'>): string {
-  const [key] = page.columns;
-  const title = formatValue(columnValue(fieldsOfRow(row), key), key.kind);
-  return title === '' ? row.id : title;
+export function titleOf(entity: Entity, row: Pick<Row, 'json' | 'id'>): string {
+  const fields = fieldsOfRow(row);
+  const [key] = entityPages[entity].columns;
+  // What happened is told apart by when it did.
+  const at = key.kind === 'instant' ? formatValue(columnValue(fields, key), key.kind) : '';
+  return at === '' ? nameOfRow(entity, row) : at;
 }

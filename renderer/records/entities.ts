@@ -1,3 +1,4 @@
+import { isEntity } from '../../shared/model/entity.ts';
 import type { Entity } from '../bridge.ts';
 import { href } from '../routes.ts';
 import type { PageName } from '../routes.ts';
@@ -43,7 +44,6 @@ export interface EntityPage {
   page: PageName;
   /** The first column is the key column and names the record. */
   columns: readonly [FieldColumn, ...FieldColumn[]];
-  sort: { field: string; descending?: boolean };
   /** Whether records can be archived, so that a switch shows those. */
   archives?: boolean;
   /** A field whose values become filter chips. */
@@ -107,7 +107,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'regNo', title: 'Registration', width: 130, kind: 'plate' },
       { field: 'defaultLabel', title: 'Label', width: 180 },
     ],
-    sort: { field: 'regNo' },
     archives: true,
   },
   driver: {
@@ -120,7 +119,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       team,
       id,
     ],
-    sort: { field: 'fullName' },
     facet: { field: 'status', title: 'Status' },
   },
   area: {
@@ -130,13 +128,11 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'type', title: 'Kind', width: 100 },
       status,
     ],
-    sort: { field: 'name' },
     archives: true,
   },
   areaGroup: {
     page: 'areas',
     columns: [{ field: 'name', title: 'Name', width: 220 }, status],
-    sort: { field: 'name' },
     archives: true,
   },
   device: {
@@ -156,7 +152,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       team,
       id,
     ],
-    sort: { field: 'imei' },
     archives: true,
     facet: { field: 'status', title: 'Status' },
   },
@@ -171,7 +166,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       team,
       id,
     ],
-    sort: { field: 'label' },
     facet: { field: 'systemStatus', title: 'Status' },
   },
   cameraEvent: {
@@ -189,7 +183,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       device,
       id,
     ],
-    sort: { field: 'occurredAt', descending: true },
     facet: { field: 'type', title: 'Kind', kind: 'eventType' },
   },
   form: {
@@ -200,7 +193,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       updated,
       id,
     ],
-    sort: { field: 'name' },
   },
   fuelTransaction: {
     page: 'fuel',
@@ -221,7 +213,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'fuelCardNumber', title: 'Card', width: 150, kind: 'mono', extra: true },
       id,
     ],
-    sort: { field: 'transactionDate', descending: true },
     absent: { field: 'vehicle', title: 'Not assigned to a vehicle' },
   },
   scheduledReport: {
@@ -235,7 +226,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       updated,
       id,
     ],
-    sort: { field: 'name' },
     archives: true,
     facet: { field: 'format', title: 'Format' },
   },
@@ -251,7 +241,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       created,
       id,
     ],
-    sort: { field: 'fullName' },
     archives: true,
     facet: { field: 'status', title: 'Status' },
   },
@@ -266,7 +255,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       status,
       id,
     ],
-    sort: { field: 'name' },
     facet: { field: 'country', title: 'Country', kind: 'country' },
   },
   reseller: {
@@ -279,7 +267,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       status,
       id,
     ],
-    sort: { field: 'name' },
     facet: { field: 'country', title: 'Country', kind: 'country' },
   },
   vehicleType: {
@@ -293,12 +280,10 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'stopped', or: ['colors.stopped'], title: 'Stopped', width: 100, kind: 'colour' },
       id,
     ],
-    sort: { field: 'name' },
   },
   vendor: {
     page: 'reference',
     columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
-    sort: { field: 'name' },
   },
   cameraEventType: {
     page: 'reference',
@@ -307,12 +292,10 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'type', title: 'Kind', width: 160 },
       id,
     ],
-    sort: { field: 'name' },
   },
   fuelType: {
     page: 'reference',
     columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
-    sort: { field: 'name' },
   },
   role: {
     page: 'reference',
@@ -321,12 +304,10 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'scope', title: 'Scope', width: 140 },
       id,
     ],
-    sort: { field: 'name' },
   },
   plan: {
     page: 'reference',
     columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
-    sort: { field: 'name' },
   },
   timezone: {
     page: 'reference',
@@ -335,12 +316,10 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'offset', title: 'Offset', width: 100, kind: 'mono' },
       id,
     ],
-    sort: { field: 'name' },
   },
   theme: {
     page: 'reference',
     columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
-    sort: { field: 'name' },
   },
   language: {
     page: 'reference',
@@ -349,26 +328,8 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'code', title: 'Code', width: 80, kind: 'mono' },
       id,
     ],
-    sort: { field: 'name' },
   },
 };
-
-/** Kinds of record on the reference page, in its order. */
-export const REFERENCE_ENTITIES = [
-  'vehicleType',
-  'role',
-  'plan',
-  'vendor',
-  'cameraEventType',
-  'fuelType',
-  'timezone',
-  'language',
-  'theme',
-] as const satisfies readonly Entity[];
-
-export function isEntity(name: string): name is Entity {
-  return Object.hasOwn(entityPages, name);
-}
 
 /** Where a kind of record lives; an unknown one is looked for among the reference data. */
 export function pageOfEntity(entity: string): [PageName, Record<string, string>] {

@@ -1,5 +1,6 @@
-import { members, readJson, sourceOf, textOf } from '../../shared/rules/jsonTree.ts';
+import { memberOf, members, readJson, sourceOf, textOf } from '../../shared/rules/jsonTree.ts';
 import type { JsonDocument, Node } from '../../shared/rules/jsonTree.ts';
+import { summaryName } from '../../shared/rules/recordName.ts';
 
 /** A document as a table or as facts; values are the service's own text, strings without quotes. */
 export type DocumentShape =
@@ -13,14 +14,16 @@ const MAX_CELL = 160;
 /** Envelopes that may stand around a list, whatever the endpoint. */
 const ENVELOPES = ['data', 'result', 'rows', 'items'];
 
+function textIn(node: Node | undefined): string | undefined {
+  return node?.type === 'string' ? textOf(node) : undefined;
+}
+
 function cell(node: Node | undefined, document: JsonDocument): string {
   if (node === undefined || node.type === 'null') return '';
   if (node.type === 'string') return textOf(node).slice(0, MAX_CELL);
   if (node.type === 'object') {
-    const named = members(node).find(({ key }) =>
-      ['fullName', 'name', 'regNo', 'imei'].includes(key),
-    );
-    if (named !== undefined) return cell(named.value, document);
+    const name = summaryName((field) => textIn(memberOf(node, field)));
+    if (name !== null) return name.slice(0, MAX_CELL);
   }
   return sourceOf(document, node).slice(0, MAX_CELL);
 }

@@ -1,4 +1,5 @@
-import type { Row } from '../bridge.ts';
+import { recordName, summaryName } from '../../shared/rules/recordName.ts';
+import type { Entity, Row } from '../bridge.ts';
 
 /**
  * Reading a record's JSON for display. Rows keep the service's text; this parses it once per row
@@ -80,8 +81,6 @@ export function instantOf(value: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-const NAME_FIELDS = ['fullName', 'name', 'title', 'label', 'regNo', 'defaultLabel', 'email', 'id'];
-
 /** What people call a value: a summary object by its name, a list by its members. */
 export function nameOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
@@ -92,18 +91,23 @@ export function nameOf(value: unknown): string | null {
     return names.length === 0 ? null : names.join(', ');
   }
   const fields = fieldsOf(value);
-  for (const key of NAME_FIELDS) {
-    const field = fields.get(key);
-    if (typeof field === 'string' && field.trim() !== '') return field;
-    if (typeof field === 'number') return String(field);
-  }
-  return null;
+  return summaryName((field) => fields.get(field)) ?? idIn(fields);
+}
+
+/** What a record is called; one that no field names, by its id. */
+export function nameOfRow(entity: Entity, row: Pick<Row, 'id' | 'json'>): string {
+  const fields = fieldsOfRow(row);
+  return recordName(entity, (field) => fields.get(field)) ?? row.id;
+}
+
+function idIn(fields: Fields): string | null {
+  const id = fields.get('id');
+  return (typeof id === 'string' && id.trim() !== '') || typeof id === 'number' ? String(id) : null;
 }
 
 /** The id inside a summary, as text; null where the summary has none. */
 export function idAt(fields: Fields, path: string): string | null {
   const value = valueAt(fields, path);
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  const id = fieldsOf(value).get('id');
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+  return idIn(fieldsOf(value));
 }

@@ -10,6 +10,7 @@ import {
   sourceOf,
   textOf,
 } from './jsonTree.ts';
+import { NAME_FIELDS } from './recordName.ts';
 
 /** What a JSON value means: by its shape first, by the form's word for its field second. */
 
@@ -28,8 +29,6 @@ const LAT_NAMES = ['lat', 'latitude'];
 const LNG_NAMES = ['lng', 'lon', 'long', 'longitude'];
 const PLACE_NAMES = ['address', 'label', 'name', 'title'];
 const AMOUNT_NAMES = ['value', 'amount', 'quantity'];
-/** Summaries of other records, best name first. */
-const NAME_NAMES = ['regNo', 'fullName', 'name', 'label', 'title', 'email'];
 const ID_NAMES = ['id', 'uuid', '_id'];
 /** More small facts than this are a group of their own. */
 const MAX_MORE = 6;
@@ -139,7 +138,7 @@ function drawingObjectOf(
 }
 
 function recordOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
-  const named = NAME_NAMES.find((name) => {
+  const named = NAME_FIELDS.find((name) => {
     const value = memberOf(node, name);
     return value?.type === 'string' && textOf(value) !== '';
   });

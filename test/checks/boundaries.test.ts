@@ -118,6 +118,7 @@ describe('imports', () => {
     ['electron/headless.ts', use('./core/made.ts') + useType('./service/made.ts')],
     ['electron/preload.ts', useType('../shared/ipc/contract.ts')],
     ['renderer/bridge.ts', useType('../shared/ipc/contract.ts')],
+    ['renderer/records/made.ts', use('../../shared/model/entity.ts')],
     [
       'renderer/features/made.ts',
       use('../../shared/rules/units.ts') + useType('../../shared/model/area.ts'),

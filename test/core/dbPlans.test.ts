@@ -6,6 +6,7 @@ import type { Statement } from '../../electron/core/mirror/view.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import { entityPages } from '../../renderer/records/entities.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
+import { entities } from '../../shared/model/entity.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { valueOf } from './dbSupport.ts';
 
@@ -101,7 +102,8 @@ describe('the plan of a window', () => {
   });
 
   const absences = MANY.flatMap((entity) => {
-    const { absent, sort } = entityPages[entity];
+    const { absent } = entityPages[entity];
+    const { sort } = entities[entity];
     return absent === undefined ? [] : [[entity, absent.field, sort] as const];
   });
   it.each(absences)(

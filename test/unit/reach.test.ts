@@ -3,11 +3,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listsOf, readsById } from '../../electron/core/sync/plan.ts';
 import { documents } from '../../renderer/records/documents.ts';
-import { entityPages, REFERENCE_ENTITIES } from '../../renderer/records/entities.ts';
+import { entityPages } from '../../renderer/records/entities.ts';
 import { formsOf } from '../../renderer/records/forms.ts';
 import { MOVES } from '../../renderer/records/moves.ts';
 import { endpoint, endpointNames, type EndpointName } from '../../shared/api/catalogue.ts';
-import { ENTITIES } from '../../shared/model/entity.ts';
+import { ENTITIES, entities } from '../../shared/model/entity.ts';
 
 /**
  * Nothing of the interface may be reachable by tests only: each of its rows is followed from the
@@ -52,7 +52,7 @@ const chosen = new Set(
 const byTables = new Map<EndpointName, string>();
 for (const entity of ENTITIES) {
   const { page } = entityPages[entity];
-  const inReference = REFERENCE_ENTITIES.some((known) => known === entity);
+  const inReference = entities[entity].tier === 'reference';
   if (!railPages.includes(page) || (page === 'reference' && !inReference)) continue;
   for (const name of listsOf(entity)) byTables.set(name, `list on ${page}`);
   for (const { name } of readsById(entity)) byTables.set(name, `detail on ${page}`);

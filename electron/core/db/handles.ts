@@ -1,4 +1,4 @@
-import { ENTITIES } from '../../../shared/model/entity.ts';
+import { isEntity } from '../../../shared/model/entity.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -163,7 +163,6 @@ export class Handle implements ReadableDb, WritableDb {
 
 /** The entity of a text that comes out of the database. */
 export function entityOf(text: unknown): Entity {
-  const entity = ENTITIES.find((known) => known === text);
-  if (entity === undefined) throw new Error(`Unknown entity in the database: ${String(text)}`);
-  return entity;
+  if (!isEntity(text)) throw new Error(`Unknown entity in the database: ${String(text)}`);
+  return text;
 }

@@ -1,4 +1,5 @@
-import { fold, readable } from './describe.ts';
+import { readableText } from '../../../shared/rules/recordName.ts';
+import { fold } from './describe.ts';
 
 /** What an answer to a form is called and found by. Its shape is the form's (section 2.13). */
 
@@ -46,7 +47,7 @@ export function answerBody(json: unknown): string {
 export function answerTitle(json: unknown): string {
   const answer = parsed(json);
   const named = [answer['title'], answer['name'], answer['formName'], answer['form']];
-  return named.map(readable).find((title) => title !== '') ?? '';
+  return named.map(readableText).find((title) => title !== '') ?? '';
 }
 
 export interface AnswerFacts {
@@ -64,7 +65,7 @@ const EXCERPT = 80;
 export function answerFacts(json: string, word: string): AnswerFacts {
   const answer = parsed(json);
   const form = answer['formId'] ?? parsed(JSON.stringify(answer['form'] ?? null))['id'];
-  const about = [answer['vehicle'], answer['driver']].map(readable).filter(Boolean).join(' · ');
+  const about = [answer['vehicle'], answer['driver']].map(readableText).filter(Boolean).join(' · ');
   let excerpt = '';
   for (const words of wordsIn(answer)) {
     const at = fold(words).indexOf(word);

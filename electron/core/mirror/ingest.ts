@@ -1,3 +1,4 @@
+import { entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { TEMPORARY_GLOB } from '../../../shared/rules/temporaryId.ts';
 import type { WritableDb } from '../db/handles.ts';
@@ -18,24 +19,12 @@ import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
 
 /** How the service's texts enter the mirror: by `json_valid` and `json_each`, never as values. */
 
-/** Keys that identify rows of small reference lists which have no `id`. */
-const SUBSTITUTE_IDS: Partial<Record<Entity, readonly string[]>> = {
-  role: ['id', 'name'],
-  plan: ['id', 'name'],
-  timezone: ['id', 'name', 'offset'],
-  theme: ['id', 'name'],
-  language: ['id', 'code', 'name'],
-  fuelType: ['id', 'name'],
-  vehicleType: ['id', 'name'],
-  cameraEventType: ['id', 'name', 'type'],
-};
-
 /**
  * The id of a row as text: strings decoded, numbers by their spelling (`->>` would round those
  * beyond int64). Null for rows without one, and for what only Waybill calls a record.
  */
 function idSql(value: string, entity: Entity): string {
-  const options = (SUBSTITUTE_IDS[entity] ?? ['id']).map(
+  const options = entities[entity].ids.map(
     (key) => `CASE json_type(${value}, '$.${key}')
       WHEN 'text' THEN CASE WHEN ${value} ->> '$.${key}' NOT GLOB '${TEMPORARY_GLOB}'
         THEN nullif(${value} ->> '$.${key}', '') END

@@ -1,4 +1,4 @@
-import { ENTITIES } from '../../../shared/model/entity.ts';
+import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { describe, fold } from './describe.ts';
 import { answerHits } from './answers.ts';
@@ -14,19 +14,10 @@ const ANSWERS_SHARE = 0.25;
 const BEYOND = '\u{10FFFF}';
 
 /** What a dispatcher looks for; histories and reference lists come after all of it. */
-const SOUGHT: ReadonlySet<Entity> = new Set([
-  'vehicle',
-  'driver',
-  'area',
-  'areaGroup',
-  'device',
-  'sensor',
-  'form',
-  'user',
-  'client',
-  'reseller',
-  'scheduledReport',
-]);
+function isSought(entity: Entity): boolean {
+  const { tier } = entities[entity];
+  return tier === 'daily' || tier === 'inventory';
+}
 
 interface Found {
   rowid: number;
@@ -83,15 +74,15 @@ export interface SearchInput {
   limit: number;
 }
 
-/** Hits among some entities, best first. */
+/** Hits among some kinds of record, best first. */
 function hitsAmong(
   db: ReadableDb,
   query: string,
-  entities: readonly Entity[],
+  kinds: readonly Entity[],
   limit: number,
 ): { entity: string; id: string; title: string; detail: string; archived: boolean }[] {
-  if (entities.length === 0 || limit <= 0) return [];
-  const ranked = candidates(db, query, entityList(entities)).flatMap((found) => {
+  if (kinds.length === 0 || limit <= 0) return [];
+  const ranked = candidates(db, query, entityList(kinds)).flatMap((found) => {
     const record = db.one<{ id: string; json: string; archived: number }>(
       `SELECT id, ${SHOWN} AS json, archived FROM record WHERE rowid = ?`,
       [found.rowid],
@@ -104,7 +95,7 @@ function hitsAmong(
     (a, b) =>
       a.rank - b.rank ||
       a.record.archived - b.record.archived ||
-      entities.indexOf(entityOf(a.found.entity)) - entities.indexOf(entityOf(b.found.entity)) ||
+      kinds.indexOf(entityOf(a.found.entity)) - kinds.indexOf(entityOf(b.found.entity)) ||
       a.found.title.length - b.found.title.length ||
       (a.found.title < b.found.title ? -1 : a.found.title > b.found.title ? 1 : 0) ||
       a.found.rowid - b.found.rowid,
@@ -131,9 +122,9 @@ export const searchReads = {
     const query = fold(input.text).replaceAll('\0', ' ').trim();
     if (query === '') return { hits: [] };
     const asked = input.entities ?? [...ENTITIES, 'answer'];
-    const entities = asked.filter((entity) => entity !== 'answer');
-    const sought = entities.filter((entity) => SOUGHT.has(entity));
-    const others = entities.filter((entity) => !SOUGHT.has(entity));
+    const kinds = asked.filter((entity) => entity !== 'answer');
+    const sought = kinds.filter(isSought);
+    const others = kinds.filter((entity) => !isSought(entity));
     const answers = asked.includes('answer') ? answerHits(db, query, input.limit) : [];
     const kept = Math.min(answers.length, Math.floor(input.limit * ANSWERS_SHARE));
     const first = hitsAmong(db, query, sought, input.limit - kept);

@@ -1,7 +1,8 @@
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Bounds } from '../../../shared/rules/geo.ts';
-import { defaultSort, fold } from './describe.ts';
+import { entities } from '../../../shared/model/entity.ts';
+import { fold } from './describe.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
 
@@ -196,7 +197,7 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
     counted.params.push(pattern);
   }
   const where = sql.join(' AND ');
-  const sort = view.sort ?? defaultSort(entity);
+  const sort = view.sort ?? entities[entity].sort;
   const direction = sort.descending === true ? 'DESC' : 'ASC';
   const key = sortKey(sort.field);
   const indexes = indexNames(db);

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Database as Connection } from 'better-sqlite3';
-import { ENTITIES } from '../../../shared/model/entity.ts';
+import { isEntity } from '../../../shared/model/entity.ts';
 import { addFunctions } from '../mirror/functions.ts';
 import type { Columns, JournalEntry } from '../db/journal.ts';
 import { KEPT, KEPT_TABLES } from '../db/keptTables.ts';
@@ -99,7 +99,7 @@ function soundRow(table: KeptTable, row: unknown): Columns | null {
     sound[column] = value;
   }
   const { entity } = sound;
-  if (entity !== undefined && !(ENTITIES as readonly unknown[]).includes(entity)) return null;
+  if (entity !== undefined && !isEntity(entity)) return null;
   const { key } = KEPT[table];
   const named = key === 'rowid' ? typeof sound[key] === 'number' : typeof sound[key] === 'string';
   return named && sound[key] !== '' ? sound : null;

@@ -1,6 +1,7 @@
 import type { ReadName } from '../../../shared/api/catalogue.ts';
 import { endpoint } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
+import { entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ApiPage, Params, Query } from '../api/types.ts';
 import type { SyncContext } from './context.ts';
@@ -29,11 +30,6 @@ export interface Proved {
 
 /** What public clients of the interface send, the one that sees every change first. */
 const CHANGED: Filter = { param: 'updatedAt[gte]', field: 'updatedAt' };
-/** Dates of records that are made and hardly ever changed. */
-const MADE: Partial<Record<Entity, Filter>> = {
-  fuelTransaction: { param: 'startDate', field: 'transactionDate' },
-  cameraEvent: { param: 'startDate', field: 'occurredAt' },
-};
 
 /** Rows of a page: few enough for one short write. */
 export const PAGE_ROWS = 200;
@@ -93,8 +89,8 @@ export async function proveFilter(
     const plain = await ask({});
     // Refused to this account: the client's own list is tried.
     if (plain === null) continue;
-    const made = MADE[entity];
-    for (const filter of made === undefined ? [CHANGED] : [CHANGED, made]) {
+    const made = entities[entity].madeSince;
+    for (const filter of made === null ? [CHANGED] : [CHANGED, made]) {
       if (await filters(plain, filter, ask)) return { name, params, filter };
     }
     return null;

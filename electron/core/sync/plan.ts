@@ -1,47 +1,23 @@
 import { catalogue, endpoint, endpointNames } from '../../../shared/api/catalogue.ts';
 import type { EndpointName, ReadName } from '../../../shared/api/catalogue.ts';
 import { methodOf, paramNamesOf } from '../../../shared/api/endpoint.ts';
+import { entities, entitiesOf } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 
 /** Which lists fill the mirror, in which order, and by which read a record is asked for alone. */
 
-/**
- * Small reference data first, because the rest is shown with it; then what a dispatcher looks at;
- * then the inventories and histories.
- */
-export const SCAN_ORDER: readonly Entity[] = [
-  'vehicleType',
-  'role',
-  'plan',
-  'timezone',
-  'theme',
-  'language',
-  'fuelType',
-  'vendor',
-  'cameraEventType',
-  'vehicle',
-  'driver',
-  'area',
-  'areaGroup',
-  'form',
-  'user',
-  'device',
-  'sensor',
-  'client',
-  'reseller',
-  'scheduledReport',
-  'fuelTransaction',
-  'cameraEvent',
-];
+/** Which kinds are read in which order: what a kind's tier means. */
+export const SCAN_ORDER: readonly Entity[] = (
+  ['reference', 'daily', 'inventory', 'history'] as const
+).flatMap(entitiesOf);
 
-const OFTEN: ReadonlySet<Entity> = new Set(['vehicle', 'driver', 'area', 'areaGroup', 'form']);
 const OFTEN_MS = 5 * 60_000;
 /** Also of the documents. */
 export const SELDOM_MS = 30 * 60_000;
 
 /** How long after a scan the next one is due. */
 export function scanEveryMs(entity: Entity): number {
-  return OFTEN.has(entity) ? OFTEN_MS : SELDOM_MS;
+  return entities[entity].tier === 'daily' ? OFTEN_MS : SELDOM_MS;
 }
 
 export function isReadName(name: EndpointName): name is ReadName {

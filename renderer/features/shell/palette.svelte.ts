@@ -1,7 +1,8 @@
 import { call } from '../../bridge.ts';
-import type { Entity, Output } from '../../bridge.ts';
+import type { Output } from '../../bridge.ts';
 import { PAGES } from '../../routes.ts';
 import type { PageName } from '../../routes.ts';
+import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import { account } from '../../state/account.svelte.ts';
 import { areasAt } from '../../state/areasAt.svelte.ts';
@@ -13,7 +14,7 @@ import { preferences } from '../../state/preferences.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { text } from '../../text/en.ts';
-import { entityPages, pageOfEntity } from '../../records/entities.ts';
+import { pageOfEntity } from '../../records/entities.ts';
 import { fuzzyMatches } from './fuzzy.ts';
 import { railGroups } from './rail.ts';
 
@@ -116,9 +117,7 @@ const isRecent = (value: unknown): value is Recent =>
 const RECENTS = 8;
 /** What people look for: reference data would crowd it out. */
 const SOUGHT = [
-  ...(Object.keys(entityPages) as Entity[]).filter(
-    (entity) => entityPages[entity].page !== 'reference',
-  ),
+  ...ENTITIES.filter((entity) => entities[entity].tier !== 'reference'),
   'answer' as const,
 ];
 const HITS = 12;

@@ -2,7 +2,15 @@ import { positionStatusIndex, POSITION_STATUSES } from '../../../shared/rules/po
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
 import type { Row } from '../../bridge.ts';
 import { fleet } from '../../state/fleet.svelte.ts';
-import { fieldsOfRow, idAt, instantAt, numberAt, textAt, valueAt } from '../../state/record.ts';
+import {
+  fieldsOfRow,
+  idAt,
+  instantAt,
+  nameOfRow,
+  numberAt,
+  textAt,
+  valueAt,
+} from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
 
 /** A vehicle as list and detail show it (specification, section 2.9). */
@@ -33,7 +41,7 @@ export function vehicleOf(row: Row): VehicleView {
   const driver = valueAt(fields, 'driver');
   return {
     id: row.id,
-    plate: textAt(fields, 'regNo') ?? row.id,
+    plate: nameOfRow('vehicle', row),
     label: textAt(fields, 'defaultLabel'),
     driver: textAt(fields, 'driver'),
     driverId:

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { call, listen } from '../../bridge.ts';
-import { fieldsOfRow, textAt } from '../../state/record.ts';
+import { fieldsOfRow, nameOfRow, textAt } from '../../state/record.ts';
 import { reference } from '../../state/reference.svelte.ts';
 import { typeOf } from '../../state/vehicleType.ts';
 import type { VehicleType } from '../../state/vehicleType.ts';
@@ -66,10 +66,9 @@ export class VehicleNames {
     if (!result.ok) return false;
     for (const row of result.value.rows) {
       const fields = fieldsOfRow(row);
-      const label = textAt(fields, 'defaultLabel');
       this.#known.set(row.id, {
-        plate: textAt(fields, 'regNo') ?? label ?? row.id,
-        label,
+        plate: nameOfRow('vehicle', row),
+        label: textAt(fields, 'defaultLabel'),
         driver: textAt(fields, 'driver'),
         type: typeOf(fields, reference.vehicleTypes),
       });

@@ -3,7 +3,6 @@ import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { call, listen } from '../../bridge.ts';
 import type { Entity, Row } from '../../bridge.ts';
 import { titleOf } from '../columns.ts';
-import { entityPages } from '../entities.ts';
 
 /**
  * Names of the records that writes link to, read from the mirror as they are asked for. Reactive:
@@ -31,7 +30,7 @@ class RecordNames {
   /** The name where it is known, else null; it is read then. */
   of(entity: Entity, id: string): string | null {
     const row = this.#row(entity, id);
-    return row === undefined ? null : titleOf(entityPages[entity], row);
+    return row === undefined ? null : titleOf(entity, row);
   }
 
   /** JSON text of a field where the record is known and has it, else null; it is read then. */

@@ -1,8 +1,9 @@
 import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { fieldName } from '../../../../shared/rules/fieldNames.ts';
-import { jsonElements, jsonMember, jsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
+import { getterOf, summaryName } from '../../../../shared/rules/recordName.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import type { Identity } from '../../identity.ts';
 import { escape } from '../../html.ts';
@@ -71,15 +72,7 @@ function readable(json: string | null): string {
   if (json === 'true') return 'yes';
   if (json === 'false') return 'no';
   if (json.startsWith('"')) return JSON.parse(json) as string;
-  if (json.startsWith('{')) {
-    const name = ['name', 'fullName', 'regNo'].map((key) => jsonMember(json, key)).find(isText);
-    if (name !== undefined) return JSON.parse(name) as string;
-  }
-  return json;
-}
-
-function isText(json: string | null): json is string {
-  return json?.startsWith('"') === true;
+  return json.startsWith('{') ? (summaryName(getterOf(JSON.parse(json))) ?? json) : json;
 }
 
 /** A side of a change; records that it names by their ids, by what they are called. */

@@ -1,7 +1,7 @@
 import { endpoint, isEndpointName, isWriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { FieldConflict, Hold, OpState } from '../../../../shared/ipc/shapes.ts';
-import { ENTITIES } from '../../../../shared/model/entity.ts';
+import { isEntity } from '../../../../shared/model/entity.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isJsonObject } from '../../../../shared/rules/jsonText.ts';
@@ -155,10 +155,6 @@ export function decodeOp(row: OpColumns): OpRecord | null {
 /** What a write is called; one that this Waybill does not know is kept too. */
 export function titleOf(name: string): string {
   return isEndpointName(name) ? endpoint(name).title : 'A write that this Waybill does not know';
-}
-
-function isEntity(name: string): name is Entity {
-  return (ENTITIES as readonly string[]).includes(name);
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,5 @@
 import type { FieldConflict, Hold, Op } from '../../../../shared/ipc/shapes.ts';
-import { ENTITIES } from '../../../../shared/model/entity.ts';
-import type { Entity } from '../../../../shared/model/entity.ts';
+import { isEntity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import type { ConnectionMonitor } from '../../account.ts';
 import type { LedgerRow } from '../store/statements.ts';
@@ -37,9 +36,7 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
     seq: row.seq,
     endpoint: row.endpoint,
     title: titleOf(row.endpoint),
-    entity: (ENTITIES as readonly string[]).includes(row.entity)
-      ? (row.entity as Entity)
-      : 'vehicle',
+    entity: isEntity(row.entity) ? row.entity : 'vehicle',
     targetId: row.target_id,
     label: row.label,
     state: row.state,
