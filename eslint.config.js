@@ -110,6 +110,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['renderer/**/*.ts', 'renderer/**/*.svelte'],
+    ignores: ['renderer/text/**'],
+    plugins: { waybill },
+    rules: { 'waybill/no-own-words': 'error' },
+  },
+  {
     files: ['electron/{core,service,shell}/**', 'electron/main.ts'],
     rules: {
       'no-restricted-globals': foreign(domNames, 'The main process has no document.'),

@@ -8,6 +8,7 @@ import type {
   Output,
 } from '../shared/ipc/contract.ts';
 import type { Result } from '../shared/result.ts';
+import { text } from './text/en.ts';
 
 /** The only module that touches the exposed bridge; everything else imports from here. */
 declare global {
@@ -38,8 +39,7 @@ const missing = {
   error: {
     kind: 'local',
     code: 'desk.noBridge',
-    message: 'This page has no connection to Waybill’s core.',
-    safe: 'Nothing was changed.',
+    ...text.noBridge,
     next: 'retry',
   },
 } as const;

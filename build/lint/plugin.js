@@ -145,6 +145,34 @@ const noInlineStyle = forbid([
   },
 ]);
 
+/** Words of a person: a capital and small letters, or several words. */
+const WORDS = '/^[A-Z][a-z]|[a-z]{2,} [a-z]{2,}/';
+/** Attributes, and properties of tables, whose text is shown. */
+const SHOWN =
+  '/^(title|label|aria-label|aria-description|placeholder|alt|hint|heading|none|message|say|verb)$/';
+const ownWords =
+  'What the desk says stands in renderer/text, in one place for every language: use `text`.';
+const noOwnWords = forbid([
+  { selector: 'SvelteText[value=/[A-Za-z]{2}/]:not(SvelteStyleElement *)', message: ownWords },
+  {
+    selector: `SvelteAttribute[key.name=${SHOWN}] > SvelteLiteral[value=/[A-Za-z]{2}/]`,
+    message: ownWords,
+  },
+  { selector: `Property[key.name=${SHOWN}] > Literal.value[value=${WORDS}]`, message: ownWords },
+  {
+    selector: `Property[key.name=${SHOWN}] > TemplateLiteral.value > TemplateElement[value.raw=/[A-Za-z]{2}/]`,
+    message: ownWords,
+  },
+  {
+    selector: `SvelteMustacheTag > Literal[value=${WORDS}], SvelteMustacheTag > ConditionalExpression > Literal[value=${WORDS}]`,
+    message: ownWords,
+  },
+  {
+    selector: `CallExpression[callee.property.name="say"] > Literal[value=${WORDS}]`,
+    message: ownWords,
+  },
+]);
+
 export default {
   meta: { name: 'waybill' },
   rules: {
@@ -154,5 +182,6 @@ export default {
     'given-ports': givenPorts,
     'whole-tests': wholeTests,
     'no-inline-style': noInlineStyle,
+    'no-own-words': noOwnWords,
   },
 };

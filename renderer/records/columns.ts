@@ -14,6 +14,7 @@ import {
 import { reference } from '../state/reference.svelte.ts';
 import { fieldsOfRow, idAt, instantOf, nameOf, nameOfRow, valueAt } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
+import { text } from '../text/en.ts';
 import type { Column } from '../ui/table.ts';
 import { entityPages, hrefOf } from './entities.ts';
 import type { FieldColumn, FieldKind } from './entities.ts';
@@ -93,11 +94,16 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
 
 const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);
 
+/** The head of a column, and the name of the fact in a detail. */
+export function headOf({ field, title }: FieldColumn): string {
+  return title ?? text.columns[field];
+}
+
 /** The table's columns for a kind of record. */
 export function columnsOf(entity: Entity): Column<Row>[] {
   return entityPages[entity].columns.map((column) => ({
     key: column.field,
-    title: column.title,
+    title: headOf(column),
     width: column.width,
     ...(END_KINDS.has(column.kind ?? 'text') ? { align: 'end' as const } : {}),
     ...(column.unsorted === true ? {} : { sort: column.field }),

@@ -1,5 +1,6 @@
 import type { Catalogue, Entity, ReadName, Row } from '../bridge.ts';
 import { fieldsOfRow, textAt } from '../state/record.ts';
+import { text } from '../text/en.ts';
 import type { listEndpoints } from './places.ts';
 
 /** What a document needs to be asked for, beyond the record it belongs to. */
@@ -26,7 +27,7 @@ export interface DocumentPlace {
   units?: Readonly<Record<string, string>>;
 }
 
-const climate = { temperature: '°C', humidity: '% RH' };
+const climate = { temperature: text.climate.celsius, humidity: text.climate.relative };
 const nothing: Asks = { ask: 'nothing' };
 const range = (from: string, to: string, days: number): Asks => ({ ask: 'range', from, to, days });
 const field = (row: Row, path: string): string => textAt(fieldsOfRow(row), path) ?? '';
@@ -38,100 +39,153 @@ const client = (row: Row) => ({ clientId: row.id });
 export const documents = [
   {
     endpoint: 'getOdometer',
-    title: 'Odometer',
+    title: text.documents.getOdometer,
     on: 'vehicle',
     asks: { ask: 'instant', name: 'occurredAt' },
     params: vehicle,
   },
   {
     endpoint: 'getEngineHours',
-    title: 'Engine hours',
+    title: text.documents.getEngineHours,
     on: 'vehicle',
     asks: nothing,
     params: vehicle,
   },
   {
     endpoint: 'listVehicleFuel',
-    title: 'Fuel transactions',
+    title: text.documents.listVehicleFuel,
     on: 'vehicle',
     asks: nothing,
     query: vehicle,
   },
   {
     endpoint: 'findInstallation',
-    title: 'Device in this vehicle',
+    title: text.documents.deviceOfVehicle,
     on: 'vehicle',
     asks: nothing,
     query: (row) => ({ vehicleRegNo: field(row, 'regNo') }),
   },
-  { endpoint: 'countVehicles', title: 'How many vehicles', on: 'reference', asks: nothing },
+  {
+    endpoint: 'countVehicles',
+    title: text.documents.countVehicles,
+    on: 'reference',
+    asks: nothing,
+  },
   {
     endpoint: 'listDeviceHistory',
-    title: 'Vehicles it was in',
+    title: text.documents.listDeviceHistory,
     on: 'device',
     asks: nothing,
     params: device,
   },
   {
     endpoint: 'listDeviceSensorHistory',
-    title: 'Sensors it had',
+    title: text.documents.listDeviceSensorHistory,
     on: 'device',
     asks: nothing,
     params: device,
   },
-  { endpoint: 'listDeviceCameras', title: 'Cameras', on: 'device', asks: nothing, params: device },
+  {
+    endpoint: 'listDeviceCameras',
+    title: text.documents.listDeviceCameras,
+    on: 'device',
+    asks: nothing,
+    params: device,
+  },
   {
     endpoint: 'listDeviceCoordinates',
-    title: 'Where it was',
+    title: text.documents.listDeviceCoordinates,
     on: 'device',
     asks: range('dateFrom', 'dateTo', 1),
     params: device,
   },
   {
     endpoint: 'findInstallation',
-    title: 'Vehicle of this device',
+    title: text.documents.vehicleOfDevice,
     on: 'device',
     asks: nothing,
     query: (row) => ({ deviceImei: field(row, 'imei') }),
   },
-  { endpoint: 'listClientUsers', title: 'Users', on: 'client', asks: nothing, params: client },
-  { endpoint: 'listClientDrivers', title: 'Drivers', on: 'client', asks: nothing, params: client },
+  {
+    endpoint: 'listClientUsers',
+    title: text.documents.listClientUsers,
+    on: 'client',
+    asks: nothing,
+    params: client,
+  },
+  {
+    endpoint: 'listClientDrivers',
+    title: text.documents.listClientDrivers,
+    on: 'client',
+    asks: nothing,
+    params: client,
+  },
   {
     endpoint: 'listFuelSummary',
-    title: 'Fuel by vehicle',
+    title: text.documents.listFuelSummary,
     on: 'fuel',
     asks: range('startDate', 'endDate', 30),
   },
-  { endpoint: 'getScheduledReportTemplates', title: 'Templates', on: 'reports', asks: nothing },
+  {
+    endpoint: 'getScheduledReportTemplates',
+    title: text.documents.getScheduledReportTemplates,
+    on: 'reports',
+    asks: nothing,
+  },
   {
     endpoint: 'listClimateBySensor',
-    title: 'By sensor',
+    title: text.documents.listClimateBySensor,
     on: 'climate',
     asks: range('startDate', 'endDate', 1),
     units: climate,
   },
   {
     endpoint: 'listClimateByVehicle',
-    title: 'By vehicle',
+    title: text.documents.listClimateByVehicle,
     on: 'climate',
     asks: range('startDate', 'endDate', 1),
     units: climate,
   },
-  { endpoint: 'getMe', title: 'Who is signed in', on: 'reference', asks: nothing },
+  { endpoint: 'getMe', title: text.documents.getMe, on: 'reference', asks: nothing },
   {
     endpoint: 'getPlanPermissions',
-    title: 'Permissions of the plan',
+    title: text.documents.getPlanPermissions,
     on: 'reference',
     asks: nothing,
   },
-  { endpoint: 'getPlatformDomain', title: 'Domain', on: 'reference', asks: nothing },
-  { endpoint: 'listCountries', title: 'Countries', on: 'reference', asks: nothing },
-  { endpoint: 'listMyThemes', title: 'My themes', on: 'reference', asks: nothing },
-  { endpoint: 'getMapApiOptions', title: 'Map options', on: 'reference', asks: nothing },
-  { endpoint: 'getProvider', title: 'Provider', on: 'reference', asks: nothing },
-  { endpoint: 'getDigitalFormSetting', title: 'Digital forms', on: 'reference', asks: nothing },
-  { endpoint: 'getEcoSpeed', title: 'Eco-speed', on: 'reference', asks: nothing },
-  { endpoint: 'getExcessiveIdling', title: 'Excessive idling', on: 'reference', asks: nothing },
+  {
+    endpoint: 'getPlatformDomain',
+    title: text.documents.getPlatformDomain,
+    on: 'reference',
+    asks: nothing,
+  },
+  {
+    endpoint: 'listCountries',
+    title: text.documents.listCountries,
+    on: 'reference',
+    asks: nothing,
+  },
+  { endpoint: 'listMyThemes', title: text.documents.listMyThemes, on: 'reference', asks: nothing },
+  {
+    endpoint: 'getMapApiOptions',
+    title: text.documents.getMapApiOptions,
+    on: 'reference',
+    asks: nothing,
+  },
+  { endpoint: 'getProvider', title: text.documents.getProvider, on: 'reference', asks: nothing },
+  {
+    endpoint: 'getDigitalFormSetting',
+    title: text.documents.getDigitalFormSetting,
+    on: 'reference',
+    asks: nothing,
+  },
+  { endpoint: 'getEcoSpeed', title: text.documents.getEcoSpeed, on: 'reference', asks: nothing },
+  {
+    endpoint: 'getExcessiveIdling',
+    title: text.documents.getExcessiveIdling,
+    on: 'reference',
+    asks: nothing,
+  },
 ] as const satisfies readonly DocumentPlace[];
 
 /** Reads with a place of their own: trips, answers and their PDF. */

@@ -2,6 +2,7 @@ import { isEntity } from '../../shared/model/entity.ts';
 import type { Entity } from '../bridge.ts';
 import { href } from '../routes.ts';
 import type { PageName } from '../routes.ts';
+import { text } from '../text/en.ts';
 
 /** How a field is written in a cell. */
 export type FieldKind =
@@ -26,10 +27,11 @@ export type FieldKind =
 
 export interface FieldColumn {
   /** Dotted path inside the record; the first that holds something counts. */
-  field: string;
+  field: keyof typeof text.columns;
   /** Further paths to try where tenants differ. */
   or?: readonly string[];
-  title: string;
+  /** Its head, where the field's own word does not fit. */
+  title?: string;
   width: number;
   kind?: FieldKind;
   extra?: boolean;
@@ -47,39 +49,35 @@ export interface EntityPage {
   /** Whether records can be archived, so that a switch shows those. */
   archives?: boolean;
   /** A field whose values become filter chips. */
-  facet?: { field: string; title: string; kind?: FieldKind };
+  facet?: { field: keyof typeof text.columns; kind?: FieldKind };
   /** A field whose absence is a filter chip of its own. */
   absent?: { field: string; title: string };
 }
 
-const id: FieldColumn = { field: 'id', title: 'Id', width: 90, kind: 'mono', extra: true };
-const status: FieldColumn = { field: 'status', title: 'Status', width: 100 };
+const id: FieldColumn = { field: 'id', width: 90, kind: 'mono', extra: true };
+const status: FieldColumn = { field: 'status', width: 100 };
 const created: FieldColumn = {
   field: 'createdAt',
-  title: 'Created',
   width: 130,
   kind: 'instant',
   extra: true,
 };
 const updated: FieldColumn = {
   field: 'updatedAt',
-  title: 'Changed',
   width: 130,
   kind: 'instant',
   extra: true,
 };
-const phone: FieldColumn = { field: 'phone', title: 'Phone', width: 150, kind: 'phone' };
+const phone: FieldColumn = { field: 'phone', width: 150, kind: 'phone' };
 const country: FieldColumn = {
   field: 'country',
   or: ['countryCode', 'address.country'],
-  title: 'Country',
   width: 130,
   kind: 'country',
 };
 const vehicle: FieldColumn = {
   field: 'vehicle.regNo',
   or: ['vehicle'],
-  title: 'Vehicle',
   width: 120,
   kind: 'plate',
   names: { entity: 'vehicle', at: ['vehicle.id', 'vehicleId'] },
@@ -87,7 +85,6 @@ const vehicle: FieldColumn = {
 const device: FieldColumn = {
   field: 'device.imei',
   or: ['device', 'deviceId'],
-  title: 'Device',
   width: 160,
   kind: 'mono',
   names: { entity: 'device', at: ['device.id', 'deviceId'] },
@@ -95,7 +92,6 @@ const device: FieldColumn = {
 const team: FieldColumn = {
   field: 'team.clientName',
   or: ['team.resellerName', 'team.type'],
-  title: 'Team',
   width: 140,
   extra: true,
 };
@@ -104,78 +100,73 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
   vehicle: {
     page: 'vehicles',
     columns: [
-      { field: 'regNo', title: 'Registration', width: 130, kind: 'plate' },
-      { field: 'defaultLabel', title: 'Label', width: 180 },
+      { field: 'regNo', width: 130, kind: 'plate' },
+      { field: 'defaultLabel', width: 180 },
     ],
     archives: true,
   },
   driver: {
     page: 'drivers',
     columns: [
-      { field: 'fullName', or: ['name', 'email'], title: 'Name', width: 200 },
+      { field: 'fullName', or: ['name', 'email'], width: 200 },
       phone,
-      { field: 'email', title: 'E-mail', width: 220 },
+      { field: 'email', width: 220 },
       status,
       team,
       id,
     ],
-    facet: { field: 'status', title: 'Status' },
+    facet: { field: 'status' },
   },
   area: {
     page: 'areas',
-    columns: [
-      { field: 'name', title: 'Name', width: 220 },
-      { field: 'type', title: 'Kind', width: 100 },
-      status,
-    ],
+    columns: [{ field: 'name', width: 220 }, { field: 'type', width: 100 }, status],
     archives: true,
   },
   areaGroup: {
     page: 'areas',
-    columns: [{ field: 'name', title: 'Name', width: 220 }, status],
+    columns: [{ field: 'name', width: 220 }, status],
     archives: true,
   },
   device: {
     page: 'devices',
     columns: [
-      { field: 'imei', or: ['serial', 'id'], title: 'IMEI', width: 160, kind: 'mono' },
+      { field: 'imei', or: ['serial', 'id'], width: 160, kind: 'mono' },
       vehicle,
-      { field: 'model.name', or: ['model'], title: 'Model', width: 140 },
-      { field: 'vendor.name', or: ['vendor'], title: 'Vendor', width: 130 },
+      { field: 'model.name', or: ['model'], width: 140 },
+      { field: 'vendor.name', or: ['vendor'], width: 130 },
       status,
-      { field: 'lastDataReceivedAt', title: 'Last data', width: 110, kind: 'age' },
-      { field: 'serial', title: 'Serial', width: 130, kind: 'mono', extra: true },
-      { field: 'usage', title: 'Usage', width: 110, extra: true },
-      { field: 'sw', title: 'Software', width: 100, kind: 'mono', extra: true },
-      { field: 'hasCameras', title: 'Cameras', width: 80, kind: 'yesNo', extra: true },
-      { field: 'installDate', title: 'Installed', width: 130, kind: 'instant', extra: true },
+      { field: 'lastDataReceivedAt', width: 110, kind: 'age' },
+      { field: 'serial', width: 130, kind: 'mono', extra: true },
+      { field: 'usage', width: 110, extra: true },
+      { field: 'sw', width: 100, kind: 'mono', extra: true },
+      { field: 'hasCameras', width: 80, kind: 'yesNo', extra: true },
+      { field: 'installDate', width: 130, kind: 'instant', extra: true },
       team,
       id,
     ],
     archives: true,
-    facet: { field: 'status', title: 'Status' },
+    facet: { field: 'status' },
   },
   sensor: {
     page: 'sensors',
     columns: [
-      { field: 'label', or: ['sensorId', 'id'], title: 'Label', width: 180 },
-      { field: 'type', title: 'Kind', width: 140 },
-      { field: 'sensorId', title: 'Number', width: 140, kind: 'mono' },
+      { field: 'label', or: ['sensorId', 'id'], width: 180 },
+      { field: 'type', width: 140 },
+      { field: 'sensorId', width: 140, kind: 'mono' },
       device,
-      { field: 'systemStatus', title: 'Status', width: 110 },
+      { field: 'systemStatus', width: 110 },
       team,
       id,
     ],
-    facet: { field: 'systemStatus', title: 'Status' },
+    facet: { field: 'systemStatus' },
   },
   cameraEvent: {
     page: 'cameras',
     columns: [
-      { field: 'occurredAt', title: 'When', width: 140, kind: 'instant' },
+      { field: 'occurredAt', width: 140, kind: 'instant' },
       {
         field: 'type.name',
         or: ['typeName', 'type'],
-        title: 'Event',
         width: 180,
         kind: 'eventType',
       },
@@ -183,13 +174,13 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       device,
       id,
     ],
-    facet: { field: 'type', title: 'Kind', kind: 'eventType' },
+    facet: { field: 'type', kind: 'eventType' },
   },
   form: {
     page: 'forms',
     columns: [
-      { field: 'name', or: ['title', 'id'], title: 'Form', width: 220 },
-      { field: 'description', title: 'Description', width: 260 },
+      { field: 'name', or: ['title', 'id'], title: text.columns.form, width: 220 },
+      { field: 'description', width: 260 },
       updated,
       id,
     ],
@@ -197,44 +188,43 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
   fuelTransaction: {
     page: 'fuel',
     columns: [
-      { field: 'transactionDate', title: 'When', width: 140, kind: 'instant' },
+      { field: 'transactionDate', width: 140, kind: 'instant' },
       vehicle,
       {
         field: 'driver.fullName',
         or: ['driver'],
-        title: 'Driver',
         width: 150,
         names: { entity: 'driver', at: ['driver.id', 'driverId'] },
       },
-      { field: 'petrolStation', title: 'Station', width: 180 },
-      { field: 'refueled', title: 'Volume', width: 90, kind: 'litres' },
-      { field: 'fuelPrice', title: 'Price per litre', width: 110, kind: 'amount' },
-      { field: 'total', title: 'Total', width: 90, kind: 'amount' },
-      { field: 'fuelCardNumber', title: 'Card', width: 150, kind: 'mono', extra: true },
+      { field: 'petrolStation', width: 180 },
+      { field: 'refueled', width: 90, kind: 'litres' },
+      { field: 'fuelPrice', width: 110, kind: 'amount' },
+      { field: 'total', width: 90, kind: 'amount' },
+      { field: 'fuelCardNumber', width: 150, kind: 'mono', extra: true },
       id,
     ],
-    absent: { field: 'vehicle', title: 'Not assigned to a vehicle' },
+    absent: { field: 'vehicle', title: text.records.unassigned },
   },
   scheduledReport: {
     page: 'reports',
     columns: [
-      { field: 'name', title: 'Name', width: 220 },
-      { field: 'type', title: 'Kind', width: 150, kind: 'reportKind' },
-      { field: 'format', title: 'Format', width: 80 },
+      { field: 'name', width: 220 },
+      { field: 'type', width: 150, kind: 'reportKind' },
+      { field: 'format', width: 80 },
       status,
       created,
       updated,
       id,
     ],
     archives: true,
-    facet: { field: 'format', title: 'Format' },
+    facet: { field: 'format' },
   },
   user: {
     page: 'users',
     columns: [
-      { field: 'fullName', or: ['name', 'email'], title: 'Name', width: 200 },
-      { field: 'email', title: 'E-mail', width: 220 },
-      { field: 'role.name', or: ['role', 'roleId'], title: 'Role', width: 130, kind: 'role' },
+      { field: 'fullName', or: ['name', 'email'], width: 200 },
+      { field: 'email', width: 220 },
+      { field: 'role.name', or: ['role', 'roleId'], width: 130, kind: 'role' },
       phone,
       status,
       team,
@@ -242,90 +232,82 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       id,
     ],
     archives: true,
-    facet: { field: 'status', title: 'Status' },
+    facet: { field: 'status' },
   },
   client: {
     page: 'clients',
     columns: [
-      { field: 'name', or: ['id'], title: 'Name', width: 240 },
-      { field: 'plan.name', or: ['plan', 'planId'], title: 'Plan', width: 130, kind: 'plan' },
+      { field: 'name', or: ['id'], width: 240 },
+      { field: 'plan.name', or: ['plan', 'planId'], width: 130, kind: 'plan' },
       country,
       { ...phone, extra: true },
-      { field: 'resellerId', title: 'Reseller', width: 120, kind: 'mono' },
+      { field: 'resellerId', width: 120, kind: 'mono' },
       status,
       id,
     ],
-    facet: { field: 'country', title: 'Country', kind: 'country' },
+    facet: { field: 'country', kind: 'country' },
   },
   reseller: {
     page: 'resellers',
     columns: [
-      { field: 'name', or: ['id'], title: 'Name', width: 240 },
+      { field: 'name', or: ['id'], width: 240 },
       country,
       { ...phone, extra: true },
-      { field: 'domain', title: 'Domain', width: 200, extra: true },
+      { field: 'domain', width: 200, extra: true },
       status,
       id,
     ],
-    facet: { field: 'country', title: 'Country', kind: 'country' },
+    facet: { field: 'country', kind: 'country' },
   },
   vehicleType: {
     page: 'reference',
     columns: [
-      { field: 'name', or: ['type', 'id'], title: 'Name', width: 180 },
-      { field: 'type', title: 'Kind', width: 120 },
-      { field: 'default', or: ['colors.default'], title: 'Colour', width: 100, kind: 'colour' },
-      { field: 'driving', or: ['colors.driving'], title: 'Driving', width: 100, kind: 'colour' },
-      { field: 'idling', or: ['colors.idling'], title: 'Idling', width: 100, kind: 'colour' },
-      { field: 'stopped', or: ['colors.stopped'], title: 'Stopped', width: 100, kind: 'colour' },
+      { field: 'name', or: ['type', 'id'], width: 180 },
+      { field: 'type', width: 120 },
+      { field: 'default', or: ['colors.default'], width: 100, kind: 'colour' },
+      { field: 'driving', or: ['colors.driving'], width: 100, kind: 'colour' },
+      { field: 'idling', or: ['colors.idling'], width: 100, kind: 'colour' },
+      { field: 'stopped', or: ['colors.stopped'], width: 100, kind: 'colour' },
       id,
     ],
   },
   vendor: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
+    columns: [{ field: 'name', or: ['id'], width: 240 }, id],
   },
   cameraEventType: {
     page: 'reference',
-    columns: [
-      { field: 'name', or: ['type', 'id'], title: 'Name', width: 240 },
-      { field: 'type', title: 'Kind', width: 160 },
-      id,
-    ],
+    columns: [{ field: 'name', or: ['type', 'id'], width: 240 }, { field: 'type', width: 160 }, id],
   },
   fuelType: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
+    columns: [{ field: 'name', or: ['id'], width: 240 }, id],
   },
   role: {
     page: 'reference',
-    columns: [
-      { field: 'name', or: ['id'], title: 'Name', width: 200 },
-      { field: 'scope', title: 'Scope', width: 140 },
-      id,
-    ],
+    columns: [{ field: 'name', or: ['id'], width: 200 }, { field: 'scope', width: 140 }, id],
   },
   plan: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
+    columns: [{ field: 'name', or: ['id'], width: 240 }, id],
   },
   timezone: {
     page: 'reference',
     columns: [
-      { field: 'name', or: ['id'], title: 'Name', width: 240 },
-      { field: 'offset', title: 'Offset', width: 100, kind: 'mono' },
+      { field: 'name', or: ['id'], width: 240 },
+      { field: 'offset', width: 100, kind: 'mono' },
       id,
     ],
   },
   theme: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], title: 'Name', width: 240 }, id],
+    columns: [{ field: 'name', or: ['id'], width: 240 }, id],
   },
   language: {
     page: 'reference',
     columns: [
-      { field: 'name', or: ['code', 'id'], title: 'Name', width: 200 },
-      { field: 'code', title: 'Code', width: 80, kind: 'mono' },
+      { field: 'name', or: ['code', 'id'], width: 200 },
+      { field: 'code', width: 80, kind: 'mono' },
       id,
     ],
   },

@@ -22,8 +22,8 @@ export type Asked =
   | { as: 'json' };
 
 export interface FormField<K extends string = string> {
+  /** What people call it: `fieldName`, as in messages and exported files. */
   name: K;
-  label: string;
   ask: Asked;
   required?: boolean;
   hint?: string;
@@ -37,7 +37,7 @@ export type ParamSource =
   | { from: 'field'; path: string }
   /** The client that the signed-in account belongs to. */
   | { from: 'client' }
-  | { from: 'ask'; entity: Entity; label: string };
+  | { from: 'ask'; entity: Entity };
 
 type BodyField<N extends WriteName> = keyof NonNullable<BodyOf<Catalogue[N]>> & string;
 type Inverse<N extends WriteName> = Catalogue[N] extends { write: { inverse: infer I } }
@@ -47,7 +47,6 @@ type Inverse<N extends WriteName> = Catalogue[N] extends { write: { inverse: inf
 /** A write as the desk offers it; endpoint, parameters, fields and undo are checked by type. */
 export interface WriteForm<N extends WriteName = WriteName> {
   title: string;
-  verb: string;
   /** The kind of record whose page offers it. */
   on: Entity;
   /** On the list (a create) or on one record. */

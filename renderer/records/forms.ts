@@ -41,10 +41,3 @@ export function isOffered(
   if (form.insteadOf !== undefined) return isRefused(form.insteadOf);
   return form.scope === undefined;
 }
-
-/** What a form calls a field of a write's body; null where no form asks for it. */
-export function labelOfField(endpoint: string, field: string): string | null {
-  const form = Object.entries(writeForms).find(([name]) => name === endpoint)?.[1];
-  if (form === undefined || !('fields' in form)) return null;
-  return form.fields.find(({ name }) => name === field)?.label ?? null;
-}

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { text } from '../text/en.ts';
 import { clock } from './clock.svelte.ts';
 import { countryName, countryOfNumber } from './country.ts';
 import { localeOf } from './locale.ts';
@@ -6,6 +7,8 @@ import { preferences } from './preferences.svelte.ts';
 import { reference } from './reference.svelte.ts';
 import { yearIn } from './zone.ts';
 import { zones } from './zones.svelte.ts';
+
+const { units } = text;
 
 /**
  * One formatter per quantity; every number carries its unit. They read the preferences, so text
@@ -52,29 +55,32 @@ export function formatDistance(distanceM: number): string {
   const imperial = preferences.values.units === 'imperial';
   if (distanceM > 0 && distanceM < 100) {
     return imperial
-      ? `${whole.format(distanceM / METRES_PER_FOOT)} ft`
-      : `${whole.format(distanceM)} m`;
+      ? units.feet(whole.format(distanceM / METRES_PER_FOOT))
+      : units.metres(whole.format(distanceM));
   }
   const value = distanceM / 1000 / (imperial ? KM_PER_MILE : 1);
-  return `${(value < 100 ? tenths : whole).format(value)} ${imperial ? 'mi' : 'km'}`;
+  const amount = (value < 100 ? tenths : whole).format(value);
+  return imperial ? units.miles(amount) : units.kilometres(amount);
 }
 
 export function formatSpeed(speedKmh: number): string {
   const imperial = preferences.values.units === 'imperial';
-  const value = imperial ? speedKmh / KM_PER_MILE : speedKmh;
-  return `${whole.format(value)} ${imperial ? 'mph' : 'km/h'}`;
+  return imperial
+    ? units.milesPerHour(whole.format(speedKmh / KM_PER_MILE))
+    : units.kilometresPerHour(whole.format(speedKmh));
 }
 
 /** Seconds as `2 h 05 min`, `12 min` or `40 s`. */
 export function formatDuration(durationS: number): string {
-  if (durationS < 60) return `${whole.format(durationS)} s`;
+  if (durationS < 60) return units.seconds(whole.format(durationS));
   const minutes = Math.round(durationS / 60);
-  if (minutes < 60) return `${String(minutes)} min`;
-  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (minutes < 60) return units.minutes(String(minutes));
+  const hours = units.hours(String(Math.floor(minutes / 60)));
+  return `${hours} ${units.minutes(String(minutes % 60).padStart(2, '0'))}`;
 }
 
 export function formatLitres(litres: number): string {
-  return `${hundredths.format(litres)} l`;
+  return units.litres(hundredths.format(litres));
 }
 
 /** Any quantity with one decimal and its unit. */
@@ -88,7 +94,7 @@ export function formatAmount(amount: number): string {
 }
 
 export function formatHours(hours: number): string {
-  return `${tenths.format(hours)} h`;
+  return units.hours(tenths.format(hours));
 }
 
 /** Degrees with five decimals, about a metre; latitude first. */
@@ -162,9 +168,9 @@ export function formatDay(atMs: number, zone?: string): string {
 /** How long ago, as people say it. A time ahead of the clock counts as now. */
 export function formatAge(atMs: number, nowMs: number): string {
   const ageS = Math.max(0, Math.round((nowMs - atMs) / 1000));
-  if (ageS < 8) return 'now';
-  if (ageS < 60) return `${String(ageS)} s ago`;
-  if (ageS < 3600) return `${String(Math.floor(ageS / 60))} min ago`;
-  if (ageS < 86_400) return `${String(Math.floor(ageS / 3600))} h ago`;
-  return `${whole.format(Math.floor(ageS / 86_400))} d ago`;
+  if (ageS < 8) return units.now;
+  if (ageS < 60) return units.ago(units.seconds(String(ageS)));
+  if (ageS < 3600) return units.ago(units.minutes(String(Math.floor(ageS / 60))));
+  if (ageS < 86_400) return units.ago(units.hours(String(Math.floor(ageS / 3600))));
+  return units.ago(units.days(whole.format(Math.floor(ageS / 86_400))));
 }

@@ -1,5 +1,6 @@
 import { recordName, summaryName } from '../../shared/rules/recordName.ts';
 import type { Entity, Row } from '../bridge.ts';
+import { text } from '../text/en.ts';
 
 /**
  * Reading a record's JSON for display. Rows keep the service's text; this parses it once per row
@@ -85,7 +86,7 @@ export function instantOf(value: unknown): number | null {
 export function nameOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? text.fact.yes : text.fact.no;
   if (Array.isArray(value)) {
     const names = value.map(nameOf).filter((name) => name !== null);
     return names.length === 0 ? null : names.join(', ');

@@ -253,6 +253,34 @@ describe('markup', () => {
   });
 });
 
+describe('words of the desk', () => {
+  const rule = 'waybill/no-own-words';
+  const component = (markup: string) => `<script lang="ts">\n  let a = 1;\n</script>\n${markup}\n`;
+  const refused: [file: string, code: string][] = [
+    ['renderer/records/made.ts', `export const a = [{ field: 'regNo', title: 'Registration' }];\n`],
+    ['renderer/records/made.ts', `export const a = { hint: '15 digits and letters' };\n`],
+    ['renderer/records/made.ts', 'export const a = (n: string) => ({ label: `Open ${n}` });\n'],
+    ['renderer/records/made.ts', `toasts.say('Saved it');\n`],
+    ['renderer/ui/Made.svelte', component('<p>Nothing here {a}</p>')],
+    ['renderer/ui/Made.svelte', component('<p title="More about it">{a}</p>')],
+    ['renderer/ui/Made.svelte', component('<input aria-label="Search {a}" />')],
+    ['renderer/ui/Made.svelte', component(`<p>{a === 1 ? 'One thing' : a}</p>`)],
+  ];
+  it.each(refused)('in %s, %j is refused', async (file, code) => {
+    expect(await brokenRules(file, code)).toContain(rule);
+  });
+
+  const accepted: [file: string, code: string][] = [
+    ['renderer/text/en/made.ts', `export const a = { title: 'Registration' };\n`],
+    ['renderer/records/made.ts', `export const a = [{ field: 'regNo', title: text.a }];\n`],
+    ['renderer/ui/Made.svelte', component('<p class="more" title={text.a}>· {a}</p>')],
+    ['shared/api/made.ts', `export const a = { title: 'Add a vehicle' };\n`],
+  ];
+  it.each(accepted)('in %s, %j is accepted', async (file, code) => {
+    expect(await brokenRules(file, code)).not.toContain(rule);
+  });
+});
+
 describe('tests', () => {
   const partial = [
     `it.only('a', () => {});\n`,

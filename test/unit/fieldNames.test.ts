@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { ParamSource } from '../../renderer/records/form.ts';
 import { furtherForms, writeForms } from '../../renderer/records/writeForms.ts';
 import { fieldName, fieldNames } from '../../shared/rules/fieldNames.ts';
 
 describe('the name of a field', () => {
-  it('is the same in messages and exported files as in the forms of the desk', () => {
-    const asked = [...Object.entries(writeForms), ...furtherForms].flatMap(([endpoint, form]) =>
-      'fields' in form ? form.fields.map(({ name, label }) => ({ endpoint, name, label })) : [],
-    );
+  it('is a word of people for everything that the forms of the desk ask', () => {
+    const asked = [...Object.entries(writeForms), ...furtherForms].flatMap(([endpoint, form]) => {
+      if (!('fields' in form)) return [];
+      const sources: [string, ParamSource][] = Object.entries(form.params);
+      const params = sources.filter(([, { from }]) => from === 'ask').map(([name]) => ({ name }));
+      return [...form.fields, ...params].map(({ name }) => fieldName(endpoint, name));
+    });
     expect(asked.length).toBeGreaterThan(40);
-    for (const { endpoint, name, label } of asked) {
-      expect(fieldName(endpoint, name), `${endpoint} ${name}`).toBe(label);
-    }
+    // Ids are asked for where no list of such records exists to choose from.
+    const ids = [...new Set(asked)].filter((name) => / ids?$/i.test(name));
+    expect(ids.sort()).toEqual(['Depot id', 'Group ids', 'Model id']);
   });
 
   it('says that groups of an area are chosen by name', () => {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import type { AreaType } from '../../../shared/model/area.ts';
-import { areaText } from './text.ts';
+import { areaText } from '../../text/en.ts';
 
 /**
  * A draft of an area: what is drawn or typed until Save. Pure functions; state.svelte.ts holds

@@ -3,7 +3,6 @@ import { isJsonObject, jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import type { Entity, Op } from '../../bridge.ts';
 import { fieldsOfText, instantOf, nameOf, textAt } from '../../state/record.ts';
-import { labelOfField } from '../forms.ts';
 
 /** The part of a write that says what it changes. */
 export type ChangingOp = Pick<Op, 'endpoint' | 'patch' | 'before' | 'link'>;
@@ -107,11 +106,6 @@ export function sideOf(
   return nameOfRecord(change.names, id) ?? summary ?? readable(json, words);
 }
 
-/** What people call a field of a write. */
-export function fieldLabel(endpoint: string, field: string): string {
-  return labelOfField(endpoint, field) ?? fieldName(endpoint, field);
-}
-
 /** Words for a value that its JSON would not tell; null for every other one. */
 export type SpecialWords = (
   field: string,
@@ -129,7 +123,7 @@ export function changeLine(
   return changesOf(op)
     .map((change) => {
       const { field } = change;
-      const label = fieldLabel(op.endpoint, field);
+      const label = fieldName(op.endpoint, field);
       const old =
         special(field, 'base', change.before) ?? sideOf(change, change.before, words, nameOfRecord);
       if (change.after === undefined) return `${label}: ${words.was(old)}`;

@@ -1,6 +1,6 @@
+import { fieldName } from '../../../shared/rules/fieldNames.ts';
 import type { AppError, Op } from '../../bridge.ts';
 import { text } from '../../text/en.ts';
-import { fieldLabel } from './changes.ts';
 
 /** What tells why a write waits for a person. */
 export type AskingOp = Pick<Op, 'endpoint' | 'title' | 'error' | 'conflicts'>;
@@ -20,11 +20,11 @@ export function namedError({
   if (fields !== undefined) {
     const members = Object.entries(fields);
     named.fields = Object.fromEntries(
-      members.map(([field, messages]) => [fieldLabel(endpoint, field), messages]),
+      members.map(([field, messages]) => [fieldName(endpoint, field), messages]),
     );
   }
   if (conflicts.length > 0) {
-    const disputed = conflicts.map(({ field }) => fieldLabel(endpoint, field));
+    const disputed = conflicts.map(({ field }) => fieldName(endpoint, field));
     named.message = text.outbox.changedBoth(disputed.join(', '));
   }
   return named;

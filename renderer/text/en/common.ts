@@ -10,7 +10,13 @@ export const common = {
   },
   yes: 'Yes',
   no: 'No',
+  fact: { yes: 'yes', no: 'no' },
+  noBridge: {
+    message: 'This page has no connection to Waybill’s core.',
+    safe: 'Nothing was changed.',
+  },
   act: {
+    add: 'Add',
     close: 'Close',
     dismiss: 'Dismiss',
     save: 'Save',

@@ -8,6 +8,7 @@ export const records = {
   noneHint: 'The service lists none for this account.',
   refused: (what: string) => `This account may not read ${what}`,
   related: 'More about it',
+  unassigned: 'Not assigned to a vehicle',
   open: 'Open',
   fuelSummary: 'By vehicle',
   installations: 'Find an installation',
@@ -51,6 +52,8 @@ export const records = {
   },
   form: {
     choose: 'Choose…',
+    digits15: '15 digits',
+    jsonObject: 'A JSON object',
     country: 'Country',
     phoneCountry: 'Country of the number',
     nothing: 'Nothing',

@@ -94,6 +94,7 @@ export const settings = {
     zoneHint: (zone: string) => `The tenant’s zone is ${zone}.`,
     unknownZone: 'not known',
     language: 'Language of dates and numbers',
+    english: 'English',
     serviceLanguage: 'As at the service',
     languageHint: (example: string) => `Now: ${example}`,
     accent: 'Accent colour',

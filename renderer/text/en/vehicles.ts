@@ -88,6 +88,7 @@ export const vehicles = {
     today: 'Today',
     week: 'Last 7 days',
     driving: 'Trip',
+    atMost: (speed: string) => `max ${speed}`,
     idle: 'Idle',
     stopped: 'Stop',
     none: 'No trips in this time.',

@@ -1,5 +1,5 @@
-/** What the pages of forms, answers and their PDF say, in one place for translation. */
-export const formText = {
+/** What the pages of forms, answers and their PDF say. */
+export const forms = {
   list: 'form list',
   search: 'Search forms',
   columns: { name: 'Form', description: 'Description', answers: 'Answers', latest: 'Latest' },

@@ -3,8 +3,8 @@ import type { AreaType } from '../../../shared/model/area.ts';
 const corners = (first: number, count: number): string =>
   `${String(first + 1)} to ${String(((first + 1) % count) + 1)}`;
 
-/** What the areas page says, in one place for translation. */
-export const areaText = {
+/** What the areas page says. */
+export const areas = {
   title: 'Areas',
   tabs: { label: 'Areas and groups', areas: 'Areas', groups: 'Groups' },
   list: 'area list',

@@ -1,7 +1,7 @@
-import type { PositionStatus } from '../../shared/rules/positions.ts';
+import type { PositionStatus } from '../../../shared/rules/positions.ts';
 
-/** What the map says, in one place for translation. */
-export const mapText = {
+/** What the map says. */
+export const map = {
   name: 'Map of the fleet',
   keys: 'Arrow keys move the map, plus and minus zoom, the menu key opens what can be done here.',
   zoomIn: 'Zoom in',

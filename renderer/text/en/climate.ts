@@ -1,5 +1,5 @@
 /** Temperature and humidity. */
-export const climateText = {
+export const climate = {
   series: 'Sensor',
   temperature: 'Temperature',
   humidity: 'Humidity',
