@@ -155,6 +155,25 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  it('believes no reply that shows the new record of somebody else', async () => {
+    const theirs = '{"id":950,"regNo":"THEIRS"}';
+    desk.service.table('vehicle').set('950', theirs);
+    desk.service.faults = [{ answeredWith: theirs }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'UNCERTAIN');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
+  it('believes a reply that spells what was sent in its own way', async () => {
+    desk.service.faults = [{ answeredWith: '{"id":901,"regNo":"new1","defaultLabel":"?"}' }];
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW-1', defaultLabel: 'Van' });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect((await desk.op(op.id)).attempts).toBe(1);
+  });
+
   it('keeps two intended twins apart', async () => {
     desk.service.faults = ['replyLost'];
     const first = await createVehicle('TWIN');

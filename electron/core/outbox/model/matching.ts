@@ -53,6 +53,28 @@ function sameText(theirs: string | null, mine: string): boolean {
   return plain(theirs) === plain(mine);
 }
 
+/**
+ * Whether a reply to a create shows another record than it made: another natural key, or none of
+ * what was sent where it shows any of that. A service may spell values in its own way, so spacing,
+ * case and punctuation do not count, and one field that is as it was sent is enough.
+ */
+export function showsAnother(op: Sought, reply: string): boolean {
+  const key = naturalKeyOf(op);
+  const shown = key === null ? null : readTouched(op.endpoint, reply, key.field);
+  if (key !== null && shown !== null) return !sameLetters(shown, key.value);
+  const pairs = touchedBy(op.endpoint, {}, op.patch).flatMap(({ field, mine, options }) => {
+    const theirs = readTouched(op.endpoint, reply, field);
+    return theirs === null ? [] : [sameValue(theirs, mine, options) || sameLetters(theirs, mine)];
+  });
+  return pairs.length > 0 && !pairs.includes(true);
+}
+
+function sameLetters(theirs: string, mine: string): boolean {
+  const plain = (text: string): string =>
+    (textOf(text) ?? text).normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return plain(theirs) === plain(mine);
+}
+
 /** Twins: two creates that could not be told apart afterwards. */
 export function isTwin(a: Sought, b: Sought): boolean {
   if (a.endpoint !== b.endpoint) return false;

@@ -13,6 +13,7 @@ import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, pauseFor, pauseMs } fr
 import { SETTLE_MS } from './settling.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
+import { showsAnother } from '../model/matching.ts';
 import { payloadOf } from '../model/payload.ts';
 import type { OpRecord, Watch } from '../model/record.ts';
 import { decodeOp } from '../model/record.ts';
@@ -103,7 +104,7 @@ export async function transmit(
   return settle(context, sending, outcome, before);
 }
 
-/** A create that is answered with a record from before it was answered with somebody else's. */
+/** A create that is answered with a record from before it, or with another, was not answered. */
 async function believed(
   { store }: OutboxContext,
   op: OpRecord,
@@ -112,14 +113,17 @@ async function believed(
 ): Promise<MutationOutcome> {
   if (outcome.is !== 'applied' || ruleOf(op.endpoint).does !== 'create') return outcome;
   const { status, text } = outcome.reply;
-  const id = referenceId(jsonMember(payloadOf(outcome.reply), 'id'));
+  const payload = payloadOf(outcome.reply);
+  const id = referenceId(jsonMember(payload, 'id'));
   if (id === null) return outcome;
+  const doubted = (detail: string): MutationOutcome => {
+    return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
+  };
+  if (showsAnother(op, payload)) return doubted(`the service answered with another record, ${id}`);
   const { entity, seq, id: opId, sentAt } = op;
   const known = { entity, id, seq, opId, sentAt: sentAt ?? op.createdAt };
   const wasThere = there?.has(id) === true || (await store.read('outbox.wasThere', known));
-  if (!wasThere) return outcome;
-  const detail = `the service answered with ${id}, which was there before`;
-  return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
+  return wasThere ? doubted(`the service answered with ${id}, which was there before`) : outcome;
 }
 
 async function settle(
