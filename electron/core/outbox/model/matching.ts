@@ -71,7 +71,10 @@ export function showsAnother(op: Sought, reply: string): boolean {
 
 function sameLetters(theirs: string, mine: string): boolean {
   const plain = (text: string): string =>
-    (textOf(text) ?? text).normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    (textOf(text) ?? text)
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
   return plain(theirs) === plain(mine);
 }
 
