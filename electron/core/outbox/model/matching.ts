@@ -64,7 +64,8 @@ export function showsAnother(op: Sought, reply: string): boolean {
   if (key !== null && shown !== null) return !sameLetters(shown, key.value);
   const pairs = touchedBy(op.endpoint, {}, op.patch).flatMap(({ field, mine, options }) => {
     const theirs = readTouched(op.endpoint, reply, field);
-    return theirs === null ? [] : [sameValue(theirs, mine, options) || sameLetters(theirs, mine)];
+    if (theirs === null || mine === null) return [];
+    return [sameValue(theirs, mine, options) || sameLetters(theirs, mine)];
   });
   return pairs.length > 0 && !pairs.includes(true);
 }
