@@ -1,0 +1,237 @@
+import { bearingDeg, haversineM } from './geo.ts';
+import type { Bounds, LatLng } from './geo.ts';
+
+/**
+ * Where something was, point by point, whatever told it: trips of the service, a device's own
+ * positions, or a source that comes later. Columns instead of objects: a million points are a few
+ * arrays. Pure; the map, the graph and the files are made of it.
+ */
+
+/** What happened from a point to the next one. `gap`: nothing was told in between. */
+export const TRACK_STATES = ['driving', 'idle', 'stopped', 'gap'] as const;
+export type TrackState = (typeof TRACK_STATES)[number];
+const GAP = TRACK_STATES.indexOf('gap');
+
+export interface Track {
+  /** What it is the track of: a vehicle's id, a device's. */
+  readonly id: string;
+  readonly name: string;
+  /** Degrees WGS 84. */
+  readonly lat: Float64Array;
+  readonly lng: Float64Array;
+  /** ms since 1970, ascending. */
+  readonly atMs: Float64Array;
+  /** As it was told, else by the way and the time to the next point; NaN in a gap. */
+  readonly speedKmh: Float32Array;
+  /** By TRACK_STATES: what happened from this point to the next. */
+  readonly state: Uint8Array;
+}
+
+/** A point as a source tells it. */
+export interface TrackPoint extends LatLng {
+  readonly atMs: number;
+  /** Null where the source tells none. */
+  readonly speedKmh: number | null;
+}
+
+/** A stretch of one state, its points in the order of time. */
+export interface TrackPart {
+  readonly state: Exclude<TrackState, 'gap'>;
+  readonly points: readonly TrackPoint[];
+}
+
+/** Longer silence on the way is a gap, unless it did not move. */
+export const GAP_MS = 5 * 60_000;
+/** Within this distance it did not move, whatever the receiver's scatter says. */
+const STILL_M = 60;
+/** No road vehicle: a receiver that lost its way. */
+const FASTEST_KMH = 300;
+
+/** Makes a track of the parts of one day or of many, in the order of time. */
+export function trackOf(id: string, name: string, parts: readonly TrackPart[]): Track {
+  const ordered = parts
+    .filter(({ points }) => points.length > 0)
+    .toSorted((a, b) => (a.points[0]?.atMs ?? 0) - (b.points[0]?.atMs ?? 0));
+  const most = ordered.reduce((sum, { points }) => sum + points.length, 0);
+  const [lat, lng, atMs] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)];
+  const speedKmh = new Float32Array(most);
+  const state = new Uint8Array(most);
+  let n = 0;
+  for (const part of ordered) {
+    const own = TRACK_STATES.indexOf(part.state);
+    for (const point of part.points) {
+      // The end of one part is the beginning of the next.
+      const same = n > 0 && point.atMs === atMs[n - 1];
+      if (n > 0 && point.atMs < (atMs[n - 1] ?? 0)) continue;
+      const i = same ? n - 1 : n;
+      lat[i] = point.lat;
+      lng[i] = point.lng;
+      atMs[i] = point.atMs;
+      speedKmh[i] = point.speedKmh ?? NaN;
+      state[i] = own;
+      if (!same) n += 1;
+    }
+  }
+  const track: Track = {
+    ...{ id, name, lat: lat.subarray(0, n), lng: lng.subarray(0, n), atMs: atMs.subarray(0, n) },
+    ...{ speedKmh: speedKmh.subarray(0, n), state: state.subarray(0, n) },
+  };
+  fill(track);
+  return track;
+}
+
+/** Marks gaps, and works out the speeds that were not told. */
+function fill({ lat, lng, atMs, speedKmh, state }: Track): void {
+  const last = atMs.length - 1;
+  for (let i = 0; i < last; i += 1) {
+    const ms = (atMs[i + 1] ?? 0) - (atMs[i] ?? 0);
+    const wayM = haversineM(
+      { lat: lat[i] ?? 0, lng: lng[i] ?? 0 },
+      { lat: lat[i + 1] ?? 0, lng: lng[i + 1] ?? 0 },
+    );
+    const kmh = ms > 0 ? (wayM / ms) * 3600 : 0;
+    if ((ms > GAP_MS && wayM > STILL_M) || kmh > FASTEST_KMH) {
+      state[i] = GAP;
+      speedKmh[i] = NaN;
+    } else if (Number.isNaN(speedKmh[i])) {
+      speedKmh[i] = state[i] === 0 ? kmh : 0;
+    }
+  }
+  if (last >= 0) {
+    if (Number.isNaN(speedKmh[last])) speedKmh[last] = 0;
+  }
+}
+
+/** The state from a point to the next one. */
+export function stateAt(track: Track, index: number): TrackState {
+  return TRACK_STATES[track.state[index] ?? GAP] ?? 'gap';
+}
+
+/** The last point at or before an instant; -1 before the first. */
+export function indexAt({ atMs }: Track, instantMs: number): number {
+  let low = 0;
+  let high = atMs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((atMs[middle] ?? 0) <= instantMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Where it was at an instant, between the points that are known. */
+export interface TrackPlace extends LatLng {
+  readonly index: number;
+  readonly state: TrackState;
+  /** NaN where nothing is known. */
+  readonly speedKmh: number;
+  /** Degrees clockwise from north; null while it stands. */
+  readonly headingDeg: number | null;
+}
+
+/** Null for a track without points, and outside of its time. */
+export function placeAt(track: Track, instantMs: number): TrackPlace | null {
+  const { lat, lng, atMs, speedKmh } = track;
+  const last = atMs.length - 1;
+  const index = indexAt(track, instantMs);
+  if (index < 0 || (index === last && instantMs > (atMs[last] ?? 0))) return null;
+  const here = { lat: lat[index] ?? 0, lng: lng[index] ?? 0 };
+  const state = stateAt(track, index);
+  const speed = speedKmh[index] ?? NaN;
+  if (index === last) return { ...here, index, state, speedKmh: speed, headingDeg: null };
+  const next = { lat: lat[index + 1] ?? 0, lng: lng[index + 1] ?? 0 };
+  const [from, to] = [atMs[index] ?? 0, atMs[index + 1] ?? 0];
+  const share = to > from ? (instantMs - from) / (to - from) : 0;
+  const moves = haversineM(here, next) > 2;
+  return {
+    lat: here.lat + (next.lat - here.lat) * share,
+    lng: here.lng + (next.lng - here.lng) * share,
+    ...{ index, state },
+    speedKmh: speed,
+    headingDeg: moves ? bearingDeg(here, next) : null,
+  };
+}
+
+/** First and last instant of several tracks; null where none has a point. */
+export function timeSpan(tracks: readonly Track[]): { fromMs: number; toMs: number } | null {
+  let [fromMs, toMs] = [Infinity, -Infinity];
+  for (const { atMs } of tracks) {
+    if (atMs.length === 0) continue;
+    fromMs = Math.min(fromMs, atMs[0] ?? Infinity);
+    toMs = Math.max(toMs, atMs.at(-1) ?? -Infinity);
+  }
+  return fromMs <= toMs ? { fromMs, toMs } : null;
+}
+
+/**
+ * Indexes of the points to draw, ascending: those in sight and their neighbours, every n-th of them
+ * where they are more than `most`. Points where the state changes always stay, so that no stop and
+ * no gap is drawn away.
+ *
+ * @param sight null for all of it
+ */
+export function thinned(track: Track, sight: Bounds | null, most: number): Uint32Array {
+  const { lat, lng, state } = track;
+  const n = lat.length;
+  const inSight = (i: number): boolean => {
+    if (sight === null) return true;
+    const [a, o] = [lat[i] ?? 0, lng[i] ?? 0];
+    return a >= sight.south && a <= sight.north && o >= sight.west && o <= sight.east;
+  };
+  let seen = 0;
+  for (let i = 0; i < n; i += 1) if (inSight(i)) seen += 1;
+  const step = Math.max(1, Math.ceil(seen / Math.max(1, most)));
+  const kept = new Uint32Array(n);
+  let count = 0;
+  let nth = 0;
+  let before = false;
+  for (let i = 0; i < n; i += 1) {
+    const now = inSight(i);
+    const turns = i === 0 || i === n - 1 || state[i] !== state[i - 1];
+    // The point before sight and the one after it: the line leaves the picture where it did.
+    const edge = !now && (before || (i + 1 < n && inSight(i + 1)));
+    if (now) nth += 1;
+    if (edge || (now && (turns || nth % step === 1 || step === 1))) {
+      kept[count] = i;
+      count += 1;
+    } else if (!now && turns && (i === 0 || i === n - 1)) {
+      kept[count] = i;
+      count += 1;
+    }
+    before = now;
+  }
+  return kept.slice(0, count);
+}
+
+/** Classes of speed, km/h: below each limit, and above the last. */
+export const SPEED_LIMITS_KMH = [20, 40, 60, 80, 110] as const;
+
+/** The class of a speed: 0 the slowest, SPEED_LIMITS_KMH.length the fastest. */
+export function speedClass(kmh: number): number {
+  const at = SPEED_LIMITS_KMH.findIndex((limit) => kmh < limit);
+  return at === -1 ? SPEED_LIMITS_KMH.length : at;
+}
+
+/** A line of one kind between points of a track. */
+export interface Run {
+  readonly state: TrackState;
+  /** By `speedClass`; 0 for whatever is not driven. */
+  readonly speed: number;
+  readonly line: readonly LatLng[];
+}
+
+/** Lines between the kept points, each of one state and one class of speed. */
+export function runsOf(track: Track, kept: Uint32Array): Run[] {
+  const runs: { state: TrackState; speed: number; line: LatLng[] }[] = [];
+  const at = (i: number): LatLng => ({ lat: track.lat[i] ?? 0, lng: track.lng[i] ?? 0 });
+  for (let k = 0; k + 1 < kept.length; k += 1) {
+    const [i, next] = [kept[k] ?? 0, kept[k + 1] ?? 0];
+    const state = stateAt(track, i);
+    const speed = state === 'driving' ? speedClass(track.speedKmh[i] ?? 0) : 0;
+    const open = runs.at(-1);
+    if (open !== undefined && open.state === state && open.speed === speed)
+      open.line.push(at(next));
+    else runs.push({ state, speed, line: [at(i), at(next)] });
+  }
+  return runs;
+}

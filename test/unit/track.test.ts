@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  indexAt,
+  placeAt,
+  runsOf,
+  speedClass,
+  stateAt,
+  thinned,
+  timeSpan,
+  trackOf,
+} from '../../shared/rules/track.ts';
+import type { Track, TrackPart, TrackPoint } from '../../shared/rules/track.ts';
+import { geoJsonText, gpxText, kmlText, pointsCsv } from '../../shared/rules/trackFiles.ts';
+
+const START_MS = Date.UTC(2026, 2, 9, 8);
+const point = (
+  s: number,
+  lat: number,
+  lng: number,
+  speedKmh: number | null = null,
+): TrackPoint => ({
+  ...{ lat, lng, speedKmh },
+  atMs: START_MS + s * 1000,
+});
+/** A minute north at 40 km/h, ten minutes' stop, a silence, and on from elsewhere. */
+const PARTS: TrackPart[] = [
+  { state: 'stopped', points: [point(60, 41.006, -2.3), point(660, 41.006, -2.3)] },
+  {
+    state: 'driving',
+    points: [point(0, 41, -2.3), point(30, 41.003, -2.3), point(60, 41.006, -2.3)],
+  },
+  { state: 'driving', points: [point(1800, 41.1, -2.3, 72), point(1810, 41.102, -2.3, 80)] },
+];
+const track = trackOf('7', 'WB-007 <A&B>', PARTS);
+const states = (of: Track) => Array.from(of.atMs, (_, i) => stateAt(of, i));
+
+describe('a track', () => {
+  it('is in the order of time, whatever the order of its parts, and every instant is there once', () => {
+    expect(Array.from(track.atMs, (at) => (at - START_MS) / 1000)).toEqual([
+      0, 30, 60, 660, 1800, 1810,
+    ]);
+    expect(states(track)).toEqual(['driving', 'driving', 'stopped', 'gap', 'driving', 'driving']);
+  });
+
+  it('takes the speed that was told, and works out the others from way and time', () => {
+    expect(track.speedKmh[0]).toBeCloseTo(40.03, 1);
+    expect(track.speedKmh[2]).toBe(0);
+    expect(track.speedKmh[3]).toBeNaN();
+    expect(track.speedKmh[4]).toBe(72);
+  });
+
+  it('is somewhere at every instant between its points, and heads where it goes', () => {
+    expect(placeAt(track, START_MS - 1)).toBeNull();
+    expect(placeAt(track, START_MS + 15_000)).toMatchObject({ index: 0, state: 'driving' });
+    expect(placeAt(track, START_MS + 15_000)?.lat).toBeCloseTo(41.0015, 6);
+    expect(placeAt(track, START_MS + 15_000)?.headingDeg).toBeCloseTo(0, 6);
+    expect(placeAt(track, START_MS + 300_000)).toMatchObject({
+      state: 'stopped',
+      headingDeg: null,
+    });
+    expect(placeAt(track, START_MS + 1_200_000)?.state).toBe('gap');
+    expect(placeAt(track, START_MS + 1_810_001)).toBeNull();
+    expect(timeSpan([track, trackOf('8', '', [])])).toEqual({
+      fromMs: START_MS,
+      toMs: START_MS + 1_810_000,
+    });
+    expect(timeSpan([])).toBeNull();
+  });
+
+  it('finds the last point before any instant', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -10, max: 2000 }), (s) => {
+        const at = START_MS + s * 1000;
+        const plain = Array.from(track.atMs).filter((one) => one <= at).length - 1;
+        return indexAt(track, at) === plain;
+      }),
+    );
+  });
+
+  it('is drawn in lines of one state and one class of speed', () => {
+    const runs = runsOf(track, thinned(track, null, 100));
+    expect(runs.map(({ state, speed, line }) => [state, speed, line.length])).toEqual([
+      ['driving', speedClass(40.03), 3],
+      ['stopped', 0, 2],
+      ['gap', 0, 2],
+      ['driving', speedClass(72), 2],
+    ]);
+  });
+
+  it('of a million points is drawn with as many as a screen can show, and no stop is lost', () => {
+    const points = Array.from({ length: 1_000_000 }, (_, i) => point(i, 41 + i * 1e-6, -2.3));
+    const parts: TrackPart[] = [
+      { state: 'driving', points: points.slice(0, 600_000) },
+      { state: 'stopped', points: points.slice(600_000, 600_003) },
+      { state: 'driving', points: points.slice(600_003) },
+    ];
+    const long = trackOf('1', 'long', parts);
+    const far = thinned(long, null, 5000);
+    expect(far.length).toBeGreaterThan(4900);
+    expect(far.length).toBeLessThan(5100);
+    expect(runsOf(long, far).map(({ state }) => state)).toContain('stopped');
+    // Close by every point in sight is there, and the first one outside on either side.
+    const sight = { south: 41.3, north: 41.301, west: -3, east: -2 };
+    const near = thinned(long, sight, 5000);
+    const between = Array.from(near).filter((i) => i > 0 && i < 999_999);
+    expect(between[0]).toBe(299_999);
+    expect(between.at(-1)).toBe(301_001);
+    expect(between).toHaveLength(1003);
+  });
+});
+
+describe('a track as a file', () => {
+  it.each([
+    ['GPX', gpxText, /<trkseg>/g],
+    ['KML', kmlText, /<gx:Track>/g],
+  ])(
+    '%s breaks at gaps, tells instants and lets no name out of its element',
+    (_kind, make, part) => {
+      const file = make([track]);
+      expect(file.match(part)).toHaveLength(2);
+      expect(file).toContain('2026-03-09T08:00:30.000Z');
+      expect(file).toContain('<name>WB-007 &lt;A&amp;B&gt;</name>');
+      expect(make([trackOf('1', 'a\u0000b\ud800', PARTS)])).toContain('<name>ab\ufffd</name>');
+    },
+  );
+
+  it('GeoJSON has longitude first, instants and speeds beside the line', () => {
+    const { features } = JSON.parse(geoJsonText([track])) as {
+      features: { geometry: { coordinates: number[][] }; properties: { times: string[] } }[];
+    };
+    expect(features).toHaveLength(2);
+    expect(features[0]?.geometry.coordinates[0]).toEqual([-2.3, 41]);
+    expect(features[0]?.properties.times).toHaveLength(4);
+  });
+
+  it('CSV has a row for each point, and no name is a formula', () => {
+    const rows = pointsCsv([trackOf('1', '=cmd', PARTS)])
+      .trim()
+      .split('\r\n');
+    expect(rows).toHaveLength(1 + track.atMs.length);
+    expect(rows[1]).toBe("'=cmd,2026-03-09T08:00:00.000Z,41.000000,-2.300000,40.0,driving");
+  });
+});
