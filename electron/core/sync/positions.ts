@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import type { ApiPage } from '../api/types.ts';
 import { isOver, pauseOf } from '../pause.ts';
+import type { Store } from '../database.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
@@ -52,83 +53,121 @@ function rowsOf(page: ApiPage): Telemetry[] {
   });
 }
 
+/** Runs one after another; of the wishes that come while one runs, one more run follows. */
+function createFollowing(run: () => Promise<void>): () => void {
+  let wanted = false;
+  let running = false;
+  const follow = async (): Promise<void> => {
+    try {
+      while (wanted) {
+        wanted = false;
+        await run();
+      }
+    } catch {
+      // The database is closing: nobody looks at the map any more.
+    } finally {
+      running = false;
+    }
+  };
+  return () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    void follow();
+  };
+}
+
+/** Writes what a page says of these vehicles into the mirror; `tell`: the desk is told of it. */
+async function writeTelemetry(
+  store: Store,
+  { text, path }: ApiPage,
+  ids: readonly string[],
+  { readAt, tell }: { readAt: number; tell: boolean },
+): Promise<Result<Record<string, never>>> {
+  for (let from = 0; from < ids.length; from += ROWS_PER_WRITE) {
+    const some = ids.slice(from, from + ROWS_PER_WRITE);
+    const telemetry = { entity: 'vehicle', text, path, ids: some, readAt, tell } as const;
+    const written = await store.write('records.telemetry', telemetry);
+    if (!written.ok) return written;
+  }
+  return ok({});
+}
+
+/** What the mirror knows of positions: changed statuses at once, the rest when it is asked for. */
+function createMirrored(store: Store): {
+  /** Rows as the mirror has them. */
+  seed(): Promise<Telemetry[]>;
+  moved(ids: readonly string[]): void;
+  /** Writes what changed its status; with `all` also what moved only. */
+  take(
+    page: ApiPage,
+    rows: readonly Telemetry[],
+    all: boolean,
+    readAt: number,
+  ): Promise<Result<Record<string, never>>>;
+} {
+  const statuses = new Map<string, string | null>();
+  /** Moved since the mirror took positions last. */
+  const moved = new Set<string>();
+  return {
+    async seed() {
+      const { rows } = await store.read('records.telemetry', {});
+      for (const row of rows) statuses.set(row.id, row.status);
+      return rows.map((row) => ({
+        id: row.id,
+        status: row.status,
+        lastCoordinates: row.where === null ? null : (JSON.parse(row.where) as unknown),
+        lastLoggedAt: row.at,
+      }));
+    },
+    moved(ids) {
+      for (const id of ids) moved.add(id);
+    },
+    async take(page, rows, all, readAt) {
+      const restless = rows.filter((row) => statuses.get(row.id) !== row.status);
+      const ids = restless.map(({ id }) => id);
+      const told = await writeTelemetry(store, page, ids, { readAt, tell: true });
+      if (!told.ok) return told;
+      for (const { id, status } of restless) {
+        statuses.set(id, status);
+        moved.delete(id);
+      }
+      if (!all) return ok({});
+      const quiet = rows.map(({ id }) => id).filter((id) => moved.has(id));
+      for (const id of quiet) moved.delete(id);
+      return writeTelemetry(store, page, quiet, { readAt, tell: false });
+    },
+  };
+}
+
 export function createPositionFeed(context: SyncContext): PositionFeed {
   const { store, api, ports, emit, signal } = context;
   const book = createPositionBook();
-  /** Statuses as the mirror has them. */
-  const mirrored = new Map<string, string | null>();
-  /** Moved since the mirror took positions last. */
-  const moved = new Set<string>();
+  const mirrored = createMirrored(store);
   let mirrorRest = pauseOf(MIRROR_EVERY_MS, ports.clock.now());
   let seeding: Promise<void> | null = null;
-  let looking: Promise<void> | null = null;
-  let lookOnce = false;
 
   const readHidden = async (): Promise<void> => {
     const { ids } = await store.read('records.hiddenIds', { entity: 'vehicle' });
     book.hide(new Set(ids));
   };
-
+  const lookAgain = createFollowing(readHidden);
   const seed = async (): Promise<void> => {
-    const { rows } = await store.read('records.telemetry', {});
-    for (const row of rows) mirrored.set(row.id, row.status);
-    book.take(
-      rows.map((row) => ({
-        id: row.id,
-        status: row.status,
-        lastCoordinates: row.where === null ? null : (JSON.parse(row.where) as unknown),
-        lastLoggedAt: row.at,
-      })),
-    );
+    book.take(await mirrored.seed());
     await readHidden();
   };
   const seeded = (): Promise<void> => (seeding ??= seed());
 
-  const keep = async (
-    page: ApiPage,
-    ids: readonly string[],
-    tell: boolean,
-    readAt: number,
-  ): Promise<Result<Record<string, never>>> => {
-    for (let from = 0; from < ids.length; from += ROWS_PER_WRITE) {
-      const written = await store.write('records.telemetry', {
-        entity: 'vehicle',
-        text: page.text,
-        path: page.path,
-        ids: ids.slice(from, from + ROWS_PER_WRITE),
-        readAt,
-        tell,
-      });
-      if (!written.ok) return written;
-    }
-    return ok({});
-  };
-
-  const takePage = async (
+  const takePage = (
     page: ApiPage,
     all: boolean,
     readAt: number,
   ): Promise<Result<Record<string, never>>> => {
     const rows = rowsOf(page);
     const now = book.take(rows);
-    for (const id of now) moved.add(id);
+    mirrored.moved(now);
     if (now.length > 0) emit({ name: 'positions', payload: book.next(now) });
-    const restless = rows.filter((row) => mirrored.get(row.id) !== row.status);
-    const told = await keep(
-      page,
-      restless.map(({ id }) => id),
-      true,
-      readAt,
-    );
-    if (!told.ok) return told;
-    for (const { id, status } of restless) {
-      mirrored.set(id, status);
-      moved.delete(id);
-    }
-    if (!all) return ok({});
-    const quiet = rows.map(({ id }) => id).filter((id) => moved.has(id));
-    for (const id of quiet) moved.delete(id);
-    return keep(page, quiet, false, readAt);
+    return mirrored.take(page, rows, all, readAt);
   };
 
   return {
@@ -159,18 +198,8 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
       }
     },
     lookAgain() {
-      lookOnce = true;
-      if (looking !== null || seeding === null) return;
-      const look = async (): Promise<void> => {
-        while (lookOnce) {
-          lookOnce = false;
-          await readHidden();
-        }
-      };
-      looking = look()
-        // The database is closing: nobody looks at the map any more.
-        .catch(() => undefined)
-        .finally(() => (looking = null));
+      // Before the first reading nobody is hidden yet: that one looks.
+      if (seeding !== null) lookAgain();
     },
   };
 }

@@ -1,0 +1,50 @@
+import type { Entity } from '../../../shared/model/entity.ts';
+import { NO_PAUSE, isOver, pauseOf } from '../pause.ts';
+import type { Pause } from '../pause.ts';
+import type { Clock } from '../ports.ts';
+import { SCAN_ORDER, SELDOM_MS, scanEveryMs } from './plan.ts';
+import type { Refreshed } from './refreshList.ts';
+
+/** A list that failed or proved nothing is tried again after this long, not at every look. */
+const RETRY_MS = 60_000;
+
+/** How long a list is left alone after it was read, or could not be. */
+export function restMsAfter(entity: Entity, read: Refreshed): number {
+  const settled = read.ok
+    ? read.value.proved
+    : read.error.kind === 'denied' || read.error.kind === 'missing';
+  return settled ? scanEveryMs(entity) : RETRY_MS;
+}
+
+/** How long lists and documents are left alone. */
+export interface Rests {
+  /** Lists that may be read now, in the order in which they are. */
+  dueLists(): Entity[];
+  documentsDue(): boolean;
+  wasRead(entity: Entity, read: Refreshed): void;
+  documentsRead(): void;
+  /** May be read at the next look. */
+  wake(entity: Entity): void;
+  wakeDocuments(): void;
+}
+
+export function createRests(clock: Clock): Rests {
+  const rests = new Map<Entity, Pause>();
+  let documents = NO_PAUSE;
+  return {
+    dueLists() {
+      const now = clock.now();
+      return SCAN_ORDER.filter((entity) => isOver(rests.get(entity) ?? NO_PAUSE, now));
+    },
+    documentsDue: () => isOver(documents, clock.now()),
+    wasRead: (entity, read) =>
+      void rests.set(entity, pauseOf(restMsAfter(entity, read), clock.now())),
+    documentsRead: () => {
+      documents = pauseOf(SELDOM_MS, clock.now());
+    },
+    wake: (entity) => void rests.delete(entity),
+    wakeDocuments: () => {
+      documents = NO_PAUSE;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { SyncContext } from './context.ts';
+import { noteMistake } from './mistakes.ts';
+import { POSITIONS_EVERY_MS } from './positions.ts';
+
+/** How often due scans are looked for; a hint looks at once. */
+const LOOK_EVERY_MS = 15_000;
+
+/** What is done again and again; neither runs twice at once. */
+interface Doings {
+  /** Reads whatever is due. */
+  look(): Promise<unknown>;
+  readPositions(): Promise<unknown>;
+}
+
+/** When lists are looked at and positions are read: by the clock of the ports, and by hints. */
+export interface Rhythm {
+  start(): void;
+  /** Something changed: looks now rather than later. */
+  hint(): void;
+  /** Ends the timers; what is under way ends by the signal. */
+  stop(): void;
+  /** Once the reading of positions that is under way has ended. */
+  rested(): Promise<void>;
+}
+
+/** A failure of what is done is a mistake of ours, and stops no timer. */
+export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
+  const { connection, ports, signal } = context;
+  let started = false;
+  let looking = false;
+  let cancelLook: (() => void) | null = null;
+  let cancelPositions: (() => void) | null = null;
+  let positionsRun: Promise<void> | null = null;
+  let stopListening: (() => void) | null = null;
+
+  const look = (): void => {
+    cancelLook?.();
+    cancelLook = null;
+    if (!started || signal.aborted) return;
+    cancelLook = ports.clock.after(LOOK_EVERY_MS, look);
+    if (looking || !connection.maySend()) return;
+    looking = true;
+    doings
+      .look()
+      .catch((error: unknown) => noteMistake(context, 'sync.failed', error))
+      .finally(() => (looking = false));
+  };
+
+  const readPositions = (): void => {
+    cancelPositions = null;
+    if (positionsRun !== null) return;
+    if (!connection.maySend()) return positionsIn(POSITIONS_EVERY_MS);
+    positionsRun = doings
+      .readPositions()
+      .then(() => undefined)
+      .catch((error: unknown) => noteMistake(context, 'sync.positions', error))
+      .finally(() => {
+        positionsRun = null;
+        positionsIn(POSITIONS_EVERY_MS);
+      });
+  };
+
+  const positionsIn = (delayMs: number): void => {
+    cancelPositions?.();
+    cancelPositions = null;
+    if (!started || signal.aborted) return;
+    cancelPositions = ports.clock.after(delayMs, readPositions);
+  };
+
+  const hint = (): void => {
+    if (!started) return;
+    look();
+    if (positionsRun === null) positionsIn(0);
+  };
+
+  return {
+    start() {
+      if (started) return;
+      started = true;
+      let could = connection.maySend();
+      stopListening = connection.onChange(() => {
+        const can = connection.maySend();
+        if (can && !could) hint();
+        could = can;
+      });
+      hint();
+    },
+    hint,
+    stop() {
+      cancelLook?.();
+      cancelPositions?.();
+      stopListening?.();
+    },
+    async rested() {
+      await positionsRun;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Entity } from '../../../shared/model/entity.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import { Refusal } from '../db/refusal.ts';
+import { askWho } from '../who.ts';
+import type { Who } from '../who.ts';
+import type { SyncContext } from './context.ts';
+import { createIncremental } from './incremental.ts';
+import { createListNotices } from './listNotices.ts';
+import { noteMistake } from './mistakes.ts';
+import { KEPT_DOCUMENTS } from './plan.ts';
+import { refreshList } from './refreshList.ts';
+import type { Asked } from './refreshList.ts';
+import { createRests } from './rests.ts';
+import { readDocument } from './single.ts';
+
+/** What one round reads. */
+export interface Work {
+  entities: readonly Entity[];
+  documents: boolean;
+  /** Lists that are looked at for news only. */
+  news: readonly Entity[];
+}
+
+/** Of several failures the first. */
+export type Round = Result<Record<string, never>>;
+
+export interface Rounds {
+  /** What may be read now. */
+  due(): Work;
+  /** Reads lists, then news, then documents. A list that fails by itself stops no other one. */
+  run(work: Work): Promise<Round>;
+}
+
+/** Failures that end a whole round: the next list would fail the same way. */
+function endsRound(error: AppError): boolean {
+  return error.kind === 'offline' || error.kind === 'auth' || error.kind === 'local';
+}
+
+/** Answers that are no list: the next one may be, and what is wrong with this one is said. */
+const UNFIT: ReadonlySet<string> = new Set(['http.shape', 'http.tooLarge', 'sync.listFailed']);
+
+export function createRounds(context: SyncContext): Rounds {
+  const { api, connection, ports, signal } = context;
+  const incremental = createIncremental(context);
+  const notices = createListNotices(context);
+  const rests = createRests(ports.clock);
+  const parts = { context, incremental, notices };
+
+  /** A list that fails by a mistake of ours takes no other one along. */
+  const apart = <T>(entity: Entity, reading: Promise<Result<T>>): Promise<Result<T>> =>
+    reading.catch((error: unknown): Result<T> => {
+      if (error instanceof Refusal) return { ok: false, error: error.error };
+      noteMistake(context, 'sync.list', error);
+      return fail({
+        kind: 'bug',
+        code: 'sync.listFailed',
+        message: `The list of ${entity} records could not be read; the other lists were.`,
+        safe: 'What was read before is still here.',
+        next: 'report',
+      });
+    });
+
+  const readLists = async (entities: readonly Entity[], ask: Asked): Promise<Round> => {
+    let failure: Round = ok({});
+    for (const [index, entity] of entities.entries()) {
+      if (signal.aborted) break;
+      const progress = (rows: number): void =>
+        connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
+      progress(0);
+      const read = await apart(entity, refreshList(parts, entity, ask, progress));
+      rests.wasRead(entity, read);
+      if (read.ok) continue;
+      if (failure.ok) failure = read;
+      if (UNFIT.has(read.error.code)) notices.unfit(entity, read.error.message);
+      if (endsRound(read.error)) {
+        for (const unread of entities.slice(index)) rests.wake(unread);
+        break;
+      }
+    }
+    return failure;
+  };
+
+  /** What is new in lists that can be asked for it; one that cannot any more is scanned next. */
+  const readNews = async (entities: readonly Entity[], who: Who | null): Promise<Round> => {
+    for (const entity of entities) {
+      if (signal.aborted) break;
+      const news = await apart(entity, incremental.refresh(entity, who));
+      if (news.ok && news.value.ignored) rests.wake(entity);
+      if (!news.ok && endsRound(news.error)) return news;
+    }
+    return ok({});
+  };
+
+  /** The documents that are promised offline; one that this account lacks is left out. */
+  const readDocuments = async (): Promise<Round> => {
+    rests.documentsRead();
+    for (const name of KEPT_DOCUMENTS) {
+      const read = await readDocument(context, name, {}, {});
+      if (read.ok || !endsRound(read.error)) continue;
+      rests.wakeDocuments();
+      return read;
+    }
+    return ok({});
+  };
+
+  return {
+    due() {
+      const entities = rests.dueLists();
+      const news = incremental.due().filter((entity) => !entities.includes(entity));
+      return { entities, documents: rests.documentsDue(), news };
+    },
+
+    async run({ entities, documents, news }) {
+      const first = await askWho(api, signal);
+      // Lists that are read before anybody could be asked would prove nothing.
+      if (!first.ok && endsRound(first.error)) return first;
+      const ask: Asked = {
+        last: first.ok ? first.value : null,
+        async again() {
+          const who = await askWho(api, signal);
+          ask.last = who.ok ? who.value : null;
+          return ask.last;
+        },
+      };
+      let failure = await readLists(entities, ask);
+      for (const readMore of [
+        () => readNews(news, ask.last),
+        ...(documents ? [readDocuments] : []),
+      ]) {
+        if (!failure.ok && endsRound(failure.error)) break;
+        const read = await readMore();
+        if (failure.ok) failure = read;
+      }
+      return failure;
+    },
+  };
+}
