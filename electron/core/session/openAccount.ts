@@ -1,30 +1,20 @@
 import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
-import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
-import type { Identity } from '../identity.ts';
-import type { EndpointName } from '../../../shared/api/catalogue.ts';
-import { createClient } from '../api/client.ts';
-import { OTHER_PERSON } from '../api/errors.ts';
-import { createExchange, type Exchange } from '../api/exchange.ts';
-import type { Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
-import { createTokens } from '../api/refresh.ts';
 import { openStore } from '../database.ts';
+import type { Identity } from '../identity.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';
-import { createAccountProfile, type AccountProfile } from './accountProfile.ts';
+import type { AccountProfile } from './accountProfile.ts';
 import type { SavedAccount } from './accountsFile.ts';
-import { createAvailability, type Availability } from './availability.ts';
-import { createSessionCalls } from './calls.ts';
-import { createConnectionMonitor, type Monitor } from './connection.ts';
-import { createLocalSession, type LocalSession } from './localSession.ts';
-import { addressOf } from './recognise.ts';
-import { createRenewal } from './renewal.ts';
-import { keepSecret } from './secrets.ts';
-import { claimsOf } from '../token.ts';
-import { createWhose, type Told } from './whose.ts';
+import type { Availability } from './availability.ts';
+import type { Monitor } from './connection.ts';
+import type { LocalSession } from './localSession.ts';
+import { openServiceAccess, type ServiceAccess } from './serviceAccess.ts';
+import type { Told } from './whose.ts';
 
 /** An account in use: its context, and what only the session touches. */
 export interface OpenAccount {
@@ -71,39 +61,6 @@ export function accountFolder(ports: Ports, id: string): string {
   return path.join(ports.paths.data, 'accounts', id);
 }
 
-/** Why nothing may leave right now, in words. */
-function gateError(monitor: Monitor, name: EndpointName): AppError | null {
-  if (monitor.maySend()) return null;
-  const { state, error } = monitor.current();
-  // Who is signed in is asked until the service says the right thing again.
-  if (error?.code === OTHER_PERSON) return name === 'getMe' ? null : error;
-  if (state === 'workOffline') {
-    return fail({
-      kind: 'offline',
-      code: 'connection.workOffline',
-      message: 'Work offline is switched on.',
-      safe: 'Changes wait in the outbox.',
-      next: 'waitForNetwork',
-    }).error;
-  }
-  if (state === 'offline') {
-    return fail({
-      kind: 'offline',
-      code: 'connection.starting',
-      message: 'The local workspace is starting.',
-      safe: 'Changes wait in the outbox.',
-      next: 'waitForNetwork',
-    }).error;
-  }
-  return fail({
-    kind: 'auth',
-    code: state === 'expired' ? 'session.expired' : 'session.signedOut',
-    message: state === 'expired' ? 'The sign-in has ended.' : 'This account is signed out.',
-    safe: 'Everything that was read is still here; changes wait in the outbox.',
-    next: 'signIn',
-  }).error;
-}
-
 /**
  * Opens the database of an account and builds everything around it. The mirror answers when this
  * does; nothing has gone to the network before `start`.
@@ -129,152 +86,39 @@ export async function openAccount(
   store.onDamage(options.damageFound);
   store.onDeath(options.died);
 
-  let address = addressOf(saved);
-  const { redactor } = options;
-  const hidden = redactor.scope();
-  const exchangeWith = (names: () => Profile): Exchange =>
-    createExchange({
-      http: ports.http,
-      clock: ports.clock,
-      baseUrl: () => (local === null ? address : local.baseUrl()),
-      profile: names,
-      version: ports.version,
-      redactor,
-    });
-  const ending = new AbortController();
-  const profile = createAccountProfile({
-    store,
-    clock: ports.clock,
-    overrides: saved.profile,
-    exchange: exchangeWith,
-    token: () => (monitor.maySend() ? (tokens.current()?.token ?? null) : null),
-    signal: ending.signal,
+  const { redactor, workOffline, emit, learned } = options;
+  const access = await openServiceAccess({
+    ...{ ports, identity, saved, store, redactor, workOffline, emit, learned },
   });
-  await profile.load();
-  const exchange = exchangeWith(profile.current);
-  const calls = createSessionCalls(exchange, profile.current, hidden);
-  const keep = (secret: StoredSecret): Promise<void> => keepSecret(ports, id, secret);
+  const { api, monitor, signIn, local, profile, availability } = access;
+  const base = { identity, ports, store, api, connection: monitor, emit };
+  const context: AccountContext = { ...base, outbox: createOutbox(base), sync: createSync(base) };
+  const life = createLife(context, access);
 
-  const tokens = createTokens(async (old) => {
-    let renewed = await calls.refresh(old);
-    if (!renewed.ok && local !== null) renewed = await local.logIn();
-    // Signed out meanwhile: nothing of the old session may come back to the keychain.
-    if (renewed.ok && tokens.current() === old) {
-      await keep(renewed.secret);
-      if (tokens.current() === old) {
-        entered(renewed.secret);
-      } else if (tokens.current() === null) {
-        await ports.secrets.remove(id);
-      }
-    }
-    return renewed;
-  });
-
-  const monitor = createConnectionMonitor({
-    clock: ports.clock,
-    random: ports.random,
-    emit: options.emit,
-    workOffline: options.workOffline,
-    address: workspace === 'remote' ? address : '',
-    probe: async () => {
-      if (local !== null) await local.connect();
-      if (gateError(monitor, 'getMe') === null) await api.read('getMe');
+  return ok({
+    ...{ identity, context, monitor, availability, local, profile },
+    signIn: signIn.enter,
+    reachAt: access.reachAt,
+    signOut: signIn.leave,
+    start: life.start,
+    close: life.close,
+    async waiting() {
+      const byState = await store.read('outbox.counts', null);
+      return UNSETTLED.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
     },
   });
+}
 
-  const renewal = createRenewal({
-    clock: ports.clock,
-    renew: tokens.renew,
-    maySend: () => monitor.maySend(),
-    refused: ({ expiresAt }) => monitor.setSignIn('in', expiresAt, false),
-  });
-
-  /** A token is in use from now on: its end is shown, and put off where that can be done. */
-  const entered = ({ token, refreshToken }: StoredSecret): void => {
-    hidden.issued(token);
-    if (refreshToken !== null) hidden.issued(refreshToken);
-    const expiresAt = claimsOf(token)?.expiresAt ?? null;
-    const renews = refreshToken !== null || local !== null;
-    monitor.setSignIn('in', expiresAt, renews);
-    renewal.watch({ token, expiresAt, renews });
-  };
-
-  const whose = createWhose(
-    {
-      ...{ identity, clock: ports.clock, learned: options.learned },
-      told: saved.me ?? null,
-      changed: (foreign) => {
-        monitor.setForeign(foreign);
-        const signedIn = monitor.signedIn();
-        options.emit({ name: 'account', payload: { accountId: id, signedIn } });
-        if (foreign === null) return;
-        ports.log.write('warn', 'session.otherPerson');
-        const { code, message, safe = '' } = foreign;
-        const payload = { level: 'warning', code, message: `${message} ${safe}`.trim() } as const;
-        options.emit({ name: 'notice', payload });
-      },
-    },
-    saved.userName,
-  );
-
-  const signIn = (secret: StoredSecret, told: Told | null = null): void => {
-    whose.signedIn(told);
-    tokens.replace(secret);
-    local?.stayOut(false);
-    entered(secret);
-    options.emit({ name: 'account', payload: { accountId: id, signedIn: true } });
-  };
-
-  const local: LocalSession | null =
-    workspace === 'remote'
-      ? null
-      : createLocalSession({
-          service: ports.localService,
-          workspaceId: service,
-          calls,
-          hasTokens: () => tokens.current() !== null,
-          signedIn: async (secret) => {
-            await keep(secret);
-            signIn(secret);
-          },
-          monitor: () => monitor,
-        });
-
-  const availability = createAvailability({
-    store,
-    clock: ports.clock,
-    profile: profile.current,
-    changed: () =>
-      options.emit({ name: 'availability', payload: { endpoints: availability.list() } }),
-  });
-  await availability.load();
-
-  const api = createClient({
-    exchange,
-    redactor,
-    tokens,
-    clock: ports.clock,
-    profile: profile.current,
-    signal: ending.signal,
-    gate: (name) => gateError(monitor, name),
-    whose,
-    report: monitor.report,
-    observe: availability.observe,
-    signedOut: () => {
-      renewal.watch(null);
-      monitor.setSignIn('expired', null);
-      options.emit({ name: 'account', payload: { accountId: id, signedIn: false } });
-    },
-  });
-
-  const base = { identity, ports, store, api, connection: monitor, emit: options.emit };
-  const outbox = createOutbox(base);
-  const sync = createSync(base);
-  const context: AccountContext = { ...base, outbox, sync };
+/** The beginning and the end of an account in use. */
+function createLife(
+  { identity, ports, store, outbox, sync }: AccountContext,
+  access: ServiceAccess,
+): Pick<OpenAccount, 'start' | 'close'> {
+  const { monitor, signIn, local, profile } = access;
   const stopListening: (() => void)[] = [];
-
   let closed = false;
   let probing: Promise<void> = Promise.resolve();
+
   /** The embedded service is known; what another one calls things is found out once. */
   const learnNames = async (): Promise<void> => {
     if (local !== null) return;
@@ -282,80 +126,50 @@ export async function openAccount(
     if (!closed) await profile.probeWhenDue();
   };
   const hurry = (): void => {
+    signIn.hint();
     sync.hint();
     outbox.hint();
   };
+  const listen = (): void => {
+    stopListening.push(
+      monitor.onChange(() => {
+        if (monitor.current().state !== 'online') return;
+        hurry();
+        probing = learnNames();
+      }),
+      ports.connectivity.onHint(() => {
+        monitor.hint();
+        hurry();
+      }),
+    );
+  };
 
-  return ok({
-    identity,
-    context,
-    monitor,
-    availability,
-    local,
-    profile,
-    signIn,
-
-    reachAt(next) {
-      if (local !== null || next === address) return;
-      address = next;
-      monitor.setAddress(next);
-    },
-
+  return {
     async start() {
-      stopListening.push(
-        monitor.onChange(() => {
-          if (monitor.current().state !== 'online') return;
-          renewal.hint();
-          hurry();
-          probing = learnNames();
-        }),
-        ports.connectivity.onHint(() => {
-          monitor.hint();
-          renewal.hint();
-          hurry();
-        }),
-      );
+      listen();
       sync.start();
       outbox.start();
-      const secret = await ports.secrets.get(id).catch(() => null);
+      const secret = await ports.secrets.get(identity.id).catch(() => null);
       if (closed) return;
-      if (secret !== null && tokens.current() === null) signIn(secret);
+      if (secret !== null && signIn.tokens.current() === null) signIn.enter(secret, null);
       if (local !== null) {
         stopListening.push(local.listen());
         await local.connect();
-      } else if (tokens.current() === null) {
+      } else if (signIn.tokens.current() === null) {
         monitor.setSignIn('out', null);
       }
-    },
-
-    async signOut() {
-      const token = tokens.current()?.token;
-      tokens.replace(null);
-      renewal.watch(null);
-      local?.stayOut(true);
-      if (token !== undefined && monitor.maySend()) void calls.logout(token);
-      monitor.setSignIn('out', null);
-      options.emit({ name: 'account', payload: { accountId: id, signedIn: false } });
-      await ports.secrets.remove(id);
-    },
-
-    async waiting() {
-      const byState = await store.read('outbox.counts', null);
-      return UNSETTLED.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
     },
 
     async close() {
       closed = true;
       for (const stop of stopListening) stop();
-      ending.abort();
-      renewal.close();
-      monitor.close();
+      access.cut();
       // All are told to end before any is waited for; whatever happens, the lock on its files must
       // not stay.
       const ended = await Promise.allSettled([sync.close(), outbox.close(), probing]);
-      await store.close().finally(() => hidden.close());
+      await store.close().finally(() => access.close());
       const broken = ended.find((one) => one.status === 'rejected');
       if (broken !== undefined) ports.log.write('error', 'account.close');
     },
-  });
+  };
 }

@@ -40,26 +40,33 @@ function endsRound(error: AppError): boolean {
 /** Answers that are no list: the next one may be, and what is wrong with this one is said. */
 const UNFIT: ReadonlySet<string> = new Set(['http.shape', 'http.tooLarge', 'sync.listFailed']);
 
+/** A list that fails by a mistake of ours takes no other one along. */
+async function apart<T>(
+  context: SyncContext,
+  entity: Entity,
+  reading: Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, error: error.error };
+    noteMistake(context, 'sync.list', error);
+    return fail({
+      kind: 'bug',
+      code: 'sync.listFailed',
+      message: `The list of ${entity} records could not be read; the other lists were.`,
+      safe: 'What was read before is still here.',
+      next: 'report',
+    });
+  }
+}
+
 export function createRounds(context: SyncContext): Rounds {
   const { api, connection, ports, signal } = context;
   const incremental = createIncremental(context);
   const notices = createListNotices(context);
   const rests = createRests(ports.clock);
   const parts = { context, incremental, notices };
-
-  /** A list that fails by a mistake of ours takes no other one along. */
-  const apart = <T>(entity: Entity, reading: Promise<Result<T>>): Promise<Result<T>> =>
-    reading.catch((error: unknown): Result<T> => {
-      if (error instanceof Refusal) return { ok: false, error: error.error };
-      noteMistake(context, 'sync.list', error);
-      return fail({
-        kind: 'bug',
-        code: 'sync.listFailed',
-        message: `The list of ${entity} records could not be read; the other lists were.`,
-        safe: 'What was read before is still here.',
-        next: 'report',
-      });
-    });
 
   const readLists = async (entities: readonly Entity[], ask: Asked): Promise<Round> => {
     let failure: Round = ok({});
@@ -68,7 +75,7 @@ export function createRounds(context: SyncContext): Rounds {
       const progress = (rows: number): void =>
         connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
       progress(0);
-      const read = await apart(entity, refreshList(parts, entity, ask, progress));
+      const read = await apart(context, entity, refreshList(parts, entity, ask, progress));
       rests.wasRead(entity, read);
       if (read.ok) continue;
       if (failure.ok) failure = read;
@@ -85,7 +92,7 @@ export function createRounds(context: SyncContext): Rounds {
   const readNews = async (entities: readonly Entity[], who: Who | null): Promise<Round> => {
     for (const entity of entities) {
       if (signal.aborted) break;
-      const news = await apart(entity, incremental.refresh(entity, who));
+      const news = await apart(context, entity, incremental.refresh(entity, who));
       if (news.ok && news.value.ignored) rests.wake(entity);
       if (!news.ok && endsRound(news.error)) return news;
     }

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { endpoint, type ReadName } from '../../../shared/api/catalogue.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
+import type { HttpReply } from '../ports.ts';
+import { lookAt } from './bodyShape.ts';
+import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
+import { createPageMemory } from './paging.ts';
+import { placesOf, type Profile } from './profile.ts';
+import { checkReply, countAt, mostRowsOf, type Checked } from './reply.ts';
+import type { CheckedReply, Reads } from './reads.ts';
+import type { ApiClient, ApiPageBody, ApiReply, Query, ReadOptions } from './types.ts';
+
+/** Tells pages apart: by their ids, or by their text where the rows have none. */
+function markOf(ids: readonly string[], text: () => string): string {
+  if (ids.some((id) => id !== '')) return ids.join('\n');
+  return createHash('sha256').update(text()).digest('base64');
+}
+
+export function asReply({ reply, text, path }: CheckedReply): ApiReply {
+  return { status: reply.status, headers: reply.headers, text, path };
+}
+
+/** What was asked for, as far as it decides how its answer is read. */
+interface AskedPage {
+  name: ReadName;
+  page: number;
+  options: ReadOptions;
+  /** How many rows. */
+  rows: number;
+  profile: Profile;
+}
+
+/** The names and numbers under which a page is asked for; a small list is asked for as a whole. */
+function queryOf({ name, page, options, rows, profile }: AskedPage): Query {
+  if (endpoint(name).reply !== 'page' && page === 1) return { ...options.query };
+  const number = String(page - 1 + profile.firstPage);
+  return { ...options.query, page: number, limit: String(rows) };
+}
+
+/** What is told of a page as a whole, once its rows have been read. */
+interface Conclusion {
+  total: number | null;
+  last: boolean;
+}
+
+type Conclude = (
+  page: Pick<Checked, 'root' | 'text'> & { ids: readonly string[] },
+  rowsText: () => string,
+) => Conclusion;
+
+/** The body of a page, whose rows may be read in parts by whoever takes them. */
+function bodyOf(
+  { name, options, profile }: AskedPage,
+  reply: HttpReply,
+  lists: ApiPageBody['lists'],
+  conclude: Conclude,
+): ApiPageBody {
+  const { status, headers, body } = reply;
+  const check = (bytes: Uint8Array, names: Profile) =>
+    checkReply(names, name, { ...reply, body: bytes }, options.params ?? {});
+  return {
+    status,
+    headers,
+    bytes: body,
+    places: placesOf(profile, name),
+    lists,
+    conclude({ ids, around }) {
+      const root = outlineNow(around);
+      if (root === null) return fail(shapeError(endpoint(name), reply, 'it is not valid JSON'));
+      // Only rows without any id are told apart by their bytes.
+      const rowsText = (): string => Buffer.from(body).toString('latin1');
+      return ok(conclude({ ids, root, text: around }, rowsText));
+    },
+    async readRows(bytes) {
+      const plain = { ...profile, envelopes: { ...profile.envelopes, [name]: [''] } };
+      const checked = await check(bytes, plain);
+      if (!checked.ok) return checked;
+      const { text, path, payload } = checked.value;
+      return ok({ text, path, ids: payload.ids });
+    },
+    async read(bytes) {
+      const checked = await check(bytes, profile);
+      if (!checked.ok) return checked;
+      const { text, payload, root } = checked.value;
+      const { ids } = payload;
+      const told = conclude({ ids, root, text }, () => text.slice(payload.start, payload.end));
+      return ok({ ...asReply({ ...checked.value, reply }), ids, ...told });
+    },
+  };
+}
+
+/**
+ * Reads pages of lists, and tells of each whether it is the last one.
+ *
+ * @param profile the names in use with this service
+ */
+export function createPageBodies(
+  { get }: Pick<Reads, 'get'>,
+  profile: () => Profile,
+): ApiClient['pageBody'] {
+  const pages = createPageMemory();
+
+  const conclusionOf =
+    ({ name, page, options, rows: asked, profile: names }: AskedPage): Conclude =>
+    ({ ids, root, text }, rowsText) => {
+      const total = countAt({ root, text }, names.totals);
+      const last = pages.isLast(JSON.stringify([name, options.params, options.query, asked]), {
+        page,
+        mark: () => markOf(ids, rowsText),
+        rows: ids.length,
+        asked,
+        total,
+        limit: countAt({ root, text }, names.limits),
+        whole: endpoint(name).reply !== 'page' && total === null,
+      });
+      return { total, last };
+    };
+
+  return async (name, page, options = {}) => {
+    const names = profile();
+    const asked = { name, page, options, rows: options.limit ?? names.pageSize, profile: names };
+    const read = await get(name, { ...options, query: queryOf(asked) });
+    if (!read.ok) return read;
+    const { reply } = read;
+    const row = endpoint(name);
+    if (looksLikeHtml(bodyStart(reply.body, 1024))) return fail(htmlError(row, reply));
+    const looked = await lookAt(reply.body, mostRowsOf(row));
+    if (!looked.ok) return fail(shapeError(row, reply, looked.why));
+    return ok(bodyOf(asked, reply, looked.shape.lists, conclusionOf(asked)));
+  };
+}

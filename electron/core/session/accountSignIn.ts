@@ -1,0 +1,138 @@
+import type { AnyEvent } from '../../../shared/ipc/contract.ts';
+import type { AppError } from '../../../shared/result.ts';
+import type { SecretScope } from '../api/redactor.ts';
+import { createTokens, type Renewed, type Tokens } from '../api/refresh.ts';
+import type { Identity } from '../identity.ts';
+import type { Ports, StoredSecret } from '../ports.ts';
+import { claimsOf } from '../token.ts';
+import type { SavedAccount } from './accountsFile.ts';
+import type { SessionCalls } from './calls.ts';
+import type { Monitor } from './connection.ts';
+import type { LocalSession } from './localSession.ts';
+import { createRenewal } from './renewal.ts';
+import { keepSecret } from './secrets.ts';
+import { createWhose, type Told, type Whose } from './whose.ts';
+
+/** The sign-in of one account: its tokens, their renewal, and whose they prove to be. */
+export interface AccountSignIn {
+  tokens: Tokens;
+  whose: Whose;
+  /** `told`: whom `/me` named at this sign-in; null where it did not. */
+  enter(secret: StoredSecret, told: Told | null): void;
+  /** The same with tokens that are not in the keychain yet. */
+  keepAndEnter(secret: StoredSecret): Promise<void>;
+  /** The service no longer accepts the session: a person has to sign in. */
+  expire(): void;
+  /** Forgets the tokens; the service is told where it can be reached, and nobody waits for that. */
+  leave(): Promise<void>;
+  /** The network may be back: looks now whether it is time to renew. */
+  hint(): void;
+  close(): void;
+}
+
+export interface AccountSignInSetup {
+  ports: Ports;
+  identity: Identity;
+  saved: Pick<SavedAccount, 'me' | 'userName'>;
+  calls: SessionCalls;
+  /** Where tokens are hidden that are in use. */
+  hidden: SecretScope;
+  monitor: Monitor;
+  /** For the local workspace: its service, else null. Asked for when it is needed. */
+  local(): LocalSession | null;
+  emit(event: AnyEvent): void;
+  learned(told: Told): void;
+}
+
+/** Follows whom the service names; people are told when it answers as somebody else. */
+function watchPerson(
+  { ports, identity, saved, monitor, emit, learned }: AccountSignInSetup,
+  tellAccount: (signedIn: boolean) => void,
+): Whose {
+  const changed = (foreign: AppError | null): void => {
+    monitor.setForeign(foreign);
+    tellAccount(monitor.signedIn());
+    if (foreign === null) return;
+    ports.log.write('warn', 'session.otherPerson');
+    const { code, message, safe = '' } = foreign;
+    const payload = { level: 'warning', code, message: `${message} ${safe}`.trim() } as const;
+    emit({ name: 'notice', payload });
+  };
+  const told = saved.me ?? null;
+  return createWhose({ identity, told, clock: ports.clock, learned, changed }, saved.userName);
+}
+
+export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
+  const { ports, identity, calls, hidden, monitor, local, emit } = setup;
+  const { id } = identity;
+
+  const tellAccount = (signedIn: boolean): void =>
+    emit({ name: 'account', payload: { accountId: id, signedIn } });
+
+  const askForNew = async (old: StoredSecret): Promise<Renewed> => {
+    const renewed = await calls.refresh(old);
+    return renewed.ok ? renewed : ((await local()?.logIn()) ?? renewed);
+  };
+  const tokens = createTokens(async (old) => {
+    const renewed = await askForNew(old);
+    // Signed out meanwhile: nothing of the old session may come back to the keychain.
+    if (!renewed.ok || tokens.current() !== old) return renewed;
+    await keepSecret(ports, id, renewed.secret);
+    if (tokens.current() === old) use(renewed.secret);
+    else if (tokens.current() === null) await ports.secrets.remove(id);
+    return renewed;
+  });
+  const renewal = createRenewal({
+    clock: ports.clock,
+    renew: tokens.renew,
+    maySend: () => monitor.maySend(),
+    refused: ({ expiresAt }) => monitor.setSignIn('in', expiresAt, false),
+  });
+
+  /** A token is in use from now on: its end is shown, and put off where that can be done. */
+  const use = ({ token, refreshToken }: StoredSecret): void => {
+    hidden.issued(token);
+    if (refreshToken !== null) hidden.issued(refreshToken);
+    const expiresAt = claimsOf(token)?.expiresAt ?? null;
+    const renews = refreshToken !== null || local() !== null;
+    monitor.setSignIn('in', expiresAt, renews);
+    renewal.watch({ token, expiresAt, renews });
+  };
+
+  const whose = watchPerson(setup, tellAccount);
+
+  const enter = (secret: StoredSecret, told: Told | null): void => {
+    whose.signedIn(told);
+    tokens.replace(secret);
+    local()?.stayOut(false);
+    use(secret);
+    tellAccount(true);
+  };
+
+  return {
+    tokens,
+    whose,
+    enter,
+    async keepAndEnter(secret) {
+      await keepSecret(ports, id, secret);
+      enter(secret, null);
+    },
+    expire() {
+      renewal.watch(null);
+      monitor.setSignIn('expired', null);
+      tellAccount(false);
+    },
+    async leave() {
+      const token = tokens.current()?.token;
+      tokens.replace(null);
+      renewal.watch(null);
+      local()?.stayOut(true);
+      if (token !== undefined && monitor.maySend()) void calls.logout(token);
+      monitor.setSignIn('out', null);
+      tellAccount(false);
+      await ports.secrets.remove(id);
+    },
+    hint: () => renewal.hint(),
+    close: () => renewal.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { EndpointName } from '../../../shared/api/catalogue.ts';
+import type { Connection } from '../../../shared/ipc/shapes.ts';
+import { fail, type AppError } from '../../../shared/result.ts';
+import { OTHER_PERSON } from '../api/errors.ts';
+import type { Monitor } from './connection.ts';
+
+const WORK_OFFLINE = fail({
+  kind: 'offline',
+  code: 'connection.workOffline',
+  message: 'Work offline is switched on.',
+  safe: 'Changes wait in the outbox.',
+  next: 'waitForNetwork',
+}).error;
+
+const STARTING = fail({
+  kind: 'offline',
+  code: 'connection.starting',
+  message: 'The local workspace is starting.',
+  safe: 'Changes wait in the outbox.',
+  next: 'waitForNetwork',
+}).error;
+
+function signInWanted(state: Connection['state']): AppError {
+  const expired = state === 'expired';
+  return fail({
+    kind: 'auth',
+    code: expired ? 'session.expired' : 'session.signedOut',
+    message: expired ? 'The sign-in has ended.' : 'This account is signed out.',
+    safe: 'Everything that was read is still here; changes wait in the outbox.',
+    next: 'signIn',
+  }).error;
+}
+
+/** Why a request to this endpoint may not leave right now, in words; null where it may. */
+export function gateError(monitor: Monitor, name: EndpointName): AppError | null {
+  if (monitor.maySend()) return null;
+  const { state, error } = monitor.current();
+  // Who is signed in is asked until the service says the right thing again.
+  if (error?.code === OTHER_PERSON) return name === 'getMe' ? null : error;
+  if (state === 'workOffline') return WORK_OFFLINE;
+  return state === 'offline' ? STARTING : signInWanted(state);
+}
