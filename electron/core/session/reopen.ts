@@ -2,7 +2,7 @@ import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Connection } from '../../../shared/ipc/shapes.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import { fail, type AppError, type Result } from '../../../shared/result.ts';
-import type { Ports } from '../ports.ts';
+import type { Clock, Ports } from '../ports.ts';
 import type { OpenAccount } from './openAccount.ts';
 
 /** A database that breaks again within this time is not made anew again: the disk may be failing. */
@@ -50,92 +50,99 @@ const DIED_AGAIN = fail({
   safe: 'Every change that was confirmed is on disk and waits there.',
 }).error;
 
-export function createReopening(session: ReopeningSetup): Reopening {
+/** The account is no longer in use, and why that is. */
+function giveUp(session: ReopeningSetup, error: AppError): void {
   const { ports, emit } = session;
-  const damagedAt = new Map<string, number>();
+  session.setCurrent(null, error);
+  const { code, message, safe } = error;
+  ports.log.write('error', 'db.notReopened', { code });
+  const told = safe === undefined ? message : `${message} ${safe}`;
+  emit({ name: 'notice', payload: { level: 'warning', code, message: told } });
+  emit({ name: 'account', payload: { accountId: null, signedIn: false } });
+  emit({ name: 'connection', payload: session.connection() });
+}
+
+/** The account that was opened anew is the one in use. */
+function goOn(session: ReopeningSetup, account: OpenAccount): void {
+  const { emit } = session;
+  session.setCurrent(account, null);
+  const accountId = account.identity.id;
+  emit({ name: 'account', payload: { accountId, signedIn: account.monitor.signedIn() } });
+  emit({ name: 'connection', payload: session.connection() });
+  // Whatever the desk shows was read from the old one.
+  for (const entity of ENTITIES) {
+    emit({ name: 'changed', payload: { entity, revision: 0, ids: null } });
+  }
+  void account.start();
+}
+
+/** Closes the account where it is still the one in use. */
+async function closeBroken(session: ReopeningSetup, accountId: string): Promise<boolean> {
+  const broken = session.current();
+  if (broken?.identity.id !== accountId) return false;
+  // It may fail for the same reason; its files are free in any case.
+  await broken.close().catch(() => undefined);
+  return true;
+}
+
+function tellRevived({ emit }: ReopeningSetup): void {
+  const message =
+    'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.';
+  emit({ name: 'notice', payload: { level: 'warning', code: 'db.threadRestarted', message } });
+}
+
+/** Counts a death; how many there were of late, with this one. */
+function createDeaths(clock: Clock): {
+  note(accountId: string): number;
+  forget(accountId: string): void;
+} {
   const deaths = new Map<string, number[]>();
-
-  const giveUp = (error: AppError): void => {
-    session.setCurrent(null, error);
-    const { code, message, safe } = error;
-    ports.log.write('error', 'db.notReopened', { code });
-    const told = safe === undefined ? message : `${message} ${safe}`;
-    emit({ name: 'notice', payload: { level: 'warning', code, message: told } });
-    emit({ name: 'account', payload: { accountId: null, signedIn: false } });
-    emit({ name: 'connection', payload: session.connection() });
+  return {
+    note(accountId) {
+      const now = clock.now();
+      const late = (deaths.get(accountId) ?? []).filter((at) => Math.abs(now - at) < AGAIN_MS);
+      deaths.set(accountId, [...late, now]);
+      return late.length + 1;
+    },
+    forget: (accountId) => void deaths.delete(accountId),
   };
+}
 
-  const goOn = (account: OpenAccount): void => {
-    session.setCurrent(account, null);
-    const accountId = account.identity.id;
-    emit({ name: 'account', payload: { accountId, signedIn: account.monitor.signedIn() } });
-    emit({ name: 'connection', payload: session.connection() });
-    // Whatever the desk shows was read from the old one.
-    for (const entity of ENTITIES) {
-      emit({ name: 'changed', payload: { entity, revision: 0, ids: null } });
-    }
-    void account.start();
-  };
-
-  /** Closes the account where it is still the one in use. */
-  const closeBroken = async (accountId: string): Promise<boolean> => {
-    const broken = session.current();
-    if (broken?.identity.id !== accountId) return false;
-    // It may fail for the same reason; its files are free in any case.
-    await broken.close().catch(() => undefined);
-    return true;
-  };
+export function createReopening(session: ReopeningSetup): Reopening {
+  const { ports } = session;
+  const damagedAt = new Map<string, number>();
+  const deaths = createDeaths(ports.clock);
 
   const mend = async (accountId: string): Promise<void> => {
-    if (!(await closeBroken(accountId))) return;
+    if (!(await closeBroken(session, accountId))) return;
     const now = ports.clock.now();
     const again = now - (damagedAt.get(accountId) ?? -Infinity) < AGAIN_MS;
     if (again) {
       damagedAt.delete(accountId);
-      return giveUp(DAMAGED_AGAIN);
+      return giveUp(session, DAMAGED_AGAIN);
     }
     damagedAt.set(accountId, now);
     const opened = await session.open(accountId, true);
-    if (opened.ok) return goOn(opened.value);
+    if (opened.ok) return goOn(session, opened.value);
     damagedAt.delete(accountId);
-    giveUp(opened.error);
-  };
-
-  /** Counts a death; how many there were of late. */
-  const noteDeath = (accountId: string): number => {
-    const now = ports.clock.now();
-    const late = (deaths.get(accountId) ?? []).filter((at) => Math.abs(now - at) < AGAIN_MS);
-    deaths.set(accountId, [...late, now]);
-    return late.length + 1;
+    giveUp(session, opened.error);
   };
 
   const revive = async (accountId: string): Promise<void> => {
-    if (!(await closeBroken(accountId))) return;
-    let died = noteDeath(accountId);
+    if (!(await closeBroken(session, accountId))) return;
+    let died = deaths.note(accountId);
     const first = died === 1;
-    for (; died < MOST_DEATHS; died = noteDeath(accountId)) {
+    for (; died < MOST_DEATHS; died = deaths.note(accountId)) {
       const opened = await session.open(accountId, false);
       if (opened.ok) {
-        goOn(opened.value);
-        if (first) tellRevived();
+        goOn(session, opened.value);
+        if (first) tellRevived(session);
         return;
       }
-      if (opened.error.code !== 'db.thread') return giveUp(opened.error);
+      if (opened.error.code !== 'db.thread') return giveUp(session, opened.error);
     }
-    deaths.delete(accountId);
-    giveUp(DIED_AGAIN);
-  };
-
-  const tellRevived = (): void => {
-    emit({
-      name: 'notice',
-      payload: {
-        level: 'warning',
-        code: 'db.threadRestarted',
-        message:
-          'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.',
-      },
-    });
+    deaths.forget(accountId);
+    giveUp(session, DIED_AGAIN);
   };
 
   const quietly = (run: () => Promise<void>): Promise<void> =>

@@ -226,8 +226,8 @@ export const keepingRules: readonly Rule[] = [
         becomes: '',
       },
       {
-        file: 'session/session.ts',
-        text: 'if (isMixedUp(state.accounts, known, entry)) return MIXED_UP;',
+        file: 'session/adopt.ts',
+        text: 'if (isMixedUp(accounts.all(), known, entry)) return MIXED_UP;',
         becomes: '',
       },
     ],

@@ -1,0 +1,41 @@
+import type { Result } from '../../../shared/result.ts';
+import type { AccountsFile, AccountsState, SavedAccount } from './accountsFile.ts';
+
+type Nothing = Record<string, never>;
+
+/** The accounts of this computer, in memory and on disk alike. */
+export interface SavedAccounts {
+  all(): readonly SavedAccount[];
+  find(id: string): SavedAccount | undefined;
+  /** The id of the one that was chosen last. */
+  active(): string | null;
+  workOffline(): boolean;
+  /** Changes as a whole or not at all. Errors: those of `AccountsFile.save`. */
+  change(changes: Partial<Omit<AccountsState, 'version'>>): Promise<Result<Nothing>>;
+  /** Adds an account, or takes the place of the one with its id. Errors: the same. */
+  put(account: SavedAccount): Promise<Result<Nothing>>;
+}
+
+export function savedAccounts(
+  file: Pick<AccountsFile, 'save'>,
+  loaded: AccountsState,
+): SavedAccounts {
+  let state = loaded;
+
+  const change: SavedAccounts['change'] = async (changes) => {
+    const next = { ...state, ...changes };
+    const saved = await file.save(next);
+    if (saved.ok) state = next;
+    return saved;
+  };
+
+  return {
+    all: () => state.accounts,
+    find: (id) => state.accounts.find((account) => account.id === id),
+    active: () => state.active,
+    workOffline: () => state.workOffline,
+    change,
+    put: (account) =>
+      change({ accounts: [...state.accounts.filter(({ id }) => id !== account.id), account] }),
+  };
+}
