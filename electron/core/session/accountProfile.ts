@@ -3,7 +3,7 @@ import type { Exchange } from '../api/exchange.ts';
 import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
 import type { Store } from '../database.ts';
 import type { Clock } from '../ports.ts';
-import { createProbe, isSetIn, readProbed, type Probed } from './probe.ts';
+import { probe, isSetIn, readProbed, type Probed } from './probe.ts';
 
 /**
  * The connection profile of one account: the defaults, over them what the service was seen to
@@ -53,7 +53,7 @@ export function createAccountProfile(setup: {
   };
 
   const probeOnce = async (): Promise<Result<Probed>> => {
-    const probe = createProbe({
+    const found = await probe({
       exchange: (using) => setup.exchange(() => using),
       token: setup.token,
       profile: profileOf({ profile: overrides }),
@@ -61,7 +61,6 @@ export function createAccountProfile(setup: {
       signal: setup.signal,
       now: () => setup.clock.now(),
     });
-    const found = await probe.run();
     if (!found.ok || setup.signal.aborted) return found;
     const kept = await setup.store.write('meta.put', {
       key: META_KEY,
@@ -73,7 +72,7 @@ export function createAccountProfile(setup: {
     return ok(probed);
   };
 
-  const probe = (): Promise<Result<Probed>> => {
+  const probeInTurn = (): Promise<Result<Probed>> => {
     running ??= probeOnce().finally(() => {
       running = null;
     });
@@ -91,11 +90,11 @@ export function createAccountProfile(setup: {
       probed = readProbed(await setup.store.read('meta.get', { key: META_KEY }));
       settle();
     },
-    probe,
+    probe: probeInTurn,
     async probeWhenDue() {
       if (running !== null) return;
       if (probed !== null && setup.clock.now() - probed.at < PROBE_EVERY_MS) return;
-      await probe();
+      await probeInTurn();
     },
   };
 }

@@ -70,6 +70,75 @@ function verdictOf(name: EndpointName, status: number): { available: boolean; wh
   return null;
 }
 
+/** Permissions as the service states them in the answers that do; null for any other answer. */
+function statedIn(
+  name: EndpointName,
+  payload: string,
+): { source: ListSource; keys: readonly string[] } | null {
+  if (name !== 'getMe' && name !== 'getPlanPermissions') return null;
+  const body: unknown = JSON.parse(payload);
+  if (name === 'getPlanPermissions')
+    return { source: 'plan', keys: texts(own(body, 'data') ?? body) };
+  const ofRole = texts(own(own(body, 'role'), 'permissions'));
+  return { source: 'account', keys: [...texts(own(body, 'permissions')), ...ofRole] };
+}
+
+/** The lists of permissions as they were read last; what they say of an endpoint is weak evidence. */
+interface PermissionLists {
+  /** Takes what the database has, as JSON text. */
+  load(saved: string | null): void;
+  /** Learns what a service states; false where that was known. */
+  learn(source: ListSource, keys: readonly string[]): boolean;
+  /** For the database, as JSON text. */
+  text(): string;
+  /** What the lists say of an endpoint; null where they are no evidence. */
+  verdict(name: EndpointName): Verdict | null;
+}
+
+function createPermissionLists(clock: Clock, profile: () => Profile): PermissionLists {
+  const lists = new Map<ListSource, PermissionList>();
+  return {
+    load(saved) {
+      const parsed: unknown = saved === null ? [] : JSON.parse(saved);
+      for (const item of Array.isArray(parsed) ? parsed : []) {
+        const source = own(item, 'source');
+        const since = own(item, 'since');
+        if ((source === 'plan' || source === 'account') && typeof since === 'number') {
+          lists.set(source, { keys: new Set(texts(own(item, 'keys'))), since });
+        }
+      }
+    },
+    learn(source, given) {
+      const keys = new Set(given);
+      const known = lists.get(source)?.keys;
+      if (known?.size === keys.size && [...keys].every((key) => known.has(key))) return false;
+      lists.set(source, { keys, since: clock.now() });
+      return true;
+    },
+    text: () =>
+      JSON.stringify(
+        [...lists].map(([source, { keys, since }]) => ({ source, keys: [...keys], since })),
+      ),
+    verdict(name) {
+      const { permission } = endpoint(name);
+      if (permission === undefined) return null;
+      const names = profile().permissions;
+      const theirs = (key: string): string =>
+        Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+      let verdict: Verdict | null = null;
+      for (const [source, { keys, since }] of lists) {
+        // A list in which none of our keys occurs speaks another language: it proves nothing.
+        if (![...permissionKeys].some((key) => keys.has(theirs(key)))) continue;
+        if (verdict?.available === false) continue;
+        const available = keys.has(theirs(permission));
+        const why = available ? 'The permissions include it.' : LACKS[source];
+        verdict = { endpoint: name, available, why, since };
+      }
+      return verdict;
+    },
+  };
+}
+
 export function createAvailability(setup: {
   store: Pick<Store, 'read' | 'write'>;
   clock: Clock;
@@ -77,91 +146,44 @@ export function createAvailability(setup: {
   /** Told whenever something became refused, or is refused no longer. */
   changed?: () => void;
 }): Availability {
+  const { store, clock } = setup;
   const tell = (): void => setup.changed?.();
   const seen = new Map<EndpointName, Verdict>();
-  const lists = new Map<ListSource, PermissionList>();
+  const lists = createPermissionLists(clock, setup.profile);
   /** To be tried again whatever the lists say, until an answer tells more. */
   const forgiven = new Set<EndpointName>();
 
-  const learnList = (source: ListSource, keys: readonly string[], since: number): void => {
-    lists.set(source, { keys: new Set(keys), since });
-  };
-
-  const saveLists = (): void => {
-    const value = JSON.stringify(
-      [...lists].map(([source, { keys, since }]) => ({ source, keys: [...keys], since })),
-    );
-    void setup.store.write('meta.put', { key: META_KEY, value });
-  };
-
-  /** Learns from the answers that state permissions. */
   const learnAnswer = (name: EndpointName, payload: string): void => {
-    if (name !== 'getMe' && name !== 'getPlanPermissions') return;
-    const body: unknown = JSON.parse(payload);
-    const source = name === 'getMe' ? 'account' : 'plan';
-    const keys =
-      name === 'getMe'
-        ? [...texts(own(body, 'permissions')), ...texts(own(own(body, 'role'), 'permissions'))]
-        : texts(own(body, 'data') ?? body);
-    const known = lists.get(source);
-    const same =
-      known?.keys.size === new Set(keys).size && keys.every((key) => known.keys.has(key));
-    if (same) return;
-    learnList(source, keys, setup.clock.now());
-    saveLists();
+    const stated = statedIn(name, payload);
+    if (stated === null || !lists.learn(stated.source, stated.keys)) return;
+    void store.write('meta.put', { key: META_KEY, value: lists.text() });
     tell();
-  };
-
-  /** What the lists say of an endpoint; null where they are no evidence. */
-  const listed = (name: EndpointName): Verdict | null => {
-    const permission = endpoint(name).permission;
-    if (permission === undefined) return null;
-    const names = setup.profile().permissions;
-    const theirs = (key: string): string => (Object.hasOwn(names, key) ? (names[key] ?? key) : key);
-    let verdict: Verdict | null = null;
-    for (const [source, list] of lists) {
-      // A list in which none of our keys occurs speaks another language: it proves nothing.
-      if (![...permissionKeys].some((key) => list.keys.has(theirs(key)))) continue;
-      const available = list.keys.has(theirs(permission));
-      if (verdict?.available === false) continue;
-      const why = available ? 'The permissions include it.' : LACKS[source];
-      verdict = { endpoint: name, available, why, since: list.since };
-    }
-    return verdict;
   };
 
   return {
     async load() {
-      for (const row of await setup.store.read('availability.list', {})) {
-        if (isEndpointName(row.endpoint))
-          seen.set(row.endpoint, { ...row, endpoint: row.endpoint });
+      for (const row of await store.read('availability.list', {})) {
+        const { endpoint: name } = row;
+        if (isEndpointName(name)) seen.set(name, { ...row, endpoint: name });
       }
-      const saved = await setup.store.read('meta.get', { key: META_KEY });
-      const parsed: unknown = saved === null ? [] : JSON.parse(saved);
-      for (const item of Array.isArray(parsed) ? parsed : []) {
-        const source = own(item, 'source');
-        const since = own(item, 'since');
-        if ((source === 'plan' || source === 'account') && typeof since === 'number') {
-          learnList(source, texts(own(item, 'keys')), since);
-        }
-      }
+      lists.load(await store.read('meta.get', { key: META_KEY }));
     },
 
     observe(name, status, payload) {
       if (payload !== null) learnAnswer(name, payload);
       const verdict = verdictOf(name, status);
       if (verdict === null || seen.get(name)?.available === verdict.available) return;
-      const wasRefused = (seen.get(name) ?? listed(name))?.available === false;
-      const learned = { endpoint: name, ...verdict, since: setup.clock.now() };
+      const wasRefused = (seen.get(name) ?? lists.verdict(name))?.available === false;
+      const learned = { endpoint: name, ...verdict, since: clock.now() };
       seen.set(name, learned);
       forgiven.delete(name);
-      void setup.store.write('availability.put', learned);
+      void store.write('availability.put', learned);
       if (wasRefused !== !verdict.available) tell();
     },
 
     list() {
       return endpointNames.flatMap(
-        (name) => seen.get(name) ?? (forgiven.has(name) ? [] : (listed(name) ?? [])),
+        (name) => seen.get(name) ?? (forgiven.has(name) ? [] : (lists.verdict(name) ?? [])),
       );
     },
 
@@ -169,7 +191,7 @@ export function createAvailability(setup: {
       if (!Object.hasOwn(catalogue, name) || !isEndpointName(name)) return;
       seen.delete(name);
       forgiven.add(name);
-      await setup.store.write('availability.remove', { endpoint: name });
+      await store.write('availability.remove', { endpoint: name });
       tell();
     },
   };

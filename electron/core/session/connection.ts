@@ -35,161 +35,239 @@ const SLOWEST_PROBE_MS = 60_000;
 /** Progress and counts are told at most ten times a second; a change of state at once. */
 const QUIET_MS = 100;
 
+/** What is known of the service and of the sign-in. */
+interface Known {
+  workOffline: boolean;
+  signIn: SignIn;
+  reached: boolean;
+  /** Why the service answers as somebody else. */
+  foreign: AppError | null;
+}
+
+/** What the desk is shown as the state of the connection. */
+function stateOf({ workOffline, signIn, reached, foreign }: Known): Connection['state'] {
+  if (workOffline) return 'workOffline';
+  if (signIn === 'out') return 'signedOut';
+  if (signIn === 'expired' || (signIn === 'in' && foreign !== null)) return 'expired';
+  return reached && signIn === 'in' ? 'online' : 'offline';
+}
+
+/** Whether the service is asked now and then by itself: out of reach, or answering as somebody else. */
+function isProbed(known: Known): boolean {
+  const state = stateOf(known);
+  return (
+    state === 'offline' || (state === 'expired' && known.signIn === 'in' && known.foreign !== null)
+  );
+}
+
+/** Probes for as long as that is wanted, with growing and jittered pauses. */
+interface Probes {
+  /** Looks whether a probe is wanted, and when. */
+  schedule(): void;
+  /** Probes now, where it is wanted. */
+  now(): void;
+  /** The next pauses are short again. */
+  beginAnew(): void;
+  close(): void;
+}
+
+function createProbes(
+  { clock, random, probe }: Pick<MonitorSetup, 'clock' | 'random' | 'probe'>,
+  wanted: () => boolean,
+): Probes {
+  let failures = 0;
+  let probing = false;
+  let closed = false;
+  let cancel: (() => void) | null = null;
+
+  const stop = (): void => {
+    cancel?.();
+    cancel = null;
+  };
+  const now = (): void => {
+    stop();
+    if (probing || closed || !wanted()) return;
+    probing = true;
+    void probe().finally(() => {
+      probing = false;
+      schedule();
+    });
+  };
+  const schedule = (): void => {
+    if (closed || !wanted()) {
+      stop();
+      failures = 0;
+      return;
+    }
+    if (cancel !== null || probing) return;
+    const longest = Math.min(SLOWEST_PROBE_MS, FIRST_PROBE_MS * 2 ** failures);
+    failures = Math.min(failures + 1, 10);
+    cancel = clock.after(longest * (0.5 + random.fraction() / 2), now);
+  };
+
+  return {
+    schedule,
+    now,
+    beginAnew() {
+      failures = 0;
+    },
+    close() {
+      closed = true;
+      cancel?.();
+    },
+  };
+}
+
+/** Tells the desk: at once, or soon for whatever changes often. */
+function createTelling(
+  clock: Clock,
+  tell: () => void,
+): { now(): void; soon(): void; close(): void } {
+  let cancel: (() => void) | null = null;
+  let closed = false;
+  const now = (): void => {
+    cancel?.();
+    cancel = null;
+    if (!closed) tell();
+  };
+  return {
+    now,
+    soon() {
+      cancel ??= clock.after(QUIET_MS, now);
+    },
+    close() {
+      closed = true;
+      cancel?.();
+    },
+  };
+}
+
+/** What the desk is shown beside the state and the counts. */
+type Shown = Omit<Connection, 'state' | 'since' | 'waiting' | 'needsYou'>;
+
+function shownAtFirst(address: string): Shown {
+  return {
+    ...{ address, syncing: null, error: null },
+    ...{ lastContactAt: null, tokenExpiresAt: null, tokenRenews: false },
+  };
+}
+
+/** The state as it was judged last, since when it is so, and who wants to know of a change. */
+interface Judged {
+  now(): Pick<Connection, 'state' | 'since'>;
+  /** Judges anew; whether the state is another one. Listeners are told after `before` was called. */
+  again(before: () => void): boolean;
+  onChange(listener: () => void): () => void;
+  close(): void;
+}
+
+function createJudged(known: Known, clock: Clock): Judged {
+  const listeners = new Set<() => void>();
+  let state = stateOf(known);
+  let since = clock.now();
+  return {
+    now: () => ({ state, since }),
+    again(before) {
+      const next = stateOf(known);
+      if (next === state) return false;
+      state = next;
+      since = clock.now();
+      before();
+      for (const listener of [...listeners]) listener();
+      return true;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => listeners.clear(),
+  };
+}
+
 /**
  * Whether the service can be reached, judged by what requests prove. While it can't, it is probed
  * with growing, jittered pauses; while it can, the ordinary requests are proof enough.
  */
 export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const { clock } = setup;
-  const listeners = new Set<() => void>();
-  let { workOffline, address } = setup;
-  let signIn: SignIn = 'starting';
-  let reached = false;
-  let error: AppError | null = null;
-  let foreign: AppError | null = null;
-  let syncing: Connection['syncing'] = null;
-  let counts = { waiting: 0, needsYou: 0 };
-  let lastContactAt: number | null = null;
-  let tokenExpiresAt: number | null = null;
-  let tokenRenews = false;
-  let failures = 0;
-  let probing = false;
-  let closed = false;
-  let cancelProbe: (() => void) | null = null;
-  let cancelTell: (() => void) | null = null;
-
-  const judge = (): Connection['state'] => {
-    if (workOffline) return 'workOffline';
-    if (signIn === 'out') return 'signedOut';
-    if (signIn === 'expired' || (signIn === 'in' && foreign !== null)) return 'expired';
-    return reached && signIn === 'in' ? 'online' : 'offline';
+  const known: Known = {
+    ...{ workOffline: setup.workOffline, signIn: 'starting', reached: false, foreign: null },
   };
-  let state = judge();
-  let since = clock.now();
-
-  const current = (): Connection => ({
-    state,
-    since,
-    address,
-    syncing,
-    ...counts,
-    lastContactAt,
-    tokenExpiresAt,
-    tokenRenews,
-    error: state === 'online' ? null : (foreign ?? error),
-  });
-
-  const tell = (): void => {
-    cancelTell?.();
-    cancelTell = null;
-    if (!closed) setup.emit({ name: 'connection', payload: current() });
+  const counts = { waiting: 0, needsYou: 0 };
+  const shown = shownAtFirst(setup.address);
+  const judged = createJudged(known, clock);
+  const current = (): Connection => {
+    const { state, since } = judged.now();
+    const error = state === 'online' ? null : (known.foreign ?? shown.error);
+    return { state, since, ...shown, ...counts, error };
   };
-  const tellSoon = (): void => {
-    cancelTell ??= clock.after(QUIET_MS, tell);
-  };
-
-  /** Whether the service is asked now and then by itself: out of reach, or answering as somebody else. */
-  const isProbed = (): boolean =>
-    state === 'offline' || (state === 'expired' && signIn === 'in' && foreign !== null);
-
-  const probe = (): void => {
-    cancelProbe?.();
-    cancelProbe = null;
-    if (probing || closed || !isProbed()) return;
-    probing = true;
-    void setup.probe().finally(() => {
-      probing = false;
-      schedule();
-    });
-  };
-
-  const schedule = (): void => {
-    if (closed || !isProbed()) {
-      cancelProbe?.();
-      cancelProbe = null;
-      failures = 0;
-      return;
-    }
-    if (cancelProbe !== null || probing) return;
-    const longest = Math.min(SLOWEST_PROBE_MS, FIRST_PROBE_MS * 2 ** failures);
-    failures = Math.min(failures + 1, 10);
-    cancelProbe = clock.after(longest * (0.5 + setup.random.fraction() / 2), probe);
-  };
+  const telling = createTelling(clock, () =>
+    setup.emit({ name: 'connection', payload: current() }),
+  );
+  const probes = createProbes(setup, () => isProbed(known));
 
   /** Judges anew after something changed; tells whoever wants to know. */
   const settle = (): void => {
-    const next = judge();
-    if (next === state) {
-      tellSoon();
-    } else {
-      state = next;
-      since = clock.now();
-      tell();
-      for (const listener of [...listeners]) listener();
-    }
-    schedule();
+    if (!judged.again(telling.now)) telling.soon();
+    probes.schedule();
   };
+  const isIn = (): boolean => known.signIn === 'in' && known.foreign === null;
 
   return {
-    maySend: () => !workOffline && signIn === 'in' && foreign === null,
-    signedIn: () => signIn === 'in' && foreign === null,
+    maySend: () => !known.workOffline && isIn(),
+    signedIn: isIn,
     current,
     report(now, why) {
-      if (now) lastContactAt = clock.now();
-      const same = reached === now && (now ? error === null : why?.code === error?.code);
-      reached = now;
-      error = now ? null : (why ?? null);
+      if (now) shown.lastContactAt = clock.now();
+      const { error } = shown;
+      const same = known.reached === now && (now ? error === null : why?.code === error?.code);
+      known.reached = now;
+      shown.error = now ? null : (why ?? null);
       if (!same) settle();
     },
     setSignIn(next, expiresAt, renews = false) {
-      const was = signIn;
-      signIn = next;
-      tokenExpiresAt = expiresAt;
-      tokenRenews = renews;
-      if (next !== was && next !== 'starting') error = null;
+      const was = known.signIn;
+      known.signIn = next;
+      Object.assign(shown, { tokenExpiresAt: expiresAt, tokenRenews: renews });
+      if (next !== was && next !== 'starting') shown.error = null;
       settle();
       // Signing in by itself is a reason to try again whatever waited for it.
-      if (next === 'in' && was !== 'in') probe();
+      if (next === 'in' && was !== 'in') probes.now();
     },
     setForeign(reason) {
-      foreign = reason;
-      failures = 0;
+      known.foreign = reason;
+      probes.beginAnew();
       settle();
     },
     setAddress(next) {
-      address = next;
+      shown.address = next;
       settle();
     },
     setWorkOffline(on) {
-      workOffline = on;
-      failures = 0;
       // What was known of the network may be old by the time the switch is turned back.
-      reached = false;
+      Object.assign(known, { workOffline: on, reached: false });
+      probes.beginAnew();
       settle();
-      if (!on) probe();
+      if (!on) probes.now();
     },
     setSyncing(next) {
-      syncing = next;
-      tellSoon();
+      shown.syncing = next;
+      telling.soon();
     },
-    setCounts(next) {
-      if (next.waiting === counts.waiting && next.needsYou === counts.needsYou) return;
-      counts = { ...next };
-      tellSoon();
+    setCounts({ waiting, needsYou }) {
+      if (waiting === counts.waiting && needsYou === counts.needsYou) return;
+      Object.assign(counts, { waiting, needsYou });
+      telling.soon();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: judged.onChange,
     hint() {
-      failures = 0;
-      probe();
+      probes.beginAnew();
+      probes.now();
     },
     close() {
-      closed = true;
-      cancelProbe?.();
-      cancelTell?.();
-      listeners.clear();
+      telling.close();
+      probes.close();
+      judged.close();
     },
   };
 }

@@ -84,14 +84,114 @@ const TOO_LONG = fail({
 /** What the service said of a sign-in. */
 type Found = { is: 'person'; entry: Entry } | { is: 'otp'; baseUrl: string; email: string };
 
-export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup): SignIn {
+const NAME_NEEDED = fail({
+  kind: 'invalid',
+  code: 'session.nameNeeded',
+  message: 'Neither the service nor the token tells whose account this is. Give it a name.',
+  safe: 'Nothing was changed here.',
+  next: 'editInput',
+  fields: { name: ['is needed for this account'] },
+});
+
+const NO_CODE_WANTED = fail({
+  kind: 'conflict',
+  code: 'session.noCodeWanted',
+  message: 'No sign-in waits for a code. Begin with e-mail and password.',
+  safe: 'Nothing was changed.',
+  next: 'signIn',
+});
+
+const LOCAL_WANTS_CODE = fail({
+  kind: 'bug',
+  code: 'local.otp',
+  message: 'The embedded service asks for a one-time code, which nobody can have.',
+  next: 'report',
+});
+
+/** Finds out whose token it is: from `/me`, else from its claims, else by the name given. */
+async function enter(
+  calls: SessionCalls,
+  workspace: Identity['workspace'],
+  service: string,
+  secret: StoredSecret,
+  name: string,
+): Promise<Result<Found>> {
+  const me = await calls.whoAmI(secret.token);
+  if (!me.ok) return me;
+  const given = name.trim();
+  const told = personOfMe(me.value);
+  const claims = personOfClaims(claimsOf(secret.token));
+  if (areTwoPeople(claims, told)) return MIXED_UP;
+  const person = told ?? claims ?? (given === '' ? null : personOfName(given));
+  if (person === null) return NAME_NEEDED;
+  const under = (name: string): Names => ({
+    identity: identityOf(workspace, name, person),
+    claimed:
+      claims === null || claims.tenant === '' ? null : identityOf(workspace, name, claims).id,
+  });
+  const aliases = otherNamesOf(service).map(under);
+  const entry: Entry = { ...under(service), aliases, person, secret, told: told !== null };
+  return ok({ is: 'person', entry });
+}
+
+/** Where a log-in ends: with a person, or with the wish for a one-time code. */
+async function goOn(
+  calls: SessionCalls,
+  baseUrl: string,
+  email: string,
+  loggedIn: LoggedIn,
+): Promise<Result<Found>> {
+  return loggedIn.is === 'otp'
+    ? ok({ is: 'otp', baseUrl, email })
+    : enter(calls, 'remote', baseUrl, loggedIn.secret, email);
+}
+
+/** Asking services who somebody is, one at a time. */
+interface Attempts {
+  /** Takes the place of an attempt that is under way. Then whoever it is is adopted. */
+  run(ask: (signal: AbortSignal) => Promise<Result<Found>>): Promise<Result<SignedIn>>;
+  /** A log-in that waits for its one-time code; the password is not kept. */
+  pendingOtp(): { baseUrl: string; email: string } | null;
+  cancel(): void;
+}
+
+function createAttempts({ ports, adopt }: Pick<SignInSetup, 'ports' | 'adopt'>): Attempts {
+  let pendingOtp: ReturnType<Attempts['pendingOtp']> = null;
+  let underWay: AbortController | null = null;
+  return {
+    pendingOtp: () => pendingOtp,
+    async run(ask) {
+      underWay?.abort();
+      const mine = new AbortController();
+      underWay = mine;
+      const { signal } = mine;
+      const givenUp = (): Result<never> => (signal.reason === TOO_LONG ? TOO_LONG : CANCELLED);
+      const stopWatch = ports.clock.after(SIGN_IN_TOTAL_MS, () => mine.abort(TOO_LONG));
+      try {
+        const found = await unlessAborted(ask(signal), signal, givenUp);
+        stopWatch();
+        if (signal.aborted) return givenUp();
+        if (!found.ok) return found;
+        if (found.value.is === 'otp') {
+          pendingOtp = found.value;
+          return ok({ outcome: 'otp', account: null });
+        }
+        pendingOtp = null;
+        return await adopt(found.value.entry, () => (signal.aborted ? givenUp() : null));
+      } finally {
+        stopWatch();
+        if (underWay === mine) underWay = null;
+      }
+    },
+    cancel: () => underWay?.abort(),
+  };
+}
+
+export function createSignIn(setup: SignInSetup): SignIn {
+  const { ports, redactor, profileFor } = setup;
   /** Stays as long as the app runs: a service may quote a password much later. */
   const secrets = redactor.scope();
-  /** A log-in that waits for its one-time code; the password is not kept. */
-  let pendingOtp: { baseUrl: string; email: string } | null = null;
-
-  /** The sign-in whose service is being asked. */
-  let underWay: AbortController | null = null;
+  const attempts = createAttempts(setup);
 
   const callsTo = (baseUrl: string, signal: AbortSignal): SessionCalls => {
     const profile = profileFor(baseUrl);
@@ -106,78 +206,6 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
     return createSessionCalls(exchange, () => profile, secrets, signal);
   };
 
-  /** Asks the service, for as long as somebody wants it; then whoever it is is adopted. */
-  const attempt = async (
-    ask: (signal: AbortSignal) => Promise<Result<Found>>,
-  ): Promise<Result<SignedIn>> => {
-    underWay?.abort();
-    const mine = new AbortController();
-    underWay = mine;
-    const { signal } = mine;
-    const givenUp = (): Result<never> => (signal.reason === TOO_LONG ? TOO_LONG : CANCELLED);
-    const stopWatch = ports.clock.after(SIGN_IN_TOTAL_MS, () => mine.abort(TOO_LONG));
-    try {
-      const found = await unlessAborted(ask(signal), signal, givenUp);
-      stopWatch();
-      if (signal.aborted) return givenUp();
-      if (!found.ok) return found;
-      if (found.value.is === 'otp') {
-        pendingOtp = found.value;
-        return ok({ outcome: 'otp', account: null });
-      }
-      pendingOtp = null;
-      return await adopt(found.value.entry, () => (signal.aborted ? givenUp() : null));
-    } finally {
-      stopWatch();
-      if (underWay === mine) underWay = null;
-    }
-  };
-
-  /** Finds out whose token it is: from `/me`, else from its claims, else by the name given. */
-  const enter = async (
-    calls: SessionCalls,
-    workspace: Identity['workspace'],
-    service: string,
-    secret: StoredSecret,
-    name: string,
-  ): Promise<Result<Found>> => {
-    const me = await calls.whoAmI(secret.token);
-    if (!me.ok) return me;
-    const given = name.trim();
-    const told = personOfMe(me.value);
-    const claims = personOfClaims(claimsOf(secret.token));
-    if (areTwoPeople(claims, told)) return MIXED_UP;
-    const person = told ?? claims ?? (given === '' ? null : personOfName(given));
-    if (person === null) {
-      return fail({
-        kind: 'invalid',
-        code: 'session.nameNeeded',
-        message: 'Neither the service nor the token tells whose account this is. Give it a name.',
-        safe: 'Nothing was changed here.',
-        next: 'editInput',
-        fields: { name: ['is needed for this account'] },
-      });
-    }
-    const under = (name: string): Names => ({
-      identity: identityOf(workspace, name, person),
-      claimed:
-        claims === null || claims.tenant === '' ? null : identityOf(workspace, name, claims).id,
-    });
-    const aliases = otherNamesOf(service).map(under);
-    const entry: Entry = { ...under(service), aliases, person, secret, told: told !== null };
-    return ok({ is: 'person', entry });
-  };
-
-  const goOn = async (
-    calls: SessionCalls,
-    baseUrl: string,
-    email: string,
-    loggedIn: LoggedIn,
-  ): Promise<Result<Found>> =>
-    loggedIn.is === 'otp'
-      ? ok({ is: 'otp', baseUrl, email })
-      : enter(calls, 'remote', baseUrl, loggedIn.secret, email);
-
   return {
     async withToken(input) {
       const address = normaliseAddress(input.baseUrl);
@@ -185,7 +213,7 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
       const token = readPastedToken(input.token, ports.clock.now());
       if (!token.ok) return token;
       const secret = { token: token.value, refreshToken: null };
-      return attempt((signal) => {
+      return attempts.run((signal) => {
         const calls = callsTo(address.value, signal);
         return enter(calls, 'remote', address.value, secret, input.name ?? '');
       });
@@ -195,7 +223,7 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
       const address = normaliseAddress(baseUrl);
       if (!address.ok) return address;
       const login = { email: email.trim(), password, ...(domain ? { domain } : {}) };
-      return attempt(async (signal) => {
+      return attempts.run(async (signal) => {
         const calls = callsTo(address.value, signal);
         const loggedIn = await calls.login(login);
         return loggedIn.ok ? goOn(calls, address.value, login.email, loggedIn.value) : loggedIn;
@@ -203,17 +231,10 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
     },
 
     async withCode(code) {
-      if (pendingOtp === null) {
-        return fail({
-          kind: 'conflict',
-          code: 'session.noCodeWanted',
-          message: 'No sign-in waits for a code. Begin with e-mail and password.',
-          safe: 'Nothing was changed.',
-          next: 'signIn',
-        });
-      }
-      const { baseUrl, email } = pendingOtp;
-      return attempt(async (signal) => {
+      const pending = attempts.pendingOtp();
+      if (pending === null) return NO_CODE_WANTED;
+      const { baseUrl, email } = pending;
+      return attempts.run(async (signal) => {
         const calls = callsTo(baseUrl, signal);
         const loggedIn = await calls.otp({ email, code: code.trim() });
         return loggedIn.ok ? goOn(calls, baseUrl, email, loggedIn.value) : loggedIn;
@@ -221,24 +242,17 @@ export function createSignIn({ ports, redactor, profileFor, adopt }: SignInSetup
     },
 
     local: () =>
-      attempt(async (signal) => {
+      attempts.run(async (signal) => {
         const started = await ports.localService.start();
         if (!started.ok) return started;
         const { workspaceId, baseUrl, email, password } = started.value;
         const calls = callsTo(baseUrl, signal);
         const loggedIn = await calls.login({ email, password });
         if (!loggedIn.ok) return loggedIn;
-        if (loggedIn.value.is === 'otp') {
-          return fail({
-            kind: 'bug',
-            code: 'local.otp',
-            message: 'The embedded service asks for a one-time code, which nobody can have.',
-            next: 'report',
-          });
-        }
+        if (loggedIn.value.is === 'otp') return LOCAL_WANTS_CODE;
         return enter(calls, 'local', workspaceId, loggedIn.value.secret, email);
       }),
 
-    cancel: () => underWay?.abort(),
+    cancel: attempts.cancel,
   };
 }
