@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
@@ -7,12 +6,13 @@ import { takeLock } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { DAMAGED, machineFailure } from './failure.ts';
 import { closeDatabase, openWriter } from './open.ts';
-import { movedWith } from './protocol.ts';
-import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
+import type { WorkerStart } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { runRead, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
 import type { DatabaseParts } from './parts.ts';
+import { closed, startThread, threadEnded } from './thread.ts';
+import type { DatabaseThread } from './thread.ts';
 import type { StoreOf } from './types.ts';
 
 export interface OpenOptions {
@@ -33,9 +33,6 @@ export interface Engine {
   /** The script of a database thread: it serves the same parts. */
   thread: URL;
 }
-
-/** Queries that take longer are written to the log, by name only. */
-const SLOW_MS = 40;
 
 /** How a backend runs queries; the store on top tells listeners and keeps the lock. */
 interface Backend {
@@ -147,13 +144,6 @@ function storeOver<Reads, Writes>(backend: Backend, lock: Lock | null): StoreOf<
   };
 }
 
-const closed = fail({
-  kind: 'local',
-  code: 'db.closed',
-  message: 'The database is closed.',
-  safe: 'Nothing was changed.',
-});
-
 function openInline(options: OpenOptions, { parts }: Engine): Result<Backend> {
   const opened = openWriter(options.file, parts, openingOf(options));
   if (!opened.ok) return opened;
@@ -184,6 +174,16 @@ function openingOf(options: OpenOptions): { nowMs: number; damaged: boolean } {
   return { nowMs: options.now?.() ?? 0, damaged: options.damaged ?? false };
 }
 
+function threadFor(
+  options: OpenOptions,
+  engine: Engine,
+  role: WorkerStart['role'],
+  died: () => void,
+): DatabaseThread {
+  const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
+  return startThread(engine.thread, start, options.log, died);
+}
+
 async function openThreads(options: OpenOptions, engine: Engine): Promise<Result<Backend>> {
   let dead = false;
   let tellDeath: () => void = () => undefined;
@@ -192,8 +192,8 @@ async function openThreads(options: OpenOptions, engine: Engine): Promise<Result
     dead = true;
     tellDeath();
   };
-  const writer = startWorker(options, engine, 'writer', died);
-  const reader = startWorker(options, engine, 'reader', died);
+  const writer = threadFor(options, engine, 'writer', died);
+  const reader = threadFor(options, engine, 'reader', died);
   const ready = await writer.open();
   const readable = ready.ok ? await reader.open() : ready;
   if (!readable.ok) {
@@ -241,7 +241,7 @@ async function inThreadOfItsOwn(
   name: string,
   input: unknown,
 ): Promise<unknown> {
-  const thread = startWorker(options, engine, 'reader', () => undefined);
+  const thread = threadFor(options, engine, 'reader', () => undefined);
   try {
     const opened = await thread.open();
     if (!opened.ok) throw new Refusal(opened.error);
@@ -249,148 +249,4 @@ async function inThreadOfItsOwn(
   } finally {
     await thread.close();
   }
-}
-
-interface DatabaseThread {
-  open(): Promise<Result<Opened>>;
-  isOpen(): boolean;
-  /** Rejects when the query threw (a bug) or the thread ended. */
-  run(name: string, input: unknown): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-interface Waiting {
-  name: string;
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error ? String(error.code) : error.name;
-}
-
-/** Calls that came after a thread had ended. */
-const threadEnded: AppError = {
-  kind: 'local',
-  code: 'db.thread',
-  message: 'The database ended unexpectedly and is being opened anew.',
-  safe: 'What was confirmed before is on disk; it is safe to try again.',
-  next: 'retry',
-};
-
-/** A write that was under way: it is one transaction. */
-const cutShort: AppError = {
-  ...threadEnded,
-  code: 'db.cutShort',
-  message: 'The database ended unexpectedly while this was saved, and is being opened anew.',
-  safe: 'It is on disk as a whole or not at all. Look whether it was done before you do it again.',
-};
-
-/** @param died called once when it ends without being closed, before what waits for it fails */
-function startWorker(
-  options: OpenOptions,
-  engine: Engine,
-  role: WorkerStart['role'],
-  died: () => void,
-): DatabaseThread {
-  const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
-  const worker = new Worker(engine.thread, {
-    workerData: start,
-    name: `waybill-db-${role}`,
-  });
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
-  let open = true;
-  let closing = false;
-  let gone = false;
-  let endOpened: (result: Result<Opened>) => void = () => undefined;
-  const opened = new Promise<Result<Opened>>((resolve) => (endOpened = resolve));
-
-  const ask = (request: Exclude<Request, { do: 'open' }>, name: string): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      if (!open) {
-        reject(new Refusal(gone ? threadEnded : closed.error));
-        return;
-      }
-      waiting.set(request.id, { name, resolve, reject });
-      worker.postMessage(request, request.do === 'run' ? movedWith(request.input) : []);
-    });
-
-  const settle = (id: number): Waiting | undefined => {
-    const one = waiting.get(id);
-    waiting.delete(id);
-    return one;
-  };
-  const noteSlow = (name: string, tookMs: number): void => {
-    if (tookMs < SLOW_MS) return;
-    options.log?.write('info', 'db.slow', { query: name, role, ms: Math.round(tookMs) });
-  };
-
-  worker.on('message', (reply: Reply) => {
-    switch (reply.is) {
-      case 'opened':
-        // A thread that can't open ends.
-        if (!reply.result.ok) closing = true;
-        endOpened(reply.result);
-        return;
-      case 'read':
-      case 'written': {
-        const one = settle(reply.id);
-        if (one === undefined) return;
-        noteSlow(one.name, reply.tookMs);
-        one.resolve(reply.is === 'read' ? reply.value : reply.result);
-        return;
-      }
-      case 'closed':
-        settle(reply.id)?.resolve(undefined);
-        return;
-      case 'failed':
-        settle(reply.id)?.reject(new Refusal(reply.error));
-        return;
-      case 'thrown': {
-        const one = settle(reply.id);
-        one?.reject(new Error(`Query ${one.name} failed: ${reply.message}`));
-        return;
-      }
-    }
-  });
-  const end = (why: string): void => {
-    if (!open && waiting.size === 0) return endOpened(fail(threadEnded));
-    open = false;
-    if (!closing) {
-      gone = true;
-      options.log?.write('error', 'db.threadEnded', { role, why });
-      died();
-    }
-    endOpened(fail(threadEnded));
-    const error = role === 'writer' ? cutShort : threadEnded;
-    for (const one of waiting.values()) one.reject(new Refusal(error));
-    waiting.clear();
-  };
-  // The class and the code alone: a message may quote what a person typed.
-  worker.on('error', (error: unknown) => end(nameOf(error)));
-  const exited = new Promise<void>((resolve) => {
-    worker.on('exit', () => {
-      end('exit');
-      resolve();
-    });
-  });
-
-  return {
-    open() {
-      if (open) worker.postMessage({ do: 'open' } satisfies Request);
-      return opened;
-    },
-    isOpen: () => open,
-    run: (name, input) => ask({ id: (lastId += 1), do: 'run', name, input }, name),
-    async close() {
-      closing = true;
-      if (open) {
-        await ask({ id: (lastId += 1), do: 'close' }, 'close').catch(() => undefined);
-        open = false;
-      }
-      await exited;
-    },
-  };
 }
