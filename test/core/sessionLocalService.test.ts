@@ -11,15 +11,18 @@ let folder: ReturnType<typeof temporaryFolder>;
 let served: string;
 let local: LocalServiceThread;
 let log: string[];
+let nowMs: number;
 
 beforeEach(() => {
   folder = temporaryFolder();
   log = [];
+  nowMs = Date.UTC(2026, 0, 5, 8);
   served = path.join(folder.folder, 'service');
   local = createLocalService({
     worker: new URL('../../electron/service/worker.ts', import.meta.url),
     workerData: { dataDir: served, port: 0, seed: 'demo', vehicles: 2 },
     log: { write: (_level, event) => log.push(event) },
+    clock: { now: () => nowMs },
   });
 });
 afterEach(async () => {
@@ -27,9 +30,20 @@ afterEach(async () => {
   folder.remove();
 });
 
-const changed = (): Promise<void> =>
+/** A thread that has nothing to prepare. */
+const READY_AT_ONCE = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.close());
+    parentPort.postMessage({
+      is: 'ready', workspaceId: 'w', baseUrl: '', email: '', password: '', basemap: '',
+    });
+  `)}`,
+);
+
+const changed = (service = local): Promise<void> =>
   new Promise((resolve) => {
-    const stop = local.onChange(() => {
+    const stop = service.onChange(() => {
       stop();
       resolve();
     });
@@ -77,11 +91,35 @@ describe('the embedded service in its thread', () => {
     await desk.close();
   });
 
+  it('that ends three times within a minute rests until the minute is over', async () => {
+    const brief = createLocalService({
+      worker: READY_AT_ONCE,
+      workerData: { dataDir: served },
+      log: { write: (_level, event) => log.push(event) },
+      clock: { now: () => nowMs },
+    });
+    for (let death = 0; death < 3; death += 1) {
+      expect((await brief.start()).ok).toBe(true);
+      const told = changed(brief);
+      await brief.kill();
+      await told;
+    }
+    expect(await brief.start()).toMatchObject({
+      ok: false,
+      error: { kind: 'offline', code: 'local.loop' },
+    });
+    expect(log.filter((event) => event === 'local.ready')).toHaveLength(3);
+    nowMs += 60_000;
+    expect((await brief.start()).ok).toBe(true);
+    await brief.close();
+  });
+
   it('says why it can not start', async () => {
     const broken = createLocalService({
       worker: new URL('../../electron/service/worker.ts', import.meta.url),
       workerData: { dataDir: '/dev/null/nowhere', port: 0, seed: 'demo' },
       log: { write: () => undefined },
+      clock: { now: () => nowMs },
     });
     const started = await broken.start();
     expect(started).toMatchObject({ ok: false, error: { kind: 'offline', code: 'local.down' } });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { LocalService, LocalServiceInfo, Log } from '../ports.ts';
+import type { Clock, LocalService, LocalServiceInfo, Log } from '../ports.ts';
 
 /** What the thread tells: that its server listens, that it can't, or that it made a mistake. */
 const news = z.discriminatedUnion('is', [
@@ -20,6 +20,10 @@ const news = z.discriminatedUnion('is', [
 
 const STOP_MS = 5_000;
 
+/** A thread that ended so often within that time is not started before the time is over. */
+const MOST_ENDS = 3;
+const ENDS_WITHIN_MS = 60_000;
+
 const NOT_REMOVED = fail({
   kind: 'local',
   code: 'local.notRemoved',
@@ -34,6 +38,7 @@ export interface LocalServiceOptions {
   /** Handed to the worker as its `workerData`; its folder belongs to the service alone. */
   workerData: { dataDir: string } & Record<string, unknown>;
   log: Log;
+  clock: Pick<Clock, 'now'>;
 }
 
 export interface LocalServiceThread extends LocalService {
@@ -41,81 +46,124 @@ export interface LocalServiceThread extends LocalService {
   kill(): Promise<void>;
 }
 
-interface Running {
+type Started = Result<LocalServiceInfo>;
+
+function down(message: string, code = 'local.down'): Started {
+  return fail({
+    kind: 'offline',
+    code,
+    message,
+    safe: 'The local workspace keeps what it has; waiting writes stay in the outbox.',
+    next: 'retry',
+  });
+}
+
+/** One run of the thread, from its start to its end. */
+interface Run {
   worker: Worker;
-  info: Promise<Result<LocalServiceInfo>>;
+  /** Where its server listens, or why it doesn't. */
+  info: Promise<Started>;
+  /** Asks it to stop, and ends it where that takes too long. */
+  stop(): Promise<void>;
+  /** Once it has ended; whether it had been ready, and whether it was asked to stop. */
+  ended: Promise<{ wasReady: boolean; asked: boolean }>;
+}
+
+function launch({ worker: script, workerData, log }: LocalServiceOptions): Run {
+  const worker = new Worker(script, { workerData });
+  let wasReady = false;
+  let asked = false;
+  let settle: (started: Started) => void = () => undefined;
+  const info = new Promise<Started>((resolve) => (settle = resolve));
+
+  worker.on('message', (message: unknown) => {
+    const told = z.safeParse(news, message);
+    if (!told.success) return;
+    switch (told.data.is) {
+      case 'ready': {
+        const { is: _is, ...found } = told.data;
+        wasReady = true;
+        log.write('info', 'local.ready');
+        return settle(ok(found));
+      }
+      case 'failed':
+        log.write('error', 'local.failed', { error: told.data.message });
+        return settle(down(`The embedded fleet service can’t start: ${told.data.message}`));
+      case 'bug':
+        log.write('error', 'local.bug', { error: told.data.message });
+    }
+  });
+  worker.on('error', (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    log.write('error', 'local.failed', { error: message });
+  });
+  const ended: Run['ended'] = new Promise((resolve) => {
+    worker.on('exit', (code) => {
+      log.write('info', 'local.ended', { code });
+      settle(down('The embedded fleet service did not start.'));
+      resolve({ wasReady, asked });
+    });
+  });
+
+  return {
+    worker,
+    info,
+    ended,
+    async stop() {
+      asked = true;
+      const impatient = setTimeout(() => void worker.terminate(), STOP_MS);
+      worker.postMessage({ do: 'stop' });
+      await ended;
+      clearTimeout(impatient);
+    },
+  };
+}
+
+/** Keeps a thread that ends again and again from being started again and again. */
+class Ends {
+  readonly #clock: Pick<Clock, 'now'>;
+  #at: number[] = [];
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  note(): void {
+    this.#at = [...this.#late(), this.#clock.now()];
+  }
+
+  /** Whether it may be started: what ended long ago, or before the clock was put back, counts not. */
+  mayStart(): boolean {
+    return this.#late().length < MOST_ENDS;
+  }
+
+  #late(): number[] {
+    const now = this.#clock.now();
+    return this.#at.filter((at) => Math.abs(now - at) < ENDS_WITHIN_MS);
+  }
 }
 
 /** The embedded fleet service in a thread of its own: it may die without taking the core along. */
 export function createLocalService(options: LocalServiceOptions): LocalServiceThread {
   const listeners = new Set<() => void>();
-  let running: Running | null = null;
+  const ends = new Ends(options.clock);
+  let running: Run | null = null;
   let closed = false;
   /** Its folder is being taken away: no new one is made in it before that has ended. */
   let removing: Promise<unknown> = Promise.resolve();
 
-  const failed = (message: string): Result<LocalServiceInfo> =>
-    fail({
-      kind: 'offline',
-      code: 'local.down',
-      message,
-      safe: 'The local workspace keeps what it has; waiting writes stay in the outbox.',
-      next: 'retry',
+  const begin = (): Run => {
+    const run = launch(options);
+    void run.ended.then(({ wasReady, asked }) => {
+      if (running === run) running = null;
+      if (!asked) ends.note();
+      if (wasReady) for (const listener of [...listeners]) listener();
     });
-
-  const launch = (): Running => {
-    const worker = new Worker(options.worker, { workerData: options.workerData });
-    let wasReady = false;
-    const info = new Promise<Result<LocalServiceInfo>>((resolve) => {
-      worker.on('message', (message: unknown) => {
-        const told = z.safeParse(news, message);
-        if (!told.success) return;
-        switch (told.data.is) {
-          case 'ready': {
-            const { is: _is, ...found } = told.data;
-            wasReady = true;
-            options.log.write('info', 'local.ready');
-            resolve(ok(found));
-            return;
-          }
-          case 'failed':
-            options.log.write('error', 'local.failed', { error: told.data.message });
-            resolve(failed(`The embedded fleet service can’t start: ${told.data.message}`));
-            return;
-          case 'bug':
-            options.log.write('error', 'local.bug', { error: told.data.message });
-            return;
-        }
-      });
-      worker.on('error', (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        options.log.write('error', 'local.failed', { error: message });
-      });
-      worker.on('exit', (code) => {
-        options.log.write('info', 'local.ended', { code });
-        if (running?.worker === worker) running = null;
-        resolve(failed('The embedded fleet service did not start.'));
-        if (wasReady) for (const listener of [...listeners]) listener();
-      });
-    });
-    return { worker, info };
-  };
-
-  const ended = (worker: Worker): Promise<void> =>
-    new Promise((resolve) => worker.once('exit', () => resolve()));
-
-  const stop = async (): Promise<void> => {
-    const worker = running?.worker;
-    if (worker === undefined) return;
-    const over = ended(worker);
-    const impatient = setTimeout(() => void worker.terminate(), STOP_MS);
-    worker.postMessage({ do: 'stop' });
-    await over;
-    clearTimeout(impatient);
+    return run;
   };
 
   const takeAway = async (): Promise<Result<Record<string, never>>> => {
-    await stop();
+    await running?.stop();
     try {
       await rm(options.workerData.dataDir, { recursive: true, force: true, maxRetries: 3 });
       return ok({});
@@ -127,8 +175,15 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
   return {
     async start() {
       await removing;
-      if (closed) return failed('The embedded fleet service was closed.');
-      running ??= launch();
+      if (closed) return down('The embedded fleet service was closed.');
+      if (running === null && !ends.mayStart()) {
+        options.log.write('warn', 'local.loop');
+        return down(
+          'The embedded fleet service ended three times within a minute. It is started again when the minute is over.',
+          'local.loop',
+        );
+      }
+      running ??= begin();
       return running.info;
     },
     onChange(listener) {
@@ -146,7 +201,7 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
     async close() {
       closed = true;
       listeners.clear();
-      await stop();
+      await running?.stop();
     },
   };
 }

@@ -40,6 +40,7 @@ export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }
       worker: new URL('../../service/worker.ts', import.meta.url),
       workerData: { dataDir: path.join(options.dataDir, 'service'), port: 0, seed: 'demo' },
       log,
+      clock,
     }),
     database: 'thread',
     host: 'headless',
