@@ -86,19 +86,112 @@ function keyText(bytes: Buffer, start: number, end: number): string {
   }
 }
 
-function* walk(bytes: Buffer, mostRows: number): Generator<undefined, Looked> {
-  const lists: BodyShape['lists'] = new Map();
-  const stack: (Frame | null)[] = [];
-  let fields = 0;
-  let values = 0;
+/**
+ * What is known of a body up to where it has been walked. Each step tells why the body is more than
+ * Waybill takes in, as part of a sentence; null where it is not.
+ */
+class Walked {
+  readonly lists: BodyShape['lists'] = new Map();
+  readonly #mostRows: number;
+  readonly #mostRowValues: number;
+  readonly #stack: (Frame | null)[] = [];
+  #fields = 0;
+  #values = 0;
   /** How many values there were when the row at hand began. */
-  let atRow = 0;
-  let pauseAt = SLICE;
+  #atRow = 0;
   /** The element that begins next belongs to this list. */
-  let begins: Frame | null = null;
-  const rowValues = mostRows === MOST_ROWS ? MOST_ROW_VALUES : MOST_VALUES;
-  const tooMany = (what: string): Looked => ({ ok: false, why: what });
+  #begins: Frame | null = null;
 
+  constructor(mostRows: number) {
+    this.#mostRows = mostRows;
+    this.#mostRowValues = mostRows === MOST_ROWS ? MOST_ROW_VALUES : MOST_VALUES;
+  }
+
+  /** The container that is open; null in what is not looked into. */
+  get #frame(): Frame | null {
+    return this.#stack.at(-1) ?? null;
+  }
+
+  /** Whether the next text is a key whose name decides where a list lies. */
+  get wantsKey(): boolean {
+    return this.#frame?.isObject === true && this.#frame.path !== null;
+  }
+
+  key(text: string): void {
+    if (this.#frame !== null) this.#frame.key = text;
+  }
+
+  /** Something begins at `at`: where a list waits for an element, it is one. */
+  value(at: number): string | null {
+    const frame = this.#begins;
+    if (frame === null) return null;
+    this.#begins = null;
+    frame.elements += 1;
+    // What a row holds is counted with its values.
+    if (frame.path !== null && frame.elements > this.#mostRows) {
+      return `more than ${count(this.#mostRows)} rows came at once`;
+    }
+    const { list } = frame;
+    if (list === null) return null;
+    const last = list.cuts.at(-1);
+    const isFull = list.rows % CUT_ROWS === 0 || at - (last ?? at) >= CUT_BYTES;
+    this.#atRow = this.#values;
+    if (last === undefined || isFull) list.cuts.push(at);
+    list.rows += 1;
+    return null;
+  }
+
+  open(isObject: boolean, at: number): string | null {
+    const depth = this.#stack.length;
+    if (depth >= MAX_DEPTH) return `it is nested more than ${count(MAX_DEPTH)} levels deep`;
+    if (depth >= KEPT_DEPTH) {
+      this.#stack.push(null);
+      return null;
+    }
+    const path = this.#pathOfNext();
+    const isNew = !isObject && path !== null && !this.lists.has(path);
+    const list = isNew ? { start: at, end: -1, rows: 0, cuts: [] } : null;
+    if (list !== null && path !== null) this.lists.set(path, list);
+    const opened: Frame = { isObject, path, key: '', list, elements: 0 };
+    this.#stack.push(opened);
+    if (!isObject) this.#begins = opened;
+    return null;
+  }
+
+  close(at: number): void {
+    this.#begins = null;
+    const frame = this.#frame;
+    if (frame?.list) frame.list.end = at + 1;
+    this.#stack.pop();
+  }
+
+  colon(): string | null {
+    if (!this.wantsKey || this.#stack.length >= KEPT_DEPTH) return null;
+    this.#fields += 1;
+    return this.#fields > MOST_FIELDS ? `it has more than ${count(MOST_FIELDS)} fields` : null;
+  }
+
+  comma(): string | null {
+    this.#values += 1;
+    if (this.#values > MOST_VALUES) return `it has more than ${count(MOST_VALUES)} values`;
+    if (this.#values - this.#atRow > this.#mostRowValues) {
+      return `one of its rows has more than ${count(MOST_ROW_VALUES)} values`;
+    }
+    this.#begins = this.#frame?.isObject === false ? this.#frame : null;
+    return null;
+  }
+
+  #pathOfNext(): string | null {
+    const frame = this.#frame;
+    if (frame === null) return '';
+    if (!frame.isObject || frame.path === null) return null;
+    return frame.path === '' ? frame.key : `${frame.path}.${frame.key}`;
+  }
+}
+
+function* walk(bytes: Buffer, mostRows: number): Generator<undefined, Looked> {
+  const walked = new Walked(mostRows);
+  let pauseAt = SLICE;
   for (let at = 0; at < bytes.length; at += 1) {
     if (at >= pauseAt) {
       yield;
@@ -107,76 +200,32 @@ function* walk(bytes: Buffer, mostRows: number): Generator<undefined, Looked> {
     const code = bytes[at] ?? 0;
     if (code <= 0x20) continue;
     const isEnd = code === CLOSE_ARRAY || code === CLOSE_OBJECT;
-    if (begins !== null && !isEnd) {
-      const { list } = begins;
-      begins.elements += 1;
-      // What a row holds is counted with its values.
-      if (begins.path !== null && begins.elements > mostRows) {
-        return tooMany(`more than ${count(mostRows)} rows came at once`);
-      }
-      if (list !== null) {
-        const last = list.cuts.at(-1);
-        const isFull = list.rows % CUT_ROWS === 0 || at - (last ?? at) >= CUT_BYTES;
-        atRow = values;
-        if (last === undefined || isFull) list.cuts.push(at);
-        list.rows += 1;
-      }
-      begins = null;
-    }
-    const frame = stack.at(-1) ?? null;
+    let why = isEnd ? null : walked.value(at);
+    if (why !== null) return { ok: false, why };
     switch (code) {
       case QUOTE: {
         const end: number = yield* stringEnd(bytes, at);
-        if (frame?.isObject === true && frame.path !== null) frame.key = keyText(bytes, at, end);
+        if (walked.wantsKey) walked.key(keyText(bytes, at, end));
         at = end - 1;
         break;
       }
       case OPEN_ARRAY:
-      case OPEN_OBJECT: {
-        if (stack.length >= MAX_DEPTH) {
-          return tooMany(`it is nested more than ${count(MAX_DEPTH)} levels deep`);
-        }
-        begins = null;
-        if (stack.length >= KEPT_DEPTH) {
-          stack.push(null);
-          break;
-        }
-        const isObject = code === OPEN_OBJECT;
-        const above = frame?.path === '' ? '' : `${frame?.path ?? ''}.`;
-        const path =
-          frame === null ? '' : frame.isObject && frame.path !== null ? above + frame.key : null;
-        const isNew = !isObject && path !== null && !lists.has(path);
-        const list = isNew ? { start: at, end: -1, rows: 0, cuts: [] } : null;
-        if (list !== null && path !== null) lists.set(path, list);
-        const opened: Frame = { isObject, path, key: '', list, elements: 0 };
-        stack.push(opened);
-        if (!isObject) begins = opened;
+      case OPEN_OBJECT:
+        why = walked.open(code === OPEN_OBJECT, at);
         break;
-      }
       case CLOSE_ARRAY:
       case CLOSE_OBJECT:
-        begins = null;
-        if (frame?.list) frame.list.end = at + 1;
-        stack.pop();
+        walked.close(at);
         break;
       case COLON:
-        if (frame?.isObject === true && frame.path !== null && stack.length < KEPT_DEPTH) {
-          fields += 1;
-          if (fields > MOST_FIELDS) {
-            return tooMany(`it has more than ${count(MOST_FIELDS)} fields`);
-          }
-        }
+        why = walked.colon();
         break;
       case COMMA:
-        values += 1;
-        if (values > MOST_VALUES) return tooMany(`it has more than ${count(MOST_VALUES)} values`);
-        if (values - atRow > rowValues) {
-          return tooMany(`one of its rows has more than ${count(MOST_ROW_VALUES)} values`);
-        }
-        begins = frame?.isObject === false ? frame : null;
+        why = walked.comma();
     }
+    if (why !== null) return { ok: false, why };
   }
-  return { ok: true, shape: { lists } };
+  return { ok: true, shape: { lists: walked.lists } };
 }
 
 /**
