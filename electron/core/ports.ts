@@ -74,6 +74,8 @@ export interface Secrets {
   get(accountId: string): Promise<StoredSecret | null>;
   set(accountId: string, secret: StoredSecret): Promise<void>;
   remove(accountId: string): Promise<void>;
+  /** A keychain that did not answer in time has answered: it may give what `get` lacked before. */
+  onBack(listener: () => void): () => void;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -73,24 +73,26 @@ function limitedCalls(clock: Clock, back: () => void): Limited {
   };
 }
 
-/**
- * Tokens in the operating system's keychain, or in memory where there is none: never on disk. A
- * keychain that worked and then refuses is `locked`, one that does not answer in time counts as none
- * until it does; tokens stay in memory meanwhile, and what it was not told (a renewed token, a
- * sign-out) it is told then. Nothing waits for it longer than for one call.
- */
-export function createSecrets(
+/** The keychain of this computer, as far as it can be used. */
+interface Guarded {
+  /** Runs on it; null where it refuses, does not answer or is not there. */
+  use<T>(run: (keychain: Keychain) => Promise<T>): Promise<{ value: T } | null>;
+  /** Once it was looked for: whether there is none. */
+  isAbsent(): Promise<boolean>;
+  state(): ReturnType<Secrets['state']>;
+}
+
+/** @param back called when it has answered after nobody waited for it any more */
+function guardKeychain(
   { log, clock }: Pick<Ports, 'log' | 'clock'>,
-  load: () => Promise<Keychain> = loadKeychain,
-): Secrets {
-  const memory = new Map<string, StoredSecret>();
-  /** What the keychain has not been told yet; null takes a token out. */
-  const owed = new Map<string, StoredSecret | null>();
+  load: () => Promise<Keychain>,
+  back: () => void,
+): Guarded {
   /** Null while it is looked for, and where there is none. */
   let keychain: Keychain | null = null;
   let absent = false;
   let locked = false;
-  const calls = limitedCalls(clock, () => void settle());
+  const calls = limitedCalls(clock, back);
 
   const look = async (): Promise<void> => {
     try {
@@ -104,27 +106,55 @@ export function createSecrets(
   };
   const looked = calls.run(look).catch(() => log.write('warn', 'keychain.silent'));
 
-  /** Runs on the keychain; null where it refuses, does not answer or is not there. */
-  async function tryKeychain<T>(
-    run: (keychain: Keychain) => Promise<T>,
-  ): Promise<{ value: T } | null> {
-    await looked;
-    const open = keychain;
-    if (open === null) return null;
-    try {
-      const value = await calls.run(() => run(open));
-      locked = false;
-      return { value };
-    } catch (cause) {
-      if (cause instanceof NoAnswer) {
-        log.write('warn', 'keychain.silent');
-      } else {
-        locked = true;
-        log.write('warn', 'keychain.locked');
+  return {
+    async use(run) {
+      await looked;
+      const open = keychain;
+      if (open === null) return null;
+      try {
+        const value = await calls.run(() => run(open));
+        locked = false;
+        return { value };
+      } catch (cause) {
+        if (cause instanceof NoAnswer) {
+          log.write('warn', 'keychain.silent');
+        } else {
+          locked = true;
+          log.write('warn', 'keychain.locked');
+        }
+        return null;
       }
-      return null;
-    }
-  }
+    },
+    async isAbsent() {
+      await looked;
+      return absent;
+    },
+    state() {
+      if (keychain === null || calls.silent()) return 'session-only';
+      return locked ? 'locked' : 'secure';
+    },
+  };
+}
+
+/**
+ * Tokens in the operating system's keychain, or in memory where there is none: never on disk. A
+ * keychain that worked and then refuses is `locked`, one that does not answer in time counts as none
+ * until it does; tokens stay in memory meanwhile, and what it was not told (a renewed token, a
+ * sign-out) it is told then. Nothing waits for it longer than for one call.
+ */
+export function createSecrets(
+  ports: Pick<Ports, 'log' | 'clock'>,
+  load: () => Promise<Keychain> = loadKeychain,
+): Secrets {
+  const memory = new Map<string, StoredSecret>();
+  /** What the keychain has not been told yet; null takes a token out. */
+  const owed = new Map<string, StoredSecret | null>();
+  const listeners = new Set<() => void>();
+  const keychain = guardKeychain(ports, load, () => {
+    void settle().then(() => {
+      for (const listener of [...listeners]) listener();
+    });
+  });
 
   let settling: Promise<void> = Promise.resolve();
   /** Tells the keychain what it has to know; one after the other, so that the last word stays. */
@@ -135,10 +165,9 @@ export function createSecrets(
 
   /** Ends where the keychain refuses or does not answer. */
   async function tellOwed(): Promise<void> {
-    await looked;
-    if (absent) return owed.clear();
+    if (await keychain.isAbsent()) return owed.clear();
     for (const [accountId, secret] of [...owed]) {
-      const told = await tryKeychain<unknown>((open) =>
+      const told = await keychain.use<unknown>((open) =>
         secret === null
           ? open.deletePassword(SERVICE, accountId)
           : open.setPassword(SERVICE, accountId, JSON.stringify(secret)),
@@ -149,16 +178,15 @@ export function createSecrets(
     }
   }
 
-  const usable = (): boolean => keychain !== null && !calls.silent();
   return {
-    state: () => (usable() ? (locked ? 'locked' : 'secure') : 'session-only'),
-    backend: () => (usable() ? 'keychain' : 'memory'),
+    state: keychain.state,
+    backend: () => (keychain.state() === 'session-only' ? 'memory' : 'keychain'),
     async get(accountId) {
       const held = memory.get(accountId);
       if (owed.size > 0) await settle();
       if (held !== undefined) return held;
       if (owed.get(accountId) === null) return null;
-      const found = await tryKeychain((open) => open.getPassword(SERVICE, accountId));
+      const found = await keychain.use((open) => open.getPassword(SERVICE, accountId));
       return typeof found?.value === 'string' ? parse(found.value) : null;
     },
     async set(accountId, secret) {
@@ -170,6 +198,10 @@ export function createSecrets(
       memory.delete(accountId);
       owed.set(accountId, null);
       await settle();
+    },
+    onBack(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -118,4 +118,31 @@ describe('secrets', () => {
     await until('online', isState('online'));
     expect(everything(folder.folder).includes(service.token)).toBe(false);
   });
+
+  it('of a keychain that is unlocked after the start sign in by themselves', async () => {
+    const token = { token: service.token, refreshToken: null };
+    const before = await desk(folder.folder);
+    await before.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    await before.close();
+    const backListeners = new Set<() => void>();
+    let unlocked = false;
+    const late: Secrets = {
+      ...memorySecrets(),
+      get: () => Promise.resolve(unlocked ? token : null),
+      remove: async () => void (unlocked = false),
+      onBack(listener) {
+        backListeners.add(listener);
+        return () => backListeners.delete(listener);
+      },
+    };
+    const { session, until } = await desk(folder.folder, { secrets: late });
+    await until('signed out', isState('signedOut'));
+    unlocked = true;
+    for (const listener of backListeners) listener();
+    await until('online', isState('online'));
+    await session.signOut(session.current()?.identity.id ?? '');
+    for (const listener of backListeners) listener();
+    await session.settled();
+    expect(session.connection().state).toBe('signedOut');
+  });
 });

@@ -217,6 +217,7 @@ export function testPorts(clock: VirtualClock): Ports {
       get: async () => null,
       set: async () => undefined,
       remove: async () => undefined,
+      onBack: () => () => undefined,
     },
     log: { write: () => undefined },
     paths: { data: 'data' },

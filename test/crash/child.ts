@@ -52,6 +52,7 @@ function fileSecrets(file: string): Secrets {
   const read = (): Record<string, StoredSecret> =>
     JSON.parse(readFileSync(file, 'utf8')) as Record<string, StoredSecret>;
   return {
+    onBack: () => () => undefined,
     state: () => 'secure',
     backend: () => 'file',
     get: async (id) => read()[id] ?? null,

@@ -284,6 +284,7 @@ export class Desk {
       },
       http: line.http,
       secrets: {
+        onBack: () => () => undefined,
         state: () => 'session-only',
         backend: () => 'model',
         get: async (id) => this.secrets.get(id) ?? null,

@@ -172,4 +172,21 @@ describe('a keychain that does not answer', () => {
     await vi.waitFor(() => expect(kept.has('account')).toBe(false));
     expect(await secrets.get('account')).toBeNull();
   });
+
+  it('tells that it is back, and gives then what it held all the time', async () => {
+    const { load, called, kept, state, answer } = hanging();
+    const clock = virtualClock();
+    const secrets = createSecrets({ log, clock }, load);
+    kept.set('account', JSON.stringify(secret));
+    const back = new Promise<void>((resolve) => secrets.onBack(resolve));
+    const asked = secrets.get('account');
+    await called();
+    clock.advance(MS);
+    expect(await asked).toBeNull();
+    state.hangs = false;
+    answer();
+    await back;
+    expect(await secrets.get('account')).toEqual(secret);
+    expect(secrets.state()).toBe('secure');
+  });
 });

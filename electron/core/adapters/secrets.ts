@@ -15,5 +15,7 @@ export function memorySecrets(): Secrets {
       kept.delete(accountId);
       return Promise.resolve();
     },
+    // Memory answers at once.
+    onBack: () => () => undefined,
   };
 }

@@ -141,7 +141,16 @@ function createLife(
         monitor.hint();
         hurry();
       }),
+      // A person may take longer to unlock the keychain than the start waits for it.
+      ports.secrets.onBack(() => void enterKept()),
     );
+  };
+
+  /** Goes on with the session that the keychain holds, unless somebody has signed in meanwhile. */
+  const enterKept = async (): Promise<void> => {
+    const secret = await ports.secrets.get(identity.id).catch(() => null);
+    if (closed || secret === null || signIn.tokens.current() !== null) return;
+    signIn.enter(secret, null);
   };
 
   return {
@@ -149,9 +158,8 @@ function createLife(
       listen();
       sync.start();
       outbox.start();
-      const secret = await ports.secrets.get(identity.id).catch(() => null);
+      await enterKept();
       if (closed) return;
-      if (secret !== null && signIn.tokens.current() === null) signIn.enter(secret, null);
       if (local !== null) {
         stopListening.push(local.listen());
         await local.connect();
