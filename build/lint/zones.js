@@ -81,6 +81,27 @@ function coreRooms() {
       'the store of the outbox runs in the thread of the database',
     ],
     [
+      'answers/model',
+      'answers/model/',
+      '',
+      false,
+      'which answers somebody means is told by texts and records alone',
+    ],
+    [
+      'answers/store',
+      'answers/(store|model)/|mirror/|db/',
+      '',
+      false,
+      'the list of answers and what is wanted of them runs in the thread of the database',
+    ],
+    [
+      'answers/queue',
+      'answers/(queue|model)/|pause',
+      'answers/|sync/sync|account|database',
+      true,
+      'fetching runs in the main thread and asks the database by the names of its statements',
+    ],
+    [
       'recovery',
       'recovery/|outbox/(store|model)/|mirror/|db/',
       '',

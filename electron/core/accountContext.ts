@@ -1,4 +1,5 @@
 import type { AccountBase } from './account.ts';
+import type { Collector } from './answers/collector.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Sync } from './sync/sync.ts';
 
@@ -6,4 +7,5 @@ import type { Sync } from './sync/sync.ts';
 export interface AccountContext extends AccountBase {
   sync: Sync;
   outbox: Outbox;
+  collector: Collector;
 }

@@ -8,6 +8,7 @@ import { machineFailure } from './db/failure.ts';
 import { takeLock } from './db/lock.ts';
 import { createDispatch } from './dispatch.ts';
 import { exportHandlers } from './forms/export.ts';
+import { answerHandlers } from './handlers/answers.ts';
 import { deskHandlers } from './handlers/desk.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
 import { recordHandlers } from './handlers/records.ts';
@@ -60,6 +61,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...sessionHandlers(session),
     ...deskHandlers(account, ports),
     ...exportHandlers(account, ports),
+    ...answerHandlers(account),
   };
   const dispatch = createDispatch(handlers, ports.log);
   session.start();

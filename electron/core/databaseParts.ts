@@ -8,6 +8,9 @@ import {
   unfinishedRecovery,
 } from './recovery/rebuild.ts';
 import { attachJournal } from './recovery/reconcile.ts';
+import { answerReads } from './answers/store/list.ts';
+import { knownReads } from './answers/store/known.ts';
+import { wantedReads, wantedWrites } from './answers/store/wanted.ts';
 import { ingestWrites } from './mirror/ingest.ts';
 import { keptReads, keptWrites } from './mirror/documents.ts';
 import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
@@ -28,6 +31,9 @@ export const readQueries = {
   ...removalReads,
   ...pdfReads,
   ...keptReads,
+  ...answerReads,
+  ...knownReads,
+  ...wantedReads,
   ...outboxReads,
 } as const;
 
@@ -37,6 +43,7 @@ export const writeQueries = {
   ...removalWrites,
   ...pdfWrites,
   ...keptWrites,
+  ...wantedWrites,
   ...outboxWrites,
 } as const;
 
@@ -46,6 +53,7 @@ export type WriteQueries = typeof writeQueries;
 /** Reads that take seconds. */
 const SLOW_READS = new Set<keyof ReadQueries>([
   'documents.prepare',
+  'answers.known',
   'outbox.pack',
   'outbox.examine',
 ]);

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Result } from '../result.ts';
 import type { InputOf, OutputOf, ParsedOf } from './call.ts';
+import { answers } from './answers.ts';
 import { desk } from './desk.ts';
 import { events } from './events.ts';
 import { outbox } from './outbox.ts';
@@ -9,7 +10,14 @@ import { removals } from './removals.ts';
 import { session } from './session.ts';
 
 /** The call table: all that crosses between desk and core, by name `<area>.<verb>`. */
-export const contract = { ...records, ...removals, ...outbox, ...session, ...desk } as const;
+export const contract = {
+  ...records,
+  ...removals,
+  ...outbox,
+  ...session,
+  ...desk,
+  ...answers,
+} as const;
 
 export type Contract = typeof contract;
 export type CallName = keyof Contract;

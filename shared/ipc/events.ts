@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { collecting } from './answers.ts';
 import { connection, entity } from './shapes.ts';
 import { records } from './records.ts';
 import { session } from './session.ts';
@@ -27,6 +28,8 @@ export const events = {
   account: z.object({ accountId: z.nullable(z.string()), signedIn: z.boolean() }),
   /** Removals that wait for a person, or the trash, changed. */
   removals: z.object({}),
+  /** How the fetching of answers stands. */
+  answers: collecting,
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

@@ -11,6 +11,9 @@ import { readQueries, writeQueries } from '../../electron/core/databaseParts.ts'
 import { ingestWrites } from '../../electron/core/mirror/ingest.ts';
 import { keptReads, keptWrites } from '../../electron/core/mirror/documents.ts';
 import { outboxReads, outboxWrites } from '../../electron/core/outbox/store/statements.ts';
+import { answerReads } from '../../electron/core/answers/store/list.ts';
+import { knownReads } from '../../electron/core/answers/store/known.ts';
+import { wantedReads, wantedWrites } from '../../electron/core/answers/store/wanted.ts';
 import { pdfReads, pdfWrites } from '../../electron/core/mirror/pdfs.ts';
 import { recordReads } from '../../electron/core/mirror/records.ts';
 import { removalReads, removalWrites } from '../../electron/core/mirror/removals.ts';
@@ -248,8 +251,14 @@ describe('named queries', () => {
       pdfReads,
       keptReads,
       outboxReads,
+      answerReads,
+      knownReads,
+      wantedReads,
     ];
-    const writes = [ingestWrites, scanWrites, removalWrites, pdfWrites, keptWrites, outboxWrites];
+    const writes = [
+      ...[ingestWrites, scanWrites, removalWrites, pdfWrites, keptWrites, outboxWrites],
+      wantedWrites,
+    ];
     const count = (parts: object[]) => parts.flatMap((part) => Object.keys(part)).length;
     expect(Object.keys(readQueries)).toHaveLength(count(reads));
     expect(Object.keys(writeQueries)).toHaveLength(count(writes));

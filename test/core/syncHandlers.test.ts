@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createCollector } from '../../electron/core/answers/queue/createCollector.ts';
 import { deskHandlers } from '../../electron/core/handlers/desk.ts';
 import { recordHandlers } from '../../electron/core/handlers/records.ts';
 import type { AccountContext } from '../../electron/core/accountContext.ts';
@@ -28,7 +29,8 @@ async function open(): Promise<{
   records: ReturnType<typeof recordHandlers>;
 }> {
   const under = await syncUnderTest();
-  const context: AccountContext = { ...under.context, outbox };
+  const collector = createCollector(under.context);
+  const context: AccountContext = { ...under.context, outbox, collector };
   return { under, context, records: recordHandlers(() => context) };
 }
 

@@ -165,7 +165,7 @@ export interface SyncUnderTest {
   clock: VirtualClock;
   events: AnyEvent[];
   syncing: Connection['syncing'][];
-  context: Omit<AccountContext, 'outbox'>;
+  context: Omit<AccountContext, 'outbox' | 'collector'>;
   /** Whether requests may leave; tells the listeners when it changes. */
   allow(can: boolean): void;
   /** The next event of a name that is emitted after this call and fits. */
@@ -238,9 +238,11 @@ export function testPorts(clock: VirtualClock): Ports {
 }
 
 /** The sync over a real store and a fake service, with time in the test's hands. */
-export async function syncUnderTest(options: { store?: Store } = {}): Promise<SyncUnderTest> {
+export async function syncUnderTest(
+  options: { store?: Store; service?: FakeService } = {},
+): Promise<SyncUnderTest> {
   const clock = virtualClock();
-  const service = new FakeService();
+  const service = options.service ?? new FakeService();
   const store = options.store ?? (await freshStore());
   const events: AnyEvent[] = [];
   const syncing: Connection['syncing'][] = [];

@@ -189,7 +189,7 @@ describe('the drizzle schema', () => {
     const again = [
       ...['record', 'search', 'op_lane', 'document', 'pdf', 'scan', 'staging', 'availability'],
     ];
-    const about = ['meta', 'revision', 'area_box', 'search_answer'];
+    const about = ['meta', 'revision', 'area_box', 'search_answer', 'answer_fact', 'answer_wanted'];
     const names = tables.map((table) => getTableName(table));
     // A new table belongs to one of the two: kept in the journal, or read from the service again.
     expect(names.filter((name) => ![...again, ...about].includes(name)).sort()).toEqual(

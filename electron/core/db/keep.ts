@@ -70,6 +70,7 @@ export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
       WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since) ORDER BY rowid`,
     desk: '',
     trash: 'ORDER BY rowid',
+    answer_request: 'ORDER BY rowid',
   };
   return KEPT_TABLES.flatMap((table) =>
     handle

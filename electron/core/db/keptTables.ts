@@ -1,15 +1,23 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Column } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { baseline, desk, idMap, op, opHistory, trash } from './schema.ts';
+import { answerRequest, baseline, desk, idMap, op, opHistory, trash } from './schema.ts';
 
 /**
  * The tables whose rows can't be fetched again: writes with every change of their state, the names
  * of new records, what was there before creates, what the desk remembers (views, drafts, notes,
- * reviews), and the trash. In the order in which they are put back: what is noted in the history of a
+ * reviews), the trash, and which answers were asked for. In the order in which they are put back: what is noted in the history of a
  * write comes after what was there.
  */
-export const KEPT_TABLES = ['id_map', 'baseline', 'op_history', 'op', 'desk', 'trash'] as const;
+export const KEPT_TABLES = [
+  'id_map',
+  'baseline',
+  'op_history',
+  'op',
+  'desk',
+  'trash',
+  'answer_request',
+] as const;
 export type KeptTable = (typeof KEPT_TABLES)[number];
 
 export function isKeptTable(name: unknown): name is KeptTable {
@@ -48,6 +56,7 @@ export const KEPT: Readonly<Record<KeptTable, Kept>> = {
   op_history: keptBy(opHistory, 'rowid'),
   desk: keptBy(desk, 'key'),
   trash: keptBy(trash, 'rowid'),
+  answer_request: keptBy(answerRequest, 'id'),
 };
 
 /** Everything kept of a table's rows; `where` and its order are the caller's. */

@@ -200,6 +200,55 @@ export const pdf = sqliteTable('pdf', {
   readAt: integer('read_at').notNull(),
 });
 
+/** What lists tell of an answer without reading it; filled by triggers from the documents. */
+export const answerFact = sqliteTable('answer_fact', {
+  id: text('id').primaryKey(),
+  document: text('document').notNull(),
+  readAt: integer('read_at').notNull(),
+  formId: text('form_id'),
+  title: text('title').notNull(),
+  vehicleId: text('vehicle_id'),
+  vehicle: text('vehicle').notNull(),
+  driverId: text('driver_id'),
+  driver: text('driver').notNull(),
+  createdAt: integer('created_at'),
+  failing: integer('failing').notNull(),
+  missing: integer('missing').notNull(),
+  /** 1 when its form changed since. */
+  stale: integer('stale').notNull().default(0),
+});
+
+/** Answers that somebody asked for, as they were asked for; long lists are several rows. */
+export const answerRequest = sqliteTable('answer_request', {
+  /** `<request>` or `<request>/<part>`. */
+  id: text('id').primaryKey(),
+  at: integer('at').notNull(),
+  source: text('source').notNull(),
+  label: text('label').notNull(),
+  /** JSON array of texts. */
+  ids: text('ids').notNull(),
+  withFiles: integer('with_files').notNull(),
+  withPdf: integer('with_pdf').notNull(),
+  /** Whether what is here already is read anew. */
+  again: integer('again').notNull(),
+  state: text('state', { enum: ['open', 'paused'] }).notNull(),
+});
+
+/** What became of each answer that was asked for; follows from the requests. */
+export const answerWanted = sqliteTable('answer_wanted', {
+  seq: integer('seq').primaryKey(),
+  id: text('id').notNull().unique(),
+  /** The request as a whole, without its part. */
+  request: text('request').notNull(),
+  state: text('state', { enum: ['waiting', 'had', 'failed'] }).notNull(),
+  withFiles: integer('with_files').notNull(),
+  withPdf: integer('with_pdf').notNull(),
+  again: integer('again').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  triedAt: integer('tried_at'),
+  error: text('error'),
+});
+
 /** Records that the service no longer has; kept for 30 days. */
 export const trash = sqliteTable('trash', {
   entity: text('entity').notNull(),

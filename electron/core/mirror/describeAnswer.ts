@@ -3,11 +3,13 @@ import { fold } from './describe.ts';
 
 /** What an answer to a form is called and found by. Its shape is the form's (section 2.13). */
 
-/** More text of one answer is not looked through; its first pages tell what it is about. */
-const MOST_TEXT = 12_000;
-/** Drawings and files inside an answer are no words. */
-const LONGEST_VALUE = 2_000;
-const NO_WORDS = /^(data:|https?:|M[\d\s.,-]+[CLHVQSTAZ])/i;
+/** Answers are 8 MB at most; of one that is nearly all text, no more than this is looked through. */
+const MOST_TEXT = 2_000_000;
+/** Drawings and files inside an answer are no words; neither is what is written without any space. */
+const LONGEST_WORD = 2_000;
+/** Text below more levels is shown as JSON and not looked through. */
+const DEEPEST = 100;
+const NO_WORDS = /^(data:|M[\d\s.,-]+[CLHVQSTAZ])/i;
 
 function parsed(json: unknown): Record<string, unknown> {
   if (typeof json !== 'string') return {};
@@ -19,14 +21,18 @@ function parsed(json: unknown): Record<string, unknown> {
   }
 }
 
+function isWords(text: string): boolean {
+  return text.length <= LONGEST_WORD || /^\S{0,2000}\s/.test(text);
+}
+
 /** Texts and numbers anywhere in a value, in their order; never keys. */
 function* wordsIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value === 'string') {
     const text = value.trim();
-    if (text !== '' && text.length <= LONGEST_VALUE && !NO_WORDS.test(text)) yield text;
+    if (text !== '' && !NO_WORDS.test(text) && isWords(text)) yield text;
   } else if (typeof value === 'number') {
     yield String(value);
-  } else if (typeof value === 'object' && value !== null && depth < 12) {
+  } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
     for (const member of Object.values(value)) yield* wordsIn(member, depth + 1);
   }
 }
@@ -60,6 +66,63 @@ export interface AnswerFacts {
 }
 
 const EXCERPT = 80;
+
+/** Where a word stands in an answer. */
+export interface Match {
+  /** Key of the value that holds it; the nearest one above for items of lists. */
+  label: string;
+  before: string;
+  /** In the answer's own spelling. */
+  word: string;
+  after: string;
+}
+
+/** Values with the key that each stands under. */
+function* labelled(value: unknown, label: string, depth = 0): Generator<[string, string]> {
+  if (typeof value === 'object' && value !== null) {
+    if (depth >= DEEPEST) return;
+    for (const [key, member] of Object.entries(value)) {
+      yield* labelled(member, Array.isArray(value) ? label : key, depth + 1);
+    }
+    return;
+  }
+  for (const words of wordsIn(value)) yield [label, words];
+}
+
+/** The first value of an answer in which a folded word occurs, with what stands around it. */
+export function matchIn(json: string, word: string): Match | null {
+  for (const [label, words] of labelled(parsed(json), '')) {
+    const folded = foldedPlaces(words);
+    const at = folded.text.indexOf(word);
+    if (at === -1) continue;
+    const from = folded.places[at] ?? 0;
+    const to = folded.places[at + word.length] ?? words.length;
+    const start = Math.max(0, from - EXCERPT / 2);
+    const end = Math.min(words.length, to + EXCERPT / 2);
+    const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
+    return {
+      label,
+      before: `${start > 0 ? '…' : ''}${plain(words.slice(start, from))}`,
+      word: plain(words.slice(from, to)),
+      after: `${plain(words.slice(to, end))}${end < words.length ? '…' : ''}`,
+    };
+  }
+  return null;
+}
+
+/** A text as it is searched, and for each unit of it the place in the text that it came from. */
+function foldedPlaces(text: string): { text: string; places: number[] } {
+  let folded = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const sign of text) {
+    const plain = fold(sign);
+    for (let unit = 0; unit < plain.length; unit += 1) places.push(at);
+    folded += plain;
+    at += sign.length;
+  }
+  return { text: folded, places };
+}
 
 /** What tells an answer from others, and where a folded word stands in it. */
 export function answerFacts(json: string, word: string): AnswerFacts {

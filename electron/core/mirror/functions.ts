@@ -2,11 +2,12 @@ import { entityOf } from '../db/handles.ts';
 import type { Database } from 'better-sqlite3';
 import { describe, fold } from './describe.ts';
 import type { Described } from './describe.ts';
+import { answerForm, rememberingFacts } from './answerFacts.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
 import { addPlaceFunctions } from './places.ts';
 
-/** Grows whenever `describe` or `fold` change, so that old databases search anew. */
-const SEARCH_VERSION = '1';
+/** Grows whenever `describe`, `fold` or the facts of answers change, so that old databases search anew. */
+const SEARCH_VERSION = '2';
 
 const KEY_LENGTH = 120;
 
@@ -44,6 +45,8 @@ export function addFunctions(db: Database): void {
   addPlaceFunctions(db);
   db.function('answer_title', pure, answerTitle);
   db.function('answer_body', pure, answerBody);
+  db.function('answer_form', pure, answerForm);
+  db.function('answer_facts', pure, rememberingFacts());
   db.function('natural_key', pure, naturalKey);
   db.function('search_title', pure, (entity: unknown, json: unknown) =>
     fold(described(entity, json).title),
@@ -71,7 +74,8 @@ export function refreshDerived(db: Database): void {
         body = search_body(search.entity, coalesce(record.overlay, record.base))
       FROM record WHERE record.rowid = search.rowid;
       UPDATE search_answer SET title = answer_title(document.json), body = answer_body(document.json)
-      FROM document WHERE document.key = search_answer.document`);
+      FROM document WHERE document.key = search_answer.document;
+      UPDATE answer_fact SET stale = 1`);
     set.run('search', searchIs);
   }).immediate();
 }

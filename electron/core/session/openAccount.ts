@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { openStore } from '../database.ts';
 import type { Identity } from '../identity.ts';
@@ -92,7 +93,9 @@ export async function openAccount(
   });
   const { api, monitor, signIn, local, profile, availability } = access;
   const base = { identity, ports, store, api, connection: monitor, emit };
-  const context: AccountContext = { ...base, outbox: createOutbox(base), sync: createSync(base) };
+  const sync = createSync(base);
+  const collector = createCollector({ ...base, sync });
+  const context: AccountContext = { ...base, outbox: createOutbox(base), sync, collector };
   const life = createLife(context, access);
 
   return ok({
@@ -111,7 +114,7 @@ export async function openAccount(
 
 /** The beginning and the end of an account in use. */
 function createLife(
-  { identity, ports, store, outbox, sync }: AccountContext,
+  { identity, ports, store, outbox, sync, collector }: AccountContext,
   access: ServiceAccess,
 ): Pick<OpenAccount, 'start' | 'close'> {
   const { monitor, signIn, local, profile } = access;
@@ -129,6 +132,7 @@ function createLife(
     signIn.hint();
     sync.hint();
     outbox.hint();
+    collector.hint();
   };
   const listen = (): void => {
     stopListening.push(
@@ -158,6 +162,7 @@ function createLife(
       listen();
       sync.start();
       outbox.start();
+      collector.start();
       await enterKept();
       if (closed) return;
       if (local !== null) {
@@ -174,7 +179,8 @@ function createLife(
       access.cut();
       // All are told to end before any is waited for; whatever happens, the lock on its files must
       // not stay.
-      const ended = await Promise.allSettled([sync.close(), outbox.close(), probing]);
+      const closing = [sync.close(), outbox.close(), collector.close(), probing];
+      const ended = await Promise.allSettled(closing);
       await store.close().finally(() => access.close());
       const broken = ended.find((one) => one.status === 'rejected');
       if (broken !== undefined) ports.log.write('error', 'account.close');

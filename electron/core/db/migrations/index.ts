@@ -9,6 +9,7 @@ import { migration as stagingInMemory } from './0008-staging-in-memory.ts';
 import { migration as keptPdfs } from './0009-kept-pdfs.ts';
 import { migration as baselines } from './0010-baselines.ts';
 import { migration as temporaryTargets } from './0011-temporary-targets.ts';
+import { migration as wantedAnswers } from './0012-wanted-answers.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in its order. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   keptPdfs,
   baselines,
   temporaryTargets,
+  wantedAnswers,
 ];

@@ -1,0 +1,80 @@
+import type { AppError, Result } from '../../../../shared/result.ts';
+import { ok } from '../../../../shared/result.ts';
+import type { AccountBase } from '../../account.ts';
+import type { Sync } from '../../sync/sync.ts';
+import type { Wanted } from '../store/wanted.ts';
+
+/** What fetching needs of an account. */
+export interface CollectContext extends Pick<
+  AccountBase,
+  'store' | 'api' | 'connection' | 'ports' | 'emit'
+> {
+  sync: Pick<Sync, 'readDocument'>;
+}
+
+/** What a try to fetch an answer came to. */
+export type Fetched =
+  | { is: 'had' }
+  /** It can't be had: it is not there, not allowed, or no answer at all. */
+  | { is: 'failed'; error: AppError }
+  /** Nothing can be had at the moment; that is no fault of this answer. */
+  | { is: 'hold'; why: 'offline' | 'signedOut' | 'rateLimit' | 'disk'; error: AppError }
+  /** The service failed; it may do better next time. */
+  | { is: 'again'; error: AppError };
+
+function judged(error: AppError): Fetched {
+  if (error.code === 'http.rateLimited') return { is: 'hold', why: 'rateLimit', error };
+  switch (error.kind) {
+    case 'offline':
+      return { is: 'hold', why: 'offline', error };
+    case 'auth':
+      return { is: 'hold', why: 'signedOut', error };
+    case 'local':
+      return { is: 'hold', why: 'disk', error };
+    case 'server':
+      // What is too large or no answer at all is so the next time, too.
+      return error.code === 'http.shape' || error.code === 'http.tooLarge'
+        ? { is: 'failed', error }
+        : { is: 'again', error };
+    case 'conflict':
+    case 'denied':
+    case 'missing':
+    case 'invalid':
+    case 'bug':
+      return { is: 'failed', error };
+  }
+}
+
+/** The service's PDF of an answer into the mirror. */
+async function readPdf(
+  { api, store, ports }: CollectContext,
+  answerId: string,
+  signal: AbortSignal,
+): Promise<Result<unknown>> {
+  const readAt = ports.clock.now();
+  const pdf = await api.download('getAnswerPdf', { params: { answerId }, signal });
+  if (!pdf.ok) return pdf;
+  return store.write('pdfs.put', { answerId, bytes: Uint8Array.from(pdf.value), readAt });
+}
+
+/** Reads one answer, and what was wished with it, into the mirror; what is there stays as it is. */
+export async function fetchAnswer(
+  context: CollectContext,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const { store, sync } = context;
+  const { id } = wanted;
+  const here = await store.read('answers.here', { ids: [id] });
+  const read: Result<unknown> =
+    here.count > 0 && !wanted.again
+      ? ok({})
+      : await sync.readDocument('getAnswer', { answerId: id }, {});
+  if (!read.ok) return judged(read.error);
+  if (wanted.withPdf) {
+    const kept = wanted.again ? null : await store.read('pdfs.readAt', { answerId: id });
+    const pdf = kept === null ? await readPdf(context, id, signal) : ok({});
+    if (!pdf.ok) return judged(pdf.error);
+  }
+  return { is: 'had' };
+}

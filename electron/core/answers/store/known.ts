@@ -1,0 +1,56 @@
+import type { ReadableDb } from '../../db/handles.ts';
+import { idsInRecord } from '../model/ids.ts';
+
+/** Answers that the mirror's records name, and those that were opened by hand. */
+
+/** Records without one of these words name no answer. */
+const MAY_NAME = `(coalesce(overlay, base) LIKE '%nswer%' OR coalesce(overlay, base) LIKE '%esponses%'
+  OR coalesce(overlay, base) LIKE '%ubmissions%')`;
+
+/** What the desk remembers of answers: those of a form, and those that were opened. */
+const REMEMBERED = "(key = 'answers.opened' OR key GLOB 'answers.of.*')";
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function idsIn(value: unknown): string[] {
+  return idsInRecord({ answers: value }, true);
+}
+
+export const knownReads = {
+  /**
+   * Ids of answers by where they are known from; `forms` limits those of form records. Looks
+   * through every record, so it runs in a thread of its own.
+   */
+  'answers.known': (
+    db: ReadableDb,
+    { forms }: { forms: readonly string[] | null },
+  ): { forms: string[]; records: string[]; opened: string[] } => {
+    const ofForms = new Set<string>();
+    const ofRecords = new Set<string>();
+    const opened = new Set<string>();
+    const rows = db.all<{ entity: string; id: string; json: string }>(
+      `SELECT entity, id, coalesce(overlay, base) AS json FROM record
+       WHERE entity IN ('form') OR (? AND ${MAY_NAME}) ORDER BY entity = 'form' DESC, rowid`,
+      [forms === null ? 1 : 0],
+    );
+    for (const { entity, id, json } of rows) {
+      const isForm = entity === 'form';
+      if (isForm && forms !== null && !forms.includes(id)) continue;
+      for (const one of idsInRecord(parsed(json), isForm)) (isForm ? ofForms : ofRecords).add(one);
+    }
+    if (forms === null) {
+      for (const { value } of db.all<{ value: string }>(
+        `SELECT value FROM desk WHERE ${REMEMBERED} ORDER BY key`,
+      )) {
+        for (const id of idsIn(parsed(value))) opened.add(id);
+      }
+    }
+    return { forms: [...ofForms], records: [...ofRecords], opened: [...opened] };
+  },
+} as const;

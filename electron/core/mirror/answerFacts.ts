@@ -1,0 +1,99 @@
+import { findingsIn } from '../../../shared/rules/formFindings.ts';
+import { readableText } from '../../../shared/rules/recordName.ts';
+
+/**
+ * What lists tell of an answer without reading it: worked out once, when the answer is kept, because
+ * ten thousand answers with photographs can't be read each time that one of them is looked for.
+ */
+export interface Facts {
+  formId: string | null;
+  title: string;
+  vehicleId: string | null;
+  vehicle: string;
+  driverId: string | null;
+  driver: string;
+  /** ms since 1970; null where the answer names no time. */
+  createdAt: number | null;
+  /** How many choices tell of something wrong, and how many required questions lack an answer. */
+  failing: number;
+  missing: number;
+}
+
+type Fields = Record<string, unknown>;
+
+const CREATED = ['createdAt', 'submittedAt', 'completedAt', 'startedAt', 'updatedAt'];
+const TITLES = ['title', 'name', 'formName', 'form'];
+
+function parsed(json: unknown): unknown {
+  if (typeof json !== 'string') return null;
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
+}
+
+function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function idOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The id of a summary (`vehicle: {id}`) or of a plain member (`vehicleId`). */
+function refOf(answer: Fields, name: string): string | null {
+  return idOf(own(answer, `${name}Id`)) ?? idOf(own(fieldsOf(own(answer, name)), 'id'));
+}
+
+function createdAt(answer: Fields): number | null {
+  for (const name of CREATED) {
+    const value = own(answer, name);
+    const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(at)) return at;
+  }
+  return null;
+}
+
+/** Id of the form that an answer names; null where it names none. */
+export function answerForm(json: unknown): string | null {
+  return refOf(fieldsOf(parsed(json)), 'form');
+}
+
+/** Facts of an answer; `formJson` is the text of its form, null where that is not known. */
+export function factsOfAnswer(json: unknown, formJson: unknown): Facts {
+  const whole = parsed(json);
+  const answer = fieldsOf(whole);
+  const findings = findingsIn(whole, parsed(formJson));
+  const failing = findings.filter((finding) => finding.is === 'failing').length;
+  const title = TITLES.map((name) => readableText(own(answer, name))).find((text) => text !== '');
+  return {
+    formId: refOf(answer, 'form'),
+    title: title ?? '',
+    vehicleId: refOf(answer, 'vehicle'),
+    vehicle: readableText(own(answer, 'vehicle')),
+    driverId: refOf(answer, 'driver'),
+    driver: readableText(own(answer, 'driver')),
+    createdAt: createdAt(answer),
+    failing,
+    missing: findings.length - failing,
+  };
+}
+
+/** `factsOfAnswer` as JSON text; SQLite asks for each of its members in turn. */
+export function rememberingFacts(): (json: unknown, formJson: unknown) => string {
+  let last: { json: unknown; formJson: unknown; text: string } | undefined;
+  return (json, formJson) => {
+    if (last === undefined || last.json !== json || last.formJson !== formJson) {
+      last = { json, formJson, text: JSON.stringify(factsOfAnswer(json, formJson)) };
+    }
+    return last.text;
+  };
+}
