@@ -1,7 +1,7 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import { ok } from '../../../shared/result.ts';
 import { call, listen } from '../../bridge.ts';
-import type { AppError, Op, OpState } from '../../bridge.ts';
-import type { RowSource } from '../../state/recordWindow.svelte.ts';
+import type { Op, OpState } from '../../bridge.ts';
+import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
 
 /** Which writes the ledger shows. */
 export const LEDGER_FILTERS = ['open', 'waiting', 'needsYou', 'settled', 'all'] as const;
@@ -30,20 +30,10 @@ export function statesOf(filter: LedgerFilter): readonly OpState[] | undefined {
   }
 }
 
-const PAGE = 100;
-
 /** The ledger, read by windows: 10,000 waiting writes never live in the desk at once. */
-export class Ledger implements RowSource<Op> {
+export class Ledger extends PagedWindow<Op> {
   #filter = $state<LedgerFilter>('open');
-  #total = $state(0);
-  #loaded = $state(false);
-  #error = $state.raw<AppError | null>(null);
   #byState = $state.raw<Readonly<Record<string, number>>>({});
-  readonly #pages = new SvelteMap<number, readonly Op[]>();
-  readonly #stale = new SvelteSet<number>();
-  #generation = 0;
-  #from = 0;
-  #to = PAGE;
 
   get filter(): LedgerFilter {
     return this.#filter;
@@ -51,18 +41,8 @@ export class Ledger implements RowSource<Op> {
   set filter(filter: LedgerFilter) {
     if (filter === this.#filter) return;
     this.#filter = filter;
-    this.#pages.clear();
-    this.#loaded = false;
-    this.refresh();
-  }
-  get total(): number {
-    return this.#total;
-  }
-  get loaded(): boolean {
-    return this.#loaded;
-  }
-  get error(): AppError | null {
-    return this.#error;
+    void this.#count();
+    this.turn({ keep: false });
   }
 
   /** How many writes a filter shows. */
@@ -77,64 +57,25 @@ export class Ledger implements RowSource<Op> {
     return () => stops.forEach((stop) => stop());
   }
 
-  at(index: number): Op | undefined {
-    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
-  }
-
-  /** A write among those that are here. */
-  find(id: string): Op | undefined {
-    for (const ops of this.#pages.values()) {
-      const found = ops.find((op) => op.id === id);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
   /** Ids of all writes that the filter shows, in their order. */
   async allIds(): Promise<readonly string[]> {
-    const states = statesOf(this.#filter);
-    const result = await call('outbox.ids', states === undefined ? {} : { states: [...states] });
+    const result = await call('outbox.ids', this.#states());
     return result.ok ? result.value.ids : [];
   }
 
-  show(from: number, to: number): void {
-    this.#from = from;
-    this.#to = to;
-    this.#fetchVisible();
-  }
-
-  refresh(): void {
-    this.#generation += 1;
-    for (const page of this.#pages.keys()) this.#stale.add(page);
+  override refresh(): void {
     void this.#count();
-    this.#fetchVisible();
+    super.refresh();
   }
 
-  #fetchVisible(): void {
-    const last = Math.floor(Math.max(this.#to - 1, 0) / PAGE);
-    for (let page = Math.floor(this.#from / PAGE); page <= last; page += 1) {
-      if (!this.#pages.has(page) || this.#stale.has(page)) void this.#fetch(page);
-    }
+  protected async read(offset: number, limit: number) {
+    const result = await call('outbox.list', { ...this.#states(), offset, limit });
+    return result.ok ? ok({ rows: result.value.ops, total: result.value.total }) : result;
   }
 
-  async #fetch(page: number): Promise<void> {
-    const generation = this.#generation;
+  #states(): { states?: OpState[] } {
     const states = statesOf(this.#filter);
-    const result = await call('outbox.list', {
-      ...(states === undefined ? {} : { states: [...states] }),
-      offset: page * PAGE,
-      limit: PAGE,
-    });
-    if (generation !== this.#generation) return;
-    this.#loaded = true;
-    this.#error = result.ok ? null : result.error;
-    if (!result.ok) return;
-    this.#total = result.value.total;
-    this.#stale.delete(page);
-    this.#pages.set(page, result.value.ops);
-    for (const at of [...this.#pages.keys()]) {
-      if (at > 0 && at * PAGE >= result.value.total) this.#pages.delete(at);
-    }
+    return states === undefined ? {} : { states: [...states] };
   }
 
   async #count(): Promise<void> {

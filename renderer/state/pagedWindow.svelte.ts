@@ -1,0 +1,152 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { AppError, Result } from '../bridge.ts';
+
+const PAGE = 100;
+/** Pages kept beyond those on screen; 100,000 rows never live in the desk at once. */
+const KEPT_PAGES = 30;
+
+/** What a table needs of a long list: how many there are, and the ones in sight. */
+export interface RowSource<T> {
+  readonly total: number;
+  /** The row at a position, or undefined while it is on its way. */
+  at(index: number): T | undefined;
+  /** Says which positions are in sight (`to` excluded). */
+  show(from: number, to: number): void;
+}
+
+/** Rows of a window, and how many there are in all. */
+interface Page<T> {
+  rows: readonly T[];
+  total: number;
+}
+
+/**
+ * A long list of the core, read by windows. When it changes, only what is in sight is read again;
+ * old rows stay on screen until the new ones are there.
+ */
+export abstract class PagedWindow<
+  T extends { id: string },
+  P extends Page<T> = Page<T>,
+> implements RowSource<T> {
+  #total = $state(0);
+  #loaded = $state(false);
+  #error = $state.raw<AppError | null>(null);
+  #changes = $state(0);
+  readonly #pages = new SvelteMap<number, readonly T[]>();
+  readonly #stale = new SvelteSet<number>();
+  readonly #asked = new SvelteSet<number>();
+  #generation = 0;
+  #from = 0;
+  #to = PAGE;
+
+  /** Reads a window of the list as it is wanted now. */
+  protected abstract read(offset: number, limit: number): Promise<Result<P>>;
+  /** Takes what else a page tells. */
+  protected took?(page: P): void;
+
+  get total(): number {
+    return this.#total;
+  }
+  /** Moves when the list changed at the core, never by scrolling. */
+  get changes(): number {
+    return this.#changes;
+  }
+  /** False until the core has answered once. */
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+  get error(): AppError | null {
+    return this.#error;
+  }
+
+  at(index: number): T | undefined {
+    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  show(from: number, to: number): void {
+    this.#from = from;
+    this.#to = to;
+    this.#fetchVisible();
+  }
+
+  /** A row among those that are here. */
+  find(id: string): T | undefined {
+    const index = this.indexOf(id);
+    return index === -1 ? undefined : this.at(index);
+  }
+
+  /** Position of a row among those that are here; -1 where it is not. */
+  indexOf(id: string): number {
+    for (const [page, rows] of this.#pages) {
+      const index = rows.findIndex((row) => row.id === id);
+      if (index !== -1) return page * PAGE + index;
+    }
+    return -1;
+  }
+
+  /** Reads what is in sight again. */
+  refresh(): void {
+    this.#changes += 1;
+    this.#begin();
+    this.#fetchVisible();
+  }
+
+  /** Reads another list, from its top where asked; the rows of the old one may stay until then. */
+  protected turn({ keep, toTop = false }: { keep: boolean; toTop?: boolean }): void {
+    if (!keep) {
+      this.#pages.clear();
+      this.#loaded = false;
+      this.#total = 0;
+    }
+    this.#begin();
+    if (toTop) {
+      this.#from = 0;
+      this.#to = Math.min(this.#to, PAGE);
+    }
+    this.#fetchVisible();
+  }
+
+  /** Every answer that is still on its way belongs to the past from here on. */
+  #begin(): void {
+    this.#generation += 1;
+    this.#asked.clear();
+    for (const page of this.#pages.keys()) this.#stale.add(page);
+  }
+
+  #fetchVisible(): void {
+    const first = Math.floor(this.#from / PAGE);
+    const last = Math.floor(Math.max(this.#to - 1, 0) / PAGE);
+    for (let page = first; page <= last; page += 1) {
+      const have = this.#pages.has(page) && !this.#stale.has(page);
+      if (!have && !this.#asked.has(page)) void this.#fetch(page);
+    }
+  }
+
+  async #fetch(page: number): Promise<void> {
+    const generation = this.#generation;
+    this.#asked.add(page);
+    const result = await this.read(page * PAGE, PAGE);
+    if (generation !== this.#generation) return;
+    this.#asked.delete(page);
+    this.#loaded = true;
+    this.#error = result.ok ? null : result.error;
+    if (!result.ok) return;
+    this.#total = result.value.total;
+    this.took?.(result.value);
+    this.#stale.delete(page);
+    this.#pages.delete(page);
+    this.#pages.set(page, result.value.rows);
+    this.#forgetFarPages();
+  }
+
+  /** Drops pages beyond the end, then those read longest ago. */
+  #forgetFarPages(): void {
+    for (const page of [...this.#pages.keys()]) {
+      if (page > 0 && page * PAGE >= this.#total) this.#pages.delete(page);
+    }
+    for (const page of [...this.#pages.keys()]) {
+      if (this.#pages.size <= KEPT_PAGES) return;
+      this.#pages.delete(page);
+    }
+  }
+}
