@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cluster, shouldCluster } from '../../renderer/map/fleet/clusters.ts';
-import type { Spot } from '../../renderer/map/fleet/clusters.ts';
-import { pauseMs } from '../../renderer/map/fleet/pace.ts';
-import { FleetTrack } from '../../renderer/map/fleet/track.ts';
-import type { PositionColumns } from '../../renderer/map/fleet/track.ts';
-import { positionAt, screenX, screenY } from '../../renderer/map/fleet/view.ts';
-import type { View } from '../../renderer/map/fleet/view.ts';
+import { cluster, shouldCluster } from '../../renderer/map/layers/clusters.ts';
+import type { Spot } from '../../renderer/map/layers/clusters.ts';
+import { pauseMs } from '../../renderer/map/layers/pace.ts';
+import { FleetTrack } from '../../renderer/map/layers/track.ts';
+import type { PositionColumns } from '../../renderer/map/layers/track.ts';
+import { positionAt, screenX, screenY } from '../../renderer/map/layers/view.ts';
+import type { View } from '../../renderer/map/layers/view.ts';
 import { haversineM, offsetBy, toMercator } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
 

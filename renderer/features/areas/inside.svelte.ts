@@ -1,8 +1,8 @@
 import { areaContains } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import { call, listen } from '../../bridge.ts';
-import { FleetTrack } from '../../map/fleet/track.ts';
-import type { PositionColumns } from '../../map/fleet/track.ts';
+import { FleetTrack } from '../../map/layers/track.ts';
+import type { PositionColumns } from '../../map/layers/track.ts';
 
 /** Nobody reads a list that changes more often. */
 const PAUSE_MS = 1_000;

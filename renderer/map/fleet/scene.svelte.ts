@@ -13,8 +13,8 @@ import type { Hit, Pixel, VehicleSources } from '../layers/vehicles.ts';
 import type { Palette } from '../palette.ts';
 import { LivingAreas } from './areas.svelte.ts';
 import { VehicleNames } from './names.svelte.ts';
-import { FleetTrack } from './track.ts';
-import type { PositionColumns } from './track.ts';
+import { FleetTrack } from '../layers/track.ts';
+import type { PositionColumns } from '../layers/track.ts';
 import { TypePictures } from './types.svelte.ts';
 
 /** What was asked for with the mouse's second button or the menu key. */

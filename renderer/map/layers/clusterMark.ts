@@ -1,6 +1,6 @@
 import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
-import { clusterRadius } from '../fleet/clusters.ts';
-import type { Cluster } from '../fleet/clusters.ts';
+import { clusterRadius } from './clusters.ts';
+import type { Cluster } from './clusters.ts';
 import type { Palette } from '../palette.ts';
 
 const RING_PX = 4;

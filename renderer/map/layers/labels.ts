@@ -1,4 +1,4 @@
-import type { Spot } from '../fleet/clusters.ts';
+import type { Spot } from './clusters.ts';
 import type { Sprites } from './sprites.ts';
 
 const MOST_LABELS = 400;

@@ -1,12 +1,12 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { toMercator } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
-import { cluster, clusterRadius, shouldCluster } from '../fleet/clusters.ts';
-import type { Cluster, Spot } from '../fleet/clusters.ts';
-import type { FleetTrack } from '../fleet/track.ts';
-import { pauseMs } from '../fleet/pace.ts';
-import { positionAt, screenX, screenY, worldPx } from '../fleet/view.ts';
-import type { View } from '../fleet/view.ts';
+import { cluster, clusterRadius, shouldCluster } from './clusters.ts';
+import type { Cluster, Spot } from './clusters.ts';
+import type { FleetTrack } from './track.ts';
+import { pauseMs } from './pace.ts';
+import { positionAt, screenX, screenY, worldPx } from './view.ts';
+import type { View } from './view.ts';
 import type { Palette } from '../palette.ts';
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
 import { BADGE_PX, GLYPHS_FROM_ZOOM, GLYPH_PX } from './badges.ts';

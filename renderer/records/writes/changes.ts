@@ -1,8 +1,10 @@
 import { fieldName } from '../../../shared/rules/fieldNames.ts';
 import { isJsonObject, jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
+import { valueInWords } from '../../../shared/rules/valueWords.ts';
+import type { ValueWords } from '../../../shared/rules/valueWords.ts';
 import type { Entity, Op } from '../../bridge.ts';
-import { fieldsOfText, instantOf, nameOf, textAt } from '../../state/record.ts';
+import { fieldsOfText, textAt } from '../../state/record.ts';
 
 /** The part of a write that says what it changes. */
 export type ChangingOp = Pick<Op, 'endpoint' | 'patch' | 'before' | 'link'>;
@@ -16,14 +18,9 @@ export interface FieldChange {
   names?: Entity;
 }
 
-/** Words around values: for none, for an old one without a new one, for an instant. */
-export interface ChangeWords {
-  absent: string;
-  yes: string;
-  no: string;
+/** Words around values: also for an old one without a new one. */
+export interface ChangeWords extends ValueWords {
   was: (value: string) => string;
-  /** Milliseconds since 1970. */
-  instant: (atMs: number) => string;
 }
 
 /** What a record is called; null while that is not known. */
@@ -73,25 +70,6 @@ export function changesOf(op: ChangingOp): FieldChange[] {
   });
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
-
-/** JSON text as people read it: text without its quotes, nothing as a word, a summary by its name. */
-export function readable(json: string | null, words: ChangeWords): string {
-  if (json === null || json === 'null') return words.absent;
-  if (json === 'true') return words.yes;
-  if (json === 'false') return words.no;
-  if (json.startsWith('{')) return nameOf(Object.fromEntries(fieldsOfText(json))) ?? json;
-  if (!json.startsWith('"')) return json;
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value !== 'string' || value === '') return '“”';
-    const atMs = INSTANT.test(value) ? instantOf(value) : null;
-    return atMs === null ? value : words.instant(atMs);
-  } catch {
-    return json;
-  }
-}
-
 /** A side of a change in words; a record by its name where that is known, else by its id. */
 export function sideOf(
   change: Pick<FieldChange, 'names'>,
@@ -100,10 +78,10 @@ export function sideOf(
   nameOfRecord: NameOfRecord,
 ): string {
   const id = change.names === undefined ? null : referenceId(json);
-  if (change.names === undefined || id === null) return readable(json, words);
+  if (change.names === undefined || id === null) return valueInWords(json, words);
   // A summary that was read with the record names it even where the record itself is not here.
   const summary = json?.startsWith('{') === true ? textAt(fieldsOfText(json), 'regNo') : null;
-  return nameOfRecord(change.names, id) ?? summary ?? readable(json, words);
+  return nameOfRecord(change.names, id) ?? summary ?? valueInWords(json, words);
 }
 
 /** Words for a value that its JSON would not tell; null for every other one. */

@@ -1,3 +1,5 @@
+import { STATE_WORDS } from '../../../shared/rules/valueWords.ts';
+
 /** The ledger of writes. */
 export const outbox = {
   list: 'list',
@@ -25,17 +27,7 @@ export const outbox = {
   stateFilter: 'State',
   anyState: 'One state…',
   stateCount: (state: string, count: string) => `${state} (${count})`,
-  states: {
-    QUEUED: 'Waiting',
-    SENDING: 'Being sent',
-    UNCERTAIN: 'Uncertain',
-    VERIFYING: 'Being checked',
-    REJECTED: 'Refused',
-    NEEDS_USER: 'Needs you',
-    CONFIRMED: 'Sent',
-    CANCELLED: 'Cancelled',
-    DISCARDED: 'Discarded',
-  },
+  states: { ...STATE_WORDS, NEEDS_USER: 'Needs you' },
   explain: {
     QUEUED: 'It is sent as soon as it may.',
     SENDING: 'It is on its way to the service.',

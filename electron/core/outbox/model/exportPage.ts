@@ -3,7 +3,8 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import { fieldName } from '../../../../shared/rules/fieldNames.ts';
 import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
-import { getterOf, summaryName } from '../../../../shared/rules/recordName.ts';
+import { STATE_WORDS, valueInWords } from '../../../../shared/rules/valueWords.ts';
+import type { ValueWords } from '../../../../shared/rules/valueWords.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import type { Identity } from '../../identity.ts';
 import { escape } from '../../html.ts';
@@ -18,17 +19,7 @@ import type { ExportKind, HistoryItem } from './transfer.ts';
  * scripts or anything from elsewhere. All text of a tenant passes `escape`.
  */
 
-const STATE_WORDS: Readonly<Record<OpState, string>> = {
-  QUEUED: 'Waiting',
-  SENDING: 'Being sent',
-  UNCERTAIN: 'Uncertain',
-  VERIFYING: 'Being checked',
-  REJECTED: 'Refused',
-  NEEDS_USER: 'Needs a decision',
-  CONFIRMED: 'Sent',
-  CANCELLED: 'Cancelled',
-  DISCARDED: 'Discarded',
-};
+const WORDS: Readonly<Record<OpState, string>> = { ...STATE_WORDS, NEEDS_USER: 'Needs a decision' };
 
 /** What each state means for the one who reads the page. */
 const MEANING: Readonly<Record<OpState, string>> = {
@@ -66,23 +57,16 @@ function instant(atMs: number): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** JSON text as people read it: text without quotes, nothing as a word. */
-function readable(json: string | null): string {
-  if (json === null || json === 'null') return 'nothing';
-  if (json === 'true') return 'yes';
-  if (json === 'false') return 'no';
-  if (json.startsWith('"')) return JSON.parse(json) as string;
-  return json.startsWith('{') ? (summaryName(getterOf(JSON.parse(json))) ?? json) : json;
-}
+const VALUES: ValueWords = { absent: 'nothing', yes: 'yes', no: 'no', instant };
 
 /** A side of a change; records that it names by their ids, by what they are called. */
 function side(json: string | null, entity: Entity | null, nameOf: NameOf): string {
   if (json?.startsWith('[') === true) {
     const parts = jsonElements(json).map((element) => side(element, entity, nameOf));
-    return parts.length === 0 ? 'nothing' : parts.join(', ');
+    return parts.length === 0 ? VALUES.absent : parts.join(', ');
   }
   const id = entity === null ? null : referenceId(json);
-  return (entity === null || id === null ? null : nameOf(entity, id)) ?? readable(json);
+  return (entity === null || id === null ? null : nameOf(entity, id)) ?? valueInWords(json, VALUES);
 }
 
 function changes(row: OpColumns, nameOf: NameOf): string {
@@ -120,7 +104,7 @@ function reasonOf(row: OpColumns): string {
 
 function section({ row, history }: Told, index: number, nameOf: NameOf): string {
   const hold = row.hold === null ? undefined : HOLD_WORDS[row.hold];
-  const state = STATE_WORDS[row.state] + (hold === undefined ? '' : `, ${hold}`);
+  const state = WORDS[row.state] + (hold === undefined ? '' : `, ${hold}`);
   const record = row.label === '' ? row.target_id : row.label;
   const lines = history.map(
     ({ at, to, reason }) =>
@@ -139,7 +123,7 @@ function section({ row, history }: Told, index: number, nameOf: NameOf): string 
 }
 
 function wordOf(state: string): string {
-  return Object.hasOwn(STATE_WORDS, state) ? STATE_WORDS[state as OpState] : state;
+  return Object.hasOwn(WORDS, state) ? WORDS[state as OpState] : state;
 }
 
 const STYLE = `:root{color-scheme:light dark}
