@@ -47,6 +47,8 @@ type Inverse<N extends WriteName> = Catalogue[N] extends { write: { inverse: inf
 /** A write as the desk offers it; endpoint, parameters, fields and undo are checked by type. */
 export interface WriteForm<N extends WriteName = WriteName> {
   title: string;
+  /** What the button says that sends it. */
+  verb: string;
   /** The kind of record whose page offers it. */
   on: Entity;
   /** On the list (a create) or on one record. */

@@ -3,7 +3,7 @@ import type { PageName } from '../routes.ts';
 import { text } from '../text/en.ts';
 import type { FormField, OwnPage, ParamSource, WriteForm } from './form.ts';
 
-const words = text.writes;
+const { verbs, writes: words } = text;
 const own = (page: PageName): OwnPage => ({ page });
 const row: ParamSource = { from: 'row' };
 const asked: ParamSource = { from: 'ask', entity: 'vehicle' };
@@ -57,10 +57,15 @@ const odometer = {
 } as const satisfies FormField;
 
 /** What most writes on a record have in common, and those that add one. */
-const onRecord = { at: 'record', fields: [], irreversible: false } as const;
-const ofLiving = { ...onRecord, when: 'living' } as const;
-const ofArchived = { ...onRecord, when: 'archived' } as const;
-const added = { at: 'list', params: {}, irreversible: false } as const;
+const onRecord = {
+  at: 'record',
+  verb: verbs.change,
+  fields: [],
+  irreversible: false,
+} as const;
+const ofLiving = { ...onRecord, verb: verbs.archive, when: 'living' } as const;
+const ofArchived = { ...onRecord, verb: verbs.restore, when: 'archived' } as const;
+const added = { at: 'list', verb: verbs.add, params: {}, irreversible: false } as const;
 
 /** Every write of the interface, so that none can be forgotten: a missing one fails to compile. */
 export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } = {
@@ -92,6 +97,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   calibrateOdometer: {
     ...onRecord,
     title: words.calibrateOdometer,
+    verb: verbs.recalibrate,
     on: 'vehicle',
     params: { vehicleId: row },
     fields: [
@@ -103,12 +109,14 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   setDriver: {
     ...onRecord,
     title: words.setDriver,
+    verb: verbs.assignToVehicle,
     on: 'driver',
     params: { vehicleId: asked, driverId: row },
   },
   unsetDriver: {
     ...onRecord,
     title: words.unsetDriver,
+    verb: verbs.takeOff,
     on: 'driver',
     params: { vehicleId: asked, driverId: row },
   },
@@ -128,6 +136,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   installDevice: {
     ...ofLiving,
     title: words.installDevice,
+    verb: verbs.install,
     on: 'device',
     params: { deviceId: row },
     fields: [
@@ -139,6 +148,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   uninstallDevice: {
     ...ofLiving,
     title: words.uninstallDevice,
+    verb: verbs.remove,
     on: 'device',
     params: { deviceId: row },
     fields: [
@@ -161,6 +171,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   installSensor: {
     ...onRecord,
     title: words.installSensor,
+    verb: verbs.pair,
     on: 'sensor',
     params: { sensorId: row },
     fields: [
@@ -188,6 +199,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   createClientUser: {
     ...onRecord,
     title: words.createClientUser,
+    verb: verbs.addUser,
     on: 'client',
     params: { clientId: row },
     fields: [
@@ -207,6 +219,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   assignFuelTransaction: {
     ...onRecord,
     title: words.assignFuelTransaction,
+    verb: verbs.assign,
     on: 'fuelTransaction',
     params: { recordId: row },
     fields: [{ ...vehicleId, from: ['vehicle.id'] }],
@@ -233,6 +246,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   deleteScheduledReport: {
     ...ofLiving,
     title: words.deleteScheduledReport,
+    verb: verbs.delete,
     on: 'scheduledReport',
     params: { reportId: row },
   },

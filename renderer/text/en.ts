@@ -13,7 +13,7 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { units } from './en/units.ts';
 import { vehicles } from './en/vehicles.ts';
-import { writes } from './en/writes.ts';
+import { verbs, writes } from './en/writes.ts';
 
 /**
  * Every string of the desk, by feature. A second language is a second object of this type; no
@@ -35,6 +35,7 @@ export const text = {
   settings,
   units,
   vehicles,
+  verbs,
   writes,
 } as const;
 export type Text = typeof text;

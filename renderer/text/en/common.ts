@@ -16,7 +16,6 @@ export const common = {
     safe: 'Nothing was changed.',
   },
   act: {
-    add: 'Add',
     close: 'Close',
     dismiss: 'Dismiss',
     save: 'Save',

@@ -25,3 +25,20 @@ export const writes = {
   deleteScheduledReport: 'Delete the report',
   restoreScheduledReport: 'Restore the report',
 } as const;
+
+/** What the button says that sends it. */
+export const verbs = {
+  add: 'Add',
+  addUser: 'Add a user',
+  archive: 'Archive',
+  assign: 'Assign',
+  assignToVehicle: 'Assign to a vehicle',
+  change: 'Change',
+  delete: 'Delete',
+  install: 'Install',
+  pair: 'Pair',
+  recalibrate: 'Recalibrate',
+  remove: 'Remove',
+  restore: 'Restore',
+  takeOff: 'Take off a vehicle',
+} as const;
