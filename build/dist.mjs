@@ -15,6 +15,7 @@ import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
 import { handOver, run } from './tools/run.mjs';
 import { makeStandIn } from './tools/standIn.mjs';
+import { placeTypesetter, targetsOf } from './tools/typesetter.mjs';
 
 /** @param {readonly string[]} flags @returns {Promise<number>} exit code */
 async function dist(flags) {
@@ -26,6 +27,7 @@ async function dist(flags) {
     throw new Stop('The build failed; its messages are above.');
   }
   if (flags.includes('--check')) return check();
+  for (const { platform, arch } of targetsOf(flags)) await placeTypesetter(platform, arch);
   const standIn = flags.includes('dir') && !flags.includes('--mac') && !flags.includes('--win');
   const problem = electronBinary() === undefined ? await fetchElectron() : undefined;
   if (problem !== undefined && !standIn) throw new Stop(problem);
@@ -72,6 +74,7 @@ async function check() {
         console.log(`- ${platform}-${arch}: skipped, macOS is not packed on Windows`);
         continue;
       }
+      await placeTypesetter(platform, arch);
       const standIn = join(folder, `electron-${platform}`);
       makeStandIn(standIn, electronVersion(), platform);
       const done = await run(

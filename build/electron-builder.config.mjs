@@ -1,9 +1,10 @@
 /**
- * What goes into the installers: the bundles, package.json, and the two native packages with the
- * one binary that fits. Everything else is inside the bundles already.
+ * What goes into the installers: the bundles, package.json, and the native packages with the one
+ * binary that fits. Everything else is inside the bundles already.
  */
 import { flipPackedFuses } from './fuses.mjs';
 import { placeNotices } from './notices.mjs';
+import { SUFFIXES, TYPESETTER, TYPESETTER_FOLDER } from './tools/typesetter.mjs';
 
 /**
  * The native packages of one system: `${platform}` would be filled in with the packing one's.
@@ -12,8 +13,8 @@ import { placeNotices } from './notices.mjs';
  *
  * @param {'linux' | 'darwin' | 'win32'} platform
  */
-const natives = (platform) =>
-  ['better-sqlite3', 'keytar'].map((name) => ({
+const natives = (platform) => [
+  ...['better-sqlite3', 'keytar'].map((name) => ({
     from: `node_modules/${name}`,
     to: `node_modules/${name}`,
     filter: [
@@ -21,7 +22,19 @@ const natives = (platform) =>
       `prebuilds/${platform}-\${arch}.node`,
       `prebuilds/${platform}-\${arch}/**`,
     ],
-  }));
+  })),
+  {
+    from: `node_modules/${TYPESETTER}`,
+    to: `node_modules/${TYPESETTER}`,
+    filter: ['package.json', 'LICENSE*', 'index*.js'],
+  },
+  // One package for each system; `build/dist.mjs` puts those of others there.
+  {
+    from: `${TYPESETTER_FOLDER}/${TYPESETTER}${SUFFIXES[platform]}`,
+    to: `node_modules/${TYPESETTER}${SUFFIXES[platform]}`,
+    filter: ['package.json', '*.node'],
+  },
+];
 
 /** @type {import('electron-builder').Configuration} */
 export default {
@@ -31,7 +44,7 @@ export default {
   files: ['dist/electron/**', 'dist/renderer/**', 'package.json', '!node_modules/**'],
   asar: true,
   asarUnpack: ['**/*.node'],
-  // Both native packages bring their binaries; nothing is compiled.
+  // The native packages bring their binaries; nothing is compiled.
   npmRebuild: false,
   nodeGypRebuild: false,
   afterPack: async (context) => {

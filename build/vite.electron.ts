@@ -5,8 +5,13 @@ import { ownFiles } from './ownFiles.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** What stays outside the bundle: Electron itself and the two packages with native code. */
-export const externals = ['electron', 'better-sqlite3', 'keytar'];
+/** What stays outside the bundle: Electron itself and the packages with native code. */
+export const externals = [
+  'electron',
+  'better-sqlite3',
+  'keytar',
+  '@myriaddreamin/typst-ts-node-compiler',
+];
 
 /** The main process with its workers: ESM in one folder, everything but native code inside. */
 export const mainConfig: InlineConfig = {
@@ -28,17 +33,13 @@ export const mainConfig: InlineConfig = {
   },
 };
 
-const headlessExternals = [...externals, 'playwright'];
-
-/** The desk on plain Node, bundled as the app is; a checkout brings what prints for it. */
+/** The desk on plain Node, bundled as the app is. */
 export const headlessConfig: InlineConfig = {
   ...mainConfig,
-  ssr: { ...mainConfig.ssr, external: headlessExternals },
   build: {
     ...mainConfig.build,
     ssr: path.join(root, 'electron', 'headless.ts'),
     outDir: path.join(root, 'dist', 'headless'),
-    rolldownOptions: { ...mainConfig.build?.rolldownOptions, external: headlessExternals },
   },
 };
 

@@ -32,7 +32,6 @@ import { createLinks } from './shell/links.ts';
 import { menuTemplate } from './shell/menu.ts';
 import { confineDownloads, confineNavigation, denyPermissions } from './shell/navigation.ts';
 import { createConnectivity } from './shell/power.ts';
-import { createPrinter, PRINT_PARTITION } from './shell/printer.ts';
 import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
@@ -162,10 +161,6 @@ function ownPorts(base: NodePorts): Partial<Ports> {
   return {
     secrets: createSecrets(base),
     connectivity: createConnectivity(app, net, powerMonitor),
-    printer: createPrinter(
-      () => session.fromPartition(PRINT_PARTITION),
-      (options) => new BrowserWindow(options),
-    ),
     files: createFiles(dialog, app.getPath('downloads')),
     links: createLinks((url) => shell.openExternal(url)),
   };

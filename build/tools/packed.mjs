@@ -11,6 +11,8 @@ const MAY = [
   /^\/dist\/(electron|renderer)\//,
   /^\/node_modules\/(better-sqlite3|keytar)\/(lib|prebuilds)\//,
   /^\/node_modules\/(better-sqlite3|keytar)\/(package\.json|LICENSE(\.md)?)$/,
+  /^\/node_modules\/@myriaddreamin\/typst-ts-node-compiler\/(package\.json|LICENSE|index(-napi)?\.js)$/,
+  /^\/node_modules\/@myriaddreamin\/typst-ts-node-compiler-[\w-]+\/(package\.json|[\w.-]+\.node)$/,
 ];
 const MUST = [
   '/package.json',
@@ -23,7 +25,7 @@ const MUST = [
 const NEVER = /\.(ts|svelte|map)$|\btest\b|headless|bridge\.js$/;
 
 /** The native files of one packed app. */
-const NATIVES = 2;
+const NATIVES = 3;
 
 /**
  * @param {string} folder of the packed app

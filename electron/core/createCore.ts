@@ -78,6 +78,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     },
     async close() {
       await session.close();
+      await ports.typesetter.close();
       listeners.clear();
       ports.http.close();
       lock.value.release();

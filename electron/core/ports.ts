@@ -1,4 +1,5 @@
 import type { Result } from '../../shared/result.ts';
+import type { AnswerSource, DocumentWish, MadeDocument } from './forms/document/make.ts';
 
 /**
  * Everything the core wants from the machine it runs on. Electron, the headless host and the
@@ -96,10 +97,20 @@ export interface Connectivity {
   onHint(listener: () => void): () => void;
 }
 
-export interface Printer {
-  available(): boolean;
-  /** Prints a complete HTML document without scripts or network to a tagged PDF. */
-  pdf(html: string): Promise<Result<Uint8Array>>;
+/** Makes documents of answers, without a network and without a window. */
+export interface Typesetter {
+  /**
+   * One answer as PDF.
+   *
+   * @param ground GeoJSON of the local workspace's town, for small maps; null for the world alone
+   */
+  answer(
+    source: AnswerSource,
+    wish: DocumentWish,
+    ground: string | null,
+  ): Promise<Result<MadeDocument>>;
+  /** Ends its threads; what is under way fails. Asked again, they start anew. */
+  close(): Promise<void>;
 }
 
 export interface Files {
@@ -150,7 +161,7 @@ export interface Ports {
   log: Log;
   paths: Paths;
   connectivity: Connectivity;
-  printer: Printer;
+  typesetter: Typesetter;
   files: Files;
   links: ExternalLinks;
   localService: LocalService;

@@ -11,7 +11,6 @@ import { createLinks } from '../shell/links.ts';
 import { createSecrets } from '../shell/secrets.ts';
 import { openInBrowser } from './browser.ts';
 import { createDownloads } from './downloads.ts';
-import { createPrinter } from './printer.ts';
 import { serveDesk } from './server.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -64,7 +63,6 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
   const files = await deskFiles();
   if (!files.ok) return files;
   const downloads = createDownloads();
-  const printer = await createPrinter();
   const base = createNodePorts({ dataDir: options.dataDir, logLevel: options.logLevel });
   const ports: Ports = {
     ...base,
@@ -72,7 +70,6 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
     // A browser tells nothing of sleep; the timers alone drain the queue.
     connectivity: { online: () => true, onHint: () => () => undefined },
     links: createLinks(openInBrowser),
-    printer,
     files: downloads,
     host: 'headless',
     version: options.version,
@@ -95,7 +92,6 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
       await server.close();
       await core.close();
       await base.localService.close();
-      await printer.close();
     },
   });
 }

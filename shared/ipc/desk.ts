@@ -3,7 +3,10 @@ import type { Calls } from './call.ts';
 import { recoveries } from './recovery.ts';
 import { epochMs, jsonText, none, saved } from './shapes.ts';
 
-/** The desk itself: its remembered state, the basemap, files and printing. */
+export const paper = z.enum(['a4', 'us-letter']);
+export const pdfStandard = z.enum(['ua-1', 'a-2a']);
+
+/** The desk itself: its remembered state, the basemap, files and documents. */
 export const desk = {
   'desk.info': {
     does: 'read',
@@ -15,8 +18,6 @@ export const desk = {
       secrets: z.enum(['secure', 'session-only', 'locked']),
       secretsBackend: z.string(),
       dataFolder: z.string(),
-      /** Whether documents can be printed to PDF here. */
-      canPrint: z.boolean(),
       now: epochMs,
     }),
   },
@@ -61,11 +62,17 @@ export const desk = {
       from: z.enum(['auto', 'service', 'local']),
       /** IANA name of the zone that a local copy shows times in; the system's where absent. */
       timeZone: z.optional(z.string().check(z.maxLength(64))),
+      /** The sheet of a local copy; A4 where absent. */
+      paper: z.optional(paper),
+      /** What a local copy promises: PDF/UA-1 (where absent) or PDF/A-2a. */
+      standard: z.optional(pdfStandard),
     }),
     output: z.object({
       source: z.enum(['service', 'kept', 'local']),
       /** When what was exported was read from the service; null for what was read just now. */
       readAt: z.nullable(epochMs),
+      /** What is not in a local copy: pictures that can't be drawn, letters without a font. */
+      notes: z.array(z.string()),
       saved,
     }),
   },

@@ -36,9 +36,12 @@ beforeAll(async () => {
     secrets: memorySecrets(),
     version: 'test',
     log: { write: (...entry) => messages.push(JSON.stringify(entry)) },
-    printer: {
-      available: () => true,
-      pdf: (html) => Promise.resolve(ok(Buffer.from(`%PDF-1.7\n${html}`))),
+    typesetter: {
+      answer: ({ answerId, answerJson, formJson }) => {
+        const pdf = Buffer.from(`%PDF-1.7\n${answerJson}${formJson ?? ''}`);
+        return Promise.resolve(ok({ pdf, pages: 1, standard: 'ua-1', notes: [], title: answerId }));
+      },
+      close: () => Promise.resolve(),
     },
     files: {
       save: (name, _type, bytes) => {

@@ -212,7 +212,7 @@ describe('the calls of the desk', () => {
   it('work without an account as far as they can', async () => {
     const desk = deskHandlers(() => null, testPorts(virtualClock()));
     expect(checked('desk.info', valueOf(await desk['desk.info']({})))).toMatchObject({
-      ...{ host: 'headless', secrets: 'session-only', canPrint: false },
+      ...{ host: 'headless', secrets: 'session-only' },
     });
     expect(valueOf(await desk['desk.recall']({ key: 'theme' }))).toEqual({ value: null });
     expect(codeOf(await desk['desk.remember']({ key: 'theme', value: '1' }))).toBe('account.none');

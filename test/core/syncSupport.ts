@@ -222,7 +222,7 @@ export function testPorts(clock: VirtualClock): Ports {
     log: { write: () => undefined },
     paths: { data: 'data' },
     connectivity: { online: () => true, onHint: () => () => undefined },
-    printer: { available: () => false, pdf: no },
+    typesetter: { answer: no, close: async () => undefined },
     files: { save: no },
     links: { open: no },
     localService: {

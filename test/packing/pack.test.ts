@@ -55,7 +55,8 @@ describe.skipIf(process.platform !== 'linux')('a packed app', () => {
         file !== '/package.json' &&
         !/^\/dist\/(electron|renderer)\//.test(file) &&
         !/^\/node_modules\/(better-sqlite3|keytar)\/(lib|prebuilds)\b/.test(file) &&
-        !/^\/node_modules\/(better-sqlite3|keytar)\/(package\.json|LICENSE(\.md)?)$/.test(file),
+        !/^\/node_modules\/(better-sqlite3|keytar)\/(package\.json|LICENSE(\.md)?)$/.test(file) &&
+        !/^\/node_modules\/@myriaddreamin\/typst-ts-node-compiler[\w-]*\/[\w.-]+$/.test(file),
     );
     expect(others).toEqual([]);
   });
@@ -79,6 +80,7 @@ describe.skipIf(process.platform !== 'linux')('a packed app', () => {
       .map((file) => file.split(path.sep).join('/'));
     const system = `linux-${process.arch}`;
     expect(native.sort()).toEqual([
+      `@myriaddreamin/typst-ts-node-compiler-${system}-gnu/typst-ts-node-compiler.${system}-gnu.node`,
       `better-sqlite3/prebuilds/${system}.node`,
       `keytar/prebuilds/${system}/keytar.node`,
     ]);
@@ -86,7 +88,8 @@ describe.skipIf(process.platform !== 'linux')('a packed app', () => {
 
   it('imports nothing that was left out', () => {
     const folderOfCode = path.join(root, 'dist', 'electron');
-    const allowed = /^(node:|electron$|better-sqlite3$|keytar$|\.)/;
+    const allowed =
+      /^(node:|electron$|better-sqlite3$|keytar$|@myriaddreamin\/typst-ts-node-compiler$|\.)/;
     for (const file of readdirSync(folderOfCode).filter((name) => /\.c?js$/.test(name))) {
       const text = readFileSync(path.join(folderOfCode, file), 'utf8');
       const imported = [

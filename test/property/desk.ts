@@ -306,7 +306,7 @@ export class Desk {
           return () => hints.delete(listener);
         },
       },
-      printer: { available: () => false, pdf: missing },
+      typesetter: { answer: missing, close: () => Promise.resolve() },
       files: { save: missing },
       links: { open: missing },
       localService: {

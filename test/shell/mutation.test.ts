@@ -9,7 +9,6 @@ const LIMIT_MS = 120_000;
 /** The checks by name; a check that is new fails to compile until it is listed. */
 const CHECKS: Record<CheckName, string> = {
   window: 'the preferences of a desk’s window are safe, as a whole',
-  printWindow: 'the preferences of a printing window are safe, as a whole',
   policy: 'the policy and the headers are these, as a whole',
   served: 'the app’s own scheme answers built files alone',
   address: 'own addresses are compared part by part',
@@ -20,7 +19,6 @@ const CHECKS: Record<CheckName, string> = {
   sender: 'calls are taken from the desk’s own main frame',
   bound: 'the core hears no stranger',
   preload: 'the bridge is two frozen functions',
-  printSession: 'a document reaches nothing',
   main: 'the start tells Electron what protects first',
   startFails: 'a start that fails leaves nothing behind',
   dataFolder: 'data folders are their owner’s alone',

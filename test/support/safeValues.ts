@@ -21,16 +21,6 @@ const PREFERENCES = {
 /** `webPreferences` of a desk in an installed app. */
 export const DESK_PREFERENCES = { ...PREFERENCES, preload: '/app/preload.cjs', devTools: false };
 
-/** `webPreferences` of a window that prints, beside its session. */
-export const PRINT_PREFERENCES = {
-  ...PREFERENCES,
-  javascript: false,
-  images: true,
-  webgl: false,
-  plugins: false,
-  devTools: false,
-};
-
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; " +

@@ -143,7 +143,7 @@ describe('forms', () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export PDF' }).click();
     const download = await downloading;
-    await page.getByRole('status').getByText('A local copy, printed here').waitFor();
+    await page.getByRole('status').getByText('A local copy, made here').waitFor();
     const text = await textOf(download);
     expect(text).toContain('Localcopymadeby');
     expect(text).toContain('Proofofdelivery');

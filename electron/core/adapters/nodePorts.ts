@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fail } from '../../../shared/result.ts';
 import type { LogLevel, Ports } from '../ports.ts';
+import { createTypesetter } from '../forms/typesetter.ts';
 import { systemClock } from './clock.ts';
 import { nodeHttp } from './http.ts';
 import { createLocalService, type LocalServiceThread } from './localService.ts';
@@ -13,8 +14,8 @@ export interface NodePorts extends Ports {
 }
 
 /**
- * The ports as far as plain Node can fill them. What needs a window or a keychain (printer, files,
- * links, lasting secrets) says that it is not there; hosts put their own in place.
+ * The ports as far as plain Node can fill them. What needs a window or a keychain (files, links,
+ * lasting secrets) says that it is not there; hosts put their own in place.
  */
 export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }): NodePorts {
   const clock = systemClock();
@@ -30,10 +31,7 @@ export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }
     paths: { data: options.dataDir },
     // Node is told nothing of the network; probing alone finds out.
     connectivity: { online: () => true, onHint: () => () => undefined },
-    printer: {
-      available: () => false,
-      pdf: () => missing('printer.none', 'Documents can’t be printed here.'),
-    },
+    typesetter: createTypesetter({ clock, log, dataDir: options.dataDir }),
     files: { save: () => missing('files.none', 'Files can’t be saved here.') },
     links: { open: () => missing('links.none', 'Links can’t be opened here.') },
     localService: createLocalService({

@@ -1,16 +1,16 @@
-import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
+import type { HandlersOf, Output, Parsed } from '../../../shared/ipc/contract.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/result.ts';
 import { firstText } from '../../../shared/rules/formLabels.ts';
-import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import { readJson } from '../../../shared/rules/jsonTree.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { safeFileName } from '../fileName.ts';
+import { basemapOf } from '../handlers/desk.ts';
 import type { Ports } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
-import { safeFileName } from '../fileName.ts';
-import { printAnswer } from './template.ts';
+import { brandOf } from './brand.ts';
 
 /**
- * An answer as PDF: the service's own where it can be had, else one that is printed here from the
+ * An answer as PDF: the service's own where it can be had, else one that is typeset here from the
  * mirror. The reply says which it is; a local one says so on every page too.
  */
 
@@ -88,9 +88,9 @@ function neverOpened(answerId: string, why: AppError | null): Result<never> {
     kind: why?.kind ?? 'missing',
     code: 'answer.notInMirror',
     message:
-      `Answer ${answerId} can’t be printed here: it was never opened on this computer` +
+      `Answer ${answerId} can’t be made into a document: it was never opened on this computer` +
       (why === null ? '.' : `, and it can’t be read now. ${why.message}`),
-    safe: 'Nothing was changed; answers that were opened before can be printed without a network.',
+    safe: 'Nothing was changed; answers that were opened before can be exported without a network.',
     next: why === null || why.kind === 'offline' ? 'waitForNetwork' : why.next,
     ...(why?.status === undefined ? {} : { status: why.status }),
     ...(why?.requestId === undefined ? {} : { requestId: why.requestId }),
@@ -98,13 +98,13 @@ function neverOpened(answerId: string, why: AppError | null): Result<never> {
 }
 
 /**
- * The handler of `desk.exportAnswer`. `auto` prints here only when the service can't be asked
- * (offline, signed out) or fails; a refusal or an unknown answer stays an error. `service` never
- * prints here, and gives the service's PDF that was kept where the service can't be asked; `local`
+ * The handler of `desk.exportAnswer`. `auto` makes a document here only when the service can't be
+ * asked (offline, signed out) or fails; a refusal or an unknown answer stays an error. `service`
+ * never makes one here, and gives the service's PDF that was kept where the service can't be asked; `local`
  * never asks for the service's PDF.
  *
- * Errors: those of the request; `answer.notInMirror` when there is no copy to print;
- * `answer.unreadable`; those of the printer and of saving.
+ * Errors: those of the request; `answer.notInMirror` when there is no copy; those of the typesetter
+ * (`electron/core/forms/typesetter.ts`) and of saving.
  */
 export function exportHandlers(
   account: () => AccountContext | null,
@@ -115,9 +115,10 @@ export function exportHandlers(
     fileName: string,
     bytes: Uint8Array,
     readAt: number | null,
+    notes: string[] = [],
   ): Promise<Result<Output<'desk.exportAnswer'>>> {
     const saved = await ports.files.save(fileName, 'application/pdf', bytes);
-    return saved.ok ? ok({ source, readAt, saved: saved.value }) : saved;
+    return saved.ok ? ok({ source, readAt, notes, saved: saved.value }) : saved;
   }
 
   /** The name of the file, from what the mirror knows of the answer. */
@@ -157,9 +158,9 @@ export function exportHandlers(
     return hand('kept', await nameFor(context, answerId, timeZone), kept.bytes, kept.readAt);
   }
 
-  async function printed(
+  async function made(
     context: AccountContext,
-    answerId: string,
+    { answerId, paper, standard }: Parsed<'desk.exportAnswer'>,
     timeZone: string,
   ): Promise<Result<Output<'desk.exportAnswer'>>> {
     let copy = await copyOf(context, answerId);
@@ -172,24 +173,27 @@ export function exportHandlers(
       copy = read.value;
     }
     const form = await formOf(context, copy.json);
-    const layout = layoutAnswer(copy.json, form);
-    if (layout === null) {
-      return fail({
-        kind: 'server',
-        code: 'answer.unreadable',
-        message: `The copy of answer ${answerId} is not JSON and can’t be printed.`,
-        safe: 'The copy is kept as it is.',
-        next: 'report',
-      });
-    }
-    const html = await printAnswer(
-      { ...layout, answerId: layout.answerId === '' ? answerId : layout.answerId },
-      { timeZone, locale: LOCALE, readAt: copy.readAt, printedAt: ports.clock.now() },
+    const document = await ports.typesetter.answer(
+      { answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt },
+      {
+        ...(await brandOf(context)),
+        ...{ timeZone, locale: LOCALE, madeAt: ports.clock.now() },
+        paper: paper ?? 'a4',
+        standard: standard ?? 'ua-1',
+      },
+      await groundOf(context),
     );
-    const pdf = await ports.printer.pdf(html);
-    if (!pdf.ok) return pdf;
+    if (!document.ok) return document;
+    const { pdf, notes } = document.value;
     const fileName = fileNameOf(answerId, copy.json, form, timeZone);
-    return hand('local', fileName, pdf.value, copy.readAt);
+    return hand('local', fileName, pdf, copy.readAt, notes);
+  }
+
+  /** The town of the local workspace; a map of the world serves all others. */
+  async function groundOf(context: AccountContext): Promise<string | null> {
+    if (context.identity.workspace !== 'local') return null;
+    const town = await basemapOf(context, ports);
+    return town.ok ? town.value : null;
   }
 
   return {
@@ -199,7 +203,8 @@ export function exportHandlers(
         context === null ? null : await context.store.read('pdfs.readAt', { answerId });
       return ok({ readAt });
     },
-    'desk.exportAnswer': async ({ answerId, from, timeZone: wished }) => {
+    'desk.exportAnswer': async (asked) => {
+      const { answerId, from } = asked;
       const context = account();
       if (context === null) {
         return fail({
@@ -210,12 +215,12 @@ export function exportHandlers(
           next: 'signIn',
         });
       }
-      const timeZone = zoneOf(wished);
-      if (from === 'local') return printed(context, answerId, timeZone);
+      const timeZone = zoneOf(asked.timeZone);
+      if (from === 'local') return made(context, asked, timeZone);
       const served = await fromService(context, answerId, timeZone);
       if (served.ok || !mayFallBack(served.error)) return served;
       if (from === 'service') return (await asKept(context, answerId, timeZone)) ?? served;
-      const local = await printed(context, answerId, timeZone);
+      const local = await made(context, asked, timeZone);
       // Why there is no copy matters less than why the service could not give its own.
       return !local.ok && local.error.code === 'answer.notInMirror'
         ? neverOpened(answerId, served.error)

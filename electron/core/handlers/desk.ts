@@ -17,7 +17,10 @@ const NOWHERE = fail({
 });
 
 /** GeoJSON of the generated town: from the running service, else as it was kept. */
-async function basemapOf(context: AccountContext, ports: Ports): Promise<Result<string | null>> {
+export async function basemapOf(
+  context: AccountContext,
+  ports: Ports,
+): Promise<Result<string | null>> {
   const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
   // The service is not started for its map: one that was stopped stays stopped.
   if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
@@ -48,7 +51,6 @@ export function deskHandlers(
         secrets: ports.secrets.state(),
         secretsBackend: ports.secrets.backend(),
         dataFolder: ports.paths.data,
-        canPrint: ports.printer.available(),
         now: ports.clock.now(),
       }),
     'desk.recall': async ({ key }) => {

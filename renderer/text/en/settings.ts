@@ -143,7 +143,6 @@ export const settings = {
     version: 'Version',
     host: 'Runs in',
     data: 'Data folder',
-    print: 'Prints PDF here',
     licences: 'Licences of the packages and fonts in Waybill',
     noLicences:
       'They could not be read. The file third-party-notices.txt beside the app holds them.',

@@ -12,15 +12,14 @@ import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
 import type * as Bind from '../../../electron/shell/bind.ts';
 import type * as Navigation from '../../../electron/shell/navigation.ts';
-import type * as Printer from '../../../electron/shell/printer.ts';
 import type * as Protocol from '../../../electron/shell/protocol.ts';
 import type * as Secrets from '../../../electron/shell/secrets.ts';
 import type * as Window from '../../../electron/shell/window.ts';
 import type * as Fuses from '../../../build/fuses.mjs';
 import { CALL_CHANNEL } from '../../../shared/ipc/channels.ts';
 import { ok } from '../../../shared/result.ts';
-import { FakeContents, FakeFrame, FakeSession, FakeWindow } from '../../support/electron.ts';
-import { DESK_PREFERENCES, HEADERS, POLICY, PRINT_PREFERENCES } from '../../support/safeValues.ts';
+import { FakeContents, FakeFrame, FakeSession } from '../../support/electron.ts';
+import { DESK_PREFERENCES, HEADERS, POLICY } from '../../support/safeValues.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import { assertDenied } from './denied.ts';
 import { headless } from './headlessCheck.ts';
@@ -35,15 +34,6 @@ import type { Load } from './load.ts';
 async function window(load: Load): Promise<void> {
   const { windowOptions } = await load<typeof Window>('electron/shell/window.ts');
   assert.deepEqual(windowOptions('/app/preload.cjs', true).webPreferences, DESK_PREFERENCES);
-}
-
-async function printWindow(load: Load): Promise<void> {
-  const { printWindowOptions } = await load<typeof Printer>('electron/shell/printer.ts');
-  const session = new FakeSession() as unknown as Electron.Session;
-  assert.deepEqual(printWindowOptions(session), {
-    show: false,
-    webPreferences: { ...PRINT_PREFERENCES, session },
-  });
 }
 
 const page = { bytes: new TextEncoder().encode('page'), type: 'text/html; charset=utf-8' };
@@ -189,36 +179,6 @@ async function bound(load: Load): Promise<void> {
   assert.deepEqual(asked, []);
   own.destroy();
   send({ name: 'removals', payload: {} });
-}
-
-async function printSession(load: Load): Promise<void> {
-  const { createPrinter, PRINT_PARTITION } = await load<typeof Printer>(
-    'electron/shell/printer.ts',
-  );
-  assert.doesNotMatch(PRINT_PARTITION, /^persist:/);
-  const session = new FakeSession();
-  const made: FakeWindow[] = [];
-  const printer = createPrinter(
-    () => session as unknown as Electron.Session,
-    (options) => {
-      made.push(new FakeWindow(options, session));
-      return made.at(-1) as unknown as Electron.BrowserWindow;
-    },
-  );
-  assert.equal((await printer.pdf('<p>made up</p>')).ok, true);
-  assert.equal(
-    made.every(({ destroyed }) => destroyed),
-    true,
-  );
-  assert.equal(session.permits('media', 'https://document.invalid/1').request, false);
-  assert.equal(session.downloads('https://document.invalid/1'), false);
-  for (const url of ['https://evil.example/', 'wss://evil.example/', 'file:///etc/passwd']) {
-    await assert.rejects(session.fetch(url), /ERR_BLOCKED_BY_CLIENT/, url);
-  }
-  for (const scheme of ['https', 'http', 'file']) {
-    const reply = await session.schemes.get(scheme)?.(new Request('https://evil.example/'));
-    assert.equal(reply?.status, 403, scheme);
-  }
 }
 
 async function dataFolder(load: Load): Promise<void> {
@@ -376,8 +336,8 @@ async function fuses(load: Load): Promise<void> {
 }
 
 export const checks = {
-  ...{ window, printWindow, policy, served, address, links, navigation, permissions, downloads },
-  ...{ sender, bound, preload, printSession, main: mainStarts, startFails, dataFolder },
+  ...{ window, policy, served, address, links, navigation, permissions, downloads },
+  ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 

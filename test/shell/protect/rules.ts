@@ -15,7 +15,6 @@ export interface Rule {
 }
 
 const WINDOW = 'electron/shell/window.ts';
-const PRINTER = 'electron/shell/printer.ts';
 const PROTOCOL = 'electron/shell/protocol.ts';
 const NAVIGATION = 'electron/shell/navigation.ts';
 const BIND = 'electron/shell/bind.ts';
@@ -54,11 +53,6 @@ const windows: Rule[] = [
   ...ON.map((name) => turned('window', WINDOW, 'window preferences', name, true)),
   ...OFF.map((name) => turned('window', WINDOW, 'window preferences', name, false)),
   one('window', WINDOW, 'developer tools are off', 'devTools: !packaged', 'devTools: true'),
-  ...ON.map((name) => turned('printWindow', PRINTER, 'printing window', name, true)),
-  ...['javascript', 'webgl', 'plugins', 'devTools', ...OFF].map((name) =>
-    turned('printWindow', PRINTER, 'printing window', name, false),
-  ),
-  turned('printWindow', PRINTER, 'printing window', 'show', false),
 ];
 
 const DIRECTIVES = [
@@ -258,46 +252,6 @@ const senders: Rule[] = [
     '=> listener(event);',
     '=> (listener as (...all: unknown[]) => void)(event, _event);',
   ),
-];
-
-const printing: Rule[] = [
-  one('printSession', PRINTER, 'documents: permissions', 'denyPermissions(session);', ''),
-  one(
-    'printSession',
-    PRINTER,
-    'documents: downloads',
-    "session.on('will-download', (event) => event.preventDefault());",
-    '',
-  ),
-  one(
-    'printSession',
-    PRINTER,
-    'documents: own addresses alone',
-    'if (html === undefined) return refuse();',
-    "if (html === undefined) return new Response('');",
-  ),
-  one(
-    'printSession',
-    PRINTER,
-    'documents: other schemes',
-    "for (const scheme of ['http', 'file']) session.protocol.handle(scheme, refuse);",
-    '',
-  ),
-  one(
-    'printSession',
-    PRINTER,
-    'documents: network filter',
-    "cancel: !documents.has(url) && !url.startsWith('data:')",
-    'cancel: false',
-  ),
-  one(
-    'printSession',
-    PRINTER,
-    'documents: in memory',
-    "PRINT_PARTITION = 'print'",
-    "PRINT_PARTITION = 'persist:print'",
-  ),
-  one('printSession', PRINTER, 'documents: the window goes', 'window.destroy();', ''),
 ];
 
 const starting: Rule[] = [
@@ -529,7 +483,6 @@ export const rules: readonly Rule[] = [
   ...served,
   ...confined,
   ...senders,
-  ...printing,
   ...starting,
   ...kept,
   ...headless,

@@ -1,0 +1,391 @@
+import {
+  type AnswerLayout,
+  type Block,
+  factLabel,
+  factsOf,
+  type FieldBlock,
+  headOf,
+  type Member,
+  shortList,
+  type TableBlock,
+  type Technical,
+  type Value,
+} from '../../../../shared/rules/formBlocks.ts';
+import type { AnswerData, Fact, Field, FilePart, MapPart, Part, Section } from './data.ts';
+import type { Coverage } from './coverage.ts';
+import type { GroundDrawer } from './ground.ts';
+import { pictureOf } from './pictures.ts';
+import { languageOf, type Text, TextMaker } from './text.ts';
+import {
+  isGallery,
+  isSignature,
+  lengthOf,
+  mostlyLeftwards,
+  placeOf,
+  sampleOf,
+  sizeOf,
+  svgOf,
+} from './values.ts';
+
+/** An answer as the template draws it: its layout in words, pictures and maps. */
+
+export interface ComposeOptions {
+  /** IANA name of the zone that instants are shown in. */
+  timeZone: string;
+  /** BCP 47, for dates. */
+  locale: string;
+  /** When the mirror read the answer, ms since 1970. */
+  readAt: number;
+  madeAt: number;
+  /** Name of the company that the document speaks for; empty where it is not known. */
+  tenant: string;
+  /** Its sign as a data address of a bitmap; null where there is none. */
+  logo: string | null;
+  coverage: readonly Coverage[];
+  ground: GroundDrawer;
+  /** Begins the names of this answer's files. */
+  prefix: string;
+  /** Files of an earlier attempt that the typesetter could not read. */
+  unreadable: ReadonlySet<string>;
+}
+
+export interface Composed {
+  data: AnswerData;
+  /** What the document shows beside text, by the names that the data gives. */
+  files: Map<string, Uint8Array>;
+  /** Characters of text that did not fit in. */
+  cut: number;
+  /** What could not be drawn, for people; also said in the document. */
+  notes: string[];
+}
+
+/** Longer texts go on in the attached JSON: nobody reads a hundred pages of one field. */
+const LONGEST_TEXT = 20_000;
+/** About a hundred and fifty pages. */
+const MOST_TEXT = 400_000;
+const MOST_MAPS = 6;
+const MOST_PICTURES = 200;
+const WIDE_MAP = 0.235;
+const SMALL_MAP = 0.5;
+
+class Composer {
+  readonly text: TextMaker;
+  readonly files = new Map<string, Uint8Array>();
+  readonly notes: string[] = [];
+  cut = 0;
+  #left = MOST_TEXT;
+  #maps = 0;
+  #pictures = 0;
+  readonly #options: ComposeOptions;
+
+  constructor(options: ComposeOptions, sample: string) {
+    this.#options = options;
+    this.text = new TextMaker(options.coverage, sample);
+  }
+
+  /** A text of the answer, cut where it is longer than a reader can use. */
+  words(text: string): Text {
+    const most = Math.min(LONGEST_TEXT, this.#left);
+    this.#left -= Math.min(text.length, most);
+    if (text.length <= most) return this.text.make(text);
+    const rest = text.length - most;
+    this.cut += rest;
+    return this.text.make(`${text.slice(0, most).toWellFormed()} … (${rest} more characters)`);
+  }
+
+  instant(at: string | number): string {
+    const { locale, timeZone } = this.#options;
+    const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+    return new Intl.DateTimeFormat(locale, format).format(new Date(at));
+  }
+
+  plain(text: string): Part {
+    return { k: 'text', t: this.words(text), s: 'plain' };
+  }
+
+  quiet(text: string): Part {
+    return { k: 'text', t: this.words(text), s: 'quiet' };
+  }
+
+  parts(value: Value, label: string): Part[] {
+    const facts = this.facts(factsOf(value));
+    const more: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
+    switch (value.is) {
+      case 'empty':
+        return [this.quiet('–')];
+      case 'text':
+      case 'choice':
+        return [this.plain(value.text)];
+      case 'number':
+        return [this.plain(value.unit === null ? value.text : `${value.text} ${value.unit}`)];
+      case 'day':
+        return [this.plain(value.text)];
+      case 'yesNo':
+        return [this.plain(value.yes ? 'Yes' : 'No')];
+      case 'instant':
+        return [this.plain(this.instant(value.iso))];
+      case 'place':
+        return [this.place(value, true), ...more];
+      case 'picture':
+      case 'strokes': {
+        const drawn = this.file(value, label);
+        return 'f' in drawn ? [drawn] : [drawn, ...more];
+      }
+      case 'file':
+        return [this.quiet(`File ${value.mime}, ${sizeOf(value.sizeBytes)}`)];
+      case 'link':
+        return [{ k: 'text', t: this.words(value.url), s: 'link' }];
+      case 'record':
+        return [this.plain(value.name), ...more];
+      case 'many': {
+        const short = shortList(value.values);
+        if (short !== null) return [this.plain(short.join(', '))];
+        return [{ k: 'list', i: value.values.map((item) => this.parts(item, label)) }];
+      }
+      case 'nested':
+        return [{ k: 'blocks', b: this.sections(value.blocks, null) }];
+      case 'json':
+        return [{ k: 'text', t: this.words(value.text), s: 'code' }];
+    }
+  }
+
+  facts(members: readonly Member[]): Fact[] {
+    return members.map((member) => {
+      const label = factLabel(member);
+      return {
+        l: label === '' ? null : this.words(label),
+        v: this.parts(member.value, member.label),
+      };
+    });
+  }
+
+  place(value: Value & { is: 'place' }, small: boolean): Part & { k: 'place' } {
+    return {
+      k: 'place',
+      n: value.name === null ? null : this.words(value.name),
+      w: `${value.lat}, ${value.lng}`,
+      m: small ? this.map(value, SMALL_MAP) : null,
+    };
+  }
+
+  map(value: Value & { is: 'place' }, aspect: number): MapPart | null {
+    if (this.#maps >= MOST_MAPS) return null;
+    this.#maps += 1;
+    const { svg, scale } = this.#options.ground.draw(Number(value.lat), Number(value.lng), aspect);
+    const file = `${this.#options.prefix}map-${this.#maps}.svg`;
+    this.files.set(file, Buffer.from(svg));
+    const where = value.name === null ? '' : `${this.text.drawable(value.name)}, `;
+    const alt = `Map of ${where}${value.lat}, ${value.lng}`;
+    return { f: file, a: alt, bar: scale.share, by: scale.label };
+  }
+
+  /** A picture or a drawing as a file of the document; words where it can't be drawn. */
+  file(
+    value: Value & { is: 'picture' | 'strokes' },
+    label: string,
+  ): Part & (FilePart | { k: 'text' }) {
+    const alt = this.text.drawable(label).slice(0, 300) || 'Picture';
+    const facts = this.facts(factsOf(value));
+    this.#pictures += 1;
+    const name = `${this.#options.prefix}${value.is}-${this.#pictures}`;
+    if (value.is === 'strokes') {
+      const [, , width = 1, height = 1] = value.viewBox.split(' ').map(Number);
+      const file = `${name}.svg`;
+      if (this.#options.unreadable.has(file)) return this.#undrawn(label, 'it is damaged');
+      this.files.set(file, Buffer.from(svgOf(value)));
+      return { k: 'strokes', f: file, a: alt, c: facts, s: height / width };
+    }
+    if (this.#pictures > MOST_PICTURES) return this.#undrawn(label, 'there are too many');
+    const picture = pictureOf(value.src);
+    if ('why' in picture) return this.#undrawn(label, picture.why);
+    const file = `${name}.${picture.extension}`;
+    if (this.#options.unreadable.has(file)) return this.#undrawn(label, 'it is damaged');
+    this.files.set(file, picture.bytes);
+    return { k: 'picture', f: file, a: alt, c: facts, s: picture.heightPx / picture.widthPx };
+  }
+
+  #undrawn(label: string, why: string): Part & { k: 'text' } {
+    this.notes.push(`Picture of “${label}”: ${why}.`);
+    return { k: 'text', t: this.words(`Picture not drawn: ${why}`), s: 'quiet' };
+  }
+
+  field({ label, value, more }: FieldBlock): Field {
+    const told = more.filter((fact) => fact.value.is !== 'empty');
+    const facts = this.facts(told);
+    return {
+      l: this.words(label),
+      v: [
+        ...this.parts(value, label),
+        ...(facts.length === 0 ? [] : [{ k: 'facts', i: facts } as const]),
+      ],
+    };
+  }
+
+  table({ columns, rows, label }: TableBlock): Section {
+    const numbers = columns.map((_column, at) =>
+      rows.every((row) => {
+        const cell = row[at] ?? null;
+        return cell === null || cell.is === 'number' || cell.is === 'empty';
+      }),
+    );
+    const widths = columns.map((column, at) => {
+      const cells = rows.slice(0, 200).map((row) => lengthOf(row[at] ?? null));
+      const longest = Math.max(column.label.length, ...cells);
+      return Math.min(30, Math.max(5, longest));
+    });
+    return {
+      k: 'table',
+      a: this.text.drawable(label).slice(0, 300),
+      h: columns.map((column, at) => ({ t: this.words(column.label), n: numbers[at] === true })),
+      r: rows.map((row) =>
+        row.map((cell, at) => (cell === null ? [] : this.parts(cell, columns[at]?.label ?? label))),
+      ),
+      w: widths,
+    };
+  }
+
+  /**
+   * Blocks in their order; neighbours of one kind share one list, grid or row of signatures.
+   *
+   * @param level of the headings; null inside of tables, where they are no headings of the document
+   */
+  sections(blocks: readonly Block[], level: number | null): Section[] {
+    const next = level === null ? null : Math.min(level + 1, 6);
+    const out: Section[] = [];
+    const heading = (label: string): void => {
+      out.push({ k: 'heading', n: level ?? 0, t: this.words(label) });
+    };
+    for (const block of blocks) {
+      const last = out.at(-1);
+      if (block.is === 'group') {
+        if (block.bare) {
+          out.push(...this.sections(block.blocks, level));
+          continue;
+        }
+        heading(block.label);
+        const inner = this.sections(block.blocks, next);
+        if (level === 2) out.push(...inner);
+        else out.push({ k: 'inner', b: inner });
+      } else if (block.is === 'table') {
+        heading(block.label);
+        out.push(this.table(block));
+      } else if (isGallery(block.value)) {
+        heading(block.label);
+        out.push(...this.gallery(block));
+      } else if (isSignature(block.value)) {
+        const row: Section & { k: 'signatures' } =
+          last?.k === 'signatures' ? last : { k: 'signatures', i: [] };
+        if (row !== last) out.push(row);
+        row.i.push(this.signature(block));
+      } else {
+        const list: Section & { k: 'fields' } =
+          last?.k === 'fields' ? last : { k: 'fields', i: [] };
+        if (list !== last) out.push(list);
+        list.i.push(this.field(block));
+      }
+    }
+    return out;
+  }
+
+  gallery(block: FieldBlock): Section[] {
+    const values = block.value.is === 'many' ? block.value.values : [block.value];
+    const drawn: FilePart[] = [];
+    const words: Field[] = [];
+    values.forEach((value, at) => {
+      if (value.is !== 'picture') return;
+      const label = values.length === 1 ? block.label : `${block.label} ${at + 1}`;
+      const part = this.file(value, label);
+      if ('f' in part) drawn.push(part);
+      else words.push({ l: this.words(label), v: [part] });
+    });
+    const facts = this.facts(block.more.filter((fact) => fact.value.is !== 'empty'));
+    return [
+      ...(drawn.length === 0 ? [] : [{ k: 'pictures', i: drawn } as const]),
+      ...(words.length === 0 ? [] : [{ k: 'fields', i: words } as const]),
+      ...(facts.length === 0 ? [] : [{ k: 'facts', i: facts } as const]),
+    ];
+  }
+
+  signature(block: FieldBlock): { l: Text; p: Part; c: Fact[] } {
+    const { value } = block;
+    const facts = this.facts(factsOf(value, block.more));
+    const p =
+      value.is === 'picture' || value.is === 'strokes'
+        ? this.file(value, block.label)
+        : this.quiet('–');
+    return { l: this.words(block.label), p, c: facts };
+  }
+
+  technical(technical: readonly Technical[]): Section[] {
+    if (technical.length === 0) return [];
+    const lines = new Map<string, string[]>();
+    for (const { label, text, of } of technical) {
+      const name = `${label} ${text}`;
+      lines.set(name, [...(lines.get(name) ?? []), of]);
+    }
+    const facts = [...lines].map(([name, fields]) => ({
+      l: this.words(name),
+      v: [this.quiet(fields.join(', '))],
+    }));
+    return [{ k: 'facts', i: facts }];
+  }
+
+  logo(): string | null {
+    const { logo, prefix } = this.#options;
+    if (logo === null) return null;
+    const picture = pictureOf(logo);
+    if ('why' in picture) return null;
+    const file = `${prefix}logo.${picture.extension}`;
+    if (this.#options.unreadable.has(file)) return null;
+    this.files.set(file, picture.bytes);
+    return file;
+  }
+}
+
+/** The texts, pictures and maps of one answer, as the template draws them. */
+export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Composed {
+  const sample = sampleOf(layout);
+  const composer = new Composer(options, sample);
+  const { text } = composer;
+  const name = layout.answerId === '' ? '' : `Answer ${layout.answerId}`;
+  const place = placeOf(layout);
+  const rtl = mostlyLeftwards(sample);
+  const head = headOf(layout).map(({ label, value, more }) =>
+    value.is === 'place'
+      ? { l: composer.words(label), v: [composer.place(value, false)] }
+      : composer.field({ is: 'field', key: null, label, value, more }),
+  );
+  const map = place === null ? null : composer.map(place, WIDE_MAP);
+  const body = [...composer.sections(layout.body, 2), ...composer.technical(layout.technical)];
+  if (composer.cut > 0) {
+    composer.notes.push(`Text: ${composer.cut} characters are too many for a document.`);
+  }
+  const undrawn = text.undrawn.slice(0, 20);
+  const notes = [
+    ...composer.notes.slice(0, 20),
+    ...undrawn.map(({ name: script, count }) => `${script}: ${count} without a font.`),
+  ];
+  const plainTitle = text.drawable(layout.title).replaceAll(/\s+/g, ' ').trim() || 'Answer';
+  const logo = composer.logo();
+  const data: AnswerData = {
+    title: text.make(layout.title.trim() === '' ? 'Answer' : layout.title),
+    plainTitle,
+    name: text.make(name),
+    plainName: text.drawable(name).replaceAll(/\s+/g, ' ').trim(),
+    rtl,
+    lang: (rtl || !/\p{Script=Latin}/u.test(sample) ? languageOf(sample) : null) ?? 'en',
+    tenant: options.tenant === '' ? null : text.make(options.tenant),
+    logo,
+    head,
+    map,
+    body,
+    origin: [
+      `Local copy made by Waybill on ${composer.instant(options.madeAt)}`,
+      `From data read on ${composer.instant(options.readAt)}`,
+      `Times in ${options.timeZone}`,
+    ],
+    notes: notes.map((note) => text.make(note)),
+    foot: text.make(name === '' ? 'Waybill · local copy' : `Waybill · local copy · ${name}`),
+  };
+  return { data, files: composer.files, cut: composer.cut, notes };
+}

@@ -1,0 +1,85 @@
+import type { Text } from './text.ts';
+
+/** What the template draws: data alone, made by `compose.ts`, never markup. */
+
+/** A picture or a drawing: the name of a file beside the template. */
+export interface FilePart {
+  k: 'picture' | 'strokes';
+  f: string;
+  /** What it shows, for a person who does not see it. */
+  a: string;
+  /** Small facts below it. */
+  c: Fact[];
+  /** Height in parts of its width. */
+  s: number;
+}
+
+export type Part =
+  | { k: 'text'; t: Text; s: 'plain' | 'quiet' | 'code' | 'link' | 'strong' }
+  | { k: 'facts'; i: Fact[] }
+  | { k: 'list'; i: Part[][] }
+  | { k: 'place'; n: Text | null; w: string; m: MapPart | null }
+  | { k: 'blocks'; b: Section[] }
+  | FilePart;
+
+export interface MapPart {
+  f: string;
+  a: string;
+  /** Length of the bar of scale in parts of the width, and what it stands for. */
+  bar: number;
+  by: string;
+}
+
+export interface Fact {
+  l: Text | null;
+  v: Part[];
+}
+
+export interface Field {
+  l: Text;
+  v: Part[];
+}
+
+export type Section =
+  | { k: 'heading'; n: number; t: Text }
+  | { k: 'fields'; i: Field[] }
+  | { k: 'signatures'; i: { l: Text; p: Part; c: Fact[] }[] }
+  | { k: 'pictures'; i: FilePart[] }
+  | { k: 'table'; a: string; h: { t: Text; n: boolean }[]; r: Part[][][]; w: number[] }
+  | { k: 'inner'; b: Section[] }
+  | { k: 'facts'; i: Fact[] };
+
+export interface AnswerData {
+  title: Text;
+  /** The title in one line, for bookmarks and the heads of pages. */
+  plainTitle: string;
+  name: Text;
+  plainName: string;
+  rtl: boolean;
+  lang: string;
+  tenant: Text | null;
+  logo: string | null;
+  head: Field[];
+  map: MapPart | null;
+  body: Section[];
+  /** Where it comes from and when, in lines. */
+  origin: Text[];
+  /** What is missing from the document, and why. */
+  notes: Text[];
+  /** The foot of each page. */
+  foot: Text;
+}
+
+export interface DocumentData {
+  title: string;
+  lang: string;
+  rtl: boolean;
+  paper: 'a4' | 'us-letter';
+  families: readonly string[];
+  answers: AnswerData[];
+  /** The whole answer as JSON beside the document, where it could not be drawn whole. */
+  attach: { f: string; n: string }[];
+  /** Number of the first page, and of all; null counts those of this document alone. */
+  first: number;
+  pages: number | null;
+}

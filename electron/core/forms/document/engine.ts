@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type NodeCompiler as Compiler, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { DocumentData } from './data.ts';
+import type { FontBook } from './fonts.ts';
+
+/** What a file promises of itself: PDF/UA-1 for everybody's reading, PDF/A-2a for keeping. */
+export const STANDARDS = ['ua-1', 'a-2a'] as const;
+export type Standard = (typeof STANDARDS)[number];
+
+export interface Typeset {
+  pdf: Uint8Array;
+  pages: number;
+  /** Null where the content kept the file from promising the wished standard; it is tagged still. */
+  standard: Standard | null;
+}
+
+/** No folder of the disk: its files are handed in, and others are not asked for. */
+const FOLDER = path.resolve('/waybill-document');
+/** The typesetter keeps what it laid out; after a document nothing of it is needed again. */
+const KEPT_GENERATIONS = 1;
+
+interface Diagnostic {
+  message: string;
+  hints?: unknown;
+}
+
+/** Why a document was not made, in the typesetter's words. */
+export class TypesetError extends Error {
+  override name = 'TypesetError';
+}
+
+/** Typst in this process: documents of data and files, one after the other. */
+export class Engine {
+  readonly #compiler: Compiler;
+  readonly #template: string;
+
+  constructor(fonts: FontBook) {
+    this.#compiler = NodeCompiler.create({
+      workspace: FOLDER,
+      fontArgs: [{ fontBlobs: fonts.files }],
+    });
+    this.#template = readFileSync(new URL('./answer.typ', import.meta.url), 'utf8');
+  }
+
+  /**
+   * Typesets a document.
+   *
+   * @param files pictures and maps by the names that the data gives
+   * @throws TypesetError where a file is damaged; `readable` tells which
+   */
+  typeset(
+    data: DocumentData,
+    files: ReadonlyMap<string, Uint8Array>,
+    standard: Standard,
+    madeAt: number,
+  ): Typeset {
+    const names = [...files.keys(), 'doc.json'];
+    this.#put('doc.json', Buffer.from(JSON.stringify(data)));
+    for (const [name, bytes] of files) this.#put(name, bytes);
+    try {
+      const result = this.#compiler.compile({ mainFileContent: this.#template, resetRead: true });
+      const document = result.result;
+      if (document === null) throw new TypesetError(messageOf(result.takeError()));
+      const made = { creationTimestamp: Math.floor(madeAt / 1000) };
+      const pages = document.numOfPages;
+      try {
+        const pdf = this.#compiler.pdf(document, { ...made, pdfStandard: standard });
+        return { pdf, pages, standard };
+      } catch {
+        // A wish of the standard that the content can't fulfil is no reason to give nothing.
+        return { pdf: this.#compiler.pdf(document, made), pages, standard: null };
+      }
+    } finally {
+      for (const name of names) this.#compiler.unmapShadow(path.join(FOLDER, name));
+      this.#compiler.evictCache(KEPT_GENERATIONS);
+    }
+  }
+
+  /** Whether a picture can be drawn: alone on a page. */
+  readable(name: string, bytes: Uint8Array): boolean {
+    const at = path.join(FOLDER, name);
+    this.#put(name, bytes);
+    try {
+      const source = `#image(${JSON.stringify(name)}, width: 2cm)`;
+      const { result } = this.#compiler.compile({ mainFileContent: source, resetRead: true });
+      if (result === null) return false;
+      this.#compiler.pdf(result);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.#compiler.unmapShadow(at);
+      this.#compiler.evictCache(KEPT_GENERATIONS);
+    }
+  }
+
+  #put(name: string, bytes: Uint8Array): void {
+    this.#compiler.mapShadow(
+      path.join(FOLDER, name),
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    );
+  }
+}
+
+function messageOf(error: { shortDiagnostics: unknown[] } | null): string {
+  const first = error?.shortDiagnostics[0] as Diagnostic | undefined;
+  return first?.message ?? 'unknown reason';
+}

@@ -1,0 +1,96 @@
+/** Pictures of an answer, looked at before the typesetter takes them apart. */
+
+export interface Picture {
+  bytes: Uint8Array;
+  extension: 'png' | 'jpg' | 'gif' | 'webp';
+  widthPx: number;
+  heightPx: number;
+}
+
+/** Why a picture is not drawn; for people. */
+export type Undrawable = { why: string };
+
+/** Larger ones would take more memory than all the rest: 40 million pixels are a large camera's. */
+const MOST_PIXELS = 40_000_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+interface Size {
+  widthPx: number;
+  heightPx: number;
+}
+
+function pngSize(bytes: Buffer): Size | null {
+  if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
+  return { widthPx: bytes.readUInt32BE(16), heightPx: bytes.readUInt32BE(20) };
+}
+
+function gifSize(bytes: Buffer): Size | null {
+  if (bytes.length < 10) return null;
+  return { widthPx: bytes.readUInt16LE(6), heightPx: bytes.readUInt16LE(8) };
+}
+
+/** Size from the frame header; what stands before it is skipped by its lengths. */
+function jpegSize(bytes: Buffer): Size | null {
+  let at = 2;
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) at += 1;
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return { heightPx: bytes.readUInt16BE(at + 5), widthPx: bytes.readUInt16BE(at + 7) };
+    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (marker === 0xd9 || marker === 0xda) return null;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}
+
+function webpSize(bytes: Buffer): Size | null {
+  if (bytes.length < 30) return null;
+  const kind = bytes.toString('latin1', 12, 16);
+  if (kind === 'VP8X') {
+    return { widthPx: bytes.readUIntLE(24, 3) + 1, heightPx: bytes.readUIntLE(27, 3) + 1 };
+  }
+  if (kind === 'VP8L') {
+    const bits = bytes.readUInt32LE(21);
+    return { widthPx: (bits & 0x3fff) + 1, heightPx: ((bits >> 14) & 0x3fff) + 1 };
+  }
+  if (kind !== 'VP8 ') return null;
+  return {
+    widthPx: bytes.readUInt16LE(26) & 0x3fff,
+    heightPx: bytes.readUInt16LE(28) & 0x3fff,
+  };
+}
+
+const KINDS: readonly {
+  starts: string;
+  extension: Picture['extension'];
+  size: (bytes: Buffer) => Size | null;
+}[] = [
+  { starts: '\x89PNG\r\n\x1a\n', extension: 'png', size: pngSize },
+  { starts: '\xff\xd8\xff', extension: 'jpg', size: jpegSize },
+  { starts: 'GIF8', extension: 'gif', size: gifSize },
+  { starts: 'RIFF', extension: 'webp', size: webpSize },
+];
+
+/** Of a picture's data address: its bytes, by what they are and not by what they are called. */
+export function pictureOf(src: string): Picture | Undrawable {
+  const comma = src.indexOf(',');
+  if ((src.length - comma) * 0.75 > MOST_BYTES) return { why: 'it is larger than 32 MB' };
+  const bytes = Buffer.from(src.slice(comma + 1), 'base64');
+  const start = bytes.toString('latin1', 0, 8);
+  const kind = KINDS.find(({ starts }) => start.startsWith(starts));
+  if (kind === undefined) {
+    const named = /^data:image\/([\w.+-]+)/i.exec(src)?.[1]?.toLowerCase() ?? '';
+    return ['avif', 'bmp', 'tiff', 'heic'].includes(named)
+      ? { why: `${named.toUpperCase()} can’t be drawn` }
+      : { why: 'it is no picture' };
+  }
+  const size = kind.size(bytes);
+  if (size === null || size.widthPx === 0 || size.heightPx === 0) return { why: 'it is damaged' };
+  const { widthPx, heightPx } = size;
+  if (widthPx * heightPx > MOST_PIXELS) {
+    return { why: `it says that it measures ${widthPx} × ${heightPx} pixels` };
+  }
+  return { bytes, extension: kind.extension, widthPx, heightPx };
+}

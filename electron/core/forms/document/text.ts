@@ -1,0 +1,215 @@
+import type { Coverage } from './coverage.ts';
+
+/**
+ * Text of a tenant as the typesetter gets it: lines of pieces between which a line may break,
+ * nothing in it that no font draws, nothing that turns other text around. What is not drawn is
+ * named in its place.
+ */
+
+/** Plain words are a string; the rest says its lines, its direction and its language. */
+export type Text =
+  | string
+  | {
+      /** Lines; each is a list of pieces, between which it may break without a sign. */
+      t: string[][];
+      /** Runs from right to left. */
+      r?: true;
+      /** ISO 639, by the script: what a screen reader and the choice of a font need. */
+      l?: string;
+    };
+
+/** Something that could not be drawn: letters of a script, or single ones. */
+export interface Undrawn {
+  /** `Tamil`, `Emoji`, `U+E000`. */
+  name: string;
+  count: number;
+}
+
+/** Letters that need nothing: Latin with accents, digits, the usual marks. */
+const PLAIN =
+  /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2010-\u2015\u2018-\u201e\u2022\u2026\u20ac]*$/u;
+const LONGEST_PLAIN = 28;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const LETTER = /\p{L}/u;
+/** Says how neighbours join or where a line may break, and draws nothing. */
+const INVISIBLE =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
+const JOINER = /[\u200c\u200d]/gu;
+const JOINED_SCRIPTS = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
+/** Controls, and what would turn around the text that follows. */
+const SHOWN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
+
+const SCRIPT_LANGUAGES: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Greek}/u, 'el'],
+];
+
+const NAMED_SCRIPTS = [
+  ...['Armenian', 'Bengali', 'Cherokee', 'Ethiopic', 'Georgian', 'Gujarati', 'Gurmukhi', 'Kannada'],
+  ...['Khmer', 'Lao', 'Malayalam', 'Mongolian', 'Myanmar', 'Oriya', 'Sinhala', 'Syriac', 'Tamil'],
+  ...['Telugu', 'Thaana', 'Tibetan', 'Han', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Hangul'],
+].map((name) => [new RegExp(`\\p{Script=${name}}`, 'u'), name] as const);
+
+/** Up to as many letters are named one by one where they stand. */
+const NAMED_ONE_BY_ONE = 2;
+/** A longer run without a gap may be torn anywhere. */
+const LONGEST_RUN = 26;
+const PIECE = 12;
+
+function codeOf(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function scriptOf(char: string): string {
+  const script = NAMED_SCRIPTS.find(([letters]) => letters.test(char));
+  if (script !== undefined) return script[1];
+  return /\p{Extended_Pictographic}/u.test(char) ? 'Emoji' : codeOf(char);
+}
+
+/** The language that a text's script suggests; null for Latin letters and for none. */
+export function languageOf(text: string): string | null {
+  return SCRIPT_LANGUAGES.find(([script]) => script.test(text))?.[1] ?? null;
+}
+
+/** Whether the first letter of a text belongs to a script that runs from right to left. */
+export function runsLeftwards(text: string): boolean {
+  const first = LETTER.exec(text)?.[0];
+  return first !== undefined && RIGHT_TO_LEFT.test(first);
+}
+
+/** Turns texts of a tenant into texts of a document, and remembers what could not be drawn. */
+export class TextMaker {
+  readonly #coverage: readonly Coverage[];
+  readonly #undrawn = new Map<string, number>();
+  /** The language of Chinese characters alone, which several languages share. */
+  readonly #han: string;
+  readonly #segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+  /** @param sample text of the document, which tells Japanese from Chinese */
+  constructor(coverage: readonly Coverage[], sample: string) {
+    this.#coverage = coverage;
+    this.#han = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sample)
+      ? 'ja'
+      : /\p{Script=Hangul}/u.test(sample)
+        ? 'ko'
+        : 'zh';
+  }
+
+  /** What was not drawn so far, most of it first. */
+  get undrawn(): Undrawn[] {
+    return [...this.#undrawn]
+      .map(([name, count]) => ({ name, count }))
+      .sort((a, b) => b.count - a.count);
+  }
+
+  make(text: string): Text {
+    if (PLAIN.test(text) && longestRun(text) <= LONGEST_PLAIN) return text;
+    const drawable = this.drawable(text);
+    const lines = drawable.split(/\r\n|[\n\r\u2028\u2029]/).map(piecesOf);
+    const script = languageOf(drawable);
+    const language = script === 'zh' ? this.#han : script;
+    return {
+      t: lines,
+      ...(runsLeftwards(drawable) ? { r: true as const } : {}),
+      ...(language === null ? {} : { l: language }),
+    };
+  }
+
+  /** The text without anything that no font draws. */
+  drawable(text: string): string {
+    const shown = text
+      .toWellFormed()
+      .replaceAll('\t', ' ')
+      .replaceAll(INVISIBLE, '')
+      .replaceAll(JOINER, (joiner) => (JOINED_SCRIPTS.test(text) ? joiner : ''))
+      .replaceAll(SHOWN, (control) => `‹${codeOf(control)}›`);
+    let out = '';
+    let missing: string[] = [];
+    const close = (): void => {
+      if (missing.length === 0) return;
+      out += this.#named(missing);
+      missing = [];
+    };
+    for (const cluster of this.#clustersOf(shown)) {
+      if (this.#isDrawn(cluster)) {
+        // A gap between two words of a script belongs to what is named.
+        if (cluster === ' ' && missing.length > 0) {
+          missing.push(cluster);
+          continue;
+        }
+        close();
+        out += cluster;
+      } else missing.push(...Array.from(cluster));
+    }
+    close();
+    return out;
+  }
+
+  /** Letters with the marks on them, which only one font can draw together. */
+  #clustersOf(text: string): Iterable<string> {
+    if (!/\p{M}/u.test(text)) return text;
+    return Array.from(this.#segments.segment(text), ({ segment }) => segment);
+  }
+
+  #isDrawn(cluster: string): boolean {
+    if (/^[\s\u200c\u200d]$/u.test(cluster)) return true;
+    const codes = Array.from(cluster, (char) => char.codePointAt(0) ?? 0).filter(
+      (code) => code !== 0x200c && code !== 0x200d,
+    );
+    return this.#coverage.some((font) => codes.every((code) => font.has(code)));
+  }
+
+  #named(missing: readonly string[]): string {
+    let end = missing.length;
+    while (end > 0 && missing[end - 1] === ' ') end -= 1;
+    const letters = missing.slice(0, end);
+    const tail = ' '.repeat(missing.length - end);
+    const visible = letters.filter((char) => char !== ' ');
+    for (const char of visible) {
+      const name = scriptOf(char);
+      this.#undrawn.set(name, (this.#undrawn.get(name) ?? 0) + 1);
+    }
+    if (visible.length <= NAMED_ONE_BY_ONE) return `‹${visible.map(codeOf).join(' ')}›${tail}`;
+    const scripts = [...new Set(visible.map(scriptOf))];
+    const script = scripts.length === 1 ? (scripts[0] ?? '') : 'other letters';
+    return `‹${script}, ${visible.length} characters›${tail}`;
+  }
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const run of text.split(/[\s-]/)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** A line in pieces: runs without a gap that are longer than a column may be torn. */
+function piecesOf(line: string): string[] {
+  if (longestRun(line) <= LONGEST_RUN) return [line];
+  const pieces: string[] = [];
+  let piece = '';
+  let run = 0;
+  let size = 0;
+  for (const char of line) {
+    run = /[\s-]/.test(char) ? 0 : run + 1;
+    // Letters that join, and marks, stay with what stands before them.
+    const may = !/\p{M}|[\u200c\u200d]/u.test(char);
+    const joins = /\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Devanagari}/u.test(char);
+    if (may && run > LONGEST_RUN / 2 && size >= (joins ? PIECE * 3 : PIECE)) {
+      pieces.push(piece);
+      piece = '';
+      size = 0;
+    }
+    piece += char;
+    size = run === 0 ? 0 : size + 1;
+  }
+  pieces.push(piece);
+  return pieces;
+}

@@ -1,0 +1,71 @@
+import type { AnswerLayout, Block, Value } from '../../../../shared/rules/formBlocks.ts';
+import { runsLeftwards } from './text.ts';
+
+/** What a value is to a document: a picture, a signature, so many letters wide. */
+
+function isPicture(value: Value): boolean {
+  return value.is === 'picture' && !value.signature;
+}
+
+export function isGallery(value: Value): boolean {
+  return isPicture(value) || (value.is === 'many' && value.values.every(isPicture));
+}
+
+export function isSignature(value: Value): boolean {
+  return value.is === 'strokes' || (value.is === 'picture' && value.signature);
+}
+
+export function sizeOf(sizeBytes: number): string {
+  return sizeBytes < 1024 ? `${sizeBytes} bytes` : `${Math.round(sizeBytes / 1024)} kB`;
+}
+
+/** How long a cell's text is, for the widths of columns. */
+export function lengthOf(value: Value | null): number {
+  if (value === null) return 0;
+  switch (value.is) {
+    case 'text':
+    case 'choice':
+    case 'day':
+      return value.text.length;
+    case 'number':
+      return value.text.length + (value.unit?.length ?? 0);
+    case 'instant':
+    case 'record':
+    case 'place':
+      return 18;
+    case 'empty':
+    case 'yesNo':
+      return 3;
+    default:
+      return 14;
+  }
+}
+
+export function svgOf({ path, viewBox }: { path: string; viewBox: string }): string {
+  const [, , width = 1, height = 1] = viewBox.split(' ').map(Number);
+  const stroke = Math.max(width, height * 2.4) / 110;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}">` +
+    `<path d="${path}" fill="none" stroke="#13242b" stroke-width="${stroke}" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+  );
+}
+
+/** The first place that the answer says of itself. */
+export function placeOf(layout: AnswerLayout): (Value & { is: 'place' }) | null {
+  for (const { value } of layout.head) if (value.is === 'place') return value;
+  return null;
+}
+
+/** Labels and title together tell which way the document runs and which language it is in. */
+export function sampleOf(layout: AnswerLayout): string {
+  const labels = (blocks: readonly Block[]): string[] =>
+    blocks.flatMap((block) =>
+      block.is === 'group' ? [block.label, ...labels(block.blocks)] : [block.label],
+    );
+  return [layout.title, ...labels(layout.body).slice(0, 200)].join('\n');
+}
+
+export function mostlyLeftwards(sample: string): boolean {
+  const lines = sample.split('\n').filter((line) => line !== '');
+  return lines.filter(runsLeftwards).length * 2 > lines.length;
+}

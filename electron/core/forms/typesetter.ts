@@ -1,0 +1,192 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Clock, Log, Typesetter } from '../ports.ts';
+import type { MadeDocument } from './document/make.ts';
+import type { ThreadReply, ThreadRequest, ThreadStart } from './document/protocol.ts';
+
+/** The threads that typeset documents: started with the first one, ended when none comes. */
+
+/** Two keep a small computer busy; each needs about 200 MB. */
+const MOST_THREADS = 2;
+const IDLE_MS = 30_000;
+/** A document of the largest size takes a second or two. */
+const LIMIT_MS = 120_000;
+/** Where a person puts fonts for scripts that Waybill brings none for. */
+export const FONT_FOLDER = 'fonts';
+
+const FAILED = {
+  kind: 'local',
+  safe: 'The answer itself is safe in the mirror.',
+} as const;
+
+const ended = fail({
+  ...FAILED,
+  code: 'document.ended',
+  message: 'The document was not made: the typesetter ended unexpectedly.',
+  next: 'retry',
+});
+const tooLong = fail({
+  ...FAILED,
+  code: 'document.tooLong',
+  message: 'The document was not made within two minutes.',
+  next: 'report',
+});
+const unreadable = fail({
+  kind: 'server',
+  code: 'answer.unreadable',
+  message: 'The copy of this answer is not JSON, so no document can be made of it.',
+  safe: 'The copy is kept as it is.',
+  next: 'report',
+});
+
+interface Waiting {
+  request: Omit<ThreadRequest, 'id'>;
+  settle(result: Result<MadeDocument>): void;
+}
+
+interface Thread {
+  worker: Worker;
+  busy: { id: number; waiting: Waiting; cancelLimit: () => void } | null;
+}
+
+export interface TypesetterOptions {
+  clock: Clock;
+  log: Log;
+  /** The data folder, whose `fonts` folder may hold further fonts. */
+  dataDir: string;
+}
+
+/** Paths of the fonts that a person added; none where there is no such folder. */
+async function addedFonts(dataDir: string): Promise<string[]> {
+  const folder = path.join(dataDir, FONT_FOLDER);
+  try {
+    const names = await readdir(folder);
+    return names
+      .filter((name) => /\.(ttf|otf)$/i.test(name))
+      .sort()
+      .map((name) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+class Threads {
+  readonly #options: TypesetterOptions;
+  readonly #threads = new Set<Thread>();
+  readonly #queue: Waiting[] = [];
+  #fonts: Promise<string[]> | null = null;
+  #cancelIdle: () => void = () => undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: TypesetterOptions) {
+    this.#options = options;
+  }
+
+  async make(request: Omit<ThreadRequest, 'id'>): Promise<Result<MadeDocument>> {
+    this.#cancelIdle();
+    const fonts = await (this.#fonts ??= addedFonts(this.#options.dataDir));
+    if (this.#closed) return ended;
+    return new Promise((settle) => {
+      this.#queue.push({ request, settle });
+      this.#next(fonts);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelIdle();
+    for (const { settle } of this.#queue.splice(0)) settle(ended);
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, ended)));
+  }
+
+  #next(fonts: string[]): void {
+    const waiting = this.#queue[0];
+    if (waiting === undefined) return;
+    const free = [...this.#threads].find(({ busy }) => busy === null) ?? this.#start(fonts);
+    if (free === null) return;
+    this.#queue.shift();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const cancelLimit = this.#options.clock.after(LIMIT_MS, () => void this.#end(free, tooLong));
+    free.busy = { id, waiting, cancelLimit };
+    free.worker.postMessage({ id, ...waiting.request } satisfies ThreadRequest);
+  }
+
+  #start(fonts: string[]): Thread | null {
+    if (this.#threads.size >= MOST_THREADS) return null;
+    const worker = new Worker(new URL('./documentThread.ts', import.meta.url), {
+      workerData: { fonts } satisfies ThreadStart,
+      name: 'waybill-documents',
+    });
+    const thread: Thread = { worker, busy: null };
+    this.#threads.add(thread);
+    worker.on('message', (reply: ThreadReply) => this.#answered(thread, reply, fonts));
+    // The class alone: a message may quote an answer.
+    worker.on('error', (error: unknown) => {
+      const why = error instanceof Error ? error.name : typeof error;
+      this.#options.log.write('error', 'document.threadEnded', { why });
+    });
+    worker.on('exit', () => {
+      void this.#end(thread, ended);
+      if (!this.#closed) this.#next(fonts);
+    });
+    return thread;
+  }
+
+  #answered(thread: Thread, reply: ThreadReply, fonts: string[]): void {
+    const { busy } = thread;
+    if (busy?.id !== reply.id) return;
+    thread.busy = null;
+    busy.cancelLimit();
+    busy.waiting.settle(resultOf(reply));
+    if (this.#queue.length > 0) this.#next(fonts);
+    else if ([...this.#threads].every((each) => each.busy === null)) this.#rest();
+  }
+
+  /** After a while without documents the memory is given back. */
+  #rest(): void {
+    this.#cancelIdle();
+    this.#cancelIdle = this.#options.clock.after(IDLE_MS, () => {
+      // Fonts that were added meanwhile count from the next document on.
+      this.#fonts = null;
+      for (const thread of this.#threads) if (thread.busy === null) void this.#end(thread, ended);
+    });
+  }
+
+  async #end(thread: Thread, why: Result<never>): Promise<void> {
+    if (!this.#threads.delete(thread)) return;
+    const { busy } = thread;
+    thread.busy = null;
+    busy?.cancelLimit();
+    busy?.waiting.settle(why);
+    await thread.worker.terminate();
+  }
+}
+
+function resultOf(reply: ThreadReply): Result<MadeDocument> {
+  if ('made' in reply) return reply.made === null ? unreadable : ok(reply.made);
+  return fail({
+    ...FAILED,
+    code: 'document.failed',
+    message: `The document could not be made (${reply.failed}).`,
+    next: 'report',
+  });
+}
+
+/**
+ * Makes documents in threads of its own, two at a time.
+ *
+ * Errors of `answer`: `answer.unreadable` where the answer is not JSON; kind `local` with
+ * `document.failed`, `document.ended` or `document.tooLong`.
+ */
+export function createTypesetter(options: TypesetterOptions): Typesetter {
+  const threads = new Threads(options);
+  return {
+    answer: (source, wish, ground) => threads.make({ source, wish, ground }),
+    close: () => threads.close(),
+  };
+}
