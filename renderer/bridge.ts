@@ -20,6 +20,7 @@ declare global {
 export type { AnyEvent, CallName, EventName, EventOf, Input, Output };
 export type {
   Account,
+  Candidate,
   Connection,
   FieldConflict,
   Hold,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { epochMs, jsonText, none, op, opState, recordId, saved } from './shapes.ts';
+import { candidate, epochMs, jsonText, none, op, opState, recordId, saved } from './shapes.ts';
 
 /** The largest file that an import takes, and an export makes. */
 export const MOST_IMPORT_BYTES = 16 * 1024 * 1024;
@@ -75,6 +75,12 @@ export const outbox = {
       /** What the service answered last: the status and the first 4 KB. */
       answer: z.nullable(z.object({ status: z.number(), body: z.nullable(z.string()) })),
     }),
+  },
+  /** The records that a create may have made, beside what it sent: read anew where that is possible. */
+  'outbox.candidates': {
+    does: 'read',
+    input: byId,
+    output: z.object({ candidates: z.array(candidate) }),
   },
   'outbox.counts': {
     does: 'read',

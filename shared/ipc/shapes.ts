@@ -113,6 +113,26 @@ export const fieldConflict = z.object({
 });
 export type FieldConflict = z.output<typeof fieldConflict>;
 
+/** A record that an uncertain create may have made, beside what the create sent. */
+export const candidate = z.object({
+  id: givenId,
+  /** Where its fields come from; `gone` where the service no longer has it. */
+  source: z.enum(['service', 'mirror', 'gone', 'unknown']),
+  archived: z.boolean(),
+  /** Name of the other write of this desk that has made it; it can't be linked then. */
+  claimedBy: z.nullable(z.string()),
+  /** The fields that were sent; `theirs` is null where the record does not show one. */
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      mine: z.nullable(jsonText),
+      theirs: z.nullable(jsonText),
+      isSame: z.boolean(),
+    }),
+  ),
+});
+export type Candidate = z.output<typeof candidate>;
+
 /** One write of the outbox as the ledger shows it. */
 export const op = z.object({
   id: z.string(),

@@ -355,3 +355,42 @@ describe('the looks of the day after', () => {
     expect(await desk.op(id)).toMatchObject({ state: 'CONFIRMED', error: null });
   });
 });
+
+describe('a person who links a create', () => {
+  it('sees each candidate beside what was sent, with what differs and what is archived', async () => {
+    const id = await lost('NEW 1', { defaultLabel: 'Mine', model: 'Pico' });
+    change('901', { regNo: '"OTHER 9"', status: '"archived"' });
+    table().set('800', '{"id":800,"regNo":"THEIRS"}');
+    await asks(id, ['901', '800']);
+    const found = await desk.outbox.candidates(id);
+    const [first, second] = found.ok ? found.value : [];
+    expect(first).toMatchObject({ id: '901', source: 'service', archived: true, claimedBy: null });
+    const told = first?.fields.map(({ field, isSame }) => [field, isSame]);
+    expect(told).toEqual([
+      ['regNo', false],
+      ['defaultLabel', true],
+      ['model', true],
+    ]);
+    expect(first?.fields[0]).toMatchObject({ mine: '"NEW 1"', theirs: '"OTHER 9"' });
+    expect(second).toMatchObject({ id: '800', archived: false });
+    expect(second?.fields[2]).toMatchObject({ field: 'model', theirs: null, isSame: false });
+    table().delete('800');
+    const later = await desk.outbox.candidates(id);
+    expect(later.ok && later.value[1]).toMatchObject({ source: 'gone', fields: [] });
+  });
+
+  it('can’t link what another create has become', async () => {
+    const other = await createVehicle('FIRST 1');
+    await desk.settled(other.id, 'CONFIRMED');
+    const made = (await desk.op(other.id)).targetId;
+    const id = await lost('NEW 1', { defaultLabel: 'Mine' });
+    const [own = ''] = [...table().keys()].filter((key) => key !== made);
+    change(own, { regNo: '"OTHER 9"' });
+    await desk.settled(id, 'NEEDS_USER');
+    const refused = await desk.outbox.link(id, made);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'outbox.claimed' } });
+    expect(refused.ok ? '' : refused.error.message).toContain('FIRST 1');
+    expect(await desk.op(id)).toMatchObject({ state: 'NEEDS_USER', candidates: [own] });
+    expect(await desk.outbox.link(id, own)).toMatchObject({ ok: true, value: { targetId: own } });
+  });
+});

@@ -20,7 +20,7 @@ const outbox: AccountContext['outbox'] = {
   ...{ holdAll: unused, resumeAll: unused },
   ...{ write: unused, cancel: unused, retry: unused, hold: unused, resume: unused },
   ...{ discard: unused, restore: unused, edit: unused, resolve: unused, link: unused },
-  ...{ undo: unused, recreate: unused, acknowledge: unused, finish: unused },
+  ...{ undo: unused, recreate: unused, acknowledge: unused, finish: unused, candidates: unused },
 };
 
 async function open(): Promise<{

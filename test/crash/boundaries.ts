@@ -139,6 +139,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'outbox.recreate': 'a person’s answer: an enqueue and a discard in one, as outbox.enqueue',
   'outbox.resolve': 'a person’s answer: one move, as outbox.edit',
   'outbox.quarantine': 'one move of an op that nothing is sent for',
+  'outbox.link': 'a person’s answer: as outbox.confirm',
   'outbox.acknowledge': 'a person’s answer: nothing is sent for it',
   'outbox.audited': 'a mark on a settled write',
   'outbox.dropBaselines': 'lets go of what nothing refers to',

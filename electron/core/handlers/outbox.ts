@@ -113,6 +113,11 @@ export function outboxHandlers(
         if (row === null) return unknownOp();
         return ok({ op: toOp(row, queueHold(connection)), history, ...around });
       }),
+    'outbox.candidates': ({ opId }) =>
+      opened(async ({ outbox }) => {
+        const found = await outbox.candidates(opId);
+        return found.ok ? ok({ candidates: found.value }) : found;
+      }),
     'outbox.export': ({ kind, opIds }) =>
       opened(async (context) => {
         const exported = await exportOutbox(context, kind, opIds ?? null);

@@ -1,5 +1,5 @@
 import type { WriteName } from '../../../shared/api/catalogue.ts';
-import type { Op } from '../../../shared/ipc/shapes.ts';
+import type { Candidate, Op } from '../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params } from '../api/types.ts';
 
@@ -56,6 +56,8 @@ export interface Outbox {
   edit(opId: string, body: Record<string, unknown>): Promise<Result<Op>>;
   resolve(opId: string, choices: Record<string, 'base' | 'mine' | 'theirs'>): Promise<Result<Op>>;
   link(opId: string, id: string): Promise<Result<Op>>;
+  /** The records that a create may have made, beside what it sent. */
+  candidates(opId: string): Promise<Result<Candidate[]>>;
   /** Of a record that was deleted at the service: the create that makes it anew. */
   recreate(opId: string): Promise<Result<Op>>;
   undo(opId: string): Promise<Result<Op>>;

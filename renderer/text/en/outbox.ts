@@ -127,7 +127,21 @@ export const outbox = {
     title: 'Which record is it?',
     explain:
       'Waybill could not tell whether the service made it. If one of these is it, choose it; otherwise try again.',
-    candidates: 'Records that look the same',
+    candidates: 'Records that may be it',
+    compare: (count: number) =>
+      count === 1
+        ? 'The record that may be it, beside what was sent'
+        : 'The records that may be it, beside what was sent',
+    field: 'Field',
+    sent: 'Sent',
+    differs: 'differs',
+    notShown: 'not shown',
+    claimed: (name: string) => `Made by another write: ${name}`,
+    source: {
+      gone: 'The service no longer has it.',
+      unknown: 'It can’t be read now; nothing is known of it here.',
+      mirror: 'As it was when it was last read.',
+    },
     search: 'Search for a record',
     id: 'Or the id of a record that is not in the list',
     do: 'Link',

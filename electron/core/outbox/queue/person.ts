@@ -11,6 +11,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS, isKeptBack } from '../model/remedies.ts';
 import { readRecord } from './service.ts';
+import { candidatesOf } from './candidates.ts';
 import { insteadOfReply } from './suspects.ts';
 import { ruleOf } from '../model/touched.ts';
 import type { Intent, Outbox } from '../outbox.ts';
@@ -218,7 +219,7 @@ export function createPerson(
       const reason = looksLike(op.value, reading.text)
         ? `linked to ${id} by a person`
         : `linked to ${id} by a person, though it looks different`;
-      const written = await store.write('outbox.confirm', {
+      const written = await store.write('outbox.link', {
         id: opId,
         now: now(),
         reason,
@@ -226,6 +227,11 @@ export function createPerson(
         reply: await insteadOfReply(context, op.value, reading.text),
       });
       return after(opId, written, 'This write was settled meanwhile.');
+    },
+
+    async candidates(opId) {
+      const op = await load(opId);
+      return op.ok ? ok(await candidatesOf(context, op.value)) : op;
     },
 
     async recreate(opId) {

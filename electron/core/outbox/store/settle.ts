@@ -2,6 +2,7 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
+import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { isKeptBack } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
@@ -9,6 +10,7 @@ import type { OpColumns, OpRecord } from '../model/record.ts';
 import { ruleOf } from '../model/touched.ts';
 import { isTwin } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { Refusal } from '../../db/refusal.ts';
 import { CREATES } from './audit.ts';
 import { behind, handOver } from './base.ts';
 import type { Around } from './base.ts';
@@ -19,6 +21,7 @@ import {
   addHistory,
   lanesOf,
   loadColumns,
+  loadOp,
   moveOp,
   openOps,
   updateOp,
@@ -193,6 +196,45 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   handOver(db, op, behind(db, op), aroundOf(input));
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);
+}
+
+/** Refuses to link what another create of this desk has become. */
+function claimed(label: string): AppError {
+  return {
+    kind: 'conflict',
+    code: 'outbox.claimed',
+    message: `Another write of this desk has made that record: “${label}”.`,
+    safe: 'Nothing was changed. One record can not be two; this write needs one of its own.',
+    next: 'none',
+  };
+}
+
+/** Which of some records another create of this desk has become, with what that one is called. */
+export function claims(
+  db: ReadableDb,
+  input: { entity: Entity; ids: readonly string[]; opId: string },
+): { id: string; label: string }[] {
+  return db.all<{ id: string; label: string }>(
+    `SELECT DISTINCT id_map.id,
+       coalesce((SELECT label FROM op WHERE op.entity = id_map.entity AND op.target_id = id_map.id
+         AND op.endpoint IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT 1), id_map.id) AS label
+     FROM id_map JOIN json_each(?) wanted ON wanted.value = id_map.id
+     WHERE id_map.entity = ? AND temporary_id NOT IN (?, ?)`,
+    [CREATES, JSON.stringify(input.ids), input.entity, ...temporaryIdsOf(input.opId)],
+  );
+}
+
+/**
+ * Confirms a create with the record that a person says it made. Refused where another create has
+ * become that record: both would then be one.
+ */
+export function link(db: WritableDb, input: ConfirmInput & { record: string }): OpColumns | null {
+  const op = loadOp(db, input.id);
+  const id = referenceId(jsonMember(input.record, 'id'));
+  if (op === null || id === null) return null;
+  const [claim] = claims(db, { entity: op.entity, ids: [id], opId: op.id });
+  if (claim !== undefined) throw new Refusal(claimed(claim.label));
+  return confirm(db, input);
 }
 
 function aroundOf({ reply = null, fresh = null, record }: ConfirmInput): Around {

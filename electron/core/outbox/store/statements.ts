@@ -25,8 +25,10 @@ import { baseOf, recreate } from './recreate.ts';
 import { related, waitingKinds } from './told.ts';
 import {
   adjust,
+  claims,
   confirm,
   creating,
+  link,
   maybeMade,
   move,
   quarantine,
@@ -241,6 +243,7 @@ export const outboxReads = {
   'outbox.unread': unread,
   'outbox.taken': taken,
   'outbox.wasThere': wasThere,
+  'outbox.claims': claims,
   'outbox.creating': creating,
   'outbox.doubted': doubted,
   'outbox.inDoubt': inDoubt,
@@ -260,6 +263,7 @@ export const outboxWrites = {
   'outbox.move': move,
   'outbox.reject': reject,
   'outbox.confirm': confirm,
+  'outbox.link': link,
   'outbox.cancel': cancel,
   'outbox.discard': discard,
   'outbox.restore': restore,
