@@ -37,6 +37,8 @@ const notices: string[] = [];
 let foreign: Map<string, string>;
 /** Requests that reached the service while it took us for somebody else, but for `/me`. */
 let asked: string[];
+/** Answers the next change with 401, as a token does that has ended, and then does this. */
+let refuseOnce: (() => void) | null = null;
 /** With whose session requests left. */
 const sent: string[] = [];
 
@@ -68,6 +70,11 @@ async function start(): Promise<void> {
       const at = new URL(request.url).pathname.replace(/^\/api/, '');
       sent.push(request.headers['authorization'] ?? '');
       if (foreign.size > 0 && at !== '/me') asked.push(`${request.method} ${at}`);
+      if (refuseOnce !== null && request.method === 'PATCH') {
+        refuseOnce();
+        refuseOnce = null;
+        return { ok: true, reply: { status: 401, headers: {}, body: Buffer.from('{}') } };
+      }
       const body = request.method === 'GET' ? foreign.get(at) : undefined;
       if (body === undefined) return plain.send(request);
       const headers = { 'content-type': 'application/json' };
@@ -176,6 +183,24 @@ describe('a service that takes us for somebody else', () => {
     await core.call('session.workOffline', { on: false });
     await expired;
     expect(asked.filter((request) => !request.startsWith('GET'))).toEqual([]);
+    expect(service.running().log().slice(from)).toEqual([]);
+  });
+
+  it('sends nothing with a token that was renewed into somebody else’s session', async () => {
+    const from = service.running().log().length;
+    await core.call('session.workOffline', { on: true });
+    const ids = await core.call('records.ids', { view: { entity: 'area' } });
+    const areaId = ids.ok ? (ids.value.ids[1] ?? '') : '';
+    const body = { name: 'With another session' };
+    await core.call('outbox.write', { endpoint: 'updateArea', params: { areaId }, body });
+    const expired = next(isState('expired'));
+    // The request itself is told that its token has ended; the new one is taken for another person's.
+    refuseOnce = () => {
+      foreign = new Map([['/me', OTHER]]);
+    };
+    await core.call('session.workOffline', { on: false });
+    await expired;
+    expect(refuseOnce).toBe(null);
     expect(service.running().log().slice(from)).toEqual([]);
   });
 

@@ -71,6 +71,28 @@ describe('a delete', () => {
     expect(await desk.shown('area', '5')).toBe(null);
   });
 
+  it('of an archived record is believed by no list of living ones: it is looked for among the archived', async () => {
+    desk.service.table('area').set('5', '{"id":5,"name":"Yard","status":"archived"}');
+    await desk.give('area', '{"id":5,"name":"Yard","status":"archived"}');
+    desk.service.faults = [{ status: 404 }, { status: 404 }];
+    readsAnswer404((id) => id === '5' && sent().length < 3);
+    const op = await remove();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea', 'deleteArea', 'deleteArea']);
+    expect(isThere()).toBe(false);
+  });
+
+  it('of an archived record waits while archived ones can not be listed, and then asks', async () => {
+    await desk.give('area', '{"id":5,"name":"Yard","status":"archived"}');
+    desk.service.faults = [{ status: 404 }];
+    readsAnswer404((id) => id === '5');
+    desk.service.archivedError = errorOf(403);
+    const op = await remove();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
+    expect(isThere()).toBe(true);
+  });
+
   it('is believed gone by no 404 that the service gives for every area', async () => {
     desk.service.faults = Array<Fault>(9).fill({ status: 404 });
     readsAnswer404(() => true);

@@ -217,7 +217,7 @@ test('what comes while the name of a group is being typed conflicts', async () =
   const { baseUrl, token } = desk.service.running();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Theirs' });
-  const there = `${baseUrl}/areas/groups/${id}`;
+  const there = `${baseUrl}/area-groups/${id}`;
   expect((await fetch(there, { method: 'PATCH', headers, body })).ok).toBe(true);
   await desk.host.core.call('records.refresh', { entity: 'areaGroup', id });
   await detail.getByRole('heading', { name: 'Theirs' }).waitFor();

@@ -68,10 +68,15 @@ export function createClient(setup: ClientSetup): ApiClient {
       // Archive, restore and assignment carry an empty object, as other clients send it.
       const bodyText = options.bodyText ?? (methodOf(row) === 'DELETE' ? undefined : '{}');
       const profile = setup.profile();
-      const exchanged = await sendSigned(setup, name, {
+      const given = {
         ...(options.params === undefined ? {} : { params: options.params }),
         ...(bodyText === undefined ? {} : { body: renameBody(profile, name, bodyText) }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
+      };
+      // Nothing that changes anything goes with a new token before it is known whose it is.
+      const exchanged = await sendSigned(setup, name, given, async () => {
+        await assure(options.signal);
+        return setup.gate(name)?.message ?? null;
       });
       const outcome = await outcomeOf(profile, name, options.params ?? {}, exchanged, setup.clock);
       if (outcome.is !== 'uncertain') return outcome;

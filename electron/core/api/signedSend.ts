@@ -17,11 +17,16 @@ function isRefused(exchanged: Exchanged): boolean {
   return exchanged.is === 'answer' && exchanged.reply.status === 401;
 }
 
-/** Sends with the token in use; a 401 is renewed and sent again, once. */
+/**
+ * Sends with the token in use; a 401 is renewed and sent again, once.
+ *
+ * @param against asked before anything goes with a new token: why it may not, or null
+ */
 export async function sendSigned(
   setup: ClientSetup,
   name: EndpointName,
   given: Unsigned,
+  against?: () => Promise<string | null>,
 ): Promise<Exchanged> {
   const signal = given.signal ?? setup.signal;
   const options = { ...given, ...(signal === undefined ? {} : { signal }) };
@@ -47,6 +52,8 @@ export async function sendSigned(
     case 'renewed': {
       const token = setup.tokens.current()?.token;
       if (token === undefined) return SIGNED_OUT;
+      const detail = (await against?.()) ?? null;
+      if (detail !== null) return { is: 'failure', failure: { why: 'notSent', detail } };
       const second = await send(token);
       if (isRefused(second)) setup.signedOut();
       return second;

@@ -78,8 +78,10 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
     // Signed out meanwhile: nothing of the old session may come back to the keychain.
     if (!renewed.ok || tokens.current() !== old) return renewed;
     await keepSecret(ports, id, renewed.secret);
-    if (tokens.current() === old) use(renewed.secret);
-    else if (tokens.current() === null) await ports.secrets.remove(id);
+    if (tokens.current() === old) {
+      whose.renewed();
+      use(renewed.secret);
+    } else if (tokens.current() === null) await ports.secrets.remove(id);
     return renewed;
   });
   const renewal = createRenewal({

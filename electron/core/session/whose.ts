@@ -18,6 +18,8 @@ export interface Whose {
   judge(payload: string): AppError | null;
   /** Whether the last answer is too old to send something after it. */
   isDue(): boolean;
+  /** Another token is in use: whose session it opens, no earlier answer tells. */
+  renewed(): void;
   /** Signed in anew, as the person that `/me` told; null where it did not tell. */
   signedIn(told: Told | null): void;
 }
@@ -79,6 +81,9 @@ export function createWhose(setup: WhoseSetup, userName: string): Whose {
       const sinceMs = clock.now() - judgedAt;
       // Less than nothing: the clock was put back.
       return told !== null && (sinceMs < 0 || sinceMs > FRESH_MS);
+    },
+    renewed() {
+      judgedAt = -Infinity;
     },
     signedIn(next) {
       if (next !== null) told = next;

@@ -1,11 +1,12 @@
 import { writeNames } from '../../../../shared/api/catalogue.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
+import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import type { OutboxContext } from './context.ts';
-import { completeList } from './lists.ts';
+import { everyRecord } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import type { OpRecord } from '../model/record.ts';
 import { listParams, readRecord, verifierOf } from './service.ts';
-import { ruleOf } from '../model/touched.ts';
+import { isArchived, ruleOf } from '../model/touched.ts';
 
 /** What complete lists say of a record that the service says, by its id, it does not have. */
 export type Absence =
@@ -25,12 +26,18 @@ export async function absenceOf(
 ): Promise<Absence> {
   const list = await wholeList(context, lists, op);
   if (!list.ok) return { is: 'failed', error: list.error };
-  const { rows } = list.value;
+  const { rows, withoutArchived } = list.value;
+  const known = await context.store.read('records.get', { entity: op.entity, id: op.targetId });
+  const wasArchived = known?.row.archived === true;
+  // One that was archived is in no list of living ones.
+  if (wasArchived && withoutArchived !== null) return { is: 'failed', error: withoutArchived };
   if (rows.has(op.targetId)) {
     const why = 'The service says that it does not have a record which it lists.';
     return { is: 'unproved', why };
   }
-  const [witness] = rows.keys();
+  // An account may read living ones only: of an archived one an archived one is the better witness.
+  const alike = [...rows].find(([, text]) => isArchived(jsonMembers(text)) === wasArchived);
+  const witness = alike?.[0] ?? rows.keys().next().value;
   if (witness === undefined) return ofEmptyList(context, op);
   const reading = await readRecord(context, op.entity, witness, op.params);
   if (reading?.is === 'failed') return { is: 'failed', error: reading.error };
@@ -46,7 +53,7 @@ async function ofEmptyList(context: OutboxContext, { entity }: OpRecord): Promis
   return { is: 'unproved', why: 'The list of the service is empty, though records are known.' };
 }
 
-/** The list in which creates of that kind are looked for: every delete has one. */
+/** Every record among which creates of that kind are looked for: every delete has such a list. */
 async function wholeList(
   context: OutboxContext,
   lists: Lists,
@@ -58,5 +65,6 @@ async function wholeList(
   });
   if (creates === undefined) throw new Error(`Records of ${op.entity} are deleted and never made`);
   const name = verifierOf(creates);
-  return completeList(context, lists, name, listParams(name, op.params), op.updatedAt - 1);
+  const of = { entity: op.entity, name, params: listParams(name, op.params) };
+  return everyRecord(context, lists, of, op.updatedAt - 1);
 }
