@@ -1,4 +1,4 @@
-import { canonicalJson, canonicalNumber, jsonElements, jsonMember } from './jsonText.ts';
+import { canonicalJson, canonicalNumber, jsonElements, jsonMember, sameJson } from './jsonText.ts';
 
 /**
  * Three-way comparison of single fields by their JSON texts. `null` stands for a field that the
@@ -59,7 +59,7 @@ export function sameValue(a: FieldText, b: FieldText, options: CompareOptions = 
     const number = asLooseNumber(left);
     return number !== null && number === asLooseNumber(right);
   }
-  return canonicalJson(left) === canonicalJson(right);
+  return sameJson(left, right);
 }
 
 /** What the fresh read says of one touched field. */

@@ -3,11 +3,16 @@ import { nodeHttp } from '../../electron/core/adapters/http.ts';
 import {
   lookAt,
   MOST_FIELDS,
+  MOST_ROW_BYTES,
   MOST_ROW_VALUES,
   MOST_ROWS,
   partsOf,
 } from '../../electron/core/api/bodyShape.ts';
 import { SESSION_MAX_BYTES } from '../../electron/core/api/exchange.ts';
+import { readIds, readParts } from '../../electron/core/api/pageParts.ts';
+import type { OutboxContext } from '../../electron/core/outbox/queue/context.ts';
+import { everyRecord, newLists } from '../../electron/core/outbox/queue/lists.ts';
+import { SLICE } from '../../shared/rules/jsonOutline.ts';
 import { createSync } from '../../electron/core/sync/createSync.ts';
 import { json, startHostileServer, type Answer } from '../support/hostileServer.ts';
 import { clientFor } from './apiSupport.ts';
@@ -56,6 +61,11 @@ describe('the shape of a body', () => {
       'values in a row',
       `[{"id":1,"p":[${'0,'.repeat(MOST_ROW_VALUES)}0]}]`,
       'one of its rows has more than 500,000 values',
+    ],
+    [
+      'bytes in a row',
+      `[{"id":1,"x":"${'x'.repeat(MOST_ROW_BYTES)}","y":[${'1,'.repeat(SLICE)}1]}]`,
+      'one of its rows has more than 8 MB',
     ],
     ['levels', '['.repeat(1_001), 'it is nested more than 1,000 levels deep'],
     [
@@ -133,6 +143,64 @@ describe('a hostile /me', () => {
     const { api } = await serving(json(`{${fields.join(',')}}`));
     const me = await api.read('getMe');
     expect(me).toMatchObject({ ok: false, error: { code: 'http.shape' } });
+  });
+});
+
+describe('a long list', () => {
+  const ROWS = 3_000;
+  const row = (n: number): string => `{"id":${n},"name":"Area ${n}","note":"${'x'.repeat(600)}"}`;
+
+  it('is read in parts by whoever looks for a record in it, and its ids without a row', async () => {
+    const { api } = await serving(json(`{"data":${many(ROWS, row)},"total":${ROWS}}`));
+    const body = await api.pageBody('listAreas', 1);
+    if (!body.ok) throw new Error(body.error.message);
+    const taken: string[] = [];
+    let longest = 0;
+    const read = await readParts(body.value, ({ text: part, ids }) => {
+      longest = Math.max(longest, part.length);
+      taken.push(...ids);
+      return true;
+    });
+    expect(read).toMatchObject({ ok: true, value: { total: ROWS, last: true } });
+    expect(taken).toEqual(Array.from({ length: ROWS }, (_, n) => String(n)));
+    // A part is some 250 rows or 256 KB: the text of the whole is never made.
+    expect(longest).toBeLessThan(body.value.bytes.length / 8);
+    const ids = await readIds(body.value);
+    expect(ids.ok && ids.value.ids).toEqual(taken);
+  });
+
+  it('ends where a part can not be what was asked for', async () => {
+    const { api } = await serving(json(`{"data":${many(ROWS, row)},"total":${ROWS}}`));
+    const body = await api.pageBody('listAreas', 1);
+    if (!body.ok) throw new Error(body.error.message);
+    let parts = 0;
+    const read = await readParts(body.value, () => {
+      parts += 1;
+      return parts < 2;
+    });
+    expect(read).toEqual({ ok: true, value: null });
+    expect(parts).toBe(2);
+  });
+
+  it('of the outbox proves itself as one text would', async () => {
+    const { api } = await serving((request, response, socket) => {
+      const rows = request.url.includes('archived') ? '[]' : many(ROWS, row);
+      const total = request.url.includes('archived') ? 0 : ROWS;
+      const me = request.url.startsWith('/me');
+      json(me ? '{"id":7}' : `{"data":${rows},"total":${total}}`)(request, response, socket);
+    });
+    const refused = (): never => {
+      throw new Error('No text of a whole page is made');
+    };
+    const context = {
+      api: { ...api, page: refused },
+      signal: new AbortController().signal,
+      ports: { clock: { now: () => 0 } },
+    } as unknown as OutboxContext;
+    const of = { entity: 'area', name: 'listAreas', params: {} } as const;
+    const list = await everyRecord(context, newLists(), of);
+    expect(list.ok ? list.value.rows.size : list.error.message).toBe(ROWS);
+    expect(list.ok && list.value.rows.get('7')).toBe(row(7));
   });
 });
 

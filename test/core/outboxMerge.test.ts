@@ -5,6 +5,7 @@ import {
   jsonElements,
   jsonMember,
   jsonMembers,
+  sameJson,
   setJsonMembers,
 } from '../../shared/rules/jsonText.ts';
 import { referenceId, sameValue, threeWay } from '../../shared/rules/merge.ts';
@@ -71,6 +72,26 @@ describe('canonical comparison', () => {
         const wide = JSON.stringify(value, null, 2);
         expect(canonicalJson(wide)).toBe(canonicalJson(tight));
         expect(sameValue(tight, wide)).toBe(true);
+      }),
+    );
+  });
+
+  it('ends at the first difference, and tells what one spelling of each would', () => {
+    // Values from a small stock, so that many are alike but for a part.
+    const leaf = fc.constantFrom(0, 1, 1.5, '1', 'a', '2026-05-01T10:00:00Z', null, true);
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('a', 'b'), tie('tree')),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, tree, (one, other) => {
+        const [left, right] = [JSON.stringify(one, null, 1), JSON.stringify(other)];
+        expect(sameJson(left, right)).toBe(canonicalJson(left) === canonicalJson(right));
+        expect(sameJson(left, JSON.stringify(one))).toBe(true);
       }),
     );
   });

@@ -234,8 +234,8 @@ function refused(status: number): MutationOutcome {
 function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient {
   return {
     read: async (name, options) => service.read(name, options?.params ?? {}),
-    pageBody: () => Promise.reject(new Error('The outbox reads whole pages')),
-    page: async (name, _page, options) => {
+    page: () => Promise.reject(new Error('The outbox reads pages in parts')),
+    pageBody: async (name, _page, options) => {
       service.reads += 1;
       if (service.readError !== null) return { ok: false, error: service.readError };
       const wantsArchived = options?.query?.['status'] === 'archived';
@@ -251,7 +251,12 @@ function apiOver(service: FakeService, onCrash: () => Promise<never>): ApiClient
       );
       const text = `[${rows.map(([, row]) => row).join(',')}]`;
       const total = rows.length + (service.miscounts ? 1 : 0);
-      return ok({ ...replyOf(text), ids: rows.map(([id]) => id), total, last: true });
+      const page = { ...replyOf(text), ids: rows.map(([id]) => id), total, last: true };
+      const { status, headers } = page;
+      return ok({
+        ...{ status, headers, bytes: Buffer.from(text), places: [''], lists: new Map() },
+        ...{ conclude: () => ok(page), read: async () => ok(page), readRows: async () => ok(page) },
+      });
     },
     body: async () => {
       throw new Error('the outbox reads nothing large');

@@ -19,6 +19,8 @@ export const MOST_FIELDS = 20_000;
 export const MOST_VALUES = 3_000_000;
 /** Values of one row: an area of ten thousand points has a tenth of it. */
 export const MOST_ROW_VALUES = 500_000;
+/** Bytes of one row: as many as a record that is read by itself may have. */
+export const MOST_ROW_BYTES = 8 * 1024 * 1024;
 const KEPT_DEPTH = 3;
 const LONGEST_KEY = 200;
 
@@ -99,6 +101,8 @@ class Walked {
   #values = 0;
   /** How many values there were when the row at hand began. */
   #atRow = 0;
+  /** Where it began; Infinity outside of rows. */
+  #rowStart = Infinity;
   /** The element that begins next belongs to this list. */
   #begins: Frame | null = null;
 
@@ -136,6 +140,7 @@ class Walked {
     const last = list.cuts.at(-1);
     const isFull = list.rows % CUT_ROWS === 0 || at - (last ?? at) >= CUT_BYTES;
     this.#atRow = this.#values;
+    this.#rowStart = at;
     if (last === undefined || isFull) list.cuts.push(at);
     list.rows += 1;
     return null;
@@ -161,7 +166,10 @@ class Walked {
   close(at: number): void {
     this.#begins = null;
     const frame = this.#frame;
-    if (frame?.list) frame.list.end = at + 1;
+    if (frame?.list) {
+      frame.list.end = at + 1;
+      this.#rowStart = Infinity;
+    }
     this.#stack.pop();
   }
 
@@ -181,6 +189,14 @@ class Walked {
     return null;
   }
 
+  /** Looked at now and then on the way. */
+  tooLong(at: number): string | null {
+    const isPage = this.#mostRows === MOST_ROWS;
+    return isPage && at - this.#rowStart > MOST_ROW_BYTES
+      ? 'one of its rows has more than 8 MB'
+      : null;
+  }
+
   #pathOfNext(): string | null {
     const frame = this.#frame;
     if (frame === null) return '';
@@ -194,6 +210,8 @@ function* walk(bytes: Buffer, mostRows: number): Generator<undefined, Looked> {
   let pauseAt = SLICE;
   for (let at = 0; at < bytes.length; at += 1) {
     if (at >= pauseAt) {
+      const why = walked.tooLong(at);
+      if (why !== null) return { ok: false, why };
       yield;
       pauseAt = at + SLICE;
     }

@@ -5,6 +5,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { partsOf } from '../api/bodyShape.ts';
+import { readIds } from '../api/pageParts.ts';
 import type { ListSpan } from '../api/bodyShape.ts';
 import type { ApiPage, ApiPageBody, Params, Query } from '../api/types.ts';
 import type { Ingested } from '../mirror/ingest.ts';
@@ -237,7 +238,8 @@ async function readList(
 async function doubtOf(context: SyncContext, run: ListRun): Promise<Result<string | null>> {
   if (run.doubt !== null) return ok(run.doubt);
   const { name, params, query } = run.list;
-  const again = await context.api.page(name, 1, { params, query, signal: context.signal });
+  const body = await context.api.pageBody(name, 1, { params, query, signal: context.signal });
+  const again = body.ok ? await readIds(body.value) : body;
   if (!again.ok) return again;
   const { ids, total } = again.value;
   if (ids.join('\n') !== run.firstIds.join('\n')) return ok('the first page changed');

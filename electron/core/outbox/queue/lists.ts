@@ -4,6 +4,8 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { readIds, readParts } from '../../api/pageParts.ts';
+import type { PagePart } from '../../api/pageParts.ts';
 import type { ApiPage, Params, Query } from '../../api/types.ts';
 import { isArchivable } from '../../sync/plan.ts';
 import { askWho } from '../../who.ts';
@@ -127,7 +129,7 @@ interface Run {
   params: Params;
   query: Query;
   rows: Map<string, string>;
-  first: ApiPage;
+  first: Pick<ApiPage, 'ids' | 'total'>;
   pages: number;
   /** Rows that say of themselves that they are archived. */
   archived: number;
@@ -193,17 +195,26 @@ async function readPages(
 ): Promise<Result<Run>> {
   const { signal } = context;
   const rows = new Map<string, string>();
-  let first: ApiPage | null = null;
+  let first: Run['first'] | null = null;
   let archived = 0;
   let newestMs = -Infinity;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
-    const page = await context.api.page(name, number, { params, query, signal });
+    const body = await context.api.pageBody(name, number, { params, query, signal });
+    if (!body.ok) return body;
+    let wrong: string | null = null;
+    const page = await readParts(body.value, (part) => {
+      const taken = takeRows(part, rows, context.ports.clock.now());
+      if (typeof taken === 'string') {
+        wrong = taken;
+        return false;
+      }
+      archived += taken.archived;
+      newestMs = Math.max(newestMs, taken.newestMs);
+      return true;
+    });
     if (!page.ok) return page;
+    if (page.value === null) return fail(incomplete(name, wrong ?? 'it can not be read'));
     first ??= page.value;
-    const taken = takePage(page.value, rows, context.ports.clock.now());
-    if (typeof taken === 'string') return fail(incomplete(name, taken));
-    archived += taken.archived;
-    newestMs = Math.max(newestMs, taken.newestMs);
     if (!page.value.last) continue;
     const { total } = page.value;
     if (total !== null && (total !== rows.size || (first.total ?? total) !== total)) {
@@ -217,15 +228,16 @@ async function readPages(
 /** Whether the first page is another one by now, or the number of records is. */
 async function hasMoved(context: OutboxContext, run: Run): Promise<Result<boolean>> {
   const { name, params, query, first, rows } = run;
-  const again = await context.api.page(name, 1, { params, query, signal: context.signal });
+  const body = await context.api.pageBody(name, 1, { params, query, signal: context.signal });
+  const again = body.ok ? await readIds(body.value) : body;
   if (!again.ok) return again;
   const { ids, total } = again.value;
   return ok(ids.join('\n') !== first.ids.join('\n') || (total ?? rows.size) !== rows.size);
 }
 
-/** Adds the rows of a page, looking at what they say of themselves; or gives what is wrong with it. */
-function takePage(
-  page: ApiPage,
+/** Adds rows of a page, looking at what they say of themselves; or gives what is wrong with them. */
+function takeRows(
+  page: PagePart,
   rows: Map<string, string>,
   nowMs: number,
 ): string | Pick<Run, 'archived' | 'newestMs'> {
