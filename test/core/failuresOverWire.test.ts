@@ -6,39 +6,28 @@ import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import type { Clock, Http, Ports } from '../../electron/core/ports.ts';
+import type { Http, Ports } from '../../electron/core/ports.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { isState, temporaryFolder } from './sessionSupport.ts';
 
 /**
  * Failures of the wire and of the computer that need the whole core: real sockets, the real
- * service with its faults, a real database. Pauses of the core pass a hundred times faster.
+ * service with its faults, a real database. Time leaps over the pauses of the core.
  */
-
-const FASTER = 100;
-function fastClock(): Clock {
-  const from = Date.now();
-  return {
-    now: () => from + (Date.now() - from) * FASTER,
-    after(delayMs, run) {
-      const timer = setTimeout(run, delayMs / FASTER);
-      return () => clearTimeout(timer);
-    },
-  };
-}
 
 let service: TestService;
 let folder: ReturnType<typeof temporaryFolder>;
 let core: Core;
 let vehicleId: string;
-const open: Core[] = [];
+const open: { core: Core; clock: LeapingClock }[] = [];
 
-const portsFor = (replaced: Partial<Ports> = {}): Ports => ({
+const portsFor = (clock: LeapingClock, replaced: Partial<Ports>): Ports => ({
   ...createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' }),
   localService: service,
   secrets: memorySecrets(),
-  clock: fastClock(),
+  clock,
   random: { uuid: () => crypto.randomUUID(), fraction: () => 0 },
   database: 'inline',
   version: 'test',
@@ -46,10 +35,19 @@ const portsFor = (replaced: Partial<Ports> = {}): Ports => ({
 });
 
 async function start(replaced: Partial<Ports> = {}): Promise<Core> {
-  const started = await createCore(portsFor(replaced));
+  const clock = leapingClock();
+  const ports = portsFor(clock, replaced);
+  const started = await createCore({ ...ports, http: clock.watch(ports.http) });
   if (!started.ok) throw new Error(started.error.message);
-  open.push(started.value);
+  open.push({ core: started.value, clock });
   return started.value;
+}
+
+async function closeAll(): Promise<void> {
+  for (const one of open.splice(0)) {
+    await one.core.close();
+    one.clock.close();
+  }
 }
 
 /** Resolves with the next event that fits. Ask before doing what causes it. */
@@ -102,7 +100,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   service.running().faults.set([]);
-  for (const one of open.splice(0)) await one.close();
+  await closeAll();
   folder.remove();
 });
 
@@ -154,7 +152,7 @@ describe('the wire', () => {
 
   it('failure 27: huge or dripping body: size and time caps, and the mirror stays', async () => {
     const tight: Http = nodeHttp({});
-    for (const one of open.splice(0)) await one.close();
+    await closeAll();
     core = await start({
       http: {
         close: () => tight.close(),
@@ -207,7 +205,7 @@ describe('scans', () => {
     const before = await total('vehicle');
     const plain: Http = nodeHttp({});
     let bend: (url: string) => string | null = () => null;
-    for (const one of open.splice(0)) await one.close();
+    await closeAll();
     core = await start({
       http: {
         close: () => plain.close(),
@@ -258,7 +256,9 @@ describe('scans', () => {
 describe('this computer', () => {
   it('failure 17: two instances: the lock comes first', async () => {
     const id = await rename('First come');
-    const second = await createCore(portsFor());
+    const clock = leapingClock();
+    const second = await createCore(portsFor(clock, {}));
+    clock.close();
     expect(second).toMatchObject({ ok: false, error: { kind: 'local', code: 'db.locked' } });
     const listed = await core.call('outbox.list', { offset: 0, limit: 1 });
     expect(listed).toMatchObject({ value: { ops: [{ id }] } });
@@ -272,7 +272,7 @@ describe('this computer', () => {
     async (how, get) => {
       const { baseUrl, email, password } = service.running();
       const secrets = memorySecrets();
-      for (const one of open.splice(0)) await one.close();
+      await closeAll();
       core = await start({ secrets });
       const online = next(isState('online'));
       const signedIn = await core.call('session.signInWithPassword', { baseUrl, email, password });
@@ -285,7 +285,7 @@ describe('this computer', () => {
       await core.call('session.workOffline', { on: true });
       const id = await rename(`Waits for a keychain that ${how}`);
       const from = service.running().log().length;
-      for (const one of open.splice(0)) await one.close();
+      await closeAll();
 
       core = await start({ secrets: { ...memorySecrets(), get } });
       expect(await total('vehicle')).toBe(before);

@@ -6,8 +6,9 @@ import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import type { Clock, Http } from '../../electron/core/ports.ts';
+import type { Http } from '../../electron/core/ports.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { isState, temporaryFolder } from './sessionSupport.ts';
 
@@ -16,21 +17,10 @@ import { isState, temporaryFolder } from './sessionSupport.ts';
  * Every read is answered as the other person sees it; the real service stands behind.
  */
 
-const FASTER = 100;
-function fastClock(): Clock {
-  const from = Date.now();
-  return {
-    now: () => from + (Date.now() - from) * FASTER,
-    after(delayMs, run) {
-      const timer = setTimeout(run, delayMs / FASTER);
-      return () => clearTimeout(timer);
-    },
-  };
-}
-
 let service: TestService;
 let folder: ReturnType<typeof temporaryFolder>;
 let core: Core;
+let clock: LeapingClock;
 const secrets = memorySecrets();
 const notices: string[] = [];
 /** Paths (their ends) that are answered with something else, as JSON text. */
@@ -81,9 +71,10 @@ async function start(): Promise<void> {
       return { ok: true, reply: { status: 200, headers, body: Buffer.from(body) } };
     },
   };
+  clock = leapingClock();
   const started = await createCore({
     ...createNodePorts({ dataDir: folder.folder, logLevel: 'error' }),
-    ...{ http, secrets, localService: service, clock: fastClock(), database: 'inline' },
+    ...{ http: clock.watch(http), secrets, localService: service, clock, database: 'inline' },
     random: { uuid: () => crypto.randomUUID(), fraction: () => 0 },
     version: 'test',
   });
@@ -92,6 +83,11 @@ async function start(): Promise<void> {
   core.on((event) => {
     if (event.name === 'notice') notices.push(event.payload.code);
   });
+}
+
+async function stop(): Promise<void> {
+  await core.close();
+  clock.close();
 }
 
 async function signIn(): Promise<void> {
@@ -123,7 +119,7 @@ beforeEach(async () => {
   }
 });
 afterEach(async () => {
-  await core.close();
+  await stop();
   folder.remove();
 });
 
@@ -205,7 +201,7 @@ describe('a service that takes us for somebody else', () => {
   });
 
   it('knows it after a restart, and goes on where the person signs in again', async () => {
-    await core.close();
+    await stop();
     asSomebodyElse();
     await start();
     const expired = next(isState('expired'));
@@ -248,7 +244,7 @@ describe('a service that takes us for somebody else', () => {
   });
 
   it('an account from before learns its person once, from an answer that proves it', async () => {
-    await core.close();
+    await stop();
     const file = path.join(folder.folder, 'accounts.json');
     const saved = (): { accounts: { me?: unknown }[] } =>
       JSON.parse(readFileSync(file, 'utf8')) as { accounts: { me?: unknown }[] };
@@ -266,7 +262,7 @@ describe('a service that takes us for somebody else', () => {
     expect(saved().accounts[0]?.me).toBeUndefined();
     foreign = new Map();
     await core.call('records.refresh', { entity: 'area' });
-    await core.close();
+    await stop();
     expect(saved().accounts[0]?.me).toEqual(me);
     await start();
   });

@@ -6,13 +6,14 @@ import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import { ownParamOf } from '../../electron/core/api/whichRecord.ts';
 import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import type { Clock, Http, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
+import type { Http, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint, endpointNames, isWriteName } from '../../shared/api/catalogue.ts';
 import type { ReadName } from '../../shared/api/catalogue.ts';
 import { methodOf, paramNamesOf } from '../../shared/api/endpoint.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
+import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { clientFor, type ClientUnderTest } from './apiSupport.ts';
 import { isState, temporaryFolder } from './sessionSupport.ts';
@@ -110,22 +111,11 @@ describe('an answer that names another record than its path', () => {
   });
 });
 
-const FASTER = 100;
-function fastClock(): Clock {
-  const from = Date.now();
-  return {
-    now: () => from + (Date.now() - from) * FASTER,
-    after(delayMs, run) {
-      const timer = setTimeout(run, delayMs / FASTER);
-      return () => clearTimeout(timer);
-    },
-  };
-}
-
 describe('over the whole core', () => {
   let service: TestService;
   let folder: ReturnType<typeof temporaryFolder>;
   let core: Core;
+  let clock: LeapingClock;
   /** Changes answers on their way, as a mixed-up cache does; null leaves one as it is. */
   let mixUp: (request: HttpRequest, reply: HttpReply) => string | null;
   let areas: string[];
@@ -190,12 +180,13 @@ describe('over the whole core', () => {
         return { ok: true, reply: { status: 200, headers, body: Buffer.from(body) } };
       },
     };
+    clock = leapingClock();
     const started = await createCore({
       ...createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' }),
-      http,
+      http: clock.watch(http),
       localService: service,
       secrets: memorySecrets(),
-      clock: fastClock(),
+      clock,
       random: { uuid: () => crypto.randomUUID(), fraction: () => 0 },
       database: 'inline',
       version: 'test',
@@ -211,6 +202,7 @@ describe('over the whole core', () => {
   });
   afterEach(async () => {
     await core.close();
+    clock.close();
     folder.remove();
   });
 
