@@ -12,7 +12,7 @@ import { answerReads } from './answers/store/list.ts';
 import { knownReads } from './answers/store/known.ts';
 import { wantedReads, wantedWrites } from './answers/store/wanted.ts';
 import { ingestWrites } from './mirror/ingest.ts';
-import { keptReads, keptWrites } from './mirror/documents.ts';
+import { documentReads, documentWrites } from './mirror/documents.ts';
 import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
 import { pdfReads, pdfWrites } from './mirror/pdfs.ts';
 import { recordReads } from './mirror/records.ts';
@@ -30,7 +30,7 @@ export const readQueries = {
   ...scanReads,
   ...removalReads,
   ...pdfReads,
-  ...keptReads,
+  ...documentReads,
   ...answerReads,
   ...knownReads,
   ...wantedReads,
@@ -42,7 +42,7 @@ export const writeQueries = {
   ...scanWrites,
   ...removalWrites,
   ...pdfWrites,
-  ...keptWrites,
+  ...documentWrites,
   ...wantedWrites,
   ...outboxWrites,
 } as const;

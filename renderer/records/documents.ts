@@ -1,7 +1,7 @@
 import type { Catalogue, Entity, ReadName, Row } from '../bridge.ts';
 import { fieldsOfRow, textAt } from '../state/record.ts';
 import { text } from '../text/en.ts';
-import type { listEndpoints } from './places.ts';
+import type { listEndpoints } from './listEndpoints.ts';
 
 /** What a document needs to be asked for, beyond the record it belongs to. */
 export type Asks =

@@ -1,5 +1,5 @@
 import { listen } from '../bridge.ts';
-import { KeptDocument, KeptRecords } from './kept.svelte.ts';
+import { MirroredDocument, MirroredRecords } from './mirrored.svelte.ts';
 import { fieldsOf, idAt, textAt, valueAt } from './record.ts';
 import type { Fields } from './record.ts';
 import { reportKindsOf } from './reportKinds.ts';
@@ -27,20 +27,20 @@ const ZONE_FIELDS = ['timezone', 'timeZone', 'timezone.name', 'settings.timezone
  * without a network too.
  */
 class Reference {
-  readonly #me = new KeptDocument('getMe');
-  readonly #domain = new KeptDocument('getPlatformDomain');
-  readonly #provider = new KeptDocument('getProvider');
-  readonly #countries = new KeptDocument('listCountries');
-  readonly #reportTemplates = new KeptDocument('getScheduledReportTemplates');
+  readonly #me = new MirroredDocument('getMe');
+  readonly #domain = new MirroredDocument('getPlatformDomain');
+  readonly #provider = new MirroredDocument('getProvider');
+  readonly #countries = new MirroredDocument('listCountries');
+  readonly #reportTemplates = new MirroredDocument('getScheduledReportTemplates');
   readonly #reportKinds = $derived(reportKindsOf(this.#reportTemplates.json));
-  readonly #myThemes = new KeptDocument('listMyThemes');
-  readonly #ecoSpeed = new KeptDocument('getEcoSpeed');
-  readonly #excessiveIdling = new KeptDocument('getExcessiveIdling');
-  readonly #roles = new KeptRecords('role');
-  readonly #plans = new KeptRecords('plan');
-  readonly #vehicleTypes = new KeptRecords('vehicleType');
-  readonly #eventTypes = new KeptRecords('cameraEventType');
-  readonly #clients = new KeptRecords('client');
+  readonly #myThemes = new MirroredDocument('listMyThemes');
+  readonly #ecoSpeed = new MirroredDocument('getEcoSpeed');
+  readonly #excessiveIdling = new MirroredDocument('getExcessiveIdling');
+  readonly #roles = new MirroredRecords('role');
+  readonly #plans = new MirroredRecords('plan');
+  readonly #vehicleTypes = new MirroredRecords('vehicleType');
+  readonly #eventTypes = new MirroredRecords('cameraEventType');
+  readonly #clients = new MirroredRecords('client');
   readonly #kept = [
     this.#me,
     this.#domain,

@@ -9,7 +9,7 @@ import { openWriter } from '../../electron/core/database.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { readQueries, writeQueries } from '../../electron/core/databaseParts.ts';
 import { ingestWrites } from '../../electron/core/mirror/ingest.ts';
-import { keptReads, keptWrites } from '../../electron/core/mirror/documents.ts';
+import { documentReads, documentWrites } from '../../electron/core/mirror/documents.ts';
 import { outboxReads, outboxWrites } from '../../electron/core/outbox/store/statements.ts';
 import { answerReads } from '../../electron/core/answers/store/list.ts';
 import { knownReads } from '../../electron/core/answers/store/known.ts';
@@ -249,14 +249,14 @@ describe('named queries', () => {
       scanReads,
       removalReads,
       pdfReads,
-      keptReads,
+      documentReads,
       outboxReads,
       answerReads,
       knownReads,
       wantedReads,
     ];
     const writes = [
-      ...[ingestWrites, scanWrites, removalWrites, pdfWrites, keptWrites, outboxWrites],
+      ...[ingestWrites, scanWrites, removalWrites, pdfWrites, documentWrites, outboxWrites],
       wantedWrites,
     ];
     const count = (parts: object[]) => parts.flatMap((part) => Object.keys(part)).length;

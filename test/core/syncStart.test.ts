@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { ReadName } from '../../shared/api/catalogue.ts';
-import { KEPT_DOCUMENTS } from '../../electron/core/sync/plan.ts';
+import { OFFLINE_DOCUMENTS } from '../../electron/core/sync/plan.ts';
 import { documentKey } from '../../electron/core/sync/single.ts';
 import { codeOf } from './dbSupport.ts';
 import { errorOf, syncUnderTest } from './syncSupport.ts';
@@ -42,10 +42,10 @@ test('a scan that proved nothing is made again after a minute, not after its lon
 
 test('documents that are promised offline are read with the first round', async () => {
   const { sync, service, store } = await syncUnderTest();
-  for (const name of KEPT_DOCUMENTS) service.documents.set(name, `{"of":"${name}"}`);
+  for (const name of OFFLINE_DOCUMENTS) service.documents.set(name, `{"of":"${name}"}`);
   expect((await sync.scan()).ok).toBe(true);
-  expect(KEPT_DOCUMENTS).toContain('getPlanPermissions');
-  for (const name of KEPT_DOCUMENTS) {
+  expect(OFFLINE_DOCUMENTS).toContain('getPlanPermissions');
+  for (const name of OFFLINE_DOCUMENTS) {
     expect(endpoint(name).offline).toEqual({ is: 'mirror' });
     const kept = await store.read('documents.get', { key: documentKey(name, {}, {}) });
     expect(kept?.json).toBe(name === 'getMe' ? JSON.stringify(service.me) : `{"of":"${name}"}`);

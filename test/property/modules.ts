@@ -3,7 +3,7 @@ import type { createCore } from '../../electron/core/createCore.ts';
 import type { Handle as HandleClass, SqlParams } from '../../electron/core/db/handles.ts';
 import type { openWriter } from '../../electron/core/database.ts';
 import type { rebase } from '../../electron/core/mirror/overlay.ts';
-import type { KEPT_DOCUMENTS, SCAN_ORDER } from '../../electron/core/sync/plan.ts';
+import type { OFFLINE_DOCUMENTS, SCAN_ORDER } from '../../electron/core/sync/plan.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 
 /** The modules of the core that the model calls; a mutant brings its own. */
@@ -39,9 +39,9 @@ export async function loadCore(mark = ''): Promise<CoreModules> {
   const open = (await from('database.ts')) as Pick<CoreModules, 'openWriter'>;
   const plan = (await from('sync/plan.ts')) as {
     SCAN_ORDER: typeof SCAN_ORDER;
-    KEPT_DOCUMENTS: typeof KEPT_DOCUMENTS;
+    OFFLINE_DOCUMENTS: typeof OFFLINE_DOCUMENTS;
   };
-  narrow(plan.SCAN_ORDER, plan.KEPT_DOCUMENTS);
+  narrow(plan.SCAN_ORDER, plan.OFFLINE_DOCUMENTS);
   const { Handle } = (await from('db/handles.ts')) as { Handle: typeof HandleClass };
   const overlay = (await from('mirror/overlay.ts')) as Pick<CoreModules, 'rebase'>;
   return {

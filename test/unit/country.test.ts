@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryNames } from '../../electron/service/places.ts';
+import { countryNames } from '../../electron/service/countries.ts';
 import {
   countryName,
   countryOfNumber,

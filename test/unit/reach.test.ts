@@ -34,9 +34,9 @@ const railPages = [...(screens.get('features/shell/rail.ts') ?? '').matchAll(/pa
   (match) => match[1] ?? '',
 );
 
-/** Endpoints that screens name in a call: `write('x'`, `act('x'` (which writes), `endpoint: 'x'`, `new KeptDocument('x'`. */
+/** Endpoints that screens name in a call: `write('x'`, `act('x'` (which writes), `endpoint: 'x'`, `new MirroredDocument('x'`. */
 const called = new Set(
-  [...all.matchAll(/(?:\b(?:write|act)\(\s*|endpoint: |KeptDocument\()'(\w+)'/g)].map(
+  [...all.matchAll(/(?:\b(?:write|act)\(\s*|endpoint: |MirroredDocument\()'(\w+)'/g)].map(
     (match) => match[1] ?? '',
   ),
 );

@@ -35,7 +35,7 @@ function keptAs(db: ReadableDb, key: string) {
     .get();
 }
 
-export const keptReads = {
+export const documentReads = {
   /**
    * A document as it can be shown. `thinned` tells how many of its points those are: null for all
    * of them, null counts where the copy is older than the counting.
@@ -71,7 +71,7 @@ export const keptReads = {
     db.orm.select({ value: meta.value }).from(meta).where(eq(meta.key, key)).get()?.value ?? null,
 } as const;
 
-export const keptWrites = {
+export const documentWrites = {
   /** Keeps an answer whole; gives its text as kept. Refuses text that is not JSON. */
   'documents.put': (db: WritableDb, input: DocumentInput) => {
     const kept = db.one<{ json: string | null }>(

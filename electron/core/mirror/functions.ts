@@ -4,7 +4,7 @@ import { describe, fold } from './describe.ts';
 import type { Described } from './describe.ts';
 import { answerForm, rememberingFacts } from './answerFacts.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
-import { addPlaceFunctions } from './places.ts';
+import { addPlaceFunctions } from './areaFunctions.ts';
 
 /** Grows whenever `describe`, `fold` or the facts of answers change, so that old databases search anew. */
 const SEARCH_VERSION = '2';

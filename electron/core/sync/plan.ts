@@ -27,7 +27,7 @@ export function isReadName(name: EndpointName): name is ReadName {
 const readNames = endpointNames.filter(isReadName);
 
 /** Documents that are promised without a network, and so are read without being opened. */
-export const KEPT_DOCUMENTS: readonly ReadName[] = readNames.filter((name) => {
+export const OFFLINE_DOCUMENTS: readonly ReadName[] = readNames.filter((name) => {
   const { mirror, offline } = endpoint(name);
   return mirror.as === 'document' && offline.is === 'mirror';
 });

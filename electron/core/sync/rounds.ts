@@ -8,7 +8,7 @@ import type { SyncContext } from './context.ts';
 import { createIncremental } from './incremental.ts';
 import { createListNotices } from './listNotices.ts';
 import { noteMistake } from './mistakes.ts';
-import { KEPT_DOCUMENTS } from './plan.ts';
+import { OFFLINE_DOCUMENTS } from './plan.ts';
 import { refreshList } from './refreshList.ts';
 import type { Asked } from './refreshList.ts';
 import { createRests } from './rests.ts';
@@ -102,7 +102,7 @@ export function createRounds(context: SyncContext): Rounds {
   /** The documents that are promised offline; one that this account lacks is left out. */
   const readDocuments = async (): Promise<Round> => {
     rests.documentsRead();
-    for (const name of KEPT_DOCUMENTS) {
+    for (const name of OFFLINE_DOCUMENTS) {
       const read = await readDocument(context, name, {}, {});
       if (read.ok || !endsRound(read.error)) continue;
       rests.wakeDocuments();

@@ -1,7 +1,7 @@
 import type { reference } from '../../../shared/api/reference.ts';
 import { planOf, signedIn } from '../auth.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { countryNames, timeZones } from '../places.ts';
+import { countryNames, timeZones } from '../countries.ts';
 import { listOf } from '../list.ts';
 import { notFound } from '../refusal.ts';
 import type { Stored } from '../searchText.ts';

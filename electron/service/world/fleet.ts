@@ -1,6 +1,6 @@
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import { motionAt, topSpeedMs } from './leg.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces } from './destinations.ts';
 import { fractionOf, hashInts, hashText } from './random.ts';
 import { positionOnPath } from './route.ts';
 import { DAY_MS, MINUTE_MS } from './round.ts';

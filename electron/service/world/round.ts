@@ -1,8 +1,8 @@
 import { fractionOf, hashInts, drawFrom } from './random.ts';
 import type { Draw } from './random.ts';
 import type { LegSummary } from './leg.ts';
-import { MOODS } from './places.ts';
-import type { Places } from './places.ts';
+import { MOODS } from './destinations.ts';
+import type { Places } from './destinations.ts';
 import type { TripType } from './types.ts';
 
 export const MINUTE_MS = 60_000;

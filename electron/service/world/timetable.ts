@@ -1,5 +1,5 @@
 import { motionAt } from './leg.ts';
-import type { Places } from './places.ts';
+import type { Places } from './destinations.ts';
 import { fractionOf, hashInts } from './random.ts';
 import { createRecent } from './recent.ts';
 import {

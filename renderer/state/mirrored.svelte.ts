@@ -8,7 +8,7 @@ const MOST_ROWS = 2000;
 const WINDOW = 500;
 
 /** A document of the whole account out of the mirror, which keeps it fresh by itself. */
-export class KeptDocument {
+export class MirroredDocument {
   #json = $state.raw<string | null>(null);
   readonly #endpoint: ReadName;
   readonly #fields = $derived(fieldsOfText(this.#json));
@@ -39,7 +39,7 @@ export class KeptDocument {
 }
 
 /** The records of a kind of reference data, by their ids. */
-export class KeptRecords {
+export class MirroredRecords {
   #byId = $state.raw<ReadonlyMap<string, Fields>>(fieldsById([]));
   readonly #entity: Entity;
 
