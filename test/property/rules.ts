@@ -1,7 +1,13 @@
 import { keepingRules } from './rules/keeping.ts';
 import { mirrorRules } from './rules/mirror.ts';
+import { proofRules } from './rules/proof.ts';
 import type { Rule } from './rules/rule.ts';
 import { sendingRules } from './rules/sending.ts';
 
 /** Every protective rule of mirror and outbox that can be switched off by changing a text. */
-export const rules: readonly Rule[] = [...sendingRules, ...keepingRules, ...mirrorRules];
+export const rules: readonly Rule[] = [
+  ...sendingRules,
+  ...keepingRules,
+  ...mirrorRules,
+  ...proofRules,
+];

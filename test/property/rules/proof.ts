@@ -1,0 +1,73 @@
+import type { Act } from '../acts.ts';
+import type { Rule } from './rule.ts';
+import { create, label, pass, replyLost, requestLost } from './words.ts';
+
+const mixed: Act = { do: 'fault', fault: { on: 'one', is: 'mixed' } };
+
+/** What proves that something is so: the author's base, a suspect, the record that answered, a line. */
+export const proofRules: readonly Rule[] = [
+  {
+    rule: 'a later edit takes over what the one before it left, not what was read afterwards',
+    edits: [
+      {
+        file: 'outbox/store/base.ts',
+        text: 'return [field, isMine ? (read ?? mine) : (replied ?? mine)] as const;',
+        becomes: 'return [field, isMine ? (read ?? mine) : (read ?? replied ?? mine)] as const;',
+      },
+    ],
+    breaks: 'I7',
+    // The first edit was attempted once, so that the second waits behind it by itself.
+    acts: [
+      requestLost,
+      label(0, 1),
+      pass(300),
+      label(0, 2),
+      { do: 'meddle', how: 'overwrite' },
+      pass(61_000),
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'every new record may be what a create made, whatever its fields are by now',
+    edits: [
+      {
+        file: 'outbox/queue/suspects.ts',
+        text: '.filter(({ isExact }) => isExact || baseline !== null);',
+        becomes: '.filter(({ isExact }) => isExact);',
+      },
+    ],
+    breaks: 'I3',
+    acts: [{ do: 'meddle', how: 'register' }, replyLost(false), create(1), pass(300)],
+  },
+  {
+    rule: 'another record’s answer is none',
+    edits: [
+      {
+        file: 'api/reply.ts',
+        text: 'if (mistaken !== null) return fail(otherRecordError(row, mistaken));',
+        becomes: '',
+      },
+    ],
+    breaks: 'I8',
+    acts: [pass(2_000), mixed, mixed, label(0, 1), pass(300)],
+  },
+  {
+    rule: 'the name that the service gave a record proves that its create arrived',
+    edits: [
+      {
+        file: 'recovery/restore.ts',
+        text: "const state = named === undefined ? provenState(handle, op.id) : 'CONFIRMED';",
+        becomes: 'const state = named === undefined ? provenState(handle, op.id) : null;',
+      },
+    ],
+    breaks: 'I3',
+    // The line is the one that tells the end of the write; that of the name is left.
+    acts: [
+      pass(2_000),
+      { do: 'createArea', number: 1 },
+      pass(300),
+      { do: 'elsewhereNew', how: 'delete', value: 1 },
+      { do: 'restart', database: true, torn: false, badLine: 10 },
+    ],
+  },
+];
