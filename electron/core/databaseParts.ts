@@ -1,5 +1,8 @@
 import type { DatabaseParts } from './db/parts.ts';
-import { addFunctions, refreshDerived } from './mirror/functions.ts';
+import { addFunctions } from './mirror/functions.ts';
+import { isLoading, nextStep } from './mirror/catchUp.ts';
+import { refreshDerived } from './mirror/refresh.ts';
+import { settleDerived } from './mirror/derive.ts';
 import {
   copyAside,
   dropOldest,
@@ -65,8 +68,10 @@ export const parts: DatabaseParts = {
   slowReads: SLOW_READS,
   // A person or the queue waits for them; a scan's pages are commits of their own.
   sharesCommit: (write) => write.startsWith('outbox.'),
+  settle: (db) => settleDerived(db, isLoading(db)),
+  nextStep,
   addFunctions,
-  refreshDerived,
+  refreshDerived: (handle) => refreshDerived(handle, handle.raw),
   recovery: {
     attachJournal,
     copyAside,

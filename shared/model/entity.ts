@@ -28,6 +28,15 @@ export interface EntityRow {
   search: readonly string[];
   /** The order of a list that nobody sorted. */
   sort: SortOrder;
+  /**
+   * Other fields that lists are ordered by. The mirror works these out once, where a record enters,
+   * and keeps an index of each; any other field (dotted paths) costs a look at every record's text.
+   */
+  sorts: readonly string[];
+  /** Fields whose values filter a list and are counted. */
+  filters: readonly string[];
+  /** Fields of which only the absence is asked for. */
+  absences: readonly string[];
   /** The date filter of its list, of records that are made and hardly ever changed. */
   madeSince: { param: string; field: string } | null;
 }
@@ -42,10 +51,18 @@ const named = {
   detail: [],
   search: [],
   sort: up('name'),
+  sorts: ['id'],
+  filters: [],
+  absences: [],
   madeSince: null,
 } as const satisfies EntityRow;
 
-const organisation = { ...named, tier: 'inventory', ids: ['id'] } as const satisfies EntityRow;
+const organisation = {
+  ...named,
+  tier: 'inventory',
+  ids: ['id'],
+  filters: ['country'],
+} as const satisfies EntityRow;
 
 const person = {
   tier: 'daily',
@@ -54,6 +71,9 @@ const person = {
   detail: ['email', 'phone'],
   search: ['surname', 'name'],
   sort: up('fullName'),
+  sorts: ['phone', 'email', 'status', 'team.clientName', 'id'],
+  filters: ['status'],
+  absences: [],
   madeSince: null,
 } as const satisfies EntityRow;
 
@@ -66,6 +86,12 @@ const rows = {
     detail: ['defaultLabel', 'makeModel', 'driver'],
     search: ['vin', 'model', 'make'],
     sort: up('regNo'),
+    sorts: [
+      ...['defaultLabel', 'status', 'driver.fullName', 'depotName', 'typeName', 'makeModel'],
+      ...['lastLoggedAt', 'todayData.distance', 'lastCoordinates.speed', 'vin'],
+    ],
+    filters: ['status', 'typeName', 'depotName'],
+    absences: [],
     madeSince: null,
   },
   driver: person,
@@ -76,8 +102,10 @@ const rows = {
     name: ['name'],
     detail: ['type'],
     search: ['groups'],
+    sorts: ['type', 'status', 'updatedAt'],
+    filters: ['type'],
   },
-  areaGroup: { ...named, tier: 'daily', ids: ['id'] },
+  areaGroup: { ...named, tier: 'daily', ids: ['id'], sorts: ['status'] },
   device: {
     tier: 'inventory',
     ids: ['id'],
@@ -85,6 +113,12 @@ const rows = {
     detail: ['serial', 'vehicle', 'model'],
     search: ['phone', 'iccid', 'vendor'],
     sort: up('imei'),
+    sorts: [
+      ...['vehicle.regNo', 'model.name', 'vendor.name', 'status', 'lastDataReceivedAt', 'serial'],
+      ...['usage', 'sw', 'hasCameras', 'installDate', 'team.clientName', 'id'],
+    ],
+    filters: ['status'],
+    absences: [],
     madeSince: null,
   },
   sensor: {
@@ -94,6 +128,9 @@ const rows = {
     detail: ['type', 'device'],
     search: ['sensorId'],
     sort: up('label'),
+    sorts: ['type', 'sensorId', 'device.imei', 'systemStatus', 'team.clientName', 'id'],
+    filters: ['systemStatus'],
+    absences: [],
     madeSince: null,
   },
   form: {
@@ -103,15 +140,26 @@ const rows = {
     name: ['name', 'title'],
     detail: ['description'],
     search: ['title'],
+    sorts: ['description', 'updatedAt', 'id'],
   },
   scheduledReport: {
     ...organisation,
     name: ['name'],
     detail: ['type', 'format'],
+    sorts: ['type', 'format', 'status', 'createdAt', 'updatedAt', 'id'],
+    filters: ['format'],
   },
-  user: { ...person, tier: 'inventory', detail: ['email', 'phone', 'role'] },
-  client: organisation,
-  reseller: organisation,
+  user: {
+    ...person,
+    tier: 'inventory',
+    detail: ['email', 'phone', 'role'],
+    sorts: ['email', 'role.name', 'phone', 'status', 'team.clientName', 'createdAt', 'id'],
+  },
+  client: {
+    ...organisation,
+    sorts: ['plan.name', 'country', 'phone', 'resellerId', 'status', 'id'],
+  },
+  reseller: { ...organisation, sorts: ['country', 'phone', 'domain', 'status', 'id'] },
   cameraEvent: {
     tier: 'history',
     ids: ['id'],
@@ -119,6 +167,9 @@ const rows = {
     detail: ['vehicle', 'occurredAt'],
     search: ['device'],
     sort: down('occurredAt'),
+    sorts: ['type.name', 'vehicle.regNo', 'device.imei', 'id'],
+    filters: ['type'],
+    absences: [],
     madeSince: { param: 'startDate', field: 'occurredAt' },
   },
   fuelTransaction: {
@@ -128,16 +179,27 @@ const rows = {
     detail: ['vehicle', 'driver', 'transactionDate'],
     search: ['fuelCardNumber'],
     sort: down('transactionDate'),
+    sorts: [
+      ...['vehicle.regNo', 'driver.fullName', 'petrolStation', 'refueled', 'fuelPrice', 'total'],
+      ...['fuelCardNumber', 'id'],
+    ],
+    filters: [],
+    absences: ['vehicle'],
     madeSince: { param: 'startDate', field: 'transactionDate' },
   },
-  vehicleType: named,
-  role: named,
+  vehicleType: { ...named, sorts: ['type', 'default', 'driving', 'idling', 'stopped', 'id'] },
+  role: { ...named, sorts: ['scope', 'id'] },
   plan: named,
   vendor: { ...named, ids: ['id'] },
-  cameraEventType: { ...named, ids: ['id', 'name', 'type'] },
+  cameraEventType: { ...named, ids: ['id', 'name', 'type'], sorts: ['type', 'id'] },
   fuelType: named,
-  timezone: { ...named, ids: ['id', 'name', 'offset'], detail: ['offset'] },
-  language: { ...named, ids: ['id', 'code', 'name'] },
+  timezone: {
+    ...named,
+    ids: ['id', 'name', 'offset'],
+    detail: ['offset'],
+    sorts: ['offset', 'id'],
+  },
+  language: { ...named, ids: ['id', 'code', 'name'], sorts: ['code', 'id'] },
   theme: named,
 } as const satisfies Record<string, EntityRow>;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { openWriter } from '../../electron/core/database.ts';
+import { buildIndexes } from '../../electron/core/mirror/catchUp.ts';
 import { runRead, runWrite } from '../../electron/core/db/runner.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { valueOf } from './dbSupport.ts';
@@ -99,14 +100,15 @@ const view: fc.Arbitrary<ListView> = fc
   )
   .map((parts) => ({ entity: 'vehicle' as const, ...parts }));
 
-it(
-  'shows every combination of text, filters, archive and sort as a plain program would',
+it.each(['before', 'after'])(
+  'shows every combination of text, filters, archive and sort as a plain program would, %s its indexes are built',
   { timeout: RUNS_LIMIT_MS },
-  () => {
+  (when) => {
     const handle = valueOf(openWriter(':memory:'));
     onTestFinished(() => void handle.raw.close());
     const text = JSON.stringify(fleet);
     valueOf(runWrite(handle, 'records.ingest', { entity: 'vehicle', text, path: '$', readAt: 1 }));
+    if (when === 'after') buildIndexes(handle, 'vehicle');
     fc.assert(
       fc.property(view, fc.oneof(fc.constant(0), fc.nat(50)), (asked, offset) => {
         const ids = expected(asked);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { addFunctions } from '../../electron/core/mirror/functions.ts';
+import { derivedFaults } from '../support/derived.ts';
 import { readJournal } from '../../electron/core/db/journal.ts';
 import type { AppliedChange } from '../../electron/service/journal.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
@@ -243,6 +244,7 @@ function checkFiles(
     );
     bad('foreign_key_check', db.pragma('foreign_key_check') as unknown[]);
     db.exec("INSERT INTO search_text (search_text) VALUES ('integrity-check')");
+    findings.damaged.push(...derivedFaults(db));
     const ops = db.prepare<[], { id: string; state: string }>('SELECT id, state FROM op').all();
     const states = new Map(ops.map(({ id, state }) => [id, state]));
     const journal = readJournal(`${file}.journal`);

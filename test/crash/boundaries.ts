@@ -78,6 +78,8 @@ export const WORK: readonly string[] = [
   // Once for all creates that one list serves: no life passes it again and again.
   ...journaled('outbox.keepBaseline'),
   ...MIRRORED.flatMap(commits),
+  'built after the rows: before',
+  'built after the rows: after',
   'read: nothing sent yet',
   'read: answered, nothing recorded',
   'file: half a line written',

@@ -18,7 +18,11 @@ export interface Hook {
 export const BOUNDARIES: readonly Hook[] = [
   {
     file: core('db/runner.ts'),
-    wrap: { runWrite: 'hook.oneWrite(runWrite)', runTogether: 'hook.sharedWrite(runTogether)' },
+    wrap: {
+      runWrite: 'hook.oneWrite(runWrite)',
+      runTogether: 'hook.sharedWrite(runTogether)',
+      runStep: "hook.step(runStep, 'built after the rows')",
+    },
   },
   {
     file: core('db/keep.ts'),
@@ -39,7 +43,7 @@ export const BOUNDARIES: readonly Hook[] = [
     wrap: { migrate: 'hook.migrating(migrate, migrations)' },
   },
   {
-    file: core('mirror/functions.ts'),
+    file: core('mirror/refresh.ts'),
     wrap: { refreshDerived: "hook.step(refreshDerived, 'search texts')" },
   },
   { file: core('database.ts'), wrap: { openStore: 'hook.counted(openStore)' } },

@@ -27,7 +27,7 @@ const fewCuts = (): ReturnType<typeof kills> => {
 /** Where a cut of the power is hardest: after a promise, before and after a byte left. */
 const MOMENTS = [
   'accounts: in place',
-  'migration 1: not committed yet',
+  'migration 13: not committed yet',
   'migrations: done',
   'journal attached: after',
   'outbox.enqueue: not committed yet',

@@ -26,19 +26,18 @@ export function fill(db: Connection): void {
       label, state, created_at, updated_at)
     VALUES (?, ?, 1, ?, ?, ?, ?, ?, '{}', 'AB 1', ?, 10, 10)`);
   const history = db.prepare('INSERT INTO op_history VALUES (?, ?, ?, ?, ?)');
-  const hasLanes =
-    db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'op_lane'").get() !== undefined;
-  const lane = hasLanes ? db.prepare('INSERT INTO op_lane VALUES (?, ?, ?, 1)') : null;
+  const lane = db.prepare('INSERT INTO op_lane VALUES (?, ?, ?, 1)');
   const settled = ['CONFIRMED', 'CANCELLED', 'DISCARDED'];
   for (const [index, state] of OP_STATES.entries()) {
     const target = ['updateVehicle', 'vehicle', '1', '{"vehicleId":"1"}', '{"vin":"9"}'];
     op.run(`op-${state}`, index + 1, ...target, state);
     history.run(`op-${state}`, 9, null, 'QUEUED', 'asked for');
     history.run(`op-${state}`, 10, 'QUEUED', state, 'test');
-    if (!settled.includes(state)) lane?.run('vehicle', '1', index + 1);
+    if (!settled.includes(state)) lane.run('vehicle', '1', index + 1);
   }
   const create = ['createArea', 'area', 'tmp-2', '{}', '{"name":"Yard"}', 'QUEUED'];
   op.run('op-create', OP_STATES.length + 1, ...create);
+  db.exec("UPDATE op SET temporary = 1 WHERE id = 'op-create'");
   history.run('op-create', 10, null, 'QUEUED', 'asked for');
-  lane?.run('area', 'tmp-2', OP_STATES.length + 1);
+  lane.run('area', 'tmp-2', OP_STATES.length + 1);
 }

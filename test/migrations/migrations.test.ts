@@ -22,19 +22,30 @@ import { OP_STATES } from '../../shared/ipc/shapes.ts';
 import { freshFolder, valueOf } from '../core/dbSupport.ts';
 import { irreplaceable } from '../core/recoverySupport.ts';
 import { RECORD, fill } from './filled.ts';
-import { RELEASED, openReleased, schemaOf } from './released.ts';
+import { RELEASED, openReleased, schemaOf, upTo } from './released.ts';
 
 /** A database as the release with this many migrations left it. */
 function databaseAt(version: number, file: string): Connection {
   const db = new Database(file);
   onTestFinished(() => void db.close());
   addFunctions(db);
-  migrate(db, migrations.slice(0, version));
+  migrate(db, [...upTo(version), ...(version === NEXT.version ? [NEXT] : [])]);
   return db;
 }
 
+/** A step as a later release may bring one: it changes tables that hold what can't be fetched. */
+const NEXT = {
+  version: Math.max(...migrations.map(({ version }) => version)) + 1,
+  name: 'a next step',
+  up: (db: Connection) =>
+    db.exec(`ALTER TABLE op ADD COLUMN later TEXT;
+      CREATE TABLE later (op TEXT PRIMARY KEY);
+      INSERT INTO later SELECT id FROM op WHERE state <> 'CONFIRMED'`),
+};
+const LATEST = NEXT.version - 1;
+
 describe('the migrations', () => {
-  it.each(migrations.slice(1).map(({ version, name }) => [version, name] as const))(
+  it.each([...migrations.slice(1), NEXT].map(({ version, name }) => [version, name] as const))(
     'to version %i (%s) keep records and pending ops in every state',
     (version) => {
       const file = path.join(freshFolder(), 'a.db');
@@ -55,7 +66,7 @@ describe('the migrations', () => {
   );
 
   it('bring any older database up to today, where it works', () => {
-    for (let version = 1; version < migrations.length; version += 1) {
+    for (const { version } of migrations) {
       const file = path.join(freshFolder(), 'a.db');
       const older = databaseAt(version, file);
       fill(older);
@@ -73,21 +84,21 @@ describe('the migrations', () => {
   });
 
   it('do the same when they are applied twice', () => {
-    const db = databaseAt(migrations.length, ':memory:');
+    const db = databaseAt(LATEST, ':memory:');
     const before = db.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all();
     migrate(db);
     expect(db.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all()).toEqual(before);
   });
 
   it('leave the version and the tables alone when a step fails', () => {
-    const db = databaseAt(migrations.length, ':memory:');
+    const db = databaseAt(LATEST, ':memory:');
     const broken = {
-      version: migrations.length + 1,
+      version: NEXT.version,
       name: 'broken',
       up: (target: Connection) => target.exec('CREATE TABLE half (x); SELECT no_such_function()'),
     };
     expect(() => migrate(db, [...migrations, broken])).toThrow(/no_such_function/);
-    expect(db.pragma('user_version', { simple: true })).toBe(migrations.length);
+    expect(db.pragma('user_version', { simple: true })).toBe(LATEST);
     expect(db.prepare("SELECT * FROM sqlite_schema WHERE name = 'half'").all()).toEqual([]);
   });
 });
@@ -157,13 +168,28 @@ describe('a released database', () => {
   });
 });
 
+it('a database of before the first release is set aside, and its journal gives the writes back', () => {
+  const file = path.join(freshFolder(), 'a.db');
+  const older = openReleased(RELEASED[0], file);
+  older.exec('ALTER TABLE record DROP COLUMN changed');
+  older.pragma(`user_version = ${RELEASED[0] - 1}`);
+  older.close();
+  const { op, id_map, desk } = irreplaceable(file);
+  writeFileSync(`${file}.journal`, firstJournal(file));
+  const handle = valueOf(openWriter(file));
+  onTestFinished(() => closeDatabase(handle));
+  expect(handle.recovery).toMatchObject({ found: 'damaged' });
+  expect(irreplaceable(file)).toMatchObject({ op, id_map, desk });
+  expect(handle.one('SELECT changed FROM record LIMIT 1')).toBeDefined();
+});
+
 describe('the drizzle schema', () => {
   const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
 
   it.each(tables.map((table) => [getTableName(table), table] as const))(
     'names the columns of %s as the migrations made them',
     (name, table) => {
-      const db = databaseAt(migrations.length, ':memory:');
+      const db = databaseAt(LATEST, ':memory:');
       const made = db.prepare('SELECT name, "notnull", pk FROM pragma_table_info(?)').all(name) as {
         name: string;
         notnull: number;
@@ -186,10 +212,9 @@ describe('the drizzle schema', () => {
   );
 
   it('keeps twice what no service can give again, table by table', () => {
-    const again = [
-      ...['record', 'search', 'op_lane', 'document', 'pdf', 'scan', 'staging', 'availability'],
-    ];
-    const about = ['meta', 'revision', 'area_box', 'search_answer', 'answer_fact', 'answer_wanted'];
+    const derived = ['stale', 'filter_value', 'tally', 'answer_fact', 'answer_wanted'];
+    const again = [...['record', 'search', 'op_lane', 'document', 'pdf', 'scan', 'availability']];
+    const about = ['meta', 'revision', 'area_box', 'search_answer', ...derived];
     const names = tables.map((table) => getTableName(table));
     // A new table belongs to one of the two: kept in the journal, or read from the service again.
     expect(names.filter((name) => ![...again, ...about].includes(name)).sort()).toEqual(
@@ -206,7 +231,7 @@ describe('the drizzle schema', () => {
   });
 
   it('has every table', () => {
-    const db = databaseAt(migrations.length, ':memory:');
+    const db = databaseAt(LATEST, ':memory:');
     const made = db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '*_*'")
       .pluck()

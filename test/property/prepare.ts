@@ -1,7 +1,3 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import Database from 'better-sqlite3';
-import { addFunctions } from '../../electron/core/mirror/functions.ts';
 import { Desk } from './desk.ts';
 import type { CoreModules } from './modules.ts';
 import { BASE } from './network.ts';
@@ -34,28 +30,7 @@ export async function prepare(modules: CoreModules): Promise<World> {
   }
   await desk.quiet();
   await desk.core().close();
-  for (const account of readdirSync(path.join(desk.folder, 'accounts'))) {
-    dropSortIndexes(path.join(desk.folder, 'accounts', account, 'mirror.db'));
-  }
   world.keep(desk.folder, desk.secrets, desk.time.now());
   await desk.close();
   return world;
-}
-
-/**
- * Indexes that only sort and filter the lists of the desk, with what SQLite counted in them: here
- * are ten records, and SQLite prepares each statement anew that might use one.
- */
-function dropSortIndexes(file: string): void {
-  const db = new Database(file);
-  addFunctions(db);
-  const names = db
-    .prepare<[], string>(
-      "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE entity = %'",
-    )
-    .pluck()
-    .all();
-  for (const name of names) db.exec(`DROP INDEX "${name}"`);
-  db.exec('DELETE FROM sqlite_stat1; DELETE FROM sqlite_stat4');
-  db.close();
 }

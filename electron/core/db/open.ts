@@ -86,6 +86,14 @@ function checkPages(db: Connection): void {
   }
 }
 
+/**
+ * What was tried before the first release had forms with smaller numbers. Such a database is set
+ * aside, and its journal gives back what can't be fetched again.
+ */
+function isUnreleased(version: number): boolean {
+  return version < migrations[0].version;
+}
+
 /** Opens the file, makes it where there is none, and brings it up to date. */
 function connect(file: string, parts: DatabaseParts): Result<Handle> {
   let db: Connection | undefined;
@@ -116,12 +124,12 @@ function connect(file: string, parts: DatabaseParts): Result<Handle> {
       });
     }
     const made = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-    if (made && version === 0) throw new Damage('version');
+    if (made && isUnreleased(version)) throw new Damage('version');
     configure(db, parts, true);
     migrate(db);
     if (made) checkPages(db);
-    parts.refreshDerived(db);
     const handle = new Handle(db, parts);
+    parts.refreshDerived(handle);
     noteChanges(handle);
     return ok(handle);
   } catch (error) {
@@ -164,6 +172,7 @@ export function openWriter(
         const setJournalAside = (): string[] => recovery.copyAside(`${file}.journal`, nowMs);
         const circumstances = { nowMs, damage, setJournalAside };
         handle.recovery = recovery.attachJournal(handle, `${file}.journal`, circumstances);
+        handle.raw.transaction(() => parts.settle(handle)).immediate();
         if (handle.recovery !== null) recovery.dropOldest(file, handle.recovery.setAside);
         recovery.recoveryEnded(file);
       } catch (error) {

@@ -21,10 +21,10 @@ export interface DatabaseParts extends StatementTables {
   readonly slowReads: ReadonlySet<string>;
   /** Whether a write is small and somebody waits for it: such writes may share a commit. */
   sharesCommit(write: string): boolean;
-  /** Registers what indexes and triggers call; every connection needs it before it uses a table. */
+  /** Registers what queries and triggers call; every connection needs it before it uses a table. */
   addFunctions(connection: Connection): void;
   /** Makes anew what was worked out by functions that mean something else since. */
-  refreshDerived(connection: Connection): void;
+  refreshDerived(handle: Handle): void;
   readonly recovery: {
     /** Opens the journal and brings database and journal to the same state. */
     attachJournal(handle: Handle, file: string, circumstances: Circumstances): Recovery | null;

@@ -3,7 +3,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './refusal.ts';
-import type { Handle, Kept } from './handles.ts';
+import type { Handle, Kept, Step } from './handles.ts';
 import { keepWritten } from './keep.ts';
 import { machineFailure } from './failure.ts';
 
@@ -58,6 +58,7 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
     const written = handle.raw
       .transaction((): Written => {
         const value = query(handle, input);
+        handle.tables.settle(handle);
         const changes = countChanges(handle);
         keepWritten(handle, handle.takeKept());
         return { value, changes };
@@ -72,6 +73,21 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
     const failure = machineFailure(error);
     if (failure === null) throw error;
     return fail(failure);
+  }
+}
+
+/**
+ * Takes the next step of what is built after the rows, as one transaction; false where nothing is
+ * left, or where the computer failed: then the next write tells of it, and the next start goes on.
+ */
+export function runStep(handle: Handle, step: Step | null): boolean {
+  if (step === null) return false;
+  try {
+    handle.raw.transaction(step.run).immediate();
+    return true;
+  } catch (error) {
+    if (machineFailure(error) === null) throw error;
+    return false;
   }
 }
 
@@ -117,6 +133,7 @@ export function runTogether(
     return handle.raw
       .transaction(() => {
         const results = requests.map(one);
+        handle.tables.settle(handle);
         keepWritten(handle, kept);
         return results;
       })

@@ -26,10 +26,6 @@ export const record = sqliteTable(
     rowid: integer('rowid').primaryKey(),
     entity: text('entity').notNull(),
     id: text('id').notNull(),
-    /** The service's own text of the record; null for one that exists only here. */
-    base: text('base'),
-    /** `base` with the pending writes applied; null where none changes it. */
-    overlay: text('overlay'),
     /** Of the view: 0 living, 1 archived, 2 being deleted (hidden from every list). */
     archived: integer('archived').notNull().default(0),
     temporary: integer('temporary').notNull().default(0),
@@ -44,6 +40,10 @@ export const record = sqliteTable(
     mark: text('mark', { enum: ['waiting', 'sending', 'needsYou'] }),
     /** JSON array of the field names that pending ops change. */
     changed: text('changed'),
+    /** The service's own text of the record; null for one that exists only here. */
+    base: text('base'),
+    /** `base` with the pending writes applied; null where none changes it. */
+    overlay: text('overlay'),
   },
   (table) => [unique().on(table.entity, table.id)],
 );
@@ -54,7 +54,36 @@ export const revision = sqliteTable('revision', {
   n: integer('n').notNull(),
 });
 
-/** Searchable text by record, kept by triggers; derived, may be rebuilt at any time. */
+/**
+ * Records that changed in the running transaction, noted by triggers; empty when it has ended. The
+ * tables of the lists follow from the table of kinds (`mirror/listTables.ts`).
+ */
+export const stale = sqliteTable(
+  'stale',
+  { rowid: integer('rowid').notNull(), entity: text('entity').notNull() },
+  (table) => [primaryKey({ columns: [table.rowid, table.entity] })],
+);
+
+/** Values by which lists are filtered, with the numbers that stand for them there. */
+export const filterValue = sqliteTable('filter_value', {
+  n: integer('n').primaryKey(),
+  text: text('text').notNull().unique(),
+});
+
+/** How many records have a value (-1: none of it), by field (empty: all), kind and `archived`. */
+export const tally = sqliteTable(
+  'tally',
+  {
+    entity: text('entity').notNull(),
+    field: text('field').notNull(),
+    value: integer('value').notNull(),
+    archived: integer('archived').notNull(),
+    n: integer('n').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entity, table.field, table.value, table.archived] })],
+);
+
+/** Searchable text by record; derived, may be rebuilt at any time. */
 export const search = sqliteTable('search', {
   rowid: integer('rowid').primaryKey(),
   entity: text('entity').notNull(),

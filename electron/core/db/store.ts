@@ -8,7 +8,7 @@ import { DAMAGED, machineFailure } from './failure.ts';
 import { closeDatabase, openWriter } from './open.ts';
 import type { WorkerStart } from './protocol.ts';
 import { Refusal } from './refusal.ts';
-import { runRead, runWrite } from './runner.ts';
+import { runRead, runStep, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
 import type { DatabaseParts } from './parts.ts';
 import { closed, startThread, threadEnded } from './thread.ts';
@@ -160,7 +160,11 @@ function openInline(options: OpenOptions, { parts }: Engine): Result<Backend> {
       }
     },
     async write(name, input) {
-      return handle.raw.open ? structuredClone(runWrite(handle, name, input)) : closed;
+      if (!handle.raw.open) return closed;
+      const written = structuredClone(runWrite(handle, name, input));
+      // Here is no time between writes.
+      while (runStep(handle, parts.nextStep(handle)));
+      return written;
     },
     // There is no thread to lose.
     onDeath: () => undefined,

@@ -7,7 +7,7 @@ import { closeDatabase, openReader, openWriter } from './open.ts';
 import type { DatabaseParts } from './parts.ts';
 import { movedWith } from './protocol.ts';
 import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
-import { runRead, runTogether, runWrite } from './runner.ts';
+import { runRead, runStep, runTogether, runWrite } from './runner.ts';
 
 /** The thread that owns a connection: everything slow about SQLite happens here. */
 
@@ -35,6 +35,31 @@ function answer(handle: Handle, request: Extract<Request, { do: 'run' }>): Reply
 }
 
 let opened: Handle | null = null;
+
+/** Index after index is built only when nobody has written for so long. */
+const QUIET_MS = 250;
+let steps: 'none' | 'soon' | 'later' = 'none';
+/** When a write came last for which somebody waits. */
+let wroteAtMs = -QUIET_MS;
+
+/** Goes on with what is built after the rows, once everything that was asked is answered. */
+function goOn(parts: DatabaseParts): void {
+  if (role !== 'writer' || steps !== 'none') return;
+  steps = 'soon';
+  setImmediate(() => takeStep(parts));
+}
+
+function takeStep(parts: DatabaseParts): void {
+  steps = 'none';
+  if (opened?.raw.open !== true) return;
+  const step = parts.nextStep(opened);
+  if (step === null) return;
+  const quietMs = stopwatchMs() - wroteAtMs;
+  if (step.is === 'long' && quietMs < QUIET_MS) {
+    steps = 'later';
+    setTimeout(() => takeStep(parts), QUIET_MS - quietMs).unref();
+  } else if (runStep(opened, step)) goOn(parts);
+}
 
 function open(parts: DatabaseParts): Result<Opened> {
   const result =
@@ -99,6 +124,7 @@ function answerTogether(handle: Handle, requests: readonly Run[]): void {
   }
   committedAtMs = stopwatchMs();
   commitMs = committedAtMs - from;
+  wroteAtMs = committedAtMs;
 }
 
 function tell(reply: Reply): void {
@@ -137,6 +163,7 @@ function arrived(): Request | undefined {
 export function serveDatabase(parts: DatabaseParts): void {
   owner.on('message', (first: Request) => {
     let next: Request | undefined = first;
+    goOn(parts);
     while (next !== undefined) {
       if (!mayShare(parts, next)) {
         obey(parts, next);

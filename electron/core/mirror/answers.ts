@@ -1,6 +1,6 @@
 import { answerFacts } from './describeAnswer.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
-import { SHOWN, wordsOf } from './view.ts';
+import { SHOWN, containing, wordsOf } from './view.ts';
 
 /** Answers to forms among the documents that were opened, found by their text. */
 
@@ -34,8 +34,8 @@ function candidates(db: ReadableDb, query: string): Found[] {
     words.match === null
       ? "a.title LIKE ? ESCAPE '\\'"
       : "(a.title || ' ' || a.body) LIKE ? ESCAPE '\\'";
-  const conditions: string[] = words.like.map(() => short);
-  const params: SqlValue[] = [...words.like];
+  const conditions: string[] = words.short.map(() => short);
+  const params: SqlValue[] = words.short.map(containing);
   if (words.match !== null) {
     conditions.unshift('search_answer_text MATCH ?');
     params.unshift(words.match);

@@ -7,7 +7,8 @@ import { fieldsText, getterOf, recordNames } from '../../../shared/rules/recordN
  * they are parsed, so a number may lose digits here; the mirror's text never does.
  */
 
-function parsed(json: string | null): unknown {
+/** A record's text as a value; null where it is no JSON. */
+export function parsedRecord(json: string | null): unknown {
   if (json === null) return null;
   try {
     return JSON.parse(json);
@@ -28,7 +29,12 @@ export interface Described {
  * every mirrored record has.
  */
 export function describe(entity: Entity, json: string | null): Described {
-  const get = getterOf(parsed(json));
+  return describeRecord(entity, parsedRecord(json));
+}
+
+/** The same of a record that was parsed. */
+export function describeRecord(entity: Entity, record: unknown): Described {
+  const get = getterOf(record);
   const { detail, search } = entities[entity];
   const names = recordNames(entity, get);
   const title = names[0] ?? fieldsText(get, 'id');

@@ -1,6 +1,7 @@
 import { TRASH_MS } from '../db/keep.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import { beginLoad, endLoad } from './catchUp.ts';
 import { writeGathered } from './gathered.ts';
 import { revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
@@ -110,11 +111,26 @@ export const scanReads = {
     ),
 } as const;
 
+/** How many records the service has given of a kind, living or also archived. */
+function countKnown(db: ReadableDb, entity: Entity, archivedToo: boolean): number {
+  const row = db.one<{ n: number }>(
+    `SELECT count(*) AS n FROM record
+     WHERE entity = ? AND base IS NOT NULL AND archived ${archivedToo ? '< 2' : '= 0'}`,
+    [entity],
+  );
+  return row?.n ?? 0;
+}
+
 export const scanWrites = {
   /** Opens a new generation; what an interrupted scan had staged is dropped. */
   'scan.begin': (db: WritableDb, { entity, at }: { entity: Entity; at: number }) => {
     writeGathered(db, entity);
     clearStaging(db, entity);
+    const before = db.one<{ scanned_at: number | null }>(
+      'SELECT scanned_at FROM scan WHERE entity = ?',
+      [entity],
+    );
+    if ((before?.scanned_at ?? null) === null) beginLoad(db, entity);
     db.run(
       `INSERT INTO scan (entity, generation, started_at, complete) VALUES (?, 1, ?, 0)
        ON CONFLICT (entity) DO UPDATE SET generation = generation + 1, started_at = excluded.started_at,
@@ -130,6 +146,7 @@ export const scanWrites = {
   /** Ends a scan without proof: it has added and updated, and says nothing of what it missed. */
   'scan.abandon': (db: WritableDb, input: { entity: Entity; at: number }) => {
     writeGathered(db, input.entity);
+    endLoad(db, input.entity);
     db.run('UPDATE scan SET finished_at = ?, complete = 0 WHERE entity = ?', [
       input.at,
       input.entity,
@@ -141,7 +158,7 @@ export const scanWrites = {
   /**
    * Ends a scan that proved to be complete. Records that it did not hold are counted as absent;
    * archived ones only where the archived were listed too. Nothing is removed here. An empty list
-   * proves nothing about records that are known.
+   * proves nothing about records that are known; `known` then says how many.
    */
   'scan.complete': (
     db: WritableDb,
@@ -155,13 +172,9 @@ export const scanWrites = {
   ) => {
     const { entity, generation } = input;
     writeGathered(db, entity);
+    endLoad(db, entity);
     const staged = countStaged(db, entity, generation);
-    const known =
-      db.one<{ n: number }>(
-        `SELECT count(*) AS n FROM record
-         WHERE entity = ? AND base IS NOT NULL AND archived ${input.archivedListed ? '< 2' : '= 0'}`,
-        [entity],
-      )?.n ?? 0;
+    const known = staged > 0 ? 0 : countKnown(db, entity, input.archivedListed);
     const emptied = staged === 0 && known > 0;
     const absent = emptied
       ? 0

@@ -3,7 +3,9 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { describe, fold } from './describe.ts';
 import { answerHits } from './answers.ts';
 import { entityOf } from '../db/handles.ts';
-import type { ReadableDb, SqlValue } from '../db/handles.ts';
+import type { ReadableDb } from '../db/handles.ts';
+import { TITLE_INDEX, indexNames } from './catchUp.ts';
+import { indexedTo } from './derive.ts';
 import { SHOWN, entityList, wordsOf } from './view.ts';
 
 /** More candidates than this are not ranked: a longer query is wanted, not a longer list. */
@@ -39,32 +41,39 @@ function rankOf(found: Found, query: string): number {
   return found.body.split(/\s+/).some((word) => word.startsWith(query)) ? 4 : 5;
 }
 
+/** Texts in which every word occurs; those that are in no index yet are looked at one by one. */
+function withWords(db: ReadableDb, query: string, where: string): Found[] {
+  const words = wordsOf(query);
+  const columns = `search.rowid AS rowid, search.entity AS entity, search.title AS title,
+    search.body AS body`;
+  const holds = 'instr(search.body, ?) > 0';
+  const looked = (more: string, last: number): Found[] =>
+    db.all<Found>(
+      `SELECT ${columns} FROM search
+       WHERE ${[...words.every.map(() => holds), more].join(' AND ')} AND search.${where} LIMIT ?`,
+      [...words.every, last, CANDIDATES],
+    );
+  if (words.match === null) return looked('search.rowid > ?', 0);
+  const indexed = db.all<Found>(
+    `SELECT ${columns} FROM search_text CROSS JOIN search ON search.rowid = search_text.rowid
+     WHERE ${['search_text MATCH ?', ...words.short.map(() => holds)].join(' AND ')}
+       AND search.${where} LIMIT ?`,
+    [words.match, ...words.short, CANDIDATES],
+  );
+  return [...indexed, ...looked('search.rowid > ?', indexedTo(db))];
+}
+
 function candidates(db: ReadableDb, query: string, entities: string): Found[] {
   const where = `entity IN (${entities})`;
   // The best ones are had from the index of titles, however many others match.
+  const by = indexNames(db).has(TITLE_INDEX) ? `INDEXED BY ${TITLE_INDEX}` : '';
   const found = db.all<Found>(
-    `SELECT rowid, entity, title, body FROM search INDEXED BY search_title
+    `SELECT rowid, entity, title, body FROM search ${by}
      WHERE title >= ? AND title < ? AND ${where} ORDER BY title LIMIT ?`,
     [query, query + BEYOND, CANDIDATES],
   );
-  const words = wordsOf(query);
-  const conditions = words.like.map(() => "search.body LIKE ? ESCAPE '\\'");
-  const params: SqlValue[] = [...words.like];
-  const source =
-    words.match === null
-      ? 'search'
-      : 'search_text CROSS JOIN search ON search.rowid = search_text.rowid';
-  if (words.match !== null) {
-    conditions.unshift('search_text MATCH ?');
-    params.unshift(words.match);
-  }
-  const more = db.all<Found>(
-    `SELECT search.rowid AS rowid, search.entity AS entity, search.title AS title, search.body AS body
-     FROM ${source} WHERE ${conditions.join(' AND ')} AND search.${where} LIMIT ?`,
-    [...params, CANDIDATES],
-  );
   const known = new Set(found.map(({ rowid }) => rowid));
-  return [...found, ...more.filter(({ rowid }) => !known.has(rowid))];
+  return [...found, ...withWords(db, query, where).filter(({ rowid }) => !known.has(rowid))];
 }
 
 export interface SearchInput {

@@ -15,6 +15,8 @@ export interface Sorted {
   unchanged: string[];
   /** All other rows in their order, as they are spelled; they are yet to be checked. */
   rest: string[];
+  /** Their ids, '' without one. */
+  restIds: string[];
   /** The text without its rows, valid JSON. */
   around: string;
 }
@@ -39,6 +41,7 @@ export function sortRows(
   const ids: string[] = [];
   const unchanged: string[] = [];
   const rest: string[] = [];
+  const restIds: string[] = [];
   // Of a record that comes twice each row counts after the one before it.
   const met = gatheredIds(db, entity);
   const read = (at: number): number => {
@@ -52,6 +55,7 @@ export function sortRows(
     }
     const end = valueEnd(text, at);
     rest.push(text.slice(at, end));
+    restIds.push(id);
     met.add(id);
     return end;
   };
@@ -61,7 +65,7 @@ export function sortRows(
     const end = eachElement(text, start, read);
     const around = `${text.slice(0, start)}[]${text.slice(end)}`;
     JSON.parse(around);
-    return { ids, unchanged, rest, around };
+    return { ids, unchanged, rest, restIds, around };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -1,22 +1,32 @@
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
-import type { Bounds } from '../../../shared/rules/geo.ts';
 import { entities } from '../../../shared/model/entity.ts';
+import type { Bounds } from '../../../shared/rules/geo.ts';
+import { indexNames } from './catchUp.ts';
 import { fold } from './describe.ts';
+import { NO_VALUE, filterNumber, hasTail, indexedTo } from './derive.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
+import { filterIndexOf, listTable, sortIndexOf } from './listTables.ts';
+import type { Filter, ListTable } from './listTables.ts';
 
 /**
- * Turns what a list shows into SQL. Field names come checked from the contract and are checked
- * again here, because they are spelled into the text: only so can an expression index be used.
- * Which index serves is named (`INDEXED BY`): the planner has no statistics on a new database and
- * would sort everything.
+ * Turns what a list shows into SQL over its narrow table. Field names come checked from the
+ * contract and are checked again here, because they are spelled into the text. Which index serves
+ * is named (`INDEXED BY`): the planner has no statistics on a new database and would sort
+ * everything. A field that is no key of the list is read out of each record's text.
  */
 
 export const SHOWN = 'coalesce(overlay, base)';
+const RECORD_TEXT = 'coalesce(record.overlay, record.base)';
 const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** Lists that match fewer records than this are sorted after matching, longer ones in index order. */
 const FEW = 2000;
+/**
+ * Or than this share of all: to walk an order takes a fraction of the time a record that collecting
+ * and sorting takes, but may have to go past all that does not match.
+ */
+const RARE_SHARE = 24;
 /** Records at the beginning of an order that are looked at one by one. */
 const NEAR = 1000;
 
@@ -25,29 +35,22 @@ function checkedField(field: string): string {
   return field;
 }
 
-/** The value of a field as text; numbers by their spelling. */
-export function fieldText(field: string): string {
-  return `CAST(${SHOWN} ->> '$.${checkedField(field)}' AS TEXT)`;
-}
-
-function sortKey(field: string): string {
-  return `natural_key(${SHOWN} ->> '$.${checkedField(field)}')`;
-}
-
-function indexNames(db: ReadableDb): Set<string> {
-  const rows = db.all<{ name: string }>(
-    "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'record'",
-  );
-  return new Set(rows.map(({ name }) => name));
+/** The value of a field as text, out of the record's own. */
+function fieldText(field: string): string {
+  return `CAST(${RECORD_TEXT} ->> '$.${checkedField(field)}' AS TEXT)`;
 }
 
 export interface Words {
   /** FTS5 query over words of three and more characters; null without one. */
   match: string | null;
-  /** LIKE patterns of shorter words, which a trigram index can't find. */
-  like: string[];
-  /** LIKE patterns of all words. */
+  /** Shorter words, which a trigram index can't find. */
+  short: string[];
   every: string[];
+}
+
+/** A LIKE pattern for texts that hold a word. */
+export function containing(word: string): string {
+  return `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
 /** Splits what a person typed; every word must occur. */
@@ -59,74 +62,31 @@ export function wordsOf(text: string | undefined): Words {
   // A trigram is three code points, whatever people call a letter.
   const isLong = (word: string): boolean => Array.from(word).length >= 3;
   const long = words.filter(isLong);
-  const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return {
     match:
       long.length === 0
         ? null
         : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
-    like: words.filter((word) => !isLong(word)).map(pattern),
-    every: words.map(pattern),
+    short: words.filter((word) => !isLong(word)),
+    every: words,
   };
 }
 
-/** Conditions with their parameters, to be joined by AND. */
-export interface Conditions {
-  sql: string[];
-  params: SqlValue[];
-  /** A filter's index, where one serves. */
-  index: string | null;
-}
-
 /** Never true, and not seen to be so: with a constant, SQLite would use none of its indexes. */
-const NOTHING = 'length(id) < 0';
+const NOTHING = 'length(list.id) < 0';
 
 const ARCHIVED = {
-  no: 'archived = 0',
-  only: 'archived = 1',
+  no: '= 0',
+  only: '= 1',
   // 2 is being deleted: no list shows it.
-  all: 'archived < 2',
+  all: '< 2',
 } as const;
-
-/**
- * @param few whether matches of a text are so few that they lead: the plus signs keep the planner
- * from walking the whole entity beside them
- */
-function conditionsOf(db: ReadableDb, view: ListView, few: boolean): Conditions {
-  const entity = entityOf(view.entity);
-  // A literal, so that partial indexes are seen to fit.
-  const plus = few ? '+' : '';
-  const sql = [`${plus}entity = '${entity}'`, `${plus}${ARCHIVED[view.archived ?? 'no']}`];
-  const params: SqlValue[] = [];
-  const indexes = indexNames(db);
-  let index: string | null = null;
-  for (const filter of view.filters ?? []) {
-    const values = filter.oneOf.filter((value) => value !== null);
-    const options: string[] = [];
-    if (values.length > 0) {
-      options.push(`${fieldText(filter.field)} IN (${values.map(() => '?').join(', ')})`);
-      params.push(...values);
-    }
-    if (filter.oneOf.includes(null)) options.push(`${fieldText(filter.field)} IS NULL`);
-    sql.push(options.length === 0 ? NOTHING : `(${options.join(' OR ')})`);
-    // Each index serves a comparison with values alone, or the absence of any.
-    const kind = values.length === 0 ? 'none' : 'is';
-    const single = filter.oneOf.length > 0 && (kind === 'none' || !filter.oneOf.includes(null));
-    const name = `record_${entity}_${filter.field}_${kind}`;
-    if (index === null && single && indexes.has(name)) index = name;
-  }
-  if (view.within !== undefined) {
-    sql.push(BY_PLACE);
-    params.push(...placeParams(view.within));
-  }
-  return { sql, params, index };
-}
 
 /**
  * Areas by their boxes; only those that the asked box cuts are looked at exactly. Boxes are kept
  * as 32-bit numbers, rounded outwards.
  */
-const BY_PLACE = `rowid IN (SELECT area_box.rowid FROM area_box
+const BY_PLACE = `list.rowid IN (SELECT area_box.rowid FROM area_box
   WHERE max_lat >= ? AND max_lng >= ? AND min_lat <= ? AND min_lng <= ?
     AND ((min_lat >= ? AND min_lng >= ? AND max_lat <= ? AND max_lng <= ?)
       OR area_touches((SELECT coalesce(a.overlay, a.base) FROM record AS a
@@ -137,9 +97,10 @@ function placeParams({ south, west, north, east }: Bounds): number[] {
   return [...sides, ...sides, ...sides];
 }
 
-const BY_MATCH = 'rowid IN (SELECT search_text.rowid FROM search_text WHERE search_text MATCH ?)';
-const BY_LIKE =
-  "EXISTS (SELECT 1 FROM search WHERE search.rowid = record.rowid AND search.body LIKE ? ESCAPE '\\')";
+const BY_MATCH =
+  'list.rowid IN (SELECT search_text.rowid FROM search_text WHERE search_text MATCH ?)';
+const BY_WORD = `EXISTS (SELECT 1 FROM search
+  WHERE search.rowid = list.rowid AND instr(search.body, ?) > 0)`;
 
 /** A statement with its parameters. */
 export interface Statement {
@@ -161,8 +122,233 @@ export interface ListPlan {
   facets(field: string): Statement;
 }
 
-function indexedBy(name: string | null): string {
-  return name === null ? '' : ` INDEXED BY "${name}"`;
+/** Conditions with their parameters, to be joined by AND. */
+class Conditions {
+  readonly sql: string[] = [];
+  readonly params: SqlValue[] = [];
+  /** Whether any looks into the text of the record. */
+  readsText = false;
+
+  add(sql: string, ...params: readonly SqlValue[]): void {
+    this.sql.push(sql);
+    this.params.push(...params);
+  }
+
+  copy(): Conditions {
+    const copy = new Conditions();
+    copy.add(this.sql.join(' AND '), ...this.params);
+    copy.readsText = this.readsText;
+    return copy;
+  }
+}
+
+/** A filter of a view that the list has a column for: the numbers of its values. */
+interface Asked {
+  filter: Filter;
+  /** `NO_VALUE` for the absence of one. */
+  values: readonly number[];
+}
+
+type ViewFilter = NonNullable<ListView['filters']>[number];
+
+function askedOf(db: ReadableDb, table: ListTable, { field, oneOf }: ViewFilter): Asked | null {
+  const filter = table.filters.find((known) => known.field === field);
+  if (filter === undefined) return null;
+  if (filter.presence && oneOf.some((value) => value !== null)) return null;
+  const values = oneOf.map((value) => (value === null ? NO_VALUE : filterNumber(db, value)));
+  return { filter, values: values.filter((value) => value !== null) };
+}
+
+/** How many records a filter of a list lets through. */
+function tallied(table: ListTable, { field, values }: TalliedBy, archived: string): Statement {
+  const places = values.map(() => '?').join(', ');
+  return {
+    sql: `SELECT coalesce(sum(n), 0) AS n FROM tally
+      WHERE entity = '${table.entity}' AND field = ? AND value IN (${places})
+        AND archived ${archived}`,
+    params: [field, ...values],
+  };
+}
+
+interface TalliedBy {
+  field: string;
+  values: readonly number[];
+}
+
+const EVERYTHING: TalliedBy = { field: '', values: [NO_VALUE] };
+
+function oneCount(db: ReadableDb, { sql, params }: Statement): number {
+  return db.one<{ n: number }>(sql, params)?.n ?? 0;
+}
+
+/** A plan in the making: what a view asks for, in the words of its list's table. */
+class Planned {
+  readonly table: ListTable;
+  readonly archived: string;
+  readonly words: Words;
+  readonly asked: Asked[] = [];
+  /** Whether the counts that are kept say how long the list is. */
+  readonly isTallied: boolean;
+  /** So few match the text that they lead. */
+  readonly few: boolean;
+  readonly #indexes: ReadonlySet<string>;
+  /** All but the text. */
+  readonly #scope = new Conditions();
+  readonly #db: ReadableDb;
+
+  constructor(db: ReadableDb, view: ListView) {
+    this.#db = db;
+    this.table = listTable(entityOf(view.entity));
+    this.archived = ARCHIVED[view.archived ?? 'no'];
+    this.#indexes = indexNames(db);
+    const words = wordsOf(view.text);
+    // While a first load is under way the newest texts are in no index yet: each is looked at.
+    const unindexed = words.match !== null && hasTail(db, indexedTo(db));
+    this.words = unindexed ? { match: null, short: words.every, every: words.every } : words;
+    this.few = this.words.match !== null && matchesFew(db, this.words.match);
+    // The plus keeps the planner from walking a filter's index beside them.
+    const plus = this.few ? '+' : '';
+    this.#scope.add(`${plus}list.archived ${this.archived}`);
+    for (const filter of view.filters ?? []) this.#addFilter(filter, plus);
+    if (view.within !== undefined) this.#scope.add(BY_PLACE, ...placeParams(view.within));
+    this.isTallied =
+      words.every.length === 0 &&
+      view.within === undefined &&
+      this.asked.length === (view.filters ?? []).length &&
+      this.asked.length < 2;
+  }
+
+  #addFilter(filter: ViewFilter, plus: string): void {
+    const { field, oneOf } = filter;
+    const scope = this.#scope;
+    const asked = askedOf(this.#db, this.table, filter);
+    if (asked !== null) {
+      this.asked.push(asked);
+      const { column } = asked.filter;
+      const numbers = asked.values.filter((value) => value !== NO_VALUE);
+      const options: string[] = [];
+      if (numbers.length > 0) {
+        options.push(`${plus}list.${column} IN (${numbers.map(() => '?').join(', ')})`);
+      }
+      if (numbers.length < asked.values.length) options.push(`${plus}list.${column} IS NULL`);
+      // No record has the value: its index tells so at once.
+      if (options.length === 0) options.push(`${plus}list.${column} = ${NO_VALUE}`);
+      scope.add(`(${options.join(' OR ')})`, ...numbers);
+      return;
+    }
+    const values = oneOf.filter((value) => value !== null);
+    if (field === 'id' && entities[this.table.entity].ids.length === 1 && !oneOf.includes(null)) {
+      scope.add(
+        `list.rowid IN (SELECT record.rowid FROM record WHERE record.entity = '${this.table.entity}'
+           AND record.id IN (SELECT value FROM json_each(?)))`,
+        JSON.stringify(values),
+      );
+      return;
+    }
+    const options: string[] = [];
+    if (values.length > 0) {
+      options.push(`${fieldText(field)} IN (${values.map(() => '?').join(', ')})`);
+    }
+    if (oneOf.includes(null)) options.push(`${fieldText(field)} IS NULL`);
+    scope.readsText = true;
+    scope.add(options.length === 0 ? NOTHING : `(${options.join(' OR ')})`, ...values);
+  }
+
+  /** Conditions with the text looked for by its index. */
+  matching(): Conditions {
+    const all = this.#scope.copy();
+    if (this.words.match !== null) all.add(BY_MATCH, this.words.match);
+    for (const word of this.words.short) all.add(BY_WORD, word);
+    return all;
+  }
+
+  /** Conditions with each text looked at: quicker than fetching all of many. */
+  looking(): Conditions {
+    if (this.few) return this.matching();
+    const all = this.#scope.copy();
+    for (const word of this.words.every) all.add(BY_WORD, word);
+    return all;
+  }
+
+  has(index: string): boolean {
+    return this.#indexes.has(index);
+  }
+
+  /** The index of the filter that lets the fewest through, where one serves, with their number. */
+  narrowest(): { index: string; matches: number } | null {
+    if (this.few) return null;
+    const [first] = this.asked
+      .map((one) => ({
+        index: filterIndexOf(this.table.entity, one.filter.field),
+        matches: this.#matches(one),
+      }))
+      .filter(({ index }) => this.has(index))
+      .sort((a, b) => a.matches - b.matches);
+    return first ?? null;
+  }
+
+  #matches({ filter, values }: Asked): number {
+    const by = { field: filter.field, values };
+    return oneCount(this.#db, tallied(this.table, by, this.archived));
+  }
+
+  all(): number {
+    return oneCount(this.#db, tallied(this.table, EVERYTHING, this.archived));
+  }
+
+  /** `FROM` and `WHERE`; the text of the record is there where it is read. */
+  from(index: string | null, conditions: Conditions, readsText = false): string {
+    const { name } = this.table;
+    const join =
+      readsText || conditions.readsText ? ' CROSS JOIN record ON record.rowid = list.rowid' : '';
+    const by = index === null ? '' : ` INDEXED BY "${index}"`;
+    return `FROM ${name} AS list${by}${join} WHERE ${conditions.sql.join(' AND ')}`;
+  }
+
+  count(): Statement {
+    const { asked, table, archived } = this;
+    if (this.isTallied) {
+      const [one] = asked;
+      const by = one === undefined ? EVERYTHING : { field: one.filter.field, values: one.values };
+      return tallied(table, by, archived);
+    }
+    const conditions = this.looking();
+    const sql = `SELECT count(*) AS n ${this.from(this.narrowest()?.index ?? null, conditions)}`;
+    return { sql, params: conditions.params };
+  }
+
+  facets(field: string): Statement {
+    const filter = this.table.filters.find((known) => known.field === field && !known.presence);
+    if (filter === undefined) {
+      const conditions = this.matching();
+      return {
+        sql: `SELECT ${fieldText(field)} AS value, count(*) AS count
+          ${this.from(this.narrowest()?.index ?? null, conditions, true)} GROUP BY 1 ORDER BY 2 DESC, 1`,
+        params: conditions.params,
+      };
+    }
+    const named = (
+      grouped: string,
+    ): string => `SELECT filter_value.text AS value, grouped.n AS count
+      FROM (${grouped}) AS grouped LEFT JOIN filter_value ON filter_value.n = grouped.value
+      ORDER BY 2 DESC, 1`;
+    if (this.isTallied && this.asked.length === 0) {
+      return {
+        sql: named(`SELECT value, sum(n) AS n FROM tally
+          WHERE entity = '${this.table.entity}' AND field = ? AND archived ${this.archived}
+          GROUP BY value HAVING sum(n) > 0`),
+        params: [field],
+      };
+    }
+    const conditions = this.matching();
+    const own = filterIndexOf(this.table.entity, field);
+    const index = this.few || !this.has(own) ? null : own;
+    return {
+      sql: named(`SELECT list.${filter.column} AS value, count(*) AS n
+        ${this.from(index, conditions)} GROUP BY 1`),
+      params: conditions.params,
+    };
+  }
 }
 
 function matchesFew(db: ReadableDb, match: string): boolean {
@@ -178,77 +364,46 @@ function matchesFew(db: ReadableDb, match: string): boolean {
  * in both directions, and breaks ties by id.
  */
 export function planOf(db: ReadableDb, view: ListView): ListPlan {
-  const entity = entityOf(view.entity);
-  const words = wordsOf(view.text);
-  const few = words.match !== null && matchesFew(db, words.match);
-  const { sql, params, index } = conditionsOf(db, view, few);
-  // To count what matches everywhere, looking at each text is cheaper than fetching each record.
-  const counted = { sql: [...sql], params: [...params] };
-  if (words.match !== null) {
-    sql.push(BY_MATCH);
-    params.push(words.match);
-  }
-  for (const pattern of words.like) {
-    sql.push(BY_LIKE);
-    params.push(pattern);
-  }
-  for (const pattern of few ? [] : words.every) {
-    counted.sql.push(BY_LIKE);
-    counted.params.push(pattern);
-  }
-  const where = sql.join(' AND ');
-  const sort = view.sort ?? entities[entity].sort;
+  const planned = new Planned(db, view);
+  const { table, words, few } = planned;
+  const sort = view.sort ?? entities[table.entity].sort;
   const direction = sort.descending === true ? 'DESC' : 'ASC';
-  const key = sortKey(sort.field);
-  const indexes = indexNames(db);
-  const sortIndex = `record_${entity}_${sort.field}`;
-  const filterIndex = few ? null : index;
-  // A rare value is collected by its index and sorted; a common one is met while walking.
-  const rare =
-    filterIndex !== null &&
-    (db.one<{ n: number }>(
-      `SELECT count(*) AS n FROM
-         (SELECT 1 FROM record${indexedBy(filterIndex)} WHERE ${where} LIMIT ${FEW})`,
-      params,
-    )?.n ?? 0) < FEW;
-  const inOrder = !few && indexes.has(sortIndex) ? sortIndex : null;
-  const walk = rare ? filterIndex : inOrder;
-  const inThatOrder = `ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT ? OFFSET ?`;
-  const looked = counted.sql.join(' AND ');
+  const column = table.sorts.get(sort.field);
+  const key =
+    column === undefined
+      ? `natural_key(${RECORD_TEXT} ->> '$.${checkedField(sort.field)}')`
+      : `list.${column}`;
+  const sortIndex = sortIndexOf(table.entity, sort.field);
+  const inOrder = !few && planned.has(sortIndex) ? sortIndex : null;
+  const narrowest = planned.narrowest();
+  const isRare =
+    narrowest !== null && narrowest.matches < Math.max(FEW, planned.all() / RARE_SHARE);
+  // Rare ones are collected by their index and sorted; common ones are met while walking.
+  const walk = isRare ? narrowest.index : inOrder;
+  const matching = planned.matching();
+  const looking = planned.looking();
+  const order = `ORDER BY ${key} ${direction} NULLS LAST, list.id ${direction}`;
+  const columns = 'SELECT list.rowid AS rowid, list.id AS id';
   return {
-    count: few
-      ? { sql: `SELECT count(*) AS n FROM record WHERE ${where}`, params }
-      : {
-          sql: `SELECT count(*) AS n FROM record${indexedBy(filterIndex)}
-            WHERE ${looked}`,
-          params: counted.params,
-        },
+    count: planned.count(),
     page: {
-      sql: `SELECT rowid, id FROM record${indexedBy(walk)} WHERE ${where}
-        ${inThatOrder}`,
-      params,
+      sql: `${columns} ${planned.from(walk, matching, column === undefined)}
+        ${order} LIMIT ? OFFSET ?`,
+      params: matching.params,
     },
     near:
       words.match === null || walk === null || walk !== inOrder
         ? null
         : {
             // A record without the field is in no range, and comes last anyway.
-            sql: `SELECT rowid, id FROM record${indexedBy(walk)} WHERE ${looked}
+            sql: `${columns} ${planned.from(walk, looking)}
               AND ${key} ${sort.descending === true ? '>=' : '<='} (
-                SELECT ${key} FROM record${indexedBy(walk)} WHERE entity = '${entity}'
-                ORDER BY ${key} ${direction} NULLS LAST, id ${direction} LIMIT 1 OFFSET ${NEAR})
-              ${inThatOrder}`,
-            params: counted.params,
+                SELECT ${key} FROM ${table.name} AS list INDEXED BY "${walk}"
+                ${order} LIMIT 1 OFFSET ${NEAR})
+              ${order} LIMIT ? OFFSET ?`,
+            params: looking.params,
           },
-    facets(field) {
-      const name = `record_${entity}_${field}_is`;
-      const index = !few && indexes.has(name) ? name : null;
-      return {
-        sql: `SELECT ${fieldText(field)} AS value, count(*) AS count FROM record${indexedBy(index)}
-          WHERE ${where} GROUP BY 1 ORDER BY 2 DESC, 1`,
-        params,
-      };
-    },
+    facets: (field) => planned.facets(field),
   };
 }
 

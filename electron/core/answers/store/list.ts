@@ -1,7 +1,7 @@
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
 import { fold } from '../../mirror/describe.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
-import { wordsOf } from '../../mirror/view.ts';
+import { containing, wordsOf } from '../../mirror/view.ts';
 
 /** The answers in the mirror as a list: narrowed, ordered, found by their text. */
 
@@ -91,10 +91,10 @@ function textConditions(text: string | undefined): Conditions[] {
             params: [words.match],
           },
         ];
-  const short = words.like.map((pattern) => ({
+  const short = words.short.map((word) => ({
     sql: `EXISTS (SELECT 1 FROM search_answer AS a
       WHERE a.id = f.id AND (a.title || ' ' || a.body) LIKE ? ESCAPE '\\')`,
-    params: [pattern],
+    params: [containing(word)],
   }));
   if (match.length + short.length === 0) return [];
   const all = [...match, ...short];

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 /** One step of the database's form. Released steps are never changed, only followed by others. */
 export interface Migration {
-  /** Counts from 1 without gaps; kept in `PRAGMA user_version`. */
+  /** Counts without gaps from the first; kept in `PRAGMA user_version`. */
   version: number;
   name: string;
   /** Runs inside the transaction that also sets the version. */

@@ -1,0 +1,292 @@
+import { areaReach } from '../../../shared/rules/areaPlace.ts';
+import { areaShape } from '../../../shared/rules/areaShape.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import type { ReadableDb, SqlValue, WritableDb } from '../db/handles.ts';
+import { entityOf } from '../db/handles.ts';
+import { describeRecord, fold, parsedRecord } from './describe.ts';
+import { PRESENT, listTable } from './listTables.ts';
+import type { ListTable } from './listTables.ts';
+import { naturalKey } from './naturalKey.ts';
+
+/**
+ * What is worked out of the records: the rows of the lists, their counts, the searched texts and
+ * the boxes of areas. Triggers note in `stale` which records changed; before the transaction ends
+ * that is worked through here, each record's text being parsed once. So the two are never apart on
+ * the disk, whoever wrote.
+ */
+
+/** Records that are worked through at once; their texts lie in memory meanwhile. */
+const AT_ONCE = 500;
+
+interface Stale {
+  rowid: number;
+  entity: string;
+  /** Null where the record is gone. */
+  id: string | null;
+  archived: number | null;
+  json: string | null;
+}
+
+/** A value inside a record, by its dotted path. */
+function valueAt(record: unknown, path: string): unknown {
+  let value: unknown = record;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+    value = Reflect.get(value, key);
+  }
+  return value ?? null;
+}
+
+/** The key by which a value is ordered, as `natural_key(json ->> path)` gives it. */
+function sortKey(value: unknown): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return naturalKey(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+}
+
+/** The text of a value that lists are filtered by; null where there is none. */
+function filterText(value: unknown): string | null {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      return String(value);
+    case 'boolean':
+      return value ? '1' : '0';
+    default:
+      return value === null ? null : JSON.stringify(value);
+  }
+}
+
+/** The number of a filter's value; null for one that no record has had. */
+export function filterNumber(db: ReadableDb, text: string): number | null {
+  return db.one<{ n: number }>('SELECT n FROM filter_value WHERE text = ?', [text])?.n ?? null;
+}
+
+/** How many records have a value: of one field (`''`: of the kind), by whether they are archived. */
+class Counts {
+  #deltas = new Map<string, { key: SqlValue[]; n: number }>();
+
+  add(entity: string, field: string, value: SqlValue, archived: SqlValue, n: number): void {
+    const name = `${entity} ${field} ${String(value)} ${String(archived)}`;
+    const delta = this.#deltas.get(name);
+    if (delta === undefined) {
+      this.#deltas.set(name, { key: [entity, field, value, archived], n });
+    } else delta.n += n;
+  }
+
+  write(db: WritableDb): void {
+    for (const { key, n } of this.#deltas.values()) {
+      if (n === 0) continue;
+      db.run(
+        `INSERT INTO tally (entity, field, value, archived, n) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (entity, field, value, archived) DO UPDATE SET n = n + excluded.n`,
+        [...key, n],
+      );
+    }
+  }
+}
+
+/** In `tally`, what stands for the absence of a value. */
+export const NO_VALUE = -1;
+
+/** The last record of the search texts that the full-text index holds. */
+export function indexedTo(db: ReadableDb): number {
+  const row = db.one<{ value: string }>("SELECT value FROM meta WHERE key = 'search.indexedTo'");
+  return Number(row?.value ?? 0);
+}
+
+export function setIndexedTo(db: WritableDb, rowid: number): void {
+  db.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('search.indexedTo', ?)", [
+    String(rowid),
+  ]);
+}
+
+/** One pass over what is stale. */
+class Deriving {
+  readonly #db: WritableDb;
+  readonly #counts = new Counts();
+  readonly #numbers = new Map<string, number>();
+  #indexedTo: number;
+  readonly #indexedBefore: number;
+  /** New texts wait for the steps that index many at once. */
+  readonly #defers: boolean;
+
+  constructor(db: WritableDb, defers: boolean) {
+    this.#db = db;
+    this.#indexedTo = this.#indexedBefore = indexedTo(db);
+    this.#defers = defers || hasTail(db, this.#indexedTo);
+  }
+
+  #number(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    let number = filterNumber(this.#db, text);
+    if (number === null) {
+      this.#db.run('INSERT INTO filter_value (text) VALUES (?)', [text]);
+      number = filterNumber(this.#db, text) ?? NO_VALUE;
+    }
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  #count(table: ListTable, row: readonly SqlValue[], n: number): void {
+    const archived = row[2] ?? 0;
+    this.#counts.add(table.entity, '', NO_VALUE, archived, n);
+    const first = 3 + table.sorts.size;
+    for (const [index, { field }] of table.filters.entries()) {
+      this.#counts.add(table.entity, field, row[first + index] ?? NO_VALUE, archived, n);
+    }
+  }
+
+  /** A list's row, in the order of the table's columns. */
+  #listRow(table: ListTable, record: unknown, { rowid, id, archived }: Stale): SqlValue[] {
+    const row: SqlValue[] = [rowid, id, archived];
+    for (const field of table.sorts.keys()) row.push(sortKey(valueAt(record, field)));
+    for (const { field, presence } of table.filters) {
+      const text = filterText(valueAt(record, field));
+      row.push(text === null ? null : this.#number(presence ? PRESENT : text));
+    }
+    return row;
+  }
+
+  #listed(table: ListTable, rowid: number): SqlValue[] | null {
+    const row = this.#db.one<Record<string, SqlValue>>(
+      `SELECT * FROM ${table.name} WHERE rowid = ?`,
+      [rowid],
+    );
+    return row === undefined ? null : Object.values(row);
+  }
+
+  #putList(table: ListTable, next: readonly SqlValue[], rowid: number): void {
+    const before = this.#listed(table, rowid);
+    if (before === null) {
+      this.#db.run(table.insert, next);
+      this.#count(table, next, 1);
+      return;
+    }
+    // Only what differs is written: every other index stays as it is.
+    const differing = [...table.columns.keys()].filter((at) => before[at] !== next[at]);
+    if (differing.length === 0) return;
+    this.#count(table, before, -1);
+    this.#count(table, next, 1);
+    const set = differing.map((at) => `${table.columns[at] ?? ''} = ?`).join(', ');
+    this.#db.run(`UPDATE ${table.name} SET ${set} WHERE rowid = ?`, [
+      ...differing.map((at) => next[at] ?? null),
+      rowid,
+    ]);
+  }
+
+  #dropList(table: ListTable, rowid: number): void {
+    const before = this.#listed(table, rowid);
+    if (before === null) return;
+    this.#count(table, before, -1);
+    this.#db.run(`DELETE FROM ${table.name} WHERE rowid = ?`, [rowid]);
+  }
+
+  #putSearch(rowid: number, entity: Entity, record: unknown): void {
+    const described = describeRecord(entity, record);
+    const title = fold(described.title);
+    const body = fold(described.search);
+    const before = this.#searched(rowid);
+    if (before?.title === title && before.body === body) return;
+    if (before === undefined) {
+      this.#db.run('INSERT INTO search (rowid, entity, title, body) VALUES (?, ?, ?, ?)', [
+        ...[rowid, entity, title, body],
+      ]);
+      if (rowid <= this.#indexedTo) this.#index(rowid, body);
+      else if (!this.#defers) {
+        this.#index(rowid, body);
+        this.#indexedTo = rowid;
+      }
+      return;
+    }
+    this.#db.run('UPDATE search SET title = ?, body = ? WHERE rowid = ?', [title, body, rowid]);
+    if (rowid > this.#indexedTo || before.body === body) return;
+    this.#unindex(rowid, before.body);
+    this.#index(rowid, body);
+  }
+
+  #dropSearch(rowid: number): void {
+    const before = this.#searched(rowid);
+    if (before === undefined) return;
+    this.#db.run('DELETE FROM search WHERE rowid = ?', [rowid]);
+    if (rowid <= this.#indexedTo) this.#unindex(rowid, before.body);
+  }
+
+  #searched(rowid: number): { title: string; body: string } | undefined {
+    return this.#db.one('SELECT title, body FROM search WHERE rowid = ?', [rowid]);
+  }
+
+  #index(rowid: number, body: string): void {
+    this.#db.run('INSERT INTO search_text (rowid, body) VALUES (?, ?)', [rowid, body]);
+  }
+
+  #unindex(rowid: number, body: string): void {
+    this.#db.run("INSERT INTO search_text (search_text, rowid, body) VALUES ('delete', ?, ?)", [
+      ...[rowid, body],
+    ]);
+  }
+
+  #putBox(rowid: number, record: unknown): void {
+    this.#db.run('DELETE FROM area_box WHERE rowid = ?', [rowid]);
+    const shape = typeof record === 'object' && record !== null ? areaShape(record) : undefined;
+    const reach = shape === undefined ? undefined : areaReach(shape);
+    if (reach === undefined) return;
+    const { south, north, west, east } = reach;
+    this.#db.run(
+      `INSERT INTO area_box (rowid, min_lat, max_lat, min_lng, max_lng) VALUES (?, ?, ?, ?, ?)`,
+      [rowid, south, north, west, east],
+    );
+  }
+
+  take(stale: Stale): void {
+    const entity = entityOf(stale.entity);
+    const table = listTable(entity);
+    if (stale.id === null) {
+      this.#dropList(table, stale.rowid);
+      this.#dropSearch(stale.rowid);
+      if (entity === 'area') this.#putBox(stale.rowid, null);
+      return;
+    }
+    const record = parsedRecord(stale.json);
+    this.#putList(table, this.#listRow(table, record, stale), stale.rowid);
+    this.#putSearch(stale.rowid, entity, record);
+    if (entity === 'area') this.#putBox(stale.rowid, record);
+  }
+
+  end(): void {
+    this.#counts.write(this.#db);
+    if (this.#indexedTo !== this.#indexedBefore) setIndexedTo(this.#db, this.#indexedTo);
+  }
+}
+
+/** Whether search texts lie behind the last one that the full-text index holds. */
+export function hasTail(db: ReadableDb, last: number): boolean {
+  return db.one('SELECT 1 FROM search WHERE rowid > ? LIMIT 1', [last]) !== undefined;
+}
+
+/**
+ * Works out anew what belongs to the records that changed, inside the transaction that changed
+ * them.
+ *
+ * @param defers whether a first load is under way: its texts are indexed when it has ended
+ */
+export function settleDerived(db: WritableDb, defers: boolean): void {
+  let deriving: Deriving | null = null;
+  for (;;) {
+    // Those that are gone come first: a new record may have got the number of one.
+    const stale = db.all<Stale>(
+      `SELECT stale.rowid, stale.entity, record.id, record.archived,
+         coalesce(record.overlay, record.base) AS json
+       FROM stale LEFT JOIN record ON record.rowid = stale.rowid AND record.entity = stale.entity
+       ORDER BY record.id IS NOT NULL, stale.rowid LIMIT ${AT_ONCE}`,
+    );
+    if (stale.length === 0) break;
+    deriving ??= new Deriving(db, defers);
+    for (const one of stale) {
+      deriving.take(one);
+      db.run('DELETE FROM stale WHERE rowid = ? AND entity = ?', [one.rowid, one.entity]);
+    }
+  }
+  deriving?.end();
+}

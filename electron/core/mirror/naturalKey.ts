@@ -1,0 +1,18 @@
+const KEY_LENGTH = 120;
+
+/**
+ * The sort key of a value: numbers stay numbers; texts ignore case, and runs of digits in them
+ * order by value ("Van 9" before "Van 10"). A longer run is a greater number, so its length goes
+ * before it.
+ */
+export function naturalKey(value: unknown): string | number | bigint | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value !== 'string') return null;
+  return value
+    .slice(0, KEY_LENGTH)
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => {
+      const plain = digits.replace(/^0+(?=\d)/, '');
+      return `0${String(plain.length).padStart(3, '0')}${plain}`;
+    });
+}

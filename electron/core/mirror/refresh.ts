@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3';
+import { ENTITIES } from '../../../shared/model/entity.ts';
+import type { WritableDb } from '../db/handles.ts';
+import { setIndexedTo, settleDerived } from './derive.ts';
+import { listTable, listTablesMark } from './listTables.ts';
+
+/** Grows whenever `describe`, `fold`, `naturalKey` or the facts of answers change. */
+const DERIVED_VERSION = '2';
+
+/** Where it is noted by which program the derived tables were made. */
+const MARK = 'search';
+
+/** Records that are noted as stale at once. */
+const AT_ONCE = 500;
+
+/**
+ * Lists and search texts are worked out by functions of this program. When those mean something
+ * else than they did (a newer Unicode table, another field to sort by), all of it is made again;
+ * what takes long to build, indexes and full text, follows in steps (`catchUp.ts`).
+ */
+export function refreshDerived(db: WritableDb, raw: Database): void {
+  const unicode = process.versions['unicode'] ?? 'unknown';
+  const mark = `${DERIVED_VERSION}/${unicode}/${listTablesMark()}`;
+  const made = db.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', [MARK]);
+  if (made?.value === mark) return;
+  raw
+    .transaction(() => {
+      makeListTables(raw);
+      raw.exec(`
+        DELETE FROM tally;
+        DELETE FROM filter_value;
+        DELETE FROM search;
+        DELETE FROM stale;
+        DELETE FROM area_box;
+        INSERT INTO search_text (search_text) VALUES ('delete-all');
+        UPDATE search_answer SET title = answer_title(document.json), body = answer_body(document.json)
+        FROM document WHERE document.key = search_answer.document;
+        UPDATE answer_fact SET stale = 1`);
+      setIndexedTo(db, 0);
+      deriveAll(db);
+      db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [MARK, mark]);
+    })
+    .immediate();
+}
+
+function makeListTables(raw: Database): void {
+  const old = raw
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'list_*'",
+    )
+    .pluck()
+    .all();
+  for (const name of old) raw.exec(`DROP TABLE ${name}`);
+  for (const entity of ENTITIES) {
+    const { sql, indexes } = listTable(entity);
+    raw.exec(sql);
+    raw.exec(indexes[0].sql);
+  }
+}
+
+/** Search texts of so few records are indexed at once; of more in steps. */
+const FEW = 1_000;
+
+function deriveAll(db: WritableDb): void {
+  const many = db.one('SELECT 1 FROM record LIMIT 1 OFFSET ?', [FEW]) !== undefined;
+  for (let last = 0; ;) {
+    const next = db.one<{ last: number | null }>(
+      `SELECT max(rowid) AS last FROM
+         (SELECT rowid FROM record WHERE rowid > ? ORDER BY rowid LIMIT ${AT_ONCE})`,
+      [last],
+    )?.last;
+    if (next === null || next === undefined) return;
+    db.run('INSERT INTO stale SELECT rowid, entity FROM record WHERE rowid > ? AND rowid <= ?', [
+      ...[last, next],
+    ]);
+    settleDerived(db, many);
+    last = next;
+  }
+}
