@@ -85,7 +85,8 @@ function typedId(typed: string): string | number {
   return /^(0|[1-9]\d{0,14})$/.test(typed) ? Number(typed) : typed;
 }
 
-function parse(field: FormField, typed: string): { value: Json } | { error: string } {
+/** The value of a field as it was typed; a sentence that says what is wrong where it is none. */
+export function readField(field: FormField, typed: string): { value: Json } | { error: string } {
   switch (field.ask.as) {
     case 'number': {
       const number = Number(typed.replace(',', '.'));
@@ -150,7 +151,7 @@ export function bodyOf(
       else if (updates && before !== '') body[field.name] = field.ask.as === 'ids' ? [] : null;
       continue;
     }
-    const parsed = parse(field, typed);
+    const parsed = readField(field, typed);
     if ('error' in parsed) errors[field.name] = parsed.error;
     else body[field.name] = parsed.value;
   }

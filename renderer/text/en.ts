@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
 import { forms } from './en/forms.ts';
+import { line } from './en/line.ts';
 import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
 import { records } from './en/records.ts';
@@ -27,6 +28,7 @@ export const text = {
   columns,
   documents,
   forms,
+  line,
   map,
   outbox,
   records,

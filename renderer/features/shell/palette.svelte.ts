@@ -13,9 +13,12 @@ import { positionOf } from '../../state/position.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
+import { toasts } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
 import { pageOfEntity } from '../../records/entities.ts';
 import { fuzzyMatches } from './fuzzy.ts';
+import type { Plan } from './line/plan.ts';
+import { TypedLine, send } from './line/typedLine.svelte.ts';
 import { railGroups } from './rail.ts';
 
 /** One line of the palette. */
@@ -26,6 +29,10 @@ export interface Entry {
   keys?: string;
   /** Why it can't be done now. */
   refused?: string;
+  /** What the line becomes, of an entry that only goes on with it. */
+  fills?: string;
+  /** What it would change, of a line that is understood. */
+  plan?: Plan;
   run: () => void;
 }
 
@@ -128,6 +135,7 @@ export class Palette {
   /** Areas at the place that was typed. */
   #here = $state.raw<{ typed: string; areas: readonly AreaHere[] } | null>(null);
   #asked = 0;
+  readonly #line = new TypedLine();
   readonly #recents = remembered<readonly Recent[]>('palette.recents', [], (stored) =>
     Array.isArray(stored) ? stored.filter(isRecent).slice(0, RECENTS) : [],
   );
@@ -142,6 +150,7 @@ export class Palette {
   set typed(value: string) {
     this.#typed = value;
     void this.#search(value.trim());
+    void this.#line.read(value);
   }
 
   /** The sections on screen, in their order; empty ones are left out. */
@@ -172,8 +181,41 @@ export class Palette {
       title: text.palette.found,
       entries: this.#hits.map((hit) => this.#record(hit)),
     };
+    const line = { title: text.line.section, entries: this.#doing() };
+    // As with a place: nothing until it is known what the line does.
+    if (!this.#line.isRead(this.#typed)) return [];
+    const result = this.#line.of(this.#typed);
+    if (result?.is === 'plan' || (result?.completions.length ?? 0) > 0) {
+      return filled([line, found, matching]);
+    }
     // A command that begins as typed stays first: what is found later must not slip under Enter.
-    return filled(ranked[0]?.rank === 0 ? [matching, found] : [found, matching]);
+    return filled(ranked[0]?.rank === 0 ? [matching, found, line] : [found, matching, line]);
+  }
+
+  /** What the typed line does, or what it may become. */
+  #doing(): Entry[] {
+    const typed = this.#typed;
+    const result = this.#line.of(typed);
+    const further = result?.is === 'problem' ? result.completions : [];
+    const goOn = [...further, ...this.#line.completions(typed)].map((one) => ({
+      key: `line:${one.line}`,
+      title: one.title,
+      detail: one.detail,
+      fills: one.line,
+      run: () => undefined,
+    }));
+    if (result === null) return goOn;
+    const key = 'line:do';
+    if (result.is === 'problem') {
+      const refused = { key, title: typed, detail: '', refused: result.message };
+      return [{ ...refused, run: () => undefined }, ...goOn];
+    }
+    const run = (): void => {
+      void send(typed, result).then((error) => {
+        toasts.say(error === null ? text.records.queued(result.title) : error.message);
+      });
+    };
+    return [{ key, title: result.title, detail: text.line.hint, plan: result, run }, ...goOn];
   }
 
   #record(hit: Recent): Entry {

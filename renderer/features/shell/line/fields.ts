@@ -1,0 +1,42 @@
+import type { WriteName } from '../../../bridge.ts';
+import { fieldName } from '../../../../shared/rules/fieldNames.ts';
+import type { FormField } from '../../../records/form.ts';
+import { writeForms } from '../../../records/writeForms.ts';
+import { plain } from './tokens.ts';
+
+const name = { name: 'name', ask: { as: 'text' } } as const satisfies FormField;
+const areaFields: readonly FormField[] = [name, { name: 'color', ask: { as: 'text' } }];
+
+/** Fields of the writes that a page of their own offers. */
+const OWN: Readonly<Partial<Record<WriteName, readonly FormField[]>>> = {
+  createArea: areaFields,
+  updateArea: areaFields,
+  createAreaGroup: [name],
+  updateAreaGroup: [name],
+};
+
+/** The fields of a write that can be typed, in the order of its form. */
+export function fieldsOfWrite(endpoint: WriteName): readonly FormField[] {
+  const form = writeForms[endpoint];
+  return 'fields' in form ? form.fields : (OWN[endpoint] ?? []);
+}
+
+/** What fields are called in a line: as in the form, without blanks. */
+export function typedName(endpoint: WriteName, field: string): string {
+  return fieldName(endpoint, field).toLowerCase().replace(/\s+/g, '-');
+}
+
+/** The field that a person means; undefined where none is called so. */
+export function fieldCalled(endpoint: WriteName, typed: string): FormField | undefined {
+  const sought = plain(typed);
+  return fieldsOfWrite(endpoint).find((field) =>
+    [field.name, field.name.replace(/Ids?$/, ''), fieldName(endpoint, field.name)].some(
+      (known) => plain(known) === sought,
+    ),
+  );
+}
+
+/** Whether a field is a distance: it is typed with its unit and sent in metres. */
+export function isDistance({ name }: FormField): boolean {
+  return name === 'odometer';
+}

@@ -1,0 +1,77 @@
+import type { Entity, Row, WriteName } from '../../../bridge.ts';
+import type { WriteBody } from '../../../state/write.ts';
+import type { Token } from './tokens.ts';
+
+/** What a line is about to change of one field; null for nothing. */
+export interface Difference {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A field of the body with its value, and how people are told it. */
+export interface TypedField {
+  readonly field: string;
+  readonly value: WriteBody[string];
+  readonly shown: string;
+}
+
+/** A line that is understood: the write that it stands for, and what that changes. */
+export interface Plan {
+  readonly is: 'plan';
+  readonly endpoint: WriteName;
+  readonly params: Record<string, string>;
+  readonly body: WriteBody | undefined;
+  /** The record as the line was understood on it, as JSON text; null for a new one. */
+  readonly seen: string | null;
+  readonly title: string;
+  readonly differences: readonly Difference[];
+  readonly irreversible: boolean;
+}
+
+/** A way to go on: the whole line, with one word of it completed. */
+export interface Completion {
+  readonly title: string;
+  readonly detail: string;
+  readonly line: string;
+}
+
+/** A line that can't be done as it stands. */
+export interface Problem {
+  readonly is: 'problem';
+  readonly message: string;
+  /** The word that it is about; null for what is missing. */
+  readonly at: Token | null;
+  readonly completions: readonly Completion[];
+}
+
+/** A record that a search found. */
+export interface Hit {
+  readonly entity: string;
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly archived: boolean;
+}
+
+/** What a line is understood by: the mirror, and whose desk it is. */
+export interface LineContext {
+  search(typed: string, entities: readonly Entity[]): Promise<readonly Hit[]>;
+  get(entity: Entity, id: string): Promise<Row | null>;
+  /** Why the account may not use an endpoint; null where it may. */
+  refused(endpoint: WriteName): string | null;
+  /** The client that the account belongs to; null for resellers and the platform. */
+  readonly clientId: string | null;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Metres in the unit of a distance that is typed without one. */
+  readonly unitM: number;
+}
+
+export function problem(
+  message: string,
+  at: Token | null = null,
+  completions: readonly Completion[] = [],
+): Problem {
+  return { is: 'problem', message, at, completions };
+}

@@ -1,0 +1,182 @@
+import type { WriteName } from '../../../bridge.ts';
+import { endpoint as catalogued } from '../../../../shared/api/catalogue.ts';
+import { fieldName } from '../../../../shared/rules/fieldNames.ts';
+import type { FormField } from '../../../records/form.ts';
+import { readField, wireId } from '../../../records/formValues.ts';
+import { formatDistance } from '../../../state/format.ts';
+import { text } from '../../../text/en.ts';
+import type { Chosen } from './commandOf.ts';
+import { fieldCalled, fieldsOfWrite, isDistance, typedName } from './fields.ts';
+import { findRecord } from './findRecord.ts';
+import type { Named } from './findRecord.ts';
+import type { Argument } from './lineForms.ts';
+import { problem } from './plan.ts';
+import type { LineContext, Problem, TypedField } from './plan.ts';
+import { readShape } from './readShape.ts';
+import { readDistanceM } from './readValue.ts';
+import { joined } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** Everything that a line says. */
+export interface Read {
+  /** The record that it is about; null where it makes one. */
+  readonly target: Named | null;
+  readonly params: Record<string, string>;
+  /** Records that the path names beside the target. */
+  readonly others: readonly Named[];
+  readonly fields: readonly TypedField[];
+}
+
+/** What is being read, piece by piece. */
+interface Reading {
+  readonly line: string;
+  readonly endpoint: WriteName;
+  readonly context: LineContext;
+  target: Named | null;
+  readonly params: Record<string, string>;
+  readonly others: Named[];
+  readonly fields: TypedField[];
+}
+
+const PAIR = /^([\p{L}][\p{L}\d_.-]*)=(.*)$/u;
+
+/** Reads what stands behind the words of a command; says what is missing or can't be read. */
+export async function readArguments(
+  line: string,
+  { endpoint, form, behind }: Chosen,
+  context: LineContext,
+): Promise<Read | Problem> {
+  const reading: Reading = {
+    ...{ line, endpoint, context, target: null },
+    ...{ params: {}, others: [], fields: [] },
+  };
+  let words = behind.filter(({ text: word }) => !PAIR.test(word));
+  for (const [at, argument] of form.takes.entries()) {
+    const isLast = at === form.takes.length - 1;
+    if (argument.is === 'shape') {
+      const shape = readShape(words);
+      if (shape.is === 'problem') return shape;
+      reading.fields.push(...shape.fields);
+      words = [...shape.rest];
+      continue;
+    }
+    const taken = isLast ? words : words.slice(0, 1);
+    words = words.slice(taken.length);
+    const wrong = await take(reading, argument, taken);
+    if (wrong !== null) return wrong;
+  }
+  const [left] = words;
+  if (left !== undefined) return problem(text.line.tooMuch(joined(words)), left);
+  return (await readPairs(reading, behind)) ?? readImplied(reading) ?? reading;
+}
+
+/** One record or value by the words that stand for it. */
+async function take(
+  reading: Reading,
+  argument: Exclude<Argument, { is: 'shape' }>,
+  taken: readonly Token[],
+): Promise<Problem | null> {
+  const { endpoint, context, line } = reading;
+  const [first] = taken;
+  const last = taken.at(-1);
+  if (argument.is === 'value') {
+    const field = fieldsOfWrite(endpoint).find(({ name }) => name === argument.field);
+    if (field === undefined) throw new Error(`${endpoint} has no field ${argument.field}`);
+    if (first === undefined) return problem(text.line.needs(fieldName(endpoint, field.name)));
+    return set(reading, field, joined(taken), first);
+  }
+  const kind = text.entity[argument.entity];
+  if (first === undefined || last === undefined) return problem(text.line.which(kind));
+  const token = { text: joined(taken), from: first.from, to: last.to };
+  const archived = catalogued(endpoint).write?.does === 'restore';
+  const found = await findRecord(context, [argument.entity], { line, token }, archived);
+  if ('is' in found) return found;
+  if (argument.is === 'link') {
+    const { field } = argument;
+    reading.fields.push({ field, value: wireId(found.row), shown: found.title });
+    return null;
+  }
+  reading.params[argument.param] = found.row.id;
+  if (reading.target === null) reading.target = found;
+  else reading.others.push(found);
+  return null;
+}
+
+/** Every `field=value`, in its order; a field counts once. */
+async function readPairs(reading: Reading, behind: readonly Token[]): Promise<Problem | null> {
+  const { endpoint, fields } = reading;
+  for (const token of behind) {
+    const pair = PAIR.exec(token.text);
+    if (pair === null) continue;
+    const [, name = '', typed = ''] = pair;
+    const field = fieldCalled(endpoint, name);
+    if (field === undefined) return problem(text.line.noField(name, known(endpoint)), token);
+    if (fields.some((one) => one.field === field.name)) {
+      return problem(text.line.twice(fieldName(endpoint, field.name)), token);
+    }
+    const wrong = await set(reading, field, typed, token);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+/** The fields of a write as they are typed. */
+export function known(endpoint: WriteName): string {
+  return fieldsOfWrite(endpoint)
+    .map(({ name }) => typedName(endpoint, name))
+    .join(', ');
+}
+
+/** What a form fills in by itself, and what it can't do without. */
+function readImplied(reading: Reading): Problem | null {
+  const { endpoint, fields, context } = reading;
+  for (const field of fieldsOfWrite(endpoint)) {
+    if (field.required !== true || fields.some((one) => one.field === field.name)) continue;
+    const label = fieldName(endpoint, field.name);
+    if (field.ask.as !== 'instant') return problem(text.line.needs(label));
+    const value = new Date(context.nowMs).toISOString();
+    fields.push({ field: field.name, value, shown: value });
+  }
+  return null;
+}
+
+async function set(
+  reading: Reading,
+  field: FormField,
+  typed: string,
+  token: Token,
+): Promise<Problem | null> {
+  const { endpoint, fields, context, line } = reading;
+  const { name, ask } = field;
+  const wrong = (why: string): Problem =>
+    problem(text.line.wrongField(fieldName(endpoint, name), why), token);
+  if (typed.trim() === '') {
+    if (field.required === true) return problem(text.line.needs(fieldName(endpoint, name)), token);
+    fields.push({ field: name, value: ask.as === 'ids' ? [] : null, shown: '' });
+    return null;
+  }
+  if (isDistance(field)) {
+    const metres = readDistanceM(typed, context.unitM);
+    if (typeof metres !== 'number') return wrong(metres.why);
+    fields.push({ field: name, value: metres, shown: formatDistance(metres) });
+    return null;
+  }
+  switch (ask.as) {
+    case 'record': {
+      const value = { text: typed, from: token.to - typed.length, to: token.to };
+      const found = await findRecord(context, [ask.entity], { line, token: value }, false);
+      if ('is' in found) return found;
+      fields.push({ field: name, value: wireId(found.row), shown: found.title });
+      return null;
+    }
+    case 'choice':
+      if (!ask.options.includes(typed)) return wrong(text.line.oneOf(ask.options.join(', ')));
+      break;
+    default:
+      break;
+  }
+  const read = readField(field, typed);
+  if ('error' in read) return wrong(read.error);
+  fields.push({ field: name, value: read.value, shown: typed });
+  return null;
+}

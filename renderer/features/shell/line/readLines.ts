@@ -1,0 +1,36 @@
+import { text } from '../../../text/en.ts';
+import { problem } from './plan.ts';
+import type { LineContext, Plan, Problem } from './plan.ts';
+import { understand } from './understand.ts';
+
+/** More lines are a file, not something that was typed. */
+export const MOST_LINES = 500;
+
+/** One line of several, with what it stands for. */
+export interface LineRead {
+  readonly line: string;
+  readonly result: Plan | Problem;
+}
+
+/**
+ * Reads several lines, one after the other; empty ones and those that begin with # are left out.
+ * `told` hears of each and may end it by false. Null where there are too many: none is read then.
+ */
+export async function readLines(
+  typed: string,
+  context: LineContext,
+  told: (done: number, all: number) => boolean,
+): Promise<readonly LineRead[] | null> {
+  const lines = typed
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if (lines.length > MOST_LINES) return null;
+  const read: LineRead[] = [];
+  for (const line of lines) {
+    if (!told(read.length, lines.length)) return read;
+    const result = await understand(line, context);
+    read.push({ line, result: result ?? problem(text.line.lines.notALine) });
+  }
+  return read;
+}

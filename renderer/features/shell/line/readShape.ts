@@ -1,0 +1,91 @@
+import { AREA_TYPES } from '../../../../shared/model/area.ts';
+import type { AreaType } from '../../../../shared/model/area.ts';
+import { areaBody, areaShape } from '../../../../shared/rules/areaShape.ts';
+import type { LatLng } from '../../../../shared/rules/geo.ts';
+import { formatDistance, formatPosition } from '../../../state/format.ts';
+import { positionOf } from '../../../state/position.ts';
+import { text } from '../../../text/en.ts';
+import { problem } from './plan.ts';
+import type { Problem, TypedField } from './plan.ts';
+import { readDistanceM } from './readValue.ts';
+import type { Token } from './tokens.ts';
+
+/** The geometry of an area as it was typed, and the words that are left behind it. */
+export interface TypedShape {
+  readonly is: 'shape';
+  readonly fields: readonly TypedField[];
+  readonly rest: readonly Token[];
+}
+
+const FEWEST: Readonly<Record<AreaType, number>> = {
+  circle: 1,
+  rectangle: 2,
+  polygon: 3,
+  polyline: 2,
+};
+/** Kinds that have exactly so many places: further numbers are something else. */
+const MOST: Readonly<Partial<Record<AreaType, number>>> = { circle: 1, rectangle: 2 };
+
+const isKind = (word: string): word is AreaType => (AREA_TYPES as readonly string[]).includes(word);
+
+/** A place in one word (`41.05,-2.31`) or in two; null where the next words are none. */
+function readPlace(tokens: readonly Token[]): { place: LatLng; words: number } | null {
+  const [first, second] = tokens;
+  if (first === undefined) return null;
+  const one = positionOf(first.text);
+  if (one !== null) return { place: one, words: 1 };
+  if (second === undefined) return null;
+  const isNumber = (token: Token): boolean => /^[+-]?\d{1,3}(\.\d+)?,?$/.test(token.text);
+  if (!isNumber(first) || !isNumber(second)) return null;
+  const two = positionOf(`${first.text.replace(',', '')}, ${second.text.replace(',', '')}`);
+  return two === null ? null : { place: two, words: 2 };
+}
+
+/** `circle 41.05 -2.31 200m`, `polygon 41.0,-2.3 41.1,-2.3 41.1,-2.2`: metres without a unit. */
+export function readShape(tokens: readonly Token[]): TypedShape | Problem {
+  const [kindToken, ...behind] = tokens;
+  const kind = kindToken?.text.toLowerCase() ?? '';
+  if (!isKind(kind)) return problem(text.line.shape.kind, kindToken ?? null);
+  let rest: readonly Token[] = behind;
+  const places: LatLng[] = [];
+  const most = MOST[kind] ?? Number.POSITIVE_INFINITY;
+  for (let next = readPlace(rest); next !== null && places.length < most; next = readPlace(rest)) {
+    places.push(next.place);
+    rest = rest.slice(next.words);
+  }
+  if (places.length === 0) return problem(text.line.shape.place, rest[0] ?? null);
+  if (places.length < FEWEST[kind]) {
+    return problem(text.line.shape.points(FEWEST[kind]), rest[0] ?? null);
+  }
+  const sized = readSize(rest);
+  const mayBeSized = kind === 'circle' || kind === 'polyline';
+  if (kind === 'circle' && sized === null) return problem(text.line.shape.radius, rest[0] ?? null);
+  const size = mayBeSized ? sized : null;
+  const shape = areaShape({ type: kind, coordinates: places, radius: size?.radiusM });
+  if (shape === undefined) return problem(text.line.shape.wrong, kindToken ?? null);
+  return { is: 'shape', fields: fieldsOf(areaBody(shape)), rest: rest.slice(size?.words ?? 0) };
+}
+
+function fieldsOf({ type, coordinates, radius }: ReturnType<typeof areaBody>): TypedField[] {
+  const places = coordinates.map(({ lat, lng }) => formatPosition(lat, lng)).join('; ');
+  return [
+    { field: 'type', value: type, shown: type },
+    {
+      field: 'coordinates',
+      value: coordinates.map(({ lat, lng }) => ({ lat, lng })),
+      shown: places,
+    },
+    ...(radius === undefined
+      ? []
+      : [{ field: 'radius', value: radius, shown: formatDistance(radius) }]),
+  ];
+}
+
+function readSize(tokens: readonly Token[]): { radiusM: number; words: number } | null {
+  const [first, second] = tokens;
+  if (first === undefined || !/^\d/.test(first.text)) return null;
+  const isUnit = second !== undefined && /^(km|mi|m|ft)$/i.test(second.text);
+  const typed = isUnit ? `${first.text}${second.text}` : first.text;
+  const radiusM = readDistanceM(typed, 1);
+  return typeof radiusM === 'number' && radiusM > 0 ? { radiusM, words: isUnit ? 2 : 1 } : null;
+}

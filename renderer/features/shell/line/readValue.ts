@@ -1,0 +1,23 @@
+import { text } from '../../../text/en.ts';
+
+/** Metres in a unit. */
+export const METRES = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 } as const;
+
+/**
+ * A distance as it is typed, in whole metres: `123456 km`, `12.5mi`; without a unit in that of
+ * `unitM`. A sentence that says what is wrong where it can't be read, or can be read in two ways.
+ */
+export function readDistanceM(typed: string, unitM: number): number | { why: string } {
+  const found = /^\s*(\d[\d\s.,]*?)\s*(km|mi|m|ft)?\s*$/i.exec(typed);
+  if (found === null) return { why: text.line.noDistance };
+  const [, digits = '', named = ''] = found;
+  const unit = named.toLowerCase();
+  const number = digits.replace(/\s/g, '');
+  // 123,456 is a hundred and twenty-three thousand to one reader and a hundred and twenty-three to another.
+  if (/,\d{3}$/.test(number) || (number.match(/[.,]/g) ?? []).length > 1) {
+    return { why: text.line.ambiguousNumber(digits) };
+  }
+  const value = Number(number.replace(',', '.'));
+  const metres = value * (unit in METRES ? METRES[unit as keyof typeof METRES] : unitM);
+  return Number.isFinite(metres) ? Math.round(metres) : { why: text.line.noDistance };
+}

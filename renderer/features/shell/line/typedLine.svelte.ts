@@ -1,0 +1,119 @@
+import { call } from '../../../bridge.ts';
+import type { AppError } from '../../../bridge.ts';
+import { clock } from '../../../state/clock.svelte.ts';
+import { preferences } from '../../../state/preferences.svelte.ts';
+import { reference } from '../../../state/reference.svelte.ts';
+import { refusal } from '../../../state/refusal.svelte.ts';
+import { remembered } from '../../../state/remembered.svelte.ts';
+import { writeByName } from '../../../state/write.ts';
+import { text } from '../../../text/en.ts';
+import { METRES } from './readValue.ts';
+import { beginsCommand, commandsFor } from './commandOf.ts';
+import type { LineForm } from './lineForms.ts';
+import type { Completion, LineContext, Plan, Problem } from './plan.ts';
+import { plain, tokensOf } from './tokens.ts';
+import { understand } from './understand.ts';
+
+/** Records that are looked at for one name. */
+const MOST_HITS = 20;
+const MOST_REMEMBERED = 200;
+/** Lines and commands that are offered for what was typed so far. */
+const MOST_OFFERED = 4;
+
+/** What lines are understood by on this desk. */
+export function lineContext(): LineContext {
+  return {
+    async search(typed, entities) {
+      const input = { text: typed, entities: [...entities], limit: MOST_HITS };
+      const found = await call('records.search', input);
+      return found.ok ? found.value.hits : [];
+    },
+    async get(entity, id) {
+      const found = await call('records.get', { entity, id });
+      return found.ok ? (found.value?.row ?? null) : null;
+    },
+    refused: (endpoint) => refusal.why(endpoint),
+    clientId: reference.clientId,
+    nowMs: clock.nowMs,
+    unitM: preferences.values.units === 'imperial' ? METRES.mi : METRES.km,
+  };
+}
+
+/** Lines that were sent before, newest first. */
+const history = remembered<readonly string[]>('line.history', [], (stored) =>
+  (Array.isArray(stored) ? stored : [])
+    .filter((line): line is string => typeof line === 'string')
+    .slice(0, MOST_REMEMBERED),
+);
+
+/** Queues what a line stands for, and remembers the line; the error where the core refuses it. */
+export async function send(line: string, plan: Plan): Promise<AppError | null> {
+  const { endpoint, params, body, seen } = plan;
+  const result = await writeByName(endpoint, params, { body, seen });
+  if (!result.ok) return result.error;
+  const typed = line.trim();
+  history.set([typed, ...history.value.filter((one) => one !== typed)].slice(0, MOST_REMEMBERED));
+  return null;
+}
+
+/** How a line goes on behind its words. */
+function shape({ takes }: LineForm): string {
+  return takes
+    .map((argument) => {
+      switch (argument.is) {
+        case 'shape':
+          return text.line.takes.shape;
+        case 'value':
+          return argument.field.toUpperCase();
+        case 'record':
+        case 'link':
+          return text.entity[argument.entity].toUpperCase();
+      }
+    })
+    .join(' ');
+}
+
+/** The line that is being typed, with what it would do. */
+export class TypedLine {
+  #read = $state.raw<{ line: string; result: Plan | Problem | null } | null>(null);
+  #asked = 0;
+
+  constructor() {
+    void history.load();
+  }
+
+  /** Reads a line anew; the last one that was asked for counts. */
+  async read(line: string): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const result = line.trim() === '' ? null : await understand(line, lineContext());
+    if (asked === this.#asked) this.#read = { line, result };
+  }
+
+  /** Whether it is known what a line does: at once where it begins with no command. */
+  isRead(line: string): boolean {
+    return this.#read?.line === line || !beginsCommand(tokensOf(line), reference.clientId);
+  }
+
+  /** What the line stands for; null while it is read, and where it is no command. */
+  of(line: string): Plan | Problem | null {
+    return this.#read?.line === line ? this.#read.result : null;
+  }
+
+  /** Commands and earlier lines that what was typed may become. */
+  completions(line: string): Completion[] {
+    const typed = line.trimStart().toLowerCase();
+    if (typed === '') return [];
+    const started = commandsFor(reference.clientId)
+      .filter(({ form }) => form.words.startsWith(typed) && form.words !== typed.trimEnd())
+      .map(({ form }) => ({
+        title: form.words,
+        detail: shape(form),
+        line: `${form.words} `,
+      }));
+    const earlier = history.value
+      .filter((one) => plain(one).includes(plain(typed)) && one !== line.trim())
+      .map((one) => ({ title: one, detail: text.line.history, line: one }));
+    return [...started.slice(0, MOST_OFFERED), ...earlier.slice(0, MOST_OFFERED)];
+  }
+}

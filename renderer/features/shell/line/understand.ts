@@ -1,0 +1,124 @@
+import { endpoint as catalogued } from '../../../../shared/api/catalogue.ts';
+import { fieldName } from '../../../../shared/rules/fieldNames.ts';
+import type { WriteName } from '../../../bridge.ts';
+import { writeForms } from '../../../records/writeForms.ts';
+import { fieldsOfRow, idAt, nameOf, valueAt } from '../../../state/record.ts';
+import type { WriteBody } from '../../../state/write.ts';
+import { text } from '../../../text/en.ts';
+import { commandOf } from './commandOf.ts';
+import type { Chosen } from './commandOf.ts';
+import { fieldsOfWrite } from './fields.ts';
+import { problem } from './plan.ts';
+import type { Difference, LineContext, Plan, Problem, TypedField } from './plan.ts';
+import { known, readArguments } from './readArguments.ts';
+import type { Read } from './readArguments.ts';
+import { tokensOf } from './tokens.ts';
+
+/**
+ * What a typed line stands for: the write with what it changes, or what is missing of it; null for a
+ * line that begins with no command. Asks the mirror alone, and changes nothing.
+ */
+export async function understand(
+  line: string,
+  context: LineContext,
+): Promise<Plan | Problem | null> {
+  const command = await commandOf(line, tokensOf(line), context);
+  if (command === null || 'is' in command) return command;
+  const refused = context.refused(command.endpoint);
+  if (refused !== null) return problem(refused);
+  const read = await readArguments(line, command, context);
+  return 'is' in read ? read : planOf(command, read, context);
+}
+
+function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): Plan | Problem {
+  const params = { ...read.params };
+  const row = read.target?.row ?? null;
+  for (const [param, path] of form.also ?? []) {
+    const id = row === null ? null : idAt(fieldsOfRow(row), path);
+    if (id !== null) params[param] = id;
+    else if (endpoint === 'unsetDriver') {
+      return problem(text.line.notAssigned(read.target?.title ?? ''));
+    }
+  }
+  if (form.scope === 'client' && context.clientId !== null) params['clientId'] ??= context.clientId;
+  const wrong = wrongState(endpoint, read);
+  if (wrong !== null) return problem(wrong);
+  const told = differences(endpoint, read);
+  if (endpoint.startsWith('update') && read.fields.length === 0) {
+    return problem(text.line.saysNothing(known(endpoint)));
+  }
+  if (told.length > 0 && told.every(({ before, after }) => before === after)) {
+    return problem(text.line.changesNothing);
+  }
+  const written = writeForms[endpoint];
+  const title = catalogued(endpoint).title;
+  return {
+    is: 'plan',
+    endpoint,
+    params,
+    body: bodyOf(endpoint, read.fields),
+    seen: row?.json ?? null,
+    title: read.target === null ? title : text.line.of(title, read.target.title),
+    differences: told,
+    irreversible: 'irreversible' in written && written.irreversible,
+  };
+}
+
+/** Whether the record is already where the line would move it. */
+function wrongState(endpoint: WriteName, { target }: Read): string | null {
+  if (target === null) return null;
+  const does = catalogued(endpoint).write?.does;
+  if (does === 'archive' && target.row.archived) return text.line.archivedAlready(target.title);
+  if (does === 'restore' && !target.row.archived) return text.line.notArchived(target.title);
+  return null;
+}
+
+function bodyOf(endpoint: WriteName, fields: readonly TypedField[]): WriteBody | undefined {
+  if (catalogued(endpoint).body === undefined) return undefined;
+  return Object.fromEntries(fields.map(({ field, value }) => [field, value]));
+}
+
+/** What the write changes, in the words of the form. */
+function differences(endpoint: WriteName, { target, others, fields }: Read): Difference[] {
+  const does = catalogued(endpoint).write?.does;
+  const now = target === null ? new Map<string, unknown>() : fieldsOfRow(target.row);
+  const shown = (path: string): string | null => nameOf(valueAt(now, path));
+  switch (does) {
+    case 'archive':
+    case 'restore': {
+      const [before, after] = does === 'archive' ? ['no', 'yes'] : ['yes', 'no'];
+      return [{ label: text.line.archived, before: words(before), after: words(after) }];
+    }
+    case 'delete':
+      return [{ label: text.line.deleted, before: target?.title ?? null, after: null }];
+    default:
+      break;
+  }
+  const drivers = others.map((driver): Difference[] => {
+    const theirs = nameOf(valueAt(fieldsOfRow(driver.row), 'vehicle'));
+    const label = text.line.driverOf(driver.title);
+    return theirs === null || theirs === target?.title
+      ? []
+      : [{ label, before: theirs, after: target?.title ?? null }];
+  });
+  const assigned: Difference[] =
+    endpoint === 'setDriver' || endpoint === 'unsetDriver'
+      ? [
+          {
+            label: text.entity.driver,
+            before: shown('driver'),
+            after: others[0]?.title ?? null,
+          },
+        ]
+      : [];
+  const changed = fields.map(({ field, shown: after }): Difference => {
+    const from = fieldsOfWrite(endpoint).find(({ name }) => name === field)?.from ?? [field];
+    const before = from.map(shown).find((value) => value !== null) ?? null;
+    return { label: fieldName(endpoint, field), before, after: after === '' ? null : after };
+  });
+  return [...assigned, ...drivers.flat(), ...changed];
+}
+
+function words(answer: string | undefined): string {
+  return answer === 'yes' ? text.fact.yes : text.fact.no;
+}

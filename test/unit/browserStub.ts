@@ -1,0 +1,5 @@
+import { vi } from 'vitest';
+
+/** What modules of the desk ask of a browser when they are loaded: nobody wishes for anything. */
+const wish = { matches: false, addEventListener: () => undefined };
+vi.stubGlobal('window', { matchMedia: () => wish, waybill: { call: () => undefined } });

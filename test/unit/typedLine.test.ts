@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import './browserStub.ts';
+import { writeNames } from '../../shared/api/catalogue.ts';
+import type { Entity, Row, WriteName } from '../../renderer/bridge.ts';
+import type { LineContext, Plan, Problem } from '../../renderer/features/shell/line/plan.ts';
+import { MOST_LINES, readLines } from '../../renderer/features/shell/line/readLines.ts';
+import { plain, tokensOf } from '../../renderer/features/shell/line/tokens.ts';
+import { understand } from '../../renderer/features/shell/line/understand.ts';
+
+type Fields = Record<string, unknown>;
+interface Known extends Fields {
+  id: string | number;
+  archived?: boolean;
+}
+
+const ARTUR = { id: 7, fullName: 'Artur Rinic' };
+/** What the mirror of these tests holds. */
+const MIRROR: Readonly<Partial<Record<Entity, readonly Known[]>>> = {
+  vehicle: [
+    {
+      id: 101,
+      regNo: 'WB-014-LA',
+      defaultLabel: 'Sprinter',
+      driver: { id: 8, fullName: 'Bea Aldaly' },
+    },
+    { id: 102, regNo: 'WB-020', driver: ARTUR, driverId: 7 },
+    { id: 103, regNo: 'WB 021 X' },
+    { id: 104, regNo: 'WB-099', archived: true },
+  ],
+  driver: [
+    { ...ARTUR, vehicle: { id: 102, regNo: 'WB-020' } },
+    { id: 8, fullName: 'Bea Aldaly', vehicle: { id: 101, regNo: 'WB-014-LA' } },
+    { id: 9, fullName: 'Artur Rinner' },
+  ],
+  device: [
+    { id: 'd-1', imei: '990000000000015' },
+    { id: 'd-2', imei: '990000000000022', archived: true },
+  ],
+  sensor: [{ id: 's-1', name: 'Cold room' }],
+  user: [
+    { id: 1, fullName: 'Cem Oda', email: 'cem@example.test', team: { clientId: 5 } },
+    { id: 2, fullName: 'Old Hand', archived: true },
+  ],
+  client: [{ id: 5, name: 'North Fleet' }],
+  fuelTransaction: [{ id: 'f-77', amount: 50 }],
+  scheduledReport: [
+    { id: 'r-1', name: 'Weekly', format: 'pdf' },
+    { id: 'r-2', name: 'Monthly', archived: true },
+  ],
+  area: [
+    { id: 'a-1', name: 'Gate 4' },
+    { id: 'a-2', name: 'Old yard', archived: true },
+  ],
+  areaGroup: [
+    { id: 'g-1', name: 'Depots' },
+    { id: 'g-2', name: 'Closed', archived: true },
+  ],
+};
+
+const nameOf = (record: Known): string =>
+  String(record['regNo'] ?? record['fullName'] ?? record['name'] ?? record['imei'] ?? record.id);
+
+function rowOf(record: Known): Row {
+  const { archived = false, ...fields } = record;
+  const row = { id: String(record.id), json: JSON.stringify(fields), archived };
+  return { ...row, readAt: 0, temporary: false, mark: null, changed: [] } as unknown as Row;
+}
+
+function contextOf(change: Partial<LineContext> = {}): LineContext {
+  return {
+    search: (typed, entities) =>
+      Promise.resolve(
+        entities.flatMap((entity) =>
+          (entity === 'fuelTransaction' ? [] : (MIRROR[entity] ?? []))
+            .filter((record) => plain(nameOf(record)).includes(plain(typed)))
+            .map((record) => ({
+              ...{ entity, id: String(record.id), title: nameOf(record), detail: '' },
+              archived: record.archived ?? false,
+            })),
+        ),
+      ),
+    get: (entity, id) => {
+      const found = MIRROR[entity]?.find((record) => String(record.id) === id);
+      return Promise.resolve(found === undefined ? null : rowOf(found));
+    },
+    refused: () => null,
+    clientId: null,
+    nowMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    unitM: 1000,
+    ...change,
+  };
+}
+
+const read = (line: string, change?: Partial<LineContext>) => understand(line, contextOf(change));
+async function planned(line: string, change?: Partial<LineContext>): Promise<Plan> {
+  const result = await read(line, change);
+  if (result?.is !== 'plan') throw new Error(`${line}: ${JSON.stringify(result)}`);
+  return result;
+}
+async function refused(line: string, change?: Partial<LineContext>): Promise<Problem> {
+  const result = await read(line, change);
+  if (result?.is !== 'problem') throw new Error(`${line}: ${JSON.stringify(result)}`);
+  return result;
+}
+
+/** A line for each write, with what it sends. */
+const LINES: Readonly<Record<WriteName, readonly [line: string, params: Fields, body?: Fields]>> = {
+  createVehicle: [
+    'add vehicle WB-200 label="Night van"',
+    {},
+    { regNo: 'WB-200', defaultLabel: 'Night van' },
+  ],
+  updateVehicle: [
+    'set vehicle WB-020 label=Spare',
+    { vehicleId: '102' },
+    { defaultLabel: 'Spare' },
+  ],
+  archiveVehicle: ['archive WB-020', { vehicleId: '102' }],
+  restoreVehicle: ['restore vehicle WB-099', { vehicleId: '104' }],
+  calibrateOdometer: [
+    'odometer WB-020 123456 km',
+    { vehicleId: '102' },
+    { odometer: 123_456_000, occurredAt: '2026-01-02T03:04:05.000Z' },
+  ],
+  setDriver: ['assign WB-014 rinic', { vehicleId: '101', driverId: '7' }, {}],
+  unsetDriver: ['unassign WB-020', { vehicleId: '102', driverId: '7' }, {}],
+  createDevice: ['add device 990000000000033', {}, { imei: '990000000000033' }],
+  updateDevice: ['set device 990000000000015 usage=van', { deviceId: 'd-1' }, { usage: 'van' }],
+  installDevice: ['install 990000000000015 WB-020', { deviceId: 'd-1' }, { vehicleId: 102 }],
+  uninstallDevice: ['uninstall 990000000000015', { deviceId: 'd-1' }, {}],
+  archiveDevice: ['archive 990000000000015', { deviceId: 'd-1' }],
+  restoreDevice: ['restore device 990000000000022', { deviceId: 'd-2' }],
+  installSensor: ['pair "Cold room" 990000000000015', { sensorId: 's-1' }, { deviceId: 'd-1' }],
+  createUser: ['add user eva@example.test', {}, { email: 'eva@example.test' }],
+  updateUser: ['set user "Cem Oda" phone=+4712345678', { userId: '1' }, { phone: '+4712345678' }],
+  archiveUser: ['archive Cem Oda', { userId: '1' }],
+  restoreUser: ['restore user Old Hand', { userId: '2' }],
+  createClientUser: [
+    'add client-user "North Fleet" eva@example.test',
+    { clientId: '5' },
+    { email: 'eva@example.test' },
+  ],
+  updateClientUser: [
+    'set client-user "Cem Oda" phone=+4712345678',
+    { clientId: '5', userId: '1' },
+    { phone: '+4712345678' },
+  ],
+  assignFuelTransaction: ['fuel f-77 WB-020', { recordId: 'f-77' }, { vehicleId: 102 }],
+  createScheduledReport: [
+    'add report Trips kind=trips format=csv',
+    {},
+    { name: 'Trips', type: 'trips', format: 'csv' },
+  ],
+  updateScheduledReport: ['set report Weekly format=csv', { reportId: 'r-1' }, { format: 'csv' }],
+  deleteScheduledReport: ['delete report Weekly', { reportId: 'r-1' }],
+  restoreScheduledReport: ['restore report Monthly', { reportId: 'r-2' }],
+  createArea: [
+    'area circle 41.05 -2.31 200m North gate',
+    {},
+    {
+      ...{ type: 'circle', coordinates: [{ lat: 41.05, lng: -2.31 }], radius: 200 },
+      name: 'North gate',
+    },
+  ],
+  updateArea: ['set area "Gate 4" name="Gate 5"', { areaId: 'a-1' }, { name: 'Gate 5' }],
+  archiveArea: ['archive area Gate 4', { areaId: 'a-1' }],
+  restoreArea: ['restore area Old yard', { areaId: 'a-2' }],
+  deleteArea: ['delete area Gate 4', { areaId: 'a-1' }],
+  createAreaGroup: ['add group North yards', {}, { name: 'North yards' }],
+  updateAreaGroup: ['set group Depots name=Yards', { groupId: 'g-1' }, { name: 'Yards' }],
+  archiveAreaGroup: ['archive group Depots', { groupId: 'g-1' }],
+  restoreAreaGroup: ['restore group Closed', { groupId: 'g-2' }],
+  deleteAreaGroup: ['delete group Depots', { groupId: 'g-1' }],
+};
+
+describe('the typed line', () => {
+  it.each(writeNames.map((name) => [name, LINES[name][0]] as const))(
+    'has a line for %s: %s',
+    async (name, line) => {
+      const [, params, body] = LINES[name];
+      const plan = await planned(line);
+      expect({ endpoint: plan.endpoint, params: plan.params, body: plan.body }).toEqual({
+        ...{ endpoint: name, params },
+        body,
+      });
+    },
+  );
+
+  it('tells what it changes before it does: whose vehicle and whose driver', async () => {
+    const { title, differences, seen } = await planned('assign WB-014-LA "Artur Rinic"');
+    expect(title).toContain('WB-014-LA');
+    expect(differences).toEqual([
+      { label: 'driver', before: 'Bea Aldaly', after: 'Artur Rinic' },
+      { label: 'Vehicle of Artur Rinic', before: 'WB-020', after: 'WB-014-LA' },
+    ]);
+    expect(seen).toContain('Bea Aldaly');
+  });
+
+  it('asks which record is meant where several match, and completes the line with each', async () => {
+    const { message, completions } = await refused('assign WB-020 artur');
+    expect(message).toContain('2');
+    expect(completions.map(({ line }) => line)).toEqual([
+      'assign WB-020 "Artur Rinic"',
+      'assign WB-020 "Artur Rinner"',
+    ]);
+  });
+
+  it.each([
+    ['assign', 'Which vehicle?'],
+    ['assign WB-014', 'Which driver?'],
+    ['assign WB-777 rinic', 'WB-777'],
+    ['odometer WB-020', 'Odometer'],
+    ['odometer WB-020 far', 'km'],
+    ['odometer WB-020 123,456 km', 'two ways'],
+    ['set vehicle WB-020', 'label'],
+    ['set vehicle WB-020 colour=red', 'colour'],
+    ['set vehicle WB-020 label=a label=b', 'twice'],
+    ['set report Weekly format=odt', 'csv'],
+    ['archive vehicle WB-099', 'archived already'],
+    ['restore vehicle WB-020', 'not archived'],
+    ['unassign WB-014-LA extra', 'WB-014-LA extra'],
+    ['unassign "WB 021 X"', 'no driver'],
+    ['area', 'shape'],
+    ['area circle', 'place'],
+    ['area circle 41.05 -2.31', 'radius'],
+    ['area circle 41.05 -2.31 200m', 'Name'],
+    ['area polygon 41.05,-2.31 41.06,-2.31 Yard', '3'],
+    ['assign WB-020 "Artur Rinic"', 'so already'],
+  ])('says what is missing or wrong: %s', async (line, told) => {
+    expect((await refused(line)).message).toContain(told);
+  });
+
+  it('uses the rows of the interface that the account has, and says why one is refused', async () => {
+    const own = await planned('add user eva@example.test', { clientId: '5' });
+    expect(own).toMatchObject({ endpoint: 'createClientUser', params: { clientId: '5' } });
+    const why = await refused('archive WB-020', {
+      refused: (name) => (name === 'archiveVehicle' ? 'Your role may not.' : null),
+    });
+    expect(why.message).toBe('Your role may not.');
+  });
+
+  it('takes other text for no command', async () => {
+    for (const line of ['', '  ', 'WB-014', 'assignments', '41.05 -2.31']) {
+      expect(await read(line)).toBeNull();
+    }
+  });
+
+  it('reads several lines, and none too many', async () => {
+    const typed = 'archive WB-020\r\n\n# a note\nnonsense\nassign WB-014-LA Artur Rinic';
+    const lines = await readLines(typed, contextOf(), () => true);
+    expect(lines?.map(({ result }) => result.is)).toEqual(['plan', 'problem', 'plan']);
+    const many = 'archive WB-020\n'.repeat(MOST_LINES + 1);
+    expect(await readLines(many, contextOf(), () => true)).toBeNull();
+  });
+
+  it('knows where each word stands, quotes and open quotes included', () => {
+    const line = 'set vehicle "WB 021 X"  label="Night van';
+    expect(tokensOf(line).map(({ text, from, to }) => [text, line.slice(from, to)])).toEqual([
+      ['set', 'set'],
+      ['vehicle', 'vehicle'],
+      ['WB 021 X', '"WB 021 X"'],
+      ['label=Night van', 'label="Night van'],
+    ]);
+  });
+});
