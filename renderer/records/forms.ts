@@ -27,7 +27,7 @@ export interface Offering {
 
 /**
  * Whether a form is offered. Accounts of a client use the client-scoped rows for users, the others
- * the general ones; where a general one is refused, its client-scoped twin stands in for it.
+ * the general ones; where a general one is refused, its client-scoped counterpart stands in for it.
  */
 export function isOffered(
   form: Pick<WriteForm, 'when' | 'scope' | 'insteadOf'>,

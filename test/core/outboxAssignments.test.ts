@@ -50,7 +50,7 @@ const goOnline = (): void => {
 const arrived = (): string[] => desk.service.arrivals.map(({ endpoint }) => endpoint);
 
 /** A refusal that leaves the write and its place as they were. */
-const OUT_OF_ORDER = { ok: false, error: { kind: 'conflict', code: 'outbox.notNow' } };
+const OUT_OF_ORDER = { ok: false, error: { kind: 'conflict', code: 'outbox.wrongState' } };
 
 describe('an assignment that is changed before it was sent', () => {
   it('waits for no record that was made after it, nor that one for it', async () => {

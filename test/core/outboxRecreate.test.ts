@@ -49,7 +49,7 @@ describe('making a deleted record anew', () => {
   it('makes one record where it is asked for twice at once', async () => {
     const answers = await Promise.all([desk.outbox.recreate(gone), desk.outbox.recreate(gone)]);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(answers.map(codeOf)).toContain('outbox.notNow');
+    expect(answers.map(codeOf)).toContain('outbox.wrongState');
     expect(await counts()).toEqual({ DISCARDED: 1, QUEUED: 1 });
     expect(await made()).toEqual(['"new"']);
   });
@@ -59,7 +59,7 @@ describe('making a deleted record anew', () => {
     const create = valueOf(await desk.outbox.recreate(gone));
     freed();
     expect(await remedies()).toEqual(['restore']);
-    expect(codeOf(await desk.outbox.recreate(gone))).toBe('outbox.notNow');
+    expect(codeOf(await desk.outbox.recreate(gone))).toBe('outbox.wrongState');
     await desk.restart();
     expect(await counts()).toEqual({ DISCARDED: 1, QUEUED: 1 });
     expect(await made()).toEqual(['"new"']);
@@ -82,7 +82,7 @@ describe('making a deleted record anew', () => {
       desk.outbox.recreate(gone),
     ]);
     expect(discarded.ok).toBe(true);
-    expect(codeOf(recreated)).toBe('outbox.notNow');
+    expect(codeOf(recreated)).toBe('outbox.wrongState');
     expect(await counts()).toEqual({ DISCARDED: 1 });
     expect(await made()).toEqual([]);
   });

@@ -54,7 +54,7 @@ export type Where = 'both' | 'list' | 'id' | 'uncounted' | 'moved';
 export const PORTAL = '<!doctype html><html><body><h1>Sign in to this network</h1></body></html>';
 
 /** A service that may apply a request later than this breaks the rule that duplicates rest on. */
-export const SETTLE_MS = 60_000;
+export const REQUEST_WINDOW_MS = 60_000;
 
 /**
  * What somebody else does with a record that the desk just made: `register` changes its natural
@@ -72,7 +72,8 @@ export type Mistake = 'absent' | 'foreign' | 'session';
 export function nameOf(fault: Fault): string {
   const status = 'status' in fault ? ` ${fault.status}` : '';
   const html = 'html' in fault && fault.html ? ' html' : '';
-  const late = fault.is === 'late' ? (fault.ms > SETTLE_MS ? ' beyond S' : ' within S') : '';
+  const late =
+    fault.is === 'late' ? (fault.ms > REQUEST_WINDOW_MS ? ' beyond S' : ' within S') : '';
   const hang = 'hang' in fault && fault.hang ? ' hanging' : '';
   return `${fault.on} ${fault.is}${status}${html}${late}${hang}`;
 }

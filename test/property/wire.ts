@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../electron/core/ports.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
-import { SETTLE_MS } from './faults.ts';
+import { REQUEST_WINDOW_MS } from './faults.ts';
 import type { Ledger, LedgerOp } from './ledger.ts';
 import type { Network } from './network.ts';
 
@@ -56,7 +56,7 @@ export interface Elsewhere {
 
 /** The service applied it later than the settle window, whatever the desk's clock said. */
 export function wasTooLate({ applied, sentAt }: Wire): boolean {
-  return applied !== null && applied.atMs - sentAt > SETTLE_MS;
+  return applied !== null && applied.atMs - sentAt > REQUEST_WINDOW_MS;
 }
 
 /** Whether two ops share a record. */

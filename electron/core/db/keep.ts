@@ -4,7 +4,7 @@ import { KEPT, KEPT_TABLES, isKeptTable, selectKept } from './keptTables.ts';
 import type { KeptTable } from './keptTables.ts';
 
 /** How long settled writes stay in the journal when it begins anew. */
-const SETTLED_MS = 30 * 24 * 3600 * 1000;
+const FINAL_MS = 30 * 24 * 3600 * 1000;
 
 /** How long the trash keeps a record. */
 export const TRASH_MS = 30 * 24 * 3600 * 1000;
@@ -61,7 +61,7 @@ function entryFor(handle: Handle, { table, key }: Kept): JournalEntry | null {
 
 /** What a journal that begins now has to hold: all but writes that were settled long ago. */
 export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
-  const since = nowMs - SETTLED_MS;
+  const since = nowMs - FINAL_MS;
   const where: Record<KeptTable, string> = {
     id_map: '',
     baseline: `WHERE ${KEPT.baseline.where ?? 'true'}`,

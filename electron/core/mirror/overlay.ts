@@ -67,7 +67,7 @@ function lay(
  * The text of a record as the service holds it, as far as that is known: its base with the
  * confirmed ops after which it was not read again. Null where there is no base.
  */
-export function settledText(db: ReadableDb, entity: Entity, id: string): string | null {
+export function confirmedText(db: ReadableDb, entity: Entity, id: string): string | null {
   const base = db.one<{ base: string | null }>(
     'SELECT base FROM record WHERE entity = ? AND id = ?',
     [entity, id],
@@ -92,7 +92,7 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
     [entity, id],
   );
   if (record === undefined) return;
-  dropSettled(db, entity, id, record.read_at);
+  dropConfirmed(db, entity, id, record.read_at);
   const lane = db.all<OpColumns & { blocks: number }>(
     `SELECT op.*, l.blocks FROM op_lane l JOIN op ON op.seq = l.seq
      WHERE l.entity = ? AND l.id = ? ORDER BY l.seq`,
@@ -131,7 +131,7 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
  * Confirmed ops stay visible until the record was read again; a base read later than the
  * confirmation holds their effect, so they leave the overlay.
  */
-function dropSettled(db: WritableDb, entity: Entity, id: string, readAt: number | null): void {
+function dropConfirmed(db: WritableDb, entity: Entity, id: string, readAt: number | null): void {
   if (readAt === null) return;
   db.run(
     `DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0

@@ -171,7 +171,7 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
           seq: handle.one<{ n: number }>('SELECT max(seq) + 1 AS n FROM op')?.n ?? 1,
         };
   putRow(handle, { table: 'op', row: { temporary: wasTemporary(row), ...row } });
-  settleProven(handle, String(id), nowMs);
+  confirmProven(handle, String(id), nowMs);
   const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
   if (op === undefined) return touched;
   if (!(OP_STATES as readonly string[]).includes(op.state) || (!proven && isOpen(op.state))) {
@@ -199,7 +199,7 @@ function wasTemporary(row: JournalEntry['row']): 0 | 1 {
  * Settles a write whose own line is older than what else survived: a name that the service gave its
  * record, or a change of state in its history. Nothing that is proven to be done is done again.
  */
-function settleProven(handle: Handle, id: string, nowMs: number): void {
+function confirmProven(handle: Handle, id: string, nowMs: number): void {
   const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
   if (op === undefined || op.state === 'CONFIRMED' || op.state === 'CANCELLED') return;
   const named = handle.one<{ id: string }>(

@@ -6,6 +6,7 @@ import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { openStore } from '../database.ts';
 import type { Identity } from '../identity.ts';
+import { OPEN_STATES } from '../outbox/model/states.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';
@@ -53,9 +54,6 @@ export interface OpenAccountOptions {
   /** Called once when a thread of the database ended by itself. */
   died(): void;
 }
-
-/** States in which a write still matters to somebody. */
-const UNSETTLED = ['QUEUED', 'SENDING', 'UNCERTAIN', 'VERIFYING', 'REJECTED', 'NEEDS_USER'];
 
 /** Folder of everything that belongs to one identity: removing it removes the account. */
 export function accountFolder(ports: Ports, id: string): string {
@@ -107,7 +105,7 @@ export async function openAccount(
     close: life.close,
     async waiting() {
       const byState = await store.read('outbox.counts', null);
-      return UNSETTLED.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
+      return OPEN_STATES.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
     },
   });
 }

@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import { fieldOf, isCreate, same } from '../values.ts';
 
 /** How long a write that reached the service stays in the journal, and so survives its database. */
-const SETTLED_MS = 30 * 24 * 3600 * 1000;
+const FINAL_MS = 30 * 24 * 3600 * 1000;
 
 /** I1: an acknowledged intent is in the ops or the journal after any restart. */
 
@@ -70,7 +70,7 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
 /** It was over for a month, by what the desk's clock has shown. */
 function hasLeftJournal(model: Model, { state, updated_at }: LedgerOp): boolean {
   const isOver = state === 'CONFIRMED' || state === 'CANCELLED';
-  return isOver && updated_at < model.latestMs - SETTLED_MS;
+  return isOver && updated_at < model.latestMs - FINAL_MS;
 }
 
 /** In the end everything that was ever acknowledged can be found. */

@@ -1,6 +1,6 @@
 import { judge } from '../../support/judge.ts';
 import type { Desk } from '../desk.ts';
-import { SETTLE_MS } from '../faults.ts';
+import { REQUEST_WINDOW_MS } from '../faults.ts';
 import type { Model } from '../model.ts';
 import { truthEntity } from '../world.ts';
 
@@ -30,7 +30,7 @@ export function judged(model: Model, desk: Desk): void {
       mirror: disk.records(),
       truth: living,
       first: (entity, id) => world.first(truthEntity(entity), id),
-      settleMs: SETTLE_MS,
+      settleMs: REQUEST_WINDOW_MS,
     });
     for (const what of found) {
       const [code = '', ...rest] = what.split(': ');

@@ -73,18 +73,18 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: 'const settlesAt = sentAt + SETTLE_MS;\n  const mustSettle',
-        becomes: 'const settlesAt = sentAt;\n  const mustSettle',
+        text: 'const windowEndsAt = sentAt + REQUEST_WINDOW_MS;\n  const mustWait',
+        becomes: 'const windowEndsAt = sentAt;\n  const mustWait',
       },
       {
         file: SEND,
-        text: 'const ms = waits ? SETTLE_MS : pauseMs(random.fraction(), op.watch.failures);',
+        text: 'const ms = waits ? REQUEST_WINDOW_MS : pauseMs(random.fraction(), op.watch.failures);',
         becomes: 'const ms = waits ? 0 : pauseMs(random.fraction(), op.watch.failures);',
       },
       {
         file: VERIFY,
-        text: 'if (mustSettle && !context.settling.isOver(op.id))',
-        becomes: 'if (mustSettle && sentAt < 0)',
+        text: 'if (mustWait && !context.requestWindows.isOver(op.id))',
+        becomes: 'if (mustWait && sentAt < 0)',
       },
     ],
     breaks: 'I3',
@@ -95,8 +95,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: 'if (mustSettle && !context.settling.isOver(op.id))',
-        becomes: 'if (mustSettle && sentAt < 0)',
+        text: 'if (mustWait && !context.requestWindows.isOver(op.id))',
+        becomes: 'if (mustWait && sentAt < 0)',
       },
     ],
     breaks: 'I3',
@@ -114,8 +114,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: 'if (now >= settlesAt && context.settling.isOver(op.id)) return next();',
-        becomes: 'if (settlesAt >= 0) return next();',
+        text: 'if (now >= windowEndsAt && context.requestWindows.isOver(op.id)) return next();',
+        becomes: 'if (windowEndsAt >= 0) return next();',
       },
     ],
     breaks: 'I5',

@@ -79,8 +79,8 @@ function sameLetters(theirs: string, mine: string): boolean {
   return plain(theirs) === plain(mine);
 }
 
-/** Twins: two creates that could not be told apart afterwards. */
-export function isTwin(a: Sought, b: Sought): boolean {
+/** Duplicates: two creates that could not be told apart afterwards. */
+export function isDuplicate(a: Sought, b: Sought): boolean {
   if (a.endpoint !== b.endpoint) return false;
   const left = naturalKeyOf(a);
   const right = naturalKeyOf(b);

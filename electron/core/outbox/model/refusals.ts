@@ -12,10 +12,10 @@ export function unknownOp(): { ok: false; error: AppError } {
 }
 
 /** A move that the op's state does not allow. `why` is a sentence. */
-export function notNow(why: string): { ok: false; error: AppError } {
+export function wrongState(why: string): { ok: false; error: AppError } {
   return fail({
     kind: 'conflict',
-    code: 'outbox.notNow',
+    code: 'outbox.wrongState',
     message: why,
     safe: 'Nothing was changed.',
     next: 'openOutbox',

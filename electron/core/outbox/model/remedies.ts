@@ -48,7 +48,7 @@ export function wentByFile(hold: Hold | null): boolean {
 }
 
 /** A hold that only a person ends. */
-export function isKeptBack(hold: Hold | null): boolean {
+export function isHeldBack(hold: Hold | null): boolean {
   return hold === 'person' || wentByFile(hold);
 }
 
@@ -67,7 +67,7 @@ export function remediesOf(op: RemedyInput): Remedy[] {
   const edit: Remedy[] = op.hasPatch ? ['edit'] : [];
   switch (op.state) {
     case 'QUEUED':
-      if (isKeptBack(op.hold)) return ['resume', 'cancel', ...edit];
+      if (isHeldBack(op.hold)) return ['resume', 'cancel', ...edit];
       return ['cancel', ...edit, 'hold', 'retry'];
     case 'UNCERTAIN':
       return wentByFile(op.hold) ? ['resume', 'discard'] : ['retry'];

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/result.ts';
 import type { AccountBase } from '../../account.ts';
 import { OTHER_RECORD } from '../../api/whichRecord.ts';
-import type { Settling } from './settling.ts';
+import type { RequestWindows } from './requestWindows.ts';
 
 /** What the outbox needs of the account; nothing of it needs the outbox. */
 export interface OutboxContext extends Pick<
@@ -10,7 +10,7 @@ export interface OutboxContext extends Pick<
 > {
   /** Ends requests when the account closes; a mutation that it cuts off is uncertain. */
   signal: AbortSignal;
-  settling: Settling;
+  requestWindows: RequestWindows;
 }
 
 /** Between two complete lists that look for an uncertain create. */

@@ -12,19 +12,19 @@ import { createDrain } from './drain.ts';
 import { queueHold, toOp } from './ledger.ts';
 import { newLists } from './lists.ts';
 import { CutShort, type Intent, type Outbox } from '../outbox.ts';
-import { createPerson } from './person.ts';
-import { createSettling } from './settling.ts';
+import { createDecisions } from './decisions.ts';
+import { createRequestWindows } from './requestWindows.ts';
 import { ruleOf } from '../model/touched.ts';
 
 /** Counts and events follow changes of ops at most this often. */
 const TELL_MS = 100;
 
 /** Makes the outbox of an account. Nothing is sent before `start`. */
-export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>): Outbox {
+export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWindows'>): Outbox {
   const { store, ports, connection } = account;
   const ending = new AbortController();
-  const settling = createSettling(ports.clock);
-  const context: OutboxContext = { ...account, signal: ending.signal, settling };
+  const requestWindows = createRequestWindows(ports.clock);
+  const context: OutboxContext = { ...account, signal: ending.signal, requestWindows };
   let cancelTelling: (() => void) | null = null;
   let started = false;
   let closed = false;
@@ -96,10 +96,14 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
     }
   };
 
-  const person = createPerson(context, { show, changed, enqueue: (intent) => enqueue(intent) });
+  const decisions = createDecisions(context, {
+    show,
+    changed,
+    enqueue: (intent) => enqueue(intent),
+  });
 
   return {
-    ...person,
+    ...decisions,
     changed,
     start() {
       if (started || closed) return;
@@ -141,7 +145,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'settling'>
       closed = true;
       cancelTelling?.();
       ending.abort();
-      settling.close();
+      requestWindows.close();
       await drain.close();
     },
   };

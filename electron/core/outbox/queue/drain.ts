@@ -50,7 +50,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let pause = NO_PAUSE;
   let paused: 'disk' | 'rateLimit' | null = null;
   /** Why ops may be written down as under way that are not; null when none is. */
-  let astray: string | null = 'Waybill ended while it was under way';
+  let interruptedBy: string | null = 'Waybill ended while it was under way';
 
   const mayGoOn = (): boolean => isOver(pause, clock.now());
 
@@ -62,7 +62,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
       failures = 0;
       return;
     }
-    if (step.why === 'disk') astray = UNRECORDED;
+    if (step.why === 'disk') interruptedBy = UNRECORDED;
     failures += 1;
     const ms = step.ms ?? pauseMs(random.fraction(), failures);
     const next = pauseOf(ms, clock.now());
@@ -88,7 +88,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
         error: error instanceof Error ? error.message : 'unknown',
       });
       resting.set(columns.id, pauseOf(BUG_REST_MS, clock.now()));
-      astray = UNRECORDED;
+      interruptedBy = UNRECORDED;
     } finally {
       busy.delete(columns.id);
       if (lookedAt.size > 1_000) lookedAt.clear();
@@ -111,9 +111,9 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
 
   /** Nothing is started before it is known what became of what was under way. */
   const recover = async (): Promise<void> => {
-    if (astray === null || closed || !mayGoOn()) return;
-    const reason = astray;
-    astray = null;
+    if (interruptedBy === null || closed || !mayGoOn()) return;
+    const reason = interruptedBy;
+    interruptedBy = null;
     const input = { now: clock.now(), reason, busy: [...busy.keys()] };
     const recovered = await context.store.write('outbox.recover', input);
     if (recovered.ok) {
@@ -122,7 +122,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     }
     log.write('warn', 'outbox.recover', { code: recovered.error.code });
     learn({ is: 'pause', why: 'disk', ms: null });
-    astray = reason;
+    interruptedBy = reason;
   };
 
   /** Starts what can be started, then sets the timer. */

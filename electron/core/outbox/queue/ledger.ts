@@ -5,7 +5,7 @@ import type { ConnectionMonitor } from '../../account.ts';
 import type { LedgerRow } from '../store/statements.ts';
 import { decodeOp, titleOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
-import { inverseOf, isKeptBack, remediesOf } from '../model/remedies.ts';
+import { inverseOf, isHeldBack, remediesOf } from '../model/remedies.ts';
 import { linkedId, ruleOf } from '../model/touched.ts';
 
 /** Why nothing leaves at the moment, whatever the op. */
@@ -41,7 +41,7 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
     label: row.label,
     state: row.state,
     hold,
-    holdUntil: hold === row.hold && !isKeptBack(hold) ? row.hold_until : null,
+    holdUntil: hold === row.hold && !isHeldBack(hold) ? row.hold_until : null,
     patch: row.patch,
     before: row.before,
     link: op === null ? null : linkOf(op),
@@ -74,7 +74,7 @@ function linkOf(op: OpRecord): Op['link'] {
 /** Reasons from the most particular to the most general. */
 function holdOf(row: LedgerRow, held: QueueHold): Hold | null {
   if (row.state !== 'QUEUED' && row.state !== 'UNCERTAIN') return null;
-  if (isKeptBack(row.hold)) return row.hold;
+  if (isHeldBack(row.hold)) return row.hold;
   if (row.blocked === 1) return 'op';
   return held ?? row.hold;
 }

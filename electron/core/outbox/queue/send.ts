@@ -10,7 +10,7 @@ import type { OpChange } from '../store/opStore.ts';
 import { decide } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, pauseFor, pauseMs } from './context.ts';
-import { SETTLE_MS } from './settling.ts';
+import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
 import { showsAnother } from '../model/matching.ts';
@@ -93,14 +93,14 @@ export async function transmit(
   const columns = begun.value;
   const sending = columns === null ? null : decodeOp(columns);
   if (sending === null) return DONE;
-  context.settling.left(op.id);
+  context.requestWindows.left(op.id);
   const answered = await context.api.mutate(op.endpoint, {
     params: op.params,
     signal: context.signal,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
   const outcome = await believed(context, sending, answered, there);
-  if (outcome.is !== 'uncertain') context.settling.ended(op.id);
+  if (outcome.is !== 'uncertain') context.requestWindows.ended(op.id);
   return settle(context, sending, outcome, before);
 }
 
@@ -169,7 +169,7 @@ async function settle(
       // A create may be applied late; a state that was set can be read at once.
       const { does } = ruleOf(op.endpoint);
       const waits = does === 'create' || does === 'append';
-      const ms = waits ? SETTLE_MS : pauseMs(random.fraction(), op.watch.failures);
+      const ms = waits ? REQUEST_WINDOW_MS : pauseMs(random.fraction(), op.watch.failures);
       const moved = await context.store.write('outbox.move', {
         id: op.id,
         from: ['SENDING'],

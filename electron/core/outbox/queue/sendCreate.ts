@@ -2,14 +2,14 @@ import type { OutboxContext, Step } from './context.ts';
 import { stepOf } from './finish.ts';
 import { INCOMPLETE_LIST } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
-import { isTwin } from '../model/matching.ts';
+import { isDuplicate } from '../model/matching.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { ask, readFailed, transmit } from './send.ts';
 import { keepBaseline, listFor, suspectsIn } from './suspects.ts';
 
-/** How often a create looks whether its twin is settled. */
+/** How often a create looks whether its duplicate is settled. */
 const TWIN_REST_MS = 15_000;
 /** So many readings of the list before a create, one after the other, may prove nothing. */
 const LIST_TRIES = 5;
@@ -26,9 +26,9 @@ export async function sendCreate(
   op: OpRecord,
 ): Promise<Step> {
   const others = await context.store.read('outbox.creating', { entity: op.entity });
-  const twin = others.map(decodeOp).find((other) => other !== null && isTwin(other, op));
-  // Two wanted twins are sent one after the other, so that each can be recognised.
-  if (twin !== undefined) return waitForTwin(context, op);
+  const duplicate = others.map(decodeOp).find((other) => other !== null && isDuplicate(other, op));
+  // Two wanted duplicates are sent one after the other, so that each can be recognised.
+  if (duplicate !== undefined) return waitForDuplicate(context, op);
   // Only where the outcome of a request was ever unknown can a record of it be there already.
   if (await context.store.read('outbox.inDoubt', { id: op.id })) {
     return sendCreateAgain(context, lists, op);
@@ -77,12 +77,12 @@ async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecor
 }
 
 /** Written down once, however long the other one takes. */
-async function waitForTwin(context: OutboxContext, op: OpRecord): Promise<Step> {
+async function waitForDuplicate(context: OutboxContext, op: OpRecord): Promise<Step> {
   const rest: Step = { is: 'rest', ms: TWIN_REST_MS };
   if (op.hold === 'op') return rest;
   const now = context.ports.clock.now();
   const change = { hold: 'op', holdUntil: null } as const;
-  const reason = 'waits for the twin that is not settled yet';
+  const reason = 'waits for the duplicate that is not settled yet';
   const step = stepOf(
     await context.store.write('outbox.adjust', { id: op.id, now, reason, change }),
   );

@@ -17,7 +17,7 @@ import {
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { listParams, verifierOf } from './service.ts';
-import { SETTLE_MS } from './settling.ts';
+import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 
 /**
  * Which records a create may have made: every one that is new since its first request and that
@@ -281,7 +281,10 @@ export async function insteadOfReply(
 ): Promise<string | null> {
   const { createdAt, sentAt } = op;
   if (sentAt === null) return null;
-  const window = { fromMs: createdAt - CLOCK_SKEW_MS, toMs: sentAt + SETTLE_MS + CLOCK_SKEW_MS };
+  const window = {
+    fromMs: createdAt - CLOCK_SKEW_MS,
+    toMs: sentAt + REQUEST_WINDOW_MS + CLOCK_SKEW_MS,
+  };
   if (!isUnchanged(op, record, window)) return null;
   if (!namesCreator(record)) return naturalKeyOf(op) === null ? record : null;
   const me = await whoAmI(context);

@@ -18,7 +18,7 @@ import {
   pauseFor,
   pauseMs,
 } from './context.ts';
-import { SETTLE_MS } from './settling.ts';
+import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import { isSurelyMine, naturalKeyOf } from '../model/matching.ts';
@@ -57,14 +57,14 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   // Of a write out of a file nobody knows when it left, nor of one from before the clock was put
   // back: now at the latest.
   const sentAt = Math.min(op.sentAt ?? now, now);
-  const settlesAt = sentAt + SETTLE_MS;
-  const mustSettle = does === 'create' || does === 'append';
-  if (mustSettle && now < settlesAt) {
-    const change = { hold: 'retry', holdUntil: settlesAt, sentAt } as const;
+  const windowEndsAt = sentAt + REQUEST_WINDOW_MS;
+  const mustWait = does === 'create' || does === 'append';
+  if (mustWait && now < windowEndsAt) {
+    const change = { hold: 'retry', holdUntil: windowEndsAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';
     return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
   }
-  if (mustSettle && !context.settling.isOver(op.id)) return { is: 'rest', ms: LOOK_AGAIN_MS };
+  if (mustWait && !context.requestWindows.isOver(op.id)) return { is: 'rest', ms: LOOK_AGAIN_MS };
   const begun = await context.store.write('outbox.move', {
     id: op.id,
     from: ['UNCERTAIN'],
@@ -81,7 +81,7 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   }
   // What a stranger's session shows proves nothing of this account's writes.
   const who = await askWho(context.api, context.signal);
-  if (!who.ok && who.error.kind === 'auth') return notNow(context, verifying, who.error);
+  if (!who.ok && who.error.kind === 'auth') return retryLater(context, verifying, who.error);
   switch (does) {
     case 'create':
       return verifyCreate(context, lists, verifying);
@@ -100,7 +100,7 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
 
 async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
-  if (reading.is === 'failed') return notNow(context, op, reading.error);
+  if (reading.is === 'failed') return retryLater(context, op, reading.error);
   if (reading.is === 'gone') {
     if (ruleOf(op.endpoint).does === 'restore') return notYet(context, op);
     return toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []);
@@ -130,11 +130,11 @@ async function notYet(
   const now = context.ports.clock.now();
   // One from before the clock was put back left now at the latest, else it would wait for days.
   const sentAt = Math.min(op.sentAt ?? 0, now);
-  const settlesAt = sentAt + SETTLE_MS;
-  if (now >= settlesAt && context.settling.isOver(op.id)) return next();
+  const windowEndsAt = sentAt + REQUEST_WINDOW_MS;
+  if (now >= windowEndsAt && context.requestWindows.isOver(op.id)) return next();
   return moveFrom(context, op, 'UNCERTAIN', 'not applied yet', {
     hold: 'retry',
-    holdUntil: Math.max(settlesAt, now + LOOK_AGAIN_MS),
+    holdUntil: Math.max(windowEndsAt, now + LOOK_AGAIN_MS),
     sentAt,
     watch: { ...op.watch, failures: 0 },
   });
@@ -151,7 +151,7 @@ const DELETED_ABSENCES = 2;
  */
 async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
-  if (reading.is === 'failed') return notNow(context, op, reading.error);
+  if (reading.is === 'failed') return retryLater(context, op, reading.error);
   if (reading.is === 'record') {
     // Of a delete that can be taken back that is how it shows; for good is for good.
     const isHidden = ruleOf(op.endpoint).inverse !== 'none';
@@ -161,7 +161,7 @@ async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord):
     return notYet(context, op, () => deleteAgain(context, op, 'The service still has the record.'));
   }
   const absence = await absenceOf(context, lists, op);
-  if (absence.is === 'failed') return notNow(context, op, absence.error);
+  if (absence.is === 'failed') return retryLater(context, op, absence.error);
   if (absence.is === 'unproved') return deleteAgain(context, op, absence.why);
   const absences = op.watch.absences + 1;
   if (absences < DELETED_ABSENCES) {
@@ -176,7 +176,7 @@ async function verifyDelete(context: OutboxContext, lists: Lists, op: OpRecord):
     const reason = 'the service no longer has it: two complete lists and a reading by its id';
     return confirmOp(context, op, reason, null, { gone: true });
   }
-  return notNow(context, op, {
+  return retryLater(context, op, {
     kind: same === false ? 'auth' : 'offline',
     code: 'outbox.noCanary',
     message: 'Who is signed in could not be checked.',
@@ -199,7 +199,7 @@ function deleteAgain(context: OutboxContext, op: OpRecord, why: string): Promise
 
 async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
-  if (reading.is === 'failed') return notNow(context, op, reading.error);
+  if (reading.is === 'failed') return retryLater(context, op, reading.error);
   const before = op.watch.readBefore ?? '{}';
   const now = reading.is === 'record' ? reading.text : '{}';
   const wasMine = showsAppended(op, before);
@@ -245,11 +245,11 @@ function sameReading(op: OpRecord, before: string, now: string): boolean {
 
 async function verifyCreate(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   // Each look needs a list of its own: one that began after the request had surely ended.
-  const after = Math.max((op.sentAt ?? 0) + SETTLE_MS, op.updatedAt) - 1;
+  const after = Math.max((op.sentAt ?? 0) + REQUEST_WINDOW_MS, op.updatedAt) - 1;
   const list = await listFor(context, lists, op, after);
-  if (!list.ok) return notNow(context, op, list.error);
+  if (!list.ok) return retryLater(context, op, list.error);
   const found = await suspectsIn(context, lists, op, list.value);
-  if (!found.ok) return notNow(context, op, found.error);
+  if (!found.ok) return retryLater(context, op, found.error);
   const { isKnown, suspects } = found.value;
   const candidates = suspects.map(({ id }) => id);
   if (!isKnown) {
@@ -374,7 +374,7 @@ function toPerson(
  * The service could not be asked: back to UNCERTAIN, for a growing pause. One that keeps refusing
  * to show what became of it will not be asked for ever.
  */
-async function notNow(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
+async function retryLater(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
   const { clock, random } = context.ports;
   const failures = op.watch.failures + 1;
   const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;

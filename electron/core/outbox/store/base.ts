@@ -10,7 +10,7 @@ import type { Touched } from '../model/touched.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { openOps } from './opStore.ts';
 import type { Lane } from './opStore.ts';
-import { settledText } from '../../mirror/overlay.ts';
+import { confirmedText } from '../../mirror/overlay.ts';
 
 /**
  * The base of a write is what its author had seen of the fields that it touches: what the service
@@ -33,7 +33,7 @@ export interface BaseInput {
 /** The base of a write that is asked for now, JSON object text; fields that were absent are left out. */
 export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string {
   const { endpoint, params, patch, seen } = input;
-  const settled = settledText(db, target.entity, target.id);
+  const settled = confirmedText(db, target.entity, target.id);
   const earlier = input.ahead.flatMap((columns) => {
     const op = decodeOp(columns);
     return op === null || op.targetId !== target.id || op.entity !== target.entity ? [] : [op];

@@ -1,7 +1,7 @@
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import { temporaryIdsIn, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
-import { notNow } from '../model/refusals.ts';
+import { wrongState } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
@@ -16,7 +16,7 @@ import { rebase } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 
 /** Refuses an edit after which the write would have to stand elsewhere in the queue. */
-const OUT_OF_ORDER = notNow(
+const OUT_OF_ORDER = wrongState(
   'So changed, this write would have to come after one that was made later. Take it back and make it anew: it then comes last.',
 ).error;
 

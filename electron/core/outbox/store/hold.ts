@@ -1,4 +1,4 @@
-import { isKeptBack } from '../model/remedies.ts';
+import { isHeldBack } from '../model/remedies.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { loadColumns } from './opStore.ts';
 import { adjust } from './settle.ts';
@@ -14,7 +14,7 @@ interface Chosen {
 export function hold(db: WritableDb, { ids, now }: Chosen): number {
   return count(ids, (id) => {
     const columns = loadColumns(db, id);
-    if (columns?.state !== 'QUEUED' || isKeptBack(columns.hold)) return false;
+    if (columns?.state !== 'QUEUED' || isHeldBack(columns.hold)) return false;
     // The wait that the service asked for is not over because a person held the write meanwhile.
     const holdUntil = columns.hold === 'rateLimit' ? columns.hold_until : null;
     const change = { hold: 'person', holdUntil } as const;
@@ -29,7 +29,7 @@ export function hold(db: WritableDb, { ids, now }: Chosen): number {
 export function resume(db: WritableDb, { ids, now }: Chosen): number {
   return count(ids, (id) => {
     const columns = loadColumns(db, id);
-    if (columns === null || !isKeptBack(columns.hold)) return false;
+    if (columns === null || !isHeldBack(columns.hold)) return false;
     const { state, hold_until: holdUntil } = columns;
     const released = { hold: null, holdUntil: null };
     // What asks a person goes on asking, with its reason.

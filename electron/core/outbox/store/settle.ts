@@ -4,11 +4,11 @@ import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
-import { isKeptBack } from '../model/remedies.ts';
+import { isHeldBack } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { ruleOf } from '../model/touched.ts';
-import { isTwin } from '../model/matching.ts';
+import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { CREATES } from './audit.ts';
@@ -51,7 +51,7 @@ export interface MoveInput {
   change?: OpChange;
   /** When it changed meanwhile, nothing happens. */
   expect?: Intent | undefined;
-  /** A create that leaves alone: while a twin is under way, nothing happens. */
+  /** A create that leaves alone: while a duplicate is under way, nothing happens. */
   alone?: boolean;
 }
 
@@ -64,8 +64,8 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   if (columns === null || !input.from.includes(columns.state)) return null;
   if (isChanged(columns, input.expect)) return null;
   // A person may have held it back after it was found due: it rests as it is.
-  if (isKeptBack(columns.hold) && STEPS.includes(input.to)) return null;
-  if (input.alone === true && hasTwinUnderWay(db, columns)) return null;
+  if (isHeldBack(columns.hold) && STEPS.includes(input.to)) return null;
+  if (input.alone === true && hasDuplicateUnderWay(db, columns)) return null;
   if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
@@ -91,12 +91,12 @@ export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[
   );
 }
 
-function hasTwinUnderWay(db: ReadableDb, columns: OpColumns): boolean {
+function hasDuplicateUnderWay(db: ReadableDb, columns: OpColumns): boolean {
   const op = decodeOp(columns);
   if (op === null) return false;
   return creating(db, { entity: op.entity }).some((other) => {
-    const twin = other.id === op.id ? null : decodeOp(other);
-    return twin !== null && isTwin(twin, op);
+    const duplicate = other.id === op.id ? null : decodeOp(other);
+    return duplicate !== null && isDuplicate(duplicate, op);
   });
 }
 
@@ -330,7 +330,7 @@ export function adjust(
   if (!waiting.includes(columns.state)) return null;
   // Only a person ends what a person holds; a pause of the queue is none.
   const { hold } = input.change;
-  if (isKeptBack(columns.hold) && hold !== undefined && hold !== null) return null;
+  if (isHeldBack(columns.hold) && hold !== undefined && hold !== null) return null;
   updateOp(db, input.id, input.now, input.change);
   addHistory(db, input.id, input.now, columns.state, columns.state, input.reason);
   const op = decodeOp(columns);

@@ -48,7 +48,7 @@ const BLOCKED = `(
     WHERE needed.state <> 'CONFIRMED'))`;
 
 /** No person holds it back. */
-const NOT_KEPT_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
+const NOT_HELD_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
 
 /** Its pause is over, or was set before the clock was put back (`isOver` of pauses). */
 const NO_PAUSE = `(op.hold_until IS NULL OR op.hold_until <= :now
@@ -74,7 +74,7 @@ function due(
     if (limit <= 0) break;
     const rows = db.all<OpColumns>(
       `SELECT op.* FROM op INDEXED BY op_state
-       WHERE op.state = :state AND ${NOT_KEPT_BACK} AND ${NO_PAUSE}
+       WHERE op.state = :state AND ${NOT_HELD_BACK} AND ${NO_PAUSE}
          AND op.id NOT IN (SELECT value FROM json_each(:exclude))
          AND NOT ${BLOCKED}
        ORDER BY op.seq LIMIT :limit`,
@@ -89,7 +89,7 @@ function due(
 function nextWake(db: ReadableDb, input: { now: number }): number | null {
   const row = db.one<{ at: number | null }>(
     `SELECT min(hold_until) AS at FROM op
-     WHERE state IN ('QUEUED', 'UNCERTAIN') AND ${NOT_KEPT_BACK} AND hold_until > ?`,
+     WHERE state IN ('QUEUED', 'UNCERTAIN') AND ${NOT_HELD_BACK} AND hold_until > ?`,
     [input.now],
   );
   return row?.at ?? null;

@@ -2,13 +2,13 @@ import { MUTATION_TOTAL_MS } from '../../api/exchange.ts';
 import type { Clock } from '../../ports.ts';
 
 /** After this long the service has applied an uncertain request, or never will. */
-export const SETTLE_MS = 2 * MUTATION_TOTAL_MS;
+export const REQUEST_WINDOW_MS = 2 * MUTATION_TOTAL_MS;
 
 /**
  * Which requests have surely ended at the service. Timers tell, beside the computer's clock: an hour
  * by which that is set forward is no hour in which a request could end.
  */
-export interface Settling {
+export interface RequestWindows {
   /** A request of an op leaves now. */
   left(opId: string): void;
   /** It was answered, or never left. */
@@ -21,14 +21,14 @@ export interface Settling {
 /** Stands for the requests of the process before this one, which may have left just before it ended. */
 const EARLIER = 'earlier';
 
-export function createSettling(clock: Clock): Settling {
+export function createRequestWindows(clock: Clock): RequestWindows {
   const sent = new Set<string>();
   const windows = new Map<string, () => void>();
   const begin = (key: string): void => {
     windows.get(key)?.();
     windows.set(
       key,
-      clock.after(SETTLE_MS, () => windows.delete(key)),
+      clock.after(REQUEST_WINDOW_MS, () => windows.delete(key)),
     );
   };
   begin(EARLIER);

@@ -5,11 +5,11 @@ import type { Result } from '../../../../shared/result.ts';
 import type { OpColumns } from '../model/record.ts';
 import { bodyText, invalid, knownFields } from '../model/body.ts';
 import type { OutboxContext } from './context.ts';
-import { notNow, unknownOp } from '../model/refusals.ts';
+import { wrongState, unknownOp } from '../model/refusals.ts';
 import { looksLike } from '../model/matching.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
-import { REASONS, isKeptBack } from '../model/remedies.ts';
+import { REASONS, isHeldBack } from '../model/remedies.ts';
 import { readRecord } from './service.ts';
 import { candidatesOf } from './candidates.ts';
 import { insteadOfReply } from './suspects.ts';
@@ -18,7 +18,7 @@ import type { Intent, Outbox } from '../outbox.ts';
 import { undoOf } from '../model/undo.ts';
 
 /** What the decisions of a person need of the outbox around them. */
-export interface PersonTools {
+export interface DecisionTools {
   show(opId: string): Promise<Result<Op>>;
   /** The queue changed: tell the desk, look what can be sent. */
   changed(): void;
@@ -26,9 +26,9 @@ export interface PersonTools {
 }
 
 /** Everything that a person can decide about a write. */
-export function createPerson(
+export function createDecisions(
   context: OutboxContext,
-  tools: PersonTools,
+  tools: DecisionTools,
 ): Omit<Outbox, 'start' | 'write' | 'finish' | 'changed' | 'hint' | 'close'> {
   const { store, ports } = context;
   const now = (): number => ports.clock.now();
@@ -40,7 +40,7 @@ export function createPerson(
     why: string,
   ): Promise<Result<Op>> => {
     if (!written.ok) return written;
-    if (written.value === null) return notNow(why);
+    if (written.value === null) return wrongState(why);
     tools.changed();
     return tools.show(id);
   };
@@ -58,7 +58,7 @@ export function createPerson(
   /** The same for an act on one of many: none was changed where it did not apply. */
   const only = async (id: string, did: Result<number>, why: string): Promise<Result<Op>> => {
     if (!did.ok) return did;
-    return did.value === 0 ? notNow(why) : tools.show(id);
+    return did.value === 0 ? wrongState(why) : tools.show(id);
   };
 
   const load = async (id: string): Promise<Result<OpRecord>> => {
@@ -66,7 +66,7 @@ export function createPerson(
     if (columns === null) return unknownOp();
     const op = decodeOp(columns);
     return op === null
-      ? notNow('Waybill does not understand this write; it can only be given up.')
+      ? wrongState('Waybill does not understand this write; it can only be given up.')
       : ok(op);
   };
 
@@ -79,7 +79,7 @@ export function createPerson(
       const written = await store.write('outbox.cancel', { id: opId, now: now() });
       if (!written.ok) return written;
       if (written.value.cancelled.length === 0) {
-        return notNow('This write no longer waits: it is on its way, or it is settled.');
+        return wrongState('This write no longer waits: it is on its way, or it is settled.');
       }
       tools.changed();
       return ok(written.value.cancelled);
@@ -104,10 +104,10 @@ export function createPerson(
       const { state, error, watch, hold } = op.value;
       const { signedIn, maySend } = context.connection;
       if (state !== 'NEEDS_USER' && !signedIn()) {
-        return notNow('Nothing can be sent before you sign in; it is sent by itself then.');
+        return wrongState('Nothing can be sent before you sign in; it is sent by itself then.');
       }
       if (state !== 'NEEDS_USER' && !maySend()) {
-        return notNow('Waybill is set to work offline; it is sent by itself once that ends.');
+        return wrongState('Waybill is set to work offline; it is sent by itself once that ends.');
       }
       if (state === 'QUEUED' && hold !== 'person' && hold !== 'grace') {
         const change = { hold: null, holdUntil: null };
@@ -121,7 +121,7 @@ export function createPerson(
         return after(opId, written, 'This write no longer waits.');
       }
       if (state === 'UNCERTAIN') {
-        if (isKeptBack(hold)) return notNow('This write is held: let it go on first.');
+        if (isHeldBack(hold)) return wrongState('This write is held: let it go on first.');
         // Verifying keeps its own time: a create is never looked for too early.
         tools.changed();
         return tools.show(opId);
@@ -133,7 +133,7 @@ export function createPerson(
         REASONS.noPath,
       ];
       if (state !== 'NEEDS_USER' || needsOther.includes(error?.code ?? '')) {
-        return notNow('Trying again would not help: see what this write offers.');
+        return wrongState('Trying again would not help: see what this write offers.');
       }
       const written = await store.write('outbox.move', {
         id: opId,
@@ -189,7 +189,7 @@ export function createPerson(
       const op = await load(opId);
       if (!op.ok) return op;
       if (op.value.state !== 'NEEDS_USER' || op.value.error?.code !== REASONS.conflict) {
-        return notNow('This write has no conflict to resolve.');
+        return wrongState('This write has no conflict to resolve.');
       }
       const open = op.value.conflicts.filter(({ field }) => !Object.hasOwn(choices, field));
       if (open.length > 0) {
@@ -206,12 +206,12 @@ export function createPerson(
       const op = await load(opId);
       if (!op.ok) return op;
       if (op.value.state !== 'NEEDS_USER' || ruleOf(op.value.endpoint).does !== 'create') {
-        return notNow('Only a create that needs you can be linked to a record.');
+        return wrongState('Only a create that needs you can be linked to a record.');
       }
       if (op.value.attempts === 0 && op.value.watch.candidates.length === 0)
-        return notNow('This write was never sent: no record came of it.');
+        return wrongState('This write was never sent: no record came of it.');
       const reading = await readRecord(context, op.value.entity, id, op.value.params);
-      if (reading === null) return notNow('Records of this kind can not be read one by one.');
+      if (reading === null) return wrongState('Records of this kind can not be read one by one.');
       if (reading.is === 'failed') return { ok: false, error: reading.error };
       if (reading.is === 'gone') {
         return invalid('The service has no such record.', { id: ['Not found.'] });
@@ -245,9 +245,9 @@ export function createPerson(
       if (!written.ok) return written;
       switch (written.value.is) {
         case 'notGone':
-          return notNow('Only a write whose record was deleted can make it anew.');
+          return wrongState('Only a write whose record was deleted can make it anew.');
         case 'noCreate':
-          return notNow('Records of this kind can not be made anew here.');
+          return wrongState('Records of this kind can not be made anew here.');
         case 'queued':
           tools.changed();
           return tools.show(written.value.opId);
@@ -269,7 +269,8 @@ export function createPerson(
         tools.changed();
         return tools.show(opId);
       }
-      if (op.value.state !== 'CONFIRMED') return notNow('Only a write that arrived can be undone.');
+      if (op.value.state !== 'CONFIRMED')
+        return wrongState('Only a write that arrived can be undone.');
       const intent = undoOf(op.value);
       return intent.ok ? tools.enqueue(intent.value) : intent;
     },
