@@ -5,7 +5,7 @@ import { shareLane } from './wire.ts';
 /** The op at the head of what another one waits for; null where it waits for none. */
 export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | null {
   const needed = JSON.parse(op.depends_on) as string[];
-  const isTwin = (other: LedgerOp): boolean =>
+  const isDuplicate = (other: LedgerOp): boolean =>
     op.hold === 'op' &&
     other.endpoint === op.endpoint &&
     other.attempts > 0 &&
@@ -13,7 +13,7 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
   const first = ops.find(
     (other) =>
       other.id !== op.id &&
-      (isTwin(other) ||
+      (isDuplicate(other) ||
         (needed.includes(other.id) && other.state !== 'CONFIRMED') ||
         (other.seq < op.seq && !isSettled(other.state) && shareLane(other, op))),
   );

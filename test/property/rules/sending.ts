@@ -169,7 +169,7 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: SETTLE,
-        text: 'if (input.alone === true && hasTwinUnderWay(db, columns)) return null;',
+        text: 'if (input.alone === true && hasDuplicateUnderWay(db, columns)) return null;',
         becomes: '',
       },
     ],
