@@ -29,8 +29,12 @@ function rendererRooms() {
     ['ui', `${base}|state\\/|ui\\/`],
     ['map', `${base}|state\\/|ui\\/|map\\/`],
     ['records', `${base}|state\\/|ui\\/|records\\/`],
+    ['answers', `${base}|state\\/|ui\\/|map\\/|answers\\/`],
     ['signIn', `${base}|state\\/|ui\\/|signIn\\/`],
-    ['features\\/([^/]+)', `${base}|state\\/|ui\\/|map\\/|records\\/|signIn\\/|features\\/$1\\/`],
+    [
+      'features\\/([^/]+)',
+      `${base}|state\\/|ui\\/|map\\/|records\\/|answers\\/|signIn\\/|features\\/$1\\/`,
+    ],
   ];
   return rooms.map(([files, below]) => ({
     name: `renderer: ${files}`,
@@ -42,7 +46,7 @@ function rendererRooms() {
     node: false,
     packages: 'all',
     not: [electron, wholeZod],
-    why: 'the desk is built in layers (text, state, ui; then map, records, signIn; then features, which do not use each other)',
+    why: 'the desk is built in layers (text, state, ui; then map, records, answers, signIn; then features, which do not use each other)',
   }));
 }
 
@@ -68,7 +72,7 @@ function coreRooms() {
     ],
     [
       'mirror',
-      'mirror/|db/|outbox/model/|api/(largeReply|thinPoints)',
+      'mirror/|db/|(outbox|review)/model/|api/(largeReply|thinPoints)',
       '',
       false,
       'the mirror runs in the thread of the database and knows of the outbox what is pure',
@@ -100,6 +104,27 @@ function coreRooms() {
       'answers/|sync/sync|account|database',
       true,
       'fetching runs in the main thread and asks the database by the names of its statements',
+    ],
+    [
+      'review/model',
+      'review/model/',
+      '',
+      false,
+      'what reviews come to is told by their events alone',
+    ],
+    [
+      'review/store',
+      'review/(store|model)/|db/',
+      '',
+      false,
+      'reviews are kept in the thread of the database',
+    ],
+    [
+      'review/queue',
+      'review/(queue|model)/|fileName',
+      'review/|account|database|ports',
+      true,
+      'files of reviews are made in the main thread',
     ],
     [
       'recovery',

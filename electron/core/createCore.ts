@@ -13,6 +13,7 @@ import { deskHandlers } from './handlers/desk.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
 import { recordHandlers } from './handlers/records.ts';
 import { removalHandlers } from './handlers/removals.ts';
+import { reviewHandlers } from './handlers/review.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import type { Ports } from './ports.ts';
 import { createSession } from './session/session.ts';
@@ -62,6 +63,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...deskHandlers(account, ports),
     ...exportHandlers(account, ports),
     ...answerHandlers(account),
+    ...reviewHandlers(account),
   };
   const dispatch = createDispatch(handlers, ports.log);
   session.start();

@@ -20,6 +20,7 @@ import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
 import { pdfReads, pdfWrites } from './mirror/pdfs.ts';
 import { recordReads } from './mirror/records.ts';
 import { removalReads, removalWrites } from './mirror/removals.ts';
+import { reviewReads, reviewWrites } from './review/store/reviews.ts';
 import { scanReads, scanWrites } from './mirror/scans.ts';
 import { searchReads } from './mirror/search.ts';
 
@@ -37,6 +38,7 @@ export const readQueries = {
   ...answerReads,
   ...knownReads,
   ...wantedReads,
+  ...reviewReads,
   ...outboxReads,
 } as const;
 
@@ -47,6 +49,7 @@ export const writeQueries = {
   ...pdfWrites,
   ...documentWrites,
   ...wantedWrites,
+  ...reviewWrites,
   ...outboxWrites,
 } as const;
 
@@ -57,6 +60,7 @@ export type WriteQueries = typeof writeQueries;
 const SLOW_READS = new Set<keyof ReadQueries>([
   'documents.prepare',
   'answers.known',
+  'review.events',
   'outbox.pack',
   'outbox.examine',
 ]);

@@ -45,6 +45,13 @@ export const answerView = z.strictObject({
   drivers: z.optional(someIds),
   /** Answers with failing choices, or that lack required ones; `either` of them. */
   findings: z.optional(z.enum(['failing', 'missing', 'either'])),
+  /** States of their reviews; `todo` are those that nobody judged. */
+  states: z.optional(someIds),
+  /** Reviews with every one of these. */
+  tags: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
+  assignees: z.optional(someIds),
+  /** Reviews that are due on this day, `2026-03-01`, or were before. */
+  dueBy: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
   /** When the answer was made; both included. */
   from: z.optional(epochMs),
   to: z.optional(epochMs),
@@ -59,10 +66,23 @@ export const answerView = z.strictObject({
         'failing',
         'missing',
         'readAt',
+        'state',
+        'due',
+        'assignee',
+        'judgedAt',
       ]),
       descending: z.optional(z.boolean()),
     }),
   ),
+});
+
+/** What one person thinks of an answer. */
+export const verdict = z.object({
+  by: z.string(),
+  at: epochMs,
+  state: z.string(),
+  /** Why, for the driver; empty where nobody said. */
+  reasons: z.string(),
 });
 
 /** An answer as lists show it. */
@@ -77,11 +97,21 @@ export const answerRow = z.object({
   driverId: z.nullable(givenId),
   driver: z.string(),
   createdAt: z.nullable(epochMs),
-  /** When the service gave it. */
-  readAt: epochMs,
+  /** When the service gave it; null where its review is here alone. */
+  readAt: z.nullable(epochMs),
   /** How many choices tell of something wrong, and how many required questions lack an answer. */
   failing: z.number(),
   missing: z.number(),
+  /** State of its review; `todo` where nobody judged it. */
+  state: z.string(),
+  tags: z.array(z.string()),
+  /** A day, `2026-03-01`. */
+  due: z.nullable(z.string()),
+  assignee: z.nullable(z.string()),
+  notes: z.number(),
+  /** The latest verdict of each person, the latest first. */
+  verdicts: z.array(verdict),
+  judgedAt: z.nullable(epochMs),
   /** Where the first word of the text stands: under which question, and what is around it. */
   match: z.nullable(
     z.object({ label: z.string(), before: z.string(), word: z.string(), after: z.string() }),

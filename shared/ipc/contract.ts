@@ -7,6 +7,7 @@ import { events } from './events.ts';
 import { outbox } from './outbox.ts';
 import { records } from './records.ts';
 import { removals } from './removals.ts';
+import { reviews } from './review.ts';
 import { session } from './session.ts';
 
 /** The call table: all that crosses between desk and core, by name `<area>.<verb>`. */
@@ -17,6 +18,7 @@ export const contract = {
   ...session,
   ...desk,
   ...answers,
+  ...reviews,
 } as const;
 
 export type Contract = typeof contract;

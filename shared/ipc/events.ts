@@ -30,6 +30,8 @@ export const events = {
   removals: z.object({}),
   /** How the fetching of answers stands. */
   answers: collecting,
+  /** Reviews of these answers changed; null for many, or for what all of them show. */
+  reviews: z.object({ answerIds: z.nullable(z.array(z.string())) }),
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

@@ -63,6 +63,8 @@ describe('imports', () => {
       use('../../session/made.ts'),
       'the session in the queue',
     ],
+    ['electron/core/review/model/made.ts', use('../../db/handles.ts'), 'the disk in what is pure'],
+    ['electron/core/review/store/made.ts', use('../../api/made.ts'), 'the network beside reviews'],
     ['electron/core/answers/model/made.ts', use('../store/made.ts'), 'the disk in what is pure'],
     ['electron/core/answers/store/made.ts', use('../queue/made.ts'), 'the queue in the store'],
     ['electron/core/answers/store/made.ts', use('../../api/made.ts'), 'the network in the store'],
@@ -100,6 +102,7 @@ describe('imports', () => {
     ['renderer/state/made.ts', use('../ui/made.ts'), 'the components in the state'],
     ['renderer/ui/made.ts', use('../records/made.ts'), 'records in the components'],
     ['renderer/map/made.ts', use('../records/made.ts'), 'records in the map'],
+    ['renderer/answers/made.ts', use('../features/forms/made.ts'), 'a feature in the reader'],
   ];
   it.each(refused)('in %s, %j is refused: %s', async (file, code) => {
     expect(await brokenRules(file, code)).toContain('waybill/boundaries');

@@ -14,6 +14,7 @@ import { outboxReads, outboxWrites } from '../../electron/core/outbox/store/stat
 import { answerReads } from '../../electron/core/answers/store/list.ts';
 import { knownReads } from '../../electron/core/answers/store/known.ts';
 import { wantedReads, wantedWrites } from '../../electron/core/answers/store/wanted.ts';
+import { reviewReads, reviewWrites } from '../../electron/core/review/store/reviews.ts';
 import { pdfReads, pdfWrites } from '../../electron/core/mirror/pdfs.ts';
 import { recordReads } from '../../electron/core/mirror/records.ts';
 import { removalReads, removalWrites } from '../../electron/core/mirror/removals.ts';
@@ -257,10 +258,12 @@ describe('named queries', () => {
       answerReads,
       knownReads,
       wantedReads,
+      reviewReads,
     ];
     const writes = [
       ...[ingestWrites, scanWrites, removalWrites, pdfWrites, documentWrites, outboxWrites],
       wantedWrites,
+      reviewWrites,
     ];
     const count = (parts: object[]) => parts.flatMap((part) => Object.keys(part)).length;
     expect(Object.keys(readQueries)).toHaveLength(count(reads));

@@ -214,7 +214,7 @@ describe('the drizzle schema', () => {
   it('keeps twice what no service can give again, table by table', () => {
     const derived = ['stale', 'filter_value', 'tally', 'answer_fact', 'answer_wanted'];
     const again = [...['record', 'search', 'op_lane', 'document', 'pdf', 'scan', 'availability']];
-    const about = ['meta', 'revision', 'area_box', 'search_answer', ...derived];
+    const about = ['meta', 'revision', 'area_box', 'search_answer', 'review', ...derived];
     const names = tables.map((table) => getTableName(table));
     // A new table belongs to one of the two: kept in the journal, or read from the service again.
     expect(names.filter((name) => ![...again, ...about].includes(name)).sort()).toEqual(

@@ -4,7 +4,7 @@ import {
   answersOfForm,
   mergeAnswers,
 } from '../../renderer/features/forms/knownAnswers.ts';
-import { runsOf } from '../../renderer/features/forms/parts/kinds.ts';
+import { runsOf } from '../../renderer/answers/kinds.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
 import { complexAnswer, complexForm } from '../support/answers.ts';
 

@@ -71,6 +71,7 @@ export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
     desk: '',
     trash: 'ORDER BY rowid',
     answer_request: 'ORDER BY rowid',
+    review_event: 'ORDER BY rowid',
   };
   return KEPT_TABLES.flatMap((table) =>
     handle

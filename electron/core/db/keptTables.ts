@@ -1,12 +1,22 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Column } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { answerRequest, baseline, desk, idMap, op, opHistory, trash } from './schema.ts';
+import {
+  answerRequest,
+  baseline,
+  desk,
+  idMap,
+  op,
+  opHistory,
+  trash,
+  reviewEvent,
+} from './schema.ts';
 
 /**
  * The tables whose rows can't be fetched again: writes with every change of their state, the names
  * of new records, what was there before creates, what the desk remembers (views, drafts, notes,
- * reviews), the trash, and which answers were asked for. In the order in which they are put back: what is noted in the history of a
+ * reviews), the trash, which answers were asked for, and
+ * what people did to them. In the order in which they are put back: what is noted in the history of a
  * write comes after what was there.
  */
 export const KEPT_TABLES = [
@@ -17,6 +27,7 @@ export const KEPT_TABLES = [
   'desk',
   'trash',
   'answer_request',
+  'review_event',
 ] as const;
 export type KeptTable = (typeof KEPT_TABLES)[number];
 
@@ -57,6 +68,7 @@ export const KEPT: Readonly<Record<KeptTable, Kept>> = {
   desk: keptBy(desk, 'key'),
   trash: keptBy(trash, 'rowid'),
   answer_request: keptBy(answerRequest, 'id'),
+  review_event: keptBy(reviewEvent, 'id'),
 };
 
 /** Everything kept of a table's rows; `where` and its order are the caller's. */

@@ -278,6 +278,33 @@ export const answerWanted = sqliteTable('answer_wanted', {
   error: text('error'),
 });
 
+/** What people did to answers, event by event; never changed, never sent. */
+export const reviewEvent = sqliteTable('review_event', {
+  id: text('id').primaryKey(),
+  answerId: text('answer_id').notNull(),
+  at: integer('at').notNull(),
+  by: text('by').notNull(),
+  kind: text('kind').notNull(),
+  /** JSON text. */
+  value: text('value').notNull(),
+  change: text('change').notNull(),
+});
+
+/** What the events of each answer come to; kept by a trigger. */
+export const review = sqliteTable('review', {
+  answerId: text('answer_id').primaryKey(),
+  state: text('state').notNull(),
+  /** JSON array. */
+  tags: text('tags').notNull(),
+  due: text('due'),
+  assignee: text('assignee'),
+  notes: integer('notes').notNull(),
+  /** JSON array of the latest verdict of each person. */
+  verdicts: text('verdicts').notNull(),
+  at: integer('at'),
+  by: text('by'),
+});
+
 /** Records that the service no longer has; kept for 30 days. */
 export const trash = sqliteTable('trash', {
   entity: text('entity').notNull(),

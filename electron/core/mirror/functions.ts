@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
 import { answerForm, rememberingFacts } from './answerFacts.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
@@ -8,6 +9,7 @@ import { naturalKey } from './naturalKey.ts';
 export function addFunctions(db: Database): void {
   const pure = { deterministic: true } as const;
   addPlaceFunctions(db);
+  addReviewFunctions(db);
   db.function('answer_title', pure, answerTitle);
   db.function('answer_body', pure, answerBody);
   db.function('answer_form', pure, answerForm);

@@ -11,6 +11,7 @@ import { isWriteName } from '../../../shared/api/catalogue.ts';
 import type { Handle } from '../db/handles.ts';
 import type { JournalEntry } from '../db/journal.ts';
 import { KEPT, KEPT_TABLES } from '../db/keptTables.ts';
+import type { KeptTable } from '../db/keptTables.ts';
 import { forgetTemporary } from '../outbox/store/enqueue.ts';
 import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from '../outbox/store/opStore.ts';
 import type { Lane } from '../outbox/store/opStore.ts';
@@ -22,6 +23,9 @@ import {
   temporaryIdsIn,
   temporaryIdsOf,
 } from '../../../shared/rules/temporaryId.ts';
+
+/** What a person made in the desk itself. */
+const OF_THE_DESK: ReadonlySet<KeptTable> = new Set(['desk', 'answer_request', 'review_event']);
 
 /** How entries of a journal, or rows read out of a damaged file, enter a database. */
 export interface RestoreOptions {
@@ -63,7 +67,8 @@ export function restoreEntries(
       if (touched === null || isGone(entry)) continue;
       note(touched);
       if (table === 'op') restored.ops.push(keyOf(entry));
-      if (table === 'desk' || table === 'trash') restored[table] += 1;
+      if (table === 'trash') restored.trash += 1;
+      if (OF_THE_DESK.has(table)) restored.desk += 1;
     }
   }
   note(mendTemporary(handle, options.nowMs));

@@ -49,6 +49,17 @@ export const forms = {
     technical: 'How the form declares it',
     head: 'About this answer',
   },
+  findings: {
+    label: 'What asks for a second look',
+    failing: (count: number) =>
+      count === 1
+        ? 'One choice tells of something wrong'
+        : `${String(count)} choices tell of something wrong`,
+    missing: (count: number) =>
+      count === 1
+        ? 'One required question has no answer'
+        : `${String(count)} required questions have no answer`,
+  },
   value: {
     empty: 'No answer',
     yes: 'Yes',

@@ -13,6 +13,13 @@ export interface AnswerView {
   drivers?: readonly string[] | undefined;
   /** Answers with failing choices, or that lack required ones; `either` of them. */
   findings?: 'failing' | 'missing' | 'either' | undefined;
+  /** States of their reviews; `todo` are those that nobody judged. */
+  states?: readonly string[] | undefined;
+  /** Reviews with every one of these. */
+  tags?: readonly string[] | undefined;
+  assignees?: readonly string[] | undefined;
+  /** Reviews that are due on this day, `2026-03-01`, or were before. */
+  dueBy?: string | undefined;
   /** When the answer was made, ms since 1970, both included. */
   from?: number | undefined;
   to?: number | undefined;
@@ -21,6 +28,7 @@ export interface AnswerView {
 
 export const ANSWER_SORTS = [
   ...(['createdAt', 'form', 'title', 'vehicle', 'driver', 'failing', 'missing', 'readAt'] as const),
+  ...(['state', 'due', 'assignee', 'judgedAt'] as const),
 ] as const;
 export type AnswerSort = (typeof ANSWER_SORTS)[number];
 
@@ -35,9 +43,18 @@ export interface AnswerRow {
   driverId: string | null;
   driver: string;
   createdAt: number | null;
-  readAt: number;
+  /** Null where the mirror does not hold the answer: its review is here alone. */
+  readAt: number | null;
   failing: number;
   missing: number;
+  state: string;
+  tags: string[];
+  due: string | null;
+  assignee: string | null;
+  notes: number;
+  /** The latest verdict of each person, the latest first. */
+  verdicts: { by: string; at: number; state: string; reasons: string }[];
+  judgedAt: number | null;
   /** Where the first word of the text stands; null without one. */
   match: { label: string; before: string; word: string; after: string } | null;
 }
@@ -47,7 +64,16 @@ const FORMS = `form_name AS MATERIALIZED (
   SELECT id, coalesce(coalesce(overlay, base) ->> '$.name', coalesce(overlay, base) ->> '$.title')
     AS name FROM record WHERE entity = 'form')`;
 
-const FROM = `answer_fact AS f LEFT JOIN form_name AS n ON n.id = f.form_id`;
+/** Every answer that is here, and every one that somebody judged. */
+const FROM = `(SELECT coalesce(f.id, r.answer_id) AS id, f.document AS document,
+    f.read_at AS read_at, f.form_id AS form_id, coalesce(f.title, '') AS title,
+    f.vehicle_id AS vehicle_id, coalesce(f.vehicle, '') AS vehicle, f.driver_id AS driver_id,
+    coalesce(f.driver, '') AS driver, f.created_at AS created_at, coalesce(f.failing, 0) AS failing,
+    coalesce(f.missing, 0) AS missing, coalesce(r.state, 'todo') AS state,
+    coalesce(r.tags, '[]') AS tags, r.due AS due, r.assignee AS assignee,
+    coalesce(r.notes, 0) AS notes, coalesce(r.verdicts, '[]') AS verdicts, r.at AS judged_at
+  FROM answer_fact AS f FULL JOIN review AS r ON r.answer_id = f.id) AS f
+  LEFT JOIN form_name AS n ON n.id = f.form_id`;
 const FORM = "coalesce(n.name, nullif(f.title, ''), '')";
 
 /** A record's own name stands in where an answer tells only its id. */
@@ -66,6 +92,10 @@ const ORDER: Readonly<Record<AnswerSort, string>> = {
   failing: 'f.failing',
   missing: 'f.missing',
   readAt: 'f.read_at',
+  state: 'f.state',
+  due: 'f.due',
+  assignee: 'natural_key(f.assignee)',
+  judgedAt: 'f.judged_at',
 };
 
 interface Conditions {
@@ -112,6 +142,13 @@ function conditionsOf(view: AnswerView): Conditions {
     ...oneOf('f.form_id', view.forms),
     ...oneOf('f.vehicle_id', view.vehicles),
     ...oneOf('f.driver_id', view.drivers),
+    ...oneOf('f.state', view.states),
+    ...oneOf('f.assignee', view.assignees),
+    ...(view.tags ?? []).map((tag) => ({
+      sql: 'EXISTS (SELECT 1 FROM json_each(f.tags) AS t WHERE t.value = ?)',
+      params: [tag],
+    })),
+    ...(view.dueBy === undefined ? [] : [{ sql: 'f.due <= ?', params: [view.dueBy] }]),
     ...(view.from === undefined ? [] : [{ sql: 'f.created_at >= ?', params: [view.from] }]),
     ...(view.to === undefined ? [] : [{ sql: 'f.created_at <= ?', params: [view.to] }]),
     ...textConditions(view.text),
@@ -138,7 +175,11 @@ function orderOf({ sort }: AnswerView): string {
   return `ORDER BY ${ORDER[sort?.field ?? 'createdAt']} ${direction} NULLS LAST, f.id ${direction}`;
 }
 
-type Raw = Omit<AnswerRow, 'match'> & { document: string };
+type Raw = Omit<AnswerRow, 'match' | 'tags' | 'verdicts'> & {
+  document: string | null;
+  tags: string;
+  verdicts: string;
+};
 
 export const answerReads = {
   /** A window of the answers that the mirror holds, newest first where nothing else is asked for. */
@@ -155,7 +196,9 @@ export const answerReads = {
       `WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
          f.vehicle_id AS vehicleId, ${VEHICLE} AS vehicle, f.driver_id AS driverId,
          ${DRIVER} AS driver, f.created_at AS createdAt, f.read_at AS readAt, f.failing AS failing,
-         f.missing AS missing, f.document AS document
+         f.missing AS missing, f.document AS document, f.state AS state, f.tags AS tags,
+         f.due AS due, f.assignee AS assignee, f.notes AS notes, f.verdicts AS verdicts,
+         f.judged_at AS judgedAt
        FROM ${FROM} WHERE ${sql} ${orderOf(view)} LIMIT ? OFFSET ?`,
       [...params, limit, offset],
     );
@@ -164,9 +207,11 @@ export const answerReads = {
       .find(Boolean);
     return {
       total: total?.n ?? 0,
-      rows: rows.map(({ document, ...row }) => ({
+      rows: rows.map(({ document, tags, verdicts, ...row }) => ({
         ...row,
-        match: first === undefined ? null : matchOf(db, document, first),
+        tags: JSON.parse(tags) as string[],
+        verdicts: JSON.parse(verdicts) as AnswerRow['verdicts'],
+        match: first === undefined || document === null ? null : matchOf(db, document, first),
       })),
     };
   },

@@ -1,8 +1,9 @@
 import { migration as firstForm } from './0013-first-form.ts';
+import { migration as reviews } from './0014-reviews.ts';
 import type { Migration } from './migration.ts';
 
 /**
  * Every migration in its order. The first makes the form of the first release; what was tried
  * before it had smaller numbers.
  */
-export const migrations: readonly [Migration, ...Migration[]] = [firstForm];
+export const migrations: readonly [Migration, ...Migration[]] = [firstForm, reviews];

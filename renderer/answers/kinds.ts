@@ -1,4 +1,4 @@
-import type { Block, FieldBlock, Member, Value } from '../../../../shared/rules/formBlocks.ts';
+import type { Block, FieldBlock, Member, Value } from '../../shared/rules/formBlocks.ts';
 
 /** How neighbouring blocks are drawn together: fields in one list, signatures side by side. */
 export type Run =

@@ -1,0 +1,48 @@
+import type { Output } from '../../../../shared/ipc/contract.ts';
+import { ok } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { statesIn } from '../../../../shared/rules/reviewStates.ts';
+import type { ReviewState } from '../../../../shared/rules/reviewStates.ts';
+import type { Store } from '../../database.ts';
+
+/** Who does reviews here and which states there are; remembered with the account. */
+
+const PERSON = 'review.person';
+const STATES = 'review.states';
+
+function parsed(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+export async function setupOf(store: Store): Promise<Output<'review.setup'>> {
+  const [person, states] = await Promise.all([
+    store.read('desk.recall', { key: PERSON }),
+    store.read('desk.recall', { key: STATES }),
+  ]);
+  const named = parsed(person.value);
+  return {
+    person: typeof named === 'string' && named !== '' ? named : null,
+    states: statesIn(parsed(states.value)),
+  };
+}
+
+/** Keeps what is given; durable when it answers. */
+export async function keepSetup(
+  store: Store,
+  { person, states }: { person?: string | undefined; states?: readonly ReviewState[] | undefined },
+): Promise<Result<Output<'review.setup'>>> {
+  for (const [key, value] of [
+    [PERSON, person],
+    [STATES, states],
+  ] as const) {
+    if (value === undefined) continue;
+    const kept = await store.write('desk.remember', { key, value: JSON.stringify(value) });
+    if (!kept.ok) return kept;
+  }
+  return ok(await setupOf(store));
+}

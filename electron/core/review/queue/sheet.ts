@@ -1,0 +1,113 @@
+import writeWorkbook from 'write-excel-file/node';
+import type { AnswerRow } from '../../../../shared/ipc/answers.ts';
+import type { Output, Parsed } from '../../../../shared/ipc/contract.ts';
+import { ok } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { csvText } from '../../../../shared/rules/csv.ts';
+import type { AccountBase } from '../../account.ts';
+import { safeFileName } from '../../fileName.ts';
+
+/** Answers with their reviews as a table for a spreadsheet. */
+
+type Words = Parsed<'review.sheet'>['words'];
+
+/** Rows that are read at a time. */
+const PAGE = 500;
+/** A cell of a workbook takes no more. */
+const LONGEST_CELL = 32_767;
+/** What XML 1.0 can't hold: control characters, lone surrogates and two that are no characters. */
+const NOT_IN_XML =
+  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function zoneOf(wished: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: wished }).resolvedOptions().timeZone;
+  } catch {
+    return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+  }
+}
+
+/** Text of one row, in the order of the columns that the desk names. */
+function cellsOf(
+  row: AnswerRow,
+  notes: readonly { by: string; at: number; text: string }[],
+  words: Words,
+  when: (at: number | null) => string,
+): string[] {
+  const stateName = (id: string): string => words.states[id] ?? id;
+  const [latest] = row.verdicts;
+  const everybody = row.verdicts.map(({ by, state }) => `${by}: ${stateName(state)}`);
+  return [
+    row.id,
+    row.form,
+    row.vehicle,
+    row.driver,
+    when(row.createdAt),
+    stateName(row.state),
+    latest?.reasons ?? '',
+    latest?.by ?? '',
+    when(latest?.at ?? null),
+    everybody.length > 1 ? everybody.join('; ') : '',
+    notes.map(({ by, at, text }) => `${when(at)} ${by}: ${text}`).join('\n'),
+    row.tags.join(', '),
+    row.due ?? '',
+    row.assignee ?? '',
+    String(row.failing),
+    String(row.missing),
+  ];
+}
+
+async function tableOf(
+  { store }: Pick<AccountBase, 'store'>,
+  { view, words, timeZone }: Pick<Parsed<'review.sheet'>, 'view' | 'words' | 'timeZone'>,
+): Promise<string[][]> {
+  // Swedish writes days and times as ISO 8601 does, which every spreadsheet reads.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...{ dateStyle: 'short', timeStyle: 'short', timeZone: zoneOf(timeZone) },
+  });
+  const when = (at: number | null): string => (at === null ? '' : format.format(at));
+  const table = [words.columns];
+  for (let offset = 0; ; offset += PAGE) {
+    const { rows } = await store.read('answers.window', { view, offset, limit: PAGE });
+    const answerIds = rows.filter(({ notes }) => notes > 0).map(({ id }) => id);
+    const reviews = await store.read('review.many', { answerIds });
+    const notesOf = new Map(reviews.map(({ answerId, review }) => [answerId, review.notes]));
+    for (const row of rows) table.push(cellsOf(row, notesOf.get(row.id) ?? [], words, when));
+    if (rows.length < PAGE) return table;
+  }
+}
+
+/** Rows as a workbook of texts: a text is never taken for a formula there. */
+export async function workbookOf(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+  const cells = rows.map((row, index) =>
+    row.map((text) => {
+      const value = text.replaceAll(NOT_IN_XML, '\ufffd').slice(0, LONGEST_CELL);
+      const plain = { type: String, value, wrap: value.includes('\n') } as const;
+      return index === 0 ? { ...plain, fontWeight: 'bold' as const } : plain;
+    }),
+  );
+  const columns = (rows[0] ?? []).map(() => ({ width: 18 }));
+  const book = await writeWorkbook(cells, { columns, stickyRowsCount: 1 }).toBuffer();
+  return Uint8Array.from(book);
+}
+
+/** Hands the person a table of the answers of a view with their reviews. */
+export async function reviewSheet(
+  account: Pick<AccountBase, 'store' | 'ports'>,
+  input: Parsed<'review.sheet'>,
+): Promise<Result<Output<'review.sheet'>>> {
+  const rows = await tableOf(account, input);
+  const { files, clock } = account.ports;
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const fileName = safeFileName(['Waybill reviews', day], input.format, 'Waybill reviews');
+  const saved =
+    input.format === 'csv'
+      ? await files.save(fileName, 'text/csv', new TextEncoder().encode(csvText(rows)))
+      : await files.save(
+          fileName,
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+          await workbookOf(rows),
+        );
+  return saved.ok ? ok({ saved: saved.value, count: rows.length - 1 }) : saved;
+}

@@ -1,0 +1,160 @@
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import { fold, inOrder, takenBack } from '../model/fold.ts';
+import type { Review, ReviewAct, ReviewEvent } from '../model/fold.ts';
+
+/** What people did to answers, and what it comes to. */
+
+const COLUMNS = 'id, answer_id AS answerId, at, by, kind, value, change';
+
+function eventsOf(db: ReadableDb, answerId: string): ReviewEvent[] {
+  return db.all<ReviewEvent>(`SELECT ${COLUMNS} FROM review_event WHERE answer_id = ?`, [answerId]);
+}
+
+function insert(db: WritableDb, event: ReviewEvent): number {
+  return db.run(
+    `INSERT INTO review_event (id, answer_id, at, by, kind, value, change)
+     VALUES (:id, :answerId, :at, :by, :kind, :value, :change) ON CONFLICT (id) DO NOTHING`,
+    { ...event },
+  );
+}
+
+/** Later than everything that was done to the answer, whatever the clocks of others said. */
+function nextAt(db: ReadableDb, answerId: string, now: number): number {
+  const last = db.one<{ at: number | null }>(
+    'SELECT max(at) AS at FROM review_event WHERE answer_id = ?',
+    [answerId],
+  );
+  return Math.max(now, (last?.at ?? 0) + 1);
+}
+
+export const reviewReads = {
+  /** The review of an answer, and everything that was done to it, the latest first. */
+  'review.get': (
+    db: ReadableDb,
+    { answerId }: { answerId: string },
+  ): { review: Review; history: (ReviewEvent & { takenBack: boolean })[] } => {
+    const events = inOrder(eventsOf(db, answerId));
+    const gone = takenBack(events);
+    return {
+      review: fold(events),
+      history: events.reverse().map((event) => ({ ...event, takenBack: gone.has(event.id) })),
+    };
+  },
+
+  /** Reviews of several answers in the order of the ids; those without one are to do. */
+  'review.many': (
+    db: ReadableDb,
+    { answerIds }: { answerIds: readonly string[] },
+  ): { answerId: string; review: Review }[] =>
+    answerIds.map((answerId) => ({ answerId, review: fold(eventsOf(db, answerId)) })),
+
+  /** How many answers are in each state, and the tags and names that were used. */
+  'review.facets': (db: ReadableDb, _input: Record<string, never>) => {
+    const counted = (sql: string): { value: string; count: number }[] => db.all(sql);
+    return {
+      states: counted(
+        `SELECT coalesce(r.state, 'todo') AS value, count(*) AS count
+         FROM answer_fact AS f FULL JOIN review AS r ON r.answer_id = f.id GROUP BY 1`,
+      ),
+      tags: counted(
+        `SELECT t.value AS value, count(*) AS count FROM review AS r, json_each(r.tags) AS t
+         GROUP BY 1 ORDER BY count DESC, 1 LIMIT 500`,
+      ),
+      assignees: counted(
+        `SELECT assignee AS value, count(*) AS count FROM review WHERE assignee IS NOT NULL
+         GROUP BY 1 ORDER BY count DESC, 1 LIMIT 500`,
+      ),
+      people: counted(
+        'SELECT by AS value, count(*) AS count FROM review_event GROUP BY 1 ORDER BY count DESC, 1',
+      ),
+    };
+  },
+
+  /** Everything that was done, or what was done to some answers, for a file. */
+  'review.events': (
+    db: ReadableDb,
+    { answerIds }: { answerIds: readonly string[] | null },
+  ): ReviewEvent[] =>
+    db.all<ReviewEvent>(
+      `SELECT ${COLUMNS} FROM review_event
+       WHERE :ids IS NULL OR answer_id IN (SELECT value FROM json_each(:ids)) ORDER BY at, id`,
+      { ids: answerIds === null ? null : JSON.stringify(answerIds) },
+    ),
+
+  /** How many of these events are not here yet, and about how many answers. */
+  'review.unknown': (
+    db: ReadableDb,
+    { events }: { events: readonly { id: string; answerId: string }[] },
+  ): { fresh: number; answers: number } => {
+    const fresh = db.all<{ answerId: string }>(
+      `SELECT value ->> '$.answerId' AS answerId FROM json_each(?)
+       WHERE value ->> '$.id' NOT IN (SELECT id FROM review_event)`,
+      [JSON.stringify(events.map(({ id, answerId }) => ({ id, answerId })))],
+    );
+    return { fresh: fresh.length, answers: new Set(fresh.map(({ answerId }) => answerId)).size };
+  },
+} as const;
+
+export const reviewWrites = {
+  /** Does the same to some answers, as one act. Durable when it answers. */
+  'review.judge': (
+    db: WritableDb,
+    {
+      answerIds,
+      acts,
+      by,
+      now,
+      change,
+    }: {
+      answerIds: readonly string[];
+      acts: readonly ReviewAct[];
+      by: string;
+      now: number;
+      change: string;
+    },
+  ) => {
+    let count = 0;
+    for (const answerId of answerIds) {
+      let at = nextAt(db, answerId, now);
+      for (const { kind, value } of acts) {
+        const id = `${change}-${String(count)}`;
+        insert(db, { id, answerId, at, by, kind, value: JSON.stringify(value), change });
+        count += 1;
+        at += 1;
+      }
+    }
+    return { count };
+  },
+
+  /** Takes an act back; taking that back brings it again. What is taken back already stays so. */
+  'review.undo': (
+    db: WritableDb,
+    { change, by, now, as }: { change: string; by: string; now: number; as: string },
+  ) => {
+    const events = db.all<ReviewEvent>(
+      `SELECT ${COLUMNS} FROM review_event WHERE change = ? ORDER BY at, id`,
+      [change],
+    );
+    let count = 0;
+    const answers = new Set<string>();
+    for (const { id, answerId } of events) {
+      if (takenBack(inOrder(eventsOf(db, answerId))).has(id)) continue;
+      const at = nextAt(db, answerId, now);
+      const event = { kind: 'undo', value: JSON.stringify(id), change: as };
+      insert(db, { id: `${as}-${String(count)}`, answerId, at, by, ...event });
+      answers.add(answerId);
+      count += 1;
+    }
+    return { undone: count, answerIds: [...answers] };
+  },
+
+  /** Brings events in that are not here yet; those that are stay as they are. */
+  'review.merge': (db: WritableDb, { events }: { events: readonly ReviewEvent[] }) => {
+    let imported = 0;
+    for (const { id, answerId, at, by, kind, value, change } of events) {
+      const whole = Math.trunc(at);
+      imported += insert(db, { id, answerId, at: whole, by, kind, value, change });
+    }
+    return { imported };
+  },
+} as const;

@@ -1,0 +1,70 @@
+/** The states of a review: four that everybody knows, and those that an account adds. */
+
+/** Colours by the name of their token; every theme has its own. */
+export const REVIEW_COLOURS = ['grey', 'green', 'orange', 'red', 'blue', 'violet', 'teal'] as const;
+export type ReviewColour = (typeof REVIEW_COLOURS)[number];
+
+export interface ReviewState {
+  /** Stays when it is renamed. */
+  id: string;
+  /** As the account calls it; empty for the desk's own word of a state that it knows. */
+  name: string;
+  colour: ReviewColour;
+}
+
+/** What an answer is in before anybody judged it. */
+export const TO_DO = 'todo';
+
+/** States that always exist; they can be renamed and coloured, never removed. */
+export const OWN_STATES: readonly ReviewState[] = [
+  { id: TO_DO, name: '', colour: 'grey' },
+  { id: 'approved', name: '', colour: 'green' },
+  { id: 'followUp', name: '', colour: 'orange' },
+  { id: 'rejected', name: '', colour: 'red' },
+];
+
+/** More states than keys could reach and lists could show. */
+export const MOST_STATES = 24;
+
+function isColour(value: unknown): value is ReviewColour {
+  return (REVIEW_COLOURS as readonly unknown[]).includes(value);
+}
+
+function stateIn(value: unknown): ReviewState[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const id: unknown = Reflect.get(value, 'id');
+  const name: unknown = Reflect.get(value, 'name');
+  const colour: unknown = Reflect.get(value, 'colour');
+  if (typeof id !== 'string' || !/^[\w-]{1,40}$/.test(id) || typeof name !== 'string') return [];
+  return [{ id, name: name.slice(0, 60), colour: isColour(colour) ? colour : 'grey' }];
+}
+
+/** States as they were kept, in their order; the four that always exist are there in any case. */
+export function statesIn(kept: unknown): ReviewState[] {
+  const byId = new Map<string, ReviewState>();
+  for (const item of Array.isArray(kept) ? (kept as unknown[]) : []) {
+    for (const state of stateIn(item)) if (!byId.has(state.id)) byId.set(state.id, state);
+  }
+  for (const state of OWN_STATES) if (!byId.has(state.id)) byId.set(state.id, state);
+  return limited([...byId.values()]);
+}
+
+/** No more than can be shown; those that always exist stay. */
+function limited(states: readonly ReviewState[]): ReviewState[] {
+  const own = new Set(OWN_STATES.map(({ id }) => id));
+  let others = MOST_STATES - own.size;
+  return states.filter(({ id }) => {
+    if (own.has(id)) return true;
+    others -= 1;
+    return others >= 0;
+  });
+}
+
+/** Both lists; where both have a state, the first one's words and colour count. */
+export function mergeStates(
+  own: readonly ReviewState[],
+  others: readonly ReviewState[],
+): ReviewState[] {
+  const known = new Set(own.map(({ id }) => id));
+  return limited([...own, ...others.filter(({ id }) => !known.has(id))]);
+}
