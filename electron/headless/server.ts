@@ -26,6 +26,86 @@ export interface HeadlessServer {
   close(): Promise<void>;
 }
 
+/** Who may come in: whoever used a link that works once has a cookie from then on. */
+interface Door {
+  /** A fresh token for one link. */
+  issue(): string;
+  /** Whether this token opens the door; it does so once. */
+  opens(request: IncomingMessage, token: string | null): boolean;
+  /** What the browser keeps, as the text of its header. */
+  readonly cookie: string;
+  trusted(request: IncomingMessage): boolean;
+}
+
+function createDoor(host: string, port: number): Door {
+  const tokens = new Set<string>();
+  const session = randomBytes(32).toString('base64url');
+  const cookieName = `waybill-${port}`;
+
+  const hasCookie = (request: IncomingMessage): boolean => {
+    const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    const value = pairs
+      .find((pair) => pair.startsWith(`${cookieName}=`))
+      ?.slice(cookieName.length + 1);
+    const given = Buffer.from(value ?? '');
+    const wanted = Buffer.from(session);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+
+  return {
+    issue() {
+      const token = randomBytes(24).toString('base64url');
+      tokens.add(token);
+      return token;
+    },
+    opens: (request, token) =>
+      request.headers.host === host && token !== null && tokens.delete(token),
+    cookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
+    trusted(request) {
+      return request.headers.host === host && hasCookie(request);
+    },
+  };
+}
+
+function answer(
+  door: Door,
+  host: string,
+  lookUp: (path: string) => AppFile | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const origin = `http://${host}`;
+  const asked = request.url ?? '/';
+  // A target need not be a path: it may be a whole address, or a star.
+  if (!asked.startsWith('/') || !URL.canParse(`${origin}${asked}`)) {
+    response.writeHead(400).end();
+    return;
+  }
+  const url = new URL(`${origin}${asked}`);
+  if (door.opens(request, url.searchParams.get('token'))) {
+    response.writeHead(303, {
+      location: '/',
+      'set-cookie': door.cookie,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    response.end();
+    return;
+  }
+  if (!door.trusted(request)) {
+    response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end('This address works once. Use the newest link that Waybill printed.\n');
+    return;
+  }
+  const { method = 'GET' } = request;
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return;
+  }
+  const page = new Request(`${origin}${url.pathname}`, { method });
+  void send(respond(page, lookUp, { protocol: 'http:', host }), response);
+}
+
 /**
  * The loopback door to the core. Host and Origin are checked against DNS rebinding; a one-time
  * token is exchanged for an HttpOnly cookie, without which neither files nor the bridge answer.
@@ -35,86 +115,31 @@ export async function serveDesk(
   lookUp: (path: string) => AppFile | undefined,
   port: number,
 ): Promise<HeadlessServer> {
-  const tokens = new Set<string>();
-  const session = randomBytes(32).toString('base64url');
-  const server = createServer((request, response) => answer(request, response));
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const bound = (server.address() as AddressInfo).port;
+  const host = `127.0.0.1:${bound}`;
+  const origin = `http://${host}`;
+  const door = createDoor(host, bound);
   const bridge = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  server.on('request', (request, response) => answer(door, host, lookUp, request, response));
   server.on('upgrade', (request, socket, head) => {
     // Whoever asks may be gone before the answer: that must not end the host.
     socket.on('error', () => socket.destroy());
-    if (request.url !== '/bridge' || !trusted(request) || request.headers.origin !== origin()) {
+    if (request.url !== '/bridge' || !door.trusted(request) || request.headers.origin !== origin) {
       // One who never closes its own side would keep the server from ending.
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n', () => socket.destroy());
       return;
     }
     bridge.handleUpgrade(request, socket, head, (opened) => serveBridge(core, opened));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-
-  const bound = (server.address() as AddressInfo).port;
-  const host = `127.0.0.1:${bound}`;
-  const cookieName = `waybill-${bound}`;
-  function origin(): string {
-    return `http://${host}`;
-  }
-
-  function hasCookie(request: IncomingMessage): boolean {
-    const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    const value = pairs
-      .find((pair) => pair.startsWith(`${cookieName}=`))
-      ?.slice(cookieName.length + 1);
-    const given = Buffer.from(value ?? '');
-    const wanted = Buffer.from(session);
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  }
-
-  function trusted(request: IncomingMessage): boolean {
-    return request.headers.host === host && hasCookie(request);
-  }
-
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    const asked = request.url ?? '/';
-    // A target need not be a path: it may be a whole address, or a star.
-    if (!asked.startsWith('/') || !URL.canParse(`${origin()}${asked}`)) {
-      response.writeHead(400).end();
-      return;
-    }
-    const url = new URL(`${origin()}${asked}`);
-    const token = url.searchParams.get('token');
-    if (request.headers.host === host && token !== null && tokens.delete(token)) {
-      response.writeHead(303, {
-        location: '/',
-        'set-cookie': `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-      });
-      response.end();
-      return;
-    }
-    if (!trusted(request)) {
-      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end('This address works once. Use the newest link that Waybill printed.\n');
-      return;
-    }
-    const { method = 'GET' } = request;
-    if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end();
-      return;
-    }
-    const page = new Request(`${origin()}${url.pathname}`, { method });
-    void send(respond(page, lookUp, { protocol: 'http:', host }), response);
-  }
 
   return {
-    origin: origin(),
-    link() {
-      const token = randomBytes(24).toString('base64url');
-      tokens.add(token);
-      return `${origin()}/?token=${token}`;
-    },
+    origin,
+    link: () => `${origin}/?token=${door.issue()}`,
     clients: () => bridge.clients.size,
     async close() {
       for (const client of bridge.clients) client.terminate();

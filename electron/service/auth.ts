@@ -71,110 +71,47 @@ function teamOf(user: Row): Pick<Account, 'teamType' | 'clientId' | 'resellerId'
   return { teamType: 'admin', clientId, resellerId, scope: { of: 'platform' } };
 }
 
-/** Signs with HS256; `secretHex` is kept in the data folder, so tokens outlive a restart. */
-export function createAuth(store: Store, secretHex: string, clock: () => number): Auth {
-  const key = Buffer.from(secretHex, 'hex');
-  const waiting = new Map<string, { untilMs: number; tries: number }>();
+/** Sessions and the tokens that belong to them. */
+interface Sessions {
+  /** A new pair of tokens; the refresh token that the session had before is worth nothing then. */
+  issue(user: Row, sessionId: string): Promise<Tokens>;
+  /** The session and the user that an access token names. Refuses with 401. */
+  read(token: string): Promise<{ sessionId: string; userId: string }>;
+}
 
-  const userOf = (id: string) => {
-    const user = store.find('user', id, { of: 'platform' });
-    return user?.state === ACTIVE ? user : undefined;
-  };
-  const loginRow = (email: string) =>
-    store.list('SELECT * FROM account WHERE email = ?', email.trim().toLowerCase())[0];
-
-  async function tokensFor(user: Row, sessionId: string): Promise<Tokens> {
-    const nowMs = clock();
-    const refreshToken = randomBytes(32).toString('base64url');
+function createSessions(store: Store, key: Buffer, clock: () => number): Sessions {
+  const keep = (sessionId: string, userId: string, refreshToken: string): void =>
     store.run(
       `INSERT INTO session VALUES (?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET refresh_hash = excluded.refresh_hash, expires = excluded.expires`,
       sessionId,
-      user.id,
+      userId,
       digest(refreshToken),
-      nowMs + SESSION_LIFE_MS,
+      clock() + SESSION_LIFE_MS,
     );
-    const team = teamOf(user);
-    const expiresS = Math.floor((nowMs + TOKEN_LIFE_MS) / 1000);
-    const token = await new SignJWT({
-      sid: sessionId,
-      email: textOf(user.doc, 'email'),
-      teamType: team.teamType,
-      clientId: team.clientId,
-      resellerId: team.resellerId,
-    })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setSubject(user.id)
-      .setJti(randomUUID())
-      .setIssuedAt(Math.floor(nowMs / 1000))
-      .setExpirationTime(expiresS)
-      .sign(key);
-    return { token, refreshToken, expireAt: new Date(expiresS * 1000).toISOString(), user };
-  }
-
-  const wrong = () => unauthorised('E-mail or password is wrong.');
-
   return {
-    async login(email, password) {
-      const row = loginRow(email);
-      const user = row === undefined ? undefined : userOf(String(row['user']));
-      const right =
-        row !== undefined && (await isPassword(password, String(row['salt']), String(row['hash'])));
-      if (!right || user === undefined) throw wrong();
-      if (row['otp_secret'] !== null) {
-        waiting.set(user.id, { untilMs: clock() + OTP_LIFE_MS, tries: OTP_TRIES });
-        return { otpRequired: true };
-      }
-      return tokensFor(user, randomUUID());
+    async issue(user, sessionId) {
+      const nowMs = clock();
+      const refreshToken = randomBytes(32).toString('base64url');
+      keep(sessionId, user.id, refreshToken);
+      const { teamType, clientId, resellerId } = teamOf(user);
+      const expiresS = Math.floor((nowMs + TOKEN_LIFE_MS) / 1000);
+      const email = textOf(user.doc, 'email');
+      const token = await new SignJWT({ sid: sessionId, email, teamType, clientId, resellerId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(user.id)
+        .setJti(randomUUID())
+        .setIssuedAt(Math.floor(nowMs / 1000))
+        .setExpirationTime(expiresS)
+        .sign(key);
+      return { token, refreshToken, expireAt: new Date(expiresS * 1000).toISOString(), user };
     },
-
-    async loginWithCode(email, code) {
-      const row = loginRow(email);
-      const user = row === undefined ? undefined : userOf(String(row['user']));
-      const pending = user === undefined ? undefined : waiting.get(user.id);
-      if (user === undefined || pending === undefined || pending.untilMs < clock()) {
-        throw unauthorised('Sign in with e-mail and password first.');
-      }
-      const secret = row?.['otp_secret'];
-      if (typeof secret !== 'string' || !isOneTimeCode(secret, code, clock())) {
-        pending.tries -= 1;
-        if (pending.tries <= 0) waiting.delete(user.id);
-        throw unauthorised('The code is wrong or too old.');
-      }
-      waiting.delete(user.id);
-      return tokensFor(user, randomUUID());
-    },
-
-    async refresh(refreshToken) {
-      const row = store.list(
-        'SELECT * FROM session WHERE refresh_hash = ?',
-        digest(refreshToken),
-      )[0];
-      const user = row === undefined ? undefined : userOf(String(row['user']));
-      if (row === undefined || user === undefined || Number(row['expires']) < clock()) {
-        throw unauthorised('The refresh token is not valid. Sign in again.');
-      }
-      return tokensFor(user, String(row['id']));
-    },
-
-    async issue(email) {
-      const row = loginRow(email);
-      const user = row === undefined ? undefined : userOf(String(row['user']));
-      if (user === undefined) throw new Error(`There is no account ${email}`);
-      return tokensFor(user, randomUUID());
-    },
-
-    logout: (sessionId) => store.run('DELETE FROM session WHERE id = ?', sessionId),
-
-    async accountOf(authorization) {
-      const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-      if (token === undefined) throw unauthorised('An access token is missing.');
-      let payload;
+    async read(token) {
+      const currentDate = new Date(clock());
       try {
-        ({ payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          currentDate: new Date(clock()),
-        }));
+        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate });
+        const sessionId = typeof payload['sid'] === 'string' ? payload['sid'] : '';
+        return { sessionId, userId: payload.sub ?? '' };
       } catch (error) {
         if (!(error instanceof JOSEError)) throw error;
         const ended = error.code === 'ERR_JWT_EXPIRED';
@@ -182,9 +119,106 @@ export function createAuth(store: Store, secretHex: string, clock: () => number)
           ended ? 'The access token has expired.' : 'The access token is not valid.',
         );
       }
-      const sessionId = typeof payload['sid'] === 'string' ? payload['sid'] : '';
+    },
+  };
+}
+
+/** A row of `account`, and its user where that is active. */
+interface Login {
+  row: ReturnType<Store['list']>[number];
+  user: Row;
+}
+
+/** Right passwords that wait for their one-time code. */
+class PendingCodes {
+  readonly #waiting = new Map<string, { untilMs: number; tries: number }>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  begin(userId: string): void {
+    this.#waiting.set(userId, { untilMs: this.#clock() + OTP_LIFE_MS, tries: OTP_TRIES });
+  }
+
+  /** Refuses with 401 where no password came before, or the code is wrong. */
+  finish({ row, user }: Login, code: string): void {
+    const pending = this.#waiting.get(user.id);
+    if (pending === undefined || pending.untilMs < this.#clock()) throw passwordFirst();
+    const secret = row['otp_secret'];
+    if (typeof secret !== 'string' || !isOneTimeCode(secret, code, this.#clock())) {
+      pending.tries -= 1;
+      if (pending.tries <= 0) this.#waiting.delete(user.id);
+      throw unauthorised('The code is wrong or too old.');
+    }
+    this.#waiting.delete(user.id);
+  }
+}
+
+const passwordFirst = () => unauthorised('Sign in with e-mail and password first.');
+
+/** Signs with HS256; `secretHex` is kept in the data folder, so tokens outlive a restart. */
+export function createAuth(store: Store, secretHex: string, clock: () => number): Auth {
+  const sessions = createSessions(store, Buffer.from(secretHex, 'hex'), clock);
+  const codes = new PendingCodes(clock);
+
+  const userOf = (id: string) => {
+    const user = store.find('user', id, { of: 'platform' });
+    return user?.state === ACTIVE ? user : undefined;
+  };
+  const loginOf = (email: string): Login | undefined => {
+    const [row] = store.list('SELECT * FROM account WHERE email = ?', email.trim().toLowerCase());
+    const user = row === undefined ? undefined : userOf(String(row['user']));
+    return row === undefined || user === undefined ? undefined : { row, user };
+  };
+
+  return {
+    async login(email, password) {
+      const found = loginOf(email);
+      const right =
+        found !== undefined &&
+        (await isPassword(password, String(found.row['salt']), String(found.row['hash'])));
+      if (!right) throw unauthorised('E-mail or password is wrong.');
+      const { row, user } = found;
+      if (row['otp_secret'] === null) return sessions.issue(user, randomUUID());
+      codes.begin(user.id);
+      return { otpRequired: true };
+    },
+
+    async loginWithCode(email, code) {
+      const found = loginOf(email);
+      if (found === undefined) throw passwordFirst();
+      codes.finish(found, code);
+      return sessions.issue(found.user, randomUUID());
+    },
+
+    async refresh(refreshToken) {
+      const [row] = store.list(
+        'SELECT * FROM session WHERE refresh_hash = ?',
+        digest(refreshToken),
+      );
+      const user = row === undefined ? undefined : userOf(String(row['user']));
+      if (row === undefined || user === undefined || Number(row['expires']) < clock()) {
+        throw unauthorised('The refresh token is not valid. Sign in again.');
+      }
+      return sessions.issue(user, String(row['id']));
+    },
+
+    async issue(email) {
+      const found = loginOf(email);
+      if (found === undefined) throw new Error(`There is no account ${email}`);
+      return sessions.issue(found.user, randomUUID());
+    },
+
+    logout: (sessionId) => store.run('DELETE FROM session WHERE id = ?', sessionId),
+
+    async accountOf(authorization) {
+      const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+      if (token === undefined) throw unauthorised('An access token is missing.');
+      const { sessionId, userId } = await sessions.read(token);
       const open = store.scalar('SELECT user FROM session WHERE id = ?', sessionId);
-      const user = open === payload.sub ? userOf(payload.sub ?? '') : undefined;
+      const user = open === userId ? userOf(userId) : undefined;
       if (user === undefined) throw unauthorised('The session has ended. Sign in again.');
       return {
         userId: user.id,

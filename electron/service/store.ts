@@ -76,10 +76,10 @@ export function scopeSql(scope: Scope): { sql: string; bind: Bind[] } {
   }
 }
 
-/** Opens (or creates) the database at `file`; `:memory:` keeps nothing. */
-export function openStore(file: string): Store {
-  const db = new Database(file);
-  prepareDatabase(db);
+type Statements = Pick<Store, 'rows' | 'row' | 'list' | 'scalar' | 'run'>;
+
+/** Statements by their text, each prepared once. */
+function statementsOf(db: Database.Database): Statements {
   const statements = new Map<string, Database.Statement<Bind[]>>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
@@ -89,24 +89,22 @@ export function openStore(file: string): Store {
     }
     return statement;
   };
-  // better-sqlite3 answers rows as `unknown`; the columns are those of schema.ts.
-  const rows = (sql: string, ...bind: Bind[]) => prepare(sql).all(...bind) as Row[];
-  const row = (sql: string, ...bind: Bind[]) => prepare(sql).get(...bind) as Row | undefined;
-  const list = (sql: string, ...bind: Bind[]) =>
-    prepare(sql).all(...bind) as Record<string, Bind>[];
-  const scalar = (sql: string, ...bind: Bind[]) => {
-    const first = prepare(sql).get(...bind) as Record<string, Bind> | undefined;
-    return first === undefined ? undefined : Object.values(first)[0];
-  };
-  const run = (sql: string, ...bind: Bind[]) => void prepare(sql).run(...bind);
-
   return {
-    db,
-    rows,
-    row,
-    list,
-    scalar,
-    run,
+    // better-sqlite3 answers rows as `unknown`; the columns are those of schema.ts.
+    rows: (sql, ...bind) => prepare(sql).all(...bind) as Row[],
+    row: (sql, ...bind) => prepare(sql).get(...bind) as Row | undefined,
+    list: (sql, ...bind) => prepare(sql).all(...bind) as Record<string, Bind>[],
+    scalar(sql, ...bind) {
+      const first = prepare(sql).get(...bind) as Record<string, Bind> | undefined;
+      return first === undefined ? undefined : Object.values(first)[0];
+    },
+    run: (sql, ...bind) => void prepare(sql).run(...bind),
+  };
+}
+
+/** Settings of the data folder and its numbers. */
+function settingsOf({ run, scalar }: Statements): Pick<Store, 'meta' | 'setMeta' | 'next'> {
+  return {
     meta(key) {
       const value = scalar('SELECT value FROM meta WHERE key = ?', key);
       return typeof value === 'string' ? value : undefined;
@@ -117,6 +115,17 @@ export function openStore(file: string): Store {
         key,
         value,
       ),
+    next(sequence) {
+      const key = `next.${sequence}`;
+      run('INSERT INTO meta VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1', key);
+      return Number(scalar('SELECT value FROM meta WHERE key = ?', key));
+    },
+  };
+}
+
+/** Records one by one; what they are searched by follows their text. */
+function recordsOf({ run, row }: Statements): Pick<Store, 'find' | 'insert' | 'change' | 'remove'> {
+  return {
     find(entity, id, scope) {
       const { sql, bind } = scopeSql(scope);
       return row(
@@ -160,11 +169,19 @@ export function openStore(file: string): Store {
       );
     },
     remove: (row) => run('DELETE FROM record WHERE seq = ?', row.seq),
-    next(sequence) {
-      const key = `next.${sequence}`;
-      run('INSERT INTO meta VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1', key);
-      return Number(scalar('SELECT value FROM meta WHERE key = ?', key));
-    },
+  };
+}
+
+/** Opens (or creates) the database at `file`; `:memory:` keeps nothing. */
+export function openStore(file: string): Store {
+  const db = new Database(file);
+  prepareDatabase(db);
+  const statements = statementsOf(db);
+  return {
+    db,
+    ...statements,
+    ...settingsOf(statements),
+    ...recordsOf(statements),
     transaction: (work) => db.transaction(work)(),
     close: () => db.close(),
   };

@@ -50,98 +50,125 @@ const state = ({ draw }: Scene) =>
   draw.chance(0.85) ? 'ok' : draw.chance(0.5) ? 'damaged' : 'missing';
 
 /** What was filled in, by form. Not every answer has every field, and some have more. */
-function valuesOf(formIndex: number, scene: Scene): unknown {
-  const { draw, atMs, seeding } = scene;
-  switch (formIndex) {
-    case 0:
-      return {
-        odometer: draw.integer(30_000, 400_000),
-        lights: state(scene),
-        tyres: state(scene),
-        mirrors: state(scene),
-        equipment: ['Warning triangle', 'First aid kit'].slice(0, draw.integer(0, 2)),
-        remarks: remark(scene),
-        ...(draw.chance(0.4) ? { photo: photo(draw) } : {}),
-        signature: { path: strokes(draw), width: 200, height: 70 },
-        // Older apps send this; no form declares it.
-        appVersion: `3.${draw.integer(0, 9)}`,
-      };
-    case 1:
-      return {
-        what: { occurredAt: iso(atMs - HOUR_MS), place: spot(scene), account: remark(scene) },
-        others: Array.from({ length: draw.integer(0, 3) }, () => ({
-          name: name(scene),
-          plate: vehicleNames(seeding.seedText, draw.integer(700_000, 800_000)).regNo,
-          insurer: companyName(seeding.seedText, draw.integer(300, 340)),
-        })),
-        evidence: { photoFront: photo(draw), photoSide: photo(draw), injured: draw.chance(0.1) },
-        weather: draw.chance(0.5)
-          ? { sky: 'rain', temperature: tenth(draw.between(-2, 20)) }
-          : null,
-      };
-    case 2:
-      return {
-        orderNo: `O-${draw.integer(10_000, 99_999)}`,
-        parcels: Array.from({ length: draw.integer(1, 6) }, () => ({
-          code: `P${draw.integer(100_000, 999_999)}`,
-          weight: tenth(draw.between(0.2, 31)),
-          state: draw.chance(0.9) ? 'fine' : 'dented',
-        })),
-        recipient: name(scene),
-        recipientSignature: signaturePng(draw),
-        where: spot(scene),
-        deliveredAt: iso(atMs),
-      };
-    case 3:
-      return {
-        station: companyName(seeding.seedText, draw.integer(200, 220)),
-        litres: tenth(draw.between(20, 300)),
-        amount: tenth(draw.between(30, 480)),
-        kind: 'diesel',
-        receipt: photo(draw),
-      };
-    case 4: {
-      // This form's answers come as a list of key, label and value.
-      const readings = Array.from({ length: 8 }, (_, step) => ({
-        at: iso(atMs - (8 - step) * HOUR_MS),
-        temperature: tenth(draw.between(1, 7)),
-        humidity: draw.integer(50, 80),
-      }));
-      return [
-        { key: 'load', label: 'Load', value: draw.chance(0.5) ? 'Dairy' : 'Vegetables' },
-        { key: 'readings', label: 'Readings', value: readings },
-        { key: 'doorOpened', label: 'Door was opened', value: draw.chance(0.3) },
-        { key: 'operatorNote', label: 'Note of the operator', value: remark(scene) },
-      ];
-    }
-    case 5:
-      return {
-        from: name(scene),
-        to: name(scene),
-        keys: draw.integer(1, 3),
-        accessories: ['Fuel card', 'Toll box', 'Snow chains'].slice(0, draw.integer(1, 3)),
-        signatureFrom: signaturePng(draw),
-        signatureTo: { path: strokes(draw), width: 200, height: 70 },
-      };
-    case 6:
-      return {
-        bays: Array.from({ length: draw.integer(2, 4) }, (_, bay) => ({
-          bay: `B${bay + 1}`,
-          condition: draw.chance(0.7) ? 'good' : 'poor',
-          defects: draw.chance(0.4) ? [{ what: remark(scene), photo: photo(draw) }] : [],
-        })),
-        corner: spot(scene),
-        notes: remark(scene),
-      };
-    default:
-      return {
-        title: `Survey ${scene.index + 1}`,
-        message: remark(scene),
-        rating: draw.integer(1, 5),
-        mood: { words: ['fine', 'tired'], scale: [1, 2, [3, 4]], nested: { deeply: { so: true } } },
-      };
-  }
+
+function checkValues(scene: Scene): unknown {
+  const { draw } = scene;
+  return {
+    odometer: draw.integer(30_000, 400_000),
+    lights: state(scene),
+    tyres: state(scene),
+    mirrors: state(scene),
+    equipment: ['Warning triangle', 'First aid kit'].slice(0, draw.integer(0, 2)),
+    remarks: remark(scene),
+    ...(draw.chance(0.4) ? { photo: photo(draw) } : {}),
+    signature: { path: strokes(draw), width: 200, height: 70 },
+    // Older apps send this; no form declares it.
+    appVersion: `3.${draw.integer(0, 9)}`,
+  };
 }
+
+function damageValues(scene: Scene): unknown {
+  const { draw, atMs, seeding } = scene;
+  return {
+    what: { occurredAt: iso(atMs - HOUR_MS), place: spot(scene), account: remark(scene) },
+    others: Array.from({ length: draw.integer(0, 3) }, () => ({
+      name: name(scene),
+      plate: vehicleNames(seeding.seedText, draw.integer(700_000, 800_000)).regNo,
+      insurer: companyName(seeding.seedText, draw.integer(300, 340)),
+    })),
+    evidence: { photoFront: photo(draw), photoSide: photo(draw), injured: draw.chance(0.1) },
+    weather: draw.chance(0.5) ? { sky: 'rain', temperature: tenth(draw.between(-2, 20)) } : null,
+  };
+}
+
+function deliveryValues(scene: Scene): unknown {
+  const { draw, atMs } = scene;
+  return {
+    orderNo: `O-${draw.integer(10_000, 99_999)}`,
+    parcels: Array.from({ length: draw.integer(1, 6) }, () => ({
+      code: `P${draw.integer(100_000, 999_999)}`,
+      weight: tenth(draw.between(0.2, 31)),
+      state: draw.chance(0.9) ? 'fine' : 'dented',
+    })),
+    recipient: name(scene),
+    recipientSignature: signaturePng(draw),
+    where: spot(scene),
+    deliveredAt: iso(atMs),
+  };
+}
+
+function fuelValues(scene: Scene): unknown {
+  const { draw, seeding } = scene;
+  return {
+    station: companyName(seeding.seedText, draw.integer(200, 220)),
+    litres: tenth(draw.between(20, 300)),
+    amount: tenth(draw.between(30, 480)),
+    kind: 'diesel',
+    receipt: photo(draw),
+  };
+}
+
+/** This form's answers come as a list of key, label and value. */
+function readingValues(scene: Scene): unknown {
+  const { draw, atMs } = scene;
+  const readings = Array.from({ length: 8 }, (_, step) => ({
+    at: iso(atMs - (8 - step) * HOUR_MS),
+    temperature: tenth(draw.between(1, 7)),
+    humidity: draw.integer(50, 80),
+  }));
+  return [
+    { key: 'load', label: 'Load', value: draw.chance(0.5) ? 'Dairy' : 'Vegetables' },
+    { key: 'readings', label: 'Readings', value: readings },
+    { key: 'doorOpened', label: 'Door was opened', value: draw.chance(0.3) },
+    { key: 'operatorNote', label: 'Note of the operator', value: remark(scene) },
+  ];
+}
+
+function handoverValues(scene: Scene): unknown {
+  const { draw } = scene;
+  return {
+    from: name(scene),
+    to: name(scene),
+    keys: draw.integer(1, 3),
+    accessories: ['Fuel card', 'Toll box', 'Snow chains'].slice(0, draw.integer(1, 3)),
+    signatureFrom: signaturePng(draw),
+    signatureTo: { path: strokes(draw), width: 200, height: 70 },
+  };
+}
+
+function yardValues(scene: Scene): unknown {
+  const { draw } = scene;
+  return {
+    bays: Array.from({ length: draw.integer(2, 4) }, (_, bay) => ({
+      bay: `B${bay + 1}`,
+      condition: draw.chance(0.7) ? 'good' : 'poor',
+      defects: draw.chance(0.4) ? [{ what: remark(scene), photo: photo(draw) }] : [],
+    })),
+    corner: spot(scene),
+    notes: remark(scene),
+  };
+}
+
+function surveyValues(scene: Scene): unknown {
+  const { draw } = scene;
+  return {
+    title: `Survey ${scene.index + 1}`,
+    message: remark(scene),
+    rating: draw.integer(1, 5),
+    mood: { words: ['fine', 'tired'], scale: [1, 2, [3, 4]], nested: { deeply: { so: true } } },
+  };
+}
+
+/** In the order of the forms; whatever comes after them is a survey. */
+const VALUES = [
+  checkValues,
+  damageValues,
+  deliveryValues,
+  fuelValues,
+  readingValues,
+  handoverValues,
+  yardValues,
+];
 
 function answerDoc(
   seeding: Seeding,
@@ -154,7 +181,7 @@ function answerDoc(
   const { atMs } = scene;
   const driver = vehicle === undefined ? null : valueOf(vehicle.doc, 'driver');
   const place = spot(scene);
-  const values = valuesOf(formIndex, scene);
+  const values = (VALUES[formIndex] ?? surveyValues)(scene);
   const record = {
     id,
     formId,

@@ -427,7 +427,7 @@ const headless: Rule[] = [
     'request.headers.host === host && hasCookie(request)',
     'request.headers.host === host',
   ),
-  one('headless', SERVER, 'its origin is checked', ' || request.headers.origin !== origin()', ''),
+  one('headless', SERVER, 'its origin is checked', ' || request.headers.origin !== origin', ''),
   one('headless', SERVER, 'its token works once', 'tokens.delete(token)', 'tokens.has(token)'),
   one('headless', SERVER, 'its cookie is out of reach of scripts', 'HttpOnly; ', ''),
   one('headless', SERVER, 'its cookie stays on its site', 'SameSite=Strict; ', ''),
