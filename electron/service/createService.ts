@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { createAuth } from './auth.ts';
+import { createAuth, type Auth } from './auth.ts';
 import type { Service } from './context.ts';
 import {
   IN_MEMORY,
@@ -11,6 +11,7 @@ import {
   prepareFolder,
   readCredentials,
   writeCredentials,
+  type Credentials,
   type DemoAccount,
   type DemoName,
 } from './credentials.ts';
@@ -175,23 +176,22 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
   );
 }
 
-/**
- * Starts the embedded fleet service over its own database: the whole interface (sections 4 and 5)
- * on loopback, with a simulated fleet. Rejects when the folder or the port can't be had.
- */
-export async function createService(options: ServiceOptions): Promise<RunningService> {
-  const { dataDir, clock } = options;
+/** The credentials of a data folder, made with it. */
+function credentialsOf(dataDir: string): Credentials {
   prepareFolder(dataDir);
-  let credentials = readCredentials(dataDir);
-  if (credentials === undefined) {
-    credentials = newCredentials(newPassword);
-    writeCredentials(dataDir, credentials);
-  }
-  const { accounts, workspaceId, tokenSecret } = credentials;
+  const known = readCredentials(dataDir);
+  if (known !== undefined) return known;
+  const made = newCredentials(newPassword);
+  writeCredentials(dataDir, made);
+  return made;
+}
+
+/** Opens the database of a data folder with its town and fleet; a new one is filled first. */
+function openWorld(options: ServiceOptions, accounts: readonly DemoAccount[]): Service {
+  const { dataDir, clock } = options;
   const file = dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
   if (file !== IN_MEMORY) prepareFile(file);
   const store = openStore(file);
-
   const seedText = store.meta('seedText') ?? options.seedText ?? 'waybill';
   const town = options.town?.seed === seedText ? options.town : createTown(seedText);
   const vehicles = options.seed === 'demo' ? (options.vehicles ?? 250) : 0;
@@ -200,83 +200,101 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
   if (store.meta('seeded') === undefined) {
     seed({ store, kind: options.seed, seedText, vehicles, accounts, town, fleet, nowMs: clock() });
   }
-  const service: Service = { store, town, fleet, clock };
+  return { store, town, fleet, clock };
+}
+
+/** Asks the router without a socket. */
+async function inject(
+  app: FastifyInstance,
+  { method, path: url, headers, body }: PlainRequest,
+): Promise<PlainReply> {
+  const reply = await app.inject({
+    method,
+    url,
+    headers: { host: LOOPBACK, ...headers },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return {
+    status: reply.statusCode,
+    headers: plainHeaders(reply.headers),
+    body: reply.rawPayload,
+  };
+}
+
+/** Listens on loopback where that is wanted; gives the port, 0 where no socket is open. */
+async function listen(app: FastifyInstance, { port, listen }: ServiceOptions): Promise<number> {
+  await app.ready();
+  if (listen === false) return 0;
+  return Number(new URL(await app.listen({ host: LOOPBACK, port })).port);
+}
+
+/** The accounts of the demo by their names, and what they sign in with. */
+function demoAccounts(
+  accounts: readonly DemoAccount[],
+  auth: Auth,
+  clock: () => number,
+): Pick<RunningService, 'account' | 'tokenFor' | 'oneTimeCode'> {
+  const account = (name: DemoName): DemoAccount => {
+    const found = accounts.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`There is no demo account ${name}`);
+    return found;
+  };
+  return {
+    account,
+    tokenFor: async (name) => (await auth.issue(account(name).email)).token,
+    oneTimeCode(name) {
+      const secret = account(name).otpSecret;
+      if (secret === undefined) throw new Error(`${name} uses no one-time codes`);
+      return oneTimeCode(secret, clock());
+    },
+  };
+}
+
+/**
+ * Starts the embedded fleet service over its own database: the whole interface (sections 4 and 5)
+ * on loopback, with a simulated fleet. Rejects when the folder or the port can't be had.
+ */
+export async function createService(options: ServiceOptions): Promise<RunningService> {
+  const { clock } = options;
+  const { accounts, workspaceId, tokenSecret } = credentialsOf(options.dataDir);
+  const service = openWorld(options, accounts);
+  const { store, town } = service;
   const auth = createAuth(store, tokenSecret, clock);
   const faults = createFaults(options.faults, options.faultSeed);
   const journal = createJournal();
   const app = httpServer();
   const ending = new AbortController();
   mountRoutes(app, {
-    service,
-    handlers: createHandlers(service, auth),
-    auth,
-    faults,
-    journal,
+    ...{ service, auth, faults, journal, handlers: createHandlers(service, auth) },
     sleep: options.sleep ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
     ending: ending.signal,
     onBug: options.onBug ?? (() => undefined),
   });
-
-  const account = (name: DemoName): DemoAccount => {
-    const found = accounts.find((candidate) => candidate.name === name);
-    if (found === undefined) throw new Error(`There is no demo account ${name}`);
-    return found;
-  };
-  const tokenFor = async (name: DemoName) => (await auth.issue(account(name).email)).token;
   const close = async () => {
     await app.close();
     // Requests that were to be applied later never are: their store closes now.
     ending.abort();
     store.close();
   };
-
-  let port = 0;
-  try {
-    await app.ready();
-    if (options.listen !== false) {
-      const address = await app.listen({ host: LOOPBACK, port: options.port });
-      port = Number(new URL(address).port);
-    }
-  } catch (error) {
+  const port = await listen(app, options).catch(async (error: unknown) => {
     await close();
     throw error;
-  }
-  const main = account('dispatcher');
+  });
+  const demo = demoAccounts(accounts, auth, clock);
+  const main = demo.account('dispatcher');
   let basemap: string | undefined;
 
   return {
+    ...{ workspaceId, accounts, faults, ...demo, close },
     baseUrl: `http://${LOOPBACK}:${port}${PREFIX}`,
-    workspaceId,
     email: main.email,
     password: main.password,
-    token: await tokenFor('dispatcher'),
-    accounts,
+    token: await demo.tokenFor('dispatcher'),
     get basemap() {
       return (basemap ??= JSON.stringify(townGeoJson(town)));
     },
-    faults,
-    account,
-    tokenFor,
-    oneTimeCode(name) {
-      const secret = account(name).otpSecret;
-      if (secret === undefined) throw new Error(`${name} uses no one-time codes`);
-      return oneTimeCode(secret, clock());
-    },
-    async handle({ method, path: url, headers, body }) {
-      const reply = await app.inject({
-        method,
-        url,
-        headers: { host: LOOPBACK, ...headers },
-        ...(body === undefined ? {} : { payload: body }),
-      });
-      return {
-        status: reply.statusCode,
-        headers: plainHeaders(reply.headers),
-        body: reply.rawPayload,
-      };
-    },
+    handle: (request) => inject(app, request),
     requests: () => journal.requests(),
     log: () => journal.changes(),
-    close,
   };
 }
