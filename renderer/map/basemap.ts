@@ -6,6 +6,7 @@ import type {
   LayerSpecification,
   Map as MapLibre,
   StyleSpecification,
+  SymbolLayerSpecification,
 } from 'maplibre-gl';
 import { repaint } from './layers/repaint.ts';
 import type { Palette } from './palette.ts';
@@ -150,94 +151,94 @@ function townLayers(palette: Palette): LayerSpecification[] {
     surface('water', ground.water),
     ...classes.map((street) => line(street, true)),
     ...classes.map((street) => line(street, false)),
-    ...townLabels(palette),
+    ...namesAlong(palette),
+    ...namesAtPoints(palette),
   ];
 }
 
-function townLabels({ ground }: Palette): LayerSpecification[] {
-  const halo = (colour: string): Record<string, string | number> => ({
-    'text-color': colour,
-    'text-halo-color': ground.halo,
-    'text-halo-width': 1.4,
-  });
-  const along = (
-    id: string,
-    kinds: string[],
-    minzoom: number,
-    colour: string,
-    size: ExpressionSpecification,
-  ): LayerSpecification => ({
+/** How a name is written: from which zoom on, in what colour, how large. */
+interface Lettering {
+  readonly id: string;
+  readonly kinds: readonly string[];
+  readonly minzoom: number;
+  readonly maxzoom?: number;
+  readonly colour: string;
+  readonly size: ExpressionSpecification;
+}
+
+function lettered(
+  { id, kinds, minzoom, maxzoom, colour, size }: Lettering,
+  { ground }: Palette,
+  layout: SymbolLayerSpecification['layout'],
+): LayerSpecification {
+  return {
     id,
     type: 'symbol',
     source: 'town',
     filter: kind(...kinds),
     minzoom,
-    layout: {
+    ...(maxzoom === undefined ? {} : { maxzoom }),
+    layout: { 'text-field': ['get', 'name'], 'text-font': REGULAR, 'text-size': size, ...layout },
+    paint: { 'text-color': colour, 'text-halo-color': ground.halo, 'text-halo-width': 1.4 },
+  };
+}
+
+/** Names that follow a line. */
+function namesAlong(palette: Palette): LayerSpecification[] {
+  const { streetText, waterText } = palette.ground;
+  const along = (lettering: Lettering, spacing: number): LayerSpecification =>
+    lettered(lettering, palette, {
       'symbol-placement': 'line',
       'symbol-spacing': 420,
-      'text-field': ['get', 'name'],
-      'text-font': REGULAR,
-      'text-size': size,
-      'text-letter-spacing': id === 'town-river-name' ? 0.12 : 0.02,
+      'text-letter-spacing': spacing,
       'text-padding': 6,
-    },
-    paint: halo(colour),
-  });
+    });
+  return [
+    along(
+      {
+        ...{ id: 'town-street-name', kinds: ['street'], minzoom: 14.5, colour: streetText },
+        size: grow([14.5, 10], [18, 13]),
+      },
+      0.02,
+    ),
+    along(
+      {
+        ...{ id: 'town-arterial-name', kinds: ['arterial', 'motorway'], minzoom: 12.5 },
+        ...{ colour: streetText, size: grow([12.5, 10], [18, 14]) },
+      },
+      0.02,
+    ),
+    along(
+      {
+        ...{ id: 'town-river-name', kinds: ['river'], minzoom: 11, colour: waterText },
+        size: grow([11, 11], [16, 14]),
+      },
+      0.12,
+    ),
+  ];
+}
+
+/** Names that stand at a point. */
+function namesAtPoints(palette: Palette): LayerSpecification[] {
+  const colour = palette.ground.districtText;
   const atPoint = (
     id: string,
-    name: string,
-    zooms: { minzoom: number; maxzoom: number },
+    of: string,
+    [minzoom, maxzoom]: readonly [number, number],
     size: ExpressionSpecification,
-    spaced: boolean,
-  ): LayerSpecification => ({
-    id,
-    type: 'symbol',
-    source: 'town',
-    filter: kind(name),
-    ...zooms,
-    layout: {
-      'text-field': ['get', 'name'],
-      'text-font': REGULAR,
-      'text-size': size,
+    spaced = false,
+  ): LayerSpecification =>
+    lettered({ id, kinds: [of], minzoom, maxzoom, colour, size }, palette, {
       'text-max-width': 8,
       ...(spaced
         ? ({ 'text-letter-spacing': 0.1, 'text-transform': 'uppercase' } as const)
         : { 'text-letter-spacing': 0.01 }),
-    },
-    paint: halo(ground.districtText),
-  });
+    });
   return [
-    along('town-street-name', ['street'], 14.5, ground.streetText, grow([14.5, 10], [18, 13])),
-    along(
-      'town-arterial-name',
-      ['arterial', 'motorway'],
-      12.5,
-      ground.streetText,
-      grow([12.5, 10], [18, 14]),
-    ),
-    along('town-river-name', ['river'], 11, ground.waterText, grow([11, 11], [16, 14])),
-    atPoint(
-      'town-water-name',
-      'water',
-      { minzoom: 13, maxzoom: 24 },
-      grow([13, 10.5], [16, 12]),
-      false,
-    ),
-    atPoint(
-      'town-park-name',
-      'park',
-      { minzoom: 13.5, maxzoom: 24 },
-      grow([13.5, 10], [17, 12]),
-      false,
-    ),
-    atPoint(
-      'town-district',
-      'district',
-      { minzoom: 11.2, maxzoom: 15.5 },
-      grow([11, 10], [15, 13]),
-      true,
-    ),
-    atPoint('town-name', 'place', { minzoom: 4, maxzoom: 11.2 }, grow([4, 11], [11, 17]), false),
+    atPoint('town-water-name', 'water', [13, 24], grow([13, 10.5], [16, 12])),
+    atPoint('town-park-name', 'park', [13.5, 24], grow([13.5, 10], [17, 12])),
+    atPoint('town-district', 'district', [11.2, 15.5], grow([11, 10], [15, 13]), true),
+    atPoint('town-name', 'place', [4, 11.2], grow([4, 11], [11, 17])),
   ];
 }
 

@@ -146,14 +146,15 @@ function makeTools(map: MapLibre, colour: HexColor): TerraDraw {
   });
 }
 
-/** Takes the map for drawing until `stop`. */
-export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingActs): Drawing {
-  let colour: HexColor = isHex(firstColour) ? firstColour : '#0f7c8a';
-  let tools = makeTools(map, colour);
-  let shown: AreaShape | null = null;
-  let shownText = '';
-  let waiting: AreaType | null = null;
+/** The corridor of a line that is drawn, beside the line itself. */
+interface Corridor {
+  /** Nothing for shapes that have none. */
+  draw(shape: AreaShape | null): void;
+  setColour(colour: HexColor): void;
+  remove(): void;
+}
 
+function addCorridor(map: MapLibre, colour: HexColor): Corridor {
   map.addSource(CORRIDOR, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
   map.addLayer({
     id: CORRIDOR,
@@ -161,76 +162,102 @@ export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingAc
     source: CORRIDOR,
     paint: { 'fill-color': colour, 'fill-opacity': 0.14 },
   });
+  return {
+    draw(shape) {
+      const ring = shape?.type === 'polyline' ? areaRing(shape) : undefined;
+      const coordinates =
+        ring === undefined ? [] : [[...ring, ...ring.slice(0, 1)].map((p) => toGeoJsonPosition(p))];
+      void map.getSource<GeoJSONSource>(CORRIDOR)?.setData({ type: 'Polygon', coordinates });
+    },
+    setColour: (next) => void map.setPaintProperty(CORRIDOR, 'fill-color', next),
+    remove() {
+      if (map.getLayer(CORRIDOR) !== undefined) map.removeLayer(CORRIDOR);
+      if (map.getSource(CORRIDOR) !== undefined) map.removeSource(CORRIDOR);
+    },
+  };
+}
 
-  const halfWidthM = (): number => (shown?.type === 'polyline' ? shown.halfWidthM : 0);
+/**
+ * Starts terra-draw and tells of what is drawn with it.
+ *
+ * @param halfWidthM of the line that is in hand; terra-draw knows nothing of it
+ */
+function startTools(
+  map: MapLibre,
+  colour: HexColor,
+  halfWidthM: () => number,
+  acts: DrawingActs,
+): TerraDraw {
+  const tools = makeTools(map, colour);
+  tools.start();
+  tools.on('change', (ids, kind) => {
+    if (kind !== 'update' && kind !== 'create') return;
+    const features = ids.flatMap((id) =>
+      tools.hasFeature(id) ? tools.getSnapshotFeature(id) : [],
+    );
+    const feature = features.find((each) => each?.properties['mode'] !== 'select');
+    const shape = feature === undefined ? undefined : shapeOf(feature, halfWidthM());
+    if (shape !== undefined) acts.moving(shape);
+  });
+  tools.on('finish', (id) => {
+    const feature = tools.getSnapshotFeature(id);
+    const shape = feature === undefined ? undefined : shapeOf(feature, halfWidthM());
+    if (shape !== undefined) acts.finished(shape);
+  });
+  return tools;
+}
 
-  function drawCorridor(shape: AreaShape | null): void {
-    const ring = shape?.type === 'polyline' ? areaRing(shape) : undefined;
-    const coordinates =
-      ring === undefined ? [] : [[...ring, ...ring.slice(0, 1)].map((p) => toGeoJsonPosition(p))];
-    void map.getSource<GeoJSONSource>(CORRIDOR)?.setData({ type: 'Polygon', coordinates });
-  }
+/** Takes the map for drawing until `stop`. */
+export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingActs): Drawing {
+  let colour: HexColor = isHex(firstColour) ? firstColour : '#0f7c8a';
+  let shown: AreaShape | null = null;
+  let shownText = '';
+  let waiting: AreaType | null = null;
+  const corridor = addCorridor(map, colour);
 
-  function begin(): void {
-    tools.start();
-    tools.on('change', (ids, kind) => {
-      if (kind !== 'update' && kind !== 'create') return;
-      const features = ids.flatMap((id) =>
-        tools.hasFeature(id) ? tools.getSnapshotFeature(id) : [],
-      );
-      const feature = features.find((each) => each?.properties['mode'] !== 'select');
-      if (feature === undefined) return;
-      const shape = shapeOf(feature, halfWidthM());
-      if (shape === undefined) return;
-      drawCorridor(shape);
-      acts.moving(shape);
+  const begin = (): TerraDraw =>
+    startTools(map, colour, () => (shown?.type === 'polyline' ? shown.halfWidthM : 0), {
+      moving(shape) {
+        corridor.draw(shape);
+        acts.moving(shape);
+      },
+      finished(shape) {
+        waiting = null;
+        acts.finished(shape);
+      },
     });
-    tools.on('finish', (id) => {
-      const feature = tools.getSnapshotFeature(id);
-      const shape = feature === undefined ? undefined : shapeOf(feature, halfWidthM());
-      if (shape === undefined) return;
-      waiting = null;
-      acts.finished(shape);
-    });
-  }
+  let tools = begin();
 
-  /** terra-draw forbids changes of its store inside its own events: they are made right after. */
   function put(shape: AreaShape): void {
     tools.clear();
     const id = tools.getFeatureId();
+    const properties = { mode: MODES[shape.type] };
     const [answer] = tools.addFeatures([
-      {
-        id,
-        type: 'Feature',
-        geometry: geometryOf(shape),
-        properties: { mode: MODES[shape.type] },
-      },
+      { id, type: 'Feature', geometry: geometryOf(shape), properties },
     ]);
     if (answer?.valid === true) tools.selectFeature(id);
-    drawCorridor(shape);
-  }
-
-  function show(shape: AreaShape): void {
-    const text = JSON.stringify(shape);
-    if (waiting === null && text === shownText) return;
-    waiting = null;
-    shown = shape;
-    shownText = text;
-    queueMicrotask(() => {
-      if (shownText === text && tools.enabled) put(shape);
-    });
+    corridor.draw(shape);
   }
 
   function clear(): void {
     shown = null;
     shownText = '';
     tools.clear();
-    drawCorridor(null);
+    corridor.draw(null);
   }
 
-  begin();
   return {
-    show,
+    show(shape) {
+      const text = JSON.stringify(shape);
+      if (waiting === null && text === shownText) return;
+      waiting = null;
+      shown = shape;
+      shownText = text;
+      // terra-draw forbids changes of its store inside its own events: they are made right after.
+      queueMicrotask(() => {
+        if (shownText === text && tools.enabled) put(shape);
+      });
+    },
     draw(type) {
       if (waiting === type) return;
       clear();
@@ -246,16 +273,14 @@ export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingAc
       if (!isHex(next) || next === colour) return;
       colour = next;
       tools.stop();
-      tools = makeTools(map, colour);
-      begin();
-      map.setPaintProperty(CORRIDOR, 'fill-color', colour);
+      tools = begin();
+      corridor.setColour(colour);
       if (waiting !== null) tools.setMode(MODES[waiting]);
       else if (shown !== null) put(shown);
     },
     stop() {
       tools.stop();
-      if (map.getLayer(CORRIDOR) !== undefined) map.removeLayer(CORRIDOR);
-      if (map.getSource(CORRIDOR) !== undefined) map.removeSource(CORRIDOR);
+      corridor.remove();
     },
   };
 }

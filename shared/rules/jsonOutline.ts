@@ -65,6 +65,11 @@ const CHECKED_AT_ONCE = 1 << 16;
 /** Longer keys and stretches of white space are not worth a guess. */
 const LONGEST_BETWEEN = 100;
 
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const CLOSE_ARRAY = 0x5d;
+const CLOSE_OBJECT = 0x7d;
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
@@ -152,42 +157,208 @@ class Pieces {
   }
 }
 
+/** What is looked for next. */
+type Want = 'value' | 'elementOrEnd' | 'keyOrEnd' | 'key' | 'colon' | 'commaOrEnd';
+
+/**
+ * What is known of a text up to where it has been walked. A step gives the offset to go on from;
+ * -1 where the text is not valid JSON by RFC 8259 or is nested deeper than SQLite allows.
+ */
+class Walk {
+  root: Outline | null = null;
+  want: Want = 'value';
+  readonly #text: string;
+  readonly #pieces: Pieces;
+  readonly #stack: Frame[] = [];
+
+  constructor(text: string, mostAtOnce: number) {
+    this.#text = text;
+    this.#pieces = new Pieces(text, mostAtOnce);
+  }
+
+  /** The container that is open. */
+  get #within(): Frame | undefined {
+    return this.#stack.at(-1);
+  }
+
+  get wantsKey(): boolean {
+    return this.want === 'key' || this.want === 'keyOrEnd';
+  }
+
+  /** Whether a comma, a colon or an end is what may stand here. */
+  isBetween(code: number): boolean {
+    return this.want === 'commaOrEnd' || this.want === 'colon' || code === this.#closing;
+  }
+
+  /** Takes a comma, a colon or an end, whose code this is. */
+  between(code: number, at: number): number {
+    if (this.want === 'commaOrEnd' && code === COMMA && this.#within !== undefined) {
+      this.want = this.#within.isObject ? 'key' : 'value';
+      return at + 1;
+    }
+    if (code === this.#closing) return this.#close(at);
+    if (this.want !== 'colon' || code !== COLON) return -1;
+    this.want = 'value';
+    return at + 1;
+  }
+
+  /** Whether the text may end here. */
+  get mayEnd(): boolean {
+    return this.#stack.length === 0 && this.want === 'commaOrEnd';
+  }
+
+  /** What ends the container that is open. */
+  get #closing(): number {
+    return this.#within?.isObject === true ? CLOSE_OBJECT : CLOSE_ARRAY;
+  }
+
+  #close(at: number): number {
+    const { want } = this;
+    if (want !== 'commaOrEnd' && want !== 'keyOrEnd' && want !== 'elementOrEnd') return -1;
+    const frame = this.#stack.pop();
+    if (frame === undefined) return -1;
+    if (frame.placed !== null) frame.placed.end = at + 1;
+    this.want = 'commaOrEnd';
+    return at + 1;
+  }
+
+  /** Takes a whole string, which may be a key. */
+  string(start: number, end: number): number {
+    const frame = this.#within;
+    if (!this.wantsKey || frame === undefined) {
+      this.#place('string', start, end);
+      this.want = 'commaOrEnd';
+      return end;
+    }
+    if (frame.outline !== null || frame.rowOf !== null) {
+      frame.key = String(JSON.parse(this.#text.slice(start, end)));
+      frame.keyStart = start;
+      frame.keyEnd = end;
+    }
+    this.want = 'colon';
+    return end;
+  }
+
+  /** Takes elements of an array that is not looked into, as many as make a piece; 0 for none. */
+  elements(at: number): number {
+    const within = this.#within;
+    if (within?.isObject !== false || within.outline !== null) return 0;
+    const end = this.#pieces.elements(at, MAX_DEPTH - this.#stack.length);
+    if (end === 'walk') return 0;
+    if (end === 'invalid') return -1;
+    this.want = 'commaOrEnd';
+    return end;
+  }
+
+  /** Takes what is no string: a container or a scalar. */
+  value(at: number): number {
+    if (this.wantsKey) return -1;
+    const first = this.#text[at];
+    return first === '{' || first === '[' ? this.#container(at) : this.#scalar(at);
+  }
+
+  /** Takes a number, `true`, `false` or `null`. */
+  #scalar(start: number): number {
+    const literal = literalAt(this.#text, start);
+    let end = start + (literal?.length ?? 0);
+    if (literal === null) {
+      NUMBER.lastIndex = start;
+      if (!NUMBER.test(this.#text)) return -1;
+      end = NUMBER.lastIndex;
+    }
+    this.#place(literal?.kind ?? 'number', start, end);
+    this.want = 'commaOrEnd';
+    return end;
+  }
+
+  /** Opens an object or an array, or takes the whole of it where it is not looked into. */
+  #container(start: number): number {
+    const depth = this.#stack.length;
+    if (depth >= MAX_DEPTH) return -1;
+    const isObject = this.#text[start] === '{';
+    const kind = isObject ? 'object' : 'array';
+    const parent = this.#within;
+    const list = parent?.isObject === false ? parent.outline : null;
+    const isKept = depth <= (isObject ? KEPT_OBJECT_DEPTH : KEPT_ARRAY_DEPTH);
+    if (list !== null || !isKept) {
+      const end = this.#pieces.container(start, MAX_DEPTH - depth, isObject ? list : null);
+      if (end === 'invalid') return -1;
+      if (end !== 'walk') {
+        this.#place(kind, start, end);
+        if (list !== null && isObject) list.ids[list.ids.length - 1] = idOf(this.#text, start);
+        this.want = 'commaOrEnd';
+        return end;
+      }
+    }
+    const placed = this.#place(kind, start, start);
+    const outline = isKept ? placed : null;
+    const rowOf = isObject ? list : null;
+    this.#stack.push({ isObject, placed, outline, rowOf, key: '', keyStart: 0, keyEnd: 0 });
+    this.want = isObject ? 'keyOrEnd' : 'elementOrEnd';
+    return start + 1;
+  }
+
+  /** Registers a value with its container; gives its outline where one is kept. */
+  #place(kind: JsonKind, start: number, end: number): Outline | null {
+    const parent = this.#within;
+    const make = (): Outline => ({ kind, start, end, members: new Map(), ids: [], objects: 0 });
+    if (parent === undefined) return (this.root = make());
+    const { outline } = parent;
+    if (!parent.isObject) {
+      outline?.ids.push('');
+      if (outline !== null && kind === 'object') outline.objects += 1;
+      return null;
+    }
+    if (parent.rowOf !== null && parent.key === 'id') {
+      const { ids } = parent.rowOf;
+      if (ids.at(-1) === '') ids[ids.length - 1] = idText(this.#text.slice(start, end));
+    }
+    if (outline === null || this.#stack.length > KEPT_ARRAY_DEPTH) return null;
+    if (outline.members.has(parent.key)) return null;
+    const value = make();
+    const { keyStart, keyEnd } = parent;
+    outline.members.set(parent.key, { keyStart, keyEnd, value });
+    return value;
+  }
+}
+
+/** Goes on inside of a string to its closing quote, or to `limit` at least; -1 where it is broken. */
+function insideString(text: string, from: number, limit: number): number {
+  let at = from;
+  while (at < limit) {
+    const inside = text.charCodeAt(at);
+    if (inside === QUOTE) return at;
+    if (inside === BACKSLASH) {
+      ESCAPE.lastIndex = at;
+      if (!ESCAPE.test(text)) return -1;
+      at = ESCAPE.lastIndex;
+    } else if (inside >= 32) {
+      at += 1;
+    } else {
+      return -1;
+    }
+  }
+  return at < text.length ? at : -1;
+}
+
+/** The same with a pause after each slice, for what is left of a long string. */
+function* endOfString(text: string, from: number, slice: number): Generator<undefined, number> {
+  let at = from;
+  while (at !== -1 && text.charCodeAt(at) !== QUOTE) {
+    yield;
+    at = insideString(text, at, at + slice);
+  }
+  return at;
+}
+
 /**
  * Walks the text once, pausing (by `yield`) after each slice. Returns null where the text is not
  * valid JSON by RFC 8259 or is nested deeper than SQLite allows.
  */
 export function* scanJson(text: string, slice = SLICE): Generator<undefined, Outline | null> {
-  const stack: Frame[] = [];
-  const pieces = new Pieces(text, Math.min(slice, CHECKED_AT_ONCE));
-  let root: Outline | null = null;
+  const walk = new Walk(text, Math.min(slice, CHECKED_AT_ONCE));
   let at = 0;
   let pauseAt = slice;
-  let want: 'value' | 'elementOrEnd' | 'keyOrEnd' | 'key' | 'colon' | 'commaOrEnd' = 'value';
-
-  /** Registers a value with its container; gives its outline where one is kept. */
-  const place = (kind: JsonKind, start: number, end: number): Outline | null => {
-    const parent = stack.at(-1);
-    const depth = stack.length;
-    const make = (): Outline => ({ kind, start, end, members: new Map(), ids: [], objects: 0 });
-    if (parent === undefined) return (root = make());
-    if (!parent.isObject) {
-      if (parent.outline === null) return null;
-      parent.outline.ids.push('');
-      if (kind === 'object') parent.outline.objects += 1;
-      return null;
-    }
-    if (parent.rowOf !== null && parent.key === 'id') {
-      const ids = parent.rowOf.ids;
-      if (ids.at(-1) === '') ids[ids.length - 1] = idText(text.slice(start, end));
-    }
-    if (parent.outline === null || depth > KEPT_ARRAY_DEPTH) return null;
-    if (parent.outline.members.has(parent.key)) return null;
-    const value = make();
-    const { keyStart, keyEnd } = parent;
-    parent.outline.members.set(parent.key, { keyStart, keyEnd, value });
-    return value;
-  };
-
   for (;;) {
     if (at >= pauseAt) {
       yield;
@@ -198,123 +369,23 @@ export function* scanJson(text: string, slice = SLICE): Generator<undefined, Out
       at += 1;
       continue;
     }
-    if (want === 'commaOrEnd') {
-      const frame = stack.at(-1);
-      if (frame === undefined) return at >= text.length ? root : null;
-      if (text[at] === ',') {
-        want = frame.isObject ? 'key' : 'value';
-        at += 1;
-        continue;
-      }
-    }
-    if (text[at] === (stack.at(-1)?.isObject === true ? '}' : ']')) {
-      if (want !== 'commaOrEnd' && want !== 'keyOrEnd' && want !== 'elementOrEnd') return null;
-      const frame = stack.pop();
-      at += 1;
-      if (frame === undefined) return null;
-      if (frame.placed !== null) frame.placed.end = at;
-      want = 'commaOrEnd';
-      continue;
-    }
-    if (want === 'commaOrEnd') return null;
-    if (want === 'colon') {
-      if (text[at] !== ':') return null;
-      want = 'value';
-      at += 1;
-      continue;
-    }
-    const within = stack.at(-1);
-    if (within?.isObject === false && within.outline === null) {
-      const end = pieces.elements(at, MAX_DEPTH - stack.length);
-      if (end === 'invalid') return null;
-      if (end !== 'walk') {
-        at = end;
-        want = 'commaOrEnd';
-        continue;
-      }
-    }
-    const start = at;
-    const isKey = want === 'key' || want === 'keyOrEnd';
-    if (code === QUOTE) {
-      at += 1;
-      for (;;) {
-        let inside = text.charCodeAt(at);
-        while (inside >= 32 && inside !== QUOTE && inside !== BACKSLASH && at < pauseAt) {
-          at += 1;
-          inside = text.charCodeAt(at);
-        }
-        if (inside === QUOTE) break;
-        if (inside === BACKSLASH) {
-          ESCAPE.lastIndex = at;
-          if (!ESCAPE.test(text)) return null;
-          at = ESCAPE.lastIndex;
-        } else if (!(inside >= 32)) {
-          return null;
-        }
-        if (at >= pauseAt) {
-          yield;
-          pauseAt = at + slice;
-        }
-      }
-      at += 1;
-      if (!isKey) {
-        place('string', start, at);
-        want = 'commaOrEnd';
-        continue;
-      }
-      const frame = stack.at(-1);
-      if (frame === undefined) return null;
-      if (frame.outline !== null || frame.rowOf !== null) {
-        frame.key = String(JSON.parse(text.slice(start, at)));
-        frame.keyStart = start;
-        frame.keyEnd = at;
-      }
-      want = 'colon';
-      continue;
-    }
-    if (isKey) return null;
-    if (text[at] === '{' || text[at] === '[') {
-      if (stack.length >= MAX_DEPTH) return null;
-      const isObject = text[at] === '{';
-      const parent = stack.at(-1);
-      const depth = stack.length;
-      const list = parent?.isObject === false ? parent.outline : null;
-      if (list !== null || depth > (isObject ? KEPT_OBJECT_DEPTH : KEPT_ARRAY_DEPTH)) {
-        const end = pieces.container(at, MAX_DEPTH - depth, isObject ? list : null);
-        if (end === 'invalid') return null;
-        if (end !== 'walk') {
-          place(isObject ? 'object' : 'array', at, end);
-          if (list !== null && isObject) list.ids[list.ids.length - 1] = idOf(text, at);
-          at = end;
-          want = 'commaOrEnd';
-          continue;
-        }
-      }
-      const placed = place(isObject ? 'object' : 'array', start, start);
-      stack.push({
-        isObject,
-        placed,
-        outline: depth <= (isObject ? KEPT_OBJECT_DEPTH : KEPT_ARRAY_DEPTH) ? placed : null,
-        rowOf: isObject && parent !== undefined && !parent.isObject ? parent.outline : null,
-        key: '',
-        keyStart: 0,
-        keyEnd: 0,
-      });
-      want = isObject ? 'keyOrEnd' : 'elementOrEnd';
-      at += 1;
-      continue;
-    }
-    const literal = literalAt(text, at);
-    if (literal !== null) {
-      at += literal.length;
-      place(literal.kind, start, at);
+    if (at >= text.length) return walk.mayEnd ? walk.root : null;
+    let next: number;
+    if (walk.isBetween(code)) {
+      next = walk.between(code, at);
     } else {
-      NUMBER.lastIndex = at;
-      if (!NUMBER.test(text)) return null;
-      at = NUMBER.lastIndex;
-      place('number', start, at);
+      next = walk.elements(at);
+      if (next === 0 && code === QUOTE) {
+        const inside = insideString(text, at + 1, at + slice);
+        const isShort = inside === -1 || text.charCodeAt(inside) === QUOTE;
+        const quote = isShort ? inside : yield* endOfString(text, inside, slice);
+        next = quote === -1 ? -1 : walk.string(at, quote + 1);
+      } else if (next === 0) {
+        next = walk.value(at);
+      }
     }
-    want = 'commaOrEnd';
+    if (next === -1) return null;
+    at = next;
   }
 }
 
