@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { rmSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AT_ONCE, MOST_TRIES } from '../../electron/core/answers/queue/createCollector.ts';
+import { MOST_TRIES } from '../../electron/core/answers/queue/fetches.ts';
+import { AT_ONCE } from '../../electron/core/answers/queue/passes.ts';
 import type { Store } from '../../electron/core/database.ts';
 import {
   brokenService,

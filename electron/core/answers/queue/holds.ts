@@ -1,0 +1,61 @@
+import type { Collecting } from '../../../../shared/ipc/answers.ts';
+import type { ConnectionMonitor } from '../../account.ts';
+import { NO_PAUSE, isOver, pauseOf } from '../../pause.ts';
+import type { Pause } from '../../pause.ts';
+import type { Clock } from '../../ports.ts';
+
+/** After the service asked to wait, or failed: this long, twice as long each time, up to the most. */
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** Why nothing is asked for now. */
+export type Held = Exclude<Collecting['held'], null>;
+
+/** What keeps answers from being asked for: the connection, or a pause that grows. */
+export class Holds {
+  readonly #connection: ConnectionMonitor;
+  readonly #clock: Clock;
+  /** Pauses in a row, until when the present one lasts, and why. */
+  #failures = 0;
+  #pause: Pause = NO_PAUSE;
+  #why: Held | null = null;
+
+  constructor(connection: ConnectionMonitor, clock: Clock) {
+    this.#connection = connection;
+    this.#clock = clock;
+  }
+
+  /** Null while answers may be asked for. */
+  now(): Held | null {
+    if (!this.#connection.signedIn()) return 'signedOut';
+    if (!this.#connection.maySend()) return 'offline';
+    return isOver(this.#pause, this.#clock.now()) ? null : this.#why;
+  }
+
+  /** Whether the last answer could not be had. */
+  get failing(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** How long the present pause lasts, in ms; 0 or less where there is none. */
+  leftMs(): number {
+    return this.#pause.untilMs - this.#clock.now();
+  }
+
+  add(why: Held): void {
+    this.#failures += 1;
+    this.#why = why;
+    const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    this.#pause = pauseOf(ms, this.#clock.now());
+  }
+
+  /** An answer came: the next pause is a short one. */
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** Things may have changed; what the service asked for still counts. */
+  hint(): void {
+    if (this.#why !== 'rateLimit') this.#pause = NO_PAUSE;
+  }
+}
