@@ -3,7 +3,6 @@ import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import type { ApiPage } from '../api/types.ts';
 import { isOver, pauseOf } from '../pause.ts';
-import type { Store } from '../database.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
@@ -79,7 +78,7 @@ function createFollowing(run: () => Promise<void>): () => void {
 
 /** Writes what a page says of these vehicles into the mirror; `tell`: the desk is told of it. */
 async function writeTelemetry(
-  store: Store,
+  store: SyncContext['store'],
   { text, path }: ApiPage,
   ids: readonly string[],
   { readAt, tell }: { readAt: number; tell: boolean },
@@ -94,7 +93,7 @@ async function writeTelemetry(
 }
 
 /** What the mirror knows of positions: changed statuses at once, the rest when it is asked for. */
-function createMirrored(store: Store): {
+function createMirrored(store: SyncContext['store']): {
   /** Rows as the mirror has them. */
   seed(): Promise<Telemetry[]>;
   moved(ids: readonly string[]): void;
