@@ -83,15 +83,12 @@ class Walk {
   readonly #text: string;
   readonly #pieces: Pieces;
   readonly #stack: Frame[] = [];
+  /** The container that is open: the last of the stack. */
+  #within: Frame | undefined = undefined;
 
   constructor(text: string, mostAtOnce: number) {
     this.#text = text;
     this.#pieces = new Pieces(text, mostAtOnce);
-  }
-
-  /** The container that is open. */
-  get #within(): Frame | undefined {
-    return this.#stack.at(-1);
   }
 
   get wantsKey(): boolean {
@@ -130,6 +127,7 @@ class Walk {
     if (want !== 'commaOrEnd' && want !== 'keyOrEnd' && want !== 'elementOrEnd') return -1;
     const frame = this.#stack.pop();
     if (frame === undefined) return -1;
+    this.#within = this.#stack.at(-1);
     if (frame.placed !== null) frame.placed.end = at + 1;
     this.want = 'commaOrEnd';
     return at + 1;
@@ -206,7 +204,8 @@ class Walk {
     const placed = this.#place(kind, start, start);
     const outline = isKept ? placed : null;
     const rowOf = isObject ? list : null;
-    this.#stack.push({ isObject, placed, outline, rowOf, key: '', keyStart: 0, keyEnd: 0 });
+    this.#within = { isObject, placed, outline, rowOf, key: '', keyStart: 0, keyEnd: 0 };
+    this.#stack.push(this.#within);
     this.want = isObject ? 'keyOrEnd' : 'elementOrEnd';
     return start + 1;
   }
