@@ -81,3 +81,29 @@ export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): num
   const width = arrangement.widths[column.key] ?? column.width;
   return Math.max(column.minWidth ?? MIN_COLUMN, Math.min(MAX_COLUMN, width));
 }
+
+/** What the names, the first column, take of spare room at most, pixels. */
+const SPARE = 160;
+
+/**
+ * The tracks of a table as CSS. Columns keep their width; spare room goes to a last column of text,
+ * else some of it to the names, unless a person gave them a width.
+ *
+ * @param widths pixels, in the order in which the columns are shown
+ * @param endsInNumbers whether the last column stands at its end
+ */
+export function gridTemplate(
+  widths: readonly number[],
+  endsInNumbers: boolean,
+  namesAreSized: boolean,
+): string {
+  const tracks = widths.map((width) => `${width}px`);
+  const end = tracks.length - 1;
+  if (!endsInNumbers) {
+    tracks[end] = `minmax(${widths[end] ?? 0}px, 1fr)`;
+    return tracks.join(' ');
+  }
+  const [names = 0] = widths;
+  if (!namesAreSized) tracks[0] = `minmax(${names}px, ${names + SPARE}px)`;
+  return `${tracks.join(' ')} 1fr`;
+}

@@ -1,9 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { areaBounds } from '../../../shared/rules/areaShape.ts';
-import { boundsOf, haversineM } from '../../../shared/rules/geo.ts';
+import { boundsOf } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
-import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
-import type { PositionStatus } from '../../../shared/rules/positions.ts';
 import { call, listen } from '../../bridge.ts';
 import { clock } from '../../state/clock.svelte.ts';
 import { camera } from '../camera.ts';
@@ -12,6 +10,8 @@ import { VehicleLayer } from '../layers/vehicles.ts';
 import type { Hit, Pixel, VehicleSources } from '../layers/vehicles.ts';
 import type { Palette } from '../palette.ts';
 import { LivingAreas } from './areas.svelte.ts';
+import { NO_COUNTS, countShown, metresPerPixelOf, nearestShown } from './measures.ts';
+import type { Counts } from './measures.ts';
 import { VehicleNames } from './names.svelte.ts';
 import { FleetTrack } from '../layers/track.ts';
 import type { PositionColumns } from '../layers/track.ts';
@@ -34,8 +34,6 @@ export interface SceneActs {
   busy(): boolean;
 }
 
-type Counts = Readonly<Record<PositionStatus, number>>;
-const NONE: Counts = { driving: 0, idling: 0, stopped: 0, offline: 0, unknown: 0 };
 const MOVE_MS = 450;
 const CLOSE_ZOOM = 14.5;
 const EDGE_PX = 24;
@@ -59,7 +57,7 @@ export class Scene {
   #sawSelected = false;
   #footPx = 0;
   #hovered = $state<string | null>(null);
-  #counts = $state.raw(NONE);
+  #counts = $state.raw(NO_COUNTS);
   #pins = $state.raw<readonly { id: string; pixel: Pixel }[]>([]);
   #pinned: readonly string[] = [];
   #following = $state(false);
@@ -266,12 +264,7 @@ export class Scene {
 
   /** The vehicles nearest to a position, with their distances in metres. */
   nearest(to: LatLng, count: number): { id: string; distanceM: number }[] {
-    const all = this.track.ids.flatMap((id, i) =>
-      this.#shown !== null && !this.#shown.has(id)
-        ? []
-        : [{ id, distanceM: haversineM(to, this.track.position(i)) }],
-    );
-    return all.sort((a, b) => a.distanceM - b.distanceM).slice(0, count);
+    return nearestShown(this.track, this.#shown, to).slice(0, count);
   }
 
   /** Tells which shown vehicles lie in a box of pixels. */
@@ -322,12 +315,7 @@ export class Scene {
   }
 
   #count(): void {
-    const counts = { ...NONE };
-    for (const [i, id] of this.track.ids.entries()) {
-      if (this.#shown !== null && !this.#shown.has(id)) continue;
-      counts[POSITION_STATUSES[this.track.statusIndex(i)] ?? 'unknown'] += 1;
-    }
-    this.#counts = counts;
+    this.#counts = countShown(this.track, this.#shown);
   }
 
   /** The first sight of an account's map is its whole fleet; later ones are where it was left. */
@@ -362,11 +350,7 @@ export class Scene {
   }
 
   #measure(): void {
-    const map = this.#map;
-    if (map === undefined) return;
-    const { lat } = map.getCenter();
-    const aroundM = 40_075_016.686 * Math.cos((lat * Math.PI) / 180);
-    this.#metresPerPixel = aroundM / (512 * 2 ** map.getZoom());
+    if (this.#map !== undefined) this.#metresPerPixel = metresPerPixelOf(this.#map);
   }
 
   #listenTo(map: MapLibre, vehicles: VehicleLayer): void {
