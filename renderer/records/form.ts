@@ -61,7 +61,7 @@ export interface WriteForm<N extends WriteName = WriteName> {
   insteadOf?: WriteName;
   params: { readonly [P in keyof ParamsOf<Catalogue[N]>]: ParamSource };
   fields: readonly FormField<BodyField<N>>[];
-  /** Told before sending: the catalogue has no write that takes it back. */
+  /** ChangeText before sending: the catalogue has no write that takes it back. */
   irreversible: Inverse<N> extends 'none' ? true : false;
 }
 

@@ -71,7 +71,7 @@ describe('a service that applies a request after the settle window', () => {
     await desk.restart();
     const looks = async () =>
       (
-        JSON.parse((await desk.store.read('outbox.columns', op))?.seen_before ?? '{}') as {
+        JSON.parse((await desk.store.read('outbox.columns', op))?.watch ?? '{}') as {
           looks?: number;
         }
       ).looks;

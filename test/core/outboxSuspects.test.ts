@@ -216,7 +216,7 @@ describe('what was there before a create', () => {
     for (const { id } of ops) await desk.settled(id, 'CONFIRMED');
     const refs = new Set<string>();
     for (const { id } of ops) {
-      const text = (await desk.store.read('outbox.columns', { id }))?.seen_before ?? '{}';
+      const text = (await desk.store.read('outbox.columns', { id }))?.watch ?? '{}';
       expect(text).not.toContain('old-1');
       refs.add((JSON.parse(text) as { baseline: string }).baseline);
     }

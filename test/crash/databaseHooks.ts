@@ -51,7 +51,7 @@ export function sharedWrite<R>(
   );
 }
 
-/** `keepWritten`: the transaction's last step before it commits. */
+/** `journalWritten`: the transaction's last step before it commits. */
 export function journaling(
   inner: (handle: Handle, written: readonly Kept[]) => void,
 ): (handle: Handle, written: readonly Kept[]) => void {

@@ -25,8 +25,8 @@ export const BOUNDARIES: readonly Hook[] = [
     },
   },
   {
-    file: core('db/keep.ts'),
-    wrap: { keepWritten: 'hook.journaling(keepWritten)' },
+    file: core('db/journaling.ts'),
+    wrap: { journalWritten: 'hook.journaling(journalWritten)' },
   },
   {
     file: core('recovery/reconcile.ts'),

@@ -9,7 +9,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Handle } from '../../electron/core/db/handles.ts';
 import { addFunctions } from '../../electron/core/mirror/functions.ts';
-import { KEPT, KEPT_TABLES } from '../../electron/core/db/keptTables.ts';
+import { KEPT, JOURNALED_TABLES } from '../../electron/core/db/journaledTables.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { closeDatabase, migrate } from '../../electron/core/db/open.ts';
 import { openWriter } from '../../electron/core/database.ts';
@@ -218,9 +218,9 @@ describe('the drizzle schema', () => {
     const names = tables.map((table) => getTableName(table));
     // A new table belongs to one of the two: kept in the journal, or read from the service again.
     expect(names.filter((name) => ![...again, ...about].includes(name)).sort()).toEqual(
-      [...KEPT_TABLES].sort(),
+      [...JOURNALED_TABLES].sort(),
     );
-    for (const table of KEPT_TABLES) {
+    for (const table of JOURNALED_TABLES) {
       const columns = tables.find((known) => getTableName(known) === table);
       const all = Object.values<Column>(getTableColumns(columns ?? schema.op));
       const missing = all

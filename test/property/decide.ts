@@ -89,7 +89,7 @@ async function edit(model: Model, desk: Desk, op: LedgerOp, value: number): Prom
 
 /** To one of the records that it may have become, or to any other that the desk shows. */
 async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): Promise<boolean> {
-  const { candidates = [] } = JSON.parse(op.seen_before ?? '{}') as { candidates?: string[] };
+  const { candidates = [] } = JSON.parse(op.watch ?? '{}') as { candidates?: string[] };
   const shown = (desk.ledger(model.tenant)?.records() ?? []).filter(
     ({ entity, temporary }) => entity === op.entity && temporary === 0,
   );

@@ -55,7 +55,7 @@ export interface JudgedOp {
   params: string;
   patch: string;
   state: string;
-  seen_before: string | null;
+  watch: string | null;
   error: string | null;
 }
 
@@ -155,7 +155,7 @@ function isOf(given: Case, deed: Deed, op: JudgedOp): boolean {
 
 /** What the ledger shows a person beside a write: records that it may have become. */
 function shownWith(op: JudgedOp): string[] {
-  const { candidates = [] } = object(op.seen_before) as { candidates?: string[] };
+  const { candidates = [] } = object(op.watch) as { candidates?: string[] };
   return [op.target_id, ...candidates];
 }
 

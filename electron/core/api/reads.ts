@@ -2,8 +2,8 @@ import { endpoint, type EndpointName, type ReadName } from '../../../shared/api/
 import { methodOf } from '../../../shared/api/endpoint.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import { isOver, pauseOf } from '../pause.ts';
-import type { Pause } from '../pause.ts';
+import { isOver, backoffOf } from '../backoff.ts';
+import type { Backoff } from '../backoff.ts';
 import type { HttpReply } from '../ports.ts';
 import type { ClientSetup } from './clientSetup.ts';
 import { clockError, failureError, redirectError, statusError } from './errors.ts';
@@ -28,12 +28,12 @@ export interface Reads {
 }
 
 /** Endpoints that are left alone because the service asked for it (429). */
-function createPauses({ clock }: Pick<ClientSetup, 'clock'>): {
+function createBackoffs({ clock }: Pick<ClientSetup, 'clock'>): {
   /** Why this one is left alone now; null where it is not. */
   of(name: EndpointName): AppError | null;
   set(name: EndpointName, ms: number): void;
 } {
-  const pauses = new Map<EndpointName, Pause>();
+  const pauses = new Map<EndpointName, Backoff>();
   return {
     of(name) {
       const pause = pauses.get(name);
@@ -52,7 +52,7 @@ function createPauses({ clock }: Pick<ClientSetup, 'clock'>): {
         status: 429,
       }).error;
     },
-    set: (name, ms) => void pauses.set(name, pauseOf(ms, clock.now())),
+    set: (name, ms) => void pauses.set(name, backoffOf(ms, clock.now())),
   };
 }
 
@@ -63,7 +63,7 @@ function isBroken(exchanged: Exchanged): boolean {
 
 export function createReads(setup: ClientSetup): Reads {
   const { clock, gate } = setup;
-  const pauses = createPauses(setup);
+  const pauses = createBackoffs(setup);
 
   const get: Reads['get'] = async (name, options) => {
     const row = endpoint(name);

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import type { Journal } from './journal.ts';
-import type { KeptTable } from './keptTables.ts';
+import type { JournaledTable } from './journaledTables.ts';
 import * as schema from './schema.ts';
 
 declare const readable: unique symbol;
@@ -48,7 +48,7 @@ export type ChangedRecords = Map<Entity, Set<string> | null>;
 
 /** A row that can't be fetched again, by its key. */
 export interface Kept {
-  table: KeptTable;
+  table: JournaledTable;
   key: string;
 }
 
@@ -165,12 +165,12 @@ export class Handle implements ReadableDb, WritableDb {
   }
 
   /** Called by triggers: a row was written that can't be fetched again. */
-  noteKept(kept: Kept): void {
+  noteChanged(kept: Kept): void {
     if (this.journal !== null) this.#kept.set(`${kept.table} ${kept.key}`, kept);
   }
 
   /** Irreplaceable rows that were written since the last call, in their order. */
-  takeKept(): Kept[] {
+  takeChanged(): Kept[] {
     const kept = [...this.#kept.values()];
     this.#kept.clear();
     return kept;

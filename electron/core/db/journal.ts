@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { isKeptTable } from './keptTables.ts';
-import type { KeptTable } from './keptTables.ts';
+import { isJournaledTable } from './journaledTables.ts';
+import type { JournaledTable } from './journaledTables.ts';
 
 /**
  * An append-only file beside the database that keeps what can't be fetched again. Each line is
@@ -46,7 +46,7 @@ export type Columns = Record<string, string | number | null>;
 
 /** One row that was written, or its key where it is gone; the newest entry of a key counts. */
 export interface JournalEntry {
-  table: KeptTable;
+  table: JournaledTable;
   row: Columns;
   gone?: true;
 }
@@ -338,5 +338,5 @@ function isEntry(value: unknown): value is JournalEntry {
   if (typeof value !== 'object' || value === null) return false;
   const table: unknown = Reflect.get(value, 'table');
   const row: unknown = Reflect.get(value, 'row');
-  return isKeptTable(table) && typeof row === 'object' && row !== null;
+  return isJournaledTable(table) && typeof row === 'object' && row !== null;
 }

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './refusal.ts';
 import type { Handle, Kept, Step } from './handles.ts';
-import { keepWritten } from './keep.ts';
+import { journalWritten } from './journaling.ts';
 import { machineFailure } from './failure.ts';
 
 /** What a write changed of an entity's records: `ids` is null when there are too many to name. */
@@ -60,14 +60,14 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
         const value = query(handle, input);
         handle.tables.settle(handle);
         const changes = countChanges(handle);
-        keepWritten(handle, handle.takeKept());
+        journalWritten(handle, handle.takeChanged());
         return { value, changes };
       })
       .immediate();
     return ok(written);
   } catch (error) {
     handle.takeChanges();
-    handle.takeKept();
+    handle.takeChanged();
     if (place !== undefined) handle.journal?.backTo(place);
     if (error instanceof Refusal) return fail(error.error);
     const failure = machineFailure(error);
@@ -118,12 +118,12 @@ export function runTogether(
         const value = query(handle, input);
         return { value, changes: countChanges(handle) };
       })();
-      kept.push(...handle.takeKept());
+      kept.push(...handle.takeChanged());
       return ok(written);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       handle.takeChanges();
-      handle.takeKept();
+      handle.takeChanged();
       return fail(error.error);
     }
   };
@@ -134,13 +134,13 @@ export function runTogether(
       .transaction(() => {
         const results = requests.map(one);
         handle.tables.settle(handle);
-        keepWritten(handle, kept);
+        journalWritten(handle, kept);
         return results;
       })
       .immediate();
   } catch {
     handle.takeChanges();
-    handle.takeKept();
+    handle.takeChanged();
     if (place !== undefined) handle.journal?.backTo(place);
     return null;
   }

@@ -5,7 +5,7 @@ import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
 import { KEPT, archivedSql } from './gathered.ts';
 import { ABSENCES_WANTED } from './scans.ts';
-import { TRASH_MS } from '../db/keep.ts';
+import { TRASH_MS } from '../db/journaling.ts';
 import { SHOWN } from './view.ts';
 
 /** Removals that wait for a person, and the trash. */

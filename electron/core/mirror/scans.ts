@@ -1,4 +1,4 @@
-import { TRASH_MS } from '../db/keep.ts';
+import { TRASH_MS } from '../db/journaling.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { beginLoad, endLoad } from './catchUp.ts';

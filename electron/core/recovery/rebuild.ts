@@ -15,7 +15,7 @@ import { isOpen } from '../outbox/model/states.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import { readJournal, replaceJournal, syncFolder } from '../db/journal.ts';
 import type { JournalEntry } from '../db/journal.ts';
-import { KEPT } from '../db/keptTables.ts';
+import { KEPT } from '../db/journaledTables.ts';
 import { conditionOf } from './reconcile.ts';
 import type { Circumstances } from '../db/parts.ts';
 import { salvage } from './salvage.ts';

@@ -6,8 +6,14 @@ import { OPEN_STATES, isOpen } from '../outbox/model/states.ts';
 import type { Handle } from '../db/handles.ts';
 import { openJournal, readJournal } from '../db/journal.ts';
 import type { JournalContent, JournalEntry } from '../db/journal.ts';
-import { BATCH_KEY, everythingKept, noteKept, purgeTrash, setBatch } from '../db/keep.ts';
-import { KEPT_TABLES } from '../db/keptTables.ts';
+import {
+  BATCH_KEY,
+  everythingJournaled,
+  noteChanged,
+  purgeTrash,
+  setBatch,
+} from '../db/journaling.ts';
+import { JOURNALED_TABLES } from '../db/journaledTables.ts';
 import { doubt, restoreEntries } from './restore.ts';
 import type { Restored } from './restore.ts';
 
@@ -63,15 +69,18 @@ export function attachJournal(
   const cutShort = circumstances.damage !== null && kept !== null;
   const standing = cutShort ? 'rewrite' : standingOf(journal, kept, isEmpty(handle, kept));
   const { recovered, rewrite } = bringEven(handle, journal, standing, kept, circumstances);
-  noteKept(handle);
+  noteChanged(handle);
   handle.journal = openJournal(file, journal);
   const large =
     handle.journal.size() > LARGE_BYTES && handle.journal.size() > 2 * journal.snapshotBytes;
   // A copy is the journal of this place from now on, also where nothing waited in it.
   if (rewrite || journal.copied)
-    handle.journal.rewrite(everythingKept(handle, circumstances.nowMs), batchOf(handle) ?? 0);
+    handle.journal.rewrite(everythingJournaled(handle, circumstances.nowMs), batchOf(handle) ?? 0);
   else if (large) {
-    handle.journal.rewrite(everythingKept(handle, circumstances.nowMs), handle.journal.batch());
+    handle.journal.rewrite(
+      everythingJournaled(handle, circumstances.nowMs),
+      handle.journal.batch(),
+    );
   }
   purgeTrash(handle, circumstances.nowMs);
   return recovered;
@@ -87,7 +96,7 @@ function batchOf(handle: Handle): number | null {
 function isEmpty(handle: Handle, kept: number | null): boolean {
   return (
     kept === null &&
-    KEPT_TABLES.every((table) => handle.one(`SELECT 1 FROM ${table} LIMIT 1`) === undefined)
+    JOURNALED_TABLES.every((table) => handle.one(`SELECT 1 FROM ${table} LIMIT 1`) === undefined)
   );
 }
 

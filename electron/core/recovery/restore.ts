@@ -10,8 +10,8 @@ import { ruleOf } from '../outbox/model/touched.ts';
 import { isWriteName } from '../../../shared/api/catalogue.ts';
 import type { Handle } from '../db/handles.ts';
 import type { JournalEntry } from '../db/journal.ts';
-import { KEPT, KEPT_TABLES } from '../db/keptTables.ts';
-import type { KeptTable } from '../db/keptTables.ts';
+import { KEPT, JOURNALED_TABLES } from '../db/journaledTables.ts';
+import type { JournaledTable } from '../db/journaledTables.ts';
 import { forgetTemporary } from '../outbox/store/enqueue.ts';
 import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from '../outbox/store/opStore.ts';
 import type { Lane } from '../outbox/store/opStore.ts';
@@ -25,7 +25,11 @@ import {
 } from '../../../shared/rules/temporaryId.ts';
 
 /** What a person made in the desk itself. */
-const OF_THE_DESK: ReadonlySet<KeptTable> = new Set(['desk', 'answer_request', 'review_event']);
+const OF_THE_DESK: ReadonlySet<JournaledTable> = new Set([
+  'desk',
+  'answer_request',
+  'review_event',
+]);
 
 /** How entries of a journal, or rows read out of a damaged file, enter a database. */
 export interface RestoreOptions {
@@ -59,7 +63,7 @@ export function restoreEntries(
   const note = (touched: readonly Lane[]): void => {
     for (const lane of touched) lanes.set(`${lane.entity} ${lane.id}`, lane);
   };
-  for (const table of KEPT_TABLES) {
+  for (const table of JOURNALED_TABLES) {
     for (const entry of newest.values()) {
       if (entry.table !== table) continue;
       if (options.known === 'keep' && isKnown(handle, entry)) continue;

@@ -3,8 +3,8 @@ import type { Database as Connection } from 'better-sqlite3';
 import { isEntity } from '../../../shared/model/entity.ts';
 import { addFunctions } from '../mirror/functions.ts';
 import type { Columns, JournalEntry } from '../db/journal.ts';
-import { KEPT, KEPT_TABLES } from '../db/keptTables.ts';
-import type { KeptTable } from '../db/keptTables.ts';
+import { KEPT, JOURNALED_TABLES } from '../db/journaledTables.ts';
+import type { JournaledTable } from '../db/journaledTables.ts';
 
 /** A page that can't be read is stepped over row by row this often. */
 const MOST_STEPS = 2000;
@@ -19,7 +19,7 @@ export function salvage(file: string): JournalEntry[] {
     db = new Database(file, { readonly: true, fileMustExist: true });
     addFunctions(db);
     const from = db;
-    return KEPT_TABLES.flatMap((table) => rowsOf(from, table));
+    return JOURNALED_TABLES.flatMap((table) => rowsOf(from, table));
   } catch (error) {
     if (isSqlite(error)) return [];
     throw error;
@@ -32,7 +32,7 @@ function isSqlite(error: unknown): boolean {
   return error instanceof Database.SqliteError;
 }
 
-function rowsOf(db: Connection, table: KeptTable): JournalEntry[] {
+function rowsOf(db: Connection, table: JournaledTable): JournalEntry[] {
   const { columns } = KEPT[table];
   const found = new Map<string, JournalEntry>();
   const take = (row: unknown): void => {
@@ -88,7 +88,7 @@ function takeByRowid(db: Connection, select: string, take: (row: unknown) => voi
 const NUMBERS: ReadonlySet<string> = new Set(['rowid', 'seq', 'at', 'created_at', 'updated_at']);
 
 /** The row without what is no column of its table, or null where it can't be a whole one. */
-function soundRow(table: KeptTable, row: unknown): Columns | null {
+function soundRow(table: JournaledTable, row: unknown): Columns | null {
   if (typeof row !== 'object' || row === null) return null;
   const sound: Columns = {};
   for (const column of KEPT[table].columns) {

@@ -1,8 +1,8 @@
 import type { Entity } from '../../../shared/model/entity.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import { isOver, pauseOf } from '../pause.ts';
-import type { Pause } from '../pause.ts';
+import { isOver, backoffOf } from '../backoff.ts';
+import type { Backoff } from '../backoff.ts';
 import type { SyncContext } from './context.ts';
 import { PAGE_ROWS, isFiltered, proveFilter } from './filters.ts';
 import type { Proved } from './filters.ts';
@@ -29,7 +29,7 @@ interface Known {
   provedAt: number;
   /** Everything up to here is known, by the service's own clock. */
   sinceMs: number;
-  rest: Pause;
+  rest: Backoff;
 }
 
 /** How a look for news ended. */
@@ -71,7 +71,7 @@ export function createIncremental(context: SyncContext): Incremental {
         proved: before?.proved,
         provedAt: before?.provedAt ?? 0,
         sinceMs: serviceMs,
-        rest: pauseOf(EVERY_MS, ports.clock.now()),
+        rest: backoffOf(EVERY_MS, ports.clock.now()),
       });
     },
 
@@ -89,7 +89,7 @@ export function createIncremental(context: SyncContext): Incremental {
       const list = known.get(entity);
       if (list === undefined) return ok({ rows: 0, ignored: false });
       const begun = ports.clock.now();
-      list.rest = pauseOf(EVERY_MS, begun);
+      list.rest = backoffOf(EVERY_MS, begun);
       if (list.proved === undefined || begun - list.provedAt >= BELIEVED_MS) {
         await prove(entity, list, who);
       }

@@ -2,7 +2,7 @@ import { POSITION_FIELDS } from '../../../shared/model/vehicle.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import type { ApiPage } from '../api/types.ts';
-import { isOver, pauseOf } from '../pause.ts';
+import { isOver, backoffOf } from '../backoff.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
@@ -143,7 +143,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   const { store, api, ports, emit, signal } = context;
   const book = createPositionBook();
   const mirrored = createMirrored(store);
-  let mirrorRest = pauseOf(MIRROR_EVERY_MS, ports.clock.now());
+  let mirrorBackoff = backoffOf(MIRROR_EVERY_MS, ports.clock.now());
   let seeding: Promise<void> | null = null;
 
   const readHidden = async (): Promise<void> => {
@@ -177,9 +177,9 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     async refresh() {
       await seeded();
       const now = ports.clock.now();
-      const all = isOver(mirrorRest, now);
+      const all = isOver(mirrorBackoff, now);
       if (all) {
-        mirrorRest = pauseOf(MIRROR_EVERY_MS, now);
+        mirrorBackoff = backoffOf(MIRROR_EVERY_MS, now);
         const who = await askWho(api, signal);
         if (!who.ok && who.error.kind === 'auth') return who;
       }

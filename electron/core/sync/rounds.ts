@@ -11,7 +11,7 @@ import { noteMistake } from './mistakes.ts';
 import { OFFLINE_DOCUMENTS } from './plan.ts';
 import { refreshList } from './refreshList.ts';
 import type { Asked } from './refreshList.ts';
-import { createRests } from './rests.ts';
+import { createBackoffs } from './backoffs.ts';
 import { readDocument } from './single.ts';
 
 /** What one round reads. */
@@ -65,7 +65,7 @@ export function createRounds(context: SyncContext): Rounds {
   const { api, connection, ports, signal } = context;
   const incremental = createIncremental(context);
   const notices = createListNotices(context);
-  const rests = createRests(ports.clock);
+  const backoffs = createBackoffs(ports.clock);
   const parts = { context, incremental, notices };
 
   const readLists = async (entities: readonly Entity[], ask: Asked): Promise<Round> => {
@@ -76,12 +76,12 @@ export function createRounds(context: SyncContext): Rounds {
         connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
       progress(0);
       const read = await apart(context, entity, refreshList(parts, entity, ask, progress));
-      rests.wasRead(entity, read);
+      backoffs.wasRead(entity, read);
       if (read.ok) continue;
       if (failure.ok) failure = read;
       if (UNFIT.has(read.error.code)) notices.unfit(entity, read.error.message);
       if (endsRound(read.error)) {
-        for (const unread of entities.slice(index)) rests.wake(unread);
+        for (const unread of entities.slice(index)) backoffs.wake(unread);
         break;
       }
     }
@@ -93,7 +93,7 @@ export function createRounds(context: SyncContext): Rounds {
     for (const entity of entities) {
       if (signal.aborted) break;
       const news = await apart(context, entity, incremental.refresh(entity, who));
-      if (news.ok && news.value.ignored) rests.wake(entity);
+      if (news.ok && news.value.ignored) backoffs.wake(entity);
       if (!news.ok && endsRound(news.error)) return news;
     }
     return ok({});
@@ -101,11 +101,11 @@ export function createRounds(context: SyncContext): Rounds {
 
   /** The documents that are promised offline; one that this account lacks is left out. */
   const readDocuments = async (): Promise<Round> => {
-    rests.documentsRead();
+    backoffs.documentsRead();
     for (const name of OFFLINE_DOCUMENTS) {
       const read = await readDocument(context, name, {}, {});
       if (read.ok || !endsRound(read.error)) continue;
-      rests.wakeDocuments();
+      backoffs.wakeDocuments();
       return read;
     }
     return ok({});
@@ -113,9 +113,9 @@ export function createRounds(context: SyncContext): Rounds {
 
   return {
     due() {
-      const entities = rests.dueLists();
+      const entities = backoffs.dueLists();
       const news = incremental.due().filter((entity) => !entities.includes(entity));
-      return { entities, documents: rests.documentsDue(), news };
+      return { entities, documents: backoffs.documentsDue(), news };
     },
 
     async run({ entities, documents, news }) {

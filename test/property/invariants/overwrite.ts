@@ -26,7 +26,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 function askedWhenOld(model: Model, wire: Wire): void {
   const { op, endpoint } = wire;
   if (op === null || (op.sent_at ?? 0) - op.created_at <= WEEK_MS) return;
-  const watch = JSON.parse(op.seen_before ?? '{}') as { approvedAt?: number | null };
+  const watch = JSON.parse(op.watch ?? '{}') as { approvedAt?: number | null };
   if ((watch.approvedAt ?? null) !== null || model.retried.has(op.id)) return;
   model.fault('I7', `${endpoint} ${op.id} left after a week, and nobody was asked`);
 }

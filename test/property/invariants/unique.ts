@@ -38,7 +38,7 @@ function once(model: Model, desk: Desk, op: LedgerOp): void {
   if (!isCreate(op.endpoint)) return;
   // The desk's clock was put back to before it was sent: nobody knows when to look again.
   if ((op.sent_at ?? 0) > desk.time.desk.now()) return;
-  const watch = JSON.parse(op.seen_before ?? '{}') as {
+  const watch = JSON.parse(op.watch ?? '{}') as {
     candidates?: string[];
     seenBefore?: string[];
   };

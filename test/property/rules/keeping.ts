@@ -105,7 +105,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'the journal is written with every write',
     edits: [
       {
-        file: 'db/keep.ts',
+        file: 'db/journaling.ts',
         text: 'journal.append(entries);',
         becomes: '',
       },

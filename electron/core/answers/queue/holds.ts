@@ -1,7 +1,7 @@
 import type { Collecting } from '../../../../shared/ipc/answers.ts';
 import type { ConnectionMonitor } from '../../account.ts';
-import { NO_PAUSE, isOver, pauseOf } from '../../pause.ts';
-import type { Pause } from '../../pause.ts';
+import { NO_BACKOFF, isOver, backoffOf } from '../../backoff.ts';
+import type { Backoff } from '../../backoff.ts';
 import type { Clock } from '../../ports.ts';
 
 /** After the service asked to wait, or failed: this long, twice as long each time, up to the most. */
@@ -15,9 +15,9 @@ export type Held = Exclude<Collecting['held'], null>;
 export class Holds {
   readonly #connection: ConnectionMonitor;
   readonly #clock: Clock;
-  /** Pauses in a row, until when the present one lasts, and why. */
+  /** Backoffs in a row, until when the present one lasts, and why. */
   #failures = 0;
-  #pause: Pause = NO_PAUSE;
+  #pause: Backoff = NO_BACKOFF;
   #why: Held | null = null;
 
   constructor(connection: ConnectionMonitor, clock: Clock) {
@@ -46,7 +46,7 @@ export class Holds {
     this.#failures += 1;
     this.#why = why;
     const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
-    this.#pause = pauseOf(ms, this.#clock.now());
+    this.#pause = backoffOf(ms, this.#clock.now());
   }
 
   /** An answer came: the next pause is a short one. */
@@ -56,6 +56,6 @@ export class Holds {
 
   /** Things may have changed; what the service asked for still counts. */
   hint(): void {
-    if (this.#why !== 'rateLimit') this.#pause = NO_PAUSE;
+    if (this.#why !== 'rateLimit') this.#pause = NO_BACKOFF;
   }
 }

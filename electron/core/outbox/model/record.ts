@@ -97,7 +97,7 @@ export interface OpColumns {
   hold_until: number | null;
   attempts: number;
   depends_on: string;
-  seen_before: string | null;
+  watch: string | null;
   last_status: number | null;
   error: string | null;
   conflicts: string | null;
@@ -119,7 +119,7 @@ export function decodeOp(row: OpColumns): OpRecord | null {
   if (!isJsonObject(row.before)) return null;
   const params = parse(row.params);
   const dependsOn = parse(row.depends_on);
-  const watch = row.seen_before === null ? {} : parse(row.seen_before);
+  const watch = row.watch === null ? {} : parse(row.watch);
   const conflicts = row.conflicts === null ? [] : parse(row.conflicts);
   if (!isTexts(params) || !isTextList(dependsOn) || !isObject(watch)) return null;
   if (!Array.isArray(conflicts)) return null;

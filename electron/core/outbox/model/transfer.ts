@@ -50,7 +50,7 @@ const item = z.object({
   state: opState,
   attempts: count,
   depends_on: text,
-  seen_before: z.nullable(text),
+  watch: z.nullable(text),
   last_status: z.nullable(count),
   undoes: z.nullable(z.string().check(z.maxLength(200))),
   created_at: z.number(),

@@ -48,7 +48,7 @@ export type Step =
 export const DONE: Step = { is: 'done' };
 
 /** The pause that a failed read means for the queue; null where only this op is concerned. */
-export function pauseFor(error: AppError): Step | null {
+export function backoffFor(error: AppError): Step | null {
   switch (error.kind) {
     case 'offline':
       return { is: 'pause', why: 'offline', ms: null };

@@ -48,7 +48,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWin
   const show = async (id: string): Promise<Result<Op>> => {
     const row = await store.read('outbox.get', { id });
     if (row === null) return unknownOp();
-    return ok(toOp(row, queueHold(connection) ?? drain.pausedFor()));
+    return ok(toOp(row, queueHold(connection) ?? drain.backedOffFor()));
   };
   const changed = (): void => {
     told();

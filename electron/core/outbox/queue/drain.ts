@@ -1,5 +1,5 @@
-import { NO_PAUSE, isOver, pauseOf } from '../../pause.ts';
-import type { Pause } from '../../pause.ts';
+import { NO_BACKOFF, isOver, backoffOf } from '../../backoff.ts';
+import type { Backoff } from '../../backoff.ts';
 import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { pauseMs } from './context.ts';
@@ -29,7 +29,7 @@ export interface Drain {
   /** Something may have become possible; a hint also ends the pause after failures. */
   hurry(hint: boolean): void;
   /** Why nothing is being sent, beside the connection: a full disk, or the service's wish. */
-  pausedFor(): 'disk' | 'rateLimit' | null;
+  backedOffFor(): 'disk' | 'rateLimit' | null;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   const { clock, random, log } = context.ports;
   const busy = new Map<string, Promise<void>>();
   /** Ops that are left alone until then, and the version of each that was looked at last. */
-  const resting = new Map<string, Pause>();
+  const backingOff = new Map<string, Backoff>();
   const lookedAt = new Map<string, number>();
   let cancelTimer: (() => void) | null = null;
   let looking: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   let auditedAt = -Infinity;
   /** Failures of the network or the disk in a row, and when the next try is allowed. */
   let failures = 0;
-  let pause = NO_PAUSE;
+  let pause = NO_BACKOFF;
   let paused: 'disk' | 'rateLimit' | null = null;
   /** Why ops may be written down as under way that are not; null when none is. */
   let interruptedBy: string | null = 'Waybill ended while it was under way';
@@ -65,7 +65,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     if (step.why === 'disk') interruptedBy = UNRECORDED;
     failures += 1;
     const ms = step.ms ?? pauseMs(random.fraction(), failures);
-    const next = pauseOf(ms, clock.now());
+    const next = backoffOf(ms, clock.now());
     // What asked for the longer pause is why it lasts, whatever another lane meets meanwhile.
     if (!mayGoOn() && next.untilMs <= pause.untilMs) return;
     pause = next;
@@ -78,7 +78,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
       if (op === null) await quarantine(context, columns);
       else {
         const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, lists, op);
-        if (step.is === 'rest') resting.set(columns.id, pauseOf(step.ms, clock.now()));
+        if (step.is === 'rest') backingOff.set(columns.id, backoffOf(step.ms, clock.now()));
         else learn(step);
       }
     } catch (error) {
@@ -87,7 +87,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
         endpoint: columns.endpoint,
         error: error instanceof Error ? error.message : 'unknown',
       });
-      resting.set(columns.id, pauseOf(BUG_REST_MS, clock.now()));
+      backingOff.set(columns.id, backoffOf(BUG_REST_MS, clock.now()));
       interruptedBy = UNRECORDED;
     } finally {
       busy.delete(columns.id);
@@ -100,7 +100,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   const begin = (columns: OpColumns): void => {
     if (lookedAt.get(columns.id) === columns.updated_at) {
       lookedAt.delete(columns.id);
-      resting.set(columns.id, pauseOf(REST_MS, clock.now()));
+      backingOff.set(columns.id, backoffOf(REST_MS, clock.now()));
       // Others that are due may take its place at once.
       lookAgain = true;
       return;
@@ -129,14 +129,14 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
   const pass = async (): Promise<void> => {
     await recover();
     if (open()) {
-      for (const [id, rest] of resting) if (isOver(rest, clock.now())) resting.delete(id);
+      for (const [id, rest] of backingOff) if (isOver(rest, clock.now())) backingOff.delete(id);
       const limit = (failures > 0 ? 1 : LANES) - busy.size;
       const due =
         limit <= 0
           ? []
           : await context.store.read('outbox.due', {
               now: clock.now(),
-              exclude: [...busy.keys(), ...resting.keys()],
+              exclude: [...busy.keys(), ...backingOff.keys()],
               limit,
             });
       // The connection may have changed while the database was asked.
@@ -148,7 +148,7 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
     }
     if (closed) return;
     const wake = await context.store.read('outbox.nextWake', { now: clock.now() });
-    const ends = [pause, ...resting.values()].map(({ untilMs }) => untilMs);
+    const ends = [pause, ...backingOff.values()].map(({ untilMs }) => untilMs);
     const times = [wake, ...ends].filter((at) => at !== null && at > clock.now());
     const sleep = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => (at ?? 0) - clock.now()));
     cancelTimer?.();
@@ -197,10 +197,10 @@ export function createDrain(context: OutboxContext, lists: Lists, told: () => vo
 
   return {
     hurry(hint) {
-      if (hint && paused !== 'rateLimit') pause = NO_PAUSE;
+      if (hint && paused !== 'rateLimit') pause = NO_BACKOFF;
       look();
     },
-    pausedFor: () => (mayGoOn() ? null : paused),
+    backedOffFor: () => (mayGoOn() ? null : paused),
     async close() {
       closed = true;
       cancelTimer?.();

@@ -4,13 +4,13 @@ import { unexpectedChanges } from '../model/touched.ts';
 import type { ConfirmInput, Intent } from '../store/settle.ts';
 import { keptOtherwise, notShown } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { DONE, pauseFor } from './context.ts';
+import { DONE, backoffFor } from './context.ts';
 import type { OpRecord } from '../model/record.ts';
 
 /** A refused write to the own database is the only failure of a step on disk: the disk is full. */
 export function stepOf(written: Result<unknown>): Step {
   if (written.ok) return DONE;
-  return pauseFor(written.error) ?? { is: 'pause', why: 'disk', ms: null };
+  return backoffFor(written.error) ?? { is: 'pause', why: 'disk', ms: null };
 }
 
 /**

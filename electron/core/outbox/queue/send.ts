@@ -9,7 +9,7 @@ import type { MutationOutcome } from '../../api/types.ts';
 import type { OpChange } from '../store/opStore.ts';
 import { decide } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, pauseFor, pauseMs } from './context.ts';
+import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor, pauseMs } from './context.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
@@ -308,7 +308,7 @@ export async function readFailed(
   op: OpRecord,
   error: AppError,
 ): Promise<Step> {
-  const pause = pauseFor(error);
+  const pause = backoffFor(error);
   if (pause !== null) return pause;
   if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
   const failures = op.watch.failures + 1;
@@ -320,7 +320,7 @@ export async function readFailed(
   return later(context, op, error.message, { ...op.watch, failures, mixUps });
 }
 
-/** Pauses this op alone; its lane waits, the others go on. */
+/** Lets this op alone back off; its lane waits, the others go on. */
 async function later(
   context: OutboxContext,
   op: OpRecord,

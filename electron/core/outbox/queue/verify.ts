@@ -15,7 +15,7 @@ import {
   LOOK_AGAIN_MS,
   MIX_UPS,
   isMixedUp,
-  pauseFor,
+  backoffFor,
   pauseMs,
 } from './context.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
@@ -387,7 +387,7 @@ async function retryLater(context: OutboxContext, op: OpRecord, error: AppError)
     hold: 'retry',
     holdUntil: clock.now() + pauseMs(random.fraction(), failures),
   });
-  return step.is === 'done' ? (pauseFor(error) ?? DONE) : step;
+  return step.is === 'done' ? (backoffFor(error) ?? DONE) : step;
 }
 
 async function moveFrom(

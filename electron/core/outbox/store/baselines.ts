@@ -6,9 +6,9 @@ import { CREATES, WAS_IN_DOUBT } from './audit.ts';
 
 /** Baselines that no create can need any more. */
 const LOOSE = `id NOT IN (
-  SELECT op.seen_before ->> '$.baseline' FROM op
+  SELECT op.watch ->> '$.baseline' FROM op
   WHERE op.endpoint IN (SELECT value FROM json_each(:creates))
-    AND json_valid(op.seen_before) AND op.seen_before ->> '$.baseline' IS NOT NULL
+    AND json_valid(op.watch) AND op.watch ->> '$.baseline' IS NOT NULL
     AND (op.state NOT IN ('CONFIRMED', 'CANCELLED') OR (op.state = 'CONFIRMED'
       AND op.sent_at >= :since AND ${WAS_IN_DOUBT})))`;
 

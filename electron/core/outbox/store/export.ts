@@ -93,7 +93,7 @@ function itemOf(row: OpColumns, history: HistoryItem[]): TransferItem {
     state: row.state,
     attempts: row.attempts,
     depends_on: row.depends_on,
-    seen_before: row.seen_before,
+    watch: row.watch,
     last_status: row.last_status,
     undoes: row.undoes,
     created_at: row.created_at,

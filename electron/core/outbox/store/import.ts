@@ -148,7 +148,7 @@ export function bringIn(
       columns.params = JSON.stringify(op.params);
       columns.patch = op.patch;
       columns.depends_on = JSON.stringify(op.dependsOn);
-      columns.seen_before = JSON.stringify(op.watch);
+      columns.watch = JSON.stringify(op.watch);
     }
     insert(db, columns, now);
     for (const { at, from, to, reason } of item.history) {

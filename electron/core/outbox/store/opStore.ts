@@ -59,7 +59,7 @@ export function insertOp(db: WritableDb, op: NewOp): void {
   const seq = next?.seq ?? 1;
   db.run(
     `INSERT INTO op (id, seq, payload_version, endpoint, entity, target_id, temporary, also_entity, also_id,
-       params, patch, before, label, state, hold, hold_until, attempts, depends_on, seen_before,
+       params, patch, before, label, state, hold, hold_until, attempts, depends_on, watch,
        undoes, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, 0, ?, ?, ?, ?, ?)`,
     [
@@ -174,7 +174,7 @@ export function updateOp(db: WritableDb, id: string, now: number, change: OpChan
   set('hold_until', change.holdUntil);
   set('error', change.error === null ? null : optionalJson(change.error));
   set('conflicts', optionalJson(change.conflicts));
-  set('seen_before', optionalJson(change.watch));
+  set('watch', optionalJson(change.watch));
   set('patch', change.patch);
   set('params', optionalJson(change.params));
   set('before', change.before);

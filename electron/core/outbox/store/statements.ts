@@ -1,7 +1,7 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
-import { PUT_BACK_MS } from '../../pause.ts';
+import { PUT_BACK_MS } from '../../backoff.ts';
 import type { OpColumns } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { isOvertaken } from '../../mirror/gathered.ts';
@@ -22,7 +22,7 @@ import { cancel, discard, restore } from './giveUp.ts';
 import { hold, resume } from './hold.ts';
 import { bringIn, examine } from './import.ts';
 import { baseOf, recreate } from './recreate.ts';
-import { related, waitingKinds } from './told.ts';
+import { related, waitingKinds } from './relatedOps.ts';
 import {
   adjust,
   claims,
@@ -51,7 +51,7 @@ const BLOCKED = `(
 const NOT_HELD_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
 
 /** Its pause is over, or was set before the clock was put back (`isOver` of pauses). */
-const NO_PAUSE = `(op.hold_until IS NULL OR op.hold_until <= :now
+const NO_BACKOFF = `(op.hold_until IS NULL OR op.hold_until <= :now
   OR op.updated_at - :now > ${PUT_BACK_MS})`;
 
 /** A row of the ledger: the op and whether it waits for another one. */
@@ -74,7 +74,7 @@ function due(
     if (limit <= 0) break;
     const rows = db.all<OpColumns>(
       `SELECT op.* FROM op INDEXED BY op_state
-       WHERE op.state = :state AND ${NOT_HELD_BACK} AND ${NO_PAUSE}
+       WHERE op.state = :state AND ${NOT_HELD_BACK} AND ${NO_BACKOFF}
          AND op.id NOT IN (SELECT value FROM json_each(:exclude))
          AND NOT ${BLOCKED}
        ORDER BY op.seq LIMIT :limit`,

@@ -1,7 +1,7 @@
 import type { Handle, Kept } from './handles.ts';
 import type { Columns, JournalEntry } from './journal.ts';
-import { KEPT, KEPT_TABLES, isKeptTable, selectKept } from './keptTables.ts';
-import type { KeptTable } from './keptTables.ts';
+import { KEPT, JOURNALED_TABLES, isJournaledTable, selectJournaled } from './journaledTables.ts';
+import type { JournaledTable } from './journaledTables.ts';
 
 /** How long settled writes stay in the journal when it begins anew. */
 const FINAL_MS = 30 * 24 * 3600 * 1000;
@@ -13,20 +13,20 @@ export const TRASH_MS = 30 * 24 * 3600 * 1000;
 export const BATCH_KEY = 'journal';
 
 /** Has every change of a row that can't be fetched again noted, by triggers of this connection. */
-export function noteKept(handle: Handle): void {
-  handle.raw.function('note_kept', (table: unknown, key: unknown) => {
-    if (isKeptTable(table)) handle.noteKept({ table, key: String(key) });
+export function noteChanged(handle: Handle): void {
+  handle.raw.function('note_changed', (table: unknown, key: unknown) => {
+    if (isJournaledTable(table)) handle.noteChanged({ table, key: String(key) });
     return null;
   });
-  for (const table of KEPT_TABLES) {
+  for (const table of JOURNALED_TABLES) {
     const { key } = KEPT[table];
     handle.raw.exec(`
       CREATE TEMP TRIGGER keep_${table}_insert AFTER INSERT ON main.${table} BEGIN
-        SELECT note_kept('${table}', new.${key}); END;
+        SELECT note_changed('${table}', new.${key}); END;
       CREATE TEMP TRIGGER keep_${table}_update AFTER UPDATE ON main.${table} BEGIN
-        SELECT note_kept('${table}', new.${key}); END;
+        SELECT note_changed('${table}', new.${key}); END;
       CREATE TEMP TRIGGER keep_${table}_delete AFTER DELETE ON main.${table} BEGIN
-        SELECT note_kept('${table}', old.${key}); END;`);
+        SELECT note_changed('${table}', old.${key}); END;`);
   }
 }
 
@@ -34,7 +34,7 @@ export function noteKept(handle: Handle): void {
  * Writes what the running transaction changed to the journal, before it commits; both get the
  * number of the batch.
  */
-export function keepWritten(handle: Handle, written: readonly Kept[]): void {
+export function journalWritten(handle: Handle, written: readonly Kept[]): void {
   const { journal } = handle;
   if (journal === null) return;
   const entries = written.flatMap((kept) => entryFor(handle, kept) ?? []);
@@ -55,14 +55,14 @@ function entryFor(handle: Handle, { table, key }: Kept): JournalEntry | null {
     const isLeftOut = `SELECT 1 FROM ${table} WHERE ${name} = ? AND NOT (${where})`;
     if (handle.one(isLeftOut, [value]) !== undefined) return null;
   }
-  const row = handle.one<Columns>(selectKept(table, `WHERE ${name} = ?`), [value]);
+  const row = handle.one<Columns>(selectJournaled(table, `WHERE ${name} = ?`), [value]);
   return row === undefined ? { table, row: { [name]: value }, gone: true } : { table, row };
 }
 
 /** What a journal that begins now has to hold: all but writes that were settled long ago. */
-export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
+export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry[] {
   const since = nowMs - FINAL_MS;
-  const where: Record<KeptTable, string> = {
+  const where: Record<JournaledTable, string> = {
     id_map: '',
     baseline: `WHERE ${KEPT.baseline.where ?? 'true'}`,
     op: `WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since ORDER BY seq`,
@@ -73,10 +73,10 @@ export function everythingKept(handle: Handle, nowMs: number): JournalEntry[] {
     answer_request: 'ORDER BY rowid',
     review_event: 'ORDER BY rowid',
   };
-  return KEPT_TABLES.flatMap((table) =>
+  return JOURNALED_TABLES.flatMap((table) =>
     handle
       .all<Columns>(
-        selectKept(table, where[table]),
+        selectJournaled(table, where[table]),
         where[table].includes(':since') ? { since } : {},
       )
       .map((row) => ({ table, row })),
@@ -91,7 +91,7 @@ export function purgeTrash(handle: Handle, nowMs: number): void {
   handle.raw
     .transaction(() => {
       handle.run('DELETE FROM trash WHERE deleted_at < ?', [before]);
-      keepWritten(handle, handle.takeKept());
+      journalWritten(handle, handle.takeChanged());
     })
     .immediate();
 }

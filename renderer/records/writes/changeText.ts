@@ -14,7 +14,7 @@ import { words } from './words.ts';
 export const SIDES = ['base', 'mine', 'theirs'] as const;
 export type Side = (typeof SIDES)[number];
 /** A write whose values can be told in words. */
-export type ToldOp = ChangingOp & Pick<Op, 'entity' | 'targetId' | 'conflicts'>;
+export type DescribedOp = ChangingOp & Pick<Op, 'entity' | 'targetId' | 'conflicts'>;
 
 const nameOfRecord: NameOfRecord = (entity, id) => recordNames.of(entity, id);
 const shapeWords: ShapeWords = {
@@ -27,12 +27,12 @@ const shapeWords: ShapeWords = {
 const GEOMETRY = 'coordinates';
 
 /** Tells values of one write as people read them; it follows names that arrive later. */
-export class Told {
-  readonly #op: ToldOp;
+export class ChangeText {
+  readonly #op: DescribedOp;
   readonly #base: ReadonlyMap<string, string>;
   readonly #mine: ReadonlyMap<string, string>;
 
-  constructor(op: ToldOp) {
+  constructor(op: DescribedOp) {
     this.#op = op;
     this.#base = sourceMembers(op.before);
     this.#mine = sourceMembers(op.patch);

@@ -19,7 +19,7 @@ import {
  * what people did to them. In the order in which they are put back: what is noted in the history of a
  * write comes after what was there.
  */
-export const KEPT_TABLES = [
+export const JOURNALED_TABLES = [
   'id_map',
   'baseline',
   'op_history',
@@ -29,10 +29,10 @@ export const KEPT_TABLES = [
   'answer_request',
   'review_event',
 ] as const;
-export type KeptTable = (typeof KEPT_TABLES)[number];
+export type JournaledTable = (typeof JOURNALED_TABLES)[number];
 
-export function isKeptTable(name: unknown): name is KeptTable {
-  return (KEPT_TABLES as readonly unknown[]).includes(name);
+export function isJournaledTable(name: unknown): name is JournaledTable {
+  return (JOURNALED_TABLES as readonly unknown[]).includes(name);
 }
 
 interface Kept {
@@ -53,25 +53,25 @@ const LONGEST_IDS = 256 * 1024;
 /** Bytes of a quarantined op are those of its other columns. */
 const DERIVED = 'raw';
 
-function keptBy(table: SQLiteTable, key: string): Kept {
+function journaledBy(table: SQLiteTable, key: string): Kept {
   const columns = Object.values<Column>(getTableColumns(table))
     .map(({ name }) => name)
     .filter((name) => name !== DERIVED);
   return { key, columns: columns.includes(key) ? columns : [key, ...columns], where: null };
 }
 
-export const KEPT: Readonly<Record<KeptTable, Kept>> = {
-  id_map: keptBy(idMap, 'temporary_id'),
-  baseline: { ...keptBy(baseline, 'id'), where: `length(ids) <= ${LONGEST_IDS}` },
-  op: keptBy(op, 'id'),
-  op_history: keptBy(opHistory, 'rowid'),
-  desk: keptBy(desk, 'key'),
-  trash: keptBy(trash, 'rowid'),
-  answer_request: keptBy(answerRequest, 'id'),
-  review_event: keptBy(reviewEvent, 'id'),
+export const KEPT: Readonly<Record<JournaledTable, Kept>> = {
+  id_map: journaledBy(idMap, 'temporary_id'),
+  baseline: { ...journaledBy(baseline, 'id'), where: `length(ids) <= ${LONGEST_IDS}` },
+  op: journaledBy(op, 'id'),
+  op_history: journaledBy(opHistory, 'rowid'),
+  desk: journaledBy(desk, 'key'),
+  trash: journaledBy(trash, 'rowid'),
+  answer_request: journaledBy(answerRequest, 'id'),
+  review_event: journaledBy(reviewEvent, 'id'),
 };
 
 /** Everything kept of a table's rows; `where` and its order are the caller's. */
-export function selectKept(table: KeptTable, where: string): string {
+export function selectJournaled(table: JournaledTable, where: string): string {
   return `SELECT ${KEPT[table].columns.join(', ')} FROM ${table} ${where}`;
 }

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../shared/model/entity.ts';
-import { NO_PAUSE, isOver, pauseOf } from '../pause.ts';
-import type { Pause } from '../pause.ts';
+import { NO_BACKOFF, isOver, backoffOf } from '../backoff.ts';
+import type { Backoff } from '../backoff.ts';
 import type { Clock } from '../ports.ts';
 import { SCAN_ORDER, SELDOM_MS, scanEveryMs } from './plan.ts';
 import type { Refreshed } from './refreshList.ts';
@@ -17,7 +17,7 @@ export function restMsAfter(entity: Entity, read: Refreshed): number {
 }
 
 /** How long lists and documents are left alone. */
-export interface Rests {
+export interface Backoffs {
   /** Lists that may be read now, in the order in which they are. */
   dueLists(): Entity[];
   documentsDue(): boolean;
@@ -28,23 +28,23 @@ export interface Rests {
   wakeDocuments(): void;
 }
 
-export function createRests(clock: Clock): Rests {
-  const rests = new Map<Entity, Pause>();
-  let documents = NO_PAUSE;
+export function createBackoffs(clock: Clock): Backoffs {
+  const backoffs = new Map<Entity, Backoff>();
+  let documents = NO_BACKOFF;
   return {
     dueLists() {
       const now = clock.now();
-      return SCAN_ORDER.filter((entity) => isOver(rests.get(entity) ?? NO_PAUSE, now));
+      return SCAN_ORDER.filter((entity) => isOver(backoffs.get(entity) ?? NO_BACKOFF, now));
     },
     documentsDue: () => isOver(documents, clock.now()),
     wasRead: (entity, read) =>
-      void rests.set(entity, pauseOf(restMsAfter(entity, read), clock.now())),
+      void backoffs.set(entity, backoffOf(restMsAfter(entity, read), clock.now())),
     documentsRead: () => {
-      documents = pauseOf(SELDOM_MS, clock.now());
+      documents = backoffOf(SELDOM_MS, clock.now());
     },
-    wake: (entity) => void rests.delete(entity),
+    wake: (entity) => void backoffs.delete(entity),
     wakeDocuments: () => {
-      documents = NO_PAUSE;
+      documents = NO_BACKOFF;
     },
   };
 }
