@@ -31,7 +31,7 @@ export interface Wanted {
   attempts: number;
 }
 
-/** A row of a request that is longer would be left out of the journal; see `db/keptTables.ts`. */
+/** A row of a request that is longer would be left out of the journal; see `db/journaledTables.ts`. */
 const LONGEST_PART = 200_000;
 
 function partsOf(ids: readonly string[]): string[] {
