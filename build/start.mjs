@@ -14,6 +14,7 @@ import {
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
 import { handOver, spent } from './tools/run.mjs';
+import { readStartFlags } from './tools/startFlags.mjs';
 
 /** @param {readonly import('./tools/bundle.mjs').Product[]} products */
 async function build(products) {
@@ -28,6 +29,12 @@ async function build(products) {
 /** @param {readonly string[]} flags @returns {Promise<number>} exit code */
 async function start(flags) {
   requireStarterNode();
+  const { help, problem: mistyped } = readStartFlags(flags);
+  if (mistyped !== undefined) throw new Stop(mistyped);
+  if (help !== undefined) {
+    console.log(help);
+    return 0;
+  }
   await install();
   let problem = windowProblem({
     env: process.env,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags, USAGE } from './headless/flags.ts';
 
 /**
  * The desk on plain Node: the same core behind a loopback address, for development, tests and
@@ -16,16 +16,16 @@ if (major < 22) {
   process.exit(1);
 }
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    data: { type: 'string' },
-    'no-open': { type: 'boolean', default: false },
-    'no-local': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    verbose: { type: 'boolean', default: false },
-  },
-});
+const asked = readFlags(process.argv.slice(2));
+if (asked.is === 'help') {
+  process.stdout.write(`${USAGE}\n`);
+  process.exit(0);
+}
+if (asked.is === 'wrong') {
+  process.stderr.write(`${asked.why}\n`);
+  process.exit(1);
+}
+const { flags } = asked;
 
 /** Where an installed app keeps its data too, so that both find the same mirror and queue. */
 function defaultDataFolder(): string {
@@ -46,13 +46,13 @@ const { startHeadless } = await import('./headless/host.ts');
 const { CLOSE_MS, LOOK_MS, waitingLines } = await import('./shell/quit.ts');
 const { within } = await import('./core/waiting.ts');
 const { systemClock } = await import('./core/adapters/clock.ts');
-const dataDir = path.resolve(values.data ?? defaultDataFolder());
+const dataDir = path.resolve(flags.data ?? defaultDataFolder());
 const started = await startHeadless({
   dataDir,
-  port: Number(values.port),
-  local: !values['no-local'],
+  port: flags.port,
+  local: flags.local,
   version: manifest.version,
-  logLevel: values.verbose ? 'debug' : 'warn',
+  logLevel: flags.verbose ? 'debug' : 'warn',
 });
 if (!started.ok) {
   process.stderr.write(`${started.error.message}\n${started.error.safe ?? ''}\n`);
@@ -61,7 +61,7 @@ if (!started.ok) {
 
 const host = started.value;
 const link = host.link();
-if (values.json) process.stdout.write(`${JSON.stringify({ url: link, origin: host.origin })}\n`);
+if (flags.json) process.stdout.write(`${JSON.stringify({ url: link, origin: host.origin })}\n`);
 else {
   process.stdout.write(
     `\n  Waybill is open at ${link}\n` +
@@ -70,7 +70,7 @@ else {
   );
 }
 // Without a desktop the printed link is enough.
-if (!values['no-open']) openInBrowser(link).catch(() => undefined);
+if (flags.open) openInBrowser(link).catch(() => undefined);
 if (process.stdin.isTTY) {
   process.stdin.on('data', () => process.stdout.write(`  ${host.link()}\n`));
 }
@@ -81,7 +81,7 @@ async function quit(): Promise<void> {
   if (closing) return;
   closing = true;
   const waiting = await within(clock, LOOK_MS, host.core.call('session.waiting', {}));
-  if (!values.json && waiting?.ok === true && waiting.value.total > 0) {
+  if (!flags.json && waiting?.ok === true && waiting.value.total > 0) {
     const lines = waitingLines(waiting.value).map((line) => `    ${line}\n`);
     process.stdout.write(
       `\n  These writes still wait. They stay in the data folder and go on at the next start.\n${lines.join('')}\n`,

@@ -18,7 +18,9 @@ import {
 } from '../../build/tools/install.mjs';
 import { runtimeProblem, starterProblem } from '../../build/tools/project.mjs';
 import { run } from '../../build/tools/run.mjs';
+import { FLAGS, readStartFlags } from '../../build/tools/startFlags.mjs';
 import { countReport } from '../../build/tools/vitest.mjs';
+import { readFlags } from '../../electron/headless/flags.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -50,6 +52,40 @@ describe('Node', () => {
     if (!posix) return;
     expect(runtimeProblem(put('old', '#!/bin/sh\necho v20.1.0\n', 0o755))).toMatch(/v20\.1\.0/);
     expect(runtimeProblem(put('bad', '#!/bin/sh\nexit 1\n', 0o755))).toMatch(/does not run/);
+  });
+});
+
+describe('the flags of a start', () => {
+  const start = (...flags: string[]) =>
+    run(process.execPath, [path.resolve('build/start.mjs'), ...flags]);
+
+  it('print help instead of starting', async () => {
+    const done = await start('--help');
+    expect([done.code, done.output]).toEqual([0, `${readStartFlags(['--help']).help ?? ''}\n`]);
+    for (const flag of Object.keys(FLAGS)) expect(done.output).toContain(`--${flag}`);
+    expect(readFlags(['--help'])).toEqual({ is: 'help' });
+  });
+
+  it.each([['--prot', '4020'], ['--port'], ['stray'], ['--help=1']])(
+    'that nobody knows are refused in one line: %s',
+    async (...flags) => {
+      const done = await start(...flags);
+      expect(done.code).toBe(1);
+      expect(done.output).toMatch(/^[^\n]+ See npm start -- --help\.\n$/);
+      expect(readFlags(flags)).toMatchObject({ is: 'wrong' });
+    },
+  );
+
+  it('are those that the host without a window understands', () => {
+    for (const [flag, { type }] of Object.entries(FLAGS)) {
+      const given = type === 'string' ? [`--${flag}`, '1'] : [`--${flag}`];
+      expect(readStartFlags(given).problem).toBeUndefined();
+      expect(readFlags(given).is).not.toBe('wrong');
+    }
+    expect(readFlags(['--port', 'x'])).toEqual({
+      is: 'wrong',
+      why: '--port must be a whole number up to 65535.',
+    });
   });
 });
 

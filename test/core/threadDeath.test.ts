@@ -13,11 +13,32 @@ import { isState, temporaryFolder } from './sessionSupport.ts';
 /** Every thread that the code under test has started, in order. */
 const threads = vi.hoisted(() => [] as Worker[]);
 
+/** The same script with a way to make it die from within, of memory or of a mistake of its own. */
+const mortal = vi.hoisted(
+  () => (script: string) =>
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { BroadcastChannel, workerData } from 'node:worker_threads';
+        const channel = new BroadcastChannel('waybill-test-death');
+        channel.onmessage = ({ data }) => {
+          if (data.role !== workerData.role) return;
+          if (data.of === 'an uncaught exception') throw new Error('Made to fail');
+          for (const kept = []; ; ) kept.push(new Array(100_000).fill(kept.length + 0.5));
+        };
+        channel.unref();
+        await import(${JSON.stringify(script)});
+      `)}`,
+    ),
+);
+
 vi.mock('node:worker_threads', async (original) => {
   const real = await original<typeof Threads>();
   class Watched extends real.Worker {
-    constructor(...args: ConstructorParameters<typeof real.Worker>) {
-      super(...args);
+    constructor(script: URL | string, options?: Threads.WorkerOptions) {
+      super(mortal(String(script)), {
+        ...options,
+        resourceLimits: { maxOldGenerationSizeMb: 128 },
+      });
       threads.push(this);
     }
   }
@@ -91,6 +112,15 @@ async function kill(role: 'writer' | 'reader'): Promise<void> {
   await settled;
 }
 
+/** Makes a thread end from within, and waits until it was started anew. */
+async function die(role: 'writer' | 'reader', of: string): Promise<void> {
+  const told = next(isNotice('db.threadRestarted'));
+  const channel = new BroadcastChannel('waybill-test-death');
+  channel.postMessage({ role, of });
+  await told;
+  channel.close();
+}
+
 /** Some vehicle. */
 async function vehicle(): Promise<string> {
   const ids = await core.call('records.ids', { view: { entity: 'vehicle' } });
@@ -121,6 +151,21 @@ describe('a thread of the database that ends', () => {
       expect(await core.call('session.connection', {})).toMatchObject({ value: { error: null } });
     },
   );
+
+  it.each([
+    ['memory', 'writer'],
+    ['memory', 'reader'],
+    ['an uncaught exception', 'writer'],
+    ['an uncaught exception', 'reader'],
+  ] as const)('is started anew after it died of %s: the %s', async (of, role) => {
+    const vehicleId = await vehicle();
+    await die(role, of);
+    const renamed = await rename(vehicleId, `After ${of}`);
+    expect(renamed.ok ? null : renamed.error).toBeNull();
+    expect(events.filter(isNotice('db.threadRestarted'))).toHaveLength(1);
+    const listed = await core.call('outbox.list', { offset: 0, limit: 5 });
+    expect(listed).toMatchObject({ value: { total: 1 } });
+  });
 
   it('leaves every write that was under way queued exactly once, or refused', async () => {
     const vehicleId = await vehicle();
