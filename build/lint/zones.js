@@ -53,102 +53,103 @@ function rendererRooms() {
 /**
  * The rooms of the core whose walls are as hard as those around it: the database knows no feature,
  * what is pure uses no thread, and what runs in the database's thread is known to the main thread
- * by its types only.
+ * by its types only. Each with what it may use, and what of it the types alone.
  *
- * @returns {Zone[]}
+ * @type {readonly [folder: string, values: string, types: string, node: boolean, why: string][]}
  */
+const CORE_ROOMS = [
+  ['db', 'db/|ports', '', true, 'the engine of the database knows none of its users'],
+  [
+    'outbox/model',
+    'outbox/model/|address|identity|html',
+    'api/types|who',
+    false,
+    'the model of the outbox is pure: it asks neither disk nor network',
+  ],
+  [
+    'mirror',
+    'mirror/|db/|(outbox|review)/model/|api/(largeReply|thinPoints)',
+    '',
+    false,
+    'the mirror runs in the thread of the database and knows of the outbox what is pure',
+  ],
+  [
+    'outbox/store',
+    'outbox/(store|model)/|mirror/|db/|pause',
+    'identity',
+    false,
+    'the store of the outbox runs in the thread of the database',
+  ],
+  [
+    'answers/model',
+    'answers/model/',
+    '',
+    false,
+    'which answers somebody means is told by texts and records alone',
+  ],
+  [
+    'answers/store',
+    'answers/(store|model)/|mirror/|db/',
+    '',
+    false,
+    'the list of answers and what is wanted of them runs in the thread of the database',
+  ],
+  [
+    'answers/queue',
+    'answers/(queue|model)/|pause',
+    'answers/|sync/sync|account|database',
+    true,
+    'fetching runs in the main thread and asks the database by the names of its statements',
+  ],
+  [
+    'review/model',
+    'review/model/',
+    '',
+    false,
+    'what reviews come to is told by their events alone',
+  ],
+  [
+    'review/store',
+    'review/(store|model)/|db/',
+    '',
+    false,
+    'reviews are kept in the thread of the database',
+  ],
+  [
+    'review/queue',
+    'review/(queue|model)/|fileName',
+    'review/|account|database|ports',
+    true,
+    'files of reviews are made in the main thread',
+  ],
+  [
+    'recovery',
+    'recovery/|outbox/(store|model)/|mirror/|db/',
+    '',
+    true,
+    'recovery runs in the thread of the database, before anything else does',
+  ],
+  [
+    'outbox/queue',
+    'outbox/(queue/|model/|outbox)|api/|sync/plan|who|pause|fileName|db/refusal',
+    'outbox/store/|account|database|ports',
+    true,
+    'the queue runs in the main thread and asks the database by the names of its statements',
+  ],
+  [
+    'sync',
+    'sync/|api/|who|pause|db/(handles|refusal)',
+    'mirror/|db/types|account|ports',
+    true,
+    'scans run in the main thread and ask the database by the names of its statements',
+  ],
+];
+
+/** @returns {Zone[]} */
 function coreRooms() {
   const core = (/** @type {string} */ rooms) =>
     new RegExp(`^shared/|^electron/core/(${rooms})`.replaceAll('/', '\\/'));
-  /** @type {readonly [folder: string, values: string, types: string, node: boolean, why: string][]} */
-  const rooms = [
-    ['db', 'db/|ports', '', true, 'the engine of the database knows none of its users'],
-    [
-      'outbox/model',
-      'outbox/model/|address|identity|html',
-      'api/types|who',
-      false,
-      'the model of the outbox is pure: it asks neither disk nor network',
-    ],
-    [
-      'mirror',
-      'mirror/|db/|(outbox|review)/model/|api/(largeReply|thinPoints)',
-      '',
-      false,
-      'the mirror runs in the thread of the database and knows of the outbox what is pure',
-    ],
-    [
-      'outbox/store',
-      'outbox/(store|model)/|mirror/|db/|pause',
-      'identity',
-      false,
-      'the store of the outbox runs in the thread of the database',
-    ],
-    [
-      'answers/model',
-      'answers/model/',
-      '',
-      false,
-      'which answers somebody means is told by texts and records alone',
-    ],
-    [
-      'answers/store',
-      'answers/(store|model)/|mirror/|db/',
-      '',
-      false,
-      'the list of answers and what is wanted of them runs in the thread of the database',
-    ],
-    [
-      'answers/queue',
-      'answers/(queue|model)/|pause',
-      'answers/|sync/sync|account|database',
-      true,
-      'fetching runs in the main thread and asks the database by the names of its statements',
-    ],
-    [
-      'review/model',
-      'review/model/',
-      '',
-      false,
-      'what reviews come to is told by their events alone',
-    ],
-    [
-      'review/store',
-      'review/(store|model)/|db/',
-      '',
-      false,
-      'reviews are kept in the thread of the database',
-    ],
-    [
-      'review/queue',
-      'review/(queue|model)/|fileName',
-      'review/|account|database|ports',
-      true,
-      'files of reviews are made in the main thread',
-    ],
-    [
-      'recovery',
-      'recovery/|outbox/(store|model)/|mirror/|db/',
-      '',
-      true,
-      'recovery runs in the thread of the database, before anything else does',
-    ],
-    [
-      'outbox/queue',
-      'outbox/(queue/|model/|outbox)|api/|sync/plan|who|pause|fileName|db/refusal',
-      'outbox/store/|account|database|ports',
-      true,
-      'the queue runs in the main thread and asks the database by the names of its statements',
-    ],
-    [
-      'sync',
-      'sync/|api/|who|pause|db/(handles|refusal)',
-      'mirror/|db/types|account|ports',
-      true,
-      'scans run in the main thread and ask the database by the names of its statements',
-    ],
-  ];
-  return rooms.map(([folder, values, types, node, why]) => ({
+  return CORE_ROOMS.map(([folder, values, types, node, why]) => ({
     name: `core: ${folder}`,
     files: new RegExp(`^electron/core/${folder}/`),
     local: core(values),

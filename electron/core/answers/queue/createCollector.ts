@@ -9,7 +9,7 @@ import { createProgress } from './progress.ts';
 /** Fetches what was asked for, a few at a time, as far as network, sign-in and service allow. */
 export function createCollector(context: CollectContext): Collector {
   const { store, connection } = context;
-  const holds = new Holds(connection, context.ports.clock);
+  const holds = new Holds(context);
   const stops: (() => void)[] = [];
   let started = false;
   let closed = false;

@@ -1,8 +1,7 @@
 import type { Collecting } from '../../../../shared/ipc/answers.ts';
-import type { ConnectionMonitor } from '../../account.ts';
 import { NO_BACKOFF, isOver, backoffOf } from '../../backoff.ts';
 import type { Backoff } from '../../backoff.ts';
-import type { Clock } from '../../ports.ts';
+import type { CollectContext } from './fetchAnswer.ts';
 
 /** After the service asked to wait, or failed: this long, twice as long each time, up to the most. */
 const FIRST_PAUSE_MS = 2_000;
@@ -13,16 +12,16 @@ export type Held = Exclude<Collecting['held'], null>;
 
 /** What keeps answers from being asked for: the connection, or a pause that grows. */
 export class Holds {
-  readonly #connection: ConnectionMonitor;
-  readonly #clock: Clock;
+  readonly #connection: CollectContext['connection'];
+  readonly #clock: CollectContext['ports']['clock'];
   /** Backoffs in a row, until when the present one lasts, and why. */
   #failures = 0;
   #pause: Backoff = NO_BACKOFF;
   #why: Held | null = null;
 
-  constructor(connection: ConnectionMonitor, clock: Clock) {
+  constructor({ connection, ports }: Pick<CollectContext, 'connection' | 'ports'>) {
     this.#connection = connection;
-    this.#clock = clock;
+    this.#clock = ports.clock;
   }
 
   /** Null while answers may be asked for. */
