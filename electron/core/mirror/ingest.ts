@@ -5,14 +5,14 @@ import type { WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
 import {
   archivedSql,
-  gather,
+  addToBatch,
   isOvertaken,
   layOverKnown,
   mayWait,
   setBase,
-  writeGathered,
+  writeBatch,
   type Known,
-} from './gathered.ts';
+} from './pageBatch.ts';
 import { rebase } from './overlay.ts';
 import { stageIds } from './staging.ts';
 import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
@@ -183,9 +183,9 @@ function takeLoaded(
       UNION ALL SELECT value FROM json_each(?)`;
     staged = stageIds(db, entity, generation, ids, [JSON.stringify(unchanged)]);
   }
-  gather(db, entity);
+  addToBatch(db, entity);
   const waits = generation !== undefined && mayWait(db, entity, readAt);
-  const written = waits ? { added: 0, changed: 0 } : writeGathered(db, entity);
+  const written = waits ? { added: 0, changed: 0 } : writeBatch(db, entity);
   return {
     rows: unchanged.length + rows,
     bad: facts?.bad ?? 0,

@@ -3,7 +3,7 @@ import { describe } from './describe.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
-import { KEPT, archivedSql } from './gathered.ts';
+import { KEPT, archivedSql } from './pageBatch.ts';
 import { ABSENCES_WANTED } from './scans.ts';
 import { TRASH_MS } from '../db/journaling.ts';
 import { SHOWN } from './view.ts';

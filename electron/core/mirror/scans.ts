@@ -2,7 +2,7 @@ import { TRASH_MS } from '../db/journaling.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { beginLoad, endLoad } from './catchUp.ts';
-import { writeGathered } from './gathered.ts';
+import { writeBatch } from './pageBatch.ts';
 import { revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
 
@@ -124,7 +124,7 @@ function countKnown(db: ReadableDb, entity: Entity, archivedToo: boolean): numbe
 export const scanWrites = {
   /** Opens a new generation; what an interrupted scan had staged is dropped. */
   'scan.begin': (db: WritableDb, { entity, at }: { entity: Entity; at: number }) => {
-    writeGathered(db, entity);
+    writeBatch(db, entity);
     clearStaging(db, entity);
     const before = db.one<{ scanned_at: number | null }>(
       'SELECT scanned_at FROM scan WHERE entity = ?',
@@ -145,7 +145,7 @@ export const scanWrites = {
 
   /** Ends a scan without proof: it has added and updated, and says nothing of what it missed. */
   'scan.abandon': (db: WritableDb, input: { entity: Entity; at: number }) => {
-    writeGathered(db, input.entity);
+    writeBatch(db, input.entity);
     endLoad(db, input.entity);
     db.run('UPDATE scan SET finished_at = ?, complete = 0 WHERE entity = ?', [
       input.at,
@@ -171,7 +171,7 @@ export const scanWrites = {
     },
   ) => {
     const { entity, generation } = input;
-    writeGathered(db, entity);
+    writeBatch(db, entity);
     endLoad(db, entity);
     const staged = countStaged(db, entity, generation);
     const known = staged > 0 ? 0 : countKnown(db, entity, input.archivedListed);

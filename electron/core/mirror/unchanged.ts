@@ -1,7 +1,7 @@
 import type { Entity } from '../../../shared/model/entity.ts';
 import { eachElement, firstValueAt, idOf, valueEnd } from '../../../shared/rules/jsonReader.ts';
 import type { WritableDb } from '../db/handles.ts';
-import { gatheredIds } from './gathered.ts';
+import { batchIds } from './pageBatch.ts';
 
 /**
  * Which rows of a page are in the mirror to the letter. Most are, in most scans: they are told by
@@ -43,7 +43,7 @@ export function sortRows(
   const rest: string[] = [];
   const restIds: string[] = [];
   // Of a record that comes twice each row counts after the one before it.
-  const met = gatheredIds(db, entity);
+  const met = batchIds(db, entity);
   const read = (at: number): number => {
     const id = text[at] === '{' ? idOf(text, at) : '';
     ids.push(id);

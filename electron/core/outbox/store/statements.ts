@@ -4,7 +4,7 @@ import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import { PUT_BACK_MS } from '../../backoff.ts';
 import type { OpColumns } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
-import { isOvertaken } from '../../mirror/gathered.ts';
+import { isOvertaken } from '../../mirror/pageBatch.ts';
 import { DEPENDS_ON, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted } from './audit.ts';
 import {

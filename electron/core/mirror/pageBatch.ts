@@ -48,27 +48,25 @@ export function setBase(
   rebase(db, entity, known.id);
 }
 
-function openGathered(db: WritableDb): void {
+function openBatch(db: WritableDb): void {
   db.run(
-    `CREATE TEMP TABLE IF NOT EXISTS gathered_row (n INTEGER PRIMARY KEY, entity TEXT NOT NULL,
+    `CREATE TEMP TABLE IF NOT EXISTS batch_row (n INTEGER PRIMARY KEY, entity TEXT NOT NULL,
        id TEXT NOT NULL, json TEXT NOT NULL, archived INTEGER NOT NULL, read_at INTEGER NOT NULL)`,
   );
 }
 
 /** Ids of an entity's records that wait to be written. */
-export function gatheredIds(db: WritableDb, entity: Entity): Set<string> {
-  openGathered(db);
-  const rows = db.all<{ id: string }>('SELECT id FROM temp.gathered_row WHERE entity = ?', [
-    entity,
-  ]);
+export function batchIds(db: WritableDb, entity: Entity): Set<string> {
+  openBatch(db);
+  const rows = db.all<{ id: string }>('SELECT id FROM temp.batch_row WHERE entity = ?', [entity]);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Adds the records of the loaded page to those that wait. */
-export function gather(db: WritableDb, entity: Entity): void {
-  openGathered(db);
+export function addToBatch(db: WritableDb, entity: Entity): void {
+  openBatch(db);
   db.run(
-    `INSERT INTO temp.gathered_row (entity, id, json, archived, read_at)
+    `INSERT INTO temp.batch_row (entity, id, json, archived, read_at)
      SELECT ?, id, json, archived, read_at FROM temp.page_row WHERE id IS NOT NULL ORDER BY n`,
     [entity],
   );
@@ -77,7 +75,7 @@ export function gather(db: WritableDb, entity: Entity): void {
 /** Whether so little waits, and so shortly, that the next page may join it. */
 export function mayWait(db: WritableDb, entity: Entity, now: number): boolean {
   const waiting = db.one<{ n: number; since: number | null }>(
-    'SELECT count(*) AS n, min(read_at) AS since FROM temp.gathered_row WHERE entity = ?',
+    'SELECT count(*) AS n, min(read_at) AS since FROM temp.batch_row WHERE entity = ?',
     [entity],
   );
   if (waiting === undefined || waiting.n >= WORTH_WRITING_ROWS) return false;
@@ -85,11 +83,11 @@ export function mayWait(db: WritableDb, entity: Entity, now: number): boolean {
 }
 
 /** Writes what was gathered of an entity: adds new records, changes known ones whose text differs. */
-export function writeGathered(db: WritableDb, entity: Entity): { added: number; changed: number } {
-  openGathered(db);
+export function writeBatch(db: WritableDb, entity: Entity): { added: number; changed: number } {
+  openBatch(db);
   const added = db.run(
     `INSERT INTO record (entity, id, base, archived, read_at)
-     SELECT entity, id, json, archived, read_at FROM temp.gathered_row AS row
+     SELECT entity, id, json, archived, read_at FROM temp.batch_row AS row
      WHERE entity = ?
        AND NOT EXISTS (SELECT 1 FROM record WHERE record.entity = row.entity AND record.id = row.id)
      ORDER BY n
@@ -97,15 +95,15 @@ export function writeGathered(db: WritableDb, entity: Entity): { added: number; 
     [entity],
   );
   if (added > 0) rebaseAwaited(db, entity);
-  const changed = layOverKnown(db, entity, 'gathered_row');
+  const changed = layOverKnown(db, entity, 'batch_row');
   // By the names of what was met: those kept without an absence are in no index of their own.
   db.run(
     `UPDATE record INDEXED BY sqlite_autoindex_record_1 SET listed = 1, absences = 0
-     WHERE entity = ? AND id IN (SELECT id FROM temp.gathered_row AS row WHERE row.entity = ?)
+     WHERE entity = ? AND id IN (SELECT id FROM temp.batch_row AS row WHERE row.entity = ?)
        AND (absences > 0 OR listed = 0)`,
     [entity, entity],
   );
-  const written = db.run('DELETE FROM temp.gathered_row WHERE entity = ?', [entity]);
+  const written = db.run('DELETE FROM temp.batch_row WHERE entity = ?', [entity]);
   // All are gone through: of many pages in a row only the end of their scan does so.
   if (written < WORTH_WRITING_ROWS) forgetListed(db, entity);
   return { added, changed };
@@ -130,7 +128,7 @@ function forgetListed(db: WritableDb, entity: Entity): void {
 function rebaseAwaited(db: WritableDb, entity: Entity): void {
   const awaited = db.all<{ id: string }>(
     `SELECT DISTINCT l.id FROM op_lane l
-     JOIN temp.gathered_row row ON row.entity = l.entity AND row.id = l.id
+     JOIN temp.batch_row row ON row.entity = l.entity AND row.id = l.id
      JOIN record r ON r.entity = l.entity AND r.id = l.id
      WHERE l.entity = ? AND r.pending = 0`,
     [entity],
@@ -176,12 +174,12 @@ export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: 
 export function layOverKnown(
   db: WritableDb,
   entity: Entity,
-  rows: 'page_row' | 'gathered_row',
+  rows: 'page_row' | 'batch_row',
 ): number {
   const differing = db.all<Known & { row: string; readAt: number }>(
     `SELECT record.rowid, record.id, base, overlay, pending, row.json AS row, row.read_at AS readAt
      FROM temp.${rows} AS row JOIN record ON record.entity = ? AND record.id = row.id
-     WHERE ${rows === 'gathered_row' ? 'row.entity = record.entity AND' : ''}
+     WHERE ${rows === 'batch_row' ? 'row.entity = record.entity AND' : ''}
        (record.base IS NOT row.json
          OR row.id IN (SELECT id FROM temp.${rows} GROUP BY id HAVING count(*) > 1))
        AND NOT ${overtakenSql('record.entity', 'record.id', 'row.read_at', '>=')}
