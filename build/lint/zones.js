@@ -75,7 +75,7 @@ const CORE_ROOMS = [
   ],
   [
     'outbox/store',
-    'outbox/(store|model)/|mirror/|db/|pause',
+    'outbox/(store|model)/|mirror/|db/|backoff',
     'identity',
     false,
     'the store of the outbox runs in the thread of the database',
@@ -96,7 +96,7 @@ const CORE_ROOMS = [
   ],
   [
     'answers/queue',
-    'answers/(queue|model)/|pause',
+    'answers/(queue|model)/|backoff',
     'answers/|sync/sync|account|database',
     true,
     'fetching runs in the main thread and asks the database by the names of its statements',
@@ -131,14 +131,14 @@ const CORE_ROOMS = [
   ],
   [
     'outbox/queue',
-    'outbox/(queue/|model/|outbox)|api/|sync/plan|who|pause|fileName|db/refusal',
+    'outbox/(queue/|model/|outbox)|api/|sync/plan|who|backoff|fileName|db/refusal',
     'outbox/store/|account|database|ports',
     true,
     'the queue runs in the main thread and asks the database by the names of its statements',
   ],
   [
     'sync',
-    'sync/|api/|who|pause|db/(handles|refusal)',
+    'sync/|api/|who|backoff|db/(handles|refusal)',
     'mirror/|db/types|account|ports',
     true,
     'scans run in the main thread and ask the database by the names of its statements',
