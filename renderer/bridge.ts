@@ -22,11 +22,13 @@ export type {
   Account,
   Candidate,
   Connection,
+  Decision,
   FieldConflict,
   Hold,
   ListView,
   Op,
   OpState,
+  PlainRemedy,
   Remedy,
   Row,
 } from '../shared/ipc/shapes.ts';

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { candidate, epochMs, jsonText, none, op, opState, recordId, saved } from './shapes.ts';
+import {
+  candidate,
+  decision,
+  epochMs,
+  jsonText,
+  none,
+  op,
+  opState,
+  recordId,
+  saved,
+} from './shapes.ts';
 
 /** The largest file that an import takes, and an export makes. */
 export const MOST_IMPORT_BYTES = 16 * 1024 * 1024;
@@ -91,46 +101,20 @@ export const outbox = {
       needsYou: z.number(),
     }),
   },
-  /** Takes back a write that was never attempted, and what depends on it. */
-  'outbox.cancel': {
+  /**
+   * Does what a person decides about a write. `edit` changes the body of one that was never applied;
+   * `discard` gives up one that needs a person, and `restore` brings it back; `recreate` makes a
+   * record that was deleted at the service anew, with the changes that waited for it; `undo` queues
+   * the compensating write of a confirmed one. Answers with the write that now stands for it.
+   */
+  'outbox.decide': {
     does: 'write',
-    input: byId,
-    output: z.object({ cancelled: z.array(z.string()) }),
+    input: z.strictObject({ opId: z.string(), decision }),
+    output: one,
   },
-  'outbox.retry': { does: 'write', input: byId, output: one },
-  'outbox.hold': { does: 'write', input: byId, output: one },
-  'outbox.resume': { does: 'write', input: byId, output: one },
   /** Many in one step; those to which it does not apply stay. `changed` counts the others. */
   'outbox.holdAll': many,
   'outbox.resumeAll': many,
-  /** Gives up a write that needs a person; `outbox.restore` brings it back. */
-  'outbox.discard': { does: 'write', input: byId, output: one },
-  'outbox.restore': { does: 'write', input: byId, output: one },
-  /** Changes the body of a write that was never applied. */
-  'outbox.edit': {
-    does: 'write',
-    input: z.strictObject({ opId: z.string(), body: z.record(z.string(), z.json()) }),
-    output: one,
-  },
-  /** Ends a conflict: which value each disputed field takes. */
-  'outbox.resolve': {
-    does: 'write',
-    input: z.strictObject({
-      opId: z.string(),
-      choices: z.record(z.string(), z.enum(['base', 'mine', 'theirs'])),
-    }),
-    output: one,
-  },
-  /** Says that an uncertain create is the record with this id. */
-  'outbox.link': {
-    does: 'write',
-    input: z.strictObject({ opId: z.string(), id: recordId }),
-    output: one,
-  },
-  /** Makes a record that was deleted at the service anew, with the changes that waited for it. */
-  'outbox.recreate': { does: 'write', input: byId, output: one },
-  /** Queues the compensating write of a confirmed one. */
-  'outbox.undo': { does: 'write', input: byId, output: one },
   /**
    * Hands the person a ZIP of the chosen writes, or of all that are open, with those that they
    * need. `handOver` holds them here: they are to be sent from elsewhere. `left` counts those
@@ -176,6 +160,4 @@ export const outbox = {
   },
   /** Brings the writes of a file in: held, and verified before anything is sent. */
   'outbox.import': { does: 'write', input: file, output: z.object({ imported: z.number() }) },
-  /** Says that the further records, which a create may have made, were seen and may stay. */
-  'outbox.acknowledge': { does: 'write', input: byId, output: one },
 } as const satisfies Calls;

@@ -84,25 +84,40 @@ export const HOLDS = [
 export const hold = z.enum(HOLDS);
 export type Hold = z.output<typeof hold>;
 
-/** What a person can do with an op in its present state. */
-export const REMEDIES = [
+/** Remedies that their name says all about. */
+const PLAIN_REMEDIES = [
   'cancel',
   'retry',
-  'edit',
   'hold',
   'resume',
   'discard',
   'undo',
-  'link',
-  'resolve',
   'recreate',
   /** Brings back what was discarded. */
   'restore',
   /** Says that the further records of a create were seen and may stay. */
   'acknowledge',
 ] as const;
+/** What a person can do with an op in its present state. */
+export const REMEDIES = [...PLAIN_REMEDIES, 'edit', 'link', 'resolve'] as const;
 export const remedy = z.enum(REMEDIES);
 export type Remedy = z.output<typeof remedy>;
+
+export type PlainRemedy = (typeof PLAIN_REMEDIES)[number];
+
+/** What a person decides about a write: one of its remedies, with what that needs. */
+export const decision = z.discriminatedUnion('remedy', [
+  z.strictObject({ remedy: z.enum(PLAIN_REMEDIES) }),
+  z.strictObject({ remedy: z.literal('edit'), body: z.record(z.string(), z.json()) }),
+  z.strictObject({
+    remedy: z.literal('resolve'),
+    /** Which value each disputed field takes. */
+    choices: z.record(z.string(), z.enum(['base', 'mine', 'theirs'])),
+  }),
+  /** The record that an uncertain create has become. */
+  z.strictObject({ remedy: z.literal('link'), id: recordId }),
+]);
+export type Decision = z.output<typeof decision>;
 
 /** One field on which mine and theirs disagree; JSON texts, null where the field is absent. */
 export const fieldConflict = z.object({

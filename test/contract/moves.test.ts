@@ -281,7 +281,10 @@ describe('PATCH /scheduled-report/{reportId}/restore', () => {
     return { reportId, opId: op.id };
   };
   const undo = async (opId: string): Promise<string> => {
-    const undone = await office.core.call('outbox.undo', { opId });
+    const undone = await office.core.call('outbox.decide', {
+      opId,
+      decision: { remedy: 'undo' },
+    });
     if (!undone.ok) throw new Error(undone.error.message);
     return undone.value.op.id;
   };

@@ -246,7 +246,7 @@ export function hostileCall(known: Known): fc.Arbitrary<HostileCall> {
   ]);
   // These take in most of what the page sends.
   const often: CallName[] = ['outbox.write', 'records.read', 'records.window', 'records.search'];
-  const also: CallName[] = ['records.facets', 'records.ids', 'outbox.edit'];
+  const also: CallName[] = ['records.facets', 'records.ids', 'outbox.decide'];
   return fc.constantFrom(...callNames, ...often, ...often, ...also, ...also).chain((name) => {
     const fits = shaped(contract[name].input, known);
     const breaks = fc

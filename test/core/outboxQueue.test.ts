@@ -339,7 +339,8 @@ describe('order', () => {
     const group = await desk.write('createAreaGroup', {}, { name: 'Depots' });
     const archive = await desk.write('archiveAreaGroup', { groupId: group.targetId });
     const cancelled = await desk.outbox.cancel(group.id);
-    expect(cancelled.ok && [...cancelled.value].sort()).toEqual([archive.id, group.id].sort());
+    expect(cancelled).toMatchObject({ ok: true, value: { id: group.id, state: 'CANCELLED' } });
+    expect((await desk.op(archive.id)).state).toBe('CANCELLED');
     expect(await desk.shown('areaGroup', group.targetId)).toBe(null);
   });
 

@@ -27,7 +27,8 @@ import { openStore } from '../../electron/core/database.ts';
 import type { Store } from '../../electron/core/database.ts';
 import { addFunctions } from '../../electron/core/mirror/functions.ts';
 import { createOutbox } from '../../electron/core/outbox/queue/createOutbox.ts';
-import type { Outbox } from '../../electron/core/outbox/outbox.ts';
+import { byHand } from '../support/byHand.ts';
+import type { ByHand } from '../support/byHand.ts';
 import { readAsOf } from '../../electron/core/outbox/model/touched.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { virtualClock } from '../support/virtualClock.ts';
@@ -281,7 +282,7 @@ export interface Bench {
   clock: VirtualClock;
   service: FakeService;
   store: Store;
-  outbox: Outbox;
+  outbox: ByHand;
   events: AnyEvent[];
   /** Switches of the connection; `told` wakes nobody: only the timer does. */
   connection: { signedIn: boolean; maySend: boolean };
@@ -331,7 +332,7 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
   let opened = await open();
 
   /** A store and an outbox of their own; `dead` cuts both off as a kill does. */
-  async function open(): Promise<{ store: Store; outbox: Outbox; kill(): void }> {
+  async function open(): Promise<{ store: Store; outbox: ByHand; kill(): void }> {
     const result = await openStore({ file, mode: 'inline', now: () => clock.now() });
     if (!result.ok) throw new Error(result.error.message);
     const store = result.value;
@@ -377,7 +378,7 @@ export async function bench(options: { start?: boolean } = {}): Promise<Bench> {
     if (options.start !== false) outbox.start();
     return {
       store,
-      outbox,
+      outbox: byHand(outbox),
       kill: () => {
         dead = true;
       },

@@ -18,9 +18,7 @@ const outbox: AccountContext['outbox'] = {
   ...{ start: () => undefined, hint: () => undefined, changed: () => undefined },
   ...{ close: async () => undefined },
   ...{ holdAll: unused, resumeAll: unused },
-  ...{ write: unused, cancel: unused, retry: unused, hold: unused, resume: unused },
-  ...{ discard: unused, restore: unused, edit: unused, resolve: unused, link: unused },
-  ...{ undo: unused, recreate: unused, acknowledge: unused, finish: unused, candidates: unused },
+  ...{ write: unused, decide: unused, finish: unused, candidates: unused },
 };
 
 async function open(): Promise<{

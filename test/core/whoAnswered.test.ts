@@ -244,7 +244,9 @@ describe('over the whole core', () => {
     expect(asks.remedies).toContain('retry');
     expect(service.running().log().slice(from)).toEqual([]);
     mixUp = () => null;
-    expect((await core.call('outbox.retry', { opId: id })).ok).toBe(true);
+    expect((await core.call('outbox.decide', { opId: id, decision: { remedy: 'retry' } })).ok).toBe(
+      true,
+    );
     await until(id, ({ state }) => state === 'CONFIRMED');
     expect(service.running().log().slice(from)).toHaveLength(1);
   });

@@ -66,8 +66,8 @@ export function createPerson(core: Core, life: Life, diary: readonly Entry[]): P
     if (intent.do === 'createAndCancel') {
       await write(step, intent.endpoint, {}, intent.body);
       const opId = kept.get(step)?.opId ?? '';
-      const taken = await core.call('outbox.cancel', { opId });
-      if (taken.ok && taken.value.cancelled.includes(opId)) {
+      const taken = await core.call('outbox.decide', { opId, decision: { remedy: 'cancel' } });
+      if (taken.ok && taken.value.op.state === 'CANCELLED') {
         note({ is: 'cancelled', step } satisfies Entry);
       }
       return;
@@ -109,11 +109,13 @@ export function createPerson(core: Core, life: Life, diary: readonly Entry[]): P
       note({ is: 'asked', opId: op.id, code: op.error?.code ?? '', answer: how } satisfies Entry);
     if (candidate !== undefined && more.length === 0) {
       told('linked');
-      return agreed(await core.call('outbox.link', { opId: op.id, id: candidate }));
+      const decision = { remedy: 'link', id: candidate } as const;
+      return agreed(await core.call('outbox.decide', { opId: op.id, decision }));
     }
     if (op.error?.code === 'outbox.unverifiable' && candidate === undefined) {
       told('retried');
-      return agreed(await core.call('outbox.retry', { opId: op.id }));
+      const decision = { remedy: 'retry' } as const;
+      return agreed(await core.call('outbox.decide', { opId: op.id, decision }));
     }
     const body = JSON.parse(op.patch) as Body;
     const step = Number(String(body['regNo']).split('-')[1]);
@@ -122,7 +124,8 @@ export function createPerson(core: Core, life: Life, diary: readonly Entry[]): P
       throw new Error(`Nobody expected this question: ${JSON.stringify(op)}`);
     }
     told('corrected');
-    return agreed(await core.call('outbox.edit', { opId: op.id, body: corrected(intent) }));
+    const decision = { remedy: 'edit', body: corrected(intent) } as const;
+    return agreed(await core.call('outbox.decide', { opId: op.id, decision }));
   };
 
   const open = async (): Promise<{ waiting: number; needsYou: number }> => {

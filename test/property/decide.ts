@@ -49,7 +49,7 @@ async function press(
     case 'discard':
     case 'undo':
     case 'recreate': {
-      const done = await desk.call(`outbox.${act.do}`, { opId });
+      const done = await desk.call('outbox.decide', { opId, decision: { remedy: act.do } });
       if (!done.ok) return false;
       if (act.do === 'retry') model.hurried.add(opId);
       if (act.do === 'retry' && op?.state === 'NEEDS_USER') model.retried.add(opId);
@@ -61,9 +61,9 @@ async function press(
     }
     case 'giveBack':
       model.givenBack.add(opId);
-      return (await desk.call('outbox.restore', { opId })).ok;
+      return (await desk.call('outbox.decide', { opId, decision: { remedy: 'restore' } })).ok;
     case 'cancel':
-      return (await desk.call('outbox.cancel', { opId })).ok;
+      return (await desk.call('outbox.decide', { opId, decision: { remedy: 'cancel' } })).ok;
     case 'edit':
       return op !== null && edit(model, desk, op, act.value);
     case 'link':
@@ -79,7 +79,10 @@ async function edit(model: Model, desk: Desk, op: LedgerOp, value: number): Prom
   if (field === undefined) return false;
   delete body['fleetNo'];
   const changed = { ...body, [field]: `edited ${value}` };
-  const done = await desk.call('outbox.edit', { opId: op.id, body: changed });
+  const done = await desk.call('outbox.decide', {
+    opId: op.id,
+    decision: { remedy: 'edit', body: changed as never },
+  });
   if (!done.ok) return false;
   model.acknowledge(model.tenant, done.value.op);
   model.edited.add(op.id);
@@ -96,7 +99,7 @@ async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): 
   const ids = [...candidates, ...shown.map(({ id }) => id).reverse()];
   const id = ids[candidate % Math.max(1, ids.length)];
   if (id === undefined) return false;
-  const done = await desk.call('outbox.link', { opId: op.id, id });
+  const done = await desk.call('outbox.decide', { opId: op.id, decision: { remedy: 'link', id } });
   if (done.ok) model.linked.add(op.id);
   return done.ok;
 }
@@ -109,7 +112,10 @@ async function resolve(
 ): Promise<boolean> {
   const conflicts = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
   const choices = Object.fromEntries(conflicts.map(({ field }) => [field, choice]));
-  const done = await desk.call('outbox.resolve', { opId: op.id, choices });
+  const done = await desk.call('outbox.decide', {
+    opId: op.id,
+    decision: { remedy: 'resolve', choices },
+  });
   if (!done.ok) return false;
   model.decisions.push({
     opId: op.id,

@@ -67,8 +67,8 @@ async function release(model: Model, desk: Desk): Promise<void> {
   for (const op of desk.ledger(model.tenant)?.ops() ?? []) {
     if (op.hold !== 'person') continue;
     // One that can't be understood can only be given up.
-    const call = model.spoilt.has(op.id) ? 'outbox.cancel' : 'outbox.resume';
-    await desk.call(call, { opId: op.id });
+    const remedy = model.spoilt.has(op.id) ? 'cancel' : 'resume';
+    await desk.call('outbox.decide', { opId: op.id, decision: { remedy } });
   }
 }
 
@@ -133,7 +133,8 @@ export async function finish(model: Model, desk: Desk): Promise<void> {
     await switchTo(model, desk, tenant);
     for (let rounds = 0; waits() && rounds < 20; rounds += 1) {
       for (const op of desk.ledger(tenant)?.ops() ?? []) {
-        if (op.state === 'NEEDS_USER') await desk.call('outbox.discard', { opId: op.id });
+        const decision = { remedy: 'discard' } as const;
+        if (op.state === 'NEEDS_USER') await desk.call('outbox.decide', { opId: op.id, decision });
       }
       await settle(model, desk);
     }

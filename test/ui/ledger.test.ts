@@ -193,7 +193,9 @@ test('an import shows what would come in, brings it in held, and many are let go
   await page.keyboard.press('Escape');
 
   // Of another computer: the same writes under names of their own.
-  for (const opId of waiting) await desk.host.core.call('outbox.cancel', { opId });
+  for (const opId of waiting) {
+    await desk.host.core.call('outbox.decide', { opId, decision: { remedy: 'cancel' } });
+  }
   await page.getByText('Nothing waits').waitFor();
   const json = await unpackText(bytes, 'outbox.json', 1e6);
   const renewed = (json.ok ? json.text : '').replaceAll(/("id": ")[0-9a-f]{8}(?=-)/g, '$10badcafe');

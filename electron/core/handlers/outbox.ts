@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { Refusal } from '../db/refusal.ts';
 import { unknownOp } from '../outbox/model/refusals.ts';
-import { countsOf, summary } from '../outbox/queue/createOutbox.ts';
+import { countsOf, summary } from '../outbox/queue/counts.ts';
 import { examineFile, exportOutbox, importFile } from '../outbox/queue/files.ts';
 import { queueHold, toOp } from '../outbox/queue/ledger.ts';
 import { CutShort, type Outbox } from '../outbox/outbox.ts';
@@ -131,23 +131,8 @@ export function outboxHandlers(
         context.outbox.changed();
         return imported;
       }),
-    'outbox.cancel': ({ opId }) =>
-      opened(async ({ outbox }) => {
-        const cancelled = await outbox.cancel(opId);
-        return cancelled.ok ? ok({ cancelled: cancelled.value }) : cancelled;
-      }),
-    'outbox.retry': ({ opId }) => one((outbox) => outbox.retry(opId)),
-    'outbox.hold': ({ opId }) => one((outbox) => outbox.hold(opId)),
-    'outbox.resume': ({ opId }) => one((outbox) => outbox.resume(opId)),
+    'outbox.decide': ({ opId, decision }) => one((outbox) => outbox.decide(opId, decision)),
     'outbox.holdAll': ({ opIds }) => many((outbox) => outbox.holdAll(opIds)),
     'outbox.resumeAll': ({ opIds }) => many((outbox) => outbox.resumeAll(opIds)),
-    'outbox.discard': ({ opId }) => one((outbox) => outbox.discard(opId)),
-    'outbox.restore': ({ opId }) => one((outbox) => outbox.restore(opId)),
-    'outbox.edit': ({ opId, body }) => one((outbox) => outbox.edit(opId, body)),
-    'outbox.resolve': ({ opId, choices }) => one((outbox) => outbox.resolve(opId, choices)),
-    'outbox.link': ({ opId, id }) => one((outbox) => outbox.link(opId, id)),
-    'outbox.recreate': ({ opId }) => one((outbox) => outbox.recreate(opId)),
-    'outbox.undo': ({ opId }) => one((outbox) => outbox.undo(opId)),
-    'outbox.acknowledge': ({ opId }) => one((outbox) => outbox.acknowledge(opId)),
   };
 }

@@ -1,5 +1,5 @@
 import type { WriteName } from '../../../shared/api/catalogue.ts';
-import type { Candidate, Op } from '../../../shared/ipc/shapes.ts';
+import type { Candidate, Decision, Op } from '../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params } from '../api/types.ts';
 
@@ -44,25 +44,13 @@ export interface Outbox {
    * found by its id where it is on disk, and queued where it is not.
    */
   finish(cut: CutShort): Promise<Result<Op>>;
-  cancel(opId: string): Promise<Result<string[]>>;
-  retry(opId: string): Promise<Result<Op>>;
-  hold(opId: string): Promise<Result<Op>>;
-  resume(opId: string): Promise<Result<Op>>;
+  /** Does what a person has decided; answers with the write that now stands for it. */
+  decide(opId: string, decision: Decision): Promise<Result<Op>>;
   /** Many in one step; those to which it does not apply stay. How many it did. */
   holdAll(opIds: readonly string[]): Promise<Result<number>>;
   resumeAll(opIds: readonly string[]): Promise<Result<number>>;
-  discard(opId: string): Promise<Result<Op>>;
-  restore(opId: string): Promise<Result<Op>>;
-  edit(opId: string, body: Record<string, unknown>): Promise<Result<Op>>;
-  resolve(opId: string, choices: Record<string, 'base' | 'mine' | 'theirs'>): Promise<Result<Op>>;
-  link(opId: string, id: string): Promise<Result<Op>>;
   /** The records that a create may have made, beside what it sent. */
   candidates(opId: string): Promise<Result<Candidate[]>>;
-  /** Of a record that was deleted at the service: the create that makes it anew. */
-  recreate(opId: string): Promise<Result<Op>>;
-  undo(opId: string): Promise<Result<Op>>;
-  /** Of a create with possible duplicates: they were seen and may stay. */
-  acknowledge(opId: string): Promise<Result<Op>>;
   /** Writes came in from a file, or left in one: tell the desk, look what can be sent. */
   changed(): void;
   /** After sign-in, an online hint, a resume. */

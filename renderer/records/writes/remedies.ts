@@ -1,50 +1,30 @@
 import { call } from '../../bridge.ts';
-import type { AppError, Op, Remedy } from '../../bridge.ts';
-import { unreachable } from '../../../shared/result.ts';
+import type { AppError, Decision, Op, PlainRemedy, Remedy } from '../../bridge.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import type { ToastAct } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
 
 /** Remedies that need nothing but a click; the others open something first. */
-export type PlainRemedy = Exclude<Remedy, 'edit' | 'resolve' | 'link'>;
-
 export function isPlain(remedy: Remedy): remedy is PlainRemedy {
   return remedy !== 'edit' && remedy !== 'resolve' && remedy !== 'link';
 }
 
-function ask(op: Op, remedy: PlainRemedy) {
-  const input = { opId: op.id };
-  switch (remedy) {
-    case 'cancel':
-      return call('outbox.cancel', input);
-    case 'retry':
-      return call('outbox.retry', input);
-    case 'hold':
-      return call('outbox.hold', input);
-    case 'resume':
-      return call('outbox.resume', input);
-    case 'discard':
-      return call('outbox.discard', input);
-    case 'undo':
-      return call('outbox.undo', input);
-    case 'recreate':
-      return call('outbox.recreate', input);
-    case 'restore':
-      return call('outbox.restore', input);
-    case 'acknowledge':
-      return call('outbox.acknowledge', input);
-    default:
-      return unreachable(remedy);
-  }
+/** Does what was decided; says so, with `act` beside it. The error, where it failed. */
+export async function decide(
+  op: Pick<Op, 'id'>,
+  decision: Decision,
+  act: ToastAct | null = null,
+): Promise<AppError | null> {
+  const result = await call('outbox.decide', { opId: op.id, decision });
+  if (!result.ok) return result.error;
+  toasts.say(text.outbox.done[decision.remedy], act);
+  return null;
 }
 
-/** Does it and says so; the error, where it failed. */
-export async function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
-  const result = await ask(op, remedy);
-  if (!result.ok) return result.error;
-  toasts.say(text.outbox.done[remedy], remedy === 'discard' ? bringBack(op) : null);
-  return null;
+/** The same for a remedy that needs nothing more. */
+export function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
+  return decide(op, { remedy }, remedy === 'discard' ? bringBack(op) : null);
 }
 
 /** Says that writes wait, with the way to take them back at once. */

@@ -86,7 +86,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'a passing 404 proves no delete: it takes two complete lists, too',
     edits: [
       {
-        file: 'outbox/queue/verify.ts',
+        file: 'outbox/queue/verifyDelete.ts',
         text: "if (absence.is === 'unproved') return deleteAgain(context, op, absence.why);",
         becomes:
           "if (absence.is === 'unproved') return confirmOp(context, op, 'gone', null, { gone: true });",
@@ -131,7 +131,7 @@ export const keepingRules: readonly Rule[] = [
       {
         file: 'outbox/queue/drain.ts',
         text: 'if (op === null) await quarantine(context, columns);',
-        becomes: 'if (op === null) lookAgain = false;',
+        becomes: 'if (op === null) this.#lookAgain = false;',
       },
     ],
     breaks: 'I11',

@@ -61,7 +61,8 @@ export const sendingRules: readonly Rule[] = [
       {
         file: VERIFY,
         text: 'return verifyCreate(context, lists, verifying);',
-        becomes: "return again(context, verifying, 'unverified', verifying.watch);",
+        becomes:
+          "return moveFrom(context, verifying, 'QUEUED', 'unverified', { hold: null, holdUntil: null });",
       },
       NO_LAST_LOOK,
     ],
@@ -113,7 +114,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'a change without effect waits out the settle window before it is sent again',
     edits: [
       {
-        file: VERIFY,
+        file: 'outbox/queue/verifying.ts',
         text: 'if (now >= windowEndsAt && context.requestWindows.isOver(op.id)) return next();',
         becomes: 'if (windowEndsAt >= 0) return next();',
       },

@@ -1,12 +1,12 @@
-import { NO_BACKOFF, isOver, backoffOf } from '../../backoff.ts';
+import { isOver, backoffOf } from '../../backoff.ts';
 import type { Backoff } from '../../backoff.ts';
 import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { pauseMs } from './context.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { UNDECODABLE } from '../model/remedies.ts';
+import { QueuePause } from './queuePause.ts';
 import { reread } from './send.ts';
 import { sendOp } from './sendOp.ts';
 import { verifyOp } from './verify.ts';
@@ -35,179 +35,199 @@ export interface Drain {
 
 /** `told` is called after every change of an op, for counts and events. */
 export function createDrain(context: OutboxContext, lists: Lists, told: () => void): Drain {
-  const { clock, random, log } = context.ports;
-  const busy = new Map<string, Promise<void>>();
+  return new Draining(context, lists, told);
+}
+
+class Draining implements Drain {
+  readonly #context: OutboxContext;
+  readonly #lists: Lists;
+  readonly #told: () => void;
+  readonly #busy = new Map<string, Promise<void>>();
   /** Ops that are left alone until then, and the version of each that was looked at last. */
-  const backingOff = new Map<string, Backoff>();
-  const lookedAt = new Map<string, number>();
-  let cancelTimer: (() => void) | null = null;
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
-  let closed = false;
-  let auditedAt = -Infinity;
-  /** Failures of the network or the disk in a row, and when the next try is allowed. */
-  let failures = 0;
-  let pause = NO_BACKOFF;
-  let paused: 'disk' | 'rateLimit' | null = null;
+  readonly #backingOff = new Map<string, Backoff>();
+  readonly #lookedAt = new Map<string, number>();
+  readonly #pause: QueuePause;
+  #cancelTimer: (() => void) | null = null;
+  #looking: Promise<void> | null = null;
+  #lookAgain = false;
+  #closed = false;
+  #auditedAt = -Infinity;
   /** Why ops may be written down as under way that are not; null when none is. */
-  let interruptedBy: string | null = 'Waybill ended while it was under way';
+  #interruptedBy: string | null = 'Waybill ended while it was under way';
 
-  const mayGoOn = (): boolean => isOver(pause, clock.now());
+  constructor(context: OutboxContext, lists: Lists, told: () => void) {
+    this.#context = context;
+    this.#lists = lists;
+    this.#told = told;
+    this.#pause = new QueuePause(context.ports);
+  }
 
-  const open = (): boolean =>
-    !closed && context.connection.signedIn() && context.connection.maySend() && mayGoOn();
+  hurry(hint: boolean): void {
+    if (hint) this.#pause.hint();
+    this.#look();
+  }
 
-  const learn = (step: Exclude<Step, { is: 'rest' }>): void => {
-    if (step.is === 'done') {
-      failures = 0;
-      return;
-    }
-    if (step.why === 'disk') interruptedBy = UNRECORDED;
-    failures += 1;
-    const ms = step.ms ?? pauseMs(random.fraction(), failures);
-    const next = backoffOf(ms, clock.now());
-    // What asked for the longer pause is why it lasts, whatever another lane meets meanwhile.
-    if (!mayGoOn() && next.untilMs <= pause.untilMs) return;
-    pause = next;
-    paused = step.why === 'disk' || step.why === 'rateLimit' ? step.why : null;
-  };
+  backedOffFor(): 'disk' | 'rateLimit' | null {
+    return this.#pause.why;
+  }
 
-  const run = async (columns: OpColumns): Promise<void> => {
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelTimer?.();
+    await this.#looking;
+    await Promise.all(this.#busy.values());
+  }
+
+  get #nowMs(): number {
+    return this.#context.ports.clock.now();
+  }
+
+  get #isOpen(): boolean {
+    const { connection } = this.#context;
+    return !this.#closed && connection.signedIn() && connection.maySend() && this.#pause.isOver;
+  }
+
+  #learn(step: Exclude<Step, { is: 'rest' }>): void {
+    if (step.is === 'pause' && step.why === 'disk') this.#interruptedBy = UNRECORDED;
+    this.#pause.learn(step);
+  }
+
+  #rest(id: string, ms: number): void {
+    this.#backingOff.set(id, backoffOf(ms, this.#nowMs));
+  }
+
+  async #run(columns: OpColumns): Promise<void> {
+    const context = this.#context;
     try {
       const op = decodeOp(columns);
       if (op === null) await quarantine(context, columns);
       else {
-        const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, lists, op);
-        if (step.is === 'rest') backingOff.set(columns.id, backoffOf(step.ms, clock.now()));
-        else learn(step);
+        const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, this.#lists, op);
+        if (step.is === 'rest') this.#rest(columns.id, step.ms);
+        else this.#learn(step);
       }
     } catch (error) {
       // A mistake in Waybill must not stop the other ops; this one rests and is tried again.
-      log.write('error', 'outbox.step', {
+      context.ports.log.write('error', 'outbox.step', {
         endpoint: columns.endpoint,
         error: error instanceof Error ? error.message : 'unknown',
       });
-      backingOff.set(columns.id, backoffOf(BUG_REST_MS, clock.now()));
-      interruptedBy = UNRECORDED;
+      this.#rest(columns.id, BUG_REST_MS);
+      this.#interruptedBy = UNRECORDED;
     } finally {
-      busy.delete(columns.id);
-      if (lookedAt.size > 1_000) lookedAt.clear();
-      told();
-      look();
+      this.#busy.delete(columns.id);
+      if (this.#lookedAt.size > 1_000) this.#lookedAt.clear();
+      this.#told();
+      this.#look();
     }
-  };
+  }
+
   /** An op that its last step left as it was rests: the queue never spins on it. */
-  const begin = (columns: OpColumns): void => {
-    if (lookedAt.get(columns.id) === columns.updated_at) {
-      lookedAt.delete(columns.id);
-      backingOff.set(columns.id, backoffOf(REST_MS, clock.now()));
+  #begin(columns: OpColumns): void {
+    if (this.#lookedAt.get(columns.id) === columns.updated_at) {
+      this.#lookedAt.delete(columns.id);
+      this.#rest(columns.id, REST_MS);
       // Others that are due may take its place at once.
-      lookAgain = true;
+      this.#lookAgain = true;
       return;
     }
-    lookedAt.set(columns.id, columns.updated_at);
-    busy.set(columns.id, run(columns));
-  };
+    this.#lookedAt.set(columns.id, columns.updated_at);
+    this.#busy.set(columns.id, this.#run(columns));
+  }
 
   /** Nothing is started before it is known what became of what was under way. */
-  const recover = async (): Promise<void> => {
-    if (interruptedBy === null || closed || !mayGoOn()) return;
-    const reason = interruptedBy;
-    interruptedBy = null;
-    const input = { now: clock.now(), reason, busy: [...busy.keys()] };
-    const recovered = await context.store.write('outbox.recover', input);
+  async #recover(): Promise<void> {
+    if (this.#interruptedBy === null || this.#closed || !this.#pause.isOver) return;
+    const reason = this.#interruptedBy;
+    this.#interruptedBy = null;
+    const input = { now: this.#nowMs, reason, busy: [...this.#busy.keys()] };
+    const recovered = await this.#context.store.write('outbox.recover', input);
     if (recovered.ok) {
-      if (recovered.value > 0) told();
+      if (recovered.value > 0) this.#told();
       return;
     }
-    log.write('warn', 'outbox.recover', { code: recovered.error.code });
-    learn({ is: 'pause', why: 'disk', ms: null });
-    interruptedBy = reason;
-  };
+    this.#context.ports.log.write('warn', 'outbox.recover', { code: recovered.error.code });
+    this.#learn({ is: 'pause', why: 'disk', ms: null });
+    this.#interruptedBy = reason;
+  }
 
   /** Starts what can be started, then sets the timer. */
-  const pass = async (): Promise<void> => {
-    await recover();
-    if (open()) {
-      for (const [id, rest] of backingOff) if (isOver(rest, clock.now())) backingOff.delete(id);
-      const limit = (failures > 0 ? 1 : LANES) - busy.size;
-      const due =
-        limit <= 0
-          ? []
-          : await context.store.read('outbox.due', {
-              now: clock.now(),
-              exclude: [...busy.keys(), ...backingOff.keys()],
-              limit,
-            });
+  async #pass(): Promise<void> {
+    await this.#recover();
+    if (this.#isOpen) {
+      const due = await this.#due();
       // The connection may have changed while the database was asked.
-      if (open()) for (const columns of due) begin(columns);
-      if (due.length === 0 && busy.size === 0 && open()) {
-        await readConfirmed();
-        await audit();
+      if (this.#isOpen) for (const columns of due) this.#begin(columns);
+      if (due.length === 0 && this.#busy.size === 0 && this.#isOpen) {
+        await this.#readConfirmed();
+        await this.#audit();
       }
     }
-    if (closed) return;
-    const wake = await context.store.read('outbox.nextWake', { now: clock.now() });
-    const ends = [pause, ...backingOff.values()].map(({ untilMs }) => untilMs);
-    const times = [wake, ...ends].filter((at) => at !== null && at > clock.now());
-    const sleep = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => (at ?? 0) - clock.now()));
-    cancelTimer?.();
-    cancelTimer = clock.after(sleep, look);
-  };
+    if (this.#closed) return;
+    await this.#setTimer();
+  }
+
+  async #due(): Promise<OpColumns[]> {
+    const now = this.#nowMs;
+    for (const [id, rest] of this.#backingOff) if (isOver(rest, now)) this.#backingOff.delete(id);
+    const limit = (this.#pause.isFailing ? 1 : LANES) - this.#busy.size;
+    if (limit <= 0) return [];
+    const exclude = [...this.#busy.keys(), ...this.#backingOff.keys()];
+    return this.#context.store.read('outbox.due', { now, exclude, limit });
+  }
+
+  async #setTimer(): Promise<void> {
+    const { store, ports } = this.#context;
+    const wake = await store.read('outbox.nextWake', { now: this.#nowMs });
+    const now = this.#nowMs;
+    const rests = [...this.#backingOff.values()].map(({ untilMs }) => untilMs);
+    const times = [wake ?? 0, this.#pause.untilMs, ...rests].filter((at) => at > now);
+    const sleepMs = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => at - now));
+    this.#cancelTimer?.();
+    this.#cancelTimer = ports.clock.after(sleepMs, () => this.#look());
+  }
 
   /** Records whose confirmed write could not be read back at once. */
-  const readConfirmed = async (): Promise<void> => {
+  async #readConfirmed(): Promise<void> {
+    const context = this.#context;
     for (const { entity, id } of await context.store.read('outbox.unread', { limit: LANES })) {
-      if (!open()) return;
+      if (!this.#isOpen) return;
       await reread(context, entity, id, {});
     }
-  };
+  }
 
   /** Creates of which the service may have made more than one record. */
-  const audit = async (): Promise<void> => {
-    const sinceMs = clock.now() - auditedAt;
+  async #audit(): Promise<void> {
+    const sinceMs = this.#nowMs - this.#auditedAt;
     // Less than nothing: the clock was put back.
-    if (!open() || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
-    auditedAt = clock.now();
-    if (await auditCreates(context, lists)) told();
-  };
+    if (!this.#isOpen || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
+    this.#auditedAt = this.#nowMs;
+    if (await auditCreates(this.#context, this.#lists)) this.#told();
+  }
 
   /** One pass at a time; a wish that comes meanwhile makes another one. */
-  const look = (): void => {
-    if (closed) return;
-    if (looking !== null) {
-      lookAgain = true;
+  #look(): void {
+    if (this.#closed) return;
+    if (this.#looking !== null) {
+      this.#lookAgain = true;
       return;
     }
-    looking = pass()
+    const { clock, log } = this.#context.ports;
+    this.#looking = this.#pass()
       .catch((error: unknown) => {
         log.write('error', 'outbox.pass', {
           error: error instanceof Error ? error.message : 'unknown',
         });
-        cancelTimer?.();
-        cancelTimer = clock.after(LONGEST_SLEEP_MS, look);
+        this.#cancelTimer?.();
+        this.#cancelTimer = clock.after(LONGEST_SLEEP_MS, () => this.#look());
       })
       .finally(() => {
-        looking = null;
-        if (!lookAgain) return;
-        lookAgain = false;
-        look();
+        this.#looking = null;
+        if (!this.#lookAgain) return;
+        this.#lookAgain = false;
+        this.#look();
       });
-  };
-
-  return {
-    hurry(hint) {
-      if (hint && paused !== 'rateLimit') pause = NO_BACKOFF;
-      look();
-    },
-    backedOffFor: () => (mayGoOn() ? null : paused),
-    async close() {
-      closed = true;
-      cancelTimer?.();
-      await looking;
-      await Promise.all(busy.values());
-    },
-  };
+  }
 }
 
 /** Keeps what can't be understood as the bytes that it is, and asks a person. */

@@ -1,0 +1,125 @@
+import type { Decision, Op } from '../../../../shared/ipc/shapes.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { jsonMembers, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { bodyText, invalid, knownFields } from '../model/body.ts';
+import { looksLike } from '../model/matching.ts';
+import { wrongState } from '../model/refusals.ts';
+import { REASONS } from '../model/remedies.ts';
+import { ruleOf } from '../model/touched.ts';
+import { undoOf } from '../model/undo.ts';
+import { after, load } from './deciding.ts';
+import type { Deciding } from './deciding.ts';
+import { readRecord } from './service.ts';
+import { insteadOfReply } from './suspects.ts';
+
+/** Decisions about what a write says, and about which record it is. */
+
+type Of<R extends Decision['remedy']> = Extract<Decision, { remedy: R }>;
+
+export async function edit(
+  on: Deciding,
+  opId: string,
+  { body }: Pick<Of<'edit'>, 'body'>,
+): Promise<Result<Op>> {
+  const op = await load(on, opId);
+  if (!op.ok) return op;
+  const known = new Set(knownFields(op.value.endpoint));
+  const checked = bodyText(op.value.endpoint, body, null);
+  if (!checked.ok) return checked;
+  const tenants = [...jsonMembers(op.value.patch)].filter(([field]) => !known.has(field));
+  const patch = setJsonMembers(checked.value, new Map(tenants));
+  const { store, ports } = on.context;
+  const written = await store.write('outbox.edit', { id: opId, now: ports.clock.now(), patch });
+  return after(on, opId, written, 'This write may have left already; what it sends is fixed.');
+}
+
+export async function resolve(
+  on: Deciding,
+  opId: string,
+  { choices }: Pick<Of<'resolve'>, 'choices'>,
+): Promise<Result<Op>> {
+  const op = await load(on, opId);
+  if (!op.ok) return op;
+  if (op.value.state !== 'NEEDS_USER' || op.value.error?.code !== REASONS.conflict) {
+    return wrongState('This write has no conflict to resolve.');
+  }
+  const open = op.value.conflicts.filter(({ field }) => !Object.hasOwn(choices, field));
+  if (open.length > 0) {
+    return invalid(
+      'Every disputed field needs a choice.',
+      Object.fromEntries(open.map(({ field }) => [field, ['Choose base, mine or theirs.']])),
+    );
+  }
+  const { store, ports } = on.context;
+  const input = { id: opId, now: ports.clock.now(), choices };
+  const written = await store.write('outbox.resolve', input);
+  return after(on, opId, written, 'This choice is not possible here: choose mine or theirs.');
+}
+
+export async function link(
+  on: Deciding,
+  opId: string,
+  { id }: Pick<Of<'link'>, 'id'>,
+): Promise<Result<Op>> {
+  const op = await load(on, opId);
+  if (!op.ok) return op;
+  const { state, endpoint, entity, params, attempts, watch } = op.value;
+  if (state !== 'NEEDS_USER' || ruleOf(endpoint).does !== 'create') {
+    return wrongState('Only a create that needs you can be linked to a record.');
+  }
+  if (attempts === 0 && watch.candidates.length === 0) {
+    return wrongState('This write was never sent: no record came of it.');
+  }
+  const { context } = on;
+  const reading = await readRecord(context, entity, id, params);
+  if (reading === null) return wrongState('Records of this kind can not be read one by one.');
+  if (reading.is === 'failed') return { ok: false, error: reading.error };
+  if (reading.is === 'gone') {
+    return invalid('The service has no such record.', { id: ['Not found.'] });
+  }
+  const odd = looksLike(op.value, reading.text) ? '' : ', though it looks different';
+  const written = await context.store.write('outbox.link', {
+    id: opId,
+    now: context.ports.clock.now(),
+    reason: `linked to ${id} by a person${odd}`,
+    record: reading.text,
+    reply: await insteadOfReply(context, op.value, reading.text),
+  });
+  return after(on, opId, written, 'This write was settled meanwhile.');
+}
+
+export async function recreate(on: Deciding, opId: string): Promise<Result<Op>> {
+  const op = await load(on, opId);
+  if (!op.ok) return op;
+  const { store, ports } = on.context;
+  const written = await store.write('outbox.recreate', {
+    id: opId,
+    createId: ports.random.uuid(),
+    now: ports.clock.now(),
+  });
+  if (!written.ok) return written;
+  switch (written.value.is) {
+    case 'notGone':
+      return wrongState('Only a write whose record was deleted can make it anew.');
+    case 'noCreate':
+      return wrongState('Records of this kind can not be made anew here.');
+    case 'queued':
+      on.changed();
+      return on.show(written.value.opId);
+  }
+}
+
+export async function undo(on: Deciding, opId: string): Promise<Result<Op>> {
+  const op = await load(on, opId);
+  if (!op.ok) return op;
+  if (op.value.state === 'QUEUED') {
+    const { store, ports } = on.context;
+    const written = await store.write('outbox.cancel', { id: opId, now: ports.clock.now() });
+    if (!written.ok) return written;
+    on.changed();
+    return on.show(opId);
+  }
+  if (op.value.state !== 'CONFIRMED') return wrongState('Only a write that arrived can be undone.');
+  const intent = undoOf(op.value);
+  return intent.ok ? on.enqueue(intent.value) : intent;
+}

@@ -1,0 +1,147 @@
+import type { Op } from '../../../../shared/ipc/shapes.ts';
+import type { Result } from '../../../../shared/result.ts';
+import type { Watch } from '../model/record.ts';
+import { wrongState } from '../model/refusals.ts';
+import { REASONS, isHeldBack } from '../model/remedies.ts';
+import { after, ifKnown, load } from './deciding.ts';
+import type { Deciding } from './deciding.ts';
+
+/** Decisions about whether and when a write leaves. */
+
+export function cancel(on: Deciding, opId: string): Promise<Result<Op>> {
+  const { store, ports } = on.context;
+  return ifKnown(on, opId, async () => {
+    const written = await store.write('outbox.cancel', { id: opId, now: ports.clock.now() });
+    if (!written.ok) return written;
+    if (written.value.cancelled.length === 0) {
+      return wrongState('This write no longer waits: it is on its way, or it is settled.');
+    }
+    on.changed();
+    return on.show(opId);
+  });
+}
+
+export async function holdAll(on: Deciding, ids: readonly string[]): Promise<Result<number>> {
+  const { store, ports } = on.context;
+  const held = await store.write('outbox.hold', { ids, now: ports.clock.now() });
+  if (held.ok && held.value > 0) on.changed();
+  return held;
+}
+
+export async function resumeAll(on: Deciding, ids: readonly string[]): Promise<Result<number>> {
+  const { store, ports } = on.context;
+  const resumed = await store.write('outbox.resume', { ids, now: ports.clock.now() });
+  if (resumed.ok && resumed.value > 0) on.changed();
+  return resumed;
+}
+
+/** An act on many for one alone: none was changed where it did not apply. */
+function alone(on: Deciding, opId: string, act: typeof holdAll, why: string): Promise<Result<Op>> {
+  return ifKnown(on, opId, async () => {
+    const did = await act(on, [opId]);
+    if (!did.ok) return did;
+    return did.value === 0 ? wrongState(why) : on.show(opId);
+  });
+}
+
+export const hold = (on: Deciding, opId: string): Promise<Result<Op>> =>
+  alone(on, opId, holdAll, 'Only a write that waits can be held.');
+
+export const resume = (on: Deciding, opId: string): Promise<Result<Op>> =>
+  alone(on, opId, resumeAll, 'This write is not held.');
+
+/** Questions that sending again would not answer. */
+const NEEDS_OTHER: readonly string[] = [
+  REASONS.conflict,
+  REASONS.gone,
+  REASONS.orphaned,
+  REASONS.noPath,
+];
+
+export async function retry(on: Deciding, opId: string): Promise<Result<Op>> {
+  const op = await load(on, opId);
+  if (!op.ok) return op;
+  const { state, error, watch, hold: held } = op.value;
+  if (state === 'NEEDS_USER') {
+    if (NEEDS_OTHER.includes(error?.code ?? '')) return noHelp();
+    return sendAgain(on, opId, watch);
+  }
+  const { signedIn, maySend } = on.context.connection;
+  if (!signedIn()) {
+    return wrongState('Nothing can be sent before you sign in; it is sent by itself then.');
+  }
+  if (!maySend()) {
+    return wrongState('Waybill is set to work offline; it is sent by itself once that ends.');
+  }
+  if (state === 'QUEUED' && held !== 'person' && held !== 'grace') return hurry(on, opId);
+  if (state !== 'UNCERTAIN') return noHelp();
+  if (isHeldBack(held)) return wrongState('This write is held: let it go on first.');
+  // Verifying keeps its own time: a create is never looked for too early.
+  on.changed();
+  return on.show(opId);
+}
+
+const noHelp = (): Result<never> =>
+  wrongState('Trying again would not help: see what this write offers.');
+
+async function hurry(on: Deciding, opId: string): Promise<Result<Op>> {
+  const { store, ports } = on.context;
+  const written = await store.write('outbox.adjust', {
+    id: opId,
+    now: ports.clock.now(),
+    reason: 'hurried by a person',
+    change: { hold: null, holdUntil: null },
+  });
+  return after(on, opId, written, 'This write no longer waits.');
+}
+
+async function sendAgain(on: Deciding, opId: string, watch: Watch): Promise<Result<Op>> {
+  const { store, ports } = on.context;
+  const now = ports.clock.now();
+  const written = await store.write('outbox.move', {
+    id: opId,
+    from: ['NEEDS_USER'],
+    to: 'QUEUED',
+    now,
+    reason: 'sent again by a person',
+    change: {
+      error: null,
+      hold: null,
+      holdUntil: null,
+      watch: {
+        ...watch,
+        ...{ absences: 0, failures: 0, mixUps: 0 },
+        // A person has seen them and sends it all the same: they are not what it made.
+        seenBefore: [...(watch.seenBefore ?? []), ...watch.candidates],
+        sendAnyway: true,
+        candidates: [],
+        approvedAt: now,
+      },
+    },
+  });
+  return after(on, opId, written, 'This write was settled meanwhile.');
+}
+
+export function discard(on: Deciding, opId: string): Promise<Result<Op>> {
+  const { store, ports } = on.context;
+  return ifKnown(on, opId, async () => {
+    const written = await store.write('outbox.discard', { id: opId, now: ports.clock.now() });
+    return after(on, opId, written, 'Only a write that needs you can be given up.');
+  });
+}
+
+export function restore(on: Deciding, opId: string): Promise<Result<Op>> {
+  const { store, ports } = on.context;
+  return ifKnown(on, opId, async () => {
+    const written = await store.write('outbox.restore', { id: opId, now: ports.clock.now() });
+    return after(on, opId, written, 'This write was not given up.');
+  });
+}
+
+export function acknowledge(on: Deciding, opId: string): Promise<Result<Op>> {
+  const { store, ports } = on.context;
+  return ifKnown(on, opId, async () => {
+    const written = await store.write('outbox.acknowledge', { id: opId, now: ports.clock.now() });
+    return after(on, opId, written, 'Nothing was found beside this write.');
+  });
+}

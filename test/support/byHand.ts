@@ -1,0 +1,33 @@
+import type { Outbox } from '../../electron/core/outbox/outbox.ts';
+import type { Decision, Op, PlainRemedy } from '../../shared/ipc/shapes.ts';
+import type { Result } from '../../shared/result.ts';
+
+type Choices = Extract<Decision, { remedy: 'resolve' }>['choices'];
+type Body = Record<string, unknown>;
+
+/** An outbox whose remedies have names, as tests press them. */
+export interface ByHand extends Outbox, Record<PlainRemedy, (opId: string) => Promise<Result<Op>>> {
+  edit(opId: string, body: Body): Promise<Result<Op>>;
+  resolve(opId: string, choices: Choices): Promise<Result<Op>>;
+  link(opId: string, id: string): Promise<Result<Op>>;
+}
+
+export function byHand(outbox: Outbox): ByHand {
+  const press = (remedy: PlainRemedy) => (opId: string) => outbox.decide(opId, { remedy });
+  return {
+    ...outbox,
+    cancel: press('cancel'),
+    retry: press('retry'),
+    hold: press('hold'),
+    resume: press('resume'),
+    discard: press('discard'),
+    undo: press('undo'),
+    recreate: press('recreate'),
+    restore: press('restore'),
+    acknowledge: press('acknowledge'),
+    // A body is checked by the write that it is for.
+    edit: (opId, body) => outbox.decide(opId, { remedy: 'edit', body: body as never }),
+    resolve: (opId, choices) => outbox.decide(opId, { remedy: 'resolve', choices }),
+    link: (opId, id) => outbox.decide(opId, { remedy: 'link', id }),
+  };
+}
