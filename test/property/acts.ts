@@ -88,3 +88,14 @@ export type Act =
   | { do: 'heal' };
 
 export type Doing = Act['do'];
+
+/** The acts of these names. */
+export type ActOf<D extends Doing> = Act extends infer One
+  ? One extends { do: infer Named }
+    ? Named extends D
+      ? One & { do: Named }
+      : D extends Named
+        ? One & { do: D }
+        : never
+    : never
+  : never;

@@ -21,7 +21,7 @@ import type { CoreModules } from './modules.ts';
 import { openLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { Network } from './network.ts';
-import type { Line } from './network.ts';
+import type { Line } from './line.ts';
 import { createTime } from './time.ts';
 import type { Time } from './time.ts';
 import type { World } from './world.ts';

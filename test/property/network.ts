@@ -1,4 +1,4 @@
-import type { Http, HttpReply, HttpRequest } from '../../electron/core/ports.ts';
+import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judge.ts';
 import { instead, spoiled } from './disturb.ts';
@@ -6,10 +6,12 @@ import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { listWithout } from './hiding.ts';
 import type { Ledger } from './ledger.ts';
+import { createLine } from './line.ts';
+import type { Flight, Line } from './line.ts';
 import { meddle } from './others.ts';
 import { answer, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
-import { readOf, writeOf } from './routes.ts';
+import { lookOf, readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
 import { leave } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
@@ -19,23 +21,6 @@ import type { TruthEntity, World } from './world.ts';
 /** Where the service seems to be. */
 export const BASE = 'https://fleet.example.com/api';
 const HOST_END = 'https://fleet.example.com'.length;
-
-/** A request on its way. */
-interface Flight {
-  wire: Wire | null;
-  left(wire: Wire): void;
-}
-
-/** One desk's end of the network; `cut` is what a kill does to it. */
-export interface Line {
-  http: Http;
-  /** The mirror of a tenant of the desk that holds this line, as it is on disk. */
-  /** Nothing more is sent or answered. */
-  cut(): void;
-  isCut(): boolean;
-  /** Ends what waits, so that whoever holds the line can close. */
-  release(): void;
-}
 
 /** Requests, faults and the log of what arrived. Everything happens in one order, counted up. */
 export class Network {
@@ -93,58 +78,14 @@ export class Network {
     this.time = time;
   }
 
-  /** A desk's own line. */
+  /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
-    let cut = false;
-    let released = false;
-    /** Writes that left over this line and were not answered. */
-    const open = new Set<Wire>();
-    const ends = new Set<() => void>();
-    return {
-      isCut: () => cut,
-      cut: () => {
-        cut = true;
-        for (const wire of open) wire.endedAt ??= this.time.now();
-      },
-      release() {
-        released = true;
-        for (const end of [...ends]) end();
-      },
-      http: {
-        send: (request) => {
-          const aborted: Sent = { ok: false, failure: { why: 'aborted', detail: 'cut' } };
-          if (released || request.signal?.aborted === true) return Promise.resolve(aborted);
-          return new Promise((resolve) => {
-            const flight: Flight = { wire: null, left: (wire) => open.add(wire) };
-            let cancel = (): unknown => undefined;
-            const end = (sent: Sent): void => {
-              if (cut && !released) return;
-              cancel();
-              ends.delete(stop);
-              if (flight.wire !== null && open.delete(flight.wire) && !cut) {
-                flight.wire.endedAt = this.time.now();
-                flight.wire.told = sent.ok ? sent.reply.status : null;
-              }
-              resolve(sent);
-            };
-            const stop = (): void => end(aborted);
-            ends.add(stop);
-            if (cut) return;
-            request.signal?.addEventListener('abort', stop, { once: true });
-            cancel = this.time.desk.after(request.totalTimeoutMs, () =>
-              end(broken('no answer in time')),
-            );
-            this.flying += 1;
-            void this.#carry(request, ledger, flight).then((sent) => {
-              this.flying -= 1;
-              // Null: no answer ever comes, and the desk gives up by itself.
-              if (sent !== null) end(sent);
-            });
-          });
-        },
-        close: () => undefined,
-      },
-    };
+    return createLine(this.time, async (request, flight) => {
+      this.flying += 1;
+      const sent = await this.#carry(request, ledger, flight);
+      this.flying -= 1;
+      return sent;
+    });
   }
 
   /** A change by somebody else; false when the service refuses it. */
@@ -261,7 +202,7 @@ export class Network {
     if (without !== null) return without;
     if (fault?.on === 'list') this.bent = true;
     const sent = await this.#apply(request, token, wire, scan);
-    const look = wire === null ? this.#lookOf(request, sent) : null;
+    const look = wire === null ? lookOf(request.url.slice(BASE.length), sent, this.order) : null;
     await this.turn();
     switch (fault?.is) {
       case 'replyLost':
@@ -278,15 +219,6 @@ export class Network {
         if (look !== null) this.looks.push(look);
         return fault === null ? sent : spoiled(fault, sent);
     }
-  }
-
-  /** The reading of one record, as the judge is told of it. */
-  #lookOf(request: HttpRequest, sent: Sent): Look | null {
-    const read = readOf(request.url.slice(BASE.length).split('?')[0] ?? '');
-    if (read?.id === undefined || read.id === null || !sent.ok || sent.reply.status >= 300) {
-      return null;
-    }
-    return { order: this.order, entity: read.entity, id: read.id };
   }
 
   /** Another record of the same kind answers. */

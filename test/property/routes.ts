@@ -1,6 +1,8 @@
 import { endpoint, writeNames } from '../../shared/api/catalogue.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import { methodOf, pathOf } from '../../shared/api/endpoint.ts';
+import type { Look } from '../support/judge.ts';
+import type { Sent } from './replies.ts';
 
 /** Which write of the catalogue a request is; null for log-in, refresh and reads. */
 export function writeOf(
@@ -38,4 +40,13 @@ export function readOf(
   if (match === null) return null;
   const entity = match[1] === 'vehicles' ? 'vehicle' : match[1] === 'areas' ? 'area' : 'user';
   return { entity, id: match[2] === undefined ? null : decodeURIComponent(match[2]) };
+}
+
+/** The reading of one record, as the judge is told of it; null for any other answer. */
+export function lookOf(url: string, sent: Sent, order: number): Look | null {
+  const read = readOf(url.split('?')[0] ?? '');
+  if (read?.id === undefined || read.id === null || !sent.ok || sent.reply.status >= 300) {
+    return null;
+  }
+  return { order, entity: read.entity, id: read.id };
 }

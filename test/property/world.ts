@@ -82,6 +82,81 @@ function scratch(): string {
   return existsSync(memory) ? memory : tmpdir();
 }
 
+type Ask = (
+  token: string,
+  method: PlainRequest['method'],
+  url: string,
+  body?: string,
+) => Promise<string>;
+
+/** Requests of anybody's; a refused one throws. */
+function askerOf(service: RunningService): Ask {
+  return async (
+    token: string,
+    method: PlainRequest['method'],
+    url: string,
+    body?: string,
+  ): Promise<string> => {
+    const reply = await service.handle({
+      method,
+      path: `/api${url}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = reply.body.toString();
+    if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.status} ${text}`);
+    return text;
+  };
+}
+
+/** A tenant with its records, of which the second has fewer. */
+async function settle(
+  service: RunningService,
+  ask: Ask,
+  name: DemoName,
+  at: number,
+): Promise<Tenant> {
+  const made = async (token: string, url: string, body: string): Promise<string> => {
+    const text = await ask(token, 'POST', url, body);
+    const record = jsonMember(text, 'data') ?? jsonMember(text, 'result') ?? text;
+    return (jsonMember(record, 'id') ?? '').replaceAll('"', '');
+  };
+  const token = await service.tokenFor(name);
+  const fill = async (
+    count: number,
+    url: string,
+    body: (n: number) => string,
+  ): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let n = 1; n <= count; n += 1) ids.push(await made(token, url, body(at * 100 + n)));
+    return ids;
+  };
+  const vehicles = await fill(
+    at === 0 ? 4 : 2,
+    '/vehicles',
+    (n) => `{"regNo":"WB ${n}","defaultLabel":"Van ${n}","make":"M",${UNKNOWN}}`,
+  );
+  const areas = await fill(
+    at === 0 ? 3 : 2,
+    '/areas',
+    (n) =>
+      `{"name":"Area ${n}","type":"circle","radius":50,"coordinates":[{"lat":1,"lng":${n / 100}}],${UNKNOWN}}`,
+  );
+  // Only the first tenant's administrator may add users; the second tenant has no drivers.
+  const drivers =
+    at === 0
+      ? await fill(
+          2,
+          '/users',
+          (n) => `{"email":"d${n}@waybill.example","firstName":"D","lastName":"${n}","roleId":6}`,
+        )
+      : [];
+  const { sub: userId } = claims(token);
+  const { email, password } = service.account(name);
+  const otherToken = at === 0 ? await service.tokenFor('otp') : token;
+  return { name, userId, email, password, token, otherToken, vehicles, drivers, areas };
+}
+
 export async function createWorld(): Promise<World> {
   const root = mkdtempSync(path.join(scratch(), 'waybill-model-'));
   const serviceFolder = path.join(root, 'service');
@@ -102,67 +177,11 @@ export async function createWorld(): Promise<World> {
     'SELECT doc, state FROM record WHERE entity = ? AND id = ?',
   );
 
-  const ask = async (
-    token: string,
-    method: PlainRequest['method'],
-    url: string,
-    body?: string,
-  ): Promise<string> => {
-    const reply = await service.handle({
-      method,
-      path: `/api${url}`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = reply.body.toString();
-    if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.status} ${text}`);
-    return text;
-  };
-
-  const made = async (token: string, url: string, body: string): Promise<string> => {
-    const text = await ask(token, 'POST', url, body);
-    const record = jsonMember(text, 'data') ?? jsonMember(text, 'result') ?? text;
-    return (jsonMember(record, 'id') ?? '').replaceAll('"', '');
-  };
-
-  const settle = async (name: DemoName, at: number): Promise<Tenant> => {
-    const token = await service.tokenFor(name);
-    const fill = async (
-      count: number,
-      url: string,
-      body: (n: number) => string,
-    ): Promise<string[]> => {
-      const ids: string[] = [];
-      for (let n = 1; n <= count; n += 1) ids.push(await made(token, url, body(at * 100 + n)));
-      return ids;
-    };
-    const vehicles = await fill(
-      at === 0 ? 4 : 2,
-      '/vehicles',
-      (n) => `{"regNo":"WB ${n}","defaultLabel":"Van ${n}","make":"M",${UNKNOWN}}`,
-    );
-    const areas = await fill(
-      at === 0 ? 3 : 2,
-      '/areas',
-      (n) =>
-        `{"name":"Area ${n}","type":"circle","radius":50,"coordinates":[{"lat":1,"lng":${n / 100}}],${UNKNOWN}}`,
-    );
-    // Only the first tenant's administrator may add users; the second tenant has no drivers.
-    const drivers =
-      at === 0
-        ? await fill(
-            2,
-            '/users',
-            (n) => `{"email":"d${n}@waybill.example","firstName":"D","lastName":"${n}","roleId":6}`,
-          )
-        : [];
-    const { sub: userId } = claims(token);
-    const { email, password } = service.account(name);
-    const otherToken = at === 0 ? await service.tokenFor('otp') : token;
-    return { name, userId, email, password, token, otherToken, vehicles, drivers, areas };
-  };
-
-  const tenants = [await settle('dispatcher', 0), await settle('neighbour', 1)];
+  const ask = askerOf(service);
+  const tenants = [
+    await settle(service, ask, 'dispatcher', 0),
+    await settle(service, ask, 'neighbour', 1),
+  ];
   let kept: { folder: string; secrets: ReadonlyMap<string, StoredSecret> } | null = null;
   db.exec("ATTACH ':memory:' AS kept");
   let firstOf: Database.Statement<[string, string], { doc: string }> | null = null;
