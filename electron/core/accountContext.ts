@@ -1,5 +1,6 @@
 import type { AccountBase } from './account.ts';
 import type { Collector } from './answers/collector.ts';
+import type { Exporter } from './exports/exporter.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Sync } from './sync/sync.ts';
 
@@ -8,4 +9,11 @@ export interface AccountContext extends AccountBase {
   sync: Sync;
   outbox: Outbox;
   collector: Collector;
+  exporter: Exporter;
 }
+
+/** What documents and exports need of an account: its data and the ways to more of it. */
+export type ReadingContext = Pick<
+  AccountContext,
+  'identity' | 'store' | 'connection' | 'sync' | 'api' | 'emit'
+>;

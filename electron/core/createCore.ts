@@ -10,6 +10,7 @@ import { createDispatch } from './dispatch.ts';
 import { exportHandlers } from './forms/export.ts';
 import { answerHandlers } from './handlers/answers.ts';
 import { deskHandlers } from './handlers/desk.ts';
+import { exportsHandlers } from './handlers/exports.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
 import { recordHandlers } from './handlers/records.ts';
 import { removalHandlers } from './handlers/removals.ts';
@@ -62,6 +63,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...sessionHandlers(session),
     ...deskHandlers(account, ports),
     ...exportHandlers(account, ports),
+    ...exportsHandlers(account, ports),
     ...answerHandlers(account),
     ...reviewHandlers(account),
   };

@@ -1,5 +1,10 @@
 import type { Result } from '../../shared/result.ts';
-import type { AnswerSource, DocumentWish, MadeDocument } from './forms/document/make.ts';
+import type {
+  AnswerPicture,
+  AnswerSource,
+  DocumentWish,
+  MadeDocument,
+} from './forms/document/make.ts';
 
 /**
  * Everything the core wants from the machine it runs on. Electron, the headless host and the
@@ -100,15 +105,17 @@ export interface Connectivity {
 /** Makes documents of answers, without a network and without a window. */
 export interface Typesetter {
   /**
-   * One answer as PDF.
+   * A document of one answer, or of many one after the other.
    *
    * @param ground GeoJSON of the local workspace's town, for small maps; null for the world alone
    */
-  answer(
-    source: AnswerSource,
+  make(
+    sources: readonly AnswerSource[],
     wish: DocumentWish,
     ground: string | null,
   ): Promise<Result<MadeDocument>>;
+  /** The pictures of an answer as files; those that are none are left out. */
+  pictures(source: AnswerSource): Promise<Result<AnswerPicture[]>>;
   /** Ends its threads; what is under way fails. Asked again, they start anew. */
   close(): Promise<void>;
 }
@@ -122,6 +129,8 @@ export interface Files {
   ): Promise<
     Result<{ outcome: 'download' | 'file' | 'cancelled'; href: string | null; fileName: string }>
   >;
+  /** Asks for a folder to put an export into; null where the person closed the dialog. */
+  folder(): Promise<Result<string | null>>;
 }
 
 export interface ExternalLinks {

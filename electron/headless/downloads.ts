@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { ok } from '../../shared/result.ts';
 import type { Files } from '../core/ports.ts';
 import type { AppFile } from '../shell/protocol.ts';
@@ -6,7 +7,9 @@ import type { AppFile } from '../shell/protocol.ts';
 const KEPT = 20;
 
 /** The `Files` port of the headless host: files wait under an unguessable path of its own origin. */
-export function createDownloads(): Files & { lookUp(path: string): AppFile | undefined } {
+export function createDownloads(
+  dataDir: string,
+): Files & { lookUp(path: string): AppFile | undefined } {
   const waiting = new Map<string, AppFile>();
   return {
     save(fileName, type, bytes) {
@@ -18,6 +21,8 @@ export function createDownloads(): Files & { lookUp(path: string): AppFile | und
       }
       return Promise.resolve(ok({ outcome: 'download' as const, href, fileName }));
     },
-    lookUp: (path) => waiting.get(path),
+    // A browser can choose no folder for a program: exports lie beside the data, and say where.
+    folder: () => Promise.resolve(ok(path.join(dataDir, 'exports'))),
+    lookUp: (name) => waiting.get(name),
   };
 }

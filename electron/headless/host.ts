@@ -62,7 +62,7 @@ async function deskFiles(): Promise<Result<Map<string, AppFile>>> {
 export async function startHeadless(options: HeadlessOptions): Promise<Result<HeadlessHost>> {
   const files = await deskFiles();
   if (!files.ok) return files;
-  const downloads = createDownloads();
+  const downloads = createDownloads(options.dataDir);
   const base = createNodePorts({ dataDir: options.dataDir, logLevel: options.logLevel });
   const ports: Ports = {
     ...base,

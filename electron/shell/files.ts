@@ -4,9 +4,19 @@ import type { Dialog } from 'electron';
 import { fail, ok } from '../../shared/result.ts';
 import type { Files } from '../core/ports.ts';
 
-/** The `Files` port of the installed app: the system's save dialog. */
-export function createFiles(dialog: Pick<Dialog, 'showSaveDialog'>, folder: string): Files {
+/** The `Files` port of the installed app: the system's dialogs. */
+export function createFiles(
+  dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>,
+  folder: string,
+): Files {
   return {
+    async folder() {
+      const { canceled, filePaths } = await dialog.showOpenDialog({
+        defaultPath: folder,
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      return ok(canceled ? null : (filePaths[0] ?? null));
+    },
     async save(fileName, _mimeType, bytes) {
       const { canceled, filePath } = await dialog.showSaveDialog({
         defaultPath: path.join(folder, fileName),

@@ -3,6 +3,7 @@ import type { Result } from '../result.ts';
 import type { InputOf, OutputOf, ParsedOf } from './call.ts';
 import { answers } from './answers.ts';
 import { desk } from './desk.ts';
+import { exports } from './exports.ts';
 import { events } from './events.ts';
 import { outbox } from './outbox.ts';
 import { records } from './records.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...desk,
   ...answers,
   ...reviews,
+  ...exports,
 } as const;
 
 export type Contract = typeof contract;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { collecting } from './answers.ts';
+import { exportJob } from './exports.ts';
 import { connection, entity } from './shapes.ts';
 import { records } from './records.ts';
 import { session } from './session.ts';
@@ -32,6 +33,8 @@ export const events = {
   answers: collecting,
   /** Reviews of these answers changed; null for many, or for what all of them show. */
   reviews: z.object({ answerIds: z.nullable(z.array(z.string())) }),
+  /** An export began, went on or ended: it as it stands now. */
+  exports: exportJob,
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

@@ -8,6 +8,7 @@ import { openMirror } from './desk.ts';
 import { isMet, nowMs, tableOf, type Figure } from './figure.ts';
 import { listFigures } from './lists.ts';
 import { fillMirror, type Sizes } from './mirror.ts';
+import { pdfFigures } from './pdf.ts';
 import { queueFigures } from './queue.ts';
 import { scanFigures } from './scan.ts';
 import { startSource } from './source.ts';
@@ -25,13 +26,15 @@ const USAGE = `Usage: npm run bench -- [options]
   --answers N      answers to forms (10000)
   --waiting N      updates in the outbox (10000)
   --runs N         runs of scans, lists and starts (3)
-  --only NAME      one of: scan, lists, core, queue, routes
+  --documents N    answers that are made into PDFs (1000)
+  --only NAME      one of: scan, lists, core, queue, routes, pdf; or the name alone
   --json FILE      writes the figures as JSON too`;
 
-const PARTS = ['scan', 'lists', 'core', 'queue', 'routes'] as const;
+const PARTS = ['scan', 'lists', 'core', 'queue', 'routes', 'pdf'] as const;
 type Part = (typeof PARTS)[number];
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     vehicles: { type: 'string', default: '100000' },
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     fuel: { type: 'string', default: '100000' },
     answers: { type: 'string', default: '10000' },
     waiting: { type: 'string', default: '10000' },
+    documents: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '3' },
     only: { type: 'string' },
     json: { type: 'string' },
@@ -94,7 +98,7 @@ async function run(): Promise<void> {
   };
   const waiting = size(values.waiting);
   const runs = numberOf(values.runs);
-  const parts = partsOf(values.only);
+  const parts = partsOf(values.only ?? positionals[0]);
   const facts = machine();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'));
   const figures: Figure[] = [];
@@ -140,7 +144,11 @@ async function run(): Promise<void> {
 
   try {
     mkdirSync(data, { recursive: true });
-    if (parts.some((part) => part !== 'routes')) await measure();
+    if (parts.some((part) => part !== 'routes' && part !== 'pdf')) await measure();
+    if (parts.includes('pdf')) {
+      step('documents');
+      figures.push(...(await pdfFigures(size(values.documents))));
+    }
     if (parts.includes('routes')) {
       step('a large answer');
       routes = await largeReply(size('1000000'));

@@ -29,18 +29,16 @@ const WISH = {
 function make(
   answer: unknown,
   form: unknown = null,
-  wish: Partial<Parameters<DocumentMaker['answer']>[1]> = {},
+  wish: Partial<Parameters<DocumentMaker['make']>[1]> = {},
 ): MadeDocument {
   const answerJson = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  const made = maker.answer(
-    {
-      answerId: 'A-7',
-      answerJson,
-      formJson: form === null ? null : JSON.stringify(form),
-      readAt: Date.UTC(2026, 2, 6, 8),
-    },
-    { ...WISH, ...wish },
-  );
+  const source = {
+    answerId: 'A-7',
+    answerJson,
+    formJson: form === null ? null : JSON.stringify(form),
+    readAt: Date.UTC(2026, 2, 6, 8),
+  };
+  const made = maker.make([source], { ...WISH, ...wish });
   if (made === null) throw new Error('The answer was not laid out.');
   return made;
 }

@@ -88,6 +88,7 @@ export async function collecting(options: { store?: Store } = {}): Promise<Colle
     ...under.context,
     collector,
     outbox: unused as AccountContext['outbox'],
+    exporter: unused as AccountContext['exporter'],
   } satisfies AccountContext;
   return {
     ...under,

@@ -23,15 +23,17 @@ let typesetterError: Result<never> | null;
 
 const maker = new DocumentMaker(null, []);
 const typesetter: Typesetter = {
-  async answer(source, wish) {
-    const made = maker.answer(source, wish);
+  async make(sources, wish) {
+    const made = maker.make(sources, wish);
     if (made === null) throw new Error('The answer was not laid out.');
     printed.push((await readPdf(made.pdf)).dense);
     return typesetterError ?? ok(made);
   },
+  pictures: () => Promise.resolve(ok([])),
   close: () => Promise.resolve(),
 };
 const files: Files = {
+  folder: () => Promise.resolve(ok(null)),
   save(fileName, mimeType, bytes) {
     saved.push({ fileName, mimeType, start: new TextDecoder().decode(bytes.slice(0, 10)) });
     return Promise.resolve(ok({ outcome: 'download' as const, href: '/download/1', fileName }));

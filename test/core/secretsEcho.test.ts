@@ -37,13 +37,22 @@ beforeAll(async () => {
     version: 'test',
     log: { write: (...entry) => messages.push(JSON.stringify(entry)) },
     typesetter: {
-      answer: ({ answerId, answerJson, formJson }) => {
+      pictures: () => Promise.resolve(ok([])),
+      make: ([source]) => {
+        const { answerId, answerJson, formJson } = source ?? {
+          answerId: '',
+          answerJson: '',
+          formJson: '',
+        };
         const pdf = Buffer.from(`%PDF-1.7\n${answerJson}${formJson ?? ''}`);
-        return Promise.resolve(ok({ pdf, pages: 1, standard: 'ua-1', notes: [], title: answerId }));
+        return Promise.resolve(
+          ok({ pdf, pages: 1, standard: 'ua-1', notes: [], title: answerId, left: [] }),
+        );
       },
       close: () => Promise.resolve(),
     },
     files: {
+      folder: () => Promise.resolve(ok(null)),
       save: (name, _type, bytes) => {
         files.push({ name, bytes });
         return Promise.resolve(ok({ outcome: 'file', href: null, fileName: name }));

@@ -28,6 +28,7 @@ beforeEach(async () => {
   saved = [];
   desk = await openDesk(folder.folder, {
     files: {
+      folder: () => Promise.resolve(ok(null)),
       save: (fileName, _type, bytes) => {
         saved.push({ fileName, bytes });
         return Promise.resolve(ok({ outcome: 'file', href: null, fileName }));

@@ -28,7 +28,9 @@ async function open(): Promise<{
 }> {
   const under = await syncUnderTest();
   const collector = createCollector(under.context);
-  const context: AccountContext = { ...under.context, outbox, collector };
+  const unused: unknown = null;
+  const exporter = unused as AccountContext['exporter'];
+  const context: AccountContext = { ...under.context, outbox, collector, exporter };
   return { under, context, records: recordHandlers(() => context) };
 }
 

@@ -165,7 +165,7 @@ export interface SyncUnderTest {
   clock: VirtualClock;
   events: AnyEvent[];
   syncing: Connection['syncing'][];
-  context: Omit<AccountContext, 'outbox' | 'collector'>;
+  context: Omit<AccountContext, 'outbox' | 'collector' | 'exporter'>;
   /** Whether requests may leave; tells the listeners when it changes. */
   allow(can: boolean): void;
   /** The next event of a name that is emitted after this call and fits. */
@@ -222,8 +222,8 @@ export function testPorts(clock: VirtualClock): Ports {
     log: { write: () => undefined },
     paths: { data: 'data' },
     connectivity: { online: () => true, onHint: () => () => undefined },
-    typesetter: { answer: no, close: async () => undefined },
-    files: { save: no },
+    typesetter: { make: no, pictures: no, close: async () => undefined },
+    files: { save: no, folder: no },
     links: { open: no },
     localService: {
       start: no,

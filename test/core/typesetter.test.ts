@@ -43,7 +43,7 @@ afterEach(async () => {
 
 function make(answerId: string, answerJson: string) {
   const source = { answerId, answerJson, formJson: JSON.stringify(complexForm), readAt: 0 };
-  return typesetter.answer(source, WISH, null);
+  return typesetter.make([source], WISH, null);
 }
 
 describe('the typesetter', () => {

@@ -306,8 +306,8 @@ export class Desk {
           return () => hints.delete(listener);
         },
       },
-      typesetter: { answer: missing, close: () => Promise.resolve() },
-      files: { save: missing },
+      typesetter: { make: missing, pictures: missing, close: () => Promise.resolve() },
+      files: { save: missing, folder: missing },
       links: { open: missing },
       localService: {
         start: missing,

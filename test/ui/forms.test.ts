@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Download, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -155,6 +155,30 @@ describe('forms', () => {
     const own = page.getByRole('menuitem', { name: /^The service’s own/ });
     expect(await own.getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Escape');
+  });
+
+  test('the answers of a form are exported from its page, and it says where they lie', async () => {
+    await openAnswer(CHECK);
+    await workOffline(true);
+    const page = await go('#/forms');
+    await page.getByRole('row', { name: /Pre-trip check/ }).click();
+    await page.getByLabel('Search answers').fill(CHECK);
+    await page.getByText(/^1 of [\d,]+ answers$/).waitFor();
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Whose PDF').selectOption('local');
+    await dialog.getByLabel('Names of files').fill('{form} {id}');
+    await dialog.getByText(`Pre-trip check ${CHECK}.pdf`).waitFor();
+    await dialog.getByRole('button', { name: 'Choose a folder and start' }).click();
+    await dialog.getByText('Done', { exact: true }).waitFor();
+    await dialog.getByText('1 of 1').waitFor();
+    const at = (await dialog.locator('.path').textContent()) ?? '';
+    expect((await readdir(at.trim())).sort()).toEqual([
+      `Pre-trip check ${CHECK}.pdf`,
+      'manifest.csv',
+      'manifest.json',
+    ]);
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
   });
 
   test('the service’s own PDF that was had once is given offline, with its age', async () => {

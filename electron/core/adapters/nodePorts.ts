@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fail } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import type { LogLevel, Ports } from '../ports.ts';
 import { createTypesetter } from '../forms/typesetter.ts';
 import { systemClock } from './clock.ts';
@@ -32,7 +32,10 @@ export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }
     // Node is told nothing of the network; probing alone finds out.
     connectivity: { online: () => true, onHint: () => () => undefined },
     typesetter: createTypesetter({ clock, log, dataDir: options.dataDir }),
-    files: { save: () => missing('files.none', 'Files can’t be saved here.') },
+    files: {
+      save: () => missing('files.none', 'Files can’t be saved here.'),
+      folder: () => Promise.resolve(ok(path.join(options.dataDir, 'exports'))),
+    },
     links: { open: () => missing('links.none', 'Links can’t be opened here.') },
     localService: createLocalService({
       worker: new URL('../../service/worker.ts', import.meta.url),

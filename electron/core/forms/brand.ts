@@ -1,5 +1,5 @@
 import { bitmapOf } from '../../../shared/rules/formDrawings.ts';
-import type { AccountContext } from '../accountContext.ts';
+import type { ReadingContext } from '../accountContext.ts';
 import { documentKey } from '../sync/single.ts';
 
 /** Whose document it is: the company's name and sign, as far as its service tells them. */
@@ -48,7 +48,7 @@ function nameIn(value: unknown): string {
 }
 
 /** Name and logo from the kept settings of the provider and the account's own themes. */
-export async function brandOf({ store }: AccountContext): Promise<Brand> {
+export async function brandOf({ store }: ReadingContext): Promise<Brand> {
   const read = async (endpoint: 'getProvider' | 'listMyThemes'): Promise<unknown> => {
     const kept = await store.read('documents.get', { key: documentKey(endpoint, {}, {}) });
     return kept === null ? null : parsed(kept.json);

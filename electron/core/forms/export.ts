@@ -1,61 +1,15 @@
 import type { HandlersOf, Output, Parsed } from '../../../shared/ipc/contract.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/result.ts';
-import { firstText } from '../../../shared/rules/formLabels.ts';
-import { readJson } from '../../../shared/rules/jsonTree.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
-import { basemapOf } from '../handlers/desk.ts';
 import type { Ports } from '../ports.ts';
-import { documentKey } from '../sync/single.ts';
 import { brandOf } from './brand.ts';
+import { copyOf, formOf, groundOf, LOCALE, nameFactsOf, zoneOf } from './sources.ts';
 
 /**
  * An answer as PDF: the service's own where it can be had, else one that is typeset here from the
  * mirror. The reply says which it is; a local one says so on every page too.
  */
-
-const LOCALE = 'en-GB';
-const CREATED_NAMES = ['createdAt', 'submittedAt', 'completedAt', 'updatedAt'];
-
-interface AnswerCopy {
-  json: string;
-  /** When the mirror read it, ms since 1970. */
-  readAt: number;
-}
-
-/** The mirror's copy of an answer; null where it was never opened. */
-async function copyOf({ store }: AccountContext, answerId: string): Promise<AnswerCopy | null> {
-  const kept = await store.read('documents.get', {
-    key: documentKey('getAnswer', { answerId }, {}),
-  });
-  return kept === null ? null : { json: kept.json, readAt: kept.readAt };
-}
-
-/** The form of an answer, for labels; null where it is not known. A missing form stops nothing. */
-async function formOf(
-  { store, connection, sync }: AccountContext,
-  answerJson: string,
-): Promise<string | null> {
-  const answer = readJson(answerJson);
-  const formId = answer === null ? null : firstText(answer.root, ['formId']);
-  if (formId === null || formId === '') return null;
-  const kept = await store.read('records.get', { entity: 'form', id: formId });
-  if (kept !== null) return kept.row.json;
-  if (!connection.maySend()) return null;
-  const read = await sync.readRecord('form', formId);
-  return read.ok && read.value !== null ? read.value.json : null;
-}
-
-/** The zone that times are shown in: the wished one, unless this system does not know it. */
-function zoneOf(wished: string | undefined): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (wished === undefined) return own;
-  try {
-    return new Intl.DateTimeFormat(LOCALE, { timeZone: wished }).resolvedOptions().timeZone;
-  } catch {
-    return own;
-  }
-}
 
 /** Form, day and id: `Pre-trip check 2026-03-01 A-17.pdf`. */
 function fileNameOf(
@@ -64,22 +18,12 @@ function fileNameOf(
   formJson: string | null,
   timeZone: string,
 ): string {
-  const answer = answerJson === null ? null : readJson(answerJson);
-  const form = formJson === null ? null : readJson(formJson);
-  const title =
-    (form === null ? null : firstText(form.root, ['name', 'title'])) ??
-    (answer === null ? null : firstText(answer.root, ['formName', 'title', 'name']));
-  const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
-  const at = created === null ? NaN : Date.parse(created);
-  // Swedish writes a day as ISO 8601 does.
-  const day = Number.isNaN(at)
-    ? ''
-    : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
-  return safeFileName([title ?? 'Answer', day, answerId], 'pdf', 'Answer');
+  const { form, date } = nameFactsOf(answerId, answerJson, formJson, timeZone);
+  return safeFileName([form, date, answerId], 'pdf', 'Answer');
 }
 
 /** Whether a local copy may stand in: the service could not be asked, or failed. */
-function mayFallBack(error: AppError): boolean {
+export function mayFallBack(error: AppError): boolean {
   return error.kind === 'offline' || error.kind === 'server' || error.kind === 'auth';
 }
 
@@ -173,27 +117,20 @@ export function exportHandlers(
       copy = read.value;
     }
     const form = await formOf(context, copy.json);
-    const document = await ports.typesetter.answer(
-      { answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt },
+    const document = await ports.typesetter.make(
+      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt }],
       {
         ...(await brandOf(context)),
         ...{ timeZone, locale: LOCALE, madeAt: ports.clock.now() },
         paper: paper ?? 'a4',
         standard: standard ?? 'ua-1',
       },
-      await groundOf(context),
+      await groundOf(context, ports),
     );
     if (!document.ok) return document;
     const { pdf, notes } = document.value;
     const fileName = fileNameOf(answerId, copy.json, form, timeZone);
     return hand('local', fileName, pdf, copy.readAt, notes);
-  }
-
-  /** The town of the local workspace; a map of the world serves all others. */
-  async function groundOf(context: AccountContext): Promise<string | null> {
-    if (context.identity.workspace !== 'local') return null;
-    const town = await basemapOf(context, ports);
-    return town.ok ? town.value : null;
   }
 
   return {

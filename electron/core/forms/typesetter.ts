@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock, Log, Typesetter } from '../ports.ts';
-import type { MadeDocument } from './document/make.ts';
 import type { ThreadReply, ThreadRequest, ThreadStart } from './document/protocol.ts';
 
 /** The threads that typeset documents: started with the first one, ended when none comes. */
@@ -44,7 +43,7 @@ const unreadable = fail({
 
 interface Waiting {
   request: Omit<ThreadRequest, 'id'>;
-  settle(result: Result<MadeDocument>): void;
+  settle(reply: Result<ThreadReply>): void;
 }
 
 interface Thread {
@@ -86,7 +85,7 @@ class Threads {
     this.#options = options;
   }
 
-  async make(request: Omit<ThreadRequest, 'id'>): Promise<Result<MadeDocument>> {
+  async ask(request: Omit<ThreadRequest, 'id'>): Promise<Result<ThreadReply>> {
     this.#cancelIdle();
     const fonts = await (this.#fonts ??= addedFonts(this.#options.dataDir));
     if (this.#closed) return ended;
@@ -142,7 +141,7 @@ class Threads {
     if (busy?.id !== reply.id) return;
     thread.busy = null;
     busy.cancelLimit();
-    busy.waiting.settle(resultOf(reply));
+    busy.waiting.settle(reply.is === 'failed' ? failed(reply.why) : ok(reply));
     if (this.#queue.length > 0) this.#next(fonts);
     else if ([...this.#threads].every((each) => each.busy === null)) this.#rest();
   }
@@ -167,12 +166,11 @@ class Threads {
   }
 }
 
-function resultOf(reply: ThreadReply): Result<MadeDocument> {
-  if ('made' in reply) return reply.made === null ? unreadable : ok(reply.made);
+function failed(why: string): Result<never> {
   return fail({
     ...FAILED,
     code: 'document.failed',
-    message: `The document could not be made (${reply.failed}).`,
+    message: `The document could not be made (${why}).`,
     next: 'report',
   });
 }
@@ -180,13 +178,23 @@ function resultOf(reply: ThreadReply): Result<MadeDocument> {
 /**
  * Makes documents in threads of its own, two at a time.
  *
- * Errors of `answer`: `answer.unreadable` where the answer is not JSON; kind `local` with
+ * Errors of `make`: `answer.unreadable` where no answer is JSON; kind `local` with
  * `document.failed`, `document.ended` or `document.tooLong`.
  */
 export function createTypesetter(options: TypesetterOptions): Typesetter {
   const threads = new Threads(options);
   return {
-    answer: (source, wish, ground) => threads.make({ source, wish, ground }),
+    async make(sources, wish, ground) {
+      const reply = await threads.ask({ job: { do: 'make', sources, wish, ground } });
+      if (!reply.ok) return reply;
+      const made = reply.value.is === 'made' ? reply.value.made : null;
+      return made === null ? unreadable : ok(made);
+    },
+    async pictures(source) {
+      const reply = await threads.ask({ job: { do: 'pictures', source } });
+      if (!reply.ok) return reply;
+      return ok(reply.value.is === 'pictures' ? reply.value.pictures : []);
+    },
     close: () => threads.close(),
   };
 }

@@ -1,12 +1,9 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { basemapOf } from '../basemap.ts';
 import type { Ports } from '../ports.ts';
-
-/** Where the town of the local workspace is kept for starts without its service. */
-const BASEMAP_KEY = 'local workspace: basemap';
 
 const NOWHERE = fail({
   kind: 'auth',
@@ -15,28 +12,6 @@ const NOWHERE = fail({
   safe: 'Nothing was changed.',
   next: 'signIn',
 });
-
-/** GeoJSON of the generated town: from the running service, else as it was kept. */
-export async function basemapOf(
-  context: AccountContext,
-  ports: Ports,
-): Promise<Result<string | null>> {
-  const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
-  // The service is not started for its map: one that was stopped stays stopped.
-  if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
-  const service = await ports.localService.start();
-  if (!service.ok) return kept === null ? service : ok(kept.json);
-  const saved = await context.store.write('documents.put', {
-    key: BASEMAP_KEY,
-    endpoint: 'basemap',
-    params: '{}',
-    query: '{}',
-    text: service.value.basemap,
-    path: '$',
-    readAt: ports.clock.now(),
-  });
-  return saved.ok ? ok(saved.value.json) : ok(service.value.basemap);
-}
 
 /** The desk itself: what it remembers, its basemap, links. Exports have handlers of their own. */
 export function deskHandlers(

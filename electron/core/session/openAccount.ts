@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { createExporter } from '../exports/createExporter.ts';
 import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { openStore } from '../database.ts';
@@ -93,7 +94,11 @@ export async function openAccount(
   const base = { identity, ports, store, api, connection: monitor, emit };
   const sync = createSync(base);
   const collector = createCollector({ ...base, sync });
-  const context: AccountContext = { ...base, outbox: createOutbox(base), sync, collector };
+  const parts = { ...base, outbox: createOutbox(base), sync, collector };
+  const context: AccountContext = {
+    ...parts,
+    exporter: createExporter(parts, ports, accountFolder(ports, id)),
+  };
   const life = createLife(context, access);
 
   return ok({
@@ -112,7 +117,7 @@ export async function openAccount(
 
 /** The beginning and the end of an account in use. */
 function createLife(
-  { identity, ports, store, outbox, sync, collector }: AccountContext,
+  { identity, ports, store, outbox, sync, collector, exporter }: AccountContext,
   access: ServiceAccess,
 ): Pick<OpenAccount, 'start' | 'close'> {
   const { monitor, signIn, local, profile } = access;
@@ -161,6 +166,7 @@ function createLife(
       sync.start();
       outbox.start();
       collector.start();
+      void exporter.start();
       await enterKept();
       if (closed) return;
       if (local !== null) {
@@ -177,7 +183,7 @@ function createLife(
       access.cut();
       // All are told to end before any is waited for; whatever happens, the lock on its files must
       // not stay.
-      const closing = [sync.close(), outbox.close(), collector.close(), probing];
+      const closing = [sync.close(), outbox.close(), collector.close(), exporter.close(), probing];
       const ended = await Promise.allSettled(closing);
       await store.close().finally(() => access.close());
       const broken = ended.find((one) => one.status === 'rejected');

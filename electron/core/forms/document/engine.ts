@@ -18,7 +18,7 @@ export interface Typeset {
 /** No folder of the disk: its files are handed in, and others are not asked for. */
 const FOLDER = path.resolve('/waybill-document');
 /** The typesetter keeps what it laid out; after a document nothing of it is needed again. */
-const KEPT_GENERATIONS = 1;
+const KEPT_GENERATIONS = 0;
 
 interface Diagnostic {
   message: string;

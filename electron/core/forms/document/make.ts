@@ -1,3 +1,4 @@
+import type { AnswerLayout } from '../../../../shared/rules/formBlocks.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import { type Composed, composeAnswer } from './compose.ts';
 import type { DocumentData } from './data.ts';
@@ -27,6 +28,21 @@ export interface DocumentWish {
   logo: string | null;
 }
 
+/** A picture of an answer as a file. */
+export interface AnswerPicture {
+  /** The question that it answers. */
+  label: string;
+  extension: string;
+  bytes: Uint8Array;
+}
+
+interface Part {
+  source: AnswerSource;
+  layout: AnswerLayout;
+  /** Begins the names of its files. */
+  prefix: string;
+}
+
 export interface MadeDocument {
   pdf: Uint8Array;
   pages: number;
@@ -34,6 +50,8 @@ export interface MadeDocument {
   /** What is missing from it, for people. */
   notes: string[];
   title: string;
+  /** Answers that are not in it because they are not JSON. */
+  left: string[];
 }
 
 /** Makes documents: fonts, ground and typesetter are read once. */
@@ -52,54 +70,92 @@ export class DocumentMaker {
     this.#ground = new GroundDrawer(ground);
   }
 
-  /** One answer as PDF; null where the answer is not JSON. */
-  answer(source: AnswerSource, wish: DocumentWish): MadeDocument | null {
-    const layout = layoutAnswer(source.answerJson, source.formJson);
-    if (layout === null) return null;
-    const named = layout.answerId === '' ? { ...layout, answerId: source.answerId } : layout;
-    const compose = (unreadable: ReadonlySet<string>): Composed =>
-      composeAnswer(named, {
-        ...wish,
-        readAt: source.readAt,
-        coverage: this.#fonts.coverage,
-        ground: this.#ground,
-        prefix: '',
-        unreadable,
-      });
-    const composed = compose(new Set());
+  /**
+   * A document of the answers, one after the other.
+   *
+   * @returns null where none of them is JSON; those of many that are not are named in `left`
+   */
+  make(sources: readonly AnswerSource[], wish: DocumentWish): MadeDocument | null {
+    const left: string[] = [];
+    const parts: Part[] = [];
+    sources.forEach((source, at) => {
+      const layout = layoutAnswer(source.answerJson, source.formJson);
+      if (layout === null) left.push(source.answerId);
+      else {
+        const answerId = layout.answerId === '' ? source.answerId : layout.answerId;
+        const prefix = sources.length === 1 ? '' : `${at}-`;
+        parts.push({ source, layout: { ...layout, answerId }, prefix });
+      }
+    });
+    if (parts.length === 0) return null;
+    const composed = parts.map((part) => this.#compose(part, wish, new Set()));
     try {
-      return this.#typeset(composed, source, wish);
+      return this.#typeset(parts, composed, wish, left);
     } catch {
       // The typesetter gives up at the first picture that it can't read: each is tried alone.
-      const unreadable = [...composed.files]
-        .filter(([name, bytes]) => !this.#engine.readable(name, bytes))
-        .map(([name]) => name);
-      return this.#typeset(compose(new Set(unreadable)), source, wish);
+      const again = parts.map((part, at) => {
+        const files = composed[at]?.files ?? new Map<string, Uint8Array>();
+        const unreadable = [...files].filter(
+          ([name, bytes]) => !this.#engine.readable(name, bytes),
+        );
+        return this.#compose(part, wish, new Set(unreadable.map(([name]) => name)));
+      });
+      return this.#typeset(parts, again, wish, left);
     }
   }
 
-  #typeset(
-    { data, files, cut, notes }: Composed,
-    source: AnswerSource,
+  #compose(
+    { source, layout, prefix }: Part,
     wish: DocumentWish,
+    unreadable: ReadonlySet<string>,
+  ): Composed {
+    return composeAnswer(layout, {
+      ...wish,
+      readAt: source.readAt,
+      coverage: this.#fonts.coverage,
+      ground: this.#ground,
+      prefix,
+      unreadable,
+    });
+  }
+
+  #typeset(
+    parts: readonly Part[],
+    composed: readonly Composed[],
+    wish: DocumentWish,
+    left: string[],
   ): MadeDocument {
-    const name = data.plainTitle;
-    const title = data.plainName === '' ? name : `${name} – ${data.plainName}`;
+    const files = new Map(composed.flatMap((one) => [...one.files]));
+    const answers = composed.map(({ data }) => data);
+    const [first] = answers;
+    if (first === undefined) throw new Error('A document needs an answer.');
     // PDF/A-2 allows no attached JSON.
-    const attach =
-      cut > 0 && wish.standard !== 'a-2a' ? [{ f: 'answer.json', n: 'answer.json' }] : [];
-    if (attach.length > 0) files.set('answer.json', Buffer.from(source.answerJson));
+    const attach = parts.flatMap(({ source, prefix }, at) => {
+      if ((composed[at]?.cut ?? 0) === 0 || wish.standard === 'a-2a') return [];
+      const file = `${prefix}answer.json`;
+      files.set(file, Buffer.from(source.answerJson));
+      return [{ f: file, n: file }];
+    });
+    const { plainTitle, plainName } = first;
+    const one = plainName === '' ? plainTitle : `${plainTitle} – ${plainName}`;
+    const title = answers.length === 1 ? one : `${answers.length} answers to forms`;
     const document: DocumentData = {
       title,
-      lang: data.lang,
-      rtl: data.rtl,
+      lang: first.lang,
+      rtl: first.rtl,
       paper: wish.paper,
       families: this.#fonts.families,
-      answers: [data],
+      answers,
       attach,
       first: 1,
       pages: null,
     };
-    return { ...this.#engine.typeset(document, files, wish.standard, wish.madeAt), notes, title };
+    const notes = composed.flatMap((each) => each.notes);
+    return {
+      ...this.#engine.typeset(document, files, wish.standard, wish.madeAt),
+      notes,
+      title,
+      left,
+    };
   }
 }

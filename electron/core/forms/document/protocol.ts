@@ -1,4 +1,4 @@
-import type { AnswerSource, DocumentWish, MadeDocument } from './make.ts';
+import type { AnswerPicture, AnswerSource, DocumentWish, MadeDocument } from './make.ts';
 
 /** What crosses between the main thread and those that typeset. */
 
@@ -9,12 +9,19 @@ export interface ThreadStart {
 
 export interface ThreadRequest {
   id: number;
-  source: AnswerSource;
-  wish: DocumentWish;
-  /** GeoJSON of the local workspace's town; null for the world alone. */
-  ground: string | null;
+  job:
+    | {
+        do: 'make';
+        sources: readonly AnswerSource[];
+        wish: DocumentWish;
+        /** GeoJSON of the local workspace's town; null for the world alone. */
+        ground: string | null;
+      }
+    | { do: 'pictures'; source: AnswerSource };
 }
 
 export type ThreadReply =
-  /** Null where the answer is not JSON. */
-  { id: number; made: MadeDocument | null } | { id: number; failed: string };
+  /** Null where no answer is JSON. */
+  | { id: number; is: 'made'; made: MadeDocument | null }
+  | { id: number; is: 'pictures'; pictures: AnswerPicture[] }
+  | { id: number; is: 'failed'; why: string };

@@ -1,0 +1,29 @@
+import { ok } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ReadingContext } from './accountContext.ts';
+import type { Ports } from './ports.ts';
+
+/** Where the town of the local workspace is kept for starts without its service. */
+const BASEMAP_KEY = 'local workspace: basemap';
+
+/** GeoJSON of the generated town: from the running service, else as it was kept. */
+export async function basemapOf(
+  context: ReadingContext,
+  ports: Ports,
+): Promise<Result<string | null>> {
+  const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
+  // The service is not started for its map: one that was stopped stays stopped.
+  if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
+  const service = await ports.localService.start();
+  if (!service.ok) return kept === null ? service : ok(kept.json);
+  const saved = await context.store.write('documents.put', {
+    key: BASEMAP_KEY,
+    endpoint: 'basemap',
+    params: '{}',
+    query: '{}',
+    text: service.value.basemap,
+    path: '$',
+    readAt: ports.clock.now(),
+  });
+  return saved.ok ? ok(saved.value.json) : ok(service.value.basemap);
+}

@@ -1,0 +1,77 @@
+/** What an export holds, for people and programs: one row for each file and each failure. */
+
+export interface ManifestRow {
+  answerId: string;
+  /** Inside the export, with `/`; null where there is none. */
+  file: string | null;
+  kind: 'pdf' | 'photo' | 'answer';
+  /** `service`, `kept` (the service's own, kept here) or `local`; null for what is no PDF. */
+  source: 'service' | 'kept' | 'local' | null;
+  sizeBytes: number | null;
+  sha256: string | null;
+  pages: number | null;
+  /** `ua-1` or `a-2a`, as the file says of itself. */
+  standard: string | null;
+  /** When the service gave what the file is made of, ISO 8601. */
+  readAt: string | null;
+  madeAt: string;
+  /** What is not in the file. */
+  notes: string[];
+  failure: { code: string; message: string } | null;
+}
+
+const COLUMNS = [
+  ...(['answerId', 'kind', 'file', 'source', 'sizeBytes', 'sha256', 'pages', 'standard'] as const),
+  ...(['readAt', 'madeAt', 'notes', 'failureCode', 'failure'] as const),
+] as const;
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe, which it shows to nobody. */
+export function harmless(text: string): string {
+  return /^[\s\u0000]*[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}
+
+/** One line of CSV (RFC 4180). */
+export function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => {
+    const safe = harmless(cell);
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  return `${quoted.join(',')}\r\n`;
+}
+
+/** With a mark of the byte order, so that spreadsheets read it as UTF-8. */
+export function manifestCsv(rows: readonly ManifestRow[]): string {
+  const lines = rows.map((row) =>
+    csvLine([
+      row.answerId,
+      row.kind,
+      row.file ?? '',
+      row.source ?? '',
+      row.sizeBytes === null ? '' : String(row.sizeBytes),
+      row.sha256 ?? '',
+      row.pages === null ? '' : String(row.pages),
+      row.standard ?? '',
+      row.readAt ?? '',
+      row.madeAt,
+      row.notes.join(' '),
+      row.failure?.code ?? '',
+      row.failure?.message ?? '',
+    ]),
+  );
+  return `\ufeff${csvLine(COLUMNS)}${lines.join('')}`;
+}
+
+export interface Manifest {
+  madeBy: string;
+  startedAt: string;
+  endedAt: string;
+  state: 'done' | 'cancelled';
+  answers: number;
+  files: number;
+  failures: number;
+  rows: readonly ManifestRow[];
+}
+
+export function manifestJson(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

@@ -1,0 +1,37 @@
+import { safeFileName } from '../fileName.ts';
+import type { NameFacts } from '../forms/sources.ts';
+
+/** Names of exported files: a template filled in, safe on every system, none twice. */
+
+const FIELD = /\{(form|date|vehicle|driver|id)\}/g;
+
+/** The name that a template gives an answer; what it does not say is left out. */
+export function nameOf(template: string, facts: NameFacts, extension: string): string {
+  const filled = template.replaceAll(FIELD, (_whole, name: keyof NameFacts) => facts[name]);
+  return safeFileName([filled], extension, 'Answer');
+}
+
+/** Names that are taken, by what a file system that ignores case and accents' spelling sees. */
+export class TakenNames {
+  readonly #taken = new Set<string>();
+
+  #key(name: string): string {
+    return name.normalize('NFC').toLowerCase();
+  }
+
+  add(name: string): void {
+    this.#taken.add(this.#key(name));
+  }
+
+  /** The name itself, or the first of its numbered ones that is free; it is taken then. */
+  free(name: string): string {
+    const dot = name.lastIndexOf('.');
+    const [stem, extension] = dot < 1 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+    for (let number = 1; ; number += 1) {
+      const tried = number === 1 ? name : `${stem} (${number})${extension}`;
+      if (this.#taken.has(this.#key(tried))) continue;
+      this.add(tried);
+      return tried;
+    }
+  }
+}

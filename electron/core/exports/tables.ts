@@ -1,0 +1,248 @@
+import path from 'node:path';
+import writeWorkbook, { type SheetData } from 'write-excel-file/node';
+import type { ExportWish } from '../../../shared/ipc/exports.ts';
+import {
+  type Block,
+  factLabel,
+  type FieldBlock,
+  type Member,
+  type Value,
+} from '../../../shared/rules/formBlocks.ts';
+import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
+import type { ReadingContext } from '../accountContext.ts';
+import { safeFileName } from '../fileName.ts';
+import { copyOf, formOf, nameFactsOf, zoneOf } from '../forms/sources.ts';
+import { writeWhole } from './files.ts';
+import { csvLine, harmless } from './manifest.ts';
+import { TakenNames } from './names.ts';
+
+/**
+ * All answers of a form as one table: a column for each question, repeated groups as sheets of
+ * their own. No key of an answer is left out.
+ */
+
+/** A table while answers are added: columns in the order in which they were first seen. */
+export class AnswerTable {
+  readonly title: string;
+  readonly #columns = new Map<string, { title: string; at: number }>();
+  readonly #titles = new TakenNames();
+  readonly #rows: string[][] = [];
+
+  constructor(title: string, fixed: readonly string[]) {
+    this.title = title;
+    for (const name of fixed) this.#column(`:${name}`, name);
+  }
+
+  #column(key: string, title: string): number {
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known.at;
+    const at = this.#columns.size;
+    this.#columns.set(key, { title: this.#titles.free(title), at });
+    return at;
+  }
+
+  /** @param cells by the key of their column, with its title */
+  add(
+    fixed: readonly string[],
+    cells: readonly { key: string; title: string; text: string }[],
+  ): void {
+    const row = [...fixed];
+    for (const { key, title, text } of cells) row[this.#column(key, title)] = text;
+    this.#rows.push(row);
+  }
+
+  /** The head and the rows, all of one width. */
+  get lines(): string[][] {
+    const head = [...this.#columns.values()].map(({ title }) => title);
+    return [head, ...this.#rows.map((row) => head.map((_title, at) => row[at] ?? ''))];
+  }
+}
+
+/** A value as the text of a cell. Pictures are named; they are files of their own. */
+export function cellText(value: Value | null): string {
+  if (value === null) return '';
+  const more = 'more' in value ? factsText(value.more) : '';
+  const withMore = (text: string): string => (more === '' ? text : `${text} (${more})`);
+  switch (value.is) {
+    case 'empty':
+      return '';
+    case 'text':
+    case 'choice':
+    case 'day':
+    case 'json':
+      return value.text;
+    case 'number':
+      return value.unit === null ? value.text : `${value.text} ${value.unit}`;
+    case 'yesNo':
+      return value.yes ? 'Yes' : 'No';
+    case 'instant':
+      return value.iso;
+    case 'place':
+      return withMore(`${value.name === null ? '' : `${value.name}, `}${value.lat}, ${value.lng}`);
+    case 'picture':
+      return withMore('[picture]');
+    case 'strokes':
+      return withMore('[drawing]');
+    case 'file':
+      return `[file ${value.mime}, ${value.sizeBytes} bytes]`;
+    case 'link':
+      return value.url;
+    case 'record':
+      return withMore(value.name);
+    case 'many':
+      return value.values.map(cellText).join('; ');
+    case 'nested':
+      return value.blocks.map(blockText).join('; ');
+  }
+}
+
+function factsText(facts: readonly Member[]): string {
+  return facts
+    .filter(({ value }) => value.is !== 'empty')
+    .map((fact) => `${factLabel(fact)} ${cellText(fact.value)}`.trim())
+    .join(', ');
+}
+
+function blockText(block: Block): string {
+  switch (block.is) {
+    case 'field':
+      return `${block.label}: ${fieldText(block)}`;
+    case 'group':
+      return `${block.label}: ${block.blocks.map(blockText).join('; ')}`;
+    case 'table': {
+      const rows = block.rows.map((row) => row.map(cellText).join(', '));
+      return `${block.label}: ${rows.join('; ')}`;
+    }
+  }
+}
+
+function fieldText({ value, more }: FieldBlock): string {
+  const facts = factsText(more);
+  return facts === '' ? cellText(value) : `${cellText(value)} (${facts})`;
+}
+
+/** The tables of one form. */
+export class FormTables {
+  readonly main: AnswerTable;
+  readonly repeated = new Map<string, AnswerTable>();
+
+  constructor(title: string) {
+    this.main = new AnswerTable(title, ['Answer', 'Read']);
+  }
+
+  add(answerId: string, readAt: string, answerJson: string, formJson: string | null): void {
+    const layout = layoutAnswer(answerJson, formJson);
+    if (layout === null) {
+      const cells = [{ key: 'text', title: 'Text', text: answerJson }];
+      this.main.add([answerId, readAt], cells);
+      return;
+    }
+    const cells: { key: string; title: string; text: string }[] = [];
+    const walk = (blocks: readonly Block[], keys: string, titles: readonly string[]): void => {
+      for (const block of blocks) {
+        const key = `${keys}/${block.key ?? block.label}`;
+        const bare = block.is === 'group' && block.bare;
+        const names = bare ? titles : [...titles, block.label];
+        if (block.is === 'group') walk(block.blocks, key, names);
+        else if (block.is === 'field') {
+          cells.push({ key, title: names.join(' › '), text: fieldText(block) });
+        } else {
+          cells.push({ key, title: names.join(' › '), text: `${block.rows.length} rows` });
+          this.#repeat(key, names.join(' › '), answerId, block);
+        }
+      }
+    };
+    walk([...layout.head, ...layout.body], '', []);
+    const declared = layout.technical.map(({ key, label, text, of }) => ({
+      ...{ key: `technical/${of}/${key}`, title: `${of} › ${label}`, text },
+    }));
+    this.main.add([answerId, readAt], [...cells, ...declared]);
+  }
+
+  #repeat(key: string, title: string, answerId: string, block: Block & { is: 'table' }): void {
+    let table = this.repeated.get(key);
+    if (table === undefined) {
+      table = new AnswerTable(title, ['Answer', 'Row']);
+      this.repeated.set(key, table);
+    }
+    for (const [at, row] of block.rows.entries()) {
+      const cells = block.columns.map((column, index) => ({
+        ...{ key: column.key, title: column.label, text: cellText(row[index] ?? null) },
+      }));
+      table.add([answerId, String(at + 1)], cells);
+    }
+  }
+
+  get all(): AnswerTable[] {
+    return [this.main, ...this.repeated.values()];
+  }
+}
+
+/** Numbers stay numbers where a spreadsheet keeps every digit of them. */
+function cellOf(text: string): SheetData[number][number] {
+  if (text === '') return null;
+  const number = Number(text);
+  if (/^-?\d/.test(text) && String(number) === text) return { value: number, type: Number };
+  // A workbook takes no more in one cell.
+  return { value: harmless(text).slice(0, 32_000), type: String };
+}
+
+/** Names of sheets are short and may not hold some marks. */
+function sheetName(taken: TakenNames, title: string): string {
+  const plain = title
+    .replaceAll(/[[\]:*?/\\]/g, ' ')
+    .trim()
+    .slice(0, 26);
+  return taken.free(plain === '' ? 'Answers' : plain);
+}
+
+async function workbookOf(tables: FormTables): Promise<Uint8Array> {
+  const taken = new TakenNames();
+  const sheets = tables.all.map((table) => ({
+    sheet: sheetName(taken, table.title),
+    data: table.lines.map((line, at) =>
+      line.map((text) =>
+        at === 0 ? { value: harmless(text), fontWeight: 'bold' as const } : cellOf(text),
+      ),
+    ),
+    stickyRowsCount: 1,
+  }));
+  return writeWorkbook(sheets).toBuffer();
+}
+
+export interface TablesOf {
+  context: ReadingContext;
+  ids: readonly string[];
+  wish: ExportWish;
+  folder: string;
+}
+
+/** Writes the tables of every form that the answers belong to. */
+export async function writeTables({ context, ids, wish, folder }: TablesOf): Promise<void> {
+  const forms = new Map<string, FormTables>();
+  for (const answerId of ids) {
+    const copy = await copyOf(context, answerId);
+    if (copy === null) continue;
+    const form = await formOf(context, copy.json);
+    const { form: name } = nameFactsOf(answerId, copy.json, form, zoneOf(wish.timeZone));
+    let tables = forms.get(name);
+    if (tables === undefined) {
+      tables = new FormTables(name);
+      forms.set(name, tables);
+    }
+    tables.add(answerId, new Date(copy.readAt).toISOString(), copy.json, form);
+  }
+  const names = new TakenNames();
+  const write = (title: readonly string[], extension: string, content: Uint8Array | string) =>
+    writeWhole(path.join(folder, names.free(safeFileName(title, extension, 'Answers'))), content);
+  for (const tables of forms.values()) {
+    if (wish.tables !== 'csv') {
+      await write([tables.main.title], 'xlsx', await workbookOf(tables));
+    }
+    if (wish.tables === 'xlsx') continue;
+    for (const table of tables.all) {
+      const title = table === tables.main ? [table.title] : [tables.main.title, '–', table.title];
+      await write(title, 'csv', `\ufeff${table.lines.map(csvLine).join('')}`);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { ExportWish } from '../../../shared/ipc/exports.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { ReadingContext } from '../accountContext.ts';
+import { safeFileName } from '../fileName.ts';
+import { brandOf } from '../forms/brand.ts';
+import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
+import { mayFallBack } from '../forms/export.ts';
+import { copyOf, formOf, groundOf, LOCALE, nameFactsOf, zoneOf } from '../forms/sources.ts';
+import type { Ports } from '../ports.ts';
+import { sha256Of, writeWhole } from './files.ts';
+import type { ManifestRow } from './manifest.ts';
+import { nameOf } from './names.ts';
+
+/** One unit of an export: an answer with its files, or a document of many answers. */
+
+/** Answers in one document: more would take too much memory at once, and open slowly. */
+export const MOST_IN_DOCUMENT = 100;
+/** A document's answers may together be no longer than this. */
+const MOST_JSON = 16 * 1024 * 1024;
+
+export interface Work {
+  context: ReadingContext;
+  ports: Ports;
+  wish: ExportWish;
+  folder: string;
+  /** The name that a unit takes; the same one again after a restart. */
+  name(unit: number, wanted: string): string;
+}
+
+const notHere = (answerId: string): Result<never> =>
+  fail({
+    kind: 'missing',
+    code: 'answer.notInMirror',
+    message: `Answer ${answerId} was never read on this computer.`,
+    next: 'waitForNetwork',
+  });
+
+interface Read {
+  source: AnswerSource;
+  timeZone: string;
+}
+
+/** The answer as the mirror has it; read now where it has not and the service can be asked. */
+async function readAnswer(work: Work, answerId: string): Promise<Result<Read>> {
+  const { context, wish } = work;
+  let copy = await copyOf(context, answerId);
+  if (copy === null) {
+    if (!context.connection.maySend()) return notHere(answerId);
+    const read = await context.sync.readDocument('getAnswer', { answerId }, {});
+    if (!read.ok) return read;
+    copy = read.value;
+  }
+  const formJson = await formOf(context, copy.json);
+  const source = { answerId, answerJson: copy.json, formJson, readAt: copy.readAt };
+  return ok({ source, timeZone: zoneOf(wish.timeZone) });
+}
+
+async function documentWish(work: Work, timeZone: string): Promise<DocumentWish> {
+  const { context, ports, wish } = work;
+  return {
+    ...(await brandOf(context)),
+    ...{ timeZone, locale: LOCALE, madeAt: ports.clock.now() },
+    ...{ paper: wish.paper, standard: wish.standard },
+  };
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+function emptyRow(work: Work, answerId: string): ManifestRow {
+  return {
+    ...{ answerId, file: null, kind: 'pdf', source: null, sizeBytes: null, sha256: null },
+    ...{ pages: null, standard: null, readAt: null, notes: [], failure: null },
+    madeAt: new Date(work.ports.clock.now()).toISOString(),
+  };
+}
+
+function failedRow(work: Work, answerId: string, error: AppError): ManifestRow {
+  const failure = { code: error.code, message: error.message };
+  return {
+    ...emptyRow(work, answerId),
+    kind: work.wish.from === 'none' ? 'answer' : 'pdf',
+    failure,
+  };
+}
+
+interface Pdf {
+  bytes: Uint8Array;
+  source: 'service' | 'kept' | 'local';
+  readAt: number | null;
+  pages: number | null;
+  standard: string | null;
+  notes: string[];
+}
+
+async function servicePdf({ context, ports }: Work, answerId: string): Promise<Result<Pdf>> {
+  const readAt = ports.clock.now();
+  const told = { pages: null, standard: null, notes: [] };
+  const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
+  if (pdf.ok) return ok({ bytes: pdf.value, source: 'service', readAt, ...told });
+  if (!mayFallBack(pdf.error)) return pdf;
+  const kept = await context.store.read('pdfs.get', { answerId });
+  if (kept === null) return pdf;
+  return ok({ bytes: kept.bytes, source: 'kept', readAt: kept.readAt, ...told });
+}
+
+async function localPdf(work: Work, read: Result<Read>): Promise<Result<Pdf>> {
+  if (!read.ok) return read;
+  const { source, timeZone } = read.value;
+  const { context, ports } = work;
+  const wish = await documentWish(work, timeZone);
+  const made = await ports.typesetter.make([source], wish, await groundOf(context, ports));
+  if (!made.ok) return made;
+  const { pdf, pages, standard, notes } = made.value;
+  return ok({ bytes: pdf, source: 'local', readAt: source.readAt, pages, standard, notes });
+}
+
+async function pdfOf(work: Work, answerId: string, read: Result<Read>): Promise<Result<Pdf>> {
+  if (work.wish.from === 'local') return localPdf(work, read);
+  const served = await servicePdf(work, answerId);
+  if (served.ok || work.wish.from === 'service' || !mayFallBack(served.error)) return served;
+  const local = await localPdf(work, read);
+  // Why the service could not give its own matters more than that there is no copy.
+  return local.ok || local.error.code !== 'answer.notInMirror' ? local : served;
+}
+
+/** An answer that was read, with the name that its PDF gets. */
+export interface Prepared {
+  answerId: string;
+  unit: number;
+  read: Result<Read>;
+  file: string;
+}
+
+/** Reads an answer and names its PDF; one after the other, so that names follow the order. */
+export async function prepareAnswer(work: Work, unit: number, answerId: string): Promise<Prepared> {
+  const read = await readAnswer(work, answerId);
+  const { wish } = work;
+  if (wish.from === 'none') return { answerId, unit, read, file: '' };
+  const [json, form] = read.ok
+    ? [read.value.source.answerJson, read.value.source.formJson]
+    : [null, null];
+  const facts = nameFactsOf(answerId, json, form, zoneOf(wish.timeZone));
+  return { answerId, unit, read, file: work.name(unit, nameOf(wish.names, facts, 'pdf')) };
+}
+
+/**
+ * Makes the files of one answer.
+ *
+ * @returns a row for each file, and one with the reason where there is none
+ */
+export async function exportAnswer(
+  work: Work,
+  { answerId, unit, read, file }: Prepared,
+): Promise<ManifestRow[]> {
+  const { wish } = work;
+  const rows: ManifestRow[] = [];
+  if (wish.from !== 'none') {
+    const pdf = await pdfOf(work, answerId, read);
+    rows.push(
+      pdf.ok ? await pdfRow(work, answerId, file, pdf.value) : failedRow(work, answerId, pdf.error),
+    );
+  } else if (!read.ok) rows.push(failedRow(work, answerId, read.error));
+  if (wish.photos && read.ok) rows.push(...(await photoRows(work, unit, read.value)));
+  return rows;
+}
+
+async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Promise<ManifestRow> {
+  await writeWhole(path.join(work.folder, file), pdf.bytes);
+  return {
+    ...emptyRow(work, answerId),
+    ...{ file, source: pdf.source, sizeBytes: pdf.bytes.byteLength, sha256: sha256Of(pdf.bytes) },
+    ...{ pages: pdf.pages, standard: pdf.standard, readAt: iso(pdf.readAt), notes: pdf.notes },
+  };
+}
+
+const PHOTOS = 'photos';
+
+/** Photos are named by vehicle, date, question and id, so that no two answers meet in one name. */
+async function photoRows(
+  work: Work,
+  unit: number,
+  { source, timeZone }: Read,
+): Promise<ManifestRow[]> {
+  const pictures = await work.ports.typesetter.pictures(source);
+  if (!pictures.ok) return [failedRow(work, source.answerId, pictures.error)];
+  if (pictures.value.length === 0) return [];
+  await mkdir(path.join(work.folder, PHOTOS), { recursive: true });
+  const { vehicle, date } = nameFactsOf(
+    source.answerId,
+    source.answerJson,
+    source.formJson,
+    timeZone,
+  );
+  const rows: ManifestRow[] = [];
+  for (const [at, { label, extension, bytes }] of pictures.value.entries()) {
+    const words = [vehicle, date, label, source.answerId, `${unit + 1}-${at + 1}`];
+    const name = safeFileName(words, extension, 'Photo');
+    await writeWhole(path.join(work.folder, PHOTOS, name), bytes);
+    rows.push({
+      ...emptyRow(work, source.answerId),
+      ...{ file: `${PHOTOS}/${name}`, kind: 'photo', sizeBytes: bytes.byteLength },
+      ...{ sha256: sha256Of(bytes), readAt: iso(source.readAt) },
+    });
+  }
+  return rows;
+}
+
+/**
+ * Makes one document of many answers, with a bookmark for each.
+ *
+ * @param unit place of the document in the export
+ */
+export async function exportVolume(
+  work: Work,
+  unit: number,
+  answerIds: readonly string[],
+): Promise<ManifestRow[]> {
+  const rows: ManifestRow[] = [];
+  const sources: AnswerSource[] = [];
+  let length = 0;
+  let timeZone = zoneOf(work.wish.timeZone);
+  for (const answerId of answerIds) {
+    const read = await readAnswer(work, answerId);
+    if (!read.ok) {
+      rows.push(failedRow(work, answerId, read.error));
+      continue;
+    }
+    length += read.value.source.answerJson.length;
+    if (length > MOST_JSON && sources.length > 0) {
+      const tooLong = fail({
+        kind: 'invalid',
+        code: 'export.tooLarge',
+        message: 'It is too large for a document of many answers; export it alone.',
+      });
+      rows.push(failedRow(work, answerId, tooLong.error));
+      length -= read.value.source.answerJson.length;
+      continue;
+    }
+    timeZone = read.value.timeZone;
+    sources.push(read.value.source);
+  }
+  if (sources.length === 0) return rows;
+  const { context, ports } = work;
+  const wish = await documentWish(work, timeZone);
+  const made = await ports.typesetter.make(sources, wish, await groundOf(context, ports));
+  if (!made.ok) {
+    return [...rows, ...sources.map(({ answerId }) => failedRow(work, answerId, made.error))];
+  }
+  const { pdf, pages, standard, notes, left } = made.value;
+  const file = work.name(unit, `Answers ${unit + 1}.pdf`);
+  await writeWhole(path.join(work.folder, file), pdf);
+  const sha256 = sha256Of(pdf);
+  for (const { answerId, readAt } of sources) {
+    if (left.includes(answerId)) {
+      const unreadable = fail({
+        kind: 'server',
+        code: 'answer.unreadable',
+        message: 'It is not JSON.',
+      });
+      rows.push(failedRow(work, answerId, unreadable.error));
+      continue;
+    }
+    rows.push({
+      ...emptyRow(work, answerId),
+      ...{ file, source: 'local', sizeBytes: pdf.byteLength, sha256, pages, standard },
+      ...{ readAt: iso(readAt), notes: rows.some((row) => row.file === file) ? [] : notes },
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { firstText } from '../../../shared/rules/formLabels.ts';
+import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
+import type { ReadingContext } from '../accountContext.ts';
+import { basemapOf } from '../basemap.ts';
+import type { Ports } from '../ports.ts';
+import { documentKey } from '../sync/single.ts';
+
+/** What documents of answers are made of: copies of the mirror, forms, the ground. */
+
+export const LOCALE = 'en-GB';
+
+export interface AnswerCopy {
+  json: string;
+  /** When the mirror read it, ms since 1970. */
+  readAt: number;
+}
+
+/** The mirror's copy of an answer; null where it was never opened. */
+export async function copyOf(
+  { store }: ReadingContext,
+  answerId: string,
+): Promise<AnswerCopy | null> {
+  const kept = await store.read('documents.get', {
+    key: documentKey('getAnswer', { answerId }, {}),
+  });
+  return kept === null ? null : { json: kept.json, readAt: kept.readAt };
+}
+
+/** The form of an answer, for labels; null where it is not known. A missing form stops nothing. */
+export async function formOf(
+  { store, connection, sync }: ReadingContext,
+  answerJson: string,
+): Promise<string | null> {
+  const answer = readJson(answerJson);
+  const formId = answer === null ? null : firstText(answer.root, ['formId']);
+  if (formId === null || formId === '') return null;
+  const kept = await store.read('records.get', { entity: 'form', id: formId });
+  if (kept !== null) return kept.row.json;
+  if (!connection.maySend()) return null;
+  const read = await sync.readRecord('form', formId);
+  return read.ok && read.value !== null ? read.value.json : null;
+}
+
+/** The zone that times are shown in: the wished one, unless this system does not know it. */
+export function zoneOf(wished: string | undefined): string {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (wished === undefined) return own;
+  try {
+    return new Intl.DateTimeFormat(LOCALE, { timeZone: wished }).resolvedOptions().timeZone;
+  } catch {
+    return own;
+  }
+}
+
+/** The town of the local workspace; null elsewhere, where a map of the world serves. */
+export async function groundOf(context: ReadingContext, ports: Ports): Promise<string | null> {
+  if (context.identity.workspace !== 'local') return null;
+  const town = await basemapOf(context, ports);
+  return town.ok ? town.value : null;
+}
+
+/** What the name of an answer's file can say; empty where the answer does not. */
+export interface NameFacts {
+  form: string;
+  /** `2026-03-01` in the zone of the export. */
+  date: string;
+  vehicle: string;
+  driver: string;
+  id: string;
+}
+
+const CREATED_NAMES = ['createdAt', 'submittedAt', 'completedAt', 'updatedAt'];
+
+function summaryOf(answer: JsonDocument, name: string, fields: readonly string[]): string {
+  const summary = memberOf(answer.root, name);
+  return summary?.type === 'object' ? (firstText(summary, fields) ?? '') : '';
+}
+
+/** The facts of an answer that names of files are made of. */
+export function nameFactsOf(
+  answerId: string,
+  answerJson: string | null,
+  formJson: string | null,
+  timeZone: string,
+): NameFacts {
+  const answer = answerJson === null ? null : readJson(answerJson);
+  const form = formJson === null ? null : readJson(formJson);
+  const title =
+    (form === null ? null : firstText(form.root, ['name', 'title'])) ??
+    (answer === null ? null : firstText(answer.root, ['formName', 'title', 'name']));
+  const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
+  const at = created === null ? NaN : Date.parse(created);
+  // Swedish writes a day as ISO 8601 does.
+  const date = Number.isNaN(at)
+    ? ''
+    : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+  return {
+    form: title ?? 'Answer',
+    date,
+    vehicle: answer === null ? '' : summaryOf(answer, 'vehicle', ['regNo', 'label', 'name', 'id']),
+    driver: answer === null ? '' : summaryOf(answer, 'driver', ['fullName', 'name', 'email', 'id']),
+    id: answerId,
+  };
+}

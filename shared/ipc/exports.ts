@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { Calls } from './call.ts';
+import { paper, pdfStandard } from './desk.ts';
+import { appError, epochMs, givenId, none } from './shapes.ts';
+
+/** Many answers at once as files: made in the background, going on after a restart. */
+
+const ids = z
+  .array(z.string().check(z.minLength(1), z.maxLength(200)))
+  .check(z.minLength(1), z.maxLength(100_000));
+
+/** `{form} {date} {vehicle} {driver} {id}`: each is replaced by what the answer says. */
+const nameTemplate = z.string().check(z.minLength(1), z.maxLength(200));
+
+export const exportWish = z.strictObject({
+  /** PDFs one by one in a folder or a ZIP, or all in documents of up to a hundred answers. */
+  as: z.enum(['folder', 'zip', 'merged']),
+  /**
+   * `service`: its own, or the one of it that was kept; `local`: made here; `auto`: the service's
+   * with a local one where it can't be had; `none`: no PDFs. Documents of many answers are local.
+   */
+  from: z.enum(['service', 'local', 'auto', 'none']),
+  paper,
+  standard: pdfStandard,
+  names: nameTemplate,
+  /** Photos as files of their own, named by vehicle, date and question. */
+  photos: z.boolean(),
+  /** All answers of each form as a table. */
+  tables: z.enum(['none', 'csv', 'xlsx', 'both']),
+  /** IANA name of the zone of times; the system's where absent. */
+  timeZone: z.optional(z.string().check(z.maxLength(64))),
+});
+export type ExportWish = z.output<typeof exportWish>;
+
+export const EXPORT_STATES = ['running', 'paused', 'done', 'cancelled', 'failed'] as const;
+
+/** An export as the desk shows it. */
+export const exportJob = z.object({
+  id: z.string(),
+  startedAt: epochMs,
+  state: z.enum(EXPORT_STATES),
+  wish: exportWish,
+  count: z.number(),
+  /** How many answers are done, and how many of them could not be had. */
+  done: z.number(),
+  failed: z.number(),
+  /** The folder or the file that holds it, as a path on this computer. */
+  path: z.string(),
+  /** Why the whole export stopped; null unless it failed. */
+  error: z.nullable(appError),
+});
+export type ExportJob = z.output<typeof exportJob>;
+
+const ofJob = z.strictObject({ id: z.string().check(z.maxLength(100)) });
+
+export const exports = {
+  /** How the first few answers' files would be called. */
+  'exports.preview': {
+    does: 'read',
+    input: z.strictObject({ ids, wish: exportWish }),
+    output: z.object({ names: z.array(z.string()), here: z.number(), count: z.number() }),
+  },
+  /** Asks for a folder and begins; null where the person closed the dialog. */
+  'exports.start': {
+    does: 'write',
+    input: z.strictObject({ ids, wish: exportWish }),
+    output: z.object({ job: z.nullable(exportJob) }),
+  },
+  /** The exports of the account, newest first; the event `exports` tells of changes. */
+  'exports.list': { does: 'read', input: none, output: z.object({ jobs: z.array(exportJob) }) },
+  /** What could not be had of an export, with the reasons. */
+  'exports.failures': {
+    does: 'read',
+    input: ofJob,
+    output: z.object({
+      rows: z.array(z.object({ answerId: givenId, why: z.string() })),
+    }),
+  },
+  'exports.pause': { does: 'write', input: ofJob, output: none },
+  'exports.resume': { does: 'write', input: ofJob, output: none },
+  /** Ends it; what was made stays, with a manifest that says so. */
+  'exports.cancel': { does: 'write', input: ofJob, output: none },
+  /** Takes an ended one off the list; its files stay. */
+  'exports.putAway': { does: 'write', input: ofJob, output: none },
+} as const satisfies Calls;

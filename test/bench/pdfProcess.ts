@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { composeAnswer } from '../../electron/core/forms/document/compose.ts';
+import { Engine } from '../../electron/core/forms/document/engine.ts';
+import { readFonts } from '../../electron/core/forms/document/fonts.ts';
+import { GroundDrawer } from '../../electron/core/forms/document/ground.ts';
+import { layoutAnswer } from '../../shared/rules/formLayout.ts';
+import { complexAnswer } from '../support/answers.ts';
+import { keep, openExporting, WISH } from '../support/exporting.ts';
+
+/**
+ * A process of its own for the memory of documents: exports answers of two pages into a folder
+ * (`export`), or typesets the same documents with the engine alone (`engine`). Prints one line.
+ */
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+
+const [mode = 'export', text = '1000'] = process.argv.slice(2);
+const count = Number(text);
+const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
+const jsonOf = (id: string): string => JSON.stringify({ ...complexAnswer, id });
+
+function tell(ms: number, pages: number): void {
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  process.stdout.write(`${JSON.stringify({ ms, peakMb, pages })}\n`);
+}
+
+async function exportAll(): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'));
+  try {
+    const desk = await openExporting(folder);
+    for (const id of ids) await keep(desk.store, id, jsonOf(id));
+    const from = performance.now();
+    const job = await desk.exporter.begin(ids, WISH, path.join(folder, 'out'));
+    const ended = await desk.ended(job.id);
+    const ms = performance.now() - from;
+    if (ended.done !== count || ended.failed > 0) throw new Error('Not all answers were exported.');
+    tell(ms, count * 2);
+    await desk.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The engine's own work: what the answers look like is worked out before. */
+async function engineAlone(): Promise<void> {
+  const fonts = readFonts([]);
+  const engine = new Engine(fonts);
+  const ground = new GroundDrawer(null);
+  const at = Date.UTC(2026, 2, 6, 8);
+  const documents = ids.map((id) => {
+    const layout = layoutAnswer(jsonOf(id), null);
+    if (layout === null) throw new Error('It was not laid out.');
+    return composeAnswer(layout, {
+      ...{ timeZone: 'UTC', locale: 'en-GB', readAt: at, madeAt: at, tenant: '', logo: null },
+      ...{ coverage: fonts.coverage, ground, prefix: '', unreadable: new Set<string>() },
+    });
+  });
+  let pages = 0;
+  const from = performance.now();
+  for (const { data, files } of documents) {
+    const document = {
+      ...{ title: data.plainTitle, lang: data.lang, rtl: data.rtl, paper: 'a4' as const },
+      ...{ families: fonts.families, answers: [data], attach: [], first: 1, pages: null },
+    };
+    pages += engine.typeset(document, files, 'ua-1', at).pages;
+    // What was made is let go of between two turns of the loop, as in a thread.
+    if (pages % 8 === 0) collect({ type: 'minor' });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  tell(performance.now() - from, pages);
+}
+
+await (mode === 'engine' ? engineAlone() : exportAll());

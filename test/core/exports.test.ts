@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { BlobReader, Uint8ArrayWriter, ZipReader, type FileEntry } from '@zip.js/zip.js';
+import readWorkbook from 'read-excel-file/universal';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Manifest } from '../../electron/core/exports/manifest.ts';
+import { csvLine, harmless } from '../../electron/core/exports/manifest.ts';
+import { nameOf, TakenNames } from '../../electron/core/exports/names.ts';
+import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
+import { fail } from '../../shared/result.ts';
+import { picture } from '../support/answers.ts';
+import { type Exporting, given, keep, openExporting, WISH } from '../support/exporting.ts';
+import { readPdf } from '../support/pdfFile.ts';
+import { temporaryFolder } from './sessionSupport.ts';
+
+/** Many answers as files, offline, over the real database and the real typesetter. */
+
+let folder: ReturnType<typeof temporaryFolder>;
+let desk: Exporting;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  desk = await openExporting(folder.folder);
+});
+afterEach(async () => {
+  await desk.close();
+  folder.remove();
+});
+
+const answerOf = (id: string, values: unknown): string =>
+  JSON.stringify({
+    id,
+    formName: 'Yard check',
+    createdAt: '2026-03-05T16:20:00Z',
+    vehicle: { id: 4, regNo: 'WB 4' },
+    values,
+  });
+
+async function exported(
+  ids: readonly string[],
+  wish: Partial<ExportWish> = {},
+): Promise<ExportJob> {
+  const { exporter } = desk;
+  const job = await exporter.begin(ids, { ...WISH, ...wish }, path.join(folder.folder, 'out'));
+  return desk.ended(job.id);
+}
+
+function manifestIn(at: string): Manifest {
+  return JSON.parse(readFileSync(path.join(at, 'manifest.json'), 'utf8')) as Manifest;
+}
+
+/** Files of an export by their paths in it, without its manifest. */
+function filesIn(at: string): string[] {
+  return readdirSync(at, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('manifest.'))
+    .map((entry) => path.relative(at, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function expectTrue(at: string): Manifest {
+  const manifest = manifestIn(at);
+  const named = new Set(manifest.rows.flatMap(({ file }) => (file === null ? [] : [file])));
+  expect([...named].sort()).toEqual(filesIn(at).filter((name) => !/\.(csv|xlsx)$/.test(name)));
+  for (const { file, sha256, sizeBytes } of manifest.rows) {
+    if (file === null) continue;
+    const bytes = readFileSync(path.join(at, file));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    expect(bytes.byteLength).toBe(sizeBytes);
+  }
+  return manifest;
+}
+
+describe('an export of many answers', () => {
+  test('is a folder of PDFs with names of the template, none twice, and a true manifest', async () => {
+    for (const id of ['7', '8', '9'])
+      await keep(desk.store, id, answerOf(id, { note: `of ${id}` }));
+    const job = await exported(['7', '8', '9'], { names: '{form} {vehicle}' });
+    expect(job).toMatchObject({ state: 'done', count: 3, done: 3, failed: 0 });
+    expect(filesIn(job.path)).toEqual([
+      'Yard check WB 4 (2).pdf',
+      'Yard check WB 4 (3).pdf',
+      'Yard check WB 4.pdf',
+    ]);
+    const manifest = expectTrue(job.path);
+    expect(manifest).toMatchObject({ state: 'done', answers: 3, files: 3, failures: 0 });
+    expect(manifest.rows[1]).toMatchObject({
+      ...{ answerId: '8', source: 'local', pages: 1, standard: 'ua-1' },
+      readAt: '2026-03-06T08:00:00.000Z',
+    });
+    const bytes = readFileSync(path.join(job.path, manifest.rows[1]?.file ?? ''));
+    expect((await readPdf(bytes)).dense).toContain('of8');
+    expect(readFileSync(path.join(job.path, 'manifest.csv'), 'utf8')).toContain(
+      '\r\n8,pdf,Yard check WB 4 (2).pdf,local,',
+    );
+  });
+
+  test('takes the service’s own first, a local one where it can’t be had, and says which', async () => {
+    for (const id of ['7', '8', '9']) await keep(desk.store, id, answerOf(id, {}));
+    await desk.store.write('pdfs.put', {
+      ...{ answerId: '9', bytes: new TextEncoder().encode('%PDF-kept'), readAt: 1 },
+    });
+    desk.served = new Map([['7', given('%PDF-service')]]);
+    const job = await exported(['7', '8', '9'], { from: 'auto' });
+    expect(expectTrue(job.path).rows.map(({ source }) => source)).toEqual([
+      'service',
+      'local',
+      'kept',
+    ]);
+  });
+
+  test('goes on past what can’t be had, and names it with the reason', async () => {
+    await keep(desk.store, '7', answerOf('7', {}));
+    const denied = fail({ kind: 'denied', code: 'http.denied', message: 'Not for you.' });
+    desk.served = new Map([['8', denied]]);
+    const job = await exported(['7', '8', 'never'], { from: 'auto' });
+    expect(job).toMatchObject({ state: 'done', done: 3, failed: 2 });
+    expect(desk.exporter.failures(job.id)).toEqual([
+      { answerId: '8', why: 'Not for you.' },
+      { answerId: 'never', why: 'No network.' },
+    ]);
+    expect(expectTrue(job.path).failures).toBe(2);
+  });
+
+  test('survives answers that are hostile, and reports what it could not draw', async () => {
+    const hostile: Record<string, string> = {
+      deep: `{"id":"deep","values":${'{"a":'.repeat(900)}1${'}'.repeat(900)}}`,
+      markup: answerOf('markup', { __proto__: '#panic()', '<script>': '=1+1' }),
+      picture: answerOf('picture', { photo: `data:image/png;base64,${btoa('no picture at all')}` }),
+      '../../up': answerOf('../../up', { note: 'a\u0000b' }),
+    };
+    for (const [id, json] of Object.entries(hostile)) await keep(desk.store, id, json);
+    const job = await exported(Object.keys(hostile), { names: '{id}', photos: true });
+    const manifest = expectTrue(job.path);
+    expect(manifest).toMatchObject({ failures: 0, files: 4 });
+    expect(manifest.rows.flatMap(({ notes }) => notes).join()).toContain('it is no picture');
+    expect(filesIn(job.path)).toContain('up.pdf');
+  });
+
+  test('is one ZIP, which holds the same files', async () => {
+    for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, {}));
+    const job = await exported(['7', '8'], { as: 'zip' });
+    expect(job.path).toMatch(/\.zip$/);
+    expect(existsSync(job.path.slice(0, -4))).toBe(false);
+    const reader = new ZipReader(new BlobReader(new Blob([readFileSync(job.path)])));
+    const entries = (await reader.getEntries()) as FileEntry[];
+    expect(entries.map(({ filename }) => filename).sort()).toEqual([
+      'Yard check 2026-03-05 WB 4 7.pdf',
+      'Yard check 2026-03-05 WB 4 8.pdf',
+      'manifest.csv',
+      'manifest.json',
+    ]);
+    const pdf = await entries[0]?.getData(new Uint8ArrayWriter());
+    expect((await readPdf(pdf ?? new Uint8Array())).marked).toBe(true);
+  });
+
+  test('is one document with a bookmark for each answer, tagged', async () => {
+    for (const id of ['7', '8', '9']) {
+      await keep(desk.store, id, answerOf(id, { checks: { tyres: 'good' }, note: `of ${id}` }));
+    }
+    const job = await exported(['7', '8', '9'], { as: 'merged' });
+    expect(filesIn(job.path)).toEqual(['Answers 1.pdf']);
+    expectTrue(job.path);
+    const file = await readPdf(readFileSync(path.join(job.path, 'Answers 1.pdf')));
+    expect(file.marked).toBe(true);
+    expect(file.claims).toEqual(['ua-1']);
+    expect(file.bookmarks.filter((title) => !title.startsWith(' '))).toEqual([
+      'Yard check Answer 7',
+      'Yard check Answer 8',
+      'Yard check Answer 9',
+    ]);
+    expect(file.pages.map((text) => /Page \d of \d/.exec(text)?.[0])).toEqual([
+      'Page 1 of 3',
+      'Page 2 of 3',
+      'Page 3 of 3',
+    ]);
+  });
+
+  test('brings photos as files, named by vehicle, day and question', async () => {
+    const photo = picture(4, 3, () => [1, 2, 3]);
+    await keep(
+      desk.store,
+      '7',
+      answerOf('7', { rearDoor: photo, damage: [{ photo, part: 'Lamp' }] }),
+    );
+    const job = await exported(['7'], { photos: true });
+    const manifest = expectTrue(job.path);
+    expect(manifest.rows.filter(({ kind }) => kind === 'photo').map(({ file }) => file)).toEqual([
+      'photos/WB 4 2026-03-05 Rear door 7 1-1.png',
+      'photos/WB 4 2026-03-05 Damage 7 1-2.png',
+    ]);
+  });
+
+  test('brings tables with a column for each question and sheets for what repeats', async () => {
+    await keep(desk.store, '7', answerOf('7', { mileage: 120.5, note: '=HYPERLINK("x")' }));
+    await keep(
+      desk.store,
+      '8',
+      answerOf('8', { mileage: 7, damage: [{ part: 'Lamp', cost: 3 }, { part: '+Door' }] }),
+    );
+    const job = await exported(['7', '8'], { from: 'none', tables: 'both' });
+    expect(filesIn(job.path)).toEqual([
+      'Yard check – Damage.csv',
+      'Yard check.csv',
+      'Yard check.xlsx',
+    ]);
+    const csv = readFileSync(path.join(job.path, 'Yard check.csv'), 'utf8');
+    expect(csv).toContain('"\'=HYPERLINK(""x"")"');
+    const sheets = await readWorkbook(
+      new Blob([readFileSync(path.join(job.path, 'Yard check.xlsx'))]),
+    );
+    const [main, damage] = sheets;
+    const head = main?.data[0] ?? [];
+    expect(head.slice(0, 2)).toEqual(['Answer', 'Read']);
+    const column = head.indexOf('Mileage');
+    expect([main?.data[1]?.[column], main?.data[2]?.[column]]).toEqual([120.5, 7]);
+    expect(damage?.data).toEqual([
+      ['Answer', 'Row', 'Part', 'Cost'],
+      [8, 1, 'Lamp', 3],
+      [8, 2, "'+Door", null],
+    ]);
+  });
+
+  test('waits while it is paused, and ends with what there is when it is cancelled', async () => {
+    const ids = Array.from({ length: 8 }, (_id, at) => String(at));
+    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
+    const { exporter } = desk;
+    const job = await exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
+    expect(exporter.pause(job.id)).toBe(true);
+    expect(exporter.resume(job.id)).toBe(true);
+    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 8 });
+    const second = await exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
+    expect(exporter.pause(second.id)).toBe(true);
+    expect(exporter.cancel(second.id)).toBe(true);
+    const ended = await desk.ended(second.id);
+    expect(ended.state).toBe('cancelled');
+    expect(ended.path).not.toBe(job.path);
+    await exporter.close();
+    expect(expectTrue(ended.path).state).toBe('cancelled');
+  });
+
+  test('goes on where it was when Waybill starts again', async () => {
+    const ids = Array.from({ length: 6 }, (_id, at) => String(at));
+    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
+    const job = await desk.exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
+    await desk.close();
+    desk = await openExporting(folder.folder);
+    await desk.exporter.start();
+    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
+    expect(expectTrue(job.path).files).toBe(6);
+  });
+
+  test('says so where its folder is gone', async () => {
+    await keep(desk.store, '7', answerOf('7', {}));
+    const job = await desk.exporter.begin(['7'], WISH, path.join(folder.folder, 'out'));
+    expect(desk.exporter.pause(job.id)).toBe(true);
+    await desk.close();
+    rmSync(job.path, { recursive: true });
+    desk = await openExporting(folder.folder);
+    await desk.exporter.start();
+    expect(desk.exporter.resume(job.id)).toBe(true);
+    const ended = await desk.ended(job.id);
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'export.folderGone' } });
+  });
+});
+
+describe('names of exported answers', () => {
+  const facts = { form: 'A/B', date: '2026-01-02', vehicle: 'X:1', driver: '', id: '7' };
+  test('are those of the template, safe on every system', () => {
+    expect(nameOf('{date} {form} {vehicle}{driver} – {id}', facts, 'pdf')).toBe(
+      '2026-01-02 A B X 1 – 7.pdf',
+    );
+    expect(nameOf('../{id}', facts, 'pdf')).toBe('7.pdf');
+    expect(nameOf('{driver}', facts, 'pdf')).toBe('Answer.pdf');
+  });
+
+  test('are never the same, whatever a file system takes for the same', () => {
+    const taken = new TakenNames();
+    expect(['a.pdf', 'A.pdf', 'e\u0301.pdf', '\u00e9.pdf'].map((name) => taken.free(name))).toEqual(
+      ['a.pdf', 'A (2).pdf', 'e\u0301.pdf', '\u00e9 (2).pdf'],
+    );
+  });
+});
+
+describe('cells of a table', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['-5', '-5'],
+    ['-5+cmd', "'-5+cmd"],
+    [' @SUM(A1)', "' @SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['plain', 'plain'],
+  ])('%j becomes %j', (text, cell) => {
+    expect(harmless(text)).toBe(cell);
+  });
+
+  test('are quoted where they must be', () => {
+    expect(csvLine(['a', 'b"c', 'd,e', 'f\ng'])).toBe('a,"b""c","d,e","f\ng"\r\n');
+  });
+});
