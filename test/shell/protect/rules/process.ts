@@ -1,0 +1,236 @@
+import { one } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+/** How the process starts, lives, quits and is packed, and the door of the headless host. */
+
+const MAIN = 'electron/main.ts';
+const LIFE = 'electron/shell/life.ts';
+const QUIT = 'electron/shell/quit.ts';
+const SECRETS = 'electron/shell/secrets.ts';
+const SERVER = 'electron/headless/server.ts';
+const FUSES = 'build/fuses.mjs';
+
+const starting: Rule[] = [
+  one('main', MAIN, 'the sandbox is on', 'app.enableSandbox();', ''),
+  one('main', MAIN, 'navigation is confined', 'confineNavigation(app);', ''),
+  one('main', MAIN, 'permissions are denied', 'denyPermissions(session.defaultSession);', ''),
+  one('main', MAIN, 'downloads are confined', 'confineDownloads(session.defaultSession);', ''),
+  one(
+    'main',
+    MAIN,
+    'one instance',
+    'if (app.requestSingleInstanceLock(mine)) {',
+    'app.requestSingleInstanceLock(mine);\n  if (true) {',
+  ),
+  one(
+    'main',
+    MAIN,
+    '--data before the lock',
+    'if (given.dataDir !== null) useDataFolder(app, given.dataDir);',
+    '',
+  ),
+  one(
+    'main',
+    MAIN,
+    'packaged apps have no developer tools',
+    "'preload.cjs'), app.isPackaged)",
+    "'preload.cjs'), false)",
+  ),
+  one(
+    'main',
+    MAIN,
+    'the desk alone is served',
+    'host: APP_HOST,',
+    'host: new URL(request.url).host,',
+  ),
+  one(
+    'startFails',
+    'electron/shell/startFailure.ts',
+    'a failed start gives its lock back',
+    'app.releaseSingleInstanceLock();',
+    '',
+  ),
+  one(
+    'startFails',
+    'electron/shell/startFailure.ts',
+    'a failed start exits with an error',
+    'app.exit(START_FAILED);',
+    'app.exit(0);',
+  ),
+  one(
+    'startFails',
+    MAIN,
+    'a start that throws is caught',
+    '.catch(failOnce);',
+    '.catch(() => undefined);',
+  ),
+  one(
+    'dataFolder',
+    'electron/shell/arguments.ts',
+    'the named folder is its owner’s',
+    ', mode: 0o700 }',
+    ' }',
+  ),
+  {
+    rule: 'the data folder is its owner’s',
+    edits: [
+      { file: 'electron/core/createCore.ts', text: ', mode: 0o700 });', becomes: ' });' },
+      {
+        file: 'electron/core/createCore.ts',
+        text: 'await chmod(ports.paths.data, 0o700);',
+        becomes: '',
+      },
+    ],
+    check: 'dataFolder',
+  },
+  one(
+    'life',
+    LIFE,
+    'a dead renderer is noticed',
+    "webContents.on('render-process-gone'",
+    "webContents.once('destroyed' as never",
+  ),
+  one(
+    'life',
+    LIFE,
+    'a page that fails is noticed',
+    "webContents.on('did-fail-load'",
+    "webContents.once('destroyed' as never",
+  ),
+  one(
+    'life',
+    LIFE,
+    'a loop ends',
+    "if (!deaths.inALoop('desk', 'load', 'preload')) return openDesk();",
+    'return openDesk();',
+  ),
+  one('life', LIFE, 'the person is told', 'life.tell(webContents, DESK_RESTARTED)', 'void 0'),
+  one(
+    'quit',
+    QUIT,
+    'what waits is asked about',
+    'if (waiting?.ok !== true || waiting.value.total === 0) return true;',
+    'return true;',
+  ),
+  one('quit', QUIT, 'a shutdown is not held up', 'if (shuttingDown()) {', 'if (clock.now() < 0) {'),
+  one(
+    'quit',
+    QUIT,
+    'a shutdown may be called off',
+    'clock.now() - shutdownAt < SHUTDOWN_MS',
+    'shutdownAt > 0',
+  ),
+  one(
+    'quit',
+    QUIT,
+    'the end of a session closes',
+    "window.on('session-end'",
+    "window.on('sheet-end' as never",
+  ),
+];
+
+const kept: Rule[] = [
+  one(
+    'secrets',
+    SECRETS,
+    'a removed account leaves no entry',
+    'open.deletePassword(SERVICE, accountId)',
+    'Promise.resolve(true)',
+  ),
+  one(
+    'secrets',
+    SECRETS,
+    'what was signed out stays so',
+    'if (owed.get(accountId) === null) return null;',
+    '',
+  ),
+  one('secrets', SECRETS, 'a keychain that refuses is said', 'locked = true;', ''),
+  one(
+    'certificates',
+    'electron/core/adapters/http.ts',
+    'certificates of the system',
+    "for (const certificate of tls.getCACertificates('system')) known.add(certificate);",
+    '',
+  ),
+  one(
+    'https',
+    'electron/core/adapters/http.ts',
+    'https alone leaves this computer',
+    'isLoopback(url.hostname)) return null',
+    'url.hostname) return null',
+  ),
+];
+
+const headless: Rule[] = [
+  one(
+    'headless',
+    SERVER,
+    'the headless door is on the loopback',
+    "server.listen(port, '127.0.0.1', resolve);",
+    "server.listen(port, '0.0.0.0', resolve);",
+  ),
+  one(
+    'headless',
+    SERVER,
+    'its host is checked',
+    'request.headers.host === host && hasCookie(request)',
+    'hasCookie(request)',
+  ),
+  one(
+    'headless',
+    SERVER,
+    'its cookie is asked for',
+    'request.headers.host === host && hasCookie(request)',
+    'request.headers.host === host',
+  ),
+  one('headless', SERVER, 'its origin is checked', ' || request.headers.origin !== origin', ''),
+  one('headless', SERVER, 'its token works once', 'tokens.delete(token)', 'tokens.has(token)'),
+  one('headless', SERVER, 'its cookie is out of reach of scripts', 'HttpOnly; ', ''),
+  one('headless', SERVER, 'its cookie stays on its site', 'SameSite=Strict; ', ''),
+];
+
+const FUSE_NAMES = [
+  ['RunAsNode', false],
+  ['EnableCookieEncryption', true],
+  ['EnableNodeOptionsEnvironmentVariable', false],
+  ['EnableNodeCliInspectArguments', false],
+  ['OnlyLoadAppFromAsar', true],
+  ['LoadBrowserProcessSpecificV8Snapshot', false],
+  ['GrantFileProtocolExtraPrivileges', false],
+  ['WasmTrapHandlers', true],
+] as const;
+
+const packed: Rule[] = [
+  ...FUSE_NAMES.map(([name, safe]) =>
+    one(
+      'fuses',
+      FUSES,
+      `fuse ${name}`,
+      `[FuseV1Options.${name}]: ${safe}`,
+      `[FuseV1Options.${name}]: ${!safe}`,
+    ),
+  ),
+  one(
+    'fuses',
+    FUSES,
+    'every fuse is decided',
+    'strictlyRequireAllFuses: true',
+    'strictlyRequireAllFuses: false',
+  ),
+  one(
+    'fuses',
+    FUSES,
+    'the archive is checked on macOS',
+    "platform === 'darwin' || platform === 'win32',",
+    "platform === 'win32',",
+  ),
+  one(
+    'fuses',
+    FUSES,
+    'the archive is checked on Windows',
+    "platform === 'darwin' || platform === 'win32',",
+    "platform === 'darwin',",
+  ),
+];
+
+export const processRules: readonly Rule[] = [...starting, ...kept, ...headless, ...packed];
