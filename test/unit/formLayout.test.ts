@@ -1,163 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AnswerLayout, Block, Member, Value } from '../../shared/rules/formBlocks.ts';
 import { humanLabel, layoutAnswer } from '../../shared/rules/formLayout.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
-
-/** Everything that a layout shows: names of members and texts of values, in their order. */
-function shown(layout: AnswerLayout): { keys: string[]; labels: string[]; texts: string[] } {
-  const keys: string[] = [];
-  const labels: string[] = [];
-  const texts: string[] = [];
-  const member = (fact: Member): void => {
-    keys.push(fact.key);
-    value(fact.value);
-  };
-  function value(item: Value): void {
-    switch (item.is) {
-      case 'empty':
-        texts.push('');
-        break;
-      case 'text':
-      case 'day':
-      case 'json':
-        texts.push(item.text);
-        break;
-      case 'number':
-        texts.push(item.text);
-        if (item.unit !== null) texts.push(item.unit);
-        break;
-      case 'choice':
-        texts.push(item.stored);
-        break;
-      case 'yesNo':
-        texts.push(String(item.yes));
-        break;
-      case 'instant':
-        texts.push(item.iso);
-        break;
-      case 'place':
-        texts.push(item.lat, item.lng);
-        if (item.name !== null) texts.push(item.name);
-        item.more.forEach(member);
-        break;
-      case 'picture':
-        texts.push(item.src);
-        item.more.forEach(member);
-        break;
-      case 'strokes':
-        texts.push(item.path);
-        item.more.forEach(member);
-        break;
-      case 'file':
-        texts.push(item.mime);
-        break;
-      case 'link':
-        texts.push(item.url);
-        break;
-      case 'record':
-        texts.push(item.name);
-        item.more.forEach(member);
-        break;
-      case 'many':
-        item.values.forEach(value);
-        break;
-      case 'nested':
-        item.blocks.forEach(block);
-        break;
-    }
-  }
-  function block(item: Block): void {
-    if (item.key !== null) keys.push(item.key);
-    labels.push(item.label);
-    if (item.is === 'field') {
-      value(item.value);
-      item.more.forEach(member);
-    } else if (item.is === 'group') item.blocks.forEach(block);
-    else {
-      keys.push(...item.columns.map((column) => column.key));
-      item.rows.flat().forEach((cell) => cell !== null && value(cell));
-    }
-  }
-  if (layout.answerId !== '') {
-    keys.push('id');
-    texts.push(layout.answerId);
-  }
-  [...layout.head, ...layout.body].forEach(block);
-  for (const { key, text } of layout.technical) {
-    keys.push(key);
-    texts.push(text);
-  }
-  return { keys, labels, texts };
-}
-
-function layout(answer: unknown, form: unknown = null): AnswerLayout {
-  const json = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  const result = layoutAnswer(json, form === null ? null : JSON.stringify(form));
-  if (result === null) throw new Error('The answer was not laid out.');
-  return result;
-}
-
-/** The body without its wrapper. */
-function bodyOf(answer: unknown, form: unknown = null): Block[] {
-  return layout(answer, form).body.flatMap((block) =>
-    block.is === 'group' && block.bare ? block.blocks : [block],
-  );
-}
-
-function valueOf(answer: unknown, form: unknown = null): Value | undefined {
-  const [block] = bodyOf(answer, form);
-  return block?.is === 'field' ? block.value : undefined;
-}
-
-function sorted(texts: readonly string[]): string[] {
-  return [...texts].sort();
-}
-
-/** Members of a parsed JSON value: keys below arrays of objects once per list, as in a table. */
-function keysOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(keysOf);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
-}
-function leavesOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? [''] : value.flatMap(leavesOf);
-  if (typeof value === 'object' && value !== null) {
-    const inner = Object.values(value);
-    return inner.length === 0 ? [''] : inner.flatMap(leavesOf);
-  }
-  return [value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)];
-}
-
-/** Any JSON whose keys all differ: what is shown can then be counted. */
-const answers = fc
-  .letrec((tie) => ({
-    value: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      fc.string({ unit: 'grapheme', maxLength: 12 }).map((word) => `t${word}`),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-      fc.array(tie('value'), { maxLength: 4 }),
-      fc.array(tie('value'), { maxLength: 4 }).map((values) => ({ members: values })),
-    ),
-  }))
-  .value.map((value) => {
-    let count = 0;
-    const named = (inner: unknown): unknown => {
-      if (Array.isArray(inner)) return inner.map(named);
-      if (typeof inner !== 'object' || inner === null) return inner;
-      const list: unknown = 'members' in inner ? inner.members : [];
-      const values = Array.isArray(list) ? list : [];
-      return Object.fromEntries(
-        values.map((item) => {
-          count += 1;
-          return [`member${String(count)}`, named(item)];
-        }),
-      );
-    };
-    return { top: named(value) };
-  });
+import {
+  answers,
+  bodyOf,
+  keysOf,
+  layout,
+  leavesOf,
+  shown,
+  sorted,
+  valueOf,
+} from './formLayoutSupport.ts';
 
 describe('any answer is readable', () => {
   test('every member of any answer is shown exactly once', { timeout: RUNS_LIMIT_MS }, () => {
