@@ -27,20 +27,20 @@ const MIRRORED = [
   'documents.put',
 ];
 
-/** Writes to the service, as `wire.ts` names them. */
+/** Writes to the service, as `wire.ts` names them, in the order in which the script comes to them. */
 const REQUESTS = [
   'POST vehicles',
   'POST vehicles/*',
-  'PATCH vehicles/*/archive',
-  'POST vehicles/*/restore',
-  'POST vehicles/*/odometer',
   'POST areas',
-  'PATCH areas/*',
-  'DELETE areas/*',
+  'POST vehicle/*/set-driver/*',
   'POST devices',
   'POST devices/*/install',
-  'POST vehicle/*/set-driver/*',
+  'POST vehicles/*/odometer',
+  'PATCH areas/*',
+  'PATCH vehicles/*/archive',
   'POST vehicle/*/unset-driver/*',
+  'DELETE areas/*',
+  'POST vehicles/*/restore',
 ];
 
 const commits = (name: string): string[] => [`${name}: not committed yet`, `${name}: committed`];

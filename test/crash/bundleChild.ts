@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 import { mainConfig } from '../../build/vite.electron.ts';
@@ -22,5 +23,7 @@ export async function bundleChild(outDir: string, hooks: readonly Hook[]): Promi
       outDir,
     },
   });
+  // Node need not look into each file to see which kind of module it is.
+  writeFileSync(path.join(outDir, 'package.json'), '{"type":"module"}');
   return path.join(outDir, 'child.js');
 }

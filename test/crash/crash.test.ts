@@ -98,7 +98,7 @@ it('every write of the database is killed at, or said why not', () => {
   expect(unmentioned()).toEqual([]);
 });
 
-it('sees what is lost and what is done twice', async () => {
+it('sees what is lost and what is done twice', { timeout: KILLS_LIMIT_MS }, async () => {
   await inWorld(async (world) => {
     const desk = newDesk(world, 1, 'inline');
     const kill = { at: 'DELETE areas/*: answered, nothing recorded', nth: 1 };
@@ -199,12 +199,16 @@ describe('killed at random moments', () => {
   const { count, seed } = kills(16, 5_000);
   it('loses nothing and does nothing twice', { timeout: KILLS_LIMIT_MS }, async () => {
     const sum: Sum = { kills: 0, lost: 0, duplicated: 0, flagged: 0, refused: 0, acknowledged: 0 };
+    const from = performance.now();
     // Two at once: a child mostly waits for the service or the disk.
     const half = Math.floor(count / 2);
     await Promise.all([
       killAtRandom(half, seed, sum),
       killAtRandom(count - half, seed + 1, sum),
-    ]).finally(() => process.stdout.write(`counted: crash ${JSON.stringify({ ...sum, seed })}\n`));
+    ]).finally(() => {
+      const perMinute = Math.round((sum.kills / (performance.now() - from)) * 60_000);
+      process.stdout.write(`counted: crash ${JSON.stringify({ ...sum, perMinute, seed })}\n`);
+    });
     expect(sum.kills).toBe(count);
   });
 });

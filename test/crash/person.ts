@@ -152,6 +152,8 @@ export function createPerson(core: Core, life: Life, diary: readonly Entry[]): P
     async live(busy) {
       if (life.until === 'settled') return settle(busy);
       while (!(await hasSeeded())) await look();
+      // Nobody writes a day's work at each start: what earlier lives left goes first where it is much.
+      if ((await open()).waiting > ROUND) await settle(busy);
       const end = first + life.rounds * ROUND;
       for (let step = first; step < end; step += 1) {
         busy();

@@ -48,21 +48,20 @@ describe.skipIf(!canRecord)(
   () => {
     let folder: string;
     let shim: string;
+    /** The child as it is. */
+    let whole: string;
 
-    const childWith = (hooks: readonly Hook[], name: string): Promise<string> =>
-      bundleChild(path.join(folder, name), hooks);
-    /** Lives of a child that was bundled with `hooks`, the power cut so often in their midst. */
+    /** Lives of a child up to a place, the power cut so often in their midst. */
     const surviving = async (
-      hooks: readonly Hook[],
-      name: string,
-      { count, seed } = fewCuts(),
+      child: string,
+      at: string,
+      { count, seed }: ReturnType<typeof kills>,
     ): Promise<Survival> => {
-      const child = await childWith([...BOUNDARIES, ...hooks], name);
       const draw = drawFrom(seed);
       const sum: Survival = { cuts: 0, acknowledged: 0, lost: [] };
       await inWorld(async (world) => {
         for (let number = 1; sum.cuts < count; number += 1) {
-          const kill = { at: 'DELETE areas/*: answered, nothing recorded', nth: number };
+          const kill = { at, nth: number };
           const most = count - sum.cuts;
           const options = { most, draw, torn: number % 2 === 0 };
           const life = await survival(world, child, shim, number, { kill }, options);
@@ -74,15 +73,23 @@ describe.skipIf(!canRecord)(
       return sum;
     };
 
-    beforeAll(() => {
+    /** A few cuts in the first hours of a child that was bundled with `hooks` besides. */
+    const fewSurviving = async (hooks: readonly Hook[], name: string): Promise<Survival> => {
+      const child = await bundleChild(path.join(folder, name), [...BOUNDARIES, ...hooks]);
+      return surviving(child, 'POST vehicles/*/odometer: answered, nothing recorded', fewCuts());
+    };
+
+    beforeAll(async () => {
       folder = mkdtempSync(path.join(root, 'node_modules', '.waybill-crash-'));
       shim = compileShim(folder);
+      whole = await bundleChild(path.join(folder, 'whole'), BOUNDARIES);
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     it('failure 22: power lost: everything acknowledged survives on flushed bytes alone', async () => {
       const { count, seed } = kills(45, 5_000);
-      const { cuts, acknowledged, lost } = await surviving([], 'flushed', { count, seed });
+      const at = 'DELETE areas/*: answered, nothing recorded';
+      const { cuts, acknowledged, lost } = await surviving(whole, at, { count, seed });
       const told = { cuts, acknowledged, lost: lost.length, seed };
       process.stdout.write(`counted: power lost ${JSON.stringify(told)}\n`);
       expect(lost).toEqual([]);
@@ -91,28 +98,27 @@ describe.skipIf(!canRecord)(
     });
 
     it('the same cuts lose writes when nothing is flushed', async () => {
-      const { lost } = await surviving(NOT_FLUSHED, 'not-flushed');
+      const { lost } = await fewSurviving(NOT_FLUSHED, 'not-flushed');
       expect(lost.length).toBeGreaterThan(0);
     });
 
     it('the journal alone brings back what the database lost', async () => {
-      const { lost } = await surviving(NOT_FLUSHED_DATABASE, 'journal-alone');
+      const { lost } = await fewSurviving(NOT_FLUSHED_DATABASE, 'journal-alone');
       expect(lost).toEqual([]);
     });
 
     it('the database alone holds what the journal lost', async () => {
-      const { lost } = await surviving(NOT_FLUSHED_JOURNAL, 'database-alone');
+      const { lost } = await fewSurviving(NOT_FLUSHED_JOURNAL, 'database-alone');
       expect(lost).toEqual([]);
     });
 
     it('goes on after a power cut, and makes every write once', async () => {
       const { seed } = kills(0, 0);
-      const child = await childWith(BOUNDARIES, 'goes-on');
       const endings = MOMENTS.map((at) => ({ kill: { at, nth: 1 } }));
       await inWorld(async (world) => {
-        const bare = await powerCuts(world, child, shim, 1, endings, 'thread');
+        const bare = await powerCuts(world, whole, shim, 1, endings, 'thread');
         expectWhole(bare, 'nothing but flushed bytes');
-        const torn = await powerCuts(world, child, shim, 2, endings, 'inline', drawFrom(seed));
+        const torn = await powerCuts(world, whole, shim, 2, endings, 'inline', drawFrom(seed));
         expectWhole(torn, `torn with seed ${seed}`);
         const told = { cuts: bare.kills + torn.kills, flagged: torn.findings.flagged, seed };
         process.stdout.write(`counted: goes on ${JSON.stringify(told)}\n`);

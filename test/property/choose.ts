@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { everydayAct } from './arbitrary.ts';
+import { explore } from './explore.ts';
+import { Met } from './met.ts';
+import { loadCore } from './modules.ts';
+import { prepare } from './prepare.ts';
+
+/**
+ * Chooses the seeds of the everyday runs and writes `everyday.json`:
+ * `node test/property/choose.ts --runs 600 --keep 45`. It makes the runs 1 to `--runs`, sees which
+ * branches of the core, faults, decisions and changes of state each one meets, and takes again and
+ * again the run that meets most that none before it did, for its time; once nothing is new, the one
+ * with the most new pairs. To be repeated when the model or the core has changed much.
+ */
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '600' },
+    keep: { type: 'string', default: '45' },
+  },
+});
+
+interface Candidate {
+  seed: number;
+  cpuMs: number;
+  /** Functions of the core that ran, each with the beginnings of blocks in it that did not. */
+  ran: Map<string, readonly (readonly [number, number])[]>;
+  met: string[];
+  pairs: string[];
+}
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
+/** What of the core ran since the last question. */
+async function coverage(): Promise<Candidate['ran']> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ran: Candidate['ran'] = new Map();
+  for (const { url, functions } of result) {
+    if (!url.includes('/electron/core/')) continue;
+    for (const { ranges } of functions) {
+      const [whole, ...blocks] = ranges;
+      if (whole === undefined || whole.count === 0) continue;
+      const holes = blocks.filter(({ count }) => count === 0);
+      ran.set(
+        `${url}:${whole.startOffset}`,
+        holes.map(({ startOffset, endOffset }) => [startOffset, endOffset]),
+      );
+    }
+  }
+  return ran;
+}
+
+const modules = await loadCore();
+const world = await prepare(modules);
+const candidates: Candidate[] = [];
+for (let seed = 1; seed <= Number(values.runs); seed += 1) {
+  const met = new Met();
+  await coverage();
+  const before = process.cpuUsage();
+  const parameters = { seed, numRuns: 1, endOnFailure: true };
+  const failure = await explore(world, modules, parameters, everydayAct, (run) => met.take(run));
+  const { user, system } = process.cpuUsage(before);
+  const ran = await coverage();
+  // What fails belongs to be mended, not into every day.
+  if (failure !== null) {
+    process.stderr.write(`${JSON.stringify({ seed, failed: failure.what })}\n`);
+    continue;
+  }
+  const cpuMs = (user + system) / 1_000;
+  candidates.push({ seed, cpuMs, ran, met: [...met.single.keys()], pairs: [...met.pairs.keys()] });
+}
+await world.close();
+
+/** By function: every block that some run left out. A run meets the block when it did not. */
+const blocks = new Map<string, Set<number>>();
+for (const { ran } of candidates) {
+  for (const [name, holes] of ran) {
+    const known = blocks.get(name) ?? new Set();
+    for (const [start] of holes) known.add(start);
+    blocks.set(name, known);
+  }
+}
+
+function featuresOf({ ran, met }: Candidate): Set<string> {
+  const features = new Set(met);
+  for (const [name, holes] of ran) {
+    features.add(name);
+    for (const block of blocks.get(name) ?? []) {
+      const isLeftOut = holes.some(([start, end]) => start <= block && block < end);
+      if (!isLeftOut) features.add(`${name} ${block}`);
+    }
+  }
+  return features;
+}
+
+const features = new Map(candidates.map((one) => [one, featuresOf(one)]));
+const chosen: Candidate[] = [];
+const seen = new Set<string>();
+const seenPairs = new Set<string>();
+const unseen = (of: Iterable<string>, among: ReadonlySet<string>): number =>
+  [...of].reduce((count, one) => (among.has(one) ? count : count + 1), 0);
+while (chosen.length < Number(values.keep) && chosen.length < candidates.length) {
+  const left = candidates.filter((one) => !chosen.includes(one));
+  const worth = (one: Candidate): number =>
+    // A pair counts where nothing else is new.
+    (unseen(features.get(one) ?? [], seen) + unseen(one.pairs, seenPairs) / 1_000) / one.cpuMs;
+  const best = left.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  chosen.push(best);
+  for (const feature of features.get(best) ?? []) seen.add(feature);
+  for (const pair of best.pairs) seenPairs.add(pair);
+}
+
+const all = new Set([...features.values()].flatMap((some) => [...some]));
+const allPairs = new Set(candidates.flatMap(({ pairs }) => pairs));
+const told = {
+  of: candidates.length,
+  cpuMs: Math.round(chosen.reduce((sum, { cpuMs }) => sum + cpuMs, 0)),
+  met: `${seen.size} of ${all.size}`,
+  pairs: `${seenPairs.size} of ${allPairs.size}`,
+};
+process.stdout.write(`${JSON.stringify(told)}\n`);
+const seeds = chosen.map(({ seed }) => seed).sort((a, b) => a - b);
+writeFileSync(path.join(import.meta.dirname, 'everyday.json'), `${JSON.stringify({ seeds })}\n`);
