@@ -3,9 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { builtThreads } from './build/builtThreads.ts';
 import { LongestFirst } from './build/longestFirst.ts';
 import { svelteOptions } from './build/svelte.ts';
-
-/** Tests that need the built desk and a real Chromium. */
-const browserTests = ['test/ui/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+import { browserTests, lonelyTests, packingTests } from './build/testProjects.ts';
 
 export default defineConfig({
   plugins: [svelte(svelteOptions), builtThreads()],
@@ -14,24 +12,34 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['build/vitest.memory.ts'],
+    // Limits of patience on a machine that does other things beside.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...browserTests, 'test/packing/**', 'test/bench/**'],
+          exclude: [...browserTests, ...lonelyTests, ...packingTests],
           globalSetup: ['build/vitest.node.ts'],
-          // Limits of patience on a machine that does other things beside.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: lonelyTests,
+          globalSetup: ['build/vitest.node.ts'],
         },
       },
       {
         extends: true,
         test: {
           name: 'packing',
-          include: ['test/packing/**/*.test.ts'],
+          include: packingTests,
           globalSetup: ['build/vitest.packing.ts'],
         },
       },
@@ -41,11 +49,9 @@ export default defineConfig({
           name: 'browser',
           include: browserTests,
           globalSetup: ['build/vitest.browser.ts'],
-          // A page, a core, a service and a map drawn in software share two cores with whatever else
-          // the machine does: waiting is for events, and these are the limits of patience.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 25_000 } },
+          // One browser of each kind serves all pages of a process: see test/support/desk.ts.
+          isolate: false,
+          expect: { poll: { timeout: 180_000 } },
           // A machine that starves a browser refuses no change by that alone; a second failure does.
           retry: process.env['CI'] === undefined ? 0 : 1,
         },

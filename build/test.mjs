@@ -52,6 +52,8 @@ async function main() {
     },
   });
   await install();
+  // Fetching one is the network's work, and runs beside the checks.
+  const finding = chromium({ install: true });
 
   // The list of checks is loaded after the install: it uses what the install brings.
   const { runChecks } = await import('./checks/list.mjs');
@@ -72,14 +74,17 @@ async function main() {
     ...(flags.kills === undefined ? {} : { WAYBILL_KILLS: flags.kills }),
     ...(flags.seed === undefined ? {} : { WAYBILL_SEED: flags.seed }),
   };
-  const limitMs = (flags.long ? 240 : 30) * 60_000;
-  const browser = await chromium({ install: true });
+  const limitMs = (flags.long ? 600 : 60) * 60_000;
+  const browser = await finding;
   if (browser !== undefined) env['CHROME_PATH'] = browser;
-  report('Node tests', await runVitest('node', { only: flags.only, env, limitMs }));
-  report('packing', await runVitest('packing', { only: flags.only, env, limitMs }));
-  if (browser !== undefined) {
-    report('browser tests', await runVitest('browser', { only: flags.only, env, limitMs }));
-  } else {
+  const projects = /** @type {const} */ (['node', 'alone', 'packing']);
+  const run = await runVitest(browser === undefined ? projects : [...projects, 'browser'], {
+    only: flags.only,
+    env,
+    limitMs,
+  });
+  report('tests', run);
+  if (browser === undefined) {
     console.log(NO_CHROMIUM);
     const skipped = await browserTitles();
     report('browser tests', { passed: 0, failed: 0, skipped, output: '', ms: 0 });

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { pdfText } from '../support/pdfText.ts';
 
 /**
@@ -14,7 +14,6 @@ afterEach(async () => {
   await desk?.close();
   desk = undefined;
 });
-afterAll(closeBrowser);
 
 const SLOW = { timeout: 40_000, interval: 100 };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /**
@@ -31,7 +31,6 @@ beforeEach(async () => {
   await page.locator(`[role=grid] [data-id="${VEHICLE}"]`).waitFor();
 });
 afterEach(() => desk.close());
-afterAll(closeBrowser);
 
 /** The record's text as the service has it, not as a parser would write it. */
 async function sent(path: string): Promise<string> {

@@ -32,6 +32,9 @@ export interface DeskOptions {
   ports?: Partial<Ports>;
 }
 
+/** Waiting is for events; this ends what hangs, on a computer that does other things beside. */
+const PATIENCE_MS = 180_000;
+
 type Drawing = 'maps' | 'plain';
 
 /** A map needs WebGL, drawn in software; everything else costs a quarter less without. */
@@ -42,7 +45,7 @@ const DRAWN_BY: Record<Drawing, readonly string[]> = {
 
 const shared = new Map<Drawing, Promise<Browser>>();
 
-/** One browser of each kind for a test file; each desk has a context of its own. */
+/** One browser of each kind for a process, until it ends; each desk has a context of its own. */
 async function browser(drawing: Drawing): Promise<Browser> {
   const executablePath = process.env['CHROME_PATH'];
   const launched = shared.get(drawing);
@@ -60,10 +63,15 @@ async function browser(drawing: Drawing): Promise<Browser> {
     ],
   });
   shared.set(drawing, launching);
+  // One that died is no browser for the next desk.
+  const gone = (): void => {
+    if (shared.get(drawing) === launching) shared.delete(drawing);
+  };
+  launching.then((running) => running.once('disconnected', gone), gone);
   return launching;
 }
 
-/** Ends the browser; for `afterAll`. */
+/** Ends the browsers of this process now: for scripts. Those of tests end with their process. */
 export async function closeBrowser(): Promise<void> {
   const open = [...shared.values()];
   shared.clear();
@@ -101,6 +109,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await page.goto(`${host.link()}${options.at ?? ''}`);
     return page;

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit } from '../support/tour.ts';
 
 /** WCAG 2.2 AA as far as a program can tell, on every page and in each theme. */
 
 let desk: TestDesk;
 afterEach(() => desk.close());
-afterAll(closeBrowser);
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Areas found by where they are, without a network: at a vehicle, at a typed place, in sight. */
@@ -38,10 +38,7 @@ beforeAll(async () => {
   await desk.host.core.call('session.workOffline', { on: true });
   vehicle = await findStanding();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const go = (hash: string) => goTo(page, hash);
 

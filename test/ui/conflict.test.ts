@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
 });
 afterEach(() => desk.close());
-afterAll(closeBrowser);
 
 /** The label that the service has now, as JSON text. */
 async function labelThere(): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk | null = null;
@@ -41,7 +41,6 @@ afterEach(async () => {
   await desk?.close();
   desk = null;
 });
-afterAll(closeBrowser);
 
 describe('desk', () => {
   test('every page opens without an error or a breach of the policy', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Download, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Forms and answers in the desk, over the real core and the real embedded service. */
@@ -17,10 +17,7 @@ beforeAll(async () => {
   desk = await openDesk({ vehicles: 20, map: false, at: '#/forms' });
   await desk.page.getByText('Online').first().waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 beforeEach(() => workOffline(false));
 afterEach(() => workOffline(false));
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { pdfText } from '../support/pdfText.ts';
 
 /**
@@ -25,10 +25,7 @@ beforeAll(async () => {
   await page.getByRole('grid', { name: 'vehicles' }).waitFor();
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const press = (...keys: string[]): Promise<void> =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());

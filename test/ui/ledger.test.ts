@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import {
   colleague,
   hurriedClock,
@@ -27,7 +27,6 @@ async function open(ports: Parameters<typeof openDesk>[0] = {}): Promise<void> {
   await recordIds(desk, 'vehicle');
 }
 afterEach(() => desk.close());
-afterAll(closeBrowser);
 
 const rename = (label: string, vehicleId = VEHICLE) =>
   queue(desk, { endpoint: 'updateVehicle', params: { vehicleId }, body: { defaultLabel: label } });

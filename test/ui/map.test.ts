@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk } from '../support/desk.ts';
+import { openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -18,10 +18,7 @@ beforeAll(async () => {
   page = desk.page;
   map = page.getByTestId('map');
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 beforeEach(async () => {
   // A page that is left forgets its filters and its selection.

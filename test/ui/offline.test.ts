@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /** What was opened once is there without a network and after a restart, and says how old it is. */
@@ -11,10 +11,7 @@ beforeAll(async () => {
     .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
     .waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 /** A vehicle that has driven in the last week, so that it has trips to show. */
 async function vehicleId(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit } from '../support/tour.ts';
 
 /**
@@ -29,10 +29,7 @@ beforeEach(async () => {
   await page.goto(`${desk.host.origin}/#/settings`);
   await page.locator('main nav[aria-label=Settings]').waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 test('a tour of every page breaks the policy nowhere', async () => {
   const failures: string[] = [];

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 
 let desk: TestDesk;
 afterEach(() => desk.close());
-afterAll(closeBrowser);
 
 test('what came back of a damaged database stays on the desk until it was read', async () => {
   desk = await openDesk({ vehicles: 4, map: false });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Reference data and permissions in use, in a real browser over the real service. */
@@ -12,10 +12,7 @@ beforeAll(async () => {
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const go = (hash: string) => goTo(page, hash);
 const service = () => desk.service.running();

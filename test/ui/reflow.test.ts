@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit, type Stop } from '../support/tour.ts';
 
 /**
@@ -17,10 +17,7 @@ beforeAll(async () => {
   await page.locator('[role=grid] [data-id]').first().waitFor();
   stops = await everyStop(desk);
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 /** How far the page is wider than its window, and the controls that stand outside of it. */
 async function lost(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 import { queue, recordIds, workOffline } from '../support/ledger.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
@@ -22,10 +22,7 @@ beforeEach(async () => {
   await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
 });
 afterEach(() => desk.close());
-afterAll(async () => {
-  await elsewhere.close();
-  await closeBrowser();
-});
+afterAll(() => elsewhere.close());
 
 const submit = (): Promise<void> =>
   page.getByRole('button', { name: 'Sign in', exact: true }).click();

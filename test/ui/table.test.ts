@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 
 /** A long list: only what is in sight is drawn, and neither place nor focus is lost. */
 
@@ -20,10 +20,7 @@ beforeEach(async () => {
   await page.keyboard.press('Home');
   await activeRow();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 interface Active {
   /** `aria-rowindex`: 2 is the first row below the header. */

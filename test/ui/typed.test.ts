@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, remedy, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
 afterEach(() => desk.close());
-afterAll(closeBrowser);
 
 /** The dialog that edits a label that waits. */
 async function openEdit(label: string): Promise<Locator> {

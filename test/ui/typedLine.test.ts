@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 
 let desk: TestDesk;
 let page: Page;
@@ -15,10 +15,7 @@ beforeAll(async () => {
   vehicles = await named('vehicle');
   [driver = ''] = await named('driver');
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 /** The names of some records, as a search shows them, once the mirror has them. */
 async function named(entity: 'vehicle' | 'driver'): Promise<string[]> {

@@ -1,0 +1,20 @@
+/** Which tests run how: the projects of `vitest.config.ts`, as globs over `test`. */
+
+/** Tests that need the built desk and a real Chromium. */
+export const browserTests = ['test/ui/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+
+/** Tests that look into packed apps. */
+export const packingTests = ['test/packing/**/*.test.ts'];
+
+/**
+ * Tests that need a process for themselves: they put other modules in place of the core's, change
+ * the core that they load, or pretend to be a browser. All others share one for each worker, which
+ * loads the core once.
+ */
+export const lonelyTests = [
+  'test/crash/**/*.test.ts',
+  'test/property/**/*.test.ts',
+  'test/shell/**/*.test.ts',
+  'test/core/**/threadDeath.test.ts',
+  'test/unit/**/{deskWrites,typedLine}.test.ts',
+];
