@@ -100,8 +100,8 @@ describe('pages of a running scan', () => {
     valueOf(await page(store, generation, [vehicle(1, 'A2')], 2000));
     expect(valueOf(await page(store, generation, [], 3000)).changed).toBe(1);
     expect(await baseOf(store, '1')).toBe(vehicle(1, 'A2'));
-    const many = Array.from({ length: 200 }, (_, index) => vehicle(index + 10, 'new'));
-    expect(valueOf(await page(store, generation, many, 3100)).added).toBe(200);
+    const many = Array.from({ length: 500 }, (_, index) => vehicle(index + 10, 'new'));
+    expect(valueOf(await page(store, generation, many, 3100)).added).toBe(500);
   });
 
   it('never write to other kinds, nor what telemetry brought meanwhile', async () => {

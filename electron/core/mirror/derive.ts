@@ -16,7 +16,7 @@ import { naturalKey } from './naturalKey.ts';
  */
 
 /** Records that are worked through at once; their texts lie in memory meanwhile. */
-const AT_ONCE = 500;
+const AT_ONCE = 512;
 
 interface Stale {
   rowid: number;
@@ -110,11 +110,15 @@ class Deriving {
   readonly #indexedBefore: number;
   /** New texts wait for the steps that index many at once. */
   readonly #defers: boolean;
+  /** Records with higher numbers have no rows yet: none is looked for. */
+  readonly #lastKnown: number;
 
   constructor(db: WritableDb, defers: boolean) {
     this.#db = db;
     this.#indexedTo = this.#indexedBefore = indexedTo(db);
     this.#defers = defers || hasTail(db, this.#indexedTo);
+    this.#lastKnown =
+      db.one<{ last: number | null }>('SELECT max(rowid) AS last FROM search')?.last ?? 0;
   }
 
   #number(text: string): number {
@@ -150,6 +154,7 @@ class Deriving {
   }
 
   #listed(table: ListTable, rowid: number): SqlValue[] | null {
+    if (rowid > this.#lastKnown) return null;
     const row = this.#db.one<Record<string, SqlValue>>(
       `SELECT * FROM ${table.name} WHERE rowid = ?`,
       [rowid],
@@ -214,6 +219,7 @@ class Deriving {
   }
 
   #searched(rowid: number): { title: string; body: string } | undefined {
+    if (rowid > this.#lastKnown) return undefined;
     return this.#db.one('SELECT title, body FROM search WHERE rowid = ?', [rowid]);
   }
 
@@ -283,9 +289,14 @@ export function settleDerived(db: WritableDb, defers: boolean): void {
     );
     if (stale.length === 0) break;
     deriving ??= new Deriving(db, defers);
-    for (const one of stale) {
-      deriving.take(one);
-      db.run('DELETE FROM stale WHERE rowid = ? AND entity = ?', [one.rowid, one.entity]);
+    for (const one of stale) deriving.take(one);
+    if (stale.length < AT_ONCE) {
+      // All of them: a table is emptied faster than by its rows.
+      db.run('DELETE FROM stale');
+      break;
+    }
+    for (const { rowid, entity } of stale) {
+      db.run('DELETE FROM stale WHERE rowid = ? AND entity = ?', [rowid, entity]);
     }
   }
   deriving?.end();

@@ -8,8 +8,11 @@ import { rebase } from './overlay.ts';
  * moment: the full-text index pays for each transaction, and most pages hold a change or two.
  */
 
-/** A transaction writes at least so many rows of a scan, or what has waited for so long. */
-const WORTH_WRITING_ROWS = 200;
+/**
+ * A transaction writes at least so many rows of a scan, or what has waited for so long. Fewer would
+ * put the same pages of the indexes on the disk more often; more would let a person's own write wait.
+ */
+const WORTH_WRITING_ROWS = 500;
 const LONGEST_WAIT_MS = 1_000;
 
 /** Where a person's wish to keep records lies, by their kind: a JSON array of ids. */
