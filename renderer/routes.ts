@@ -9,6 +9,7 @@ export const PAGES = [
   'cameras',
   'forms',
   'answers',
+  'review',
   'fuel',
   'reports',
   'climate',

@@ -10,6 +10,7 @@ import { outbox } from './en/outbox.ts';
 import { records } from './en/records.ts';
 import { recovery } from './en/recovery.ts';
 import { removals } from './en/removals.ts';
+import { review } from './en/review.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { units } from './en/units.ts';
@@ -34,6 +35,7 @@ export const text = {
   records,
   recovery,
   removals,
+  review,
   settings,
   units,
   vehicles,

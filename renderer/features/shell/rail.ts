@@ -2,6 +2,7 @@ import Antenna from '@lucide/svelte/icons/antenna';
 import BookOpen from '@lucide/svelte/icons/book-open';
 import Building2 from '@lucide/svelte/icons/building-2';
 import Camera from '@lucide/svelte/icons/camera';
+import ClipboardCheck from '@lucide/svelte/icons/clipboard-check';
 import ClipboardList from '@lucide/svelte/icons/clipboard-list';
 import Cpu from '@lucide/svelte/icons/cpu';
 import FileChartColumn from '@lucide/svelte/icons/file-chart-column';
@@ -41,6 +42,7 @@ export const railGroups: readonly { title: string; entries: readonly RailEntry[]
     title: text.groups.work,
     entries: [
       { page: 'forms', icon: ClipboardList, letter: 'f' },
+      { page: 'review', icon: ClipboardCheck, letter: 'q' },
       { page: 'fuel', icon: Fuel, letter: 'u' },
       { page: 'reports', icon: FileChartColumn, letter: 'r' },
       { page: 'climate', icon: Thermometer, letter: 'c' },

@@ -8,6 +8,7 @@ export const shell = {
     sensors: 'Sensors',
     cameras: 'Cameras',
     forms: 'Forms',
+    review: 'Review',
     answers: 'Answer',
     fuel: 'Fuel',
     reports: 'Reports',

@@ -1,0 +1,77 @@
+import { call, listen } from '../../bridge.ts';
+import type { Input, Output, Result } from '../../bridge.ts';
+import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
+
+export type AnswerView = Input<'answers.window'>['view'];
+export type AnswerRow = Output<'answers.window'>['rows'][number];
+
+/** Lists are read again at most this often while answers come in. */
+const QUIET_MS = 400;
+
+/** The answers of a view, by windows, with the ids of all of them to step through. */
+export class ReviewQueue extends PagedWindow<AnswerRow> {
+  #ids = $state.raw<readonly string[]>([]);
+  #facets = $state.raw<Output<'review.facets'> | null>(null);
+  #about = $state.raw<Output<'answers.facets'> | null>(null);
+  #view: AnswerView = {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ids of the view in its order. */
+  get ids(): readonly string[] {
+    return this.#ids;
+  }
+  /** Counts by state, tags and names; null before the first answer. */
+  get facets(): Output<'review.facets'> | null {
+    return this.#facets;
+  }
+  /** Forms, vehicles and drivers of the answers that are here. */
+  get about(): Output<'answers.facets'> | null {
+    return this.#about;
+  }
+
+  protected read(offset: number, limit: number): Promise<Result<Output<'answers.window'>>> {
+    return call('answers.window', { view: this.#view, offset, limit });
+  }
+
+  /** Shows another view from its start. */
+  look(view: AnswerView): void {
+    this.#view = view;
+    this.turn({ keep: true, toTop: true });
+    void this.#readAround();
+  }
+
+  start(): () => void {
+    const again = (): void => {
+      this.refresh();
+      void this.#readAround();
+    };
+    const soon = (): void => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(again, QUIET_MS);
+    };
+    const stops = [
+      listen('answers', soon),
+      listen('reviews', again),
+      listen('documentChanged', ({ endpoint }) => {
+        if (endpoint === 'getAnswer') soon();
+      }),
+    ];
+    return () => {
+      clearTimeout(this.#timer);
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  async #readAround(): Promise<void> {
+    const view = this.#view;
+    const [ids, facets, about] = await Promise.all([
+      call('answers.ids', { view }),
+      call('review.facets', {}),
+      call('answers.facets', {}),
+    ]);
+    if (view !== this.#view) return;
+    if (ids.ok) this.#ids = ids.value.ids;
+    if (facets.ok) this.#facets = facets.value;
+    if (about.ok) this.#about = about.value;
+  }
+}

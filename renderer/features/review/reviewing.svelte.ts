@@ -1,0 +1,143 @@
+import { call, listen } from '../../bridge.ts';
+import type { AppError, Input, Output } from '../../bridge.ts';
+import { account } from '../../state/account.svelte.ts';
+import { toasts } from '../../state/toasts.svelte.ts';
+import { text } from '../../text/en.ts';
+
+export type Setup = Output<'review.setup'>;
+export type StateOf = Setup['states'][number];
+type Judgement = Omit<Input<'review.judge'>, 'answerIds'>;
+
+const words = text.review;
+
+/** What a state is called: as the account calls it, else by the desk's own word. */
+export function stateName(state: StateOf | undefined, id: string): string {
+  if (state !== undefined && state.name !== '') return state.name;
+  switch (id) {
+    case 'todo':
+    case 'approved':
+    case 'followUp':
+    case 'rejected':
+      return words.states[id];
+    default:
+      return id;
+  }
+}
+
+/** The states of the account and who reviews, and what is done to answers. */
+export class Reviewing {
+  #setup = $state.raw<Setup>({ person: null, states: [] });
+  #loaded = $state(false);
+  #error = $state.raw<AppError | null>(null);
+  /** What waits until the person has told their name. */
+  #waiting = $state.raw<(() => void) | null>(null);
+
+  get states(): readonly StateOf[] {
+    return this.#setup.states;
+  }
+  /** As the person calls themselves, else as the account is called; empty where neither is known. */
+  get person(): string {
+    return this.#setup.person ?? account.active?.user ?? '';
+  }
+  get error(): AppError | null {
+    return this.#error;
+  }
+  get asksName(): boolean {
+    return this.#waiting !== null;
+  }
+
+  stateOf(id: string): StateOf | undefined {
+    return this.#setup.states.find((state) => state.id === id);
+  }
+  nameOf(id: string): string {
+    return stateName(this.stateOf(id), id);
+  }
+
+  start(): () => void {
+    void this.load();
+    return listen('reviews', ({ answerIds }) => {
+      if (answerIds === null) void this.load();
+    });
+  }
+
+  async load(): Promise<void> {
+    const setup = await call('review.setup', {});
+    if (setup.ok) this.#setup = setup.value;
+    this.#loaded = true;
+  }
+
+  async save(input: Input<'review.saveSetup'>): Promise<boolean> {
+    const kept = await call('review.saveSetup', input);
+    this.#error = kept.ok ? null : kept.error;
+    if (kept.ok) this.#setup = kept.value;
+    return kept.ok;
+  }
+
+  /** Keeps the name and goes on with what waited for it. */
+  async named(person: string): Promise<void> {
+    if (!(await this.save({ person }))) return;
+    const act = this.#waiting;
+    this.#waiting = null;
+    act?.();
+  }
+  notNamed(): void {
+    this.#waiting = null;
+  }
+
+  /** Does the same to some answers; says so with a way back where `told`. */
+  async judge(answerIds: readonly string[], judgement: Judgement, told: string): Promise<void> {
+    if (answerIds.length === 0 || !this.#loaded) return;
+    if (this.#setup.person === null) {
+      // The signed-in person is asked nothing; where nobody is known, the name is asked once.
+      if (this.person === '') {
+        this.#waiting = () => void this.judge(answerIds, judgement, told);
+        return;
+      }
+      if (!(await this.save({ person: this.person }))) return;
+    }
+    const done = await call('review.judge', { answerIds: [...answerIds], ...judgement });
+    this.#error = done.ok ? null : done.error;
+    if (!done.ok) return;
+    this.#last = done.value.change;
+    if (told !== '') toasts.say(told, { label: words.undo, run: () => void this.undo() });
+  }
+  #last: string | null = null;
+
+  /** Takes back what was done last. */
+  async undo(): Promise<void> {
+    const change = this.#last;
+    if (change === null) return;
+    this.#last = null;
+    const done = await call('review.undo', { change });
+    this.#error = done.ok ? null : done.error;
+    if (done.ok) toasts.say(words.undone);
+  }
+}
+
+/** The review of one answer, kept up to date. */
+export class OneReview {
+  #told = $state.raw<Output<'review.get'> | null>(null);
+  readonly #id: string;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+  get review(): Output<'review.get'>['review'] | null {
+    return this.#told?.review ?? null;
+  }
+  get history(): Output<'review.get'>['history'] {
+    return this.#told?.history ?? [];
+  }
+
+  start(): () => void {
+    void this.#load();
+    return listen('reviews', ({ answerIds }) => {
+      if (answerIds === null || answerIds.includes(this.#id)) void this.#load();
+    });
+  }
+
+  async #load(): Promise<void> {
+    const got = await call('review.get', { answerId: this.#id });
+    if (got.ok) this.#told = got.value;
+  }
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** A reviewer's day: answers are collected online, read, judged and handed out without a network. */
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 20, map: false, at: '#/review' });
+  await desk.page.getByText('Online').first().waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Answers to review' });
+
+async function workOffline(on: boolean): Promise<void> {
+  await desk.page.evaluate((to) => window.waybill?.call('session.workOffline', { on: to }), on);
+  await desk.page
+    .getByText(on ? 'Working offline' : 'Online')
+    .first()
+    .waitFor();
+}
+
+test('a whole review is done offline, and is there again after a restart', async () => {
+  let { page } = desk;
+  await page.getByText('No answer is here yet').waitFor();
+  await page.getByRole('button', { name: 'Add answers' }).last().click();
+  const adding = page.getByRole('dialog', { name: 'Add answers' });
+  await adding
+    .getByLabel('Ids of answers')
+    .fill('Answers: 600001; 600002, 600009 / 600010 and 600017 and 999999');
+  await adding.getByText('6 ids, 0 of them are here.').waitFor();
+  await adding.getByText('Left out, because they are no ids: Answers, and').waitFor();
+  await adding.getByRole('button', { name: 'Fetch 6' }).click();
+  await page.getByText('5 answers are here').waitFor();
+  await page.getByRole('button', { name: '1 could not be had' }).click();
+  const failures = page.getByRole('dialog', { name: 'Answers that could not be had' });
+  await failures.getByText('999999').waitFor();
+  await failures.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Put away' }).click();
+
+  await workOffline(true);
+  await page.getByText('5 answers · 5 to do').waitFor();
+  await grid(page).getByRole('row').nth(1).click();
+  const pane = page.locator('main article');
+  await pane.locator('h2').first().waitFor();
+  await pane.getByText('1 of 5').waitFor();
+  // A verdict by a key, the next answer by another, and a note.
+  await page.keyboard.press('2');
+  await page.getByText('Judged: Approved').waitFor();
+  await page.keyboard.press('j');
+  await pane.getByText('2 of 5').waitFor();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Call the driver: <b>tomorrow</b>');
+  await page.keyboard.press('Control+Enter');
+  await pane.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();
+  await page.keyboard.press('Escape');
+  await pane
+    .getByRole('textbox', { name: 'Reasons for the driver' })
+    .fill('The left mirror is loose');
+  await pane.getByRole('textbox', { name: 'Reasons for the driver' }).blur();
+  await page.keyboard.press('3');
+  await pane.getByRole('region', { name: 'Verdicts' }).getByText('The left mirror').waitFor();
+  await pane.getByLabel('Add a tag').fill('mirror');
+  await page.keyboard.press('Enter');
+  await pane.getByRole('button', { name: 'Remove the tag mirror' }).waitFor();
+  await pane.getByRole('button', { name: 'Sheet for the driver' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Sheet for the driver' });
+  expect(await sheet.locator('pre').textContent()).toContain('- The left mirror is loose');
+  await page.keyboard.press('Escape');
+
+  // Many at once, taken back by one press.
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByText('5 chosen').waitFor();
+  await page.keyboard.press('4');
+  await page.getByText('5 answers judged: Rejected').waitFor();
+  await page.getByText('5 answers · 0 to do').waitFor();
+  await page.getByRole('button', { name: 'Take back' }).last().click();
+  await page.getByText('5 answers · 3 to do').waitFor();
+
+  // What is left, by a filter; the search tells where its word stands.
+  await page
+    .getByRole('button', { name: /^To do/ })
+    .first()
+    .click();
+  await page.getByText('3 answers · 3 to do').waitFor();
+  await page
+    .getByRole('button', { name: /^To do/ })
+    .first()
+    .click();
+  await page.getByRole('searchbox', { name: 'Search all answers' }).fill('triangle');
+  await grid(page).locator('mark', { hasText: 'triangle' }).first().waitFor();
+  await page.getByRole('searchbox', { name: 'Search all answers' }).fill('');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('menuitem', { name: 'Review sheet as CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\r\n')).toHaveLength(7);
+  expect(csv).toContain('The left mirror is loose');
+  expect(csv).toContain('Needs follow-up');
+  const { violations } = await axeOf(page).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+
+  await desk.restart();
+  page = desk.page;
+  await goTo(page, '#/review');
+  await page.getByText('5 answers · 3 to do').waitFor();
+  await page
+    .getByRole('button', { name: /^Needs follow-up/ })
+    .first()
+    .click();
+  await page.getByText('1 answer · 3 to do').waitFor();
+  await grid(page).getByRole('row').nth(1).click();
+  const again = page.locator('main article');
+  await again.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();
+  await again.getByRole('region', { name: 'Verdicts' }).getByText('The left mirror').waitFor();
+  await again.getByRole('button', { name: 'Remove the tag mirror' }).waitFor();
+}, 240_000);
