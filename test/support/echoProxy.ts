@@ -64,6 +64,35 @@ function withEcho(body: string, next: () => string): string {
   );
 }
 
+/** The secrets in what a sign-in sends and is answered. */
+function secretsIn(path: string, text: string): string[] {
+  if (!/\/(login|login\/otp|token\/refresh)$/.test(path)) return [];
+  return [...text.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)]
+    .filter(([, name = '']) => /^(password|code|token|refreshToken)$/.test(name))
+    .map(([, , value = '']) => JSON.parse(`"${value}"`) as string);
+}
+
+/** The whole of a request's body. */
+async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Hands a request on to the service, whose answer comes unpacked. */
+function handOn(target: string, request: http.IncomingMessage, sent: string): Promise<Response> {
+  const { host: _host, ...headers } = request.headers;
+  return fetch(`${new URL(target).origin}${request.url ?? ''}`, {
+    method: request.method ?? 'GET',
+    headers: {
+      ...(headers as Record<string, string>),
+      'accept-encoding': 'identity',
+      connection: 'close',
+    },
+    ...(sent === '' ? {} : { body: sent }),
+  });
+}
+
 export async function startEchoProxy(target: () => string): Promise<EchoProxy> {
   const secrets = new Set<string>();
   const echoed = new Map<string, number>();
@@ -72,11 +101,7 @@ export async function startEchoProxy(target: () => string): Promise<EchoProxy> {
   const nextOf = (echoes: string[]) => (): string => echoes[(turn += 1) % echoes.length] ?? 'null';
 
   const note = (path: string, text: string): void => {
-    if (!/\/(login|login\/otp|token\/refresh)$/.test(path)) return;
-    for (const [, name, value] of text.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)) {
-      if (!/^(password|code|token|refreshToken)$/.test(name ?? '')) continue;
-      secrets.add(JSON.parse(`"${value ?? ''}"`) as string);
-    }
+    for (const secret of secretsIn(path, text)) secrets.add(secret);
   };
 
   const self: EchoProxy = {
@@ -98,9 +123,7 @@ export async function startEchoProxy(target: () => string): Promise<EchoProxy> {
     request: http.IncomingMessage,
     response: http.ServerResponse,
   ): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const sent = Buffer.concat(chunks).toString();
+    const sent = await bodyOf(request);
     const path = (request.url ?? '').replace(/\?.*/, '');
     const { authorization } = request.headers;
     if (authorization !== undefined) secrets.add(authorization.replace(/^Bearer /, ''));
@@ -126,16 +149,7 @@ export async function startEchoProxy(target: () => string): Promise<EchoProxy> {
       if (how === 'break') return reply(500, 'text/plain', `It broke: ${said}`);
       return reply(200, 'text/html', `<html><body>${said}</body></html>`);
     }
-    const { host: _host, ...headers } = request.headers;
-    const handed = await fetch(`${new URL(target()).origin}${request.url ?? ''}`, {
-      method: request.method ?? 'GET',
-      headers: {
-        ...(headers as Record<string, string>),
-        'accept-encoding': 'identity',
-        connection: 'close',
-      },
-      ...(sent === '' ? {} : { body: sent }),
-    });
+    const handed = await handOn(target(), request, sent);
     const bytes = Buffer.from(await handed.arrayBuffer());
     const type = handed.headers.get('content-type') ?? 'application/json';
     if (!type.includes('json')) return reply(handed.status, type, bytes);
