@@ -33,7 +33,7 @@ export type {
   Row,
 } from '../shared/ipc/shapes.ts';
 export type { Catalogue, EndpointName, ReadName, WriteName } from '../shared/api/catalogue.ts';
-export type { BodyOf, ParamsOf } from '../shared/api/endpoint.ts';
+export type { BodyOf, ParamsOf, QueryOf } from '../shared/api/endpoint.ts';
 export type { Entity } from '../shared/model/entity.ts';
 export type { AppError, NextAction, Result } from '../shared/result.ts';
 

@@ -23,7 +23,7 @@ function read(stored: unknown): Camera | null {
 /** One camera for all maps of an account: going to another page does not move the ground. */
 export const camera = remembered<Camera | null>('map.camera', null, read);
 
-/** Reads the camera once for each account. */
+/** Reads the camera once for each account: `loaded` tells of the one that is open. */
 export async function loadCamera(): Promise<void> {
   if (!camera.loaded) await camera.load();
 }

@@ -3,6 +3,7 @@ import type { Account, Output } from '../bridge.ts';
 import { availability } from './availability.svelte.ts';
 import { clock } from './clock.svelte.ts';
 import { preferences } from './preferences.svelte.ts';
+import { whose } from './whose.svelte.ts';
 
 /** Who is at the desk: the accounts of this computer, and what the desk runs on. */
 class AccountState {
@@ -48,6 +49,7 @@ class AccountState {
     if (result.ok) {
       const before = this.active?.id;
       this.#accounts = result.value.accounts;
+      whose.id = this.active?.id ?? null;
       if (this.active !== null && (this.active.id !== before || !this.#loaded)) {
         await preferences.load();
       }

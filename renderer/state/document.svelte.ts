@@ -1,21 +1,35 @@
 import { untrack } from 'svelte';
 import { call, listen } from '../bridge.ts';
-import type { AppError, Input, Output, ReadName } from '../bridge.ts';
+import type { AppError, Catalogue, Input, Output, QueryOf, ReadName } from '../bridge.ts';
 import { connection } from './connection.svelte.ts';
 
-type Ask = Omit<Input<'records.read'>, 'endpoint' | 'refresh'> & { endpoint: ReadName };
+type AnyQuery = NonNullable<Input<'records.read'>['query']>;
+/** The names that a query's schema knows, without whatever else it lets through. */
+type Known<Q> = { [K in keyof Q as string extends K ? never : K]: Q[K] & AnyQuery[string] };
+/** A read that is known by its name is asked by the names of its own query. */
+type QueryFor<N extends ReadName> = ReadName extends N
+  ? AnyQuery
+  : QueryOf<Catalogue[N]> extends object
+    ? Known<QueryOf<Catalogue[N]>>
+    : Record<string, never>;
+
+interface Ask<N extends ReadName> {
+  endpoint: N;
+  params?: Record<string, string>;
+  query?: QueryFor<N>;
+}
 
 /** A document that the service answers whole: the mirror's copy at once, then a fresh one. */
-export class DocumentRead {
+export class DocumentRead<N extends ReadName = ReadName> {
   #json = $state.raw<string | null>(null);
   #readAt = $state<number | null>(null);
   #error = $state.raw<AppError | null>(null);
   #reading = $state(false);
   #thinned = $state.raw<Output<'records.read'>['thinned']>(null);
   #asked = 0;
-  readonly ask: Ask;
+  readonly ask: Ask<N>;
 
-  constructor(ask: Ask) {
+  constructor(ask: Ask<N>) {
     this.ask = ask;
   }
 

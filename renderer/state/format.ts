@@ -165,6 +165,16 @@ export function formatDay(atMs: number, zone?: string): string {
   return dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, zone).format(atMs);
 }
 
+/** The zone that days begin and end in, by its name and its distance from Greenwich now. */
+export function formatZone(zone?: string): string {
+  const format = dateFormat({ timeZoneName: 'shortOffset' }, zone);
+  const offset = format.formatToParts(untrack(() => clock.nowMs));
+  const name = format.resolvedOptions().timeZone;
+  const ahead = offset.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  // The zone of Greenwich's own time is as far from it as its name says.
+  return ahead === '' || name === 'UTC' ? name : `${name} (${ahead})`;
+}
+
 /** How long ago, as people say it. A time ahead of the clock counts as now. */
 export function formatAge(atMs: number, nowMs: number): string {
   const ageS = Math.max(0, Math.round((nowMs - atMs) / 1000));

@@ -1,9 +1,12 @@
+import { untrack } from 'svelte';
 import { call } from '../bridge.ts';
+import { whose } from './whose.svelte.ts';
 
 /** A value that the core remembers per account: panes, columns, drafts. */
 export interface Remembered<T> {
+  /** That of the account that is open; the first one until it was loaded. */
   readonly value: T;
-  /** Whether the core has answered, so that a default may be told from a choice. */
+  /** Whether the core has answered for this account, so that a default may be told from a choice. */
   readonly loaded: boolean;
   set(value: T): void;
   load(): Promise<void>;
@@ -20,24 +23,41 @@ export function remembered<T>(
 ): Remembered<T> {
   let value = $state.raw(initial);
   let loaded = $state(false);
+  /** The account that the value belongs to. */
+  let owner = $state(untrack(() => whose.id));
   /** Counts what the person chose, to tell whether it happened while an answer was on its way. */
   let choices = 0;
 
+  /** The account as it is asked for; before any is open the core has one at most. */
+  const asked = (): { account?: string } => (owner === null ? {} : { account: owner });
+  /** What is kept of another account is forgotten. */
+  function own(): void {
+    if (owner === whose.id) return;
+    owner = whose.id;
+    value = initial;
+    loaded = false;
+  }
+
   return {
     get value() {
-      return value;
+      return owner === whose.id ? value : initial;
     },
     get loaded() {
-      return loaded;
+      return loaded && owner === whose.id;
     },
     set(next) {
+      untrack(own);
       value = next;
       choices += 1;
-      void call('desk.remember', { key, value: JSON.stringify(next) });
+      void call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) });
     },
     async load() {
+      untrack(own);
       const before = choices;
-      const result = await call('desk.recall', { key });
+      const mine = owner;
+      const result = await call('desk.recall', { key, ...untrack(asked) });
+      // Somebody else is at the desk by now, and was asked for with them.
+      if (mine !== whose.id) return;
       loaded = true;
       // What the person did while the answer was on its way counts for more.
       if (choices !== before || !result.ok) return;

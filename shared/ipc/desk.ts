@@ -3,6 +3,13 @@ import type { Calls } from './call.ts';
 import { recoveries } from './recovery.ts';
 import { epochMs, jsonText, none, saved } from './shapes.ts';
 
+/** Kinds of text file that the desk makes; each is the file's extension too. */
+export const TEXT_FILES = ['csv', 'gpx', 'kml', 'geojson'] as const;
+/** Characters of the longest one. */
+const MOST_TEXT = 200_000_000;
+
+const deskKey = z.string().check(z.regex(/^[\w.:-]{1,100}$/));
+
 export const paper = z.enum(['a4', 'us-letter']);
 export const pdfStandard = z.enum(['ua-1', 'a-2a']);
 
@@ -21,16 +28,21 @@ export const desk = {
       now: epochMs,
     }),
   },
-  /** Remembered state by key (panes, theme, views, drafts), per account; JSON text or null. */
+  /**
+   * Remembered state by key (panes, theme, views, drafts), per account; JSON text or null. With the
+   * account that the desk shows, that of another one, to which the core has gone on, is neither told
+   * nor overwritten (`account.other`).
+   */
   'desk.recall': {
     does: 'read',
-    input: z.strictObject({ key: z.string().check(z.regex(/^[\w.:-]{1,100}$/)) }),
+    input: z.strictObject({ key: deskKey, account: z.optional(z.string()) }),
     output: z.object({ value: z.nullable(jsonText) }),
   },
   'desk.remember': {
     does: 'write',
     input: z.strictObject({
-      key: z.string().check(z.regex(/^[\w.:-]{1,100}$/)),
+      key: deskKey,
+      account: z.optional(z.string()),
       value: z.nullable(jsonText.check(z.maxLength(1_000_000))),
     }),
     output: none,
@@ -75,6 +87,20 @@ export const desk = {
       notes: z.array(z.string()),
       saved,
     }),
+  },
+  /**
+   * Hands a text that the desk made to the person as a file: a table, a track. UTF-8; the name is
+   * made safe for every system.
+   */
+  'desk.saveText': {
+    does: 'write',
+    input: z.strictObject({
+      /** Without its extension. */
+      name: z.string().check(z.minLength(1), z.maxLength(300)),
+      kind: z.enum(TEXT_FILES),
+      text: z.string().check(z.maxLength(MOST_TEXT)),
+    }),
+    output: z.object({ saved }),
   },
   /** Opens an https address outside, if its host is allowed. */
   'desk.openExternal': {

@@ -13,6 +13,13 @@ import {
   row,
 } from './shapes.ts';
 
+/** Lists travel as `name[]=` by themselves: with brackets in its name one would get them twice. */
+const queryName = z.string().check(
+  z.refine((name) => !name.endsWith('[]'), {
+    error: 'A list is named without its brackets.',
+  }),
+);
+
 /** Lists and records out of the mirror. None of these waits for the network. */
 export const records = {
   /** A window of a list: rows at `offset`, and how many there are in all. */
@@ -105,8 +112,10 @@ export const records = {
     input: z.strictObject({
       endpoint: z.string(),
       params: z.optional(z.record(z.string(), z.string())),
-      query: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+      query: z.optional(z.record(queryName, z.union([z.string(), z.array(z.string())]))),
       refresh: z.enum(['never', 'ifMissing', 'always']),
+      /** Every point of a document that has too many to show, as the mirror keeps it. */
+      whole: z.optional(z.boolean()),
     }),
     output: z.object({
       json: z.nullable(jsonText),

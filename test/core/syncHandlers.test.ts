@@ -6,6 +6,7 @@ import type { AccountContext } from '../../electron/core/accountContext.ts';
 import { contract } from '../../shared/ipc/contract.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { fail, ok } from '../../shared/result.ts';
+import { temporaryIdOf } from '../../shared/rules/temporaryId.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 import { codeOf, valueOf } from './dbSupport.ts';
 import { errorOf, rows, syncUnderTest, testPorts } from './syncSupport.ts';
@@ -191,9 +192,21 @@ describe('records.read', () => {
       ok: false,
       error: { code: 'records.params', fields: { areaId: ['is missing'] } },
     });
+    const unsent = await read(records, 'listRoutes', 'always', { vehicleId: temporaryIdOf('1') });
+    expect(codeOf(unsent)).toBe('records.onlyHere');
     const pdf = valueOf(await read(records, 'getAnswerPdf', 'always', { answerId: '1' }));
     expect(pdf.error?.code).toBe('records.notKept');
     expect(under.service.requests).toEqual([]);
+  });
+
+  it('refuse the name of a list with its brackets, which would travel twice', () => {
+    const asked = (query: Record<string, string[]>) =>
+      contract['records.read'].input.safeParse({
+        ...{ endpoint: 'listRoutes', params: { vehicleId: '1' }, refresh: 'never' },
+        query,
+      });
+    expect(asked({ include: ['address'] }).success).toBe(true);
+    expect(asked({ 'include[]': ['address'] }).success).toBe(false);
   });
 });
 
@@ -207,6 +220,18 @@ describe('the calls of the desk', () => {
     expect(await recall()).toEqual({ value: '{"left":240}' });
     valueOf(await desk['desk.remember']({ key: 'panes', value: null }));
     expect(await recall()).toEqual({ value: null });
+  });
+
+  it('keep what one account remembers from another that was opened meanwhile', async () => {
+    const { context } = await open();
+    const desk = deskHandlers(() => context, context.ports);
+    valueOf(
+      await desk['desk.remember']({ key: 'map.camera', value: '1', account: context.identity.id }),
+    );
+    const other = { key: 'map.camera', account: 'another' };
+    expect(codeOf(await desk['desk.remember']({ ...other, value: '2' }))).toBe('account.other');
+    expect(codeOf(await desk['desk.recall'](other))).toBe('account.other');
+    expect(valueOf(await desk['desk.recall']({ key: 'map.camera' }))).toEqual({ value: '1' });
   });
 
   it('work without an account as far as they can', async () => {

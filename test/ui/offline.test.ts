@@ -34,6 +34,8 @@ test('a record, its trips and its meters are there offline after a restart, with
   const shown = await trips().count();
   const first = await trips().first().textContent();
   const hours = await engineHours().textContent();
+  // Where it began and ended: the service tells it only where it is asked to.
+  expect(await trips().first().locator('.where').textContent()).toMatch(/\p{L}{3}/u);
 
   await desk.host.core.call('session.workOffline', { on: true });
   await desk.service.kill();

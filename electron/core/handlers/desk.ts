@@ -1,8 +1,10 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import type { TEXT_FILES } from '../../../shared/ipc/desk.ts';
 import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { basemapOf } from '../basemap.ts';
+import { safeFileName } from '../fileName.ts';
 import type { Ports } from '../ports.ts';
 
 const NOWHERE = fail({
@@ -12,6 +14,47 @@ const NOWHERE = fail({
   safe: 'Nothing was changed.',
   next: 'signIn',
 });
+
+const MIME: Readonly<Record<(typeof TEXT_FILES)[number], string>> = {
+  csv: 'text/csv',
+  gpx: 'application/gpx+xml',
+  kml: 'application/vnd.google-earth.kml+xml',
+  geojson: 'application/geo+json',
+};
+
+const OTHER = fail({
+  kind: 'invalid',
+  code: 'account.other',
+  message: 'Another account was opened meanwhile.',
+  safe: 'Nothing of either account was changed.',
+});
+
+/** Whether what is asked about belongs to an account that is no longer open. */
+function isOther(context: AccountContext | null, whose: string | undefined): boolean {
+  return context !== null && whose !== undefined && context.identity.id !== whose;
+}
+
+/** GeoJSON of the generated town: from the running service, else as it was kept. */
+export async function basemapOf(
+  context: AccountContext,
+  ports: Ports,
+): Promise<Result<string | null>> {
+  const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
+  // The service is not started for its map: one that was stopped stays stopped.
+  if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
+  const service = await ports.localService.start();
+  if (!service.ok) return kept === null ? service : ok(kept.json);
+  const saved = await context.store.write('documents.put', {
+    key: BASEMAP_KEY,
+    endpoint: 'basemap',
+    params: '{}',
+    query: '{}',
+    text: service.value.basemap,
+    path: '$',
+    readAt: ports.clock.now(),
+  });
+  return saved.ok ? ok(saved.value.json) : ok(service.value.basemap);
+}
 
 /** The desk itself: what it remembers, its basemap, links. Exports have handlers of their own. */
 export function deskHandlers(
@@ -28,15 +71,17 @@ export function deskHandlers(
         dataFolder: ports.paths.data,
         now: ports.clock.now(),
       }),
-    'desk.recall': async ({ key }) => {
+    'desk.recall': async ({ key, account: whose }) => {
       const context = account();
+      if (isOther(context, whose)) return OTHER;
       return ok(
         context === null ? { value: null } : await context.store.read('desk.recall', { key }),
       );
     },
-    'desk.remember': async ({ key, value }) => {
+    'desk.remember': async ({ key, value, account: whose }) => {
       const context = account();
       if (context === null) return NOWHERE;
+      if (isOther(context, whose)) return OTHER;
       return context.store.write('desk.remember', { key, value });
     },
     'desk.recoveries': async () => {
@@ -53,6 +98,11 @@ export function deskHandlers(
       if (context?.identity.workspace !== 'local') return ok({ geojson: null });
       const geojson = await basemapOf(context, ports);
       return geojson.ok ? ok({ geojson: geojson.value }) : geojson;
+    },
+    'desk.saveText': async ({ name, kind, text }) => {
+      const fileName = safeFileName([name], kind, 'Waybill');
+      const saved = await ports.files.save(fileName, MIME[kind], new TextEncoder().encode(text));
+      return saved.ok ? ok({ saved: saved.value }) : saved;
     },
     'desk.openExternal': ({ url }) => ports.links.open(url),
   };

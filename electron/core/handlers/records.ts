@@ -7,6 +7,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { Params, Query } from '../api/types.ts';
 import { queueHold, toOp } from '../outbox/queue/ledger.ts';
+import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import { isReadName } from '../sync/plan.ts';
 import { documentKey } from '../sync/single.ts';
 
@@ -22,6 +23,7 @@ async function copyOf(
   name: ReadName,
   params: Params,
   query: Query,
+  whole: boolean,
 ): Promise<Copy> {
   const { mirror } = endpoint(name);
   switch (mirror.as) {
@@ -35,7 +37,7 @@ async function copyOf(
       return kept === null ? null : { json: kept.row.json, readAt: kept.row.readAt };
     }
     case 'document':
-      return store.read('documents.get', { key: documentKey(name, params, query) });
+      return store.read('documents.get', { key: documentKey(name, params, query), whole });
     case 'none':
       return null;
   }
@@ -85,6 +87,7 @@ async function readEndpoint(
   params: Params,
   query: Query,
   when: 'never' | 'ifMissing' | 'always',
+  whole: boolean,
 ): Promise<Result<Output<'records.read'>>> {
   const missing = paramNamesOf(endpoint(name)).filter((param) => !Object.hasOwn(params, param));
   if (missing.length > 0) {
@@ -96,14 +99,24 @@ async function readEndpoint(
       fields: Object.fromEntries(missing.map((param) => [param, ['is missing']])),
     });
   }
-  const before = await copyOf(context, name, params, query);
+  const isHere = endpoint(name).mirror.as !== 'document';
+  if (!isHere && Object.values(params).some(isTemporaryId)) {
+    return fail({
+      kind: 'missing',
+      code: 'records.onlyHere',
+      message: 'The service does not know this record yet: it waits to be sent.',
+      safe: 'Nothing was asked for.',
+      next: 'none',
+    });
+  }
+  const before = await copyOf(context, name, params, query, whole);
   // A list that was never read is an empty copy, not a copy.
   const isMissing = before === null || before.readAt === null;
   if (when === 'never' || (when === 'ifMissing' && !isMissing)) {
     return answer(before, null);
   }
   const fresh = await refresh(context, name, params, query);
-  const after = fresh.ok ? await copyOf(context, name, params, query) : before;
+  const after = fresh.ok ? await copyOf(context, name, params, query, whole) : before;
   return answer(after, fresh.ok ? null : fresh.error);
 }
 
@@ -150,7 +163,7 @@ export function recordHandlers(account: () => AccountContext | null): HandlersOf
         return read.ok ? ok({}) : read;
       }),
     'records.positions': () => opened(async ({ sync }) => ok(await sync.positions())),
-    'records.read': ({ endpoint: name, params, query, refresh: when }) =>
+    'records.read': ({ endpoint: name, params, query, refresh: when, whole }) =>
       opened(async (context) => {
         if (!isEndpointName(name) || !isReadName(name)) {
           return fail({
@@ -160,7 +173,7 @@ export function recordHandlers(account: () => AccountContext | null): HandlersOf
             safe: 'Nothing was asked for.',
           });
         }
-        return readEndpoint(context, name, params ?? {}, query ?? {}, when);
+        return readEndpoint(context, name, params ?? {}, query ?? {}, when, whole ?? false);
       }),
   } satisfies HandlersOf<'records'>;
 }

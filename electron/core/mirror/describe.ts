@@ -49,10 +49,3 @@ export function describeRecord(entity: Entity, record: unknown): Described {
     search: [...new Set(all.filter(Boolean))].join('\n'),
   };
 }
-
-const ACCENTS = /\p{M}/gu;
-
-/** Text as it is compared in searches: lower case, without accents. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(ACCENTS, '').toLowerCase();
-}

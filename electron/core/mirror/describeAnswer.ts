@@ -1,5 +1,5 @@
+import { fold } from '../../../shared/rules/fold.ts';
 import { readableText } from '../../../shared/rules/recordName.ts';
-import { fold } from './describe.ts';
 
 /** What an answer to a form is called and found by. Its shape is the form's (section 2.13). */
 

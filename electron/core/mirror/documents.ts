@@ -37,11 +37,14 @@ function keptAs(db: ReadableDb, key: string) {
 
 export const documentReads = {
   /**
-   * A document as it can be shown. `thinned` tells how many of its points those are: null for all
+   * A document as it can be shown, or whole. `thinned` tells how many of its points those are: null for all
    * of them, null counts where the copy is older than the counting.
    */
-  'documents.get': (db: ReadableDb, { key }: { key: string }) => {
-    const thinned = keptAs(db, shownKey(key));
+  'documents.get': (
+    db: ReadableDb,
+    { key, whole: wholly = false }: { key: string; whole?: boolean },
+  ) => {
+    const thinned = wholly ? undefined : keptAs(db, shownKey(key));
     if (thinned !== undefined) {
       const { json, readAt, shown, all } = thinned;
       return { json, readAt, thinned: { shown, all } };

@@ -1,6 +1,7 @@
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
-import { describe, fold } from './describe.ts';
+import { fold } from '../../../shared/rules/fold.ts';
+import { describe } from './describe.ts';
 import { answerHits } from './answers.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb } from '../db/handles.ts';

@@ -4,6 +4,7 @@ import { boundsOf } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
 import { call, listen } from '../../bridge.ts';
 import { clock } from '../../state/clock.svelte.ts';
+import { whose } from '../../state/whose.svelte.ts';
 import { camera } from '../camera.ts';
 import { AreaLayer } from '../layers/areas.ts';
 import { VehicleLayer } from '../layers/vehicles.ts';
@@ -47,6 +48,8 @@ export class Scene {
   readonly areas = new LivingAreas();
   readonly types = new TypePictures();
   readonly #acts: SceneActs;
+  /** The account whose map this is. */
+  readonly #whose = whose.id;
   #map: MapLibre | undefined;
   #vehicles: VehicleLayer | undefined;
   #areaLayer = $state.raw<AreaLayer | undefined>();
@@ -100,8 +103,7 @@ export class Scene {
       listen('positions', (payload) => this.#merge(payload, !calm.matches)),
       listen('account', () => {
         this.track.clear();
-        this.#fitted = false;
-        void camera.load().then(() => this.#load());
+        void this.#load();
       }),
       this.names.start(),
       this.areas.start(),
@@ -322,6 +324,7 @@ export class Scene {
   #fitOnce(): void {
     const map = this.#map;
     if (this.#fitted || map === undefined || this.track.size === 0) return;
+    if (whose.id !== this.#whose) return;
     this.#fitted = true;
     if (camera.value !== null) return;
     const box = this.#vehicles === undefined ? undefined : boundsOf(this.#vehicles.positions());
@@ -389,7 +392,8 @@ export class Scene {
     map.on('moveend', () => {
       const id = this.#selectedId;
       this.#sawSelected = id !== null && this.#sees(id);
-      if (this.#following) return;
+      // The page of one account is still here for a moment when another is opened.
+      if (this.#following || whose.id !== this.#whose) return;
       const { lat, lng } = map.getCenter();
       camera.set({ lat, lng, zoom: map.getZoom() });
     });

@@ -22,6 +22,7 @@ export const vehicles = {
   mapFailed: 'The map could not be drawn. The list has everything the map shows.',
   selection: {
     archive: (count: string) => `Archive ${count}`,
+    restore: (count: string) => `Restore ${count}`,
     copy: 'Copy registrations',
     copied: 'Registrations copied',
   },
@@ -39,7 +40,6 @@ export const vehicles = {
     busy: (plate: string) => `Drives ${plate}`,
   },
   sections: {
-    today: 'Today',
     identity: 'Vehicle',
     position: 'Position',
     trips: 'Trips and stops',
@@ -50,7 +50,7 @@ export const vehicles = {
     driving: 'Driving',
     idling: 'Idling',
     average: 'Average speed',
-    nothing: 'Nothing was reported today.',
+    byService: 'By the service’s own day:',
   },
   identity: {
     vin: 'VIN',
@@ -94,6 +94,6 @@ export const vehicles = {
     none: 'No trips in this time.',
     notRead: 'Not read yet. It is read once there is a connection.',
     loading: 'Reading…',
-    total: (distance: string, duration: string) => `${distance}, ${duration} driving`,
+    zone: (name: string) => `Days of ${name}`,
   },
 } as const;

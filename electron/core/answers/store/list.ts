@@ -1,5 +1,5 @@
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
-import { fold } from '../../mirror/describe.ts';
+import { fold } from '../../../../shared/rules/fold.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
 import { containing, wordsOf } from '../../mirror/view.ts';
 

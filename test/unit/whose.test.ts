@@ -1,0 +1,72 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+/** What one account keeps never reaches another, however the switch and the answers interleave. */
+
+const kept = new Map<string, Map<string, string>>();
+let open = 'one';
+
+interface Asked {
+  key: string;
+  account?: string;
+  value?: string | null;
+}
+
+/** As the core answers: an account that is not open is neither told nor overwritten. */
+async function answer(name: string, { key, account, value }: Asked): Promise<unknown> {
+  if (account !== undefined && account !== open) {
+    return {
+      ok: false,
+      error: { kind: 'invalid', code: 'account.other', message: '', next: 'none' },
+    };
+  }
+  const store = kept.get(open) ?? new Map<string, string>();
+  kept.set(open, store);
+  if (name === 'desk.recall') return { ok: true, value: { value: store.get(key) ?? null } };
+  store.set(key, value ?? 'null');
+  return { ok: true, value: {} };
+}
+
+beforeEach(() => {
+  kept.clear();
+  open = 'one';
+  vi.stubGlobal('window', { waybill: { call: answer, on: () => () => undefined } });
+});
+
+it('the camera of one account is not shown to another, and not kept over its own', async () => {
+  const { whose } = await import('../../renderer/state/whose.svelte.ts');
+  const { camera, loadCamera } = await import('../../renderer/map/camera.ts');
+  kept.set('two', new Map([['map.camera', '{"lat":52,"lng":13,"zoom":9}']]));
+  whose.id = 'one';
+  await loadCamera();
+  camera.set({ lat: 41, lng: -2, zoom: 12 });
+
+  // The core goes on to the other account before the desk hears of it; the map still moves.
+  open = 'two';
+  camera.set({ lat: 40, lng: -3, zoom: 5 });
+  await Promise.resolve();
+  expect(kept.get('two')?.get('map.camera')).toBe('{"lat":52,"lng":13,"zoom":9}');
+
+  whose.id = 'two';
+  expect(camera.loaded).toBe(false);
+  expect(camera.value).toBeNull();
+  await loadCamera();
+  expect(camera.value).toEqual({ lat: 52, lng: 13, zoom: 9 });
+
+  open = 'one';
+  whose.id = 'one';
+  await loadCamera();
+  expect(camera.value).toEqual({ lat: 41, lng: -2, zoom: 12 });
+});
+
+it('an answer that arrives after a switch is not taken for the account that is open now', async () => {
+  const { whose } = await import('../../renderer/state/whose.svelte.ts');
+  const { remembered } = await import('../../renderer/state/remembered.svelte.ts');
+  kept.set('one', new Map([['draft', '"mine"']]));
+  whose.id = 'one';
+  const draft = remembered<string | null>('draft', null, (stored) => String(stored));
+  const coming = draft.load();
+  whose.id = 'two';
+  await coming;
+  expect(draft.value).toBeNull();
+  expect(draft.loaded).toBe(false);
+});
