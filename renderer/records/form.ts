@@ -9,6 +9,8 @@ export type Asked =
   | { as: 'phone' }
   /** A number; `unit` stands behind it. */
   | { as: 'number'; unit: string }
+  /** A distance, asked in the person's unit and sent in metres. */
+  | { as: 'distanceM' }
   | { as: 'choice'; options: readonly string[] }
   /** A kind of scheduled report out of the service's templates. */
   | { as: 'reportKind' }
@@ -36,8 +38,7 @@ export type ParamSource =
   | { from: 'row' }
   | { from: 'field'; path: string }
   /** The client that the signed-in account belongs to. */
-  | { from: 'client' }
-  | { from: 'ask'; entity: Entity };
+  | { from: 'client' };
 
 type BodyField<N extends WriteName> = keyof NonNullable<BodyOf<Catalogue[N]>> & string;
 type Inverse<N extends WriteName> = Catalogue[N] extends { write: { inverse: infer I } }
@@ -55,10 +56,14 @@ export interface WriteForm<N extends WriteName = WriteName> {
   at: 'list' | 'record';
   /** Offered for living or for archived records only. */
   when?: 'living' | 'archived';
+  /** Offered only where the record has something in one of these fields. */
+  where?: readonly string[];
   /** Offered only to accounts of a client, or only to those above clients (section 5, item 4). */
   scope?: 'client' | 'above';
   /** Offered to every account while this other write is refused to it. */
   insteadOf?: WriteName;
+  /** A create whose record belongs to a client, whom accounts above the clients have to name. */
+  owned?: true;
   params: { readonly [P in keyof ParamsOf<Catalogue[N]>]: ParamSource };
   fields: readonly FormField<BodyField<N>>[];
   /** ChangeText before sending: the catalogue has no write that takes it back. */

@@ -1,4 +1,5 @@
 import type { Row } from '../bridge.ts';
+import { distanceText, metresOf } from '../state/units.ts';
 import { fieldsOf, fieldsOfRow, nameOf, valueAt } from '../state/record.ts';
 import type { WriteBody } from '../state/write.ts';
 import { instantOfWall, wallTime } from '../state/zone.ts';
@@ -53,6 +54,10 @@ function initialText(field: FormField, value: unknown): string {
       const at = typeof value === 'string' ? Date.parse(value) : NaN;
       return Number.isNaN(at) ? '' : wallTime(at, zones.current);
     }
+    case 'distanceM': {
+      const metres = Number(value);
+      return Number.isFinite(metres) ? distanceText(metres) : '';
+    }
     case 'text':
     case 'email':
     case 'phone':
@@ -92,6 +97,12 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
       const number = Number(typed.replace(',', '.'));
       return Number.isFinite(number)
         ? { value: number }
+        : { error: text.records.form.invalidNumber };
+    }
+    case 'distanceM': {
+      const number = Number(typed.replace(',', '.'));
+      return Number.isFinite(number)
+        ? { value: metresOf(number) }
         : { error: text.records.form.invalidNumber };
     }
     case 'json':

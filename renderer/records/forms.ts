@@ -1,4 +1,6 @@
 import type { Entity, WriteName } from '../bridge.ts';
+import { valueAt } from '../state/record.ts';
+import type { Fields } from '../state/record.ts';
 import type { OwnPage, WriteForm } from './form.ts';
 import { furtherForms, writeForms } from './writeForms.ts';
 
@@ -23,6 +25,7 @@ export interface Offering {
   isRefused(endpoint: WriteName): boolean;
   /** Of the record that it is offered on; absent for a list. */
   archived?: boolean;
+  fields?: Fields;
 }
 
 /**
@@ -30,9 +33,13 @@ export interface Offering {
  * the general ones; where a general one is refused, its client-scoped counterpart stands in for it.
  */
 export function isOffered(
-  form: Pick<WriteForm, 'when' | 'scope' | 'insteadOf'>,
-  { clientId, isRefused, archived }: Offering,
+  form: Pick<WriteForm, 'when' | 'where' | 'scope' | 'insteadOf'>,
+  { clientId, isRefused, archived, fields }: Offering,
 ): boolean {
+  const lacks =
+    fields !== undefined &&
+    form.where?.every((path) => (valueAt(fields, path) ?? null) === null) === true;
+  if (lacks) return false;
   const wrongState =
     archived !== undefined && form.when !== undefined && (form.when === 'archived') !== archived;
   if (wrongState) return false;

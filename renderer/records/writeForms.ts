@@ -6,7 +6,6 @@ import type { FormField, OwnPage, ParamSource, WriteForm } from './form.ts';
 const { verbs, writes: words } = text;
 const own = (page: PageName): OwnPage => ({ page });
 const row: ParamSource = { from: 'row' };
-const asked: ParamSource = { from: 'ask', entity: 'vehicle' };
 
 const imei = {
   name: 'imei',
@@ -53,7 +52,7 @@ const reportParams = {
 } as const satisfies FormField;
 const odometer = {
   name: 'odometer',
-  ask: { as: 'number', unit: 'm' },
+  ask: { as: 'distanceM' },
 } as const satisfies FormField;
 
 /** What most writes on a record have in common, and those that add one. */
@@ -71,6 +70,7 @@ const added = { at: 'list', verb: verbs.add, params: {}, irreversible: false } a
 export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } = {
   createVehicle: {
     ...added,
+    owned: true,
     title: words.createVehicle,
     on: 'vehicle',
     fields: [{ ...regNo, required: true }, ...vehicleFields],
@@ -106,22 +106,11 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     ],
     irreversible: true,
   },
-  setDriver: {
-    ...onRecord,
-    title: words.setDriver,
-    verb: verbs.assignToVehicle,
-    on: 'driver',
-    params: { vehicleId: asked, driverId: row },
-  },
-  unsetDriver: {
-    ...onRecord,
-    title: words.unsetDriver,
-    verb: verbs.takeOff,
-    on: 'driver',
-    params: { vehicleId: asked, driverId: row },
-  },
+  setDriver: own('drivers'),
+  unsetDriver: own('drivers'),
   createDevice: {
     ...added,
+    owned: true,
     title: words.createDevice,
     on: 'device',
     fields: [{ ...imei, required: true }, ...deviceFields],
@@ -147,6 +136,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   },
   uninstallDevice: {
     ...ofLiving,
+    where: ['vehicle', 'vehicleId'],
     title: words.uninstallDevice,
     verb: verbs.remove,
     on: 'device',
@@ -227,6 +217,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   },
   createScheduledReport: {
     ...added,
+    owned: true,
     title: words.createScheduledReport,
     on: 'scheduledReport',
     fields: [

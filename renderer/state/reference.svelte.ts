@@ -80,6 +80,10 @@ class Reference {
   get clientId(): string | null {
     return idAt(this.me, 'team.clientId');
   }
+  /** Whether the account is a reseller's or the platform's; false while it is not known. */
+  get aboveClients(): boolean {
+    return this.me.size > 0 && valueAt(this.me, 'team') !== undefined && this.clientId === null;
+  }
   get domain(): string | null {
     return textAt(this.#domain.fields, 'domain');
   }

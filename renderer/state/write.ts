@@ -11,6 +11,11 @@ type What<N extends WriteName> = (BodyOf<Catalogue[N]> extends undefined
   : { body: BodyOf<Catalogue[N]> }) &
   (DoesOf<N> extends 'create' | 'append' ? { seen?: never } : Seen);
 
+/** Fields that belong to the tenant, as JSON object text, sent beside the body. */
+interface Extra {
+  extra?: string | null;
+}
+
 export interface Seen {
   /**
    * The record, or its fields in question, as the screen showed it when the person began: what the
@@ -27,10 +32,13 @@ export interface Seen {
 export async function write<N extends WriteName>(
   endpoint: N,
   params: ParamsOf<Catalogue[N]>,
-  { body, seen }: What<N>,
+  { body, seen, extra }: What<N> & Extra,
 ): Promise<Result<Op>> {
   // A body's type is its schema's input: an object of JSON values.
-  return writeByName(endpoint, params, { body: body as WriteBody | undefined, seen: seen ?? null });
+  return writeByName(endpoint, params, {
+    ...{ body: body as WriteBody | undefined, seen: seen ?? null },
+    extra: extra ?? null,
+  });
 }
 
 /** Longer texts of what was seen stay behind: the core then goes by what its mirror holds. */
@@ -40,12 +48,13 @@ const MOST_SEEN = 1_000_000;
 export async function writeByName(
   endpoint: WriteName,
   params: Record<string, string>,
-  { body, seen }: { body?: WriteBody | undefined } & Seen,
+  { body, seen, extra = null }: { body?: WriteBody | undefined } & Seen & Extra,
 ): Promise<Result<Op>> {
   const result = await call('outbox.write', {
     endpoint,
     params,
     ...(body === undefined ? {} : { body }),
+    ...(extra === null ? {} : { extra }),
     ...(seen === null || seen.length > MOST_SEEN ? {} : { seen }),
   });
   return result.ok ? { ok: true, value: result.value.op } : result;

@@ -7,6 +7,7 @@ import { forms } from './en/forms.ts';
 import { line } from './en/line.ts';
 import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
+import { people } from './en/people.ts';
 import { records } from './en/records.ts';
 import { recovery } from './en/recovery.ts';
 import { removals } from './en/removals.ts';
@@ -32,6 +33,7 @@ export const text = {
   line,
   map,
   outbox,
+  people,
   records,
   recovery,
   removals,

@@ -125,6 +125,17 @@ describe('map of the fleet', () => {
     }
   });
 
+  it('draws its scale as long as it says, also where there is little room', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const scale = map.locator('.scale');
+    await eventually(() =>
+      scale.evaluate((bar: HTMLElement) =>
+        Math.abs(bar.getBoundingClientRect().width - Number.parseFloat(bar.style.inlineSize)),
+      ),
+    ).toBeLessThan(0.6);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('counts every vehicle by state in its legend', async () => {
     expect(await legendCount()).toBe(VEHICLES);
     const states = await page.getByTestId('vehicle-legend').locator('li').allTextContents();

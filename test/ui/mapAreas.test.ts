@@ -107,7 +107,8 @@ describe('areas', () => {
     await page.keyboard.type('Typed yard');
     await editor().getByLabel('Latitude', { exact: true }).focus();
     await page.keyboard.insertText('41.0612, -2.3105');
-    await page.keyboard.press('Tab');
+    // Takes the pair over, and saves nothing yet.
+    await page.keyboard.press('Enter');
     expect(await editor().getByLabel('Longitude', { exact: true }).inputValue()).toBe('-2.3105');
     await editor().getByLabel('Radius in metres').fill('120');
     await page.keyboard.press('Tab');

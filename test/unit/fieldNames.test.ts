@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ParamSource } from '../../renderer/records/form.ts';
 import { furtherForms, writeForms } from '../../renderer/records/writeForms.ts';
 import { fieldName, fieldNames } from '../../shared/rules/fieldNames.ts';
 
@@ -7,9 +6,7 @@ describe('the name of a field', () => {
   it('is a word of people for everything that the forms of the desk ask', () => {
     const asked = [...Object.entries(writeForms), ...furtherForms].flatMap(([endpoint, form]) => {
       if (!('fields' in form)) return [];
-      const sources: [string, ParamSource][] = Object.entries(form.params);
-      const params = sources.filter(([, { from }]) => from === 'ask').map(([name]) => ({ name }));
-      return [...form.fields, ...params].map(({ name }) => fieldName(endpoint, name));
+      return form.fields.map(({ name }) => fieldName(endpoint, name));
     });
     expect(asked.length).toBeGreaterThan(40);
     // Ids are asked for where no list of such records exists to choose from.

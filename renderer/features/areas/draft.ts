@@ -40,6 +40,8 @@ export interface Draft {
   readonly colour: string;
   readonly groupIds: readonly WireId[];
   readonly geometry: Geometry;
+  /** The client that will own a new one, where the account has to name it. */
+  readonly owner?: { readonly id: WireId; readonly name: string } | null;
   /** What the area was when its change began, as JSON text of the whole body; null for a new one. */
   readonly before: string | null;
   /** The record as it was shown then, to the letter; null for a new one. */

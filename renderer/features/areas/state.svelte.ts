@@ -43,7 +43,15 @@ function read(stored: unknown): Draft | null {
   }
   const ids = groupIds.filter((id) => typeof id === 'string' || typeof id === 'number');
   const [before, seen] = [text('before'), text('seen')];
-  return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before, seen };
+  const owner = readOwner(fields.get('owner'));
+  return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before, seen, owner };
+}
+
+function readOwner(stored: unknown): NonNullable<Draft['owner']> | null {
+  const fields = new Map<string, unknown>(Object.entries(stored ?? {}));
+  const [id, name] = [fields.get('id'), fields.get('name')];
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return isId && typeof name === 'string' ? { id, name } : null;
 }
 
 /** All drafts; before there could be several, one was stored by itself. */
@@ -113,7 +121,7 @@ class AreaDraft {
     this.#store.set([draft, ...this.#store.value.slice(1)]);
   }
 
-  set(change: Partial<Pick<Draft, 'name' | 'colour' | 'groupIds'>>): void {
+  set(change: Partial<Pick<Draft, 'name' | 'colour' | 'groupIds' | 'owner'>>): void {
     const draft = this.current;
     if (draft !== null) this.#put({ ...draft, ...change });
   }

@@ -76,6 +76,7 @@ export const common = {
     selected: (count: number) => `${String(count)} selected`,
     loadingRow: 'Loading',
     noMatch: 'Nothing matches',
+    foundIn: 'Found in',
     noMatchHint: 'Take a filter away or search for something else.',
     clearFilters: 'Clear filters',
     filter: 'Filter',
@@ -94,6 +95,7 @@ export const common = {
   },
   record: {
     temporary: 'Only on this computer so far',
+    notThere: 'The service does not know it yet: it is asked once this was sent.',
     unlisted: 'No longer listed by the service',
     archived: 'Archived',
     waiting: 'Waiting to be sent',

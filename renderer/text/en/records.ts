@@ -41,6 +41,7 @@ export const records = {
     from: 'From',
     at: 'At',
     to: 'To',
+    backwards: 'This is before the first day.',
     load: 'Read',
     rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     empty: 'The service answered with nothing.',
@@ -64,5 +65,6 @@ export const records = {
     localZone: 'In the zone of this computer',
     invalidNumber: 'Enter a number.',
     required: 'This is needed.',
+    ownerHint: 'Who will own the record.',
   },
 } as const;

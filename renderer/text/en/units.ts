@@ -11,6 +11,8 @@ export const units = {
   hours: (amount: string) => `${amount} h`,
   days: (amount: string) => `${amount} d`,
   litres: (amount: string) => `${amount} l`,
+  kilometre: 'km',
+  mile: 'mi',
   now: 'now',
   ago: (time: string) => `${time} ago`,
 } as const;

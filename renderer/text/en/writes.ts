@@ -5,8 +5,6 @@ export const writes = {
   archiveVehicle: 'Archive the vehicle',
   restoreVehicle: 'Restore the vehicle',
   calibrateOdometer: 'Recalibrate the odometer',
-  setDriver: 'Assign a driver to a vehicle',
-  unsetDriver: 'Take the driver off a vehicle',
   createDevice: 'Add a device',
   updateDevice: 'Change the device',
   installDevice: 'Install in a vehicle',
@@ -32,7 +30,6 @@ export const verbs = {
   addUser: 'Add a user',
   archive: 'Archive',
   assign: 'Assign',
-  assignToVehicle: 'Assign to a vehicle',
   change: 'Change',
   delete: 'Delete',
   install: 'Install',
@@ -40,5 +37,4 @@ export const verbs = {
   recalibrate: 'Recalibrate',
   remove: 'Remove',
   restore: 'Restore',
-  takeOff: 'Take off a vehicle',
 } as const;

@@ -1,0 +1,127 @@
+import { call } from '../bridge.ts';
+import type { AppError, ListView, Op, Row } from '../bridge.ts';
+import { fieldsOfRow, idAt, nameOfRow, textAt, valueAt } from '../state/record.ts';
+import { write } from '../state/write.ts';
+import { text } from '../text/en.ts';
+import { tellQueued } from './writes/remedies.ts';
+
+/** Who drives what: what an assignment would take from somebody, told before it is made. */
+
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface NamedVehicle extends Named {
+  /** The vehicle as it was shown; null where the screen showed nothing of it. */
+  readonly seen: string | null;
+}
+
+/** An assignment that would not be the only one of its driver, or not the first of its vehicle. */
+export interface Clash {
+  readonly vehicle: NamedVehicle;
+  readonly driver: Named;
+  /** Who drives the vehicle now; null where nobody does. */
+  readonly present: Named | null;
+  /** What else the driver drives. */
+  readonly others: readonly NamedVehicle[];
+}
+
+/**
+ * `add`: the driver gets this vehicle too. `move`: and leaves the other one. `swap`: and the one who
+ * drove this vehicle gets the other.
+ */
+export type Way = 'add' | 'move' | 'swap';
+
+/** Somebody who drives more vehicles than this is a pool, not a person. */
+const MOST = 200;
+
+export function vehicleNamed(row: Row): NamedVehicle {
+  return { id: row.id, name: nameOfRow('vehicle', row), seen: row.json };
+}
+export function driverNamed(row: Row): Named {
+  return { id: row.id, name: nameOfRow('driver', row) };
+}
+
+/** Who drives a vehicle, by its record; null where nobody does, or where only a name is told. */
+export function driverOf(vehicle: Row): Named | null {
+  const fields = fieldsOfRow(vehicle);
+  const summary = valueAt(fields, 'driver');
+  const id =
+    textAt(fields, 'driverId') ?? (typeof summary === 'object' ? idAt(fields, 'driver') : null);
+  return id === null ? null : { id, name: textAt(fields, 'driver') ?? id };
+}
+
+/** Vehicles that somebody drives now, found by the name, which costs next to nothing. */
+export async function vehiclesOf(driver: Named): Promise<NamedVehicle[]> {
+  const view: ListView = { entity: 'vehicle', archived: 'no', text: driver.name.slice(0, 200) };
+  const found = await call('records.window', { view, offset: 0, limit: MOST });
+  return (found.ok ? found.value.rows : [])
+    .filter((row) => driverOf(row)?.id === driver.id)
+    .map(vehicleNamed);
+}
+
+/** What an assignment would change beside itself; null where it takes nothing from anybody. */
+export async function clashOf(vehicle: Row, driver: Named): Promise<Clash | null> {
+  const named = vehicleNamed(vehicle);
+  const now = driverOf(vehicle);
+  const present = now === null || now.id === driver.id ? null : now;
+  const others = (await vehiclesOf(driver)).filter(({ id }) => id !== named.id);
+  return present === null && others.length === 0
+    ? null
+    : { vehicle: named, driver, present, others };
+}
+
+/** Ways to go on from a clash, the one that most people mean first. */
+export function waysOf({ present, others }: Clash): Way[] {
+  if (others.length === 0) return ['add'];
+  return present !== null && others.length === 1 ? ['swap', 'move', 'add'] : ['move', 'add'];
+}
+
+/**
+ * Queues an assignment, and says so with the way back. What was queued before a write that fails
+ * stays queued, and is told with it.
+ *
+ * Errors: those of `outbox.write`.
+ */
+export async function assign(
+  { vehicle, driver, present, others }: Clash,
+  way: Way,
+): Promise<AppError | null> {
+  const queued: Op[] = [];
+  const set = ({ id: vehicleId, seen }: NamedVehicle, who: Named) =>
+    write('setDriver', { vehicleId, driverId: who.id }, { body: {}, seen });
+  const unset = ({ id: vehicleId, seen }: NamedVehicle, who: Named) =>
+    write('unsetDriver', { vehicleId, driverId: who.id }, { body: {}, seen });
+  const steps = [
+    ...(way === 'move' ? others.map((other) => () => unset(other, driver)) : []),
+    () => set(vehicle, driver),
+    ...(way === 'swap' && present !== null ? others.map((other) => () => set(other, present)) : []),
+  ];
+  let failed: AppError | null = null;
+  for (const step of steps) {
+    const result = await step();
+    if (!result.ok) {
+      failed = result.error;
+      break;
+    }
+    queued.push(result.value);
+  }
+  if (queued.length > 0) {
+    const title =
+      way === 'swap' && present !== null
+        ? text.people.swapped(driver.name, present.name)
+        : text.people.assigned(driver.name, vehicle.name);
+    tellQueued(title, ...queued);
+  }
+  return failed;
+}
+
+/** Queues that somebody is taken off a vehicle, and says so with the way back. */
+export async function takeOff(vehicle: NamedVehicle, driver: Named): Promise<AppError | null> {
+  const what = { body: {}, seen: vehicle.seen };
+  const result = await write('unsetDriver', { vehicleId: vehicle.id, driverId: driver.id }, what);
+  if (!result.ok) return result.error;
+  tellQueued(text.people.takeOffNamed(driver.name, vehicle.name), result.value);
+  return null;
+}

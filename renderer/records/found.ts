@@ -1,0 +1,42 @@
+import { fold } from '../../shared/rules/fold.ts';
+import { humanLabel } from '../../shared/rules/formLayout.ts';
+import { nameOf } from '../state/record.ts';
+import type { Fields } from '../state/record.ts';
+
+/** Where a search found a record that shows none of what was typed. */
+export interface FoundIn {
+  /** The field as people call it. */
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Registrations and numbers are typed without their spaces and dashes as often as with them. */
+const squeeze = (text: string): string => text.replace(/[\s.-]+/g, '');
+const holds = (text: string, word: string): boolean => {
+  const folded = fold(text);
+  return folded.includes(word) || squeeze(folded).includes(word);
+};
+
+/** Texts of a value and of what it holds: a summary has a name, and other fields beside it. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  const text = nameOf(value);
+  return text === null ? [] : [text];
+}
+
+/**
+ * The field in which a word was found that no shown text holds; null where all that was typed is
+ * in sight.
+ *
+ * @param shown what the row shows, column by column
+ */
+export function foundIn(fields: Fields, typed: string, shown: readonly string[]): FoundIn | null {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const unseen = words.find((word) => !shown.some((text) => holds(text, word)));
+  if (unseen === undefined) return null;
+  for (const [field, value] of fields) {
+    const text = textsIn(value).find((one) => holds(one, unseen));
+    if (text !== undefined) return { field: humanLabel(field), value: text };
+  }
+  return null;
+}

@@ -1,0 +1,204 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** What forms and panes ask, offer and refuse before anything is sent. */
+let desk: TestDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 30, map: false, viewport: { width: 1440, height: 900 } });
+  page = desk.page;
+  await page.locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ }).waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+const detail = () => page.locator('article.detail');
+const rows = () => page.locator('[role=grid] [data-id]');
+interface Known {
+  id: string;
+  name: string;
+  driver: { id: number; fullName: string } | null;
+  vehicle: unknown;
+}
+async function all(entity: 'vehicle' | 'driver' | 'device'): Promise<Known[]> {
+  const view = { entity, archived: 'no' } as const;
+  const read = await desk.host.core.call('records.window', { view, offset: 0, limit: 200 });
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value.rows.map(({ id, json }) => {
+    const fields = JSON.parse(json) as Record<string, unknown>;
+    const name = String(fields['regNo'] ?? fields['fullName'] ?? fields['imei']);
+    return { ...(fields as unknown as Known), id, name };
+  });
+}
+function one<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('The fleet has none of these.');
+  return found;
+}
+const driverOf = async (plate: string): Promise<string | null> =>
+  one((await all('vehicle')).find(({ name }) => name === plate)).driver?.fullName ?? null;
+
+describe('a vehicle', () => {
+  test('shows one day, by one zone that it names', async () => {
+    await goTo(page, `#/vehicles/${one((await all('vehicle'))[0]).id}`);
+    await detail()
+      .getByText(/^Days of \S+/)
+      .waitFor();
+    expect(await detail().getByRole('heading', { name: 'Today', exact: true }).count()).toBe(0);
+  });
+
+  test('asks for the odometer in the unit that it shows, and sends metres', async () => {
+    await detail().getByRole('button', { name: 'Recalibrate' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Odometer (km)').fill('123456.7');
+    await desk.host.core.call('session.workOffline', { on: true });
+    await dialog.getByRole('button', { name: 'Recalibrate' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const list = await desk.host.core.call('outbox.list', { offset: 0, limit: 1 });
+    const [op] = list.ok ? list.value.ops : [];
+    expect(JSON.parse(op?.patch ?? '{}')).toMatchObject({ odometer: 123_456_700 });
+  });
+
+  test('says which vehicle a driver would leave, and two swap with one press', async () => {
+    const taken = (await all('vehicle')).filter(({ driver }) => driver !== null);
+    const [here, there] = [one(taken[0]), one(taken[1])];
+    await goTo(page, `#/vehicles/${here.id}`);
+    await page.getByRole('button', { name: 'Change driver' }).click();
+    await page.getByRole('combobox', { name: 'Search drivers' }).fill(there.driver?.fullName ?? '');
+    await page.locator(`[role=option][data-id="${String(there.driver?.id)}"]`).click();
+    const clash = page.getByTestId('assign-clash');
+    await clash.getByText(`${String(there.driver?.fullName)} drives ${there.name} now.`).waitFor();
+    expect(await driverOf(here.name)).toBe(here.driver?.fullName);
+    await clash.getByRole('button', { name: /^Swap/ }).click();
+    await expect.poll(() => driverOf(here.name)).toBe(there.driver?.fullName);
+    await expect.poll(() => driverOf(there.name)).toBe(here.driver?.fullName);
+  });
+
+  test('is restored, not archived, where the archived ones are listed', async () => {
+    const vehicle = one((await all('vehicle')).at(-1));
+    await desk.host.core.call('outbox.write', {
+      endpoint: 'archiveVehicle',
+      params: { vehicleId: vehicle.id },
+    });
+    await goTo(page, '#/vehicles');
+    await page.getByRole('button', { name: 'Archived' }).click();
+    await rows()
+      .filter({ hasText: vehicle.name })
+      .click({ modifiers: ['Control'] });
+    expect(await page.getByRole('button', { name: /^Archive \d/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Restore 1' }).click();
+    await rows().filter({ hasText: vehicle.name }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Archived' }).click();
+  });
+});
+
+test('a driver is taken off only what is assigned, and a clash is told from this side too', async () => {
+  const vehicles = await all('vehicle');
+  const taken = one(vehicles.find(({ driver }) => driver !== null));
+  const driving = new Set(vehicles.map(({ driver }) => String(driver?.id)));
+  const free = one((await all('driver')).find(({ id }) => !driving.has(id)));
+  await goTo(page, `#/drivers/${free.id}`);
+  const drives = detail().getByTestId('driver-vehicles');
+  await drives.getByText('No vehicle is assigned.').waitFor();
+  expect(await drives.getByRole('button', { name: /^Take/ }).count()).toBe(0);
+  await drives.getByRole('button', { name: 'Assign to a vehicle' }).click();
+  await drives.getByRole('combobox').fill(taken.name);
+  await page.locator(`[role=option][data-id="${taken.id}"]`).click();
+  const clash = page.getByTestId('assign-clash');
+  await clash
+    .getByText(`${taken.name} is driven by ${String(taken.driver?.fullName)} now.`)
+    .waitFor();
+  await clash.getByRole('button', { name: 'Cancel' }).click();
+  expect(await driverOf(taken.name)).toBe(taken.driver?.fullName);
+});
+
+describe('a device', () => {
+  test('in stock offers no removal, an installed one does', async () => {
+    const devices = await all('device');
+    const offers = async (device: Known): Promise<number> => {
+      await goTo(page, `#/devices/${device.id}`);
+      await detail().getByRole('heading', { name: device.name }).waitFor();
+      await detail().getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Install in a vehicle' }).waitFor();
+      const count = await page.getByRole('menuitem', { name: 'Remove from its vehicle' }).count();
+      await page.keyboard.press('Escape');
+      return count;
+    };
+    expect(await offers(one(devices.find(({ vehicle }) => vehicle === null)))).toBe(0);
+    expect(await offers(one(devices.find(({ vehicle }) => vehicle !== null)))).toBe(1);
+  });
+
+  test('shows all of its tabs, and says at the field that a range ends before it begins', async () => {
+    const tabs = detail().getByRole('tab');
+    const pane = await detail().boundingBox();
+    for (const tab of await tabs.all()) {
+      const box = await tab.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(
+        (pane?.x ?? 0) + (pane?.width ?? 0),
+      );
+    }
+    await detail().getByRole('tab', { name: 'Where it was' }).click();
+    await detail().getByLabel('From').fill('2026-03-09');
+    await detail().getByLabel('To', { exact: true }).fill('2026-03-02');
+    await detail().getByText('This is before the first day.').waitFor();
+    expect(await detail().getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    expect(await detail().locator('.error').count()).toBe(0);
+  });
+
+  test('that a search found by what no column shows says where', async () => {
+    await goTo(page, '#/devices');
+    const read = await desk.host.core.call('records.window', {
+      view: { entity: 'device' },
+      ...{ offset: 0, limit: 1 },
+    });
+    const fields = JSON.parse((read.ok && read.value.rows[0]?.json) || '{}') as { iccid?: string };
+    const iccid = one(fields.iccid);
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill(iccid);
+    await rows().getByText(`Iccid: ${iccid}`).waitFor();
+    await page.getByRole('columnheader', { name: 'Found in' }).waitFor();
+  });
+});
+
+test('the ledger needs no sideways scrolling in a small window', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await goTo(page, '#/outbox');
+  await rows().first().waitFor();
+  const overflow = () =>
+    page.locator('.data-table').evaluate((table) => table.scrollWidth - table.clientWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
+  await rows().first().click();
+  await detail().waitFor();
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
+});
+
+test('whoever stands above the clients names the one who will own a new vehicle', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { baseUrl } = desk.service.running();
+  const { email, password } = desk.service.running().account('reseller');
+  const login = { baseUrl, email, password };
+  const signedIn = await desk.host.core.call('session.signInWithPassword', login);
+  expect(signedIn.ok).toBe(true);
+  await goTo(page, '#/vehicles');
+  await page.getByRole('button', { name: 'Add a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
+  await dialog.getByLabel(/^Client/).waitFor();
+  await dialog.getByLabel(/^Registration/).fill('RES 1');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByText('This is needed.').waitFor();
+  await dialog.getByLabel(/^Client/).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const last = async () => {
+    const list = await desk.host.core.call('outbox.list', { offset: 0, limit: 1 });
+    return list.ok ? list.value.ops[0] : undefined;
+  };
+  await expect.poll(async () => (await last())?.state).toBe('CONFIRMED');
+  expect((await last())?.error).toBeNull();
+});
