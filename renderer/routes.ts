@@ -2,6 +2,7 @@
 
 export const PAGES = [
   'vehicles',
+  'history',
   'drivers',
   'areas',
   'devices',

@@ -2,6 +2,7 @@ import type { Component, ComponentProps } from 'svelte';
 import type { Map as MapLibre } from 'maplibre-gl';
 import type { Bounds } from '../../shared/rules/geo.ts';
 import type FleetMap from './FleetMap.svelte';
+import type RouteMap from './RouteMap.svelte';
 
 /** Properties of the map of the fleet; what each means stands in FleetMap.svelte. */
 export type FleetMapProps = ComponentProps<typeof FleetMap>;
@@ -12,6 +13,13 @@ export type FleetMapProps = ComponentProps<typeof FleetMap>;
  */
 export async function loadFleetMap(): Promise<{ default: Component<FleetMapProps> }> {
   return import('./FleetMap.svelte');
+}
+
+/** The map of routes, a chunk of its own as well. */
+export async function loadRouteMap(): Promise<{
+  default: Component<ComponentProps<typeof RouteMap>>;
+}> {
+  return import('./RouteMap.svelte');
 }
 
 /** What a map shows, in degrees; the whole width where it looks over the antimeridian. */

@@ -5,6 +5,7 @@ import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
 import { forms } from './en/forms.ts';
 import { line } from './en/line.ts';
+import { history } from './en/history.ts';
 import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
 import { people } from './en/people.ts';
@@ -31,6 +32,7 @@ export const text = {
   documents,
   forms,
   line,
+  history,
   map,
   outbox,
   people,

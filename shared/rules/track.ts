@@ -164,13 +164,13 @@ export function timeSpan(tracks: readonly Track[]): { fromMs: number; toMs: numb
 }
 
 /**
- * Indexes of the points to draw, ascending: those in sight and their neighbours, every n-th of them
- * where they are more than `most`. Points where the state changes always stay, so that no stop and
- * no gap is drawn away.
+ * Indexes of the points to draw, ascending, one list for each stretch that is in sight: those in sight
+ * with the one before and the one after, and every n-th of them where they are more than `most`. Points
+ * where the state changes always stay, so that no stop and no gap is drawn away.
  *
  * @param sight null for all of it
  */
-export function thinned(track: Track, sight: Bounds | null, most: number): Uint32Array {
+export function thinned(track: Track, sight: Bounds | null, most: number): Uint32Array[] {
   const { lat, lng, state } = track;
   const n = lat.length;
   const inSight = (i: number): boolean => {
@@ -178,29 +178,35 @@ export function thinned(track: Track, sight: Bounds | null, most: number): Uint3
     const [a, o] = [lat[i] ?? 0, lng[i] ?? 0];
     return a >= sight.south && a <= sight.north && o >= sight.west && o <= sight.east;
   };
+  const visible = new Uint8Array(n);
   let seen = 0;
-  for (let i = 0; i < n; i += 1) if (inSight(i)) seen += 1;
-  const step = Math.max(1, Math.ceil(seen / Math.max(1, most)));
-  const kept = new Uint32Array(n);
-  let count = 0;
-  let nth = 0;
-  let before = false;
   for (let i = 0; i < n; i += 1) {
-    const now = inSight(i);
-    const turns = i === 0 || i === n - 1 || state[i] !== state[i - 1];
-    // The point before sight and the one after it: the line leaves the picture where it did.
-    const edge = !now && (before || (i + 1 < n && inSight(i + 1)));
-    if (now) nth += 1;
-    if (edge || (now && (turns || nth % step === 1 || step === 1))) {
-      kept[count] = i;
-      count += 1;
-    } else if (!now && turns && (i === 0 || i === n - 1)) {
-      kept[count] = i;
-      count += 1;
-    }
-    before = now;
+    if (!inSight(i)) continue;
+    visible[i] = 1;
+    seen += 1;
   }
-  return kept.slice(0, count);
+  const step = Math.max(1, Math.ceil(seen / Math.max(1, most)));
+  const stretches: Uint32Array[] = [];
+  const open: number[] = [];
+  const close = (): void => {
+    if (open.length > 1) stretches.push(Uint32Array.from(open));
+    open.length = 0;
+  };
+  let nth = 0;
+  for (let i = 0; i < n; i += 1) {
+    if (visible[i] === 1) {
+      // The line comes into the picture from where it was before.
+      if (open.length === 0 && i > 0) open.push(i - 1);
+      const turns = i === 0 || i === n - 1 || state[i] !== state[i - 1] || visible[i + 1] !== 1;
+      if (turns || nth % step === 0) open.push(i);
+      nth += 1;
+    } else if (open.length > 0) {
+      open.push(i);
+      close();
+    }
+  }
+  close();
+  return stretches;
 }
 
 /** Classes of speed, km/h: below each limit, and above the last. */
@@ -220,8 +226,12 @@ export interface Run {
   readonly line: readonly LatLng[];
 }
 
-/** Lines between the kept points, each of one state and one class of speed. */
-export function runsOf(track: Track, kept: Uint32Array): Run[] {
+/** Lines between the kept points of each stretch, each line of one state and one class of speed. */
+export function runsOf(track: Track, stretches: readonly Uint32Array[]): Run[] {
+  return stretches.flatMap((kept) => runsOfStretch(track, kept));
+}
+
+function runsOfStretch(track: Track, kept: Uint32Array): Run[] {
   const runs: { state: TrackState; speed: number; line: LatLng[] }[] = [];
   const at = (i: number): LatLng => ({ lat: track.lat[i] ?? 0, lng: track.lng[i] ?? 0 });
   for (let k = 0; k + 1 < kept.length; k += 1) {

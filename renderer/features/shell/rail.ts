@@ -8,6 +8,7 @@ import Cpu from '@lucide/svelte/icons/cpu';
 import FileChartColumn from '@lucide/svelte/icons/file-chart-column';
 import Fuel from '@lucide/svelte/icons/fuel';
 import IdCard from '@lucide/svelte/icons/id-card';
+import RouteIcon from '@lucide/svelte/icons/route';
 import Send from '@lucide/svelte/icons/send';
 import Settings from '@lucide/svelte/icons/settings';
 import Shapes from '@lucide/svelte/icons/shapes';
@@ -31,6 +32,7 @@ export const railGroups: readonly { title: string; entries: readonly RailEntry[]
     title: text.groups.fleet,
     entries: [
       { page: 'vehicles', icon: Truck, letter: 'v' },
+      { page: 'history', icon: RouteIcon, letter: 'h' },
       { page: 'drivers', icon: IdCard, letter: 'd' },
       { page: 'areas', icon: Shapes, letter: 'a' },
       { page: 'devices', icon: Cpu, letter: 'e' },

@@ -2,6 +2,7 @@
 export const shell = {
   pages: {
     vehicles: 'Vehicles',
+    history: 'Route history',
     drivers: 'Drivers',
     areas: 'Areas',
     devices: 'Devices',

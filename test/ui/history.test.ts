@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** Route history: a vehicle's day on the map, in lists, replayed, exported, and without a network. */
+let desk: TestDesk;
+let page: Page;
+let ids: readonly string[];
+
+const day = (back: number): string =>
+  new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 6, at: '#/history' });
+  page = desk.page;
+  await desk.host.core.call('records.refresh', { entity: 'vehicle' });
+  const view = { entity: 'vehicle', archived: 'no' } as const;
+  const found = await desk.host.core.call('records.ids', { view });
+  ids = found.ok ? found.value.ids : [];
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+const legs = () => page.getByTestId('leg');
+const graph = () => page.getByTestId('speed-graph');
+const shownAt = async (): Promise<number> => Number(await graph().getAttribute('aria-valuenow'));
+const status = () => page.locator('.side [role=status]').first();
+
+describe('route history', () => {
+  test('a vehicle is chosen, and its day is listed with addresses and drawn with its stops', async () => {
+    await page.getByText('Choose a vehicle').waitFor();
+    await goTo(page, `#/history/${String(ids[0])}?from=${day(3)}&to=${day(3)}`);
+    await legs().first().waitFor();
+    await page.locator('[data-testid=map][data-ready]').waitFor();
+    expect(await legs().first().textContent()).toMatch(/^1.*Stop \d/s);
+    expect(await page.locator('.leg.driving .where').first().textContent()).toMatch(
+      /\p{L}{3}.* → /u,
+    );
+    await page.getByRole('list', { name: 'What the colours mean' }).waitFor();
+    await expect.poll(() => status().textContent()).toMatch(/Kept on this computer, read/);
+  });
+
+  test('a trip that is chosen is shown by itself, and replayed by keys', async () => {
+    const trip = page.locator('.leg.driving').first();
+    await trip.click();
+    expect(await trip.getAttribute('aria-current')).toBe('true');
+    await page.getByTestId('route-mark').waitFor();
+    const begin = await shownAt();
+    await graph().focus();
+    await page.keyboard.press('ArrowRight');
+    const next = await shownAt();
+    expect(next).toBeGreaterThan(begin);
+    await page.keyboard.press('Shift+ArrowRight');
+    expect((await shownAt()) - next).toBe(60_000);
+    await page.keyboard.press('Home');
+    expect(await shownAt()).toBe(begin);
+    await page.getByLabel('Speed of the replay').selectOption({ label: '120×' });
+    await page.keyboard.press('Tab');
+    await graph().focus();
+    await page.keyboard.press(' ');
+    await expect.poll(shownAt).toBeGreaterThan(begin + 60_000);
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    expect(await graph().getAttribute('aria-valuetext')).toMatch(/\d (km\/h)/);
+  });
+
+  test('the same is there as a table, with totals by day', async () => {
+    const count = await legs().count();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    expect(await page.locator('#history-panel tbody tr').count()).toBeGreaterThanOrEqual(count);
+    await page.getByRole('tab', { name: 'Totals' }).click();
+    await page
+      .locator('#history-panel tbody tr')
+      .getByText(/^\d[\d.,]* km$/)
+      .first()
+      .waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await page.getByRole('tab', { name: 'By day' }).click();
+  });
+
+  test('leaves as a file of other programs', async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'GPX' }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/^[\w-]+ \d{4}-\d\d-\d\d\.gpx$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text.match(/<trkpt /g)?.length).toBeGreaterThan(50);
+  });
+
+  test('several vehicles have one time; days that were read are there without a network', async () => {
+    await desk.host.core.call('session.workOffline', { on: true });
+    const query = `with=${String(ids[1])}&from=${day(4)}&to=${day(3)}`;
+    await goTo(page, `#/history/${String(ids[0])}?${query}`);
+    await legs().first().waitFor();
+    await expect.poll(() => status().textContent()).toMatch(/Kept on this computer/);
+    expect(await status().textContent()).toMatch(/Not read on this computer: /);
+    await desk.host.core.call('session.workOffline', { on: false });
+    await page.getByText('Vehicle', { exact: true }).click();
+    await goTo(page, `#/history/${String(ids[0])}?${query.replace(day(4), day(3))}`);
+    await expect
+      .poll(() => page.locator('.leg .name').allTextContents())
+      .toSatisfy((names: string[]) => new Set(names).size === 2);
+  });
+
+  test('a range that ends before it begins, or is too long, is said at its field', async () => {
+    await page.getByLabel('To', { exact: true }).fill(day(20));
+    await page.getByText('This is before the first day.').waitFor();
+    await page.getByLabel('From', { exact: true }).fill(day(80));
+    await page.getByText('At most 31 days at once.').waitFor();
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Trips of days that are read one by one, kept, and shown as one range. */
+
+const DAY_MS = 86_400_000;
+const MONDAY_MS = Date.UTC(2026, 2, 9);
+const iso = (atMs: number): string => new Date(atMs).toISOString();
+const end = (atMs: number, lat: number) => ({
+  occurredAt: iso(atMs),
+  address: 'Gate 4',
+  lastCoordinates: { lat, lng: -2.3, ts: iso(atMs) },
+});
+
+/** What the service tells of one day: a stop that lasts over midnight, and a trip. */
+function dayOf(fromMs: number): string {
+  const noon = fromMs + DAY_MS / 2;
+  const part = (id: string, type: string, from: number, to: number, distance: number) => ({
+    ...{ id, type, distance, duration: (to - from) / 1000, maxSpeed: 61, avgSpeed: 40 },
+    ...{ pointStart: end(from, 41), pointFinish: end(to, 41 + distance / 1e6) },
+  });
+  const night = Math.round(fromMs / DAY_MS);
+  return JSON.stringify([
+    {
+      vehicleId: 7,
+      driver: { id: 1, fullName: 'A Driver' },
+      routes: [
+        part(`s${String(night)}`, 'stopped', fromMs, noon, 0),
+        part(`t${String(night)}`, 'driving', noon, noon + 3_600_000, 40_000),
+        part(`s${String(night + 1)}`, 'stopped', noon + 3_600_000, fromMs + DAY_MS, 0),
+      ],
+    },
+  ]);
+}
+
+const kept = new Map<string, { json: string; readAt: number }>();
+let online = true;
+let nowMs = MONDAY_MS + 3 * DAY_MS;
+const asked: string[] = [];
+
+interface Asked {
+  query: { dateFrom: string; include: string[] };
+  refresh: 'never' | 'always';
+}
+async function answer(_name: string, { query, refresh }: Asked): Promise<unknown> {
+  const key = query.dateFrom;
+  let error: unknown = null;
+  if (refresh === 'always') {
+    asked.push(key);
+    if (online) kept.set(key, { json: dayOf(Date.parse(key)), readAt: nowMs });
+    else error = { kind: 'offline', code: 'api.offline', message: '', next: 'none' };
+  }
+  const copy = kept.get(key);
+  const { json = null, readAt = null } = copy ?? {};
+  return { ok: true, value: { json, readAt, thinned: null, error } };
+}
+
+const vehicles = [{ id: '7', name: 'WB-007' }];
+const question = (days: number) => ({
+  vehicles,
+  nowMs,
+  midnights: Array.from({ length: days + 1 }, (_, i) => MONDAY_MS + i * DAY_MS),
+});
+async function history() {
+  const { RouteHistory } = await import('../../renderer/features/history/window.svelte.ts');
+  return new RouteHistory();
+}
+
+beforeEach(() => {
+  kept.clear();
+  asked.length = 0;
+  online = true;
+  nowMs = MONDAY_MS + 3 * DAY_MS;
+  const waybill = { call: answer, on: () => () => undefined };
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
+  vi.stubGlobal('window', { waybill, matchMedia });
+});
+
+describe('route history', () => {
+  it('reads each day once, and days that were read are there without a network', async () => {
+    const first = await history();
+    await first.load(question(2));
+    expect(asked).toHaveLength(2);
+    expect(first.missing).toEqual([]);
+    expect(first.kept).toEqual({ days: 2, oldest: nowMs });
+
+    online = false;
+    asked.length = 0;
+    const later = await history();
+    await later.load(question(3));
+    // Two are whole and not asked for again; the third is told to be missing.
+    expect(asked).toEqual([iso(MONDAY_MS + 2 * DAY_MS)]);
+    expect(later.legs.length).toBeGreaterThan(0);
+    expect(later.missing).toEqual([MONDAY_MS + 2 * DAY_MS]);
+    expect(later.error).toBeNull();
+  });
+
+  it('reads a day again that was not over when it was read', async () => {
+    const one = await history();
+    nowMs = MONDAY_MS + DAY_MS / 2;
+    await one.load(question(1));
+    nowMs = MONDAY_MS + 2 * DAY_MS;
+    await one.load(question(1));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('asks for no day that has not begun', async () => {
+    const one = await history();
+    nowMs = MONDAY_MS + DAY_MS / 2;
+    await one.load(question(3));
+    expect(asked).toEqual([iso(MONDAY_MS)]);
+  });
+
+  it('shows a stop over midnight once, with all of its time, and counts it for both days', async () => {
+    const one = await history();
+    await one.load(question(2));
+    const stops = one.legs.filter(({ stop }) => stop !== null);
+    expect(stops.map(({ stop, trip }) => [stop, trip.durationS / 3600])).toEqual([
+      [1, 12],
+      [2, 11 + 12],
+      [3, 11],
+    ]);
+    expect(one.totals().map(({ stoppedS }) => stoppedS / 3600)).toEqual([23, 23]);
+    expect(one.totals().map(({ distanceM, trips }) => [distanceM, trips])).toEqual([
+      [40_000, 1],
+      [40_000, 1],
+    ]);
+    expect(one.legs.map(({ trip }) => trip.driver)).toEqual(Array(5).fill('A Driver'));
+  });
+
+  it('makes one track of all days, in which the vehicle is somewhere at every instant', async () => {
+    const one = await history();
+    await one.load(question(2));
+    const [track] = one.tracks;
+    expect(track?.atMs[0]).toBe(MONDAY_MS);
+    expect(track?.atMs.at(-1)).toBe(MONDAY_MS + 2 * DAY_MS);
+  });
+});
+
+describe('the days of a range', () => {
+  it('begin at the midnights of their zone, also where a day has 23 hours', async () => {
+    const { midnightsOf } = await import('../../renderer/features/history/days.ts');
+    const hours = midnightsOf({ from: '2026-03-28', to: '2026-03-30' }, 'Europe/Berlin').map(
+      (at, i, all) => (i === 0 ? 0 : (at - (all[i - 1] ?? 0)) / 3_600_000),
+    );
+    expect(hours).toEqual([0, 24, 23, 24]);
+  });
+
+  it.each([
+    ['2026-03-09', '2026-03-02', 'backwards'],
+    ['2026-03-01', '2026-03-31', null],
+    ['2026-03-01', '2026-04-01', 'long'],
+  ])('from %s to %s is %s', async (from, to, problem) => {
+    const { problemOf } = await import('../../renderer/features/history/days.ts');
+    expect(problemOf({ from, to })).toBe(problem);
+  });
+
+  it('of an address that names none are today', async () => {
+    const { rangeIn } = await import('../../renderer/features/history/days.ts');
+    const today = { from: '2026-03-12', to: '2026-03-12' };
+    expect(rangeIn({}, nowMs, 'UTC')).toEqual(today);
+    expect(rangeIn({ from: 'x', to: '2026-03-10' }, nowMs, 'UTC')).toEqual(today);
+    expect(rangeIn({ from: '2026-03-10', to: '2026-03-01' }, nowMs, 'UTC')).toEqual(today);
+    expect(rangeIn({ from: '2026-03-10' }, nowMs, 'UTC')).toEqual({
+      from: '2026-03-10',
+      to: '2026-03-10',
+    });
+  });
+});
