@@ -176,29 +176,3 @@ test('the ledger needs no sideways scrolling in a small window', async () => {
   await detail().waitFor();
   await expect.poll(overflow).toBeLessThanOrEqual(0);
 });
-
-test('whoever stands above the clients names the one who will own a new vehicle', async () => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const { baseUrl } = desk.service.running();
-  const { email, password } = desk.service.running().account('reseller');
-  const login = { baseUrl, email, password };
-  const signedIn = await desk.host.core.call('session.signInWithPassword', login);
-  expect(signedIn.ok).toBe(true);
-  await goTo(page, '#/vehicles');
-  await page.getByRole('button', { name: 'Add a vehicle' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
-  await dialog.getByLabel(/^Client/).waitFor();
-  await dialog.getByLabel(/^Registration/).fill('RES 1');
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.getByText('This is needed.').waitFor();
-  await dialog.getByLabel(/^Client/).click();
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  const last = async () => {
-    const list = await desk.host.core.call('outbox.list', { offset: 0, limit: 1 });
-    return list.ok ? list.value.ops[0] : undefined;
-  };
-  await expect.poll(async () => (await last())?.state).toBe('CONFIRMED');
-  expect((await last())?.error).toBeNull();
-});

@@ -65,6 +65,7 @@ export const records = {
     localZone: 'In the zone of this computer',
     invalidNumber: 'Enter a number.',
     required: 'This is needed.',
+    owner: 'Client',
     ownerHint: 'Who will own the record.',
   },
 } as const;
