@@ -34,28 +34,6 @@ function isOther(context: AccountContext | null, whose: string | undefined): boo
   return context !== null && whose !== undefined && context.identity.id !== whose;
 }
 
-/** GeoJSON of the generated town: from the running service, else as it was kept. */
-export async function basemapOf(
-  context: AccountContext,
-  ports: Ports,
-): Promise<Result<string | null>> {
-  const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
-  // The service is not started for its map: one that was stopped stays stopped.
-  if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
-  const service = await ports.localService.start();
-  if (!service.ok) return kept === null ? service : ok(kept.json);
-  const saved = await context.store.write('documents.put', {
-    key: BASEMAP_KEY,
-    endpoint: 'basemap',
-    params: '{}',
-    query: '{}',
-    text: service.value.basemap,
-    path: '$',
-    readAt: ports.clock.now(),
-  });
-  return saved.ok ? ok(saved.value.json) : ok(service.value.basemap);
-}
-
 /** The desk itself: what it remembers, its basemap, links. Exports have handlers of their own. */
 export function deskHandlers(
   account: () => AccountContext | null,
