@@ -98,16 +98,16 @@ export class Reviewing {
     const done = await call('review.judge', { answerIds: [...answerIds], ...judgement });
     this.#error = done.ok ? null : done.error;
     if (!done.ok) return;
-    this.#last = done.value.change;
-    if (told !== '') toasts.say(told, { label: words.undo, run: () => void this.undo() });
+    const { change } = done.value;
+    this.#last = change;
+    if (told !== '') toasts.say(told, { label: words.undo, run: () => void this.undo(change) });
   }
   #last: string | null = null;
 
-  /** Takes back what was done last. */
-  async undo(): Promise<void> {
-    const change = this.#last;
+  /** Takes an act back: the one that a notice tells of, else what was done last. */
+  async undo(change = this.#last): Promise<void> {
     if (change === null) return;
-    this.#last = null;
+    if (change === this.#last) this.#last = null;
     const done = await call('review.undo', { change });
     this.#error = done.ok ? null : done.error;
     if (done.ok) toasts.say(words.undone);
