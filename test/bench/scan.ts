@@ -189,7 +189,7 @@ async function besideScan(
 ): Promise<{ writes: number[]; pages: number[] }> {
   return withSync(folder, source, store, async (sync) => {
     const outbox = outboxOver(folder, store, instantService(new Map()));
-    let scanning = true;
+    let scanning = true as boolean;
     const scanned = sync.scan('vehicle').finally(() => (scanning = false));
     await usable(store);
     const writes: number[] = [];

@@ -23,7 +23,9 @@ const fleet = Array.from({ length: COUNT }, (_, id) => ({
 
 function opened(file: string): Handle {
   const handle = valueOf(openWriter(file));
-  onTestFinished(() => void (handle.raw.open && handle.raw.close()));
+  onTestFinished(() => {
+    if (handle.raw.open) handle.raw.close();
+  });
   return handle;
 }
 

@@ -187,7 +187,7 @@ describe('a long list', () => {
       const rows = request.url.includes('archived') ? '[]' : many(ROWS, row);
       const total = request.url.includes('archived') ? 0 : ROWS;
       const me = request.url.startsWith('/me');
-      json(me ? '{"id":7}' : `{"data":${rows},"total":${total}}`)(request, response, socket);
+      void json(me ? '{"id":7}' : `{"data":${rows},"total":${total}}`)(request, response, socket);
     });
     const refused = (): never => {
       throw new Error('No text of a whole page is made');

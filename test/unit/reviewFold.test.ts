@@ -51,7 +51,7 @@ describe('reviews of several people', () => {
         events,
         fc.array(fc.nat(24)),
         fc.infiniteStream(fc.nat(1_000)),
-        (all, twice, keys) => {
+        (all, twice, keys: Iterator<number, number>) => {
           const again = [...all, ...twice.flatMap((index) => all[index] ?? [])];
           const shuffled = again
             .map((one) => ({ one, key: keys.next().value }))

@@ -58,7 +58,9 @@ const MIRROR: Readonly<Partial<Record<Entity, readonly Known[]>>> = {
 };
 
 const nameOf = (record: Known): string =>
-  String(record['regNo'] ?? record['fullName'] ?? record['name'] ?? record['imei'] ?? record.id);
+  ['regNo', 'fullName', 'name', 'imei']
+    .map((field) => record[field])
+    .find((value) => typeof value === 'string') ?? String(record.id);
 
 function rowOf(record: Known): Row {
   const { archived = false, ...fields } = record;

@@ -268,7 +268,7 @@ export function createExporter(context: ReadingContext, ports: Ports, folder: st
     },
     async close() {
       closed = true;
-      await Promise.all([...jobs.values()].flatMap(({ running }) => running ?? []));
+      for (const { running } of jobs.values()) await running;
       for (const job of jobs.values()) job.journal.close();
     },
   };

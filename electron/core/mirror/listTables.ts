@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 
@@ -102,5 +101,5 @@ export function listTablesMark(): string {
     sql,
     ...indexes.map((index) => index.sql),
   ]);
-  return crc32(all.join('\n')).toString(16);
+  return all.join('\n');
 }

@@ -64,7 +64,7 @@ const TAKE_OVER = `DO UPDATE SET
   attempts = 0, error = NULL`;
 
 /** Rows for the ids of a request; those that are here already are not fetched for nothing. */
-function enter(db: WritableDb, request: string, known: 'DO NOTHING' | typeof TAKE_OVER): number {
+function enter(db: WritableDb, request: string, known: string): number {
   return db.run(
     `INSERT INTO answer_wanted (id, request, state, with_files, with_pdf, again)
      SELECT j.value, :request,

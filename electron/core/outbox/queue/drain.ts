@@ -82,7 +82,7 @@ class Draining implements Drain {
     return this.#context.ports.clock.now();
   }
 
-  get #isOpen(): boolean {
+  #isOpen(): boolean {
     const { connection } = this.#context;
     return !this.#closed && connection.signedIn() && connection.maySend() && this.#pause.isOver;
   }
@@ -154,11 +154,11 @@ class Draining implements Drain {
   /** Starts what can be started, then sets the timer. */
   async #pass(): Promise<void> {
     await this.#recover();
-    if (this.#isOpen) {
+    if (this.#isOpen()) {
       const due = await this.#due();
       // The connection may have changed while the database was asked.
-      if (this.#isOpen) for (const columns of due) this.#begin(columns);
-      if (due.length === 0 && this.#busy.size === 0 && this.#isOpen) {
+      if (this.#isOpen()) for (const columns of due) this.#begin(columns);
+      if (due.length === 0 && this.#busy.size === 0 && this.#isOpen()) {
         await this.#readConfirmed();
         await this.#audit();
       }
@@ -191,7 +191,7 @@ class Draining implements Drain {
   async #readConfirmed(): Promise<void> {
     const context = this.#context;
     for (const { entity, id } of await context.store.read('outbox.unread', { limit: LANES })) {
-      if (!this.#isOpen) return;
+      if (!this.#isOpen()) return;
       await reread(context, entity, id, {});
     }
   }
@@ -200,7 +200,7 @@ class Draining implements Drain {
   async #audit(): Promise<void> {
     const sinceMs = this.#nowMs - this.#auditedAt;
     // Less than nothing: the clock was put back.
-    if (!this.#isOpen || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
+    if (!this.#isOpen() || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
     this.#auditedAt = this.#nowMs;
     if (await auditCreates(this.#context, this.#lists)) this.#told();
   }

@@ -201,7 +201,7 @@ async function readPages(
   for (let number = 1; number <= MOST_PAGES; number += 1) {
     const body = await context.api.pageBody(name, number, { params, query, signal });
     if (!body.ok) return body;
-    let wrong: string | null = null;
+    let wrong = null as string | null;
     const page = await readParts(body.value, (part) => {
       const taken = takeRows(part, rows, context.ports.clock.now());
       if (typeof taken === 'string') {

@@ -17,7 +17,6 @@ const PAGE = 500;
 const LONGEST_CELL = 32_767;
 /** What XML 1.0 can't hold: control characters, lone surrogates and two that are no characters. */
 const NOT_IN_XML =
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function zoneOf(wished: string | undefined): string {

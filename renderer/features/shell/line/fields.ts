@@ -40,3 +40,11 @@ export function fieldCalled(endpoint: WriteName, typed: string): FormField | und
 export function isDistance({ name }: FormField): boolean {
   return name === 'odometer';
 }
+
+/** Writes that move a record say so by their name and send no body; the others send one. */
+export function doesOf(endpoint: WriteName): 'archive' | 'restore' | 'delete' | 'send' {
+  for (const move of ['archive', 'restore', 'delete'] as const) {
+    if (endpoint.startsWith(move)) return move;
+  }
+  return 'send';
+}

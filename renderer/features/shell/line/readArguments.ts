@@ -1,12 +1,11 @@
 import type { WriteName } from '../../../bridge.ts';
-import { endpoint as catalogued } from '../../../../shared/api/catalogue.ts';
 import { fieldName } from '../../../../shared/rules/fieldNames.ts';
 import type { FormField } from '../../../records/form.ts';
 import { readField, wireId } from '../../../records/formValues.ts';
 import { formatDistance } from '../../../state/format.ts';
 import { text } from '../../../text/en.ts';
 import type { Chosen } from './commandOf.ts';
-import { fieldCalled, fieldsOfWrite, isDistance, typedName } from './fields.ts';
+import { doesOf, fieldCalled, fieldsOfWrite, isDistance, typedName } from './fields.ts';
 import { findRecord } from './findRecord.ts';
 import type { Named } from './findRecord.ts';
 import type { Argument } from './lineForms.ts';
@@ -88,7 +87,7 @@ async function take(
   const kind = text.entity[argument.entity];
   if (first === undefined || last === undefined) return problem(text.line.which(kind));
   const token = { text: joined(taken), from: first.from, to: last.to };
-  const archived = catalogued(endpoint).write?.does === 'restore';
+  const archived = doesOf(endpoint) === 'restore';
   const found = await findRecord(context, [argument.entity], { line, token }, archived);
   if ('is' in found) return found;
   if (argument.is === 'link') {

@@ -1,4 +1,3 @@
-import { AREA_TYPES } from '../../../../shared/model/area.ts';
 import type { AreaType } from '../../../../shared/model/area.ts';
 import { areaBody, areaShape } from '../../../../shared/rules/areaShape.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
@@ -26,7 +25,7 @@ const FEWEST: Readonly<Record<AreaType, number>> = {
 /** Kinds that have exactly so many places: further numbers are something else. */
 const MOST: Readonly<Partial<Record<AreaType, number>>> = { circle: 1, rectangle: 2 };
 
-const isKind = (word: string): word is AreaType => (AREA_TYPES as readonly string[]).includes(word);
+const isKind = (word: string): word is AreaType => Object.hasOwn(FEWEST, word);
 
 /** A place in one word (`41.05,-2.31`) or in two; null where the next words are none. */
 function readPlace(tokens: readonly Token[]): { place: LatLng; words: number } | null {

@@ -1,4 +1,3 @@
-import { endpoint as catalogued } from '../../../../shared/api/catalogue.ts';
 import { fieldName } from '../../../../shared/rules/fieldNames.ts';
 import type { WriteName } from '../../../bridge.ts';
 import { writeForms } from '../../../records/writeForms.ts';
@@ -7,7 +6,7 @@ import type { WriteBody } from '../../../state/write.ts';
 import { text } from '../../../text/en.ts';
 import { commandOf } from './commandOf.ts';
 import type { Chosen } from './commandOf.ts';
-import { fieldsOfWrite } from './fields.ts';
+import { doesOf, fieldsOfWrite } from './fields.ts';
 import { problem } from './plan.ts';
 import type { Difference, LineContext, Plan, Problem, TypedField } from './plan.ts';
 import { known, readArguments } from './readArguments.ts';
@@ -51,7 +50,7 @@ function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): P
     return problem(text.line.changesNothing);
   }
   const written = writeForms[endpoint];
-  const title = catalogued(endpoint).title;
+  const title = `${form.words.charAt(0).toUpperCase()}${form.words.slice(1)}`;
   return {
     is: 'plan',
     endpoint,
@@ -67,20 +66,20 @@ function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): P
 /** Whether the record is already where the line would move it. */
 function wrongState(endpoint: WriteName, { target }: Read): string | null {
   if (target === null) return null;
-  const does = catalogued(endpoint).write?.does;
+  const does = doesOf(endpoint);
   if (does === 'archive' && target.row.archived) return text.line.archivedAlready(target.title);
   if (does === 'restore' && !target.row.archived) return text.line.notArchived(target.title);
   return null;
 }
 
 function bodyOf(endpoint: WriteName, fields: readonly TypedField[]): WriteBody | undefined {
-  if (catalogued(endpoint).body === undefined) return undefined;
+  if (doesOf(endpoint) !== 'send') return undefined;
   return Object.fromEntries(fields.map(({ field, value }) => [field, value]));
 }
 
 /** What the write changes, in the words of the form. */
 function differences(endpoint: WriteName, { target, others, fields }: Read): Difference[] {
-  const does = catalogued(endpoint).write?.does;
+  const does = doesOf(endpoint);
   const now = target === null ? new Map<string, unknown>() : fieldsOfRow(target.row);
   const shown = (path: string): string | null => nameOf(valueAt(now, path));
   switch (does) {
