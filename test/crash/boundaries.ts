@@ -74,12 +74,13 @@ export const FIRST_START: readonly string[] = [
 
 /** Commits of a working day. */
 export const WORK: readonly string[] = [
+  // Once, after the first load: whoever comes later finds it done.
+  'built after the rows: before',
+  'built after the rows: after',
   ...JOURNALED.flatMap(journaled),
   // Once for all creates that one list serves: no life passes it again and again.
   ...journaled('outbox.keepBaseline'),
   ...MIRRORED.flatMap(commits),
-  'built after the rows: before',
-  'built after the rows: after',
   'read: nothing sent yet',
   'read: answered, nothing recorded',
   'file: half a line written',
