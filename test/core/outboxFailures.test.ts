@@ -118,6 +118,16 @@ describe('the network', () => {
     },
   );
 
+  it('nor does an edit of the write that pauses, on a clock that was put back', async () => {
+    desk.service.faults = ['notSent'];
+    const op = await rename('new');
+    await desk.until(async () => (await desk.op(op.id)).hold !== null);
+    desk.clock.advance(-8 * 24 * 3_600_000);
+    expect((await desk.outbox.edit(op.id, { defaultLabel: 'newer' })).ok).toBe(true);
+    desk.outbox.hint();
+    await desk.settled(op.id, 'CONFIRMED', 60_000);
+  });
+
   it('a write older than seven days asks once before it leaves', async () => {
     desk.connection.maySend = false;
     const op = await rename('new');

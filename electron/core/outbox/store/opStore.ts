@@ -1,3 +1,4 @@
+import { PUT_BACK_MS } from '../../backoff.ts';
 import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
 import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
@@ -171,7 +172,14 @@ export function updateOp(db: WritableDb, id: string, now: number, change: OpChan
     values.push(value);
   };
   set('hold', change.hold);
-  set('hold_until', change.holdUntil);
+  if (change.holdUntil !== undefined) set('hold_until', change.holdUntil);
+  else {
+    // The time of this change would hide that the pause was set before the clock was put back.
+    sets.push(
+      `hold_until = CASE WHEN updated_at - ? > ${PUT_BACK_MS} THEN NULL ELSE hold_until END`,
+    );
+    values.push(now);
+  }
   set('error', change.error === null ? null : optionalJson(change.error));
   set('conflicts', optionalJson(change.conflicts));
   set('watch', optionalJson(change.watch));
