@@ -91,7 +91,12 @@ async function assignDriver(page: Page, regNo: string): Promise<string> {
   const option = page.getByRole('option').first();
   await option.waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Take off' }).waitFor();
+  const off = page.getByRole('button', { name: 'Take off', exact: true });
+  // A driver who drives another vehicle is asked about first.
+  const both = page.getByRole('button', { name: 'Assign this one too' });
+  await both.or(off).waitFor();
+  if (await both.isVisible()) await both.click();
+  await off.waitFor();
   return page.getByRole('region', { name: 'Driver' }).getByRole('link').innerText();
 }
 

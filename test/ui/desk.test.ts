@@ -48,7 +48,7 @@ describe('desk', () => {
     const pages = await page
       .locator('nav[aria-label=Pages] li a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    expect(pages).toHaveLength(17);
+    expect(pages).toHaveLength(18);
     for (const hash of [...pages, '#/answers']) {
       await goTo(page, hash);
       await page.locator('main h1').first().waitFor({ state: 'attached' });

@@ -102,7 +102,14 @@ describe('without a mouse', () => {
     await press('Enter');
     await page.getByRole('option').nth(1).waitFor();
     await press('ArrowDown', 'Enter');
-    await page.getByRole('button', { name: 'Take off' }).waitFor();
+    const off = page.getByRole('button', { name: 'Take off', exact: true });
+    const both = page.getByRole('button', { name: 'Assign this one too' });
+    await both.or(off).waitFor();
+    if (await both.isVisible()) {
+      await tabTo(both);
+      await press('Enter');
+    }
+    await off.waitFor();
 
     await openVehicle(archived);
     await tabTo(page.getByRole('article').getByRole('button', { name: 'Archive' }));
