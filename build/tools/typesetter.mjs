@@ -30,7 +30,7 @@ export function nativePackage(platform, arch) {
   return `${TYPESETTER}${SUFFIXES[platform]}`.replace('${arch}', arch);
 }
 
-/** @param {string} name @returns {{ version: string, integrity: string }} */
+/** @param {string} name @returns {{ version: string, integrity?: string }} */
 function locked(name) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return lock.packages[`node_modules/${name}`];
@@ -53,6 +53,12 @@ export async function placeTypesetter(platform, arch) {
   if (existsSync(installed)) {
     cpSync(installed, to, { recursive: true });
     return;
+  }
+  if (integrity === undefined) {
+    throw new Stop(
+      `package-lock.json has no checksum of ${name}: nothing unverified is packed. ` +
+        `Run “npm install” on such a system, or write the registry’s checksum into the lockfile.`,
+    );
   }
   const folder = mkdtempSync(join(tmpdir(), 'waybill-typesetter-'));
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changelogProblems } from '../../build/checks/changelog.mjs';
-import { lockProblems, looseVersions } from '../../build/checks/packages.mjs';
+import { WITHOUT_CHECKSUM, lockProblems, looseVersions } from '../../build/checks/packages.mjs';
 
 describe('package versions', () => {
   it.each([
@@ -45,6 +45,18 @@ describe('the lockfile', () => {
     expect(locked({ version: '1.0.0' })).toEqual(['package-lock.json: @b/c has no checksum.']);
     expect(locked({ inBundle: true })).toEqual([]);
   });
+
+  it.each(WITHOUT_CHECKSUM)(
+    'has no checksum of %s yet, and that package is never needed',
+    (name) => {
+      const path = `node_modules/${name}`;
+      expect(lockProblems({ [path]: { optional: true } }, {})).toEqual([]);
+      expect(lockProblems({ [path]: {} }, {})).toHaveLength(1);
+      expect(lockProblems({ [path]: { optional: true, integrity: 'sha512-made' } }, {})).toEqual([
+        `build/checks/packages.mjs: the checksum of ${name} is known; list it no more.`,
+      ]);
+    },
+  );
 
   it('may bring install scripts only where package.json decides on them', () => {
     const entry = { integrity: 'sha512-made', hasInstallScript: true };
