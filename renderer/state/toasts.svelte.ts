@@ -9,6 +9,8 @@ export interface Toast {
   key: number;
   text: string;
   act: ToastAct | null;
+  /** What it is about; a later notice about the same takes its place. */
+  about: string | null;
 }
 
 const SHOWN_MS = 5_000;
@@ -23,10 +25,11 @@ class Toasts {
     return this.#list;
   }
 
-  say(text: string, act: ToastAct | null = null): void {
+  say(text: string, act: ToastAct | null = null, about: string | null = null): void {
     this.#next += 1;
-    const toast = { key: this.#next, text, act };
-    this.#list = [...this.#list.slice(-1), toast];
+    const toast = { key: this.#next, text, act, about };
+    const others = this.#list.filter((other) => about === null || other.about !== about);
+    this.#list = [...others.slice(-1), toast];
     setTimeout(() => this.dismiss(toast.key), act === null ? SHOWN_MS : SHOWN_WITH_ACT_MS);
   }
 

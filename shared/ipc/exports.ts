@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { paper, pdfStandard } from './desk.ts';
+import { stateId } from './review.ts';
 import { appError, epochMs, givenId, none } from './shapes.ts';
 
 /** Many answers at once as files: made in the background, going on after a restart. */
@@ -25,6 +26,13 @@ export const exportWish = z.strictObject({
   names: nameTemplate,
   /** Photos as files of their own, named by vehicle, date and question. */
   photos: z.boolean(),
+  /**
+   * Verdicts and notes at the end of each local copy, with the names of states as the desk says
+   * them; without them where absent.
+   */
+  review: z.optional(
+    z.strictObject({ states: z.record(stateId, z.string().check(z.maxLength(100))) }),
+  ),
   /** All answers of each form as a table. */
   tables: z.enum(['none', 'csv', 'xlsx', 'both']),
   /** IANA name of the zone of times; the system's where absent. */

@@ -8,7 +8,7 @@ import { epochMs, givenId, jsonText, none, saved } from './shapes.ts';
 
 const answerId = z.string().check(z.minLength(1), z.maxLength(20_000));
 const answerIds = z.array(answerId).check(z.minLength(1), z.maxLength(100_000));
-const stateId = z.string().check(z.regex(/^[\w-]{1,40}$/));
+export const stateId = z.string().check(z.regex(/^[\w-]{1,40}$/));
 const note = z.string().check(z.minLength(1), z.maxLength(20_000));
 const tag = z.string().check(z.minLength(1), z.maxLength(60));
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));

@@ -113,13 +113,22 @@ export function shortList(values: readonly Value[]): string[] | null {
 /** Size of the pad or of the pixels: said by the drawing itself. */
 const SIZE_FACTS: ReadonlySet<string> = new Set(['width', 'height']);
 
-/** The small facts worth saying beside a value: none that is empty, no size of a drawing. */
-export function factsOf(value: Value, more: readonly Member[] = []): Member[] {
+function besides(value: Value, more: readonly Member[]): Member[] {
   const own = 'more' in value ? value.more : [];
   const drawn = value.is === 'strokes' || value.is === 'picture';
-  return [...own.filter(({ key }) => !(drawn && SIZE_FACTS.has(key))), ...more].filter(
-    (fact) => fact.value.is !== 'empty',
-  );
+  return [...own.filter(({ key }) => !(drawn && SIZE_FACTS.has(key))), ...more];
+}
+
+/** The small facts worth saying beside a value: none that is empty, no size of a drawing. */
+export function factsOf(value: Value, more: readonly Member[] = []): Member[] {
+  return besides(value, more).filter((fact) => fact.value.is !== 'empty');
+}
+
+/** Labels of the facts beside a value that say nothing, for where no key may be missing. */
+export function emptyFacts(value: Value, more: readonly Member[] = []): string[] {
+  return besides(value, more)
+    .filter((fact) => fact.value.is === 'empty')
+    .map(({ label }) => label);
 }
 
 /** The head without what the title says already. */

@@ -159,9 +159,9 @@ describe('an export of many answers', () => {
       await keep(desk.store, id, answerOf(id, { checks: { tyres: 'good' }, note: `of ${id}` }));
     }
     const job = await exported(['7', '8', '9'], { as: 'merged' });
-    expect(filesIn(job.path)).toEqual(['Answers 1.pdf']);
+    expect(filesIn(job.path)).toEqual(['Answers.pdf']);
     expectTrue(job.path);
-    const file = await readPdf(readFileSync(path.join(job.path, 'Answers 1.pdf')));
+    const file = await readPdf(readFileSync(path.join(job.path, 'Answers.pdf')));
     expect(file.marked).toBe(true);
     expect(file.claims).toEqual(['ua-1']);
     expect(file.bookmarks.filter((title) => !title.startsWith(' '))).toEqual([
@@ -174,6 +174,40 @@ describe('an export of many answers', () => {
       'Page 2 of 3',
       'Page 3 of 3',
     ]);
+  });
+
+  test('tells verdicts and notes at the end of local copies where that is wished, and only there', async () => {
+    for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, { note: `of ${id}` }));
+    const judged = await desk.store.write('review.judge', {
+      ...{ answerIds: ['7'], by: 'Ada', now: Date.UTC(2026, 2, 6, 9), change: 'c1' },
+      acts: [
+        { kind: 'state', value: { state: 'followUp', reasons: 'The mirror is loose' } },
+        { kind: 'note', value: 'Call #panic() <b>tomorrow</b>' },
+        { kind: 'tag', value: { tag: 'mirror', on: true } },
+        { kind: 'due', value: '2026-03-09' },
+        { kind: 'assignee', value: 'Workshop' },
+      ],
+    });
+    expect(judged.ok).toBe(true);
+    const review = { states: { followUp: 'Needs follow-up', todo: 'To do' } };
+    const wished = await exported(['7', '8'], { names: '{id}', review });
+    const textIn = async (at: string): Promise<string> =>
+      (await readPdf(readFileSync(at))).pages.join(' ').replaceAll(/\s+/g, ' ');
+    const told = await textIn(path.join(wished.path, '7.pdf'));
+    expect(told).toContain('Verdict Needs follow-up The mirror is loose Ada · 6 Mar 2026, 09:00');
+    expect(told).toContain('Note Call #panic() <b>tomorrow</b> Ada');
+    expect(told).toContain('Tags mirror To be done by 2026-03-09 By whom Workshop');
+    expect(await textIn(path.join(wished.path, '8.pdf'))).not.toContain('Review');
+    expect(expectTrue(wished.path).rows.map(({ review: state }) => state)).toEqual([
+      'Needs follow-up',
+      null,
+    ]);
+    const merged = await exported(['7', '8'], { as: 'merged', review });
+    expect(await textIn(path.join(merged.path, 'Answers.pdf'))).toContain('The mirror is loose');
+    expect(expectTrue(merged.path).rows[0]?.review).toBe('Needs follow-up');
+    const plain = await exported(['7'], { names: '{id}' });
+    expect(await textIn(path.join(plain.path, '7.pdf'))).not.toContain('Ada');
+    expect(expectTrue(plain.path).rows[0]?.review).toBeNull();
   });
 
   test('brings photos as files, named by vehicle, day and question', async () => {

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { readPdf } from '../support/pdfFile.ts';
 import { goTo } from '../support/tour.ts';
 
 /** A reviewer's day: answers are collected online, read, judged and handed out without a network. */
@@ -124,4 +126,48 @@ test('a whole review is done offline, and is there again after a restart', async
   await again.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();
   await again.getByRole('region', { name: 'Verdicts' }).getByText('The left mirror').waitFor();
   await again.getByRole('button', { name: 'Remove the tag mirror' }).waitFor();
+}, 240_000);
+
+test('answers are exported from the review with their verdicts, each alone or all in one PDF', async () => {
+  const { page } = desk;
+  await goTo(page, '#/review');
+  await workOffline(true);
+  await page.getByRole('button', { name: 'Filters' }).waitFor();
+  const dialog = page.getByRole('dialog');
+  const exported = async (as: 'folder' | 'merged', count: string): Promise<string> => {
+    await dialog.getByLabel('As', { exact: true }).selectOption(as);
+    if (as === 'folder') await dialog.getByLabel('Whose PDF').selectOption('local');
+    await dialog.getByLabel('Verdicts and notes at the end of each local copy').check();
+    await dialog.getByRole('button', { name: 'Choose a folder and start' }).click();
+    const first = dialog.locator('.jobs li').first();
+    await first.getByText('Done', { exact: true }).waitFor();
+    await first.getByText(`${count} of ${count}`).waitFor();
+    const at = (await first.locator('.path').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    return at.trim();
+  };
+  // Only those that need follow-up are in the list: the filter was kept.
+  await page.getByText('1 answer · 3 to do').waitFor();
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const folder = await exported('folder', '1');
+  const pdfs = (await readdir(folder)).filter((name) => name.endsWith('.pdf'));
+  expect(pdfs).toHaveLength(1);
+  const one = await readPdf(await readFile(path.join(folder, pdfs[0] ?? '')));
+  expect(one.dense).toContain('VerdictNeedsfollow-upTheleftmirrorisloose');
+  expect(one.dense).toContain('Callthedriver:<b>tomorrow</b>');
+  await page.getByText('1 answer exported').waitFor();
+
+  await page
+    .getByRole('button', { name: /^Needs follow-up/ })
+    .first()
+    .click();
+  await page.getByText('5 answers · 3 to do').waitFor();
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Export these…' }).click();
+  const all = await exported('merged', '5');
+  expect((await readdir(all)).sort()).toEqual(['Answers.pdf', 'manifest.csv', 'manifest.json']);
+  const merged = await readPdf(await readFile(path.join(all, 'Answers.pdf')));
+  expect(merged.bookmarks.filter((title) => !title.startsWith(' '))).toHaveLength(5);
+  expect(merged.dense).toContain('VerdictApproved');
 }, 240_000);

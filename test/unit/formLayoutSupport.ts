@@ -159,3 +159,29 @@ export const answers = fc
     };
     return { top: named(value) };
   });
+
+const names = fc.constantFrom(
+  ...['id', 'key', 'label', 'value', 'type', 'name', 'lat', 'lng', 'unit', 'title', 'regNo'],
+  ...['values', 'answers', 'signature', 'points', 'vehicle', 'coordinates', 'svg', 'amount'],
+);
+const shape = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.constant('text'),
+    fc.constant(0),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(names, tie('any'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+})).any;
+
+/** Any JSON whose keys have a meaning; all its texts and numbers differ. */
+export const meaningful: fc.Arbitrary<unknown> = fc
+  .dictionary(names, shape, { noNullPrototype: true })
+  .map((answer) => {
+    let count = 0;
+    return JSON.parse(JSON.stringify(answer), (_key, inner: unknown) => {
+      if (inner !== 'text' && inner !== 0) return inner;
+      count += 1;
+      return inner === 0 ? count / 1000 : `text ${String(count)}`;
+    }) as unknown;
+  });

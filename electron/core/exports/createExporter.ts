@@ -119,7 +119,7 @@ export function createExporter(context: ReadingContext, ports: Ports, folder: st
     await removeParts(target);
     const units = job.units;
     const tools: Work = {
-      ...{ context, ports, wish, folder: target },
+      ...{ context, ports, wish, folder: target, count: job.begun.ids.length },
       name: (unit, wanted) => job.name(unit, wanted),
     };
     const left = units.keys().filter((unit) => !job.made.has(unit));

@@ -19,6 +19,8 @@ const row = z.object({
   pages: z.nullable(z.number()),
   standard: z.nullable(z.string()),
   readAt: z.nullable(z.string()),
+  // Absent in journals from before.
+  review: z._default(z.nullable(z.string()), null),
   madeAt: z.string(),
   notes: z.array(z.string()),
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),

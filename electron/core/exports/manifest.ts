@@ -14,6 +14,8 @@ export interface ManifestRow {
   standard: string | null;
   /** When the service gave what the file is made of, ISO 8601. */
   readAt: string | null;
+  /** The state of the review that stands in the file; null where none does. */
+  review: string | null;
   madeAt: string;
   /** What is not in the file. */
   notes: string[];
@@ -22,7 +24,7 @@ export interface ManifestRow {
 
 const COLUMNS = [
   ...(['answerId', 'kind', 'file', 'source', 'sizeBytes', 'sha256', 'pages', 'standard'] as const),
-  ...(['readAt', 'madeAt', 'notes', 'failureCode', 'failure'] as const),
+  ...(['readAt', 'madeAt', 'review', 'notes', 'failureCode', 'failure'] as const),
 ] as const;
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe, which it shows to nobody. */
@@ -53,6 +55,7 @@ export function manifestCsv(rows: readonly ManifestRow[]): string {
       row.standard ?? '',
       row.readAt ?? '',
       row.madeAt,
+      row.review ?? '',
       row.notes.join(' '),
       row.failure?.code ?? '',
       row.failure?.message ?? '',

@@ -47,7 +47,11 @@ export class AnswerTable {
     cells: readonly { key: string; title: string; text: string }[],
   ): void {
     const row = [...fixed];
-    for (const { key, title, text } of cells) row[this.#column(key, title)] = text;
+    for (const { key, title, text } of cells) {
+      const at = this.#column(key, title);
+      // JSON may name a member twice: both are said.
+      row[at] = row[at] === undefined ? text : `${row[at]}; ${text}`;
+    }
     this.#rows.push(row);
   }
 
@@ -97,10 +101,7 @@ export function cellText(value: Value | null): string {
 }
 
 function factsText(facts: readonly Member[]): string {
-  return facts
-    .filter(({ value }) => value.is !== 'empty')
-    .map((fact) => `${factLabel(fact)} ${cellText(fact.value)}`.trim())
-    .join(', ');
+  return facts.map((fact) => `${factLabel(fact)} ${cellText(fact.value) || '–'}`.trim()).join(', ');
 }
 
 function blockText(block: Block): string {

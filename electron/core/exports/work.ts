@@ -7,6 +7,7 @@ import type { ReadingContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
 import { brandOf } from '../forms/brand.ts';
 import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
+import type { ReviewOnPaper } from '../forms/document/reviewed.ts';
 import { mayFallBack } from '../forms/export.ts';
 import { copyOf, formOf, groundOf, LOCALE, nameFactsOf, zoneOf } from '../forms/sources.ts';
 import type { Ports } from '../ports.ts';
@@ -26,6 +27,8 @@ export interface Work {
   ports: Ports;
   wish: ExportWish;
   folder: string;
+  /** Answers of the whole export. */
+  count: number;
   /** The name that a unit takes; the same one again after a restart. */
   name(unit: number, wanted: string): string;
 }
@@ -40,7 +43,23 @@ const notHere = (answerId: string): Result<never> =>
 
 interface Read {
   source: AnswerSource;
+  /** Name of the state of its review, where that is part of the document. */
+  state: string | null;
   timeZone: string;
+}
+
+/** What people did to an answer; null where it is not wished, or where nobody did anything. */
+async function reviewOf(
+  { context, wish }: Work,
+  answerId: string,
+): Promise<{ review: ReviewOnPaper; state: string } | null> {
+  if (wish.review === undefined) return null;
+  const { states } = wish.review;
+  const { review } = await context.store.read('review.get', { answerId });
+  if (review.at === null) return null;
+  const name = (id: string): string => states[id] ?? id;
+  const verdicts = review.verdicts.map((one) => ({ ...one, state: name(one.state) }));
+  return { review: { ...review, verdicts }, state: name(review.state) };
 }
 
 /** The answer as the mirror has it; read now where it has not and the service can be asked. */
@@ -54,8 +73,12 @@ async function readAnswer(work: Work, answerId: string): Promise<Result<Read>> {
     copy = read.value;
   }
   const formJson = await formOf(context, copy.json);
-  const source = { answerId, answerJson: copy.json, formJson, readAt: copy.readAt };
-  return ok({ source, timeZone: zoneOf(wish.timeZone) });
+  const told = await reviewOf(work, answerId);
+  const source = {
+    ...{ answerId, answerJson: copy.json, formJson, readAt: copy.readAt },
+    review: told?.review ?? null,
+  };
+  return ok({ source, state: told?.state ?? null, timeZone: zoneOf(wish.timeZone) });
 }
 
 async function documentWish(work: Work, timeZone: string): Promise<DocumentWish> {
@@ -72,7 +95,7 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 function emptyRow(work: Work, answerId: string): ManifestRow {
   return {
     ...{ answerId, file: null, kind: 'pdf', source: null, sizeBytes: null, sha256: null },
-    ...{ pages: null, standard: null, readAt: null, notes: [], failure: null },
+    ...{ pages: null, standard: null, readAt: null, review: null, notes: [], failure: null },
     madeAt: new Date(work.ports.clock.now()).toISOString(),
   };
 }
@@ -92,12 +115,13 @@ interface Pdf {
   readAt: number | null;
   pages: number | null;
   standard: string | null;
+  review: string | null;
   notes: string[];
 }
 
 async function servicePdf({ context, ports }: Work, answerId: string): Promise<Result<Pdf>> {
   const readAt = ports.clock.now();
-  const told = { pages: null, standard: null, notes: [] };
+  const told = { pages: null, standard: null, review: null, notes: [] };
   const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
   if (pdf.ok) return ok({ bytes: pdf.value, source: 'service', readAt, ...told });
   if (!mayFallBack(pdf.error)) return pdf;
@@ -108,13 +132,14 @@ async function servicePdf({ context, ports }: Work, answerId: string): Promise<R
 
 async function localPdf(work: Work, read: Result<Read>): Promise<Result<Pdf>> {
   if (!read.ok) return read;
-  const { source, timeZone } = read.value;
+  const { source, state, timeZone } = read.value;
   const { context, ports } = work;
   const wish = await documentWish(work, timeZone);
   const made = await ports.typesetter.make([source], wish, await groundOf(context, ports));
   if (!made.ok) return made;
   const { pdf, pages, standard, notes } = made.value;
-  return ok({ bytes: pdf, source: 'local', readAt: source.readAt, pages, standard, notes });
+  const told = { pages, standard, review: state, notes };
+  return ok({ bytes: pdf, source: 'local', readAt: source.readAt, ...told });
 }
 
 async function pdfOf(work: Work, answerId: string, read: Result<Read>): Promise<Result<Pdf>> {
@@ -173,6 +198,7 @@ async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Pro
     ...emptyRow(work, answerId),
     ...{ file, source: pdf.source, sizeBytes: pdf.bytes.byteLength, sha256: sha256Of(pdf.bytes) },
     ...{ pages: pdf.pages, standard: pdf.standard, readAt: iso(pdf.readAt), notes: pdf.notes },
+    review: pdf.review,
   };
 }
 
@@ -208,6 +234,13 @@ async function photoRows(
   return rows;
 }
 
+/** `Answers.pdf`, or where they are more than one document holds `Answers 101 to 200 of 250.pdf`. */
+function volumeName(unit: number, inVolume: number, count: number): string {
+  if (count <= MOST_IN_DOCUMENT) return 'Answers.pdf';
+  const first = unit * MOST_IN_DOCUMENT + 1;
+  return `Answers ${first} to ${first + inVolume - 1} of ${count}.pdf`;
+}
+
 /**
  * Makes one document of many answers, with a bookmark for each.
  *
@@ -220,6 +253,7 @@ export async function exportVolume(
 ): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = [];
   const sources: AnswerSource[] = [];
+  const states = new Map<string, string | null>();
   let length = 0;
   let timeZone = zoneOf(work.wish.timeZone);
   for (const answerId of answerIds) {
@@ -241,6 +275,7 @@ export async function exportVolume(
     }
     timeZone = read.value.timeZone;
     sources.push(read.value.source);
+    states.set(answerId, read.value.state);
   }
   if (sources.length === 0) return rows;
   const { context, ports } = work;
@@ -250,7 +285,7 @@ export async function exportVolume(
     return [...rows, ...sources.map(({ answerId }) => failedRow(work, answerId, made.error))];
   }
   const { pdf, pages, standard, notes, left } = made.value;
-  const file = work.name(unit, `Answers ${unit + 1}.pdf`);
+  const file = work.name(unit, volumeName(unit, answerIds.length, work.count));
   await writeWhole(path.join(work.folder, file), pdf);
   const sha256 = sha256Of(pdf);
   for (const { answerId, readAt } of sources) {
@@ -267,6 +302,7 @@ export async function exportVolume(
       ...emptyRow(work, answerId),
       ...{ file, source: 'local', sizeBytes: pdf.byteLength, sha256, pages, standard },
       ...{ readAt: iso(readAt), notes: rows.some((row) => row.file === file) ? [] : notes },
+      review: states.get(answerId) ?? null,
     });
   }
   return rows;

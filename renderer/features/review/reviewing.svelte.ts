@@ -1,28 +1,15 @@
 import { call, listen } from '../../bridge.ts';
 import type { AppError, Input, Output } from '../../bridge.ts';
 import { account } from '../../state/account.svelte.ts';
+import { stateName } from '../../state/reviewStates.ts';
+import type { StateOf } from '../../state/reviewStates.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
 
 export type Setup = Output<'review.setup'>;
-export type StateOf = Setup['states'][number];
 type Judgement = Omit<Input<'review.judge'>, 'answerIds'>;
 
 const words = text.review;
-
-/** What a state is called: as the account calls it, else by the desk's own word. */
-export function stateName(state: StateOf | undefined, id: string): string {
-  if (state !== undefined && state.name !== '') return state.name;
-  switch (id) {
-    case 'todo':
-    case 'approved':
-    case 'followUp':
-    case 'rejected':
-      return words.states[id];
-    default:
-      return id;
-  }
-}
 
 /** The states of the account and who reviews, and what is done to answers. */
 export class Reviewing {
@@ -100,7 +87,10 @@ export class Reviewing {
     if (!done.ok) return;
     const { change } = done.value;
     this.#last = change;
-    if (told !== '') toasts.say(told, { label: words.undo, run: () => void this.undo(change) });
+    if (told !== '') {
+      // The next verdict's notice takes the place of this one: a reviewer makes many.
+      toasts.say(told, { label: words.undo, run: () => void this.undo(change) }, 'review');
+    }
   }
   #last: string | null = null;
 
@@ -110,7 +100,7 @@ export class Reviewing {
     if (change === this.#last) this.#last = null;
     const done = await call('review.undo', { change });
     this.#error = done.ok ? null : done.error;
-    if (done.ok) toasts.say(words.undone);
+    if (done.ok) toasts.say(words.undone, null, 'review');
   }
 }
 

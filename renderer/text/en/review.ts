@@ -37,6 +37,7 @@ export const review = {
     due: 'Due',
     by: 'By',
     id: 'Id',
+    match: 'Found',
   },
   counts: (count: number, shown: string, left: string) =>
     count === 1 ? `1 answer · ${left} to do` : `${shown} answers · ${left} to do`,
@@ -60,6 +61,8 @@ export const review = {
   undone: 'Taken back',
   bulk: (count: string) => `${count} chosen`,
   bulkHint: 'The verdict goes to all of them.',
+  exportChosen: 'Export these…',
+  exportAll: 'Export…',
   notHere: 'This answer is not on this computer',
   notHereHint: 'Its review is. Add the answer to read it here.',
   fetch: 'Fetch it',

@@ -1,6 +1,7 @@
 import {
   type AnswerLayout,
   type Block,
+  emptyFacts,
   factLabel,
   factsOf,
   type FieldBlock,
@@ -15,6 +16,7 @@ import type { AnswerData, Fact, Field, FilePart, MapPart, Part, Section } from '
 import type { Coverage } from './coverage.ts';
 import type { GroundDrawer } from './ground.ts';
 import { pictureOf } from './pictures.ts';
+import { type ReviewOnPaper, reviewSections } from './reviewed.ts';
 import { languageOf, type Text, TextMaker } from './text.ts';
 import {
   isGallery,
@@ -37,6 +39,8 @@ export interface ComposeOptions {
   /** When the mirror read the answer, ms since 1970. */
   readAt: number;
   madeAt: number;
+  /** What people did to it; null where it is not wished. */
+  review: ReviewOnPaper | null;
   /** Name of the company that the document speaks for; empty where it is not known. */
   tenant: string;
   /** Its sign as a data address of a bitmap; null where there is none. */
@@ -108,7 +112,7 @@ class Composer {
   }
 
   parts(value: Value, label: string): Part[] {
-    const facts = this.facts(factsOf(value));
+    const facts = this.told(value);
     const more: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
     switch (value.is) {
       case 'empty':
@@ -159,6 +163,13 @@ class Composer {
     });
   }
 
+  /** What stands beside a value; members that say nothing are named together. */
+  told(value: Value, more: readonly Member[] = []): Fact[] {
+    const empty = emptyFacts(value, more).join(', ');
+    const unsaid: Fact = { l: this.words('Left empty:'), v: [this.quiet(empty)] };
+    return [...this.facts(factsOf(value, more)), ...(empty === '' ? [] : [unsaid])];
+  }
+
   place(value: Value & { is: 'place' }, small: boolean): Part & { k: 'place' } {
     return {
       k: 'place',
@@ -185,7 +196,7 @@ class Composer {
     label: string,
   ): Part & (FilePart | { k: 'text' }) {
     const alt = this.text.drawable(label).slice(0, 300) || 'Picture';
-    const facts = this.facts(factsOf(value));
+    const facts = this.told(value);
     this.#pictures += 1;
     const name = `${this.#options.prefix}${value.is}-${this.#pictures}`;
     if (value.is === 'strokes') {
@@ -210,15 +221,9 @@ class Composer {
   }
 
   field({ label, value, more }: FieldBlock): Field {
-    const told = more.filter((fact) => fact.value.is !== 'empty');
-    const facts = this.facts(told);
-    return {
-      l: this.words(label),
-      v: [
-        ...this.parts(value, label),
-        ...(facts.length === 0 ? [] : [{ k: 'facts', i: facts } as const]),
-      ],
-    };
+    const facts = this.told({ is: 'empty' }, more);
+    const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
+    return { l: this.words(label), v: [...this.parts(value, label), ...beside] };
   }
 
   table({ columns, rows, label }: TableBlock): Section {
@@ -298,7 +303,7 @@ class Composer {
       if ('f' in part) drawn.push(part);
       else words.push({ l: this.words(label), v: [part] });
     });
-    const facts = this.facts(block.more.filter((fact) => fact.value.is !== 'empty'));
+    const facts = this.told({ is: 'empty' }, block.more);
     return [
       ...(drawn.length === 0 ? [] : [{ k: 'pictures', i: drawn } as const]),
       ...(words.length === 0 ? [] : [{ k: 'fields', i: words } as const]),
@@ -308,7 +313,7 @@ class Composer {
 
   signature(block: FieldBlock): { l: Text; p: Part; c: Fact[] } {
     const { value } = block;
-    const facts = this.facts(factsOf(value, block.more));
+    const facts = this.told(value, block.more);
     const p =
       value.is === 'picture' || value.is === 'strokes'
         ? this.file(value, block.label)
@@ -356,7 +361,11 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
       : composer.field({ is: 'field', key: null, label, value, more }),
   );
   const map = place === null ? null : composer.map(place, WIDE_MAP);
-  const body = [...composer.sections(layout.body, 2), ...composer.technical(layout.technical)];
+  const body = [
+    ...composer.sections(layout.body, 2),
+    ...composer.technical(layout.technical),
+    ...reviewSections(composer, options.review),
+  ];
   if (composer.cut > 0) {
     composer.notes.push(`Text: ${composer.cut} characters are too many for a document.`);
   }

@@ -5,6 +5,7 @@ import type { DocumentData } from './data.ts';
 import { Engine, type Standard } from './engine.ts';
 import { type FontBook, readFonts } from './fonts.ts';
 import { GroundDrawer } from './ground.ts';
+import type { ReviewOnPaper } from './reviewed.ts';
 
 /** What a document of one answer is made of; plain data, because it crosses to a thread. */
 export interface AnswerSource {
@@ -13,6 +14,8 @@ export interface AnswerSource {
   formJson: string | null;
   /** When the mirror read the answer, ms since 1970. */
   readAt: number;
+  /** What people did to it, where that is wished. */
+  review?: ReviewOnPaper | null;
 }
 
 export interface DocumentWish {
@@ -112,6 +115,7 @@ export class DocumentMaker {
     return composeAnswer(layout, {
       ...wish,
       readAt: source.readAt,
+      review: source.review ?? null,
       coverage: this.#fonts.coverage,
       ground: this.#ground,
       prefix,

@@ -1,5 +1,5 @@
-import { call, listen } from '../../bridge.ts';
-import type { AppError, Input, Output } from '../../bridge.ts';
+import { call, listen } from '../bridge.ts';
+import type { AppError, Input, Output } from '../bridge.ts';
 
 export type Job = Output<'exports.list'>['jobs'][number];
 export type Wish = Input<'exports.start'>['wish'];
@@ -31,10 +31,12 @@ export class Exports {
     else this.#error = result.error;
   }
 
-  async begin(ids: string[], wish: Wish): Promise<void> {
+  /** Begins one; false where it was not begun, or the person chose no folder. */
+  async begin(ids: string[], wish: Wish): Promise<boolean> {
     const result = await call('exports.start', { ids, wish });
     this.#error = result.ok ? null : result.error;
     await this.#load();
+    return result.ok && result.value.job !== null;
   }
 
   async act(
