@@ -64,6 +64,23 @@ describe('the journal file', () => {
     expect(readJournal(file).entries).toHaveLength(2);
   });
 
+  it('keeps the last batch where its own mark is damaged, and believes no state', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED')]);
+    journal.append([entry('b', 'QUEUED'), entry('c', 'QUEUED')]);
+    journal.close();
+    const damaged = readFileSync(file, 'utf8').replace('{"mark":2}', '{"mark~2}');
+    for (const end of ['', '99 abc {"ta']) {
+      writeFileSync(file, damaged + end);
+      expect(readJournal(file)).toMatchObject({ state: 'damaged', batch: 2 });
+      expect(readJournal(file).entries.map(({ row, batch }) => [row['id'], batch])).toEqual([
+        ['a', 1],
+        ['b', 2],
+        ['c', 2],
+      ]);
+    }
+  });
+
   it('rewrites itself without losing what follows', () => {
     const journal = openJournal(file);
     journal.append([entry('a', 'QUEUED'), entry('a', 'CONFIRMED')]);
@@ -133,6 +150,22 @@ describe('a lost database: writes come back from the journal', () => {
     expect(history.map(({ to }) => to)).toEqual(['QUEUED', 'UNCERTAIN']);
     desk.connection.maySend = true;
     await desk.settled(change.id, 'CONFIRMED');
+  });
+
+  it('keeps a write whose mark is the damaged line', async () => {
+    const change = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'new' });
+    await desk.restart({
+      loseDatabase: true,
+      harm: (file) => {
+        const text = readFileSync(file, 'utf8');
+        const at = text.lastIndexOf('"mark"');
+        writeFileSync(file, `${text.slice(0, at)}~${text.slice(at + 1)}`);
+      },
+    });
+    expect((await desk.op(change.id)).state).toBe('UNCERTAIN');
+    desk.connection.maySend = true;
+    await desk.settled(change.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(1);
   });
 
   it('ignores a torn end, which nobody was told of', async () => {

@@ -211,6 +211,7 @@ function judgeFile(
       tenant: 0,
       deeds,
       looks: [],
+      listed: [],
       ops: db.prepare<[], JudgedOp>('SELECT * FROM op ORDER BY seq').all(),
       moves: db.prepare<[], Case['moves'][number]>('SELECT * FROM op_history').all(),
       promises: [...steps.values()].flatMap(({ kept, opId }) =>

@@ -88,8 +88,9 @@ export async function explore(
   if (!done.failed) return null;
   const error: unknown = done.errorInstance;
   const what = error instanceof Broken ? error.message.split('\n') : [`thrown: ${told(error)}`];
+  // fast-check gives wrappers, which tell what they wrap.
   const doings = [...(done.counterexample?.[1] ?? [])];
-  const acts = doings.flatMap((one) => (one instanceof Doing ? [one.act] : []));
+  const acts = doings.map((one) => JSON.parse(one.toString()) as Act);
   return { what, acts, seed: done.seed, path: done.counterexamplePath };
 }
 

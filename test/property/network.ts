@@ -11,7 +11,7 @@ import type { Flight, Line } from './line.ts';
 import { meddle } from './others.ts';
 import { answer, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
-import { lookOf, readOf, writeOf } from './routes.ts';
+import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
 import { leave } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
@@ -31,6 +31,8 @@ export class Network {
   /** Everything that the service did, whoever asked for it, and what the desk read: for the judge. */
   readonly deeds: Deed[] = [];
   readonly looks: Look[] = [];
+  /** Records that lists showed the desk. */
+  readonly listed: Look[] = [];
   /** What became of the faults, by name: those that struck. */
   readonly struck = new Map<string, number>();
   /** Requests whose origin, or whose user, is not that of an account of this desk. */
@@ -202,7 +204,9 @@ export class Network {
     if (without !== null) return without;
     if (fault?.on === 'list') this.bent = true;
     const sent = await this.#apply(request, token, wire, scan);
-    const look = wire === null ? lookOf(request.url.slice(BASE.length), sent, this.order) : null;
+    const url = request.url.slice(BASE.length);
+    const look = wire === null ? lookOf(url, sent, this.order) : null;
+    const listed = wire === null ? listedBy(url, sent, this.order) : [];
     await this.turn();
     switch (fault?.is) {
       case 'replyLost':
@@ -212,11 +216,12 @@ export class Network {
       case 'stranger':
         return this.#asOther('/me', request);
       case 'foreign':
-        return this.#asOther(request.url.slice(BASE.length), request);
+        return this.#asOther(url, request);
       case 'mixed':
         return this.#mixed(request, token, sent);
       default:
         if (look !== null) this.looks.push(look);
+        this.listed.push(...listed);
         return fault === null ? sent : spoiled(fault, sent);
     }
   }

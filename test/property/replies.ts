@@ -33,6 +33,27 @@ function failure(why: HttpFailure['why'], detail: string): Sent {
 export const broken = (detail: string): Sent => failure('broken', detail);
 export const notSent = (detail: string): Sent => failure('notSent', detail);
 
+/** Where a list's answer has its rows. */
+function listIn(whole: string): { holder: string; key: string | undefined; rows: string | null } {
+  const inner = jsonMember(whole, 'result');
+  const holder = inner !== null && inner.startsWith('{') ? inner : whole;
+  const key = ['data', 'areas'].find((name) => jsonMember(holder, name) !== null);
+  return { holder, key, rows: key === undefined ? null : jsonMember(holder, key) };
+}
+
+/** Ids of a list's rows, of an answer that may be none. */
+export function idsIn(reply: HttpReply): string[] {
+  const known = IDS.get(reply);
+  if (known !== undefined) return known;
+  const { rows } = listIn(text(reply));
+  const ids = rows === null ? [] : jsonElements(rows).map(idIn);
+  IDS.set(reply, ids);
+  return ids;
+}
+
+/** Answers come out of a cache more than once. */
+const IDS = new WeakMap<HttpReply, string[]>();
+
 /** A list's answer with other rows, and the total that it then promises. */
 export function withRows(
   reply: HttpReply,
@@ -42,10 +63,7 @@ export function withRows(
   limit?: string,
 ): Sent {
   const whole = text(reply);
-  const inner = jsonMember(whole, 'result');
-  const holder = inner !== null && inner.startsWith('{') ? inner : whole;
-  const key = ['data', 'areas'].find((name) => jsonMember(holder, name) !== null);
-  const rows = key === undefined ? null : jsonMember(holder, key);
+  const { holder, key, rows } = listIn(whole);
   if (key === undefined || rows === null) return { ok: true, reply };
   const all = jsonElements(rows);
   const kept = pick(all);

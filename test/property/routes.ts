@@ -2,6 +2,7 @@ import { endpoint, writeNames } from '../../shared/api/catalogue.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import { methodOf, pathOf } from '../../shared/api/endpoint.ts';
 import type { Look } from '../support/judge.ts';
+import { idsIn } from './replies.ts';
 import type { Sent } from './replies.ts';
 
 /** Which write of the catalogue a request is; null for log-in, refresh and reads. */
@@ -49,4 +50,11 @@ export function lookOf(url: string, sent: Sent, order: number): Look | null {
     return null;
   }
   return { order, entity: read.entity, id: read.id };
+}
+
+/** The records of a list's answer, as the judge is told of them. */
+export function listedBy(url: string, sent: Sent, order: number): Look[] {
+  const read = readOf(url.split('?')[0] ?? '');
+  if (read?.id !== null || !sent.ok || sent.reply.status >= 300) return [];
+  return idsIn(sent.reply).map((id) => ({ order, entity: read.entity, id }));
 }

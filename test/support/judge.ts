@@ -63,6 +63,8 @@ export interface Case {
   tenant: number;
   deeds: readonly Deed[];
   looks: readonly Look[];
+  /** Records in lists that the service answered the desk with. */
+  listed: readonly Look[];
   ops: readonly JudgedOp[];
   /** Changes of state with their reasons, as the ledger keeps them. */
   moves: readonly {
@@ -176,7 +178,8 @@ function once(given: Case): string[] {
       found.push(`I4: the service did ${deed.endpoint} ${deed.id}, which no op asks for`);
       continue;
     }
-    const alike = mine.filter((other) => ops.some((op) => isOf(given, other, op)));
+    const made = mine.filter((other) => ops.some((op) => isOf(given, other, op)));
+    const alike = made.filter((other) => !wasGoneUnseen(given, other, made));
     if (alike.length <= ops.length) continue;
     const again = ops.some((op) => !OVER.has(op.state) || wasSentAgain(given, op));
     const isShown = ops.some((op) => shownWith(op).includes(deed.id));
@@ -188,6 +191,16 @@ function once(given: Case): string[] {
     );
   }
   return found;
+}
+
+/** Somebody deleted the record before it was made again, and the desk was never shown it. */
+function wasGoneUnseen({ deeds, looks, listed }: Case, deed: Deed, made: readonly Deed[]): boolean {
+  const isSame = ({ entity, id }: Look): boolean => entity === deed.entity && id === deed.id;
+  const gone = deeds.find(
+    (other) => other.who === 'other' && other.endpoint.startsWith('DELETE') && isSame(other),
+  );
+  if (gone === undefined || [...looks, ...listed].some(isSame)) return false;
+  return made.some(({ order }) => order > gone.order);
 }
 
 /** I3: no two creates became one record, unless a person linked them. */

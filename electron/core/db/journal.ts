@@ -92,6 +92,8 @@ function lineOf(value: object): Uint8Array {
 
 const MARK = '{"mark":';
 const BEGIN = '{"begin":';
+/** Bytes of a mark's line: its length, its checksum and a number of up to 16 digits. */
+const LONGEST_MARK = 40;
 
 function linesOf(entries: readonly JournalEntry[], batch: number): Uint8Array[] {
   return [...entries.map(lineOf), lineOf({ mark: batch })];
@@ -266,6 +268,8 @@ function checkLines(
   let pending: Buffer[] = [];
   let pendingEnd = 0;
   let broken = false;
+  /** Whether the last line that has its end is broken, and where it ends. */
+  let brokenEnd: number | null = null;
   let marks = 0;
   const accept = (batch: number, end: number): void => {
     for (const body of pending) done.push({ body, batch });
@@ -273,13 +277,16 @@ function checkLines(
     content.intactBytes = end;
   };
   for (let at = 0; at < bytes.length;) {
+    const start = at;
     const newline = bytes.indexOf(0x0a, at);
     const body = newline === -1 ? null : provenBody(bytes.subarray(at, newline));
     at = newline === -1 ? bytes.length : newline + 1;
     if (body === null) {
       broken = true;
+      if (newline !== -1) brokenEnd = newline - start <= LONGEST_MARK ? at : null;
       continue;
     }
+    brokenEnd = null;
     // Torn ends are cut off before anything follows them: this one is damage.
     if (broken) content.state = 'damaged';
     broken = false;
@@ -300,6 +307,12 @@ function checkLines(
       accept(mark, at);
       content.batch = mark;
     }
+  }
+  if (brokenEnd !== null && pending.length > 0 && content.begins !== null && marks > 0) {
+    // The last batch's own mark is damaged: it was written whole, so it may have been acknowledged.
+    content.state = 'damaged';
+    content.batch += 1;
+    accept(content.batch, brokenEnd);
   }
   if (marks === 0) {
     // Without numbers each line stands for itself; a snapshot, though, is whole or proves nothing.

@@ -18,6 +18,7 @@ export function judged(model: Model, desk: Desk): void {
       tenant,
       deeds: network.deeds,
       looks: network.looks,
+      listed: network.listed,
       ops: disk.ops(),
       moves: model.moves,
       promises: model.intents

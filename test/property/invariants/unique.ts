@@ -3,6 +3,7 @@ import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { canDouble, isCreate } from '../values.ts';
 import { wasTooLate } from '../wire.ts';
+import type { Wire } from '../wire.ts';
 
 /**
  * I3: where the service applies a request within the settle window, there is at most one record
@@ -26,9 +27,8 @@ export function unique(model: Model, desk: Desk): void {
 }
 
 function once(model: Model, desk: Desk, op: LedgerOp): void {
-  const applied = desk.network.wires.filter(
-    (wire) => wire.op?.id === op.id && wire.applied !== null,
-  );
+  const mine = desk.network.wires.filter((wire) => wire.op?.id === op.id && wire.applied !== null);
+  const applied = mine.filter((wire) => !wasGoneUnseen(desk, op, wire, mine));
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
   if (!applied.some(wasTooLate)) {
@@ -48,4 +48,20 @@ function once(model: Model, desk: Desk, op: LedgerOp): void {
       model.fault('I3', `the second record ${done.id} of ${op.id} is not shown`);
     }
   }
+}
+
+/**
+ * Somebody deleted the record before the request left again, and no answer had shown it: nothing
+ * told of it any more.
+ */
+function wasGoneUnseen(desk: Desk, op: LedgerOp, wire: Wire, mine: readonly Wire[]): boolean {
+  const { deeds, looks, listed } = desk.network;
+  const id = wire.applied?.id ?? '';
+  const isIt = (one: { entity: string; id: string }): boolean =>
+    one.entity === op.entity && one.id === id;
+  if (looks.some(isIt) || listed.some(isIt)) return false;
+  const gone = deeds.find(
+    (deed) => isIt(deed) && deed.who === 'other' && deed.endpoint.startsWith('DELETE'),
+  );
+  return gone !== undefined && mine.some(({ order }) => order > gone.order);
 }
