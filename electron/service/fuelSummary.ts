@@ -37,7 +37,7 @@ export function fuelSummary(service: Service, call: Call): Answer {
   const where = `entity = 'vehicle' AND state = 0 AND ${sql}`;
   const total = Number(service.store.scalar(`SELECT count(*) FROM record WHERE ${where}`, ...bind));
   const vehicles = service.store.rows(
-    `SELECT * FROM record WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`,
+    `SELECT * FROM record WHERE ${where} ORDER BY seq LIMIT +? OFFSET +?`,
     ...bind,
     limit,
     offset,

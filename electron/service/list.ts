@@ -105,7 +105,7 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
   const total = Number(store.scalar(`SELECT count(*) FROM record WHERE ${sql}`, ...bind));
   const order = orderSql(call);
   const rows = store.rows(
-    `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
+    `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql} LIMIT +? OFFSET +?`,
     ...bind,
     ...order.bind,
     limit,

@@ -5,14 +5,14 @@ import type { OpColumns } from '../../electron/core/outbox/model/record.ts';
 
 /** What is on disk of one account, read by a connection of the model's own: committed rows only. */
 export interface Ledger {
-  ops(): LedgerOp[];
-  sending(): LedgerOp[];
+  ops(): readonly LedgerOp[];
+  sending(): readonly LedgerOp[];
   op(id: string): LedgerOp | null;
-  moves(): Move[];
-  records(): MirrorRow[];
-  trash(): TrashRow[];
+  moves(): readonly Move[];
+  records(): readonly MirrorRow[];
+  trash(): readonly TrashRow[];
   generation(entity: string): number;
-  lanes(): { entity: string; id: string; seq: number; blocks: number }[];
+  lanes(): readonly { entity: string; id: string; seq: number; blocks: number }[];
   close(): void;
 }
 
@@ -62,15 +62,31 @@ export function openLedger(file: string): Ledger | null {
   const lanes = db.prepare<[], { entity: string; id: string; seq: number; blocks: number }>(
     'SELECT entity, id, seq, blocks FROM op_lane',
   );
+  // Another number as soon as the desk has committed anything.
+  const version = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const fresh = <T>(read: () => T): (() => T) => {
+    let kept: { value: T; at: number | undefined } | null = null;
+    return () => {
+      const at = version.get();
+      if (kept === null || kept.at !== at) kept = { value: read(), at };
+      return kept.value;
+    };
+  };
+  const generations = fresh(() => new Map<string, number>());
   return {
-    ops: () => ops.all(),
-    sending: () => sending.all(),
+    ops: fresh(() => ops.all()),
+    sending: fresh(() => sending.all()),
     op: (id) => one.get(id) ?? null,
-    moves: () => moves.all(),
-    records: () => records.all(),
-    trash: () => trash.all(),
-    generation: (entity) => scan.get(entity)?.generation ?? 0,
-    lanes: () => lanes.all(),
+    moves: fresh(() => moves.all()),
+    records: fresh(() => records.all()),
+    trash: fresh(() => trash.all()),
+    generation(entity) {
+      const known = generations();
+      const generation = known.get(entity) ?? scan.get(entity)?.generation ?? 0;
+      known.set(entity, generation);
+      return generation;
+    },
+    lanes: fresh(() => lanes.all()),
     close: () => db.close(),
   };
 }

@@ -67,7 +67,7 @@ export class Model {
   lostHistory = false;
   /** The latest that the desk's wall clock ever showed, ms since 1970. */
   latestMs = 0;
-  #before: LedgerOp[][] = [[], []];
+  #before: (readonly LedgerOp[])[] = [[], []];
   #seenMoves = [0, 0];
 
   acknowledge(tenant: number, op: Op): void {

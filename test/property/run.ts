@@ -44,8 +44,9 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
         invariants.judged(model, desk);
         invariants.settled(model, desk);
         state = stateOf(desk);
+        const laned = invariants.tenantsWithLanes(desk);
         await desk.shut();
-        invariants.rebasedTwice(model, desk);
+        invariants.rebasedTwice(model, desk, laned);
         for (const mistake of desk.mistakes) model.fault('a mistake', mistake);
         for (const bug of world.takeBugs()) model.fault('a mistake of the service', String(bug));
       } finally {

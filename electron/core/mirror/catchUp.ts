@@ -60,12 +60,14 @@ function missingIndexes(db: WritableDb): Step | null {
   const scanned = new Set(
     db.all<{ entity: string }>('SELECT entity FROM scan').map(({ entity }) => entity),
   );
-  const made = indexNames(db);
+  // Read where it is needed: a small fleet has no index to miss.
+  let names: ReadonlySet<string> | null = null;
+  const isMade = (name: string): boolean => (names ??= indexNames(db)).has(name);
   const few: ListIndex[] = [];
   for (const entity of ENTITIES) {
     if (!scanned.has(entity) || loading?.has(entity) === true) continue;
     if (!hasMore(db, entity, WORTH_AN_INDEX)) continue;
-    const missing = listTable(entity).indexes.filter(({ name }) => !made.has(name));
+    const missing = listTable(entity).indexes.filter(({ name }) => !isMade(name));
     if (missing.length === 0) continue;
     if (hasMore(db, entity, FEW)) return { is: 'long', run: () => create(db, missing.slice(0, 1)) };
     few.push(...missing);
@@ -73,7 +75,7 @@ function missingIndexes(db: WritableDb): Step | null {
   if (few.length > 0) return { is: 'short', run: () => create(db, few) };
   const isSearched =
     db.one('SELECT 1 FROM search LIMIT 1 OFFSET ?', [WORTH_AN_INDEX]) !== undefined;
-  if (isLoading(db) || made.has(TITLE_INDEX) || scanned.size === 0 || !isSearched) return null;
+  if (!isSearched || isLoading(db) || scanned.size === 0 || isMade(TITLE_INDEX)) return null;
   const sql = `CREATE INDEX ${TITLE_INDEX} ON search (title, entity)`;
   return { is: 'long', run: () => create(db, [{ name: TITLE_INDEX, sql }]) };
 }

@@ -19,7 +19,7 @@ export { ordered } from './ordered.ts';
 export { noSilentOverwrite } from './overwrite.ts';
 export { patient } from './patient.ts';
 export { preserving } from './preserving.ts';
-export { rebasedTwice } from './rebased.ts';
+export { rebasedTwice, tenantsWithLanes } from './rebased.ts';
 export { noSecrets } from './secrets.ts';
 export { noTemporaryIds } from './temporary.ts';
 export { traceable } from './traceable.ts';

@@ -35,9 +35,15 @@ export function rebased(model: Model, desk: Desk): void {
   }
 }
 
+/** Tenants of whose account any record is worked out of writes; the others have nothing to work out. */
+export function tenantsWithLanes(desk: Desk): number[] {
+  return [0, 1].filter((tenant) => (desk.ledger(tenant)?.lanes().length ?? 0) > 0);
+}
+
 /** Working it out again changes nothing; to be asked once the core has shut. */
-export function rebasedTwice(model: Model, desk: Desk): void {
-  for (const accountId of desk.accounts) {
+export function rebasedTwice(model: Model, desk: Desk, tenants: readonly number[]): void {
+  for (const tenant of tenants) {
+    const accountId = desk.accounts[tenant] ?? null;
     if (accountId === null) continue;
     const opened = desk.modules.openWriter(desk.databaseOf(accountId));
     if (!opened.ok) throw new Error(opened.error.message);
