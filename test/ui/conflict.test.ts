@@ -181,10 +181,11 @@ test('groups and shape of an area are told in words, and what stays theirs is no
     params: { areaId },
     body: { groupIds: [group.id, otherId], coordinates: movedBy(0.001) },
   });
-  await goTo(page, `#/outbox/${opId}`);
+  await goTo(page, '#/outbox');
   const both = `${group.name}, ${name}`;
-  await page.locator('article ins').getByText(both, { exact: true }).waitFor();
   await page.locator('[role=grid] [data-id]').getByText(`${group.name} → ${both}`).waitFor();
+  await goTo(page, `#/outbox/${opId}`);
+  await page.locator('article ins').getByText(both, { exact: true }).waitFor();
   const words = /^\d+ points, [\d.]+ (m²|ha|km²), around [\d.-]+, [\d.-]+$/;
   await page.locator('article ins').getByText(words).waitFor();
   await changeThere(areaId, { coordinates: movedBy(0.002) });

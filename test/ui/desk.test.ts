@@ -53,7 +53,7 @@ describe('desk', () => {
       await goTo(page, hash);
       await page.locator('main h1').first().waitFor({ state: 'attached' });
       await page
-        .locator('main [role=grid], main form, main nav, main [role=tablist]')
+        .locator('main [role=grid], main form, main search, main nav, main [role=tablist]')
         .first()
         .waitFor();
     }
