@@ -156,13 +156,12 @@ describe('the outline of JSON text', () => {
     },
   );
 
-  it('takes no longer for a text that is broken late or nested deeply', () => {
+  it('comes to an end with a text that is broken late or nested deeply', () => {
     const broken = `{"a":{"b":[${'[1,{"c":[]}],'.repeat(100_000)}]}}`;
     const deep = `{"a":{"b":[${'['.repeat(990)}${'[1],'.repeat(100_000)}1${']'.repeat(990)}]}}`;
-    const from = performance.now();
+    // Time that grows with the square of the length would not end within the limit of a test.
     expect(outlineNow(broken)).toBeNull();
     expect(outlineNow(deep)).not.toBeNull();
-    expect(performance.now() - from).toBeLessThan(10_000);
   });
 
   it('spells SQLite paths', () => {

@@ -119,11 +119,11 @@ describe('a scan', () => {
     under.service.living.set('form', rows(0, 1100));
     const sizes: number[] = [];
     under.store.onChange((changes) => {
-      for (const { ids } of changes) sizes.push(ids?.length ?? 250);
+      for (const { ids } of changes) sizes.push(ids?.length ?? 500);
     });
     valueOf(await under.sync.scan('form'));
     expect(await mirrored(under.store, 'form')).toHaveLength(1100);
-    expect(sizes).toEqual([250, 250, 250, 250, 100]);
+    expect(sizes).toEqual([500, 500, 100]);
     expect(await stateOf(under, 'form')).toMatchObject({ complete: true });
   });
 

@@ -196,7 +196,7 @@ describe('without a mouse', () => {
       .evaluateAll((all) =>
         all.map((a) => [a.getAttribute('href') ?? '', a.getAttribute('title')]),
       );
-    expect(links).toHaveLength(17);
+    expect(links).toHaveLength(18);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     for (const [address, title] of links) {
       const letter = /\(G (\w)\)/.exec(title ?? '')?.[1]?.toLowerCase() ?? '';

@@ -18,6 +18,9 @@ describe('the table of entities', () => {
     const { search: _search, ...unsearched } = entities.vehicle;
     const { sort: _sort, ...unsorted } = entities.vehicle;
     const { madeSince: _since, ...undated } = entities.vehicle;
+    const { sorts: _sorts, ...unordered } = entities.vehicle;
+    const { filters: _filters, ...unfiltered } = entities.vehicle;
+    const { absences: _absences, ...unasked } = entities.vehicle;
     const lacking: EntityRow[] = [
       // @ts-expect-error nobody would know when it is read
       untiered,
@@ -33,6 +36,12 @@ describe('the table of entities', () => {
       unsorted,
       // @ts-expect-error what is new of it could not be asked for
       undated,
+      // @ts-expect-error its lists could be ordered by one field alone
+      unordered,
+      // @ts-expect-error nothing of its lists could be counted
+      unfiltered,
+      // @ts-expect-error nobody would know what may lack
+      unasked,
     ];
     expect(lacking).toHaveLength(Object.keys(entities.vehicle).length);
     expectTypeOf<keyof typeof entityPages>().toEqualTypeOf<Entity>();
