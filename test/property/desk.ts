@@ -17,7 +17,9 @@ import { fail } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Core } from '../../electron/core/core.ts';
 import type { Ports, StoredSecret } from '../../electron/core/ports.ts';
+import { fractionOf, hashInts } from '../../electron/service/world/random.ts';
 import type { CoreModules } from './modules.ts';
+import { filesAreBusy, settleFiles } from './files.ts';
 import { openLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { Network } from './network.ts';
@@ -63,7 +65,7 @@ export class Desk {
   #core: Core | null = null;
   #line: Line | null = null;
   #ledgers = new Map<string, Ledger>();
-  #draw: () => number;
+  readonly #seed: number;
   #uuids = 0;
   #hints = new Set<() => void>();
   #dead: { core: Core; line: Line; folder: string }[] = [];
@@ -74,7 +76,7 @@ export class Desk {
     this.time = createTime(world.startMs);
     this.network = new Network(world, this.time);
     this.folder = world.newFolder();
-    this.#draw = drawFrom(seed);
+    this.#seed = seed;
     world.setNow(() => this.time.now());
   }
 
@@ -155,7 +157,7 @@ export class Desk {
   /** Everything that is ready has run, and no call of the service is under way. */
   async quiet(): Promise<void> {
     do await nextRound();
-    while (this.network.busy > 0 || filesAreBusy());
+    while (this.network.busy > 0 || this.network.leaving > 0 || filesAreBusy());
   }
 
   /** Everything that can be answered has been, too. */
@@ -280,7 +282,8 @@ export class Desk {
           this.#uuids += 1;
           return `00000000-0000-4000-8000-${String(this.#uuids).padStart(12, '0')}`;
         },
-        fraction: () => this.#draw(),
+        // By the time alone: lanes that work at once ask in an order that is the machine's.
+        fraction: () => fractionOf(hashInts(this.#seed, this.time.now())),
       },
       http: line.http,
       secrets: {
@@ -354,11 +357,6 @@ function damageLine(journal: string, index: number): string {
   return line;
 }
 
-/** Files are written by the pool of threads, whose time is not the model's. */
-function filesAreBusy(): boolean {
-  return process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name));
-}
-
 /** Whether a promise has come to an end, to be asked at any time. */
 function settledFlag(promise: Promise<unknown>): () => boolean {
   let settled = false;
@@ -367,20 +365,4 @@ function settledFlag(promise: Promise<unknown>): () => boolean {
   };
   promise.then(note, note);
   return () => settled;
-}
-
-async function settleFiles(): Promise<void> {
-  await Promise.resolve();
-  while (filesAreBusy()) await nextRound();
-}
-
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
-export function drawFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,9 +1,11 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judge.ts';
 import { instead, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
+import { filesAreBusy } from './files.ts';
 import { listWithout } from './hiding.ts';
 import type { Ledger } from './ledger.ts';
 import { createLine } from './line.ts';
@@ -73,6 +75,7 @@ export class Network {
   readonly #reads = new Map<string, number>();
   readonly #cache = new Map<string, HttpReply>();
   #serving: Promise<unknown> = Promise.resolve();
+  #leaving: { name: string; go: () => void }[] = [];
   readonly #deadSessions = new Set<string>();
 
   constructor(world: World, time: Time) {
@@ -82,12 +85,43 @@ export class Network {
 
   /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
-    return createLine(this.time, async (request, flight) => {
+    const line = createLine(this.time, async (request, flight) => {
+      await this.#inOrder(request);
+      if (line.isCut() || request.signal?.aborted === true) return null;
       this.flying += 1;
       const sent = await this.#carry(request, ledger, flight);
       this.flying -= 1;
       return sent;
     });
+    return line;
+  }
+
+  /** Requests that have not left yet. */
+  get leaving(): number {
+    return this.#leaving.length;
+  }
+
+  /**
+   * Lanes work at once, and which of them has its files written first is the machine's doing. What
+   * they ask leaves one after another, in an order of its own, once nothing else moves.
+   */
+  async #inOrder({ method, url, body }: HttpRequest): Promise<void> {
+    await new Promise<void>((go) => {
+      this.#leaving.push({ name: `${method} ${url} ${String(body)}`, go });
+      if (this.#leaving.length === 1) void this.#letGo();
+    });
+  }
+
+  async #letGo(): Promise<void> {
+    do {
+      do await nextRound();
+      while (this.busy > 0 || filesAreBusy());
+      this.#leaving.sort((a, b) => (a.name < b.name ? -1 : 1));
+      this.#leaving[0]?.go();
+      // It is counted until it has left, so that no other run of this begins.
+      await nextRound();
+      this.#leaving.shift();
+    } while (this.#leaving.length > 0);
   }
 
   /** A change by somebody else; false when the service refuses it. */
