@@ -2,6 +2,7 @@ import type { HandlersOf, Output, Parsed } from '../../../shared/ipc/contract.ts
 import { type AppError, fail, ok, type Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
+import { openedBy } from '../opened.ts';
 import type { Ports } from '../ports.ts';
 import { brandOf } from './brand.ts';
 import { copyOf, formOf, groundOf, LOCALE, nameFactsOf, zoneOf } from './sources.ts';
@@ -41,6 +42,105 @@ function neverOpened(answerId: string, why: AppError | null): Result<never> {
   });
 }
 
+type Asked = Parsed<'desk.exportAnswer'>;
+type Exported = Output<'desk.exportAnswer'>;
+
+/** The PDF of one answer, for one account: each way to have it, and which is taken. */
+class AnswerPdf {
+  readonly #context: AccountContext;
+  readonly #ports: Ports;
+  readonly #asked: Asked;
+  readonly #timeZone: string;
+
+  constructor(context: AccountContext, ports: Ports, asked: Asked) {
+    this.#context = context;
+    this.#ports = ports;
+    this.#asked = asked;
+    this.#timeZone = zoneOf(asked.timeZone);
+  }
+
+  async exported(): Promise<Result<Exported>> {
+    const { from, answerId } = this.#asked;
+    if (from === 'local') return this.#made();
+    const served = await this.#fromService();
+    if (served.ok || !mayFallBack(served.error)) return served;
+    if (from === 'service') return (await this.#asKept()) ?? served;
+    const local = await this.#made();
+    // Why there is no copy matters less than why the service could not give its own.
+    return !local.ok && local.error.code === 'answer.notInMirror'
+      ? neverOpened(answerId, served.error)
+      : local;
+  }
+
+  async #hand(
+    source: Exported['source'],
+    fileName: string,
+    bytes: Uint8Array,
+    readAt: number | null,
+    notes: string[] = [],
+  ): Promise<Result<Exported>> {
+    const saved = await this.#ports.files.save(fileName, 'application/pdf', bytes);
+    return saved.ok ? ok({ source, readAt, notes, saved: saved.value }) : saved;
+  }
+
+  /** The name of the file, from what the mirror knows of the answer. */
+  async #name(): Promise<string> {
+    const { answerId } = this.#asked;
+    const copy = await copyOf(this.#context, answerId);
+    const form = copy === null ? null : await formOf(this.#context, copy.json);
+    return fileNameOf(answerId, copy?.json ?? null, form, this.#timeZone);
+  }
+
+  async #fromService(): Promise<Result<Exported>> {
+    const { api, store } = this.#context;
+    const { answerId } = this.#asked;
+    const readAt = this.#ports.clock.now();
+    const pdf = await api.download('getAnswerPdf', { params: { answerId } });
+    if (!pdf.ok) return pdf;
+    // A copy of its own, because bytes that travel to the database leave this thread.
+    const bytes = Uint8Array.from(pdf.value);
+    const kept = await store.write('pdfs.put', { answerId, bytes, readAt });
+    if (!kept.ok) this.#ports.log.write('warn', 'pdf.notKept', { code: kept.error.code });
+    return this.#hand('service', await this.#name(), pdf.value, null);
+  }
+
+  /** The service's PDF as it was kept; null where it never was. */
+  async #asKept(): Promise<Result<Exported> | null> {
+    const kept = await this.#context.store.read('pdfs.get', { answerId: this.#asked.answerId });
+    if (kept === null) return null;
+    return this.#hand('kept', await this.#name(), kept.bytes, kept.readAt);
+  }
+
+  async #made(): Promise<Result<Exported>> {
+    const context = this.#context;
+    const { answerId, paper, standard } = this.#asked;
+    let copy = await copyOf(context, answerId);
+    if (copy === null) {
+      if (!context.connection.maySend()) return neverOpened(answerId, null);
+      const read = await context.sync.readDocument('getAnswer', { answerId }, {});
+      if (!read.ok) {
+        return mayFallBack(read.error) ? neverOpened(answerId, read.error) : read;
+      }
+      copy = read.value;
+    }
+    const form = await formOf(context, copy.json);
+    const document = await this.#ports.typesetter.make(
+      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt }],
+      {
+        ...(await brandOf(context)),
+        ...{ timeZone: this.#timeZone, locale: LOCALE, madeAt: this.#ports.clock.now() },
+        paper: paper ?? 'a4',
+        standard: standard ?? 'ua-1',
+      },
+      await groundOf(context, this.#ports),
+    );
+    if (!document.ok) return document;
+    const { pdf, notes } = document.value;
+    const fileName = fileNameOf(answerId, copy.json, form, this.#timeZone);
+    return this.#hand('local', fileName, pdf, copy.readAt, notes);
+  }
+}
+
 /**
  * The handler of `desk.exportAnswer`. `auto` makes a document here only when the service can't be
  * asked (offline, signed out) or fails; a refusal or an unknown answer stays an error. `service`
@@ -54,85 +154,7 @@ export function exportHandlers(
   account: () => AccountContext | null,
   ports: Ports,
 ): Pick<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
-  async function hand(
-    source: Output<'desk.exportAnswer'>['source'],
-    fileName: string,
-    bytes: Uint8Array,
-    readAt: number | null,
-    notes: string[] = [],
-  ): Promise<Result<Output<'desk.exportAnswer'>>> {
-    const saved = await ports.files.save(fileName, 'application/pdf', bytes);
-    return saved.ok ? ok({ source, readAt, notes, saved: saved.value }) : saved;
-  }
-
-  /** The name of the file, from what the mirror knows of the answer. */
-  async function nameFor(
-    context: AccountContext,
-    answerId: string,
-    timeZone: string,
-  ): Promise<string> {
-    const copy = await copyOf(context, answerId);
-    const form = copy === null ? null : await formOf(context, copy.json);
-    return fileNameOf(answerId, copy?.json ?? null, form, timeZone);
-  }
-
-  async function fromService(
-    context: AccountContext,
-    answerId: string,
-    timeZone: string,
-  ): Promise<Result<Output<'desk.exportAnswer'>>> {
-    const readAt = ports.clock.now();
-    const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
-    if (!pdf.ok) return pdf;
-    // A copy of its own, because bytes that travel to the database leave this thread.
-    const bytes = Uint8Array.from(pdf.value);
-    const kept = await context.store.write('pdfs.put', { answerId, bytes, readAt });
-    if (!kept.ok) ports.log.write('warn', 'pdf.notKept', { code: kept.error.code });
-    return hand('service', await nameFor(context, answerId, timeZone), pdf.value, null);
-  }
-
-  /** The service's PDF as it was kept; null where it never was. */
-  async function asKept(
-    context: AccountContext,
-    answerId: string,
-    timeZone: string,
-  ): Promise<Result<Output<'desk.exportAnswer'>> | null> {
-    const kept = await context.store.read('pdfs.get', { answerId });
-    if (kept === null) return null;
-    return hand('kept', await nameFor(context, answerId, timeZone), kept.bytes, kept.readAt);
-  }
-
-  async function made(
-    context: AccountContext,
-    { answerId, paper, standard }: Parsed<'desk.exportAnswer'>,
-    timeZone: string,
-  ): Promise<Result<Output<'desk.exportAnswer'>>> {
-    let copy = await copyOf(context, answerId);
-    if (copy === null) {
-      if (!context.connection.maySend()) return neverOpened(answerId, null);
-      const read = await context.sync.readDocument('getAnswer', { answerId }, {});
-      if (!read.ok) {
-        return mayFallBack(read.error) ? neverOpened(answerId, read.error) : read;
-      }
-      copy = read.value;
-    }
-    const form = await formOf(context, copy.json);
-    const document = await ports.typesetter.make(
-      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt }],
-      {
-        ...(await brandOf(context)),
-        ...{ timeZone, locale: LOCALE, madeAt: ports.clock.now() },
-        paper: paper ?? 'a4',
-        standard: standard ?? 'ua-1',
-      },
-      await groundOf(context, ports),
-    );
-    if (!document.ok) return document;
-    const { pdf, notes } = document.value;
-    const fileName = fileNameOf(answerId, copy.json, form, timeZone);
-    return hand('local', fileName, pdf, copy.readAt, notes);
-  }
-
+  const opened = openedBy(account);
   return {
     'desk.keptPdf': async ({ answerId }) => {
       const context = account();
@@ -140,28 +162,7 @@ export function exportHandlers(
         context === null ? null : await context.store.read('pdfs.readAt', { answerId });
       return ok({ readAt });
     },
-    'desk.exportAnswer': async (asked) => {
-      const { answerId, from } = asked;
-      const context = account();
-      if (context === null) {
-        return fail({
-          kind: 'auth',
-          code: 'account.none',
-          message: 'No account is open.',
-          safe: 'Nothing was changed.',
-          next: 'signIn',
-        });
-      }
-      const timeZone = zoneOf(asked.timeZone);
-      if (from === 'local') return made(context, asked, timeZone);
-      const served = await fromService(context, answerId, timeZone);
-      if (served.ok || !mayFallBack(served.error)) return served;
-      if (from === 'service') return (await asKept(context, answerId, timeZone)) ?? served;
-      const local = await made(context, asked, timeZone);
-      // Why there is no copy matters less than why the service could not give its own.
-      return !local.ok && local.error.code === 'answer.notInMirror'
-        ? neverOpened(answerId, served.error)
-        : local;
-    },
+    'desk.exportAnswer': (asked) =>
+      opened((context) => new AnswerPdf(context, ports, asked).exported()),
   };
 }

@@ -5,6 +5,7 @@ import { appError } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { openedBy } from '../opened.ts';
 import { namedBy } from '../answers/queue/source.ts';
 
 /** Ids that a preview shows. */
@@ -55,20 +56,7 @@ async function want(
 
 /** Answers to forms: the list of those that are here, and fetching others in the background. */
 export function answerHandlers(account: () => AccountContext | null): HandlersOf<'answers'> {
-  const opened = async <T>(
-    act: (context: AccountContext) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const context = account();
-    return context === null
-      ? fail({
-          kind: 'auth',
-          code: 'account.none',
-          message: 'No account is open.',
-          safe: 'Nothing was changed.',
-          next: 'signIn',
-        })
-      : act(context);
-  };
+  const opened = openedBy(account);
   /** A change of what is wanted, which the collector is told of. */
   const changing = (
     act: (context: AccountContext) => Promise<Result<{ changed: number }>>,

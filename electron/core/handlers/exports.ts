@@ -3,6 +3,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { machineFailure } from '../db/failure.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { NO_ACCOUNT_OPEN } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
 import { copyOf, formOf, nameFactsOf, zoneOf } from '../forms/sources.ts';
@@ -11,13 +12,6 @@ import type { Ports } from '../ports.ts';
 /** Names that a preview shows. */
 const SHOWN = 5;
 
-const nobody = fail({
-  kind: 'auth',
-  code: 'account.none',
-  message: 'No account is open.',
-  safe: 'Nothing was changed.',
-  next: 'signIn',
-});
 const noSuch = fail({
   kind: 'missing',
   code: 'export.none',
@@ -32,13 +26,13 @@ export function exportsHandlers(
 ): HandlersOf<'exports'> {
   const changed = (act: (exporter: Exporter) => boolean): Result<Record<string, never>> => {
     const context = account();
-    if (context === null) return nobody;
+    if (context === null) return NO_ACCOUNT_OPEN;
     return act(context.exporter) ? ok({}) : noSuch;
   };
   return {
     'exports.preview': async ({ ids, wish }) => {
       const context = account();
-      if (context === null) return nobody;
+      if (context === null) return NO_ACCOUNT_OPEN;
       const { count: here } = await context.store.read('answers.here', { ids });
       const taken = new TakenNames();
       const names: string[] = [];
@@ -53,7 +47,7 @@ export function exportsHandlers(
     },
     'exports.start': async ({ ids, wish }) => {
       const context = account();
-      if (context === null) return nobody;
+      if (context === null) return NO_ACCOUNT_OPEN;
       const folder = await ports.files.folder();
       if (!folder.ok) return folder;
       if (folder.value === null) return ok({ job: null });
@@ -84,7 +78,7 @@ export function exportsHandlers(
     'exports.cancel': ({ id }) => changed((exporter) => exporter.cancel(id)),
     'exports.putAway': async ({ id }) => {
       const context = account();
-      if (context === null) return nobody;
+      if (context === null) return NO_ACCOUNT_OPEN;
       return (await context.exporter.putAway(id)) ? ok({}) : noSuch;
     },
   };

@@ -4,6 +4,8 @@ import type { Op } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { openedBy } from '../opened.ts';
+import type { Opened } from '../opened.ts';
 import { Refusal } from '../db/refusal.ts';
 import { unknownOp } from '../outbox/model/refusals.ts';
 import { countsOf, summary } from '../outbox/queue/counts.ts';
@@ -20,55 +22,54 @@ const CUT_SHORT = fail({
   next: 'openOutbox',
 });
 
-/**
- * The ledger of writes, for the desk. Every answer to a write is durable before it is given.
- *
- * @param settled the account once its database is open again, where that ended under a write
- */
-export function outboxHandlers(
+/** Gives an act the outbox of the account that is open, and its answer the form of the call. */
+interface Doors {
+  opened: Opened;
+  /** One op is changed; where the database ended meanwhile, it is looked for on the disk. */
+  one(act: (outbox: Outbox) => Promise<Result<Op>>): Promise<Result<{ op: Op }>>;
+  many(act: (outbox: Outbox) => Promise<Result<number>>): Promise<Result<{ changed: number }>>;
+}
+
+function doorsOf(
   account: () => AccountContext | null,
   settled: () => Promise<AccountContext | null>,
-): HandlersOf<'outbox'> {
-  const none = fail({
-    kind: 'auth',
-    code: 'account.none',
-    message: 'No account is open.',
-    safe: 'Nothing was changed.',
-    next: 'signIn',
-  });
-  const opened = async <T>(
-    act: (context: AccountContext) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const context = account();
-    return context === null ? none : act(context);
-  };
+): Doors {
+  const opened = openedBy(account);
   const asOp = (result: Result<Op>): Result<{ op: Op }> =>
     result.ok ? ok({ op: result.value }) : result;
-  const one = (act: (outbox: Outbox) => Promise<Result<Op>>): Promise<Result<{ op: Op }>> =>
-    opened(async ({ outbox, identity }) => {
-      try {
-        return asOp(await act(outbox));
-      } catch (cause) {
-        if (!(cause instanceof CutShort)) throw cause;
-        const again = await settled();
-        if (again?.identity.id !== identity.id) return CUT_SHORT;
+  return {
+    opened,
+    one: (act) =>
+      opened(async ({ outbox, identity }) => {
         try {
-          return asOp(await again.outbox.finish(cause));
-        } catch (error) {
-          if (error instanceof CutShort || error instanceof Refusal) return CUT_SHORT;
-          throw error;
+          return asOp(await act(outbox));
+        } catch (cause) {
+          if (!(cause instanceof CutShort)) throw cause;
+          const again = await settled();
+          if (again?.identity.id !== identity.id) return CUT_SHORT;
+          try {
+            return asOp(await again.outbox.finish(cause));
+          } catch (error) {
+            if (error instanceof CutShort || error instanceof Refusal) return CUT_SHORT;
+            throw error;
+          }
         }
-      }
-    });
+      }),
+    many: (act) =>
+      opened(async ({ outbox }) => {
+        const result = await act(outbox);
+        return result.ok ? ok({ changed: result.value }) : result;
+      }),
+  };
+}
 
-  const many = (
-    act: (outbox: Outbox) => Promise<Result<number>>,
-  ): Promise<Result<{ changed: number }>> =>
-    opened(async ({ outbox }) => {
-      const result = await act(outbox);
-      return result.ok ? ok({ changed: result.value }) : result;
-    });
+type Part<Names extends keyof HandlersOf<'outbox'>> = Pick<HandlersOf<'outbox'>, Names>;
 
+/** What is made and changed: each answered once it is on the disk. */
+function changes({
+  one,
+  many,
+}: Doors): Part<'outbox.write' | 'outbox.decide' | 'outbox.holdAll' | 'outbox.resumeAll'> {
   return {
     'outbox.write': ({ endpoint, params, body, extra, seen }) =>
       one(async (outbox) => {
@@ -88,6 +89,19 @@ export function outboxHandlers(
           seen: seen ?? null,
         });
       }),
+    'outbox.decide': ({ opId, decision }) => one((outbox) => outbox.decide(opId, decision)),
+    'outbox.holdAll': ({ opIds }) => many((outbox) => outbox.holdAll(opIds)),
+    'outbox.resumeAll': ({ opIds }) => many((outbox) => outbox.resumeAll(opIds)),
+  };
+}
+
+/** What the ledger shows. */
+function readings({
+  opened,
+}: Doors): Part<
+  'outbox.list' | 'outbox.counts' | 'outbox.ids' | 'outbox.get' | 'outbox.candidates'
+> {
+  return {
     'outbox.list': ({ states, offset, limit }) =>
       opened(async ({ store, connection }) => {
         const page = await store.read('outbox.list', { states: states ?? null, offset, limit });
@@ -118,6 +132,12 @@ export function outboxHandlers(
         const found = await outbox.candidates(opId);
         return found.ok ? ok({ candidates: found.value }) : found;
       }),
+  };
+}
+
+/** Files of ops, out to another computer and in from one. */
+function files({ opened }: Doors): Part<'outbox.export' | 'outbox.examine' | 'outbox.import'> {
+  return {
     'outbox.export': ({ kind, opIds }) =>
       opened(async (context) => {
         const exported = await exportOutbox(context, kind, opIds ?? null);
@@ -131,8 +151,18 @@ export function outboxHandlers(
         context.outbox.changed();
         return imported;
       }),
-    'outbox.decide': ({ opId, decision }) => one((outbox) => outbox.decide(opId, decision)),
-    'outbox.holdAll': ({ opIds }) => many((outbox) => outbox.holdAll(opIds)),
-    'outbox.resumeAll': ({ opIds }) => many((outbox) => outbox.resumeAll(opIds)),
   };
+}
+
+/**
+ * The ledger of writes, for the desk. Every answer to a write is durable before it is given.
+ *
+ * @param settled the account once its database is open again, where that ended under a write
+ */
+export function outboxHandlers(
+  account: () => AccountContext | null,
+  settled: () => Promise<AccountContext | null>,
+): HandlersOf<'outbox'> {
+  const doors = doorsOf(account, settled);
+  return { ...changes(doors), ...readings(doors), ...files(doors) };
 }

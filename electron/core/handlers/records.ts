@@ -5,6 +5,7 @@ import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { openedBy } from '../opened.ts';
 import type { Params, Query } from '../api/types.ts';
 import { queueHold, toOp } from '../outbox/queue/ledger.ts';
 import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
@@ -125,19 +126,7 @@ async function readEndpoint(
  * (`records.refresh`, and `records.read` with `refresh`).
  */
 export function recordHandlers(account: () => AccountContext | null): HandlersOf<'records'> {
-  const none = fail({
-    kind: 'auth',
-    code: 'account.none',
-    message: 'No account is open.',
-    safe: 'Nothing was changed.',
-    next: 'signIn',
-  });
-  const opened = async <T>(
-    act: (context: AccountContext) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const context = account();
-    return context === null ? none : act(context);
-  };
+  const opened = openedBy(account);
 
   return {
     'records.window': (input) =>

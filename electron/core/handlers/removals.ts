@@ -1,24 +1,12 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
-import { fail, ok } from '../../../shared/result.ts';
+import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { openedBy } from '../opened.ts';
 
 /** Removals that were stopped until a person has looked, and the trash. */
 export function removalHandlers(account: () => AccountContext | null): HandlersOf<'removals'> {
-  const opened = async <T>(
-    act: (context: AccountContext) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const context = account();
-    return context === null
-      ? fail({
-          kind: 'auth',
-          code: 'account.none',
-          message: 'No account is open.',
-          safe: 'Nothing was changed.',
-          next: 'signIn',
-        })
-      : act(context);
-  };
+  const opened = openedBy(account);
   const told = <T>({ emit }: AccountContext, result: Result<T>): Result<T> => {
     if (result.ok) emit({ name: 'removals', payload: {} });
     return result;

@@ -1,7 +1,7 @@
 import type { HandlersOf, Parsed } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { openedBy } from '../opened.ts';
 import type { ReviewAct } from '../review/model/fold.ts';
 import { examineReviews, exportReviews, importReviews } from '../review/queue/files.ts';
 import { keepSetup, setupOf } from '../review/queue/setup.ts';
@@ -36,20 +36,7 @@ async function personOf({ store, identity }: AccountContext): Promise<string> {
 
 /** Reviews of answers: none of these asks the network, and none is ever sent. */
 export function reviewHandlers(account: () => AccountContext | null): HandlersOf<'review'> {
-  const opened = async <T>(
-    act: (context: AccountContext) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const context = account();
-    return context === null
-      ? fail({
-          kind: 'auth',
-          code: 'account.none',
-          message: 'No account is open.',
-          safe: 'Nothing was changed.',
-          next: 'signIn',
-        })
-      : act(context);
-  };
+  const opened = openedBy(account);
 
   return {
     'review.get': (input) => opened(async ({ store }) => ok(await store.read('review.get', input))),

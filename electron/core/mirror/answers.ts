@@ -1,6 +1,7 @@
 import { answerFacts } from './describeAnswer.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
-import { SHOWN, containing, wordsOf } from './view.ts';
+import { SHOWN } from './view.ts';
+import { containing, wordsOf } from './words.ts';
 
 /** Answers to forms among the documents that were opened, found by their text. */
 

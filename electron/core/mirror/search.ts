@@ -7,7 +7,8 @@ import { entityOf } from '../db/handles.ts';
 import type { ReadableDb } from '../db/handles.ts';
 import { TITLE_INDEX, indexNames } from './catchUp.ts';
 import { indexedTo } from './derive.ts';
-import { SHOWN, entityList, wordsOf } from './view.ts';
+import { SHOWN, entityList } from './view.ts';
+import { wordsOf } from './words.ts';
 
 /** More candidates than this are not ranked: a longer query is wanted, not a longer list. */
 const CANDIDATES = 300;

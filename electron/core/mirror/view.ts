@@ -2,13 +2,14 @@ import type { ListView } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Bounds } from '../../../shared/rules/geo.ts';
-import { fold } from '../../../shared/rules/fold.ts';
 import { indexNames } from './catchUp.ts';
 import { NO_VALUE, filterNumber, hasTail, indexedTo } from './derive.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
 import { filterIndexOf, listTable, sortIndexOf } from './listTables.ts';
 import type { Filter, ListTable } from './listTables.ts';
+import { wordsOf } from './words.ts';
+import type { Words } from './words.ts';
 
 /**
  * Turns what a list shows into SQL over its narrow table. Field names come checked from the
@@ -38,38 +39,6 @@ function checkedField(field: string): string {
 /** The value of a field as text, out of the record's own. */
 function fieldText(field: string): string {
   return `CAST(${RECORD_TEXT} ->> '$.${checkedField(field)}' AS TEXT)`;
-}
-
-export interface Words {
-  /** FTS5 query over words of three and more characters; null without one. */
-  match: string | null;
-  /** Shorter words, which a trigram index can't find. */
-  short: string[];
-  every: string[];
-}
-
-/** A LIKE pattern for texts that hold a word. */
-export function containing(word: string): string {
-  return `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-}
-
-/** Splits what a person typed; every word must occur. */
-export function wordsOf(text: string | undefined): Words {
-  const words = fold(text ?? '')
-    .replaceAll('\0', ' ')
-    .split(/\s+/)
-    .filter(Boolean);
-  // A trigram is three code points, whatever people call a letter.
-  const isLong = (word: string): boolean => Array.from(word).length >= 3;
-  const long = words.filter(isLong);
-  return {
-    match:
-      long.length === 0
-        ? null
-        : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
-    short: words.filter((word) => !isLong(word)),
-    every: words,
-  };
 }
 
 /** Never true, and not seen to be so: with a constant, SQLite would use none of its indexes. */

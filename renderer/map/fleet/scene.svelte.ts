@@ -16,6 +16,7 @@ import type { Counts } from './measures.ts';
 import { VehicleNames } from './names.svelte.ts';
 import { FleetTrack } from '../layers/track.ts';
 import type { PositionColumns } from '../layers/track.ts';
+import { EDGE_PX, Moves } from './moves.ts';
 import { TypePictures } from './types.svelte.ts';
 
 /** What was asked for with the mouse's second button or the menu key. */
@@ -34,10 +35,6 @@ export interface SceneActs {
   /** Whether the mouse belongs to someone else for now. */
   busy(): boolean;
 }
-
-const MOVE_MS = 450;
-const CLOSE_ZOOM = 14.5;
-const EDGE_PX = 24;
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -58,7 +55,7 @@ export class Scene {
   #drawAreas = true;
   #fitted = false;
   #sawSelected = false;
-  #footPx = 0;
+  readonly #moves = new Moves(() => this.#map, calm);
   #hovered = $state<string | null>(null);
   #counts = $state.raw(NO_COUNTS);
   #pins = $state.raw<readonly { id: string; pixel: Pixel }[]>([]);
@@ -202,18 +199,11 @@ export class Scene {
   }
 
   zoomBy(steps: number): void {
-    const map = this.#map;
-    if (map === undefined) return;
-    const selected = this.#selectedId;
-    const i = selected === null ? undefined : this.track.indexOf(selected);
-    const keeps =
-      i !== undefined && selected !== null && this.#vehicles?.inSight(selected) === true;
-    map.easeTo({
-      zoom: map.getZoom() + steps,
-      duration: this.#moveMs(),
-      // The selected vehicle stays where it is: zooming must not lose it.
-      ...(keeps ? { around: this.track.position(i) } : {}),
-    });
+    const id = this.#selectedId;
+    const i = id === null ? undefined : this.track.indexOf(id);
+    const keeps = i !== undefined && id !== null && this.#vehicles?.inSight(id) === true;
+    // The selected vehicle stays where it is: zooming must not lose it.
+    this.#moves.zoomBy(steps, keeps ? this.track.position(i) : null);
   }
 
   /** Shows every shown vehicle. */
@@ -224,29 +214,18 @@ export class Scene {
   }
 
   goToBounds(box: Bounds): void {
-    this.#map?.fitBounds([box.west, box.south, box.east, box.north], {
-      padding: this.#room(56),
-      maxZoom: 16,
-      duration: this.#moveMs(),
-    });
+    this.#moves.toBox(box);
   }
 
   /** Shows an area, unless the whole of it is in sight already. */
   goToArea(id: string): void {
     const area = this.areas.all.find((candidate) => candidate.id === id);
     const box = area === undefined ? undefined : areaBounds(area.shape);
-    const map = this.#map;
-    if (box === undefined || map === undefined) return;
-    const sight = map.getBounds();
-    const inside = sight.contains([box.west, box.south]) && sight.contains([box.east, box.north]);
-    if (!inside || map.getZoom() < 12) this.goToBounds(box);
+    if (box !== undefined && !this.#moves.shows(box)) this.goToBounds(box);
   }
 
-  goTo({ lat, lng }: LatLng): void {
-    const map = this.#map;
-    if (map === undefined) return;
-    const zoom = Math.max(CLOSE_ZOOM, Math.min(18, map.getZoom() + 2));
-    map.easeTo({ center: { lat, lng }, zoom, duration: this.#moveMs() });
+  goTo(place: LatLng): void {
+    this.#moves.close(place);
   }
 
   /** Goes to the vehicles with these ids. */
@@ -278,7 +257,7 @@ export class Scene {
 
   /** How much of the map its legend covers at the bottom. */
   coverFoot(px: number): void {
-    this.#footPx = px;
+    this.#moves.footPx = px;
     this.#keepSelected();
   }
 
@@ -290,16 +269,7 @@ export class Scene {
 
   /** Whether a vehicle is in sight, clear of the edge and of the legend. */
   #sees(id: string): boolean {
-    return this.#vehicles?.inSight(id, EDGE_PX, this.#footPx + EDGE_PX) === true;
-  }
-
-  /** Room around what the map is moved to. */
-  #room(px: number): { top: number; right: number; bottom: number; left: number } {
-    return { top: px, right: px, bottom: Math.max(px, this.#footPx + EDGE_PX), left: px };
-  }
-
-  #moveMs(): number {
-    return calm.matches ? 0 : MOVE_MS;
+    return this.#vehicles?.inSight(id, EDGE_PX, this.#moves.footPx + EDGE_PX) === true;
   }
 
   async #load(): Promise<void> {
@@ -322,26 +292,17 @@ export class Scene {
 
   /** The first sight of an account's map is its whole fleet; later ones are where it was left. */
   #fitOnce(): void {
-    const map = this.#map;
-    if (this.#fitted || map === undefined || this.track.size === 0) return;
+    if (this.#fitted || this.#map === undefined || this.track.size === 0) return;
     if (whose.id !== this.#whose) return;
     this.#fitted = true;
     if (camera.value !== null) return;
     const box = this.#vehicles === undefined ? undefined : boundsOf(this.#vehicles.positions());
-    if (box === undefined) return;
-    map.fitBounds([box.west, box.south, box.east, box.north], {
-      padding: this.#room(40),
-      maxZoom: 15,
-      animate: false,
-    });
+    if (box !== undefined) this.#moves.begin(box);
   }
 
   #goToVehicle(id: string): void {
     const i = this.track.indexOf(id);
-    const map = this.#map;
-    if (i === undefined || map === undefined) return;
-    const zoom = Math.max(map.getZoom(), 13);
-    map.easeTo({ center: this.track.position(i), zoom, duration: this.#moveMs() });
+    if (i !== undefined) this.#moves.toVehicle(this.track.position(i));
   }
 
   #movePins(): void {

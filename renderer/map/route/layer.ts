@@ -35,9 +35,8 @@ const MOST_POINTS = 12_000;
 const isGap: ExpressionSpecification = ['==', ['get', 'state'], 'gap'];
 const isLine: ExpressionSpecification = ['!=', ['get', 'state'], 'gap'];
 
-function layers(palette: Palette, chosenKey: string | null): LayerSpecification[] {
+function lineLayers(palette: Palette): LayerSpecification[] {
   const round = { 'line-join': 'round', 'line-cap': 'round' } as const;
-  const chosen: ExpressionSpecification = ['==', ['get', 'key'], chosenKey ?? ''];
   return [
     {
       id: 'route-chosen',
@@ -88,6 +87,12 @@ function layers(palette: Palette, chosenKey: string | null): LayerSpecification[
         'icon-padding': 12,
       },
     },
+  ];
+}
+
+function stopLayers(palette: Palette, chosenKey: string | null): LayerSpecification[] {
+  const chosen: ExpressionSpecification = ['==', ['get', 'key'], chosenKey ?? ''];
+  return [
     {
       id: 'route-stop',
       type: 'circle',
@@ -117,6 +122,10 @@ function layers(palette: Palette, chosenKey: string | null): LayerSpecification[
       paint: { 'text-color': ['case', chosen, palette.surface, palette.text] },
     },
   ];
+}
+
+function layers(palette: Palette, chosenKey: string | null): LayerSpecification[] {
+  return [...lineLayers(palette), ...stopLayers(palette, chosenKey)];
 }
 
 /** A chevron that points along its line, light inside a dark edge, so that it reads on any colour. */

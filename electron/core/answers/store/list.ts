@@ -1,7 +1,7 @@
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
-import { containing, wordsOf } from '../../mirror/view.ts';
+import { containing, wordsOf } from '../../mirror/words.ts';
 
 /** The answers in the mirror as a list: narrowed, ordered, found by their text. */
 

@@ -1,0 +1,86 @@
+import type { ExportJob } from '../../../shared/ipc/exports.ts';
+import type { AppError } from '../../../shared/result.ts';
+import { type Begun, ExportJournal, readJournal, rowsOf } from './journal.ts';
+import type { ManifestRow } from './manifest.ts';
+import { TakenNames } from './names.ts';
+import { MOST_IN_DOCUMENT } from './work.ts';
+
+export type JobState = ExportJob['state'];
+
+/** One export: what is to be made, and what is made already. */
+export class Job {
+  readonly begun: Begun;
+  readonly journal: ExportJournal;
+  readonly made = new Map<number, ManifestRow[]>();
+  readonly named = new Map<number, string>();
+  readonly names = new TakenNames();
+  state: JobState = 'running';
+  error: AppError | null = null;
+  path: string;
+  running: Promise<void> | null = null;
+
+  constructor(begun: Begun, journal: ExportJournal) {
+    this.begun = begun;
+    this.journal = journal;
+    this.path = begun.folder;
+  }
+
+  static read(file: string): Job | null {
+    const lines = readJournal(file);
+    const begun = lines.find((line) => line.is === 'begun');
+    if (begun === undefined) return null;
+    const job = new Job(begun, new ExportJournal(file));
+    for (const line of lines) {
+      if (line.is === 'named') job.#name(line.unit, line.file);
+      if (line.is === 'made') job.made.set(line.unit, line.rows);
+      if (line.is === 'state')
+        [job.state, job.error, job.path] = [line.state, line.error, line.path];
+    }
+    return job;
+  }
+
+  #name(unit: number, file: string): void {
+    this.named.set(unit, file);
+    this.names.add(file);
+  }
+
+  /** The name of a unit's file, written down before the file is. */
+  name(unit: number, wanted: string): string {
+    const known = this.named.get(unit);
+    if (known !== undefined) return known;
+    const file = this.names.free(wanted);
+    this.#name(unit, file);
+    this.journal.write({ is: 'named', unit, file });
+    return file;
+  }
+
+  /** The answers of each unit of work. */
+  get units(): string[][] {
+    const { ids, wish } = this.begun;
+    if (wish.as !== 'merged') return ids.map((id) => [id]);
+    const volumes: string[][] = [];
+    for (let at = 0; at < ids.length; at += MOST_IN_DOCUMENT) {
+      volumes.push(ids.slice(at, at + MOST_IN_DOCUMENT));
+    }
+    return volumes;
+  }
+
+  set(state: JobState, error: AppError | null = null): void {
+    this.state = state;
+    this.error = error;
+    this.journal.write({ is: 'state', state, error, path: this.path });
+  }
+
+  get view(): ExportJob {
+    const { id, startedAt, wish, ids } = this.begun;
+    const rows = rowsOf(this.made);
+    const answers = new Set(rows.map(({ answerId }) => answerId));
+    const failed = new Set(
+      rows.filter(({ failure }) => failure !== null).map(({ answerId }) => answerId),
+    );
+    return {
+      ...{ id, startedAt, state: this.state, wish, count: ids.length },
+      ...{ done: answers.size, failed: failed.size, path: this.path, error: this.error },
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fail } from '../../../shared/result.ts';
+import type { ReadingContext } from '../accountContext.ts';
+import type { Ports } from '../ports.ts';
+import { removeParts, writeWhole, zipFolder } from './files.ts';
+import type { Job } from './job.ts';
+import { rowsOf } from './journal.ts';
+import { type Manifest, manifestCsv, manifestJson, type ManifestRow } from './manifest.ts';
+import { writeTables } from './tables.ts';
+import { exportAnswer, exportVolume, prepareAnswer, type Work } from './work.ts';
+
+/** As many as the typesetter takes at once. */
+const SIDE_BY_SIDE = 2;
+
+const gone = fail({
+  kind: 'local',
+  code: 'export.folderGone',
+  message: 'The folder of this export is no longer there.',
+  safe: 'The answers are safe in the mirror; start a new export.',
+});
+
+/** What an export is made with. */
+export interface Making {
+  context: ReadingContext;
+  ports: Ports;
+  /** Says how far it is. */
+  tell(job: Job): void;
+  /** Whether the account is left: what is under way is finished, nothing else is begun. */
+  closed(): boolean;
+}
+
+/** Makes what is left of an export, from wherever it was; ends it where all is made or it was cancelled. */
+export async function makeExport(making: Making, job: Job): Promise<void> {
+  const target = job.begun.folder;
+  if (!existsSync(target)) {
+    job.set('failed', gone.error);
+    return;
+  }
+  await removeParts(target);
+  const left = job.units.keys().filter((unit) => !job.made.has(unit));
+  const make = maker(making, job);
+  const lane = async (): Promise<void> => {
+    for (const unit of left) {
+      if (making.closed() || job.state !== 'running') return;
+      const rows = await make(unit);
+      job.journal.write({ is: 'made', unit, rows });
+      job.made.set(unit, rows);
+      making.tell(job);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+  const whole = job.made.size === job.units.length;
+  // Paused and resumed in between: the next run goes on.
+  if (!making.closed() && (whole || job.state === 'cancelled')) await end(making, job);
+}
+
+/** Makes one unit; those of one answer are named one after the other, in the order in which they are asked. */
+function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<ManifestRow[]> {
+  const { wish, folder } = job.begun;
+  const units = job.units;
+  const tools: Work = {
+    ...{ context, ports, wish, folder, count: job.begun.ids.length },
+    name: (unit, wanted) => job.name(unit, wanted),
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const acting = turn.then(act);
+    turn = acting.catch(() => undefined);
+    return acting;
+  };
+  return async (unit) => {
+    const ids = units[unit] ?? [];
+    const [only = ''] = ids;
+    return wish.as === 'merged'
+      ? exportVolume(tools, unit, ids)
+      : exportAnswer(tools, await inTurn(() => prepareAnswer(tools, unit, only)));
+  };
+}
+
+/** Tables, manifest and, where wished, the ZIP. */
+async function end({ context, ports, tell }: Making, job: Job): Promise<void> {
+  const { wish, folder: target, startedAt, ids } = job.begun;
+  const state: 'cancelled' | 'done' = job.state === 'cancelled' ? 'cancelled' : 'done';
+  const rows = rowsOf(job.made);
+  if (state === 'done' && wish.tables !== 'none') {
+    await writeTables({ context, ids, wish, folder: target });
+  }
+  const files = new Set(rows.flatMap(({ file }) => (file === null ? [] : [file])));
+  const manifest: Manifest = {
+    ...{ madeBy: `Waybill ${ports.version}`, state, answers: ids.length, files: files.size },
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(ports.clock.now()).toISOString(),
+    failures: job.view.failed,
+    rows,
+  };
+  await writeWhole(path.join(target, 'manifest.csv'), manifestCsv(rows));
+  await writeWhole(path.join(target, 'manifest.json'), manifestJson(manifest));
+  if (wish.as === 'zip') job.path = await zipFolder(target);
+  job.set(state);
+  // Only now: until the ZIP is written down, it is packed anew from the folder.
+  if (wish.as === 'zip') await rm(target, { recursive: true, force: true });
+  tell(job);
+}
