@@ -112,16 +112,13 @@ export function longFunctions(file, text) {
   });
 }
 
-/** @returns {string[]} every file and every function of the repository that is too long */
-export function checkLength() {
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const sources = listed
-    .split('\0')
-    .filter((file) => /\.(ts|mjs|js|svelte|css)$/.test(file))
-    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+/**
+ * Files and functions that are too long. A style sheet has no functions.
+ *
+ * @param {readonly { file: string, text: string }[]} sources
+ * @returns {string[]} each with its place
+ */
+export function tooLong(sources) {
   const files = sources.flatMap(({ file, text }) => {
     const lines = lineCount(text);
     return lines > LONGEST_FILE ? [`${file} has ${lines} lines.`] : [];
@@ -130,4 +127,18 @@ export function checkLength() {
     .filter(({ file, text }) => !file.endsWith('.css') && lineCount(text) > LONGEST_FUNCTION)
     .flatMap(({ file, text }) => longFunctions(file, text));
   return [...files, ...functions];
+}
+
+/** @returns {string[]} every file and every function of the repository that is too long */
+export function checkLength() {
+  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return tooLong(
+    listed
+      .split('\0')
+      .filter((file) => /\.(ts|mjs|js|svelte|css)$/.test(file))
+      .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
+  );
 }

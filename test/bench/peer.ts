@@ -44,142 +44,158 @@ function columnsOf(id: string, text: string): Value[] {
   return [id, text, archived, body.toLowerCase(), ...ORDERS.map(key), ...filters.map(plain)];
 }
 
-export interface Peer {
-  /** Takes in all rows; ms. */
-  load(rows: ReadonlyMap<string, string>): number;
-  /** Takes in those that differ; ms. */
-  refresh(rows: ReadonlyMap<string, string>): number;
-  /** p95 of the first page of each order, both ways, ms. */
-  pages(): number;
-  /** p95 of the first page with its count: each value of one filter, and each pair of two; ms. */
-  filtered(): { one: number; two: number };
-  /** p95 of the twenty best that hold a text, ms. */
-  search(texts: readonly string[]): number;
-  /** Durable changes of one field; p95 and median, ms. */
-  writes(count: number): { p95: number; median: number };
-  close(): void;
+const COLUMNS = [
+  'id',
+  'json',
+  'archived',
+  'body',
+  ...ORDERS.map(column),
+  ...filters.map(valueColumn),
+];
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS vehicle (rowid INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    json TEXT NOT NULL, archived INTEGER NOT NULL, body TEXT NOT NULL, ${COLUMNS.slice(4).join(', ')});
+  ${ORDERS.map((field) => `CREATE INDEX IF NOT EXISTS "by ${field}" ON vehicle (${column(field)}, id, archived);`).join('\n')}
+  ${filters.map((field) => `CREATE INDEX IF NOT EXISTS "of ${field}" ON vehicle (${valueColumn(field)}, archived);`).join('\n')}
+  CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5
+    (body, content = 'vehicle', content_rowid = 'rowid', tokenize = 'trigram');
+  CREATE TRIGGER IF NOT EXISTS text_insert AFTER INSERT ON vehicle BEGIN
+    INSERT INTO text (rowid, body) VALUES (new.rowid, new.body); END;
+  CREATE TRIGGER IF NOT EXISTS text_update AFTER UPDATE OF body ON vehicle
+  WHEN new.body <> old.body BEGIN
+    INSERT INTO text (text, rowid, body) VALUES ('delete', old.rowid, old.body);
+    INSERT INTO text (rowid, body) VALUES (new.rowid, new.body); END;`;
+
+const PUT = `INSERT INTO vehicle (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+  ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')}`;
+
+/** How long it takes, ms. */
+function took(act: () => void): number {
+  const from = nowMs();
+  act();
+  return nowMs() - from;
 }
 
-export function openPeer(file: string): Peer {
-  const db = new Database(file);
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.pragma('temp_store = MEMORY');
-  db.pragma(`mmap_size = ${256 * 1024 * 1024}`);
-  const columns = [
-    'id',
-    'json',
-    'archived',
-    'body',
-    ...ORDERS.map(column),
-    ...filters.map(valueColumn),
-  ];
-  db.exec(`
-    CREATE TABLE IF NOT EXISTS vehicle (rowid INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
-      json TEXT NOT NULL, archived INTEGER NOT NULL, body TEXT NOT NULL, ${columns.slice(4).join(', ')});
-    ${ORDERS.map((field) => `CREATE INDEX IF NOT EXISTS "by ${field}" ON vehicle (${column(field)}, id, archived);`).join('\n')}
-    ${filters.map((field) => `CREATE INDEX IF NOT EXISTS "of ${field}" ON vehicle (${valueColumn(field)}, archived);`).join('\n')}
-    CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5
-      (body, content = 'vehicle', content_rowid = 'rowid', tokenize = 'trigram');
-    CREATE TRIGGER IF NOT EXISTS text_insert AFTER INSERT ON vehicle BEGIN
-      INSERT INTO text (rowid, body) VALUES (new.rowid, new.body); END;
-    CREATE TRIGGER IF NOT EXISTS text_update AFTER UPDATE OF body ON vehicle
-    WHEN new.body <> old.body BEGIN
-      INSERT INTO text (text, rowid, body) VALUES ('delete', old.rowid, old.body);
-      INSERT INTO text (rowid, body) VALUES (new.rowid, new.body); END;`);
-  const put = db.prepare(
-    `INSERT INTO vehicle (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-     ON CONFLICT (id) DO UPDATE SET ${columns
-       .slice(1)
-       .map((name) => `${name} = excluded.${name}`)
-       .join(', ')}`,
-  );
-  const batch = db.transaction((rows: readonly (readonly [string, string])[]) => {
-    for (const [id, text] of rows) put.run(columnsOf(id, text));
-  });
-  const takeIn = (rows: readonly (readonly [string, string])[]): void => {
+export class SqlitePeer {
+  readonly #db: Database.Database;
+
+  constructor(file: string) {
+    const db = new Database(file);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('temp_store = MEMORY');
+    db.pragma(`mmap_size = ${256 * 1024 * 1024}`);
+    db.exec(SCHEMA);
+    this.#db = db;
+  }
+
+  /** Takes in all rows; ms. */
+  load(rows: ReadonlyMap<string, string>): number {
+    return took(() => this.#takeIn([...rows]));
+  }
+
+  /** Takes in those that differ; ms. */
+  refresh(rows: ReadonlyMap<string, string>): number {
+    const known = this.#db
+      .prepare<[string], string>('SELECT json FROM vehicle WHERE id = ?')
+      .pluck();
+    return took(() => this.#takeIn([...rows].filter(([id, text]) => known.get(id) !== text)));
+  }
+
+  #takeIn(rows: readonly (readonly [string, string])[]): void {
+    const put = this.#db.prepare(PUT);
+    const batch = this.#db.transaction((some: readonly (readonly [string, string])[]) => {
+      for (const [id, text] of some) put.run(columnsOf(id, text));
+    });
     for (let from = 0; from < rows.length; from += ROWS_PER_COMMIT) {
       batch(rows.slice(from, from + ROWS_PER_COMMIT));
     }
-  };
-  const took = (act: () => void): number => {
-    const from = nowMs();
-    act();
-    return nowMs() - from;
-  };
-  const page = (where: string, params: Value[], field: string, descending: boolean): void => {
+  }
+
+  /** p95 of the first page of each order, both ways, ms. */
+  pages(): number {
+    return p95(
+      ORDERS.flatMap((field) =>
+        [false, true].map((descending) => took(() => this.#page('', [], field, descending))),
+      ),
+    );
+  }
+
+  #page(where: string, params: Value[], field: string, descending: boolean): void {
     const way = descending ? 'DESC' : 'ASC';
-    db.prepare(
-      `SELECT id, json FROM vehicle WHERE archived = 0 ${where}
-       ORDER BY ${column(field)} ${way} NULLS LAST, id ${way} LIMIT 100`,
-    ).all(params);
-  };
-  const count = (where: string, params: Value[]): void =>
-    void db.prepare(`SELECT count(*) FROM vehicle WHERE archived = 0 ${where}`).get(params);
-  const valuesOf = (field: string): Value[] =>
-    db
+    this.#db
+      .prepare(
+        `SELECT id, json FROM vehicle WHERE archived = 0 ${where}
+         ORDER BY ${column(field)} ${way} NULLS LAST, id ${way} LIMIT 100`,
+      )
+      .all(params);
+  }
+
+  /** p95 of the first page with its count: each value of one filter, and each pair of two; ms. */
+  filtered(): { one: number; two: number } {
+    const [first = '', second = ''] = filters;
+    const is = (field: string): string => `AND ${valueColumn(field)} = ?`;
+    const ask = (where: string, params: Value[]): number =>
+      took(() => {
+        this.#page(where, params, sort.field, false);
+        this.#db.prepare(`SELECT count(*) FROM vehicle WHERE archived = 0 ${where}`).get(params);
+      });
+    return {
+      one: p95(this.#valuesOf(first).map((value) => ask(is(first), [value]))),
+      two: p95(
+        this.#valuesOf(first).flatMap((value) =>
+          this.#valuesOf(second).map((other) => ask(`${is(first)} ${is(second)}`, [value, other])),
+        ),
+      ),
+    };
+  }
+
+  #valuesOf(field: string): Value[] {
+    return this.#db
       .prepare<[], Value>(
         `SELECT DISTINCT ${valueColumn(field)} FROM vehicle WHERE ${valueColumn(field)} IS NOT NULL LIMIT 20`,
       )
       .pluck()
       .all();
-  return {
-    load: (rows) => took(() => takeIn([...rows])),
-    refresh(rows) {
-      const known = db.prepare<[string], string>('SELECT json FROM vehicle WHERE id = ?').pluck();
-      return took(() => takeIn([...rows].filter(([id, text]) => known.get(id) !== text)));
-    },
-    pages: () =>
-      p95(
-        ORDERS.flatMap((field) =>
-          [false, true].map((descending) => took(() => page('', [], field, descending))),
-        ),
-      ),
-    filtered() {
-      const [first = '', second = ''] = filters;
-      const is = (field: string): string => `AND ${valueColumn(field)} = ?`;
-      const ask = (where: string, params: Value[]): number =>
-        took(() => {
-          page(where, params, sort.field, false);
-          count(where, params);
-        });
-      return {
-        one: p95(valuesOf(first).map((value) => ask(is(first), [value]))),
-        two: p95(
-          valuesOf(first).flatMap((value) =>
-            valuesOf(second).map((other) => ask(`${is(first)} ${is(second)}`, [value, other])),
-          ),
-        ),
-      };
-    },
-    search: (texts) =>
-      p95(
-        texts.map((text) =>
-          took(() => {
-            const match = text.length < 3 ? null : `"${text.toLowerCase().replaceAll('"', '""')}"`;
-            const where =
-              match === null
-                ? 'SELECT rowid FROM vehicle WHERE instr(body, ?) > 0 LIMIT 300'
-                : 'SELECT rowid FROM text WHERE text MATCH ? LIMIT 300';
-            db.prepare(
-              `SELECT id, json FROM vehicle WHERE rowid IN (${where}) ORDER BY ${column(sort.field)} LIMIT 20`,
-            ).all(match ?? text.toLowerCase());
-          }),
-        ),
-      ),
-    writes(number) {
-      const ids = db
-        .prepare<[number], string>('SELECT id FROM vehicle LIMIT ?')
-        .pluck()
-        .all(number);
-      const change = db.prepare(
-        `UPDATE vehicle SET json = json_set(json, '$.defaultLabel', ?), "defaultLabel" = ? WHERE id = ?`,
-      );
-      const all = ids.map((id, index) =>
-        took(() => void change.run(`Bench ${index}`, `bench ${index}`, id)),
-      );
-      return { p95: p95(all), median: median(all) };
-    },
-    close: () => void db.close(),
-  };
+  }
+
+  /** p95 of the twenty best that hold a text, ms. */
+  search(texts: readonly string[]): number {
+    return p95(texts.map((text) => took(() => this.#look(text.toLowerCase()))));
+  }
+
+  #look(text: string): void {
+    const match = text.length < 3 ? null : `"${text.replaceAll('"', '""')}"`;
+    const where =
+      match === null
+        ? 'SELECT rowid FROM vehicle WHERE instr(body, ?) > 0 LIMIT 300'
+        : 'SELECT rowid FROM text WHERE text MATCH ? LIMIT 300';
+    this.#db
+      .prepare(
+        `SELECT id, json FROM vehicle WHERE rowid IN (${where}) ORDER BY ${column(sort.field)} LIMIT 20`,
+      )
+      .all(match ?? text);
+  }
+
+  /** Durable changes of one field; p95 and median, ms. */
+  writes(count: number): { p95: number; median: number } {
+    const ids = this.#db
+      .prepare<[number], string>('SELECT id FROM vehicle LIMIT ?')
+      .pluck()
+      .all(count);
+    const change = this.#db.prepare(
+      `UPDATE vehicle SET json = json_set(json, '$.defaultLabel', ?), "defaultLabel" = ? WHERE id = ?`,
+    );
+    const all = ids.map((id, index) =>
+      took(() => void change.run(`Bench ${index}`, `bench ${index}`, id)),
+    );
+    return { p95: p95(all), median: median(all) };
+  }
+
+  close(): void {
+    this.#db.close();
+  }
 }

@@ -156,6 +156,21 @@ async function run(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  tell({ figures, routes, facts, asked: { sizes, waiting, runs } });
+}
+
+interface Results {
+  figures: readonly Figure[];
+  /** What the program of the large answer printed; empty where it did not run. */
+  routes: string;
+  /** About the machine. */
+  facts: ReturnType<typeof machine>;
+  /** What was asked for. */
+  asked: Record<string, unknown>;
+}
+
+/** Prints the results, and writes them down where that was asked for. */
+function tell({ figures, routes, facts, asked }: Results): void {
   const loadAfter = os.loadavg()[0] ?? 0;
   if (figures.length > 0) say(tableOf(figures));
   if (routes !== '') say(`\nA vehicle's routes, through the whole core:\n${routes}`);
@@ -167,7 +182,7 @@ async function run(): Promise<void> {
   }
   if (values.json !== undefined) {
     const told = figures.map((figure) => ({ ...figure, met: isMet(figure) }));
-    const all = { ...facts, loadAfter, sizes, waiting, runs, figures: told, routes };
+    const all = { ...facts, loadAfter, ...asked, figures: told, routes };
     writeFileSync(values.json, `${JSON.stringify(all, null, 2)}\n`);
   }
 }

@@ -14,7 +14,7 @@ import { jsonElements, jsonMember } from '../../shared/rules/jsonText.ts';
 import { watchTurns } from '../support/turns.ts';
 import { accountOver, clientOf, openMirror, valueOf } from './desk.ts';
 import { median, nowMs, p95, say, timed, type Figure } from './figure.ts';
-import { openPeer } from './peer.ts';
+import { SqlitePeer } from './peer.ts';
 import { change, instantService, outboxOver } from './queue.ts';
 import type { Source } from './source.ts';
 
@@ -256,11 +256,11 @@ function peerFigure(name: string, value: number, samples: number): Figure {
 /** What plain SQLite answers and writes, with the same rows. */
 async function peerFigures(folder: string, rows: ReadonlyMap<string, string>): Promise<Figure[]> {
   const file = path.join(folder, 'peer.db');
-  const first = openPeer(file);
+  const first = new SqlitePeer(file);
   first.load(rows);
   first.close();
   const opened = await timed(() => {
-    const peer = openPeer(file);
+    const peer = new SqlitePeer(file);
     peer.pages();
     return peer;
   });
@@ -302,7 +302,7 @@ export async function scanFigures(folder: string, source: Source, runs: number):
     const file = path.join(folder, 'scan', `mirror-${run}.db`);
     const store = await openMirror(file);
     const fresh = await scan(folder, source, store, file);
-    const plain = openPeer(path.join(folder, 'scan', `peer-${run}.db`));
+    const plain = new SqlitePeer(path.join(folder, 'scan', `peer-${run}.db`));
     const peer = await peerOf(source, (rows) => plain.load(rows));
     requireSame(file, peer.rows);
     full.push({ scan: fresh, peer });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lineCount, LONGEST_FUNCTION, longFunctions } from '../../build/checks/length.mjs';
+import {
+  lineCount,
+  LONGEST_FILE,
+  LONGEST_FUNCTION,
+  longFunctions,
+  tooLong,
+} from '../../build/checks/length.mjs';
+import { checks } from '../../build/checks/list.mjs';
 
 /** A body of so many lines of code. */
 const lines = (count: number): string => 'step();\n'.repeat(count);
@@ -15,6 +22,22 @@ it('lines of a file are counted as an editor counts them', () => {
     0, 1, 1, 2,
   ]);
 });
+
+it('what is too long makes a red check', () => {
+  expect(checks.map(({ name }) => name)).toContain('length');
+  expect(tooLong([{ file: 'made.ts', text: `function made() {\n${TOO_MANY}}\n` }])).toEqual([
+    'made.ts:1 made has 81 lines of code.',
+  ]);
+});
+
+it.each(['made.ts', 'made.mjs', 'Made.svelte', 'made.css'])(
+  'a file of more than 400 lines is found, of 400 accepted: %s',
+  (file) => {
+    const of = (count: number) => [{ file, text: '\n'.repeat(count) }];
+    expect(tooLong(of(LONGEST_FILE + 1))).toEqual([`${file} has 401 lines.`]);
+    expect(tooLong(of(LONGEST_FILE))).toEqual([]);
+  },
+);
 
 describe('a function of more than 80 lines', () => {
   it.each([

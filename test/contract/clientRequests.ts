@@ -33,19 +33,16 @@ export interface AskedFor {
   body?: Record<string, unknown>;
 }
 
+const CIRCLE = { type: 'circle', coordinates: [{ lat: 41.02, lng: -2.32 }], radius: 60 };
 const DAY = { dateFrom: '2026-03-03T00:00:00Z', dateTo: '2026-03-04T00:00:00Z' };
 const WEEK = { startDate: '2026-02-25T00:00:00Z', endDate: '2026-03-04T00:00:00Z' };
 
-/**
- * One valid request for every row of the catalogue: a row without one does not compile.
- */
-export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
-  const known = { ...DEMO, driverId: links.driverId };
-  const ids = (...names: (keyof typeof known)[]): { params: Params } => ({
-    params: Object.fromEntries(names.map((name) => [name, known[name]])),
-  });
-  const circle = { type: 'circle', coordinates: [{ lat: 41.02, lng: -2.32 }], radius: 60 };
-  return {
+/** Gives the ids that a path needs, by the names of its parameters. */
+type Ids = (...names: (keyof typeof DEMO | 'driverId')[]) => { params: Params };
+
+/** The session, the settings, devices with their sensors and cameras. */
+const platformAndDevices = (ids: Ids, links: Links) =>
+  ({
     login: {},
     loginOtp: {},
     refreshToken: {},
@@ -88,7 +85,11 @@ export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
     listClimateByVehicle: { query: WEEK },
     listCameraEvents: {},
     listCameraEventTypes: {},
+  }) satisfies Partial<Record<EndpointName, AskedFor>>;
 
+/** Everything else: accounts, fuel, vehicles, areas, reports and forms. */
+const fleet = (ids: Ids) =>
+  ({
     listUsers: {},
     getUser: ids('userId'),
     createUser: { body: { email: 'contract@waybill.example', firstName: 'Ada', lastName: 'Byte' } },
@@ -110,7 +111,7 @@ export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
 
     listFuelTransactions: {},
     listFuelSummary: { query: WEEK },
-    listVehicleFuel: { query: { vehicleId: known.vehicleId } },
+    listVehicleFuel: { query: { vehicleId: DEMO.vehicleId } },
     listFuelTypes: {},
     assignFuelTransaction: { ...ids('recordId'), body: { vehicleId: '100003' } },
 
@@ -135,7 +136,7 @@ export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
 
     listAreas: {},
     getArea: ids('areaId'),
-    createArea: { body: { name: 'Contract', ...circle } },
+    createArea: { body: { name: 'Contract', ...CIRCLE } },
     updateArea: { ...ids('areaId'), body: { name: 'Contract, renamed' } },
     archiveArea: ids('areaId'),
     restoreArea: ids('areaId'),
@@ -159,7 +160,17 @@ export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
     getForm: ids('formId'),
     getAnswer: ids('answerId'),
     getAnswerPdf: ids('answerId'),
-  };
+  }) satisfies Partial<Record<EndpointName, AskedFor>>;
+
+/**
+ * One valid request for every row of the catalogue: a row without one does not compile.
+ */
+export function requestsFor(links: Links): Record<EndpointName, AskedFor> {
+  const known = { ...DEMO, driverId: links.driverId };
+  const ids: Ids = (...names) => ({
+    params: Object.fromEntries(names.map((name) => [name, known[name]])),
+  });
+  return { ...platformAndDevices(ids, links), ...fleet(ids) };
 }
 
 /** Every write, in an order in which each finds the state that it needs. */

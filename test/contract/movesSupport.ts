@@ -65,14 +65,10 @@ export interface Office {
 
 const RESTING: ReadonlySet<string> = new Set(['CONFIRMED', 'NEEDS_USER', 'CANCELLED', 'DISCARDED']);
 
-/** Opens the office: `prepare` works at the service before the core reads it for the first time. */
-export async function openOffice(
-  prepare: (colleague: Office['colleague']) => Promise<void>,
-): Promise<Office> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-moves-'));
-  const service = await startTestService({ dataDir: ':memory:', vehicles: 20 });
+/** A colleague's requests to the service, past the app. */
+async function colleagueAt(service: TestService): Promise<Office['colleague']> {
   const token = await service.running().tokenFor('dispatcher');
-  const colleague: Office['colleague'] = async (method, where, body) => {
+  return async (method, where, body) => {
     const reply = await service.running().handle({
       method,
       path: `/api${where}`,
@@ -85,14 +81,15 @@ export async function openOffice(
     }
     return text === '' ? '' : (JSON.parse(text) as Json);
   };
-  await prepare(colleague);
+}
 
-  const clock = skipClock();
-  const base = createNodePorts({ dataDir: folder, logLevel: 'error' });
+/** The network of an office, and what happens once before the next write leaves. */
+function ambushed(http: Ports['http']): Pick<Office, 'ambush'> & { http: Ports['http'] } {
   let waiting: (() => Promise<unknown>) | null = null;
-  const ports: Ports = {
-    ...base,
-    ...{ clock, localService: service, database: 'inline' },
+  return {
+    ambush: (act) => {
+      waiting = act;
+    },
     http: {
       async send(request) {
         if (request.purpose === 'mutation' && waiting !== null) {
@@ -100,12 +97,49 @@ export async function openOffice(
           waiting = null;
           await act();
         }
-        return base.http.send(request);
+        return http.send(request);
       },
-      close: () => base.http.close(),
+      close: () => http.close(),
     },
   };
-  const made = await createCore(ports);
+}
+
+/** The op of an id once it rests, looked at whenever the core says anything. */
+function settledIn(core: Core, opOf: (opId: string) => Promise<Op>): Office['settled'] {
+  return (opId) =>
+    new Promise((resolve, reject) => {
+      let looking = false;
+      const look = async (): Promise<void> => {
+        if (looking) return;
+        looking = true;
+        const op = await opOf(opId);
+        looking = false;
+        if (!RESTING.has(op.state)) return;
+        stop();
+        resolve(op);
+      };
+      const tell = (): void => void look().catch(reject);
+      const stop = core.on(tell);
+      tell();
+    });
+}
+
+/** Opens the office: `prepare` works at the service before the core reads it for the first time. */
+export async function openOffice(
+  prepare: (colleague: Office['colleague']) => Promise<void>,
+): Promise<Office> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-moves-'));
+  const service = await startTestService({ dataDir: ':memory:', vehicles: 20 });
+  const colleague = await colleagueAt(service);
+  await prepare(colleague);
+
+  const clock = skipClock();
+  const base = createNodePorts({ dataDir: folder, logLevel: 'error' });
+  const { ambush, http } = ambushed(base.http);
+  const made = await createCore({
+    ...base,
+    ...{ clock, http, localService: service, database: 'inline' },
+  });
   if (!made.ok) throw new Error(made.error.message);
   const core = made.value;
   const ask = async (name: CallName, input: unknown): Promise<unknown> => {
@@ -124,30 +158,11 @@ export async function openOffice(
   };
 
   return {
-    ...{ core, service, clock, colleague },
-    ambush(act) {
-      waiting = act;
-    },
+    ...{ core, service, clock, colleague, ambush },
+    settled: settledIn(core, opOf),
     async write(endpoint, params, body) {
       const input = { endpoint, params, ...(body === undefined ? {} : { body }) };
       return at(await ask('outbox.write', input), 'op') as Op;
-    },
-    settled(opId) {
-      return new Promise((resolve, reject) => {
-        let looking = false;
-        const look = async (): Promise<void> => {
-          if (looking) return;
-          looking = true;
-          const op = await opOf(opId);
-          looking = false;
-          if (!RESTING.has(op.state)) return;
-          stop();
-          resolve(op);
-        };
-        const tell = (): void => void look().catch(reject);
-        const stop = core.on(tell);
-        tell();
-      });
     },
     async close() {
       await core.close();

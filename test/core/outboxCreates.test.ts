@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bench, errorOf } from './outboxSupport.ts';
+import { errorOf } from './fakeService.ts';
+import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 const GROUP = { endpoint: 'createAreaGroup', params: {}, body: { name: 'Depots' } } as const;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OFFLINE, bench, errorOf } from './outboxSupport.ts';
-import type { Fault } from './outboxSupport.ts';
+import { OFFLINE, errorOf } from './fakeService.ts';
+import { bench } from './outboxSupport.ts';
+import type { Fault } from './fakeService.ts';
 import type { Bench } from './outboxSupport.ts';
 
 /** A delete ends when the service says that it did it, or when it is proved that the record is gone. */

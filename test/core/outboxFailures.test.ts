@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { OFFLINE, bench, errorOf } from './outboxSupport.ts';
+import { OFFLINE, errorOf } from './fakeService.ts';
+import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 const VEHICLE =

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Op } from '../../shared/ipc/shapes.ts';
-import { bench, errorOf, quiet } from './outboxSupport.ts';
+import { errorOf } from './fakeService.ts';
+import { bench, quiet } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 /** What happens to a write, its disk or its service while a step of it is under way. */

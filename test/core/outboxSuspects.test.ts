@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Entity } from '../../shared/model/entity.ts';
-import { bench, errorOf } from './outboxSupport.ts';
+import { errorOf } from './fakeService.ts';
+import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { ok } from '../../shared/result.ts';
 import { note } from './boundary.ts';
 import { isDatabaseBusy } from './databaseHooks.ts';
 import { readDiary } from './diary.ts';
-import { createPerson } from './person.ts';
+import { Person } from './person.ts';
 import { sharedClock, timersOver } from './sharedClock.ts';
 import { watched } from './wire.ts';
 
@@ -96,7 +96,7 @@ async function live(): Promise<void> {
     timers.run();
   }, TICK_MS);
 
-  const person = createPerson(core, life, readDiary(life.diary));
+  const person = new Person(core, life, readDiary(life.diary));
   await person.live(() => {
     busyAt = performance.now();
   });

@@ -122,128 +122,133 @@ function changed(content: Buffer, changes: readonly Change[]): Buffer {
   return bytes.subarray(0, length);
 }
 
-export interface DurableDisk {
-  play(event: DiskEvent): void;
-  /**
-   * Writes into an empty folder what a power cut leaves: what was flushed, and of the rest nothing,
-   * or, with `draw`, any part of the bytes and the first so many of the names.
-   */
-  cut(folder: string, draw?: Draw): void;
-}
-
 /**
  * A disk that holds what lies in `root` now, all of it flushed. `links` is the folder into which
  * the recorder links every file by its inode: what is left keeps its identity.
  */
-export function durableDisk(root: string, links: string): DurableDisk {
-  const files = new Map<string, File>();
+export class DurableDisk {
+  readonly #root: string;
+  readonly #links: string;
+  readonly #files = new Map<string, File>();
   /** Names as the process sees them, and as they are on the disk. */
-  const seen = new Map<string, Name>();
-  const durable = new Map<string, Name>();
-  let waiting: NameChange[] = [];
+  readonly #seen = new Map<string, Name>();
+  readonly #durable = new Map<string, Name>();
+  #waiting: NameChange[] = [];
 
-  const load = (folder: string): void => {
+  constructor(root: string, links: string) {
+    this.#root = root;
+    this.#links = links;
+    this.#load(root);
+  }
+
+  #load(folder: string): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const full = path.join(folder, entry.name);
       let name: Name = { is: 'folder' };
       if (entry.isFile()) {
         const inode = String(statSync(full).ino);
-        if (!existsSync(path.join(links, inode))) linkSync(full, path.join(links, inode));
+        const link = path.join(this.#links, inode);
+        if (!existsSync(link)) linkSync(full, link);
         const file: File = { inode, durable: readFileSync(full), pending: [] };
-        files.set(inode, file);
+        this.#files.set(inode, file);
         name = { is: 'file', file };
-      } else load(full);
-      seen.set(full, name);
-      durable.set(full, name);
+      } else this.#load(full);
+      this.#seen.set(full, name);
+      this.#durable.set(full, name);
     }
-  };
-  load(root);
+  }
 
-  const fileOf = (inode: string): File => {
-    const file = files.get(inode);
+  #fileOf(inode: string): File {
+    const file = this.#files.get(inode);
     if (file === undefined) throw new Error(`The record names a file ${inode} that nobody made.`);
     return file;
-  };
-  const rename = (at: string, now: Name | null): void => {
-    if (now === null) seen.delete(at);
-    else seen.set(at, now);
-    waiting.push({ path: at, now });
-  };
-  const settle = (names: Map<string, Name>, { path: at, now }: NameChange): void => {
-    if (now === null) names.delete(at);
-    else names.set(at, now);
-  };
+  }
 
-  return {
-    play(event) {
-      switch (event.is) {
-        case 'created': {
-          const file: File = { inode: event.inode, durable: Buffer.alloc(0), pending: [] };
-          files.set(event.inode, file);
-          return rename(event.path, { is: 'file', file });
-        }
-        case 'folder':
-          return rename(event.path, { is: 'folder' });
-        case 'written':
-          fileOf(event.inode).pending.push({ at: event.at, bytes: event.bytes });
-          return;
-        case 'length':
-          fileOf(event.inode).pending.push({ length: event.bytes });
-          return;
-        case 'flushed': {
-          const file = fileOf(event.inode);
-          file.durable = changed(file.durable, file.pending);
-          file.pending = [];
-          return;
-        }
-        case 'folderFlushed': {
-          const mine = (change: NameChange): boolean => path.dirname(change.path) === event.path;
-          for (const change of waiting.filter(mine)) settle(durable, change);
-          waiting = waiting.filter((change) => !mine(change));
-          return;
-        }
-        case 'renamed': {
-          const name = seen.get(event.from);
-          if (name?.is !== 'file') throw new Error(`Only files are renamed: ${event.from}`);
-          rename(event.to, name);
-          return rename(event.from, null);
-        }
-        case 'removed':
-          return rename(event.path, null);
-        case 'mapped':
-          // The index of the write-ahead log: worked out anew from the log after a power cut.
-          if (event.path.endsWith('-shm')) return;
-          throw new Error(`Changes of ${event.path} by mapping are not recorded.`);
-        case 'told':
-          return;
+  #name(at: string, now: Name | null): void {
+    if (now === null) this.#seen.delete(at);
+    else this.#seen.set(at, now);
+    this.#waiting.push({ path: at, now });
+  }
+
+  play(event: DiskEvent): void {
+    switch (event.is) {
+      case 'created': {
+        const file: File = { inode: event.inode, durable: Buffer.alloc(0), pending: [] };
+        this.#files.set(event.inode, file);
+        return this.#name(event.path, { is: 'file', file });
       }
-    },
-    cut(folder, draw) {
-      const names = new Map(durable);
-      const kept = draw === undefined ? 0 : draw.integer(0, waiting.length);
-      for (const change of waiting.slice(0, kept)) settle(names, change);
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const there = (at: string): boolean => {
-        const parent = path.dirname(at);
-        return parent === root || (names.get(parent)?.is === 'folder' && there(parent));
-      };
-      // Folders before what lies in them.
-      const inOrder = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
-      for (const [at, name] of inOrder) {
-        if (!there(at) || at.endsWith('-shm')) continue;
-        const to = path.join(folder, path.relative(root, at));
-        if (name.is === 'folder') {
-          mkdirSync(to, { recursive: true, mode: 0o700 });
-          continue;
-        }
-        const { inode, durable: content, pending } = name.file;
-        const left = draw === undefined ? [] : pending.filter(() => draw.chance(0.5));
-        const link = path.join(links, inode);
-        truncateSync(link);
-        writeFileSync(link, changed(content, left));
-        linkSync(link, to);
+      case 'folder':
+        return this.#name(event.path, { is: 'folder' });
+      case 'written':
+        this.#fileOf(event.inode).pending.push({ at: event.at, bytes: event.bytes });
+        return;
+      case 'length':
+        this.#fileOf(event.inode).pending.push({ length: event.bytes });
+        return;
+      case 'flushed': {
+        const file = this.#fileOf(event.inode);
+        file.durable = changed(file.durable, file.pending);
+        file.pending = [];
+        return;
       }
-    },
-  };
+      case 'folderFlushed': {
+        const mine = (change: NameChange): boolean => path.dirname(change.path) === event.path;
+        for (const change of this.#waiting.filter(mine)) apply(this.#durable, change);
+        this.#waiting = this.#waiting.filter((change) => !mine(change));
+        return;
+      }
+      case 'renamed': {
+        const name = this.#seen.get(event.from);
+        if (name?.is !== 'file') throw new Error(`Only files are renamed: ${event.from}`);
+        this.#name(event.to, name);
+        return this.#name(event.from, null);
+      }
+      case 'removed':
+        return this.#name(event.path, null);
+      case 'mapped':
+        // The index of the write-ahead log: worked out anew from the log after a power cut.
+        if (event.path.endsWith('-shm')) return;
+        throw new Error(`Changes of ${event.path} by mapping are not recorded.`);
+      case 'told':
+        return;
+    }
+  }
+
+  /**
+   * Writes into an empty folder what a power cut leaves: what was flushed, and of the rest nothing,
+   * or, with `draw`, any part of the bytes and the first so many of the names.
+   */
+  cut(folder: string, draw?: Draw): void {
+    const root = this.#root;
+    const names = new Map(this.#durable);
+    const named = draw === undefined ? 0 : draw.integer(0, this.#waiting.length);
+    for (const change of this.#waiting.slice(0, named)) apply(names, change);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const there = (at: string): boolean => {
+      const parent = path.dirname(at);
+      return parent === root || (names.get(parent)?.is === 'folder' && there(parent));
+    };
+    // Folders before what lies in them.
+    const inOrder = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [at, name] of inOrder) {
+      if (!there(at) || at.endsWith('-shm')) continue;
+      const to = path.join(folder, path.relative(root, at));
+      if (name.is === 'folder') {
+        mkdirSync(to, { recursive: true, mode: 0o700 });
+        continue;
+      }
+      const { inode, durable, pending } = name.file;
+      const left = draw === undefined ? [] : pending.filter(() => draw.chance(0.5));
+      const link = path.join(this.#links, inode);
+      truncateSync(link);
+      writeFileSync(link, changed(durable, left));
+      linkSync(link, to);
+    }
+  }
+}
+
+function apply(names: Map<string, Name>, { path: at, now }: NameChange): void {
+  if (now === null) names.delete(at);
+  else names.set(at, now);
 }

@@ -8,8 +8,8 @@ import { DIARY_FD } from './boundary.ts';
 import type { Life } from './child.ts';
 import { keptSteps, parseDiary } from './diary.ts';
 import type { Entry } from './diary.ts';
-import { durableDisk, readRecord } from './durableDisk.ts';
-import type { DiskEvent, DurableDisk } from './durableDisk.ts';
+import { DurableDisk, readRecord } from './durableDisk.ts';
+import type { DiskEvent } from './durableDisk.ts';
 import { newDesk, runLife } from './lives.ts';
 import type { Desk, Ending, World } from './lives.ts';
 import type { Outcome } from './series.ts';
@@ -41,7 +41,7 @@ async function recorded(
   const links = `${path.dirname(desk.dataDir)}-files`;
   mkdirSync(links, { recursive: true });
   rmSync(file, { force: true });
-  const disk = durableDisk(desk.dataDir, links);
+  const disk = new DurableDisk(desk.dataDir, links);
   await runLife(world, desk, child, ending, {
     LD_PRELOAD: shim,
     WAYBILL_RECORD: file,

@@ -39,155 +39,46 @@ export const SEEDED = { vehicle: 3, driver: 2 } as const;
 
 /** The step with this number. `tag` (four digits) tells the runs over one service apart. */
 export function intentOf(tag: string, n: number): Intent {
-  const round = Math.floor(n / ROUND);
-  const at = (step: number, back = 0): number => (round - back) * ROUND + step;
-  const seeded = (kind: 'vehicle' | 'driver', index: number): Ref => ({
-    seeded: kind,
-    index: index % SEEDED[kind],
-  });
-  const number = String(n).padStart(6, '0');
-  const label = (): Intent => ({
-    do: 'set',
-    endpoint: 'updateVehicle',
-    on: seeded('vehicle', round % 3),
-    param: 'vehicleId',
-    thing: 'label',
-    value: `L${tag}-${n}`,
-    body: { defaultLabel: `L${tag}-${n}` },
-  });
-  const driver = round - (n % ROUND === STEPS.unassign ? 1 : 0);
-  switch (n % ROUND) {
-    case STEPS.vehicle:
-      return {
-        do: 'create',
-        endpoint: 'createVehicle',
-        key: `WB${tag}-${n}`,
-        body: { regNo: `WB${tag}-${n}` },
-      };
-    case STEPS.label:
-    case STEPS.labelAgain:
-      return label();
-    case STEPS.area:
-      return {
-        do: 'create',
-        endpoint: 'createArea',
-        key: `A${tag}-${n}`,
-        body: {
-          name: `A${tag}-${n}`,
-          type: 'circle',
-          radius: 200,
-          coordinates: [{ lat: 47 + (n % 1000) / 10_000, lng: 8 }],
-        },
-      };
-    case STEPS.assign:
-      return {
-        do: 'set',
-        endpoint: 'setDriver',
-        on: { madeBy: at(STEPS.vehicle) },
-        param: 'vehicleId',
-        thing: 'driver',
-        value: 'assigned',
-        body: {},
-        also: { in: 'params', name: 'driverId', ref: seeded('driver', driver) },
-      };
-    case STEPS.draft:
-      return { do: 'remember', key: `draft:${round % 3}`, value: JSON.stringify({ n, tag }) };
-    case STEPS.areaColor:
-      return {
-        do: 'set',
-        endpoint: 'updateArea',
-        on: { madeBy: at(STEPS.area, 1) },
-        param: 'areaId',
-        thing: 'color',
-        value: colorOf(n),
-        body: { color: colorOf(n) },
-      };
-    case STEPS.device:
-      return {
-        do: 'create',
-        endpoint: 'createDevice',
-        key: `35${tag}${number}001`,
-        body: { imei: `35${tag}${number}001` },
-      };
-    case STEPS.install:
-      return {
-        do: 'set',
-        endpoint: 'installDevice',
-        on: { madeBy: at(STEPS.device) },
-        param: 'deviceId',
-        thing: 'vehicle',
-        value: 'installed',
-        body: {},
-        also: { in: 'body', name: 'vehicleId', ref: { madeBy: at(STEPS.vehicle) } },
-      };
-    case STEPS.archive:
-    case STEPS.restore: {
-      const archives = n % ROUND === STEPS.archive;
-      return {
-        do: 'set',
-        endpoint: archives ? 'archiveVehicle' : 'restoreVehicle',
-        on: { madeBy: at(STEPS.vehicle, archives ? 1 : 2) },
-        param: 'vehicleId',
-        thing: 'status',
-        value: archives ? 'archived' : 'restored',
-        body: {},
-      };
-    }
-    case STEPS.view:
-      return {
-        do: 'remember',
-        key: `view:${round % 2}`,
-        value: round % 5 === 4 ? null : JSON.stringify({ sort: n, tag }),
-      };
-    case STEPS.calibrate:
-      return {
-        do: 'append',
-        endpoint: 'calibrateOdometer',
-        on: { madeBy: at(STEPS.vehicle) },
-        param: 'vehicleId',
-        value: 1_000_000 + n,
-      };
-    case STEPS.unassign:
-      return {
-        do: 'set',
-        endpoint: 'unsetDriver',
-        on: { madeBy: at(STEPS.vehicle, 1) },
-        param: 'vehicleId',
-        thing: 'driver',
-        value: 'unassigned',
-        body: {},
-        also: { in: 'params', name: 'driverId', ref: seeded('driver', driver) },
-      };
-    case STEPS.delete:
-      return {
-        do: 'delete',
-        endpoint: 'deleteArea',
-        on: { madeBy: at(STEPS.area, 2) },
-        param: 'areaId',
-      };
-    case STEPS.cancel:
-      return {
-        do: 'createAndCancel',
-        endpoint: 'createVehicle',
-        key: `WC${tag}-${n}`,
-        body: { regNo: `WC${tag}-${n}` },
-      };
-    case STEPS.wrong:
-      return {
-        do: 'createWrong',
-        endpoint: 'createVehicle',
-        key: `WX${tag}-${n}`,
-        body: { regNo: `WX${tag}-${n}`, depotId: 987654321 },
-      };
-    default:
-      return {
-        do: 'remember',
-        key: `note:vehicle:${round % 3}`,
-        value: JSON.stringify(`Note ${n}`),
-      };
+  return INTENTS[stepAt(n)](new Step(tag, n));
+}
+
+/** What the intent of a step is made of: its number, its round, and what others of it made. */
+class Step {
+  readonly tag: string;
+  readonly n: number;
+  readonly round: number;
+
+  constructor(tag: string, n: number) {
+    this.tag = tag;
+    this.n = n;
+    this.round = Math.floor(n / ROUND);
+  }
+
+  /** What a step made, in this round or so many earlier. */
+  made(step: StepName, back = 0): Ref {
+    return { madeBy: (this.round - back) * ROUND + STEPS[step] };
+  }
+
+  seeded(kind: 'vehicle' | 'driver', index: number): Ref {
+    return { seeded: kind, index: index % SEEDED[kind] };
+  }
+
+  /** A value that only this step has. */
+  own(prefix: string): string {
+    return `${prefix}${this.tag}-${this.n}`;
+  }
+
+  imei(): string {
+    return `35${this.tag}${String(this.n).padStart(6, '0')}001`;
+  }
+
+  /** A colour that only this step uses. */
+  color(): string {
+    return `#${this.n.toString(16).padStart(6, '0')}`;
   }
 }
 
+/** The round that is played over and over, step by step. */
 const STEPS = {
   vehicle: 0,
   label: 1,
@@ -206,12 +97,129 @@ const STEPS = {
   cancel: 14,
   wrong: 15,
   restore: 16,
+  note: 17,
 } as const;
+type StepName = keyof typeof STEPS;
 
-/** A colour that only this step uses. */
-function colorOf(n: number): string {
-  return `#${n.toString(16).padStart(6, '0')}`;
+function stepAt(n: number): StepName {
+  const found = (Object.keys(STEPS) as StepName[]).find((name) => STEPS[name] === n % ROUND);
+  if (found === undefined) throw new Error(`No step ${n % ROUND}`);
+  return found;
 }
+
+const label = (step: Step): Intent => ({
+  do: 'set',
+  endpoint: 'updateVehicle',
+  on: step.seeded('vehicle', step.round % 3),
+  param: 'vehicleId',
+  thing: 'label',
+  value: step.own('L'),
+  body: { defaultLabel: step.own('L') },
+});
+
+const created = (
+  how: 'create' | 'createAndCancel' | 'createWrong',
+  regNo: string,
+  more: Record<string, unknown> = {},
+): Intent => ({ do: how, endpoint: 'createVehicle', key: regNo, body: { regNo, ...more } });
+
+/** @param back how many rounds ago the vehicle and the assignment were made */
+const driver = (step: Step, back: 0 | 1): Intent => ({
+  do: 'set',
+  endpoint: back === 0 ? 'setDriver' : 'unsetDriver',
+  on: step.made('vehicle', back),
+  param: 'vehicleId',
+  thing: 'driver',
+  value: back === 0 ? 'assigned' : 'unassigned',
+  body: {},
+  also: { in: 'params', name: 'driverId', ref: step.seeded('driver', step.round - back) },
+});
+
+const status = (step: Step, endpoint: 'archiveVehicle' | 'restoreVehicle'): Intent => ({
+  do: 'set',
+  endpoint,
+  on: step.made('vehicle', endpoint === 'archiveVehicle' ? 1 : 2),
+  param: 'vehicleId',
+  thing: 'status',
+  value: endpoint === 'archiveVehicle' ? 'archived' : 'restored',
+  body: {},
+});
+
+const INTENTS: Record<StepName, (step: Step) => Intent> = {
+  vehicle: (step) => created('create', step.own('WB')),
+  label,
+  labelAgain: label,
+  area: (step) => ({
+    do: 'create',
+    endpoint: 'createArea',
+    key: step.own('A'),
+    body: {
+      name: step.own('A'),
+      type: 'circle',
+      radius: 200,
+      coordinates: [{ lat: 47 + (step.n % 1000) / 10_000, lng: 8 }],
+    },
+  }),
+  assign: (step) => driver(step, 0),
+  draft: ({ round, n, tag }) => ({
+    do: 'remember',
+    key: `draft:${round % 3}`,
+    value: JSON.stringify({ n, tag }),
+  }),
+  areaColor: (step) => ({
+    do: 'set',
+    endpoint: 'updateArea',
+    on: step.made('area', 1),
+    param: 'areaId',
+    thing: 'color',
+    value: step.color(),
+    body: { color: step.color() },
+  }),
+  device: (step) => ({
+    do: 'create',
+    endpoint: 'createDevice',
+    key: step.imei(),
+    body: { imei: step.imei() },
+  }),
+  install: (step) => ({
+    do: 'set',
+    endpoint: 'installDevice',
+    on: step.made('device'),
+    param: 'deviceId',
+    thing: 'vehicle',
+    value: 'installed',
+    body: {},
+    also: { in: 'body', name: 'vehicleId', ref: step.made('vehicle') },
+  }),
+  archive: (step) => status(step, 'archiveVehicle'),
+  restore: (step) => status(step, 'restoreVehicle'),
+  view: ({ round, n, tag }) => ({
+    do: 'remember',
+    key: `view:${round % 2}`,
+    value: round % 5 === 4 ? null : JSON.stringify({ sort: n, tag }),
+  }),
+  calibrate: (step) => ({
+    do: 'append',
+    endpoint: 'calibrateOdometer',
+    on: step.made('vehicle'),
+    param: 'vehicleId',
+    value: 1_000_000 + step.n,
+  }),
+  unassign: (step) => driver(step, 1),
+  delete: (step) => ({
+    do: 'delete',
+    endpoint: 'deleteArea',
+    on: step.made('area', 2),
+    param: 'areaId',
+  }),
+  cancel: (step) => created('createAndCancel', step.own('WC')),
+  wrong: (step) => created('createWrong', step.own('WX'), { depotId: 987654321 }),
+  note: ({ round, n }) => ({
+    do: 'remember',
+    key: `note:vehicle:${round % 3}`,
+    value: JSON.stringify(`Note ${n}`),
+  }),
+};
 
 /** What the person writes instead when the service refused `intent`. */
 export function corrected(intent: Extract<Intent, { do: 'createWrong' }>): Record<string, unknown> {

@@ -29,8 +29,8 @@ async function workOffline(on: boolean): Promise<void> {
     .waitFor();
 }
 
-test('a whole review is done offline, and is there again after a restart', async () => {
-  let { page } = desk;
+/** Asks for answers by a text of ids; one of them does not exist. */
+async function collect(page: Page): Promise<void> {
   await page.getByText('No answer is here yet').waitFor();
   await page.getByRole('button', { name: 'Add answers' }).last().click();
   const adding = page.getByRole('dialog', { name: 'Add answers' });
@@ -46,14 +46,15 @@ test('a whole review is done offline, and is there again after a restart', async
   await failures.getByText('999999').waitFor();
   await failures.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Put away' }).click();
+}
 
-  await workOffline(true);
+/** A verdict by a key, the next answer by another, a note, reasons, a tag and the sheet of the driver. */
+async function judgeSingly(page: Page): Promise<void> {
   await page.getByText('5 answers · 5 to do').waitFor();
   await grid(page).getByRole('row').nth(1).click();
   const pane = page.locator('main article');
   await pane.locator('h2').first().waitFor();
   await pane.getByText('1 of 5').waitFor();
-  // A verdict by a key, the next answer by another, and a note.
   await page.keyboard.press('2');
   await page.getByText('Judged: Approved').waitFor();
   await page.keyboard.press('j');
@@ -76,8 +77,10 @@ test('a whole review is done offline, and is there again after a restart', async
   const sheet = page.getByRole('dialog', { name: 'Sheet for the driver' });
   expect(await sheet.locator('pre').textContent()).toContain('- The left mirror is loose');
   await page.keyboard.press('Escape');
+}
 
-  // Many at once, taken back by one press.
+/** Many at once, taken back by one press. */
+async function judgeAll(page: Page): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press('Control+a');
   await page.getByText('5 chosen').waitFor();
@@ -86,8 +89,10 @@ test('a whole review is done offline, and is there again after a restart', async
   await page.getByText('5 answers · 0 to do').waitFor();
   await page.getByRole('button', { name: 'Take back' }).last().click();
   await page.getByText('5 answers · 3 to do').waitFor();
+}
 
-  // What is left, by a filter; the search tells where its word stands.
+/** What is left, by a filter; the search tells where its word stands. */
+async function find(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^To do/ })
     .first()
@@ -100,7 +105,10 @@ test('a whole review is done offline, and is there again after a restart', async
   await page.getByRole('searchbox', { name: 'Search all answers' }).fill('triangle');
   await grid(page).locator('mark', { hasText: 'triangle' }).first().waitFor();
   await page.getByRole('searchbox', { name: 'Search all answers' }).fill('');
+}
 
+/** The sheet of all that was judged. */
+async function takeSheet(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Hand over' }).click();
   await page.getByRole('menuitem', { name: 'Review sheet as CSV' }).click();
@@ -108,13 +116,10 @@ test('a whole review is done offline, and is there again after a restart', async
   expect(csv.split('\r\n')).toHaveLength(7);
   expect(csv).toContain('The left mirror is loose');
   expect(csv).toContain('Needs follow-up');
-  const { violations } = await axeOf(page).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
 
-  await desk.restart();
-  page = desk.page;
-  await goTo(page, '#/review');
+/** What was written before the restart. */
+async function findAgain(page: Page): Promise<void> {
   await page.getByText('5 answers · 3 to do').waitFor();
   await page
     .getByRole('button', { name: /^Needs follow-up/ })
@@ -126,6 +131,22 @@ test('a whole review is done offline, and is there again after a restart', async
   await again.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();
   await again.getByRole('region', { name: 'Verdicts' }).getByText('The left mirror').waitFor();
   await again.getByRole('button', { name: 'Remove the tag mirror' }).waitFor();
+}
+
+test('a whole review is done offline, and is there again after a restart', async () => {
+  await collect(desk.page);
+  await workOffline(true);
+  await judgeSingly(desk.page);
+  await judgeAll(desk.page);
+  await find(desk.page);
+  await takeSheet(desk.page);
+  const { violations } = await axeOf(desk.page).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+
+  await desk.restart();
+  await goTo(desk.page, '#/review');
+  await findAgain(desk.page);
 }, 240_000);
 
 test('answers are exported from the review with their verdicts, each alone or all in one PDF', async () => {
