@@ -1,3 +1,4 @@
+import { own } from '../../shared/rules/jsonValue.ts';
 import { createHash } from 'node:crypto';
 import type { Claims } from './token.ts';
 
@@ -23,12 +24,6 @@ export interface Person {
   /** For people. */
   tenantName: string;
   userName: string;
-}
-
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
 }
 
 /** The first of several members that is a text or a number, as text; '' where none is. */

@@ -1,7 +1,9 @@
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
+import { own } from '../../shared/rules/jsonValue.ts';
 import { parseExact } from './api/json.ts';
-import type { ApiClient, ApiReply } from './api/types.ts';
+import { payloadOf } from './api/payload.ts';
+import type { ApiClient } from './api/types.ts';
 
 /** Who the service says is signed in: the canary of the scans. */
 export interface Who {
@@ -19,24 +21,8 @@ export interface Who {
 
 const NAMES = ['email', 'username', 'login', 'fullName', 'name', 'displayName'];
 
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
-}
-
 function idText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-}
-
-/** The payload of an answer as a value: for reading facts, never for keeping. */
-export function payloadOf(
-  reply: Pick<ApiReply, 'text' | 'path'>,
-  parse: (text: string) => unknown = JSON.parse,
-): unknown {
-  let value = parse(reply.text);
-  for (const step of reply.path.split('.').slice(1)) value = own(value, step.replaceAll('"', ''));
-  return value;
 }
 
 /** When a reply was made by the service's own clock, ms since 1970; null where it does not say. */
@@ -63,7 +49,7 @@ export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Resul
     const plan = await api.read('getPlanPermissions', { signal });
     return plan.ok ? ok(null) : plan;
   }
-  const me = payloadOf(reply.value, parseExact);
+  const me = parseExact(payloadOf(reply.value));
   const id = idText(own(me, 'id'));
   if (id === null) return ok(null);
   const team = own(me, 'team');

@@ -1,3 +1,4 @@
+import { isFields, parsedJson } from '../../shared/rules/jsonValue.ts';
 import type { Row } from '../bridge.ts';
 import { distanceText, metresOf } from '../state/units.ts';
 import { fieldsOf, fieldsOfRow, nameOf, valueAt } from '../state/record.ts';
@@ -105,14 +106,10 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
         ? { value: metresOf(number) }
         : { error: text.records.form.invalidNumber };
     }
-    case 'json':
-      try {
-        const value = JSON.parse(typed) as Json;
-        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-        return isObject ? { value } : { error: text.records.form.invalidJson };
-      } catch {
-        return { error: text.records.form.invalidJson };
-      }
+    case 'json': {
+      const value = parsedJson(typed);
+      return isFields(value) ? { value: value as Json } : { error: text.records.form.invalidJson };
+    }
     case 'ids':
       return {
         value: typed

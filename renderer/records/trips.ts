@@ -1,6 +1,7 @@
 import { isPosition } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
 import type { TrackPoint } from '../../shared/rules/track.ts';
+import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { fieldsOf, instantAt, instantOf, numberAt, textAt, valueAt } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
 
@@ -94,13 +95,7 @@ function rowsOf(value: unknown): readonly unknown[] {
 
 /** Trips of a route answer, latest first. Parts of a kind that nobody knows are left out. */
 export function tripsOf(json: string | null): Trip[] {
-  if (json === null) return [];
-  let answer: unknown;
-  try {
-    answer = JSON.parse(json);
-  } catch {
-    return [];
-  }
+  const answer = parsedJson(json);
   const groups = Array.isArray(answer) ? answer : rowsOf(valueAt(fieldsOf(answer), 'data'));
   return groups
     .map(fieldsOf)

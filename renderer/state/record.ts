@@ -1,4 +1,5 @@
 import { recordName, summaryName } from '../../shared/rules/recordName.ts';
+import { isFields, parsedJson } from '../../shared/rules/jsonValue.ts';
 import type { Entity, Row } from '../bridge.ts';
 import { text } from '../text/en.ts';
 
@@ -10,13 +11,9 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 const cache = new WeakMap<object, Fields>();
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The own fields of an object, `__proto__` included; empty for anything else. */
 export function fieldsOf(value: unknown): Fields {
-  return new Map(isObject(value) ? Object.entries(value) : []);
+  return new Map(isFields(value) ? Object.entries(value) : []);
 }
 
 /** The fields of a row; empty when its text is not an object. */
@@ -35,12 +32,7 @@ export function fieldsById(rows: readonly Pick<Row, 'id' | 'json'>[]): ReadonlyM
 
 /** The fields of JSON object text; empty where it is none. */
 export function fieldsOfText(json: string | null): Fields {
-  if (json === null) return new Map();
-  try {
-    return fieldsOf(JSON.parse(json));
-  } catch {
-    return new Map();
-  }
+  return fieldsOf(parsedJson(json));
 }
 
 /** The value at a dotted path; undefined where the path ends early. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { ENTITIES } from '../model/entity.ts';
+import { OP_STATES } from '../rules/opStates.ts';
+import type { OpState } from '../rules/opStates.ts';
 
 /** Shapes that several calls share. JSON texts of records are strings: the service's own spelling. */
 
@@ -50,20 +52,9 @@ export const appError = z.object({
   fields: z.exactOptional(z.record(z.string(), z.array(z.string()))),
 });
 
-/** States of an op in the outbox; the transitions are in `electron/core/outbox/model/states.ts`. */
-export const OP_STATES = [
-  'QUEUED',
-  'SENDING',
-  'UNCERTAIN',
-  'VERIFYING',
-  'REJECTED',
-  'NEEDS_USER',
-  'CONFIRMED',
-  'CANCELLED',
-  'DISCARDED',
-] as const;
+/** A write's state; what each means: `shared/rules/opStates.ts`. */
 export const opState = z.enum(OP_STATES);
-export type OpState = z.output<typeof opState>;
+export type { OpState };
 
 /** Why a queued op is not sent yet. */
 export const HOLDS = [
@@ -172,6 +163,11 @@ export const op = z.object({
    * that the field gets (null where the write takes it away). Null for every other write.
    */
   link: z.nullable(z.object({ field: z.string(), entity, id: z.nullable(givenId) })),
+  /**
+   * What the write sets where no body tells it, as JSON text: `true` where it archives, `null` where
+   * it takes something off. Null for a write whose body tells all.
+   */
+  sets: z.nullable(jsonText),
   dependsOn: z.array(z.string()),
   attempts: z.number(),
   createdAt: epochMs,

@@ -1,3 +1,5 @@
+import { isFields, own } from './jsonValue.ts';
+import type { Fields } from './jsonValue.ts';
 /**
  * What in an answer asks for a second look: choices that say that something is wrong, and required
  * questions without an answer. Forms of tenants differ (section 2.13 of the interface), so both are
@@ -13,8 +15,6 @@ export interface Finding {
   /** The word that was chosen; empty for what is missing. */
   text: string;
 }
-
-type Fields = Record<string, unknown>;
 
 const KEYS = ['key', 'name', 'id', 'code', 'field'];
 const LABELS = ['label', 'title', 'question', 'caption', 'text'];
@@ -85,14 +85,6 @@ interface Question {
   /** Stored values that the form itself calls bad or good. */
   bad: ReadonlySet<string>;
   good: ReadonlySet<string>;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(fields: Fields, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function scalar(value: unknown): string | null {

@@ -1,3 +1,4 @@
+import { isFields, own } from './jsonValue.ts';
 import { entities } from '../model/entity.ts';
 import type { Entity } from '../model/entity.ts';
 
@@ -33,9 +34,7 @@ export function summaryName(get: Get): string | null {
 
 /** Reads the own fields of a parsed value, `__proto__` included; nothing of anything else. */
 export function getterOf(value: unknown): Get {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return (field) =>
-    isObject && Object.hasOwn(value, field) ? (Reflect.get(value, field) as unknown) : undefined;
+  return (field) => (isFields(value) ? own(value, field) : undefined);
 }
 
 /** Readable text of a parsed value: a summary object by its name, a list by its members. */

@@ -16,7 +16,7 @@ import { createRedactor } from '../../electron/core/api/redactor.ts';
 import type { ApiReply, Query } from '../../electron/core/api/types.ts';
 import { queryText } from '../../electron/core/api/url.ts';
 import { createSessionCalls } from '../../electron/core/session/calls.ts';
-import { payloadOf } from '../../electron/core/outbox/model/payload.ts';
+import { payloadOf } from '../../electron/core/api/payload.ts';
 import { createService } from '../../electron/service/createService.ts';
 import { clientFor } from '../core/apiSupport.ts';
 import { at, NOON_MS } from '../service/support.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OP_STATES } from '../../shared/ipc/shapes.ts';
+import { OPEN_STATES, OP_STATES } from '../../shared/rules/opStates.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
-import { OPEN_STATES, TRANSITIONS, isLegal } from '../../electron/core/outbox/model/states.ts';
+import { TRANSITIONS, isLegal } from '../../electron/core/outbox/model/states.ts';
 import { remediesOf } from '../../electron/core/outbox/model/remedies.ts';
 import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
@@ -23,6 +23,18 @@ afterEach(() => desk.close());
 
 const rename = (label: string) =>
   desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: label });
+
+it('a write without a body tells what it sets, by the catalogue', async () => {
+  const params = { vehicleId: '12' };
+  expect((await rename('new')).sets).toBeNull();
+  const assigned = await desk.write('setDriver', { ...params, driverId: '31' });
+  expect(assigned.sets).toBeNull();
+  const off = await desk.write('unsetDriver', { ...params, driverId: '31' });
+  expect(off.sets).toBe('null');
+  expect((await desk.write('archiveVehicle', params)).sets).toBe('true');
+  await desk.give('vehicle', '{"id":13,"status":"archived"}');
+  expect((await desk.write('restoreVehicle', { vehicleId: '13' })).sets).toBe('false');
+});
 
 describe('states', () => {
   it('lists every state, and closed ones have no way back but a discard', () => {

@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-import { OP_STATES } from '../../shared/ipc/shapes.ts';
+import { OP_STATES } from '../../shared/rules/opStates.ts';
 
 /** Text of a record with what a careless reader would lose. */
 export const RECORD = '{"id":1,"regNo":"AB 1","n":12345678901234567890.10,"__proto__":{"x":1}}';

@@ -22,6 +22,7 @@ describe('what a write changes', () => {
       before: '{"tariff":1.10,"ref":9007199254740993}',
       patch: '{"tariff":1.20,"ref":9007199254740995}',
       link: null,
+      sets: null,
     };
     expect(changesOf(op)).toEqual([
       { field: 'tariff', before: '1.10', after: '1.20' },
@@ -35,6 +36,7 @@ describe('what a write changes', () => {
       before: '{"defaultLabel":"North"}',
       patch: '{"defaultLabel":"South"}',
       link: null,
+      sets: null,
     };
     expect(changeLine(op, words, names)).toBe('Label: North → South');
   });
@@ -45,6 +47,7 @@ describe('what a write changes', () => {
       before: '{"archived":false}',
       patch: '{}',
       link: null,
+      sets: 'true',
     };
     expect(changeLine(op, words, names)).toBe('Archived: no → yes');
   });
@@ -55,6 +58,7 @@ describe('what a write changes', () => {
       before: '{"driver":{"id":3,"fullName":"Rinen Brandolm"}}',
       patch: '{}',
       link: { field: 'driver', entity: 'driver', id: '7' },
+      sets: null,
     } as const;
     expect(changeLine(driver, words, names)).toBe('Driver: Rinen Brandolm → the driver seven');
     const device = {
@@ -62,6 +66,7 @@ describe('what a write changes', () => {
       before: '{"vehicle":null}',
       patch: '{"vehicleId":7,"odometer":120}',
       link: { field: 'vehicle', entity: 'vehicle', id: '7' },
+      sets: null,
     } as const;
     expect(changeLine(device, words, names)).toBe(
       'Odometer: 120; Vehicle: nothing → the vehicle seven',
@@ -69,12 +74,23 @@ describe('what a write changes', () => {
     // One whose name is not here is told by its id, never by a guess.
     const unknown = { ...driver, link: { ...driver.link, id: '8' } };
     expect(changeLine(unknown, words, names)).toBe('Driver: Rinen Brandolm → 8');
-    const off = { ...driver, endpoint: 'unsetDriver', link: { ...driver.link, id: null } };
+    const off = {
+      ...driver,
+      endpoint: 'unsetDriver',
+      link: { ...driver.link, id: null },
+      sets: 'null',
+    };
     expect(changeLine(off, words, names)).toBe('Driver: Rinen Brandolm → nothing');
   });
 
   test('never guesses what a write does not tell', () => {
-    const op = { endpoint: 'setDriver', before: '{"driver":null}', patch: '{}', link: null };
+    const op = {
+      endpoint: 'setDriver',
+      before: '{"driver":null}',
+      patch: '{}',
+      link: null,
+      sets: null,
+    };
     expect(changeLine(op, words, names)).toBe('Driver: was nothing');
   });
 });

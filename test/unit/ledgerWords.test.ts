@@ -61,6 +61,7 @@ test('a write lists what is sent, not what was decided against', () => {
     before: '{"name":"Yard","coordinates":[]}',
     patch: '{"name":"North yard"}',
     link: null,
+    sets: null,
   };
   expect(changesOf(op)).toEqual([{ field: 'name', before: '"Yard"', after: '"North yard"' }]);
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../shared/api/endpoint.ts';
 import type { AppError, ErrorKind, NextAction } from '../../../shared/result.ts';
+import { own } from '../../../shared/rules/jsonValue.ts';
 import type { HttpFailure, HttpReply } from '../ports.ts';
 
 /**
@@ -29,12 +30,6 @@ export function requestIdOf(headers: Record<string, string>): string | undefined
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
-}
-
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
 }
 
 function sentence(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { catalogue, isEndpointName, type EndpointName } from '../../../shared/ap
 import { endpoint } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf, pathOf, type Endpoint } from '../../../shared/api/endpoint.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { isFields } from '../../../shared/rules/jsonValue.ts';
 
 /**
  * The connection profile: every name that the interface specification leaves open, with a default
@@ -138,13 +139,9 @@ function refused(message: string): { ok: false; error: ReturnType<typeof fail>['
   });
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Lays overrides over defaults; a string is the reason why not. */
 function merge(base: unknown, over: unknown, at: readonly string[]): unknown {
-  if (!isPlain(base) || !isPlain(over)) return over;
+  if (!isFields(base) || !isFields(over)) return over;
   // Records by endpoint or permission take new keys; everything else only known ones.
   const open = at.length > 0 && (BY_ENDPOINT.has(at[0] ?? '') || at[0] === 'permissions');
   const merged: Record<string, unknown> = { ...base };
@@ -180,7 +177,7 @@ export function parseProfile(overrides: string, base: Profile = defaults): Resul
   } catch (cause) {
     return refused(`it is not JSON (${cause instanceof Error ? cause.message : 'unreadable'})`);
   }
-  if (!isPlain(given)) return refused('it must be a JSON object');
+  if (!isFields(given)) return refused('it must be a JSON object');
   let merged: unknown;
   try {
     merged = merge(base, given, []);

@@ -1,4 +1,5 @@
 import { bitmapOf } from '../../../shared/rules/formDrawings.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { documentKey } from '../sync/single.ts';
 
@@ -17,14 +18,6 @@ const MAX_DEPTH = 4;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** A bitmap under a name that speaks of a logo; null where there is none. */
@@ -51,7 +44,7 @@ function nameIn(value: unknown): string {
 export async function brandOf({ store }: ReadingContext): Promise<Brand> {
   const read = async (endpoint: 'getProvider' | 'listMyThemes'): Promise<unknown> => {
     const kept = await store.read('documents.get', { key: documentKey(endpoint, {}, {}) });
-    return kept === null ? null : parsed(kept.json);
+    return kept === null ? null : parsedJson(kept.json);
   };
   const [provider, themes] = [await read('getProvider'), await read('listMyThemes')];
   const value = isObject(provider) && isObject(provider['value']) ? provider['value'] : null;

@@ -4,6 +4,7 @@ import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import { appError } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
 import { namedBy } from '../answers/queue/source.ts';
@@ -13,12 +14,8 @@ const SHOWN = 20;
 
 /** Why an answer could not be had, as it was written down. */
 function errorIn(text: string): AppError | null {
-  try {
-    const parsed = z.safeParse(appError, JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const parsed = z.safeParse(appError, parsedJson(text));
+  return parsed.success ? parsed.data : null;
 }
 
 interface Wishes {

@@ -1,5 +1,6 @@
 import { findingsIn } from '../../../shared/rules/formFindings.ts';
 import { readableText } from '../../../shared/rules/recordName.ts';
+import { own, parsedJson } from '../../../shared/rules/jsonValue.ts';
 
 /**
  * What lists tell of an answer without reading it: worked out once, when the answer is kept, because
@@ -19,29 +20,8 @@ export interface Facts {
   missing: number;
 }
 
-type Fields = Record<string, unknown>;
-
 const CREATED = ['createdAt', 'submittedAt', 'completedAt', 'startedAt', 'updatedAt'];
 const TITLES = ['title', 'name', 'formName', 'form'];
-
-function parsed(json: unknown): unknown {
-  if (typeof json !== 'string') return null;
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
-}
-
-function own(fields: Fields, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
 
 function idOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
@@ -49,11 +29,11 @@ function idOf(value: unknown): string | null {
 }
 
 /** The id of a summary (`vehicle: {id}`) or of a plain member (`vehicleId`). */
-function refOf(answer: Fields, name: string): string | null {
-  return idOf(own(answer, `${name}Id`)) ?? idOf(own(fieldsOf(own(answer, name)), 'id'));
+function refOf(answer: unknown, name: string): string | null {
+  return idOf(own(answer, `${name}Id`)) ?? idOf(own(own(answer, name), 'id'));
 }
 
-function createdAt(answer: Fields): number | null {
+function createdAt(answer: unknown): number | null {
   for (const name of CREATED) {
     const value = own(answer, name);
     const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -64,14 +44,13 @@ function createdAt(answer: Fields): number | null {
 
 /** Id of the form that an answer names; null where it names none. */
 export function answerForm(json: unknown): string | null {
-  return refOf(fieldsOf(parsed(json)), 'form');
+  return refOf(parsedJson(json), 'form');
 }
 
 /** Facts of an answer; `formJson` is the text of its form, null where that is not known. */
 export function factsOfAnswer(json: unknown, formJson: unknown): Facts {
-  const whole = parsed(json);
-  const answer = fieldsOf(whole);
-  const findings = findingsIn(whole, parsed(formJson));
+  const answer = parsedJson(json);
+  const findings = findingsIn(answer, parsedJson(formJson));
   const failing = findings.filter((finding) => finding.is === 'failing').length;
   const title = TITLES.map((name) => readableText(own(answer, name))).find((text) => text !== '');
   return {

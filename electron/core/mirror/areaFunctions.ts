@@ -2,17 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { areaTouches } from '../../../shared/rules/areaPlace.ts';
 import { areaShape } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 
 /** Where areas are, for queries: their shapes are read as the map reads them. */
 
 function shapeOf(json: unknown): AreaShape | undefined {
-  if (typeof json !== 'string') return undefined;
-  try {
-    const record: unknown = JSON.parse(json);
-    return typeof record === 'object' && record !== null ? areaShape(record) : undefined;
-  } catch {
-    return undefined;
-  }
+  const record = parsedJson(json);
+  return typeof record === 'object' && record !== null ? areaShape(record) : undefined;
 }
 
 /** `area_touches(json, south, west, north, east)`: 1 where the area has a position in that box. */

@@ -1,6 +1,7 @@
 import { entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fieldsText, getterOf, recordNames } from '../../../shared/rules/recordName.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 
 /**
  * What a record is called and what it is found by, by the table of its kind. Display texts only:
@@ -9,12 +10,7 @@ import { fieldsText, getterOf, recordNames } from '../../../shared/rules/recordN
 
 /** A record's text as a value; null where it is no JSON. */
 export function parsedRecord(json: string | null): unknown {
-  if (json === null) return null;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
+  return parsedJson(json) ?? null;
 }
 
 export interface Described {

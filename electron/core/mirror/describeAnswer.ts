@@ -1,5 +1,7 @@
 import { fold } from '../../../shared/rules/fold.ts';
 import { readableText } from '../../../shared/rules/recordName.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import type { Fields } from '../../../shared/rules/jsonValue.ts';
 
 /** What an answer to a form is called and found by. Its shape is the form's (section 2.13). */
 
@@ -11,14 +13,9 @@ const LONGEST_WORD = 2_000;
 const DEEPEST = 100;
 const NO_WORDS = /^(data:|M[\d\s.,-]+[CLHVQSTAZ])/i;
 
-function parsed(json: unknown): Record<string, unknown> {
-  if (typeof json !== 'string') return {};
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+function parsed(json: unknown): Fields {
+  const value = parsedJson(json);
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 function isWords(text: string): boolean {

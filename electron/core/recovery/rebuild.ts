@@ -11,8 +11,8 @@ import {
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { recovery } from '../../../shared/ipc/recovery.ts';
-import { isOpen } from '../outbox/model/states.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
+import { isOpen } from '../../../shared/rules/opStates.ts';
 import { readJournal, replaceJournal, syncFolder } from '../db/journal.ts';
 import type { JournalEntry } from '../db/journal.ts';
 import { KEPT } from '../db/journaledTables.ts';

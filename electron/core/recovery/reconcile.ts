@@ -1,8 +1,8 @@
 import type { Circumstances } from '../db/parts.ts';
 import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
+import { OPEN_STATES, isOpen } from '../../../shared/rules/opStates.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
-import { OPEN_STATES, isOpen } from '../outbox/model/states.ts';
 import type { Handle } from '../db/handles.ts';
 import { openJournal, readJournal } from '../db/journal.ts';
 import type { JournalContent, JournalEntry } from '../db/journal.ts';

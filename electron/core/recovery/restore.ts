@@ -1,11 +1,9 @@
 import Database from 'better-sqlite3';
-import { OP_STATES } from '../../../shared/ipc/shapes.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { REASONS } from '../outbox/model/remedies.ts';
 import { decodeOp } from '../outbox/model/record.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
-import { isOpen } from '../outbox/model/states.ts';
 import { ruleOf } from '../outbox/model/touched.ts';
 import { isWriteName } from '../../../shared/api/catalogue.ts';
 import type { Handle } from '../db/handles.ts';
@@ -23,6 +21,7 @@ import {
   temporaryIdsIn,
   temporaryIdsOf,
 } from '../../../shared/rules/temporaryId.ts';
+import { OP_STATES, isOpen } from '../../../shared/rules/opStates.ts';
 
 /** What a person made in the desk itself. */
 const OF_THE_DESK: ReadonlySet<JournaledTable> = new Set([

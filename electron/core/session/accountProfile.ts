@@ -1,9 +1,10 @@
 import { ok, type Result } from '../../../shared/result.ts';
+import { hasPath } from '../../../shared/rules/jsonValue.ts';
 import type { Exchange } from '../api/exchange.ts';
 import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
 import type { Store } from '../database.ts';
 import type { Clock } from '../ports.ts';
-import { probe, isSetIn, readProbed, type Probed } from './probe.ts';
+import { probe, readProbed, type Probed } from './probe.ts';
 
 /**
  * The connection profile of one account: the defaults, over them what the service was seen to
@@ -57,7 +58,7 @@ export function createAccountProfile(setup: {
       exchange: (using) => setup.exchange(() => using),
       token: setup.token,
       profile: profileOf({ profile: overrides }),
-      isSet: isSetIn(overrides),
+      isSet: (path) => hasPath(overrides, path),
       signal: setup.signal,
       now: () => setup.clock.now(),
     });

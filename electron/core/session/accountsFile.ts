@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { Random } from '../ports.ts';
 
 /**
@@ -55,12 +56,8 @@ function isMissing(cause: unknown): boolean {
 }
 
 function parse(text: string): AccountsState | null {
-  try {
-    const parsed = z.safeParse(fileSchema, JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const parsed = z.safeParse(fileSchema, parsedJson(text));
+  return parsed.success ? parsed.data : null;
 }
 
 /** A rename is on disk only when its folder is. Windows knows no such sync. */

@@ -6,6 +6,7 @@ import {
   type EndpointName,
 } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
+import { own } from '../../../shared/rules/jsonValue.ts';
 import type { Store } from '../database.ts';
 import type { Clock } from '../ports.ts';
 import { permissionKeys, type Profile } from '../api/profile.ts';
@@ -46,12 +47,6 @@ const LACKS: Record<ListSource, string> = {
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
 }
 
 /** What one status proves about an endpoint; null where it proves nothing. */

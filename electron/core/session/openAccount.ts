@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { OPEN_STATES } from '../../../shared/rules/opStates.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { createExporter } from '../exports/createExporter.ts';
 import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { openStore } from '../database.ts';
 import type { Identity } from '../identity.ts';
-import { OPEN_STATES } from '../outbox/model/states.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';

@@ -64,21 +64,3 @@ export async function probe(setup: ProbeSetup & { now(): number }): Promise<Resu
   const { findings } = probing;
   return ok({ at: setup.now(), overrides: probing.overrides(), findings });
 }
-
-/** Whether overrides (JSON object text) set a name: `['query', 'limit']`. */
-export function isSetIn(overrides: string): (path: readonly string[]) => boolean {
-  let given: unknown;
-  try {
-    given = overrides.trim() === '' ? {} : JSON.parse(overrides);
-  } catch {
-    given = {};
-  }
-  return (path) => {
-    let value: unknown = given;
-    for (const key of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
-      value = Reflect.get(value, key);
-    }
-    return true;
-  };
-}

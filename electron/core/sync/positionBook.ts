@@ -1,6 +1,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { bearingDeg, haversineM } from '../../../shared/rules/geo.ts';
 import { positionStatusIndex } from '../../../shared/rules/positions.ts';
+import { own } from '../../../shared/rules/jsonValue.ts';
 
 /** Where every vehicle is, in memory: what the map asks for many times a minute. */
 
@@ -24,12 +25,6 @@ interface Position {
   lng: number;
   heading: number;
   fixedAt: number;
-}
-
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
 }
 
 function finite(value: unknown): number {

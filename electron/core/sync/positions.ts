@@ -1,12 +1,14 @@
 import { POSITION_FIELDS } from '../../../shared/model/vehicle.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
+import { own } from '../../../shared/rules/jsonValue.ts';
+import { payloadOf } from '../api/payload.ts';
 import type { ApiPage } from '../api/types.ts';
 import { isOver, backoffOf } from '../backoff.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
 import type { Positions, Telemetry } from './positionBook.ts';
-import { askWho, payloadOf } from '../who.ts';
+import { askWho } from '../who.ts';
 
 /** Keeps positions fresh: often and cheaply into memory, now and then into the mirror. */
 
@@ -27,15 +29,9 @@ export interface PositionFeed {
   lookAgain(): void;
 }
 
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
-}
-
 /** Rows of a page as values, each under the id that the client read from the text. */
 function rowsOf(page: ApiPage): Telemetry[] {
-  const rows = payloadOf(page);
+  const rows: unknown = JSON.parse(payloadOf(page));
   if (!Array.isArray(rows)) return [];
   return page.ids.flatMap((id, index): Telemetry[] => {
     const row: unknown = rows[index];

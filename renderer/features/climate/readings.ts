@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import { fieldsOf, instantAt, numberAt, textAt } from '../../state/record.ts';
 
 /** One reading: when (ms since 1970), and how much in the quantity's unit. */
@@ -33,12 +34,7 @@ function listIn(value: unknown): unknown[] {
  * them all.
  */
 export function seriesOf(json: string): Series[] {
-  let rows: unknown[];
-  try {
-    rows = listIn(JSON.parse(json));
-  } catch {
-    return [];
-  }
+  const rows = listIn(parsedJson(json));
   const found = new Map<string, Series>();
   for (const row of rows) {
     const fields = fieldsOf(row);

@@ -1,4 +1,10 @@
 import { ok } from '../../../shared/result.ts';
+import {
+  NEEDS_YOU_STATES,
+  OPEN_STATES,
+  SETTLED_STATES,
+  WAITING_STATES,
+} from '../../../shared/rules/opStates.ts';
 import { call, listen } from '../../bridge.ts';
 import type { Op, OpState } from '../../bridge.ts';
 import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
@@ -8,21 +14,17 @@ export const LEDGER_FILTERS = ['open', 'waiting', 'needsYou', 'settled', 'all'] 
 /** A group of states, or a single one. */
 export type LedgerFilter = (typeof LEDGER_FILTERS)[number] | OpState;
 
-const WAITING: readonly OpState[] = ['QUEUED', 'SENDING', 'UNCERTAIN', 'VERIFYING'];
-const NEEDS_YOU: readonly OpState[] = ['REJECTED', 'NEEDS_USER'];
-const SETTLED: readonly OpState[] = ['CONFIRMED', 'CANCELLED', 'DISCARDED'];
-
 /** The states behind a filter; `all` names none. */
 export function statesOf(filter: LedgerFilter): readonly OpState[] | undefined {
   switch (filter) {
     case 'open':
-      return [...WAITING, ...NEEDS_YOU];
+      return OPEN_STATES;
     case 'waiting':
-      return WAITING;
+      return WAITING_STATES;
     case 'needsYou':
-      return NEEDS_YOU;
+      return NEEDS_YOU_STATES;
     case 'settled':
-      return SETTLED;
+      return SETTLED_STATES;
     case 'all':
       return undefined;
     default:

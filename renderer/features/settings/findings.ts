@@ -1,3 +1,4 @@
+import { hasPath } from '../../../shared/rules/jsonValue.ts';
 import type { Output } from '../../bridge.ts';
 
 type Probed = NonNullable<Output<'session.profile'>['probed']>;
@@ -22,20 +23,6 @@ function pathOf(finding: Finding): readonly string[] {
   }
 }
 
-function has(json: string, path: readonly string[]): boolean {
-  let value: unknown;
-  try {
-    value = JSON.parse(json.trim() === '' ? '{}' : json);
-  } catch {
-    return false;
-  }
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
-    value = new Map<string, unknown>(Object.entries(value)).get(key);
-  }
-  return true;
-}
-
 /** Which of the three counts: what the person set, what was found, or the default. */
 export function inUse(
   finding: Finding,
@@ -43,6 +30,6 @@ export function inUse(
   overrides: string,
 ): InUse {
   const path = pathOf(finding);
-  if (has(overrides, path)) return 'set';
-  return has(probed.overrides, path) ? 'found' : 'default';
+  if (hasPath(overrides, path)) return 'set';
+  return hasPath(probed.overrides, path) ? 'found' : 'default';
 }

@@ -4,6 +4,7 @@ import { boundsOf, centreOf } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import { jsonElements, jsonMember } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 
 /** Words around a geometry. Where two differ that read the same, they are told with their place. */
 export interface ShapeWords {
@@ -21,22 +22,18 @@ export interface GeometryTexts {
   radius: string | null;
 }
 
-function parsed(json: string | null): unknown {
-  try {
-    return json === null ? undefined : JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A geometry in words: `7 points, 3.96 ha`; null where it is none, so that nothing is made up. */
 export function shapeInWords(
   { type, coordinates, radius }: GeometryTexts,
   words: ShapeWords,
   withPlace: boolean,
 ): string | null {
-  const list = parsed(coordinates);
-  const shape = areaShape({ type: parsed(type), coordinates: list, radius: parsed(radius) });
+  const list = parsedJson(coordinates);
+  const shape = areaShape({
+    type: parsedJson(type),
+    coordinates: list,
+    radius: parsedJson(radius),
+  });
   if (shape !== undefined) return figuresInWords(shape, words, withPlace);
   // Of what kind it is may not be known here: that it has so many points is certain all the same.
   return Array.isArray(list) && list.length > 0 ? words.points(list.length) : null;
@@ -77,7 +74,7 @@ export function summaryNames(lists: readonly (string | null)[]): ReadonlyMap<str
   const names = new Map<string, string>();
   for (const element of lists.flatMap((list) => referencesOf(list) ?? [])) {
     const id = referenceId(element);
-    const name = element.startsWith('{') ? parsed(jsonMember(element, 'name')) : undefined;
+    const name = element.startsWith('{') ? parsedJson(jsonMember(element, 'name')) : undefined;
     if (id !== null && typeof name === 'string' && name !== '') names.set(id, name);
   }
   return names;

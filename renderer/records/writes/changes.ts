@@ -7,7 +7,7 @@ import type { Entity, Op } from '../../bridge.ts';
 import { fieldsOfText, textAt } from '../../state/record.ts';
 
 /** The part of a write that says what it changes. */
-export type ChangingOp = Pick<Op, 'endpoint' | 'patch' | 'before' | 'link'>;
+export type ChangingOp = Pick<Op, 'endpoint' | 'patch' | 'before' | 'link' | 'sets'>;
 
 /** One field of a write: JSON texts to the letter, null where absent, undefined where not told. */
 export interface FieldChange {
@@ -31,13 +31,6 @@ export function sourceMembers(json: string): Map<string, string> {
   return isJsonObject(json) ? jsonMembers(json) : new Map<string, string>();
 }
 
-/** What a write without a body does to the field that it touches; by the endpoint's first word. */
-const EFFECTS: readonly [RegExp, string][] = [
-  [/^archive/, 'true'],
-  [/^restore/, 'false'],
-  [/^un/, 'null'],
-];
-
 /**
  * What a write changes, field by field. A write may touch a field that does not travel in its
  * body: archiving sets `archived`, an assignment sets the field of its link. Where a write does
@@ -47,12 +40,11 @@ export function changesOf(op: ChangingOp): FieldChange[] {
   const before = sourceMembers(op.before);
   const after = sourceMembers(op.patch);
   const { link } = op;
-  const effect = EFFECTS.find(([name]) => name.test(op.endpoint))?.[1];
   // The id that travels is told once, under the field in which the link shows.
   const linked = `${link?.field ?? ''}Id`;
   // A body tells all that travels: what is only in `before` was decided against on the way. Without
   // one, `before` alone tells what is touched.
-  const isSilent = effect !== undefined || after.size === 0;
+  const isSilent = op.sets !== null || after.size === 0;
   const fields = new Set([...after.keys(), ...(isSilent ? before.keys() : [])]);
   if (link !== null) fields.delete(linked);
   if (link !== null) fields.add(link.field);
@@ -65,7 +57,7 @@ export function changesOf(op: ChangingOp): FieldChange[] {
     return {
       field,
       before: before.get(field) ?? null,
-      after: after.has(field) ? (after.get(field) ?? null) : effect,
+      after: after.has(field) ? (after.get(field) ?? null) : (op.sets ?? undefined),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { isFields, own } from '../../../../shared/rules/jsonValue.ts';
 /** Which answers somebody means: ids out of texts, ranges and records. Pure. */
 
 /** No identifier of a service is longer; what is, is text. */
@@ -66,8 +67,6 @@ export function idsInRange(from: string, to: string): Range {
   return { is: 'ids', ids };
 }
 
-type Fields = Record<string, unknown>;
-
 /** Members under which forms list their answers. */
 const LISTS = new Set(['answers', 'latestAnswers', 'responses', 'submissions']);
 /** Members that name answers in any record: `answerId`, `lastAnswerIds`, `answer_id`. */
@@ -75,10 +74,6 @@ const NAMES_ANSWERS = /answer_?ids?$/i;
 /** Members that hold answers in any record. */
 const HOLDS_ANSWERS = /(^answers?|Answers?)$/;
 const DEEPEST = 12;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function idOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
@@ -88,7 +83,7 @@ function idOf(value: unknown): string | null {
 function ownId(value: unknown): string | null {
   if (!isFields(value)) return null;
   for (const name of ['id', 'answerId']) {
-    const id = Object.hasOwn(value, name) ? idOf(value[name]) : null;
+    const id = idOf(own(value, name));
     if (id !== null) return id;
   }
   return null;

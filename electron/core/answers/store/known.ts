@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { idsInRecord } from '../model/ids.ts';
 
@@ -9,14 +10,6 @@ const MAY_NAME = `(coalesce(overlay, base) LIKE '%nswer%' OR coalesce(overlay, b
 
 /** What the desk remembers of answers: those of a form, and those that were opened. */
 const REMEMBERED = "(key = 'answers.opened' OR key GLOB 'answers.of.*')";
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return null;
-  }
-}
 
 function idsIn(value: unknown): string[] {
   return idsInRecord({ answers: value }, true);
@@ -42,13 +35,14 @@ export const knownReads = {
     for (const { entity, id, json } of rows) {
       const isForm = entity === 'form';
       if (isForm && forms !== null && !forms.includes(id)) continue;
-      for (const one of idsInRecord(parsed(json), isForm)) (isForm ? ofForms : ofRecords).add(one);
+      for (const one of idsInRecord(parsedJson(json), isForm))
+        (isForm ? ofForms : ofRecords).add(one);
     }
     if (forms === null) {
       for (const { value } of db.all<{ value: string }>(
         `SELECT value FROM desk WHERE ${REMEMBERED} ORDER BY key`,
       )) {
-        for (const id of idsIn(parsed(value))) opened.add(id);
+        for (const id of idsIn(parsedJson(value))) opened.add(id);
       }
     }
     return { forms: [...ofForms], records: [...ofRecords], opened: [...opened] };

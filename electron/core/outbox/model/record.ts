@@ -5,6 +5,7 @@ import { isEntity } from '../../../../shared/model/entity.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isJsonObject } from '../../../../shared/rules/jsonText.ts';
+import { isFields, parsedJson } from '../../../../shared/rules/jsonValue.ts';
 
 /** The version of what is kept of an op. A newer one is never interpreted. */
 export const PAYLOAD_VERSION = 1;
@@ -117,11 +118,11 @@ export function decodeOp(row: OpColumns): OpRecord | null {
   if (row.payload_version !== PAYLOAD_VERSION) return null;
   if (!isWriteName(row.endpoint) || !isEntity(row.entity) || !isJsonObject(row.patch)) return null;
   if (!isJsonObject(row.before)) return null;
-  const params = parse(row.params);
-  const dependsOn = parse(row.depends_on);
-  const watch = row.watch === null ? {} : parse(row.watch);
-  const conflicts = row.conflicts === null ? [] : parse(row.conflicts);
-  if (!isTexts(params) || !isTextList(dependsOn) || !isObject(watch)) return null;
+  const params = parsedJson(row.params);
+  const dependsOn = parsedJson(row.depends_on);
+  const watch = row.watch === null ? {} : parsedJson(row.watch);
+  const conflicts = row.conflicts === null ? [] : parsedJson(row.conflicts);
+  if (!isTexts(params) || !isTextList(dependsOn) || !isFields(watch)) return null;
   if (!Array.isArray(conflicts)) return null;
   const alsoEntity = row.also_entity;
   if (alsoEntity !== null && !isEntity(alsoEntity)) return null;
@@ -157,20 +158,8 @@ export function titleOf(name: string): string {
   return isEndpointName(name) ? endpoint(name).title : 'A write that this Waybill does not know';
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isTexts(value: unknown): value is Record<string, string> {
-  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
+  return isFields(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 
 function isTextList(value: unknown): value is string[] {

@@ -1,4 +1,4 @@
-import type { OpState } from '../../../../shared/ipc/shapes.ts';
+import type { OpState } from '../../../../shared/rules/opStates.ts';
 
 /**
  * The life of a write. QUEUED means that nothing of it is applied; SENDING is durable before the
@@ -18,20 +18,11 @@ export const TRANSITIONS: Readonly<Record<OpState, readonly OpState[]>> = {
   DISCARDED: ['NEEDS_USER'],
 };
 
-/** States in which a write still shows on its record and holds its lanes. */
-export const OPEN_STATES: readonly OpState[] = [
-  'QUEUED',
-  'SENDING',
-  'UNCERTAIN',
-  'VERIFYING',
-  'REJECTED',
-  'NEEDS_USER',
-];
+/** Nothing of it is under way, and it goes on by itself: due, paused or held. */
+export const IDLE_STATES: readonly OpState[] = ['QUEUED', 'UNCERTAIN'];
+/** Nothing of it is under way: a person may still change it. */
+export const CHANGEABLE_STATES: readonly OpState[] = [...IDLE_STATES, 'NEEDS_USER'];
 
 export function isLegal(from: OpState, to: OpState): boolean {
   return TRANSITIONS[from].includes(to);
-}
-
-export function isOpen(state: OpState): boolean {
-  return OPEN_STATES.includes(state);
 }

@@ -3,6 +3,7 @@ import { opState } from '../../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { mayBeTemporaryId, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
+import { own, parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { Identity } from '../../identity.ts';
 import { otherNamesOf } from '../../address.ts';
 import { identityOf } from '../../identity.ts';
@@ -129,19 +130,11 @@ export function transferText(transfer: {
  * Errors (`invalid`): `transfer.notOutbox`, `transfer.newer`, `transfer.damaged`,
  * `transfer.otherIdentity`, which names what differs. Nothing is changed by any of them.
  */
-export function readTransfer(json: string, own: Identity): Result<Transfer> {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return refused('transfer.damaged', DAMAGED);
-  }
-  const of = (key: string): unknown =>
-    typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-      ? Reflect.get(value, key)
-      : undefined;
-  if (of('format') !== FORMAT) return refused('transfer.notOutbox', NOT_OUTBOX);
-  const version = of('version');
+export function readTransfer(json: string, mine: Identity): Result<Transfer> {
+  const value = parsedJson(json);
+  if (value === undefined) return refused('transfer.damaged', DAMAGED);
+  if (own(value, 'format') !== FORMAT) return refused('transfer.notOutbox', NOT_OUTBOX);
+  const version = own(value, 'version');
   if (typeof version === 'number' && version > VERSION) {
     return refused(
       'transfer.newer',
@@ -158,7 +151,7 @@ export function readTransfer(json: string, own: Identity): Result<Transfer> {
   const ids = [theirs.service, ...otherNamesOf(theirs.service)].map(
     (service) => identityOf(theirs.workspace, service, theirs).id,
   );
-  if (!ids.includes(own.id)) return refused('transfer.otherIdentity', difference(theirs, own));
+  if (!ids.includes(mine.id)) return refused('transfer.otherIdentity', difference(theirs, mine));
   const { kind, exportedAt, ops, idMap } = read.data;
   const items = ops.flatMap((op) => {
     const one = z.safeParse(item, op);
@@ -190,23 +183,23 @@ export function refused(code: string, message: string): { ok: false; error: AppE
 }
 
 /** Whose file it is, as far as that differs from the account in use. */
-function difference(theirs: z.output<typeof identity>, own: Identity): string {
+function difference(theirs: z.output<typeof identity>, mine: Identity): string {
   const begin = 'The file belongs to another account:';
-  if (theirs.workspace !== own.workspace) {
+  if (theirs.workspace !== mine.workspace) {
     return theirs.workspace === 'local'
       ? `${begin} a local workspace, and a server is in use.`
       : `${begin} one at ${theirs.service}, and a local workspace is in use.`;
   }
-  if (theirs.service !== own.service) {
+  if (theirs.service !== mine.service) {
     return theirs.workspace === 'local'
       ? `${begin} the local workspace of another computer or folder.`
-      : `${begin} one at ${theirs.service}; in use is one at ${own.service}.`;
+      : `${begin} one at ${theirs.service}; in use is one at ${mine.service}.`;
   }
   const parts = [
-    ...(theirs.tenant === own.tenant
+    ...(theirs.tenant === mine.tenant
       ? []
-      : [`tenant “${theirs.tenant}” instead of “${own.tenant}”`]),
-    ...(theirs.user === own.user ? [] : [`user “${theirs.user}” instead of “${own.user}”`]),
+      : [`tenant “${theirs.tenant}” instead of “${mine.tenant}”`]),
+    ...(theirs.user === mine.user ? [] : [`user “${theirs.user}” instead of “${mine.user}”`]),
   ];
   return `${begin} ${parts.join(', ')}, at the same service.`;
 }

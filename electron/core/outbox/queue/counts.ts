@@ -1,3 +1,5 @@
+import { NEEDS_YOU_STATES, WAITING_STATES } from '../../../../shared/rules/opStates.ts';
+import type { OpState } from '../../../../shared/rules/opStates.ts';
 import type { Store } from '../../database.ts';
 
 /** How many ops are in each state, and how many settled ones may have made duplicates. */
@@ -16,9 +18,10 @@ export async function countsOf(store: Store): Promise<Counts> {
 
 /** Ops that wait, and ops that wait for a person. */
 export function summary({ byState, duplicates }: Counts): { waiting: number; needsYou: number } {
-  const of = (state: string): number => byState[state] ?? 0;
+  const sum = (states: readonly OpState[]): number =>
+    states.reduce((all, state) => all + (byState[state] ?? 0), 0);
   return {
-    waiting: of('QUEUED') + of('SENDING') + of('UNCERTAIN') + of('VERIFYING'),
-    needsYou: of('NEEDS_USER') + of('REJECTED') + duplicates,
+    waiting: sum(WAITING_STATES),
+    needsYou: sum(NEEDS_YOU_STATES) + duplicates,
   };
 }

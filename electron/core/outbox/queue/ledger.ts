@@ -1,12 +1,15 @@
+import { isWriteName } from '../../../../shared/api/catalogue.ts';
 import type { FieldConflict, Hold, Op } from '../../../../shared/ipc/shapes.ts';
 import { isEntity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
+import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { ConnectionMonitor } from '../../account.ts';
 import type { LedgerRow } from '../store/statements.ts';
 import { decodeOp, titleOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { inverseOf, isHeldBack, remediesOf } from '../model/remedies.ts';
-import { linkedId, ruleOf } from '../model/touched.ts';
+import { IDLE_STATES } from '../model/states.ts';
+import { linkedId, ruleOf, touchedBy } from '../model/touched.ts';
 
 /** Why nothing leaves at the moment, whatever the op. */
 export type QueueHold = Extract<Hold, 'offline' | 'signIn' | 'disk' | 'rateLimit'> | null;
@@ -29,7 +32,7 @@ export function queueHold(connection: ConnectionMonitor): QueueHold {
 /** An op as the ledger shows it; one that can't be understood shows as far as it can. */
 export function toOp(row: LedgerRow, held: QueueHold): Op {
   const op = decodeOp(row);
-  const error = op?.error ?? parse<AppError | null>(row.error, null);
+  const error = op?.error ?? ((parsedJson(row.error) ?? null) as AppError | null);
   const hold = holdOf(row, held);
   return {
     id: row.id,
@@ -45,12 +48,13 @@ export function toOp(row: LedgerRow, held: QueueHold): Op {
     patch: row.patch,
     before: row.before,
     link: op === null ? null : linkOf(op),
+    sets: setsOf(row.endpoint),
     dependsOn: op?.dependsOn ?? [],
     attempts: row.attempts,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     error,
-    conflicts: op?.conflicts ?? parse<FieldConflict[]>(row.conflicts, []),
+    conflicts: op?.conflicts ?? ((parsedJson(row.conflicts) ?? []) as FieldConflict[]),
     candidates: op?.watch.candidates ?? [],
     inverse: inverseOf(row.endpoint),
     remedies: remediesOf({
@@ -71,19 +75,18 @@ function linkOf(op: OpRecord): Op['link'] {
   return { field: rule.link.object, entity: rule.link.entity, id };
 }
 
+/** What a write without a body of its own sets, by the catalogue's rule. */
+function setsOf(name: string): string | null {
+  if (!isWriteName(name)) return null;
+  const { does } = ruleOf(name);
+  const isBare = does === 'archive' || does === 'restore' || does === 'unassign';
+  return isBare ? (touchedBy(name, {}, '{}')[0]?.mine ?? null) : null;
+}
+
 /** Reasons from the most particular to the most general. */
 function holdOf(row: LedgerRow, held: QueueHold): Hold | null {
-  if (row.state !== 'QUEUED' && row.state !== 'UNCERTAIN') return null;
+  if (!IDLE_STATES.includes(row.state)) return null;
   if (isHeldBack(row.hold)) return row.hold;
   if (row.blocked === 1) return 'op';
   return held ?? row.hold;
-}
-
-function parse<T>(text: string | null, otherwise: T): T {
-  if (text === null) return otherwise;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return otherwise;
-  }
 }

@@ -11,7 +11,7 @@ import { isArchivable } from '../../sync/plan.ts';
 import { askWho } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
 import { createdAtOf } from '../model/matching.ts';
-import { payloadOf } from '../model/payload.ts';
+import { payloadOf } from '../../api/payload.ts';
 import { isArchived } from '../model/touched.ts';
 
 /** Every row of a list at one time, proven to be all of them. */

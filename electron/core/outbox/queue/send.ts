@@ -14,7 +14,7 @@ import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
 import { showsAnother } from '../model/matching.ts';
-import { payloadOf } from '../model/payload.ts';
+import { payloadOf } from '../../api/payload.ts';
 import type { OpRecord, Watch } from '../model/record.ts';
 import { decodeOp } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';

@@ -10,7 +10,7 @@ import type { OutboxContext } from './context.ts';
 import { isGone } from './context.ts';
 import { completeList } from './lists.ts';
 import type { Lists } from './lists.ts';
-import { payloadOf } from '../model/payload.ts';
+import { payloadOf } from '../../api/payload.ts';
 import { ruleOf } from '../model/touched.ts';
 
 /** What the service says of a record now. */

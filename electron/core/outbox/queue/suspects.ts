@@ -1,5 +1,6 @@
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import { askWho } from '../../who.ts';
 import type { Who } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
@@ -124,12 +125,8 @@ async function baselineOf(
 
 /** Null for what damage has left of them. */
 function idsIn(text: string): Set<string> | null {
-  try {
-    const ids: unknown = JSON.parse(text);
-    return Array.isArray(ids) ? new Set(ids.map(String)) : null;
-  } catch {
-    return null;
-  }
+  const ids = parsedJson(text);
+  return Array.isArray(ids) ? new Set(ids.map(String)) : null;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
+import { OPEN_STATES, isOpen } from '../../../../shared/rules/opStates.ts';
 import type { Identity } from '../../identity.ts';
 import { exportPage } from '../model/exportPage.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { OPEN_STATES, isOpen } from '../model/states.ts';
 import { transferText } from '../model/transfer.ts';
 import type { ExportKind, HistoryItem, MappedId, TransferItem } from '../model/transfer.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';

@@ -2,10 +2,11 @@ import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { ORPHANED, REASONS, wentByFile } from '../model/remedies.ts';
+import { CHANGEABLE_STATES, IDLE_STATES } from '../model/states.ts';
 import { ruleOf } from '../model/touched.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { forgetTemporary } from './enqueue.ts';
-import { DEPENDS_ON, lanesOf, loadColumns, moveOp } from './opStore.ts';
+import { DEPENDS_ON, among, lanesOf, loadColumns, moveOp } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
 
 /** Writes that a person takes back, gives up or brings back, and what becomes of those that need them. */
@@ -44,7 +45,7 @@ export function cancel(
 function dependents(db: WritableDb, id: string): OpColumns[] {
   return db.all<OpColumns>(
     `SELECT op.* FROM op, ${DEPENDS_ON} d
-     WHERE op.state IN ('QUEUED', 'UNCERTAIN', 'NEEDS_USER') AND d.value = ?
+     WHERE ${among('op.state', CHANGEABLE_STATES)} AND d.value = ?
      ORDER BY op.seq DESC`,
     [id],
   );
@@ -55,7 +56,7 @@ function dependents(db: WritableDb, id: string): OpColumns[] {
  * UNCERTAIN, though it can't have left without its record.
  */
 function orphan(db: WritableDb, columns: OpColumns, now: number): void {
-  if (columns.state !== 'QUEUED' && columns.state !== 'UNCERTAIN') return;
+  if (!IDLE_STATES.includes(columns.state)) return;
   const states: readonly OpState[] =
     columns.state === 'UNCERTAIN' ? ['VERIFYING', 'NEEDS_USER'] : ['NEEDS_USER'];
   through(db, columns, states, now, 'the record that it needs was given up', { error: ORPHANED });

@@ -4,7 +4,8 @@ import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isTemporaryId } from '../../../../shared/rules/temporaryId.ts';
-import { isLegal, isOpen } from '../model/states.ts';
+import { isOpen } from '../../../../shared/rules/opStates.ts';
+import { isLegal } from '../model/states.ts';
 import { PAYLOAD_VERSION, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord, Watch } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -13,6 +14,11 @@ import { rebase } from '../../mirror/overlay.ts';
 /** The dependencies of `op` as a table; an op beyond understanding has none. */
 export const DEPENDS_ON =
   "json_each(CASE WHEN json_valid(op.depends_on) THEN op.depends_on ELSE '[]' END)";
+
+/** SQL: a column holds one of these states. */
+export function among(column: string, states: readonly OpState[]): string {
+  return `${column} IN (${states.map((state) => `'${state}'`).join(', ')})`;
+}
 
 /** A record that an op touches. */
 export interface Lane {

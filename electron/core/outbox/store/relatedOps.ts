@@ -1,6 +1,6 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
+import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { titleOf } from '../model/record.ts';
-import { OPEN_STATES } from '../model/states.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { DEPENDS_ON } from './opStore.ts';
 

@@ -7,6 +7,7 @@ import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { isHeldBack } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
+import { CHANGEABLE_STATES, IDLE_STATES } from '../model/states.ts';
 import { ruleOf } from '../model/touched.ts';
 import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -326,8 +327,7 @@ export function adjust(
 ): OpColumns | null {
   const columns = loadColumns(db, input.id);
   if (columns === null) return null;
-  const waiting: readonly OpState[] = ['QUEUED', 'UNCERTAIN', 'NEEDS_USER'];
-  if (!waiting.includes(columns.state)) return null;
+  if (!CHANGEABLE_STATES.includes(columns.state)) return null;
   // Only a person ends what a person holds; a pause of the queue is none.
   const { hold } = input.change;
   if (isHeldBack(columns.hold) && hold !== undefined && hold !== null) return null;
@@ -366,7 +366,7 @@ export function quarantine(
   input: { id: string; now: number; error: AppError },
 ): OpColumns | null {
   const columns = loadColumns(db, input.id);
-  if (columns?.state !== 'QUEUED' && columns?.state !== 'UNCERTAIN') return null;
+  if (columns === null || !IDLE_STATES.includes(columns.state)) return null;
   db.run('UPDATE op SET raw = ? WHERE id = ?', [
     new TextEncoder().encode(JSON.stringify(columns)),
     input.id,

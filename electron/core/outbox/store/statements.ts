@@ -3,9 +3,10 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import { PUT_BACK_MS } from '../../backoff.ts';
 import type { OpColumns } from '../model/record.ts';
+import { IDLE_STATES } from '../model/states.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { isOvertaken } from '../../mirror/pageBatch.ts';
-import { DEPENDS_ON, loadColumns } from './opStore.ts';
+import { DEPENDS_ON, among, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted } from './audit.ts';
 import {
   baseline,
@@ -58,7 +59,7 @@ const NO_BACKOFF = `(op.hold_until IS NULL OR op.hold_until <= :now
 export type LedgerRow = OpColumns & { blocked: 0 | 1 };
 
 const LEDGER = `SELECT op.*,
-  CASE WHEN op.state IN ('QUEUED', 'UNCERTAIN') THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
+  CASE WHEN ${among('op.state', IDLE_STATES)} THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
 
 /**
  * Ops that may be verified or sent now, each kind oldest first. The index gives them in order, so
@@ -89,7 +90,7 @@ function due(
 function nextWake(db: ReadableDb, input: { now: number }): number | null {
   const row = db.one<{ at: number | null }>(
     `SELECT min(hold_until) AS at FROM op
-     WHERE state IN ('QUEUED', 'UNCERTAIN') AND ${NOT_HELD_BACK} AND hold_until > ?`,
+     WHERE ${among('state', IDLE_STATES)} AND ${NOT_HELD_BACK} AND hold_until > ?`,
     [input.now],
   );
   return row?.at ?? null;

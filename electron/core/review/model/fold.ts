@@ -1,4 +1,5 @@
 import { TO_DO } from '../../../../shared/rules/reviewStates.ts';
+import { own, parsedJson } from '../../../../shared/rules/jsonValue.ts';
 
 /**
  * A review is the sum of what people did to it: each verdict, note, tag, date and name is an event
@@ -63,33 +64,19 @@ export interface Review {
   by: string | null;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (Reflect.get(value, name) as unknown)
-    : undefined;
-}
-
 /** What an event says; null for what this version does not understand. */
 export function actOf({ kind, value: text }: ReviewEvent): ReviewAct | null {
-  const value = parsed(text);
+  const value = parsedJson(text);
   switch (kind) {
     case 'state': {
-      const state = member(value, 'state');
-      const reasons = member(value, 'reasons');
+      const state = own(value, 'state');
+      const reasons = own(value, 'reasons');
       if (typeof state !== 'string' || state === '') return null;
       return { kind, value: { state, reasons: typeof reasons === 'string' ? reasons : '' } };
     }
     case 'tag': {
-      const tag = member(value, 'tag');
-      const on = member(value, 'on');
+      const tag = own(value, 'tag');
+      const on = own(value, 'on');
       return typeof tag === 'string' && tag !== ''
         ? { kind, value: { tag, on: on !== false } }
         : null;

@@ -3,6 +3,7 @@ import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { statesIn } from '../../../../shared/rules/reviewStates.ts';
 import type { ReviewState } from '../../../../shared/rules/reviewStates.ts';
+import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { Store } from '../../database.ts';
 
 /** Who does reviews here and which states there are; remembered with the account. */
@@ -10,24 +11,15 @@ import type { Store } from '../../database.ts';
 const PERSON = 'review.person';
 const STATES = 'review.states';
 
-function parsed(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}
-
 export async function setupOf(store: Store): Promise<Output<'review.setup'>> {
   const [person, states] = await Promise.all([
     store.read('desk.recall', { key: PERSON }),
     store.read('desk.recall', { key: STATES }),
   ]);
-  const named = parsed(person.value);
+  const named = parsedJson(person.value);
   return {
     person: typeof named === 'string' && named !== '' ? named : null,
-    states: statesIn(parsed(states.value)),
+    states: statesIn(parsedJson(states.value)),
   };
 }
 
