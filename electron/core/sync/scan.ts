@@ -1,13 +1,13 @@
-import type { ReadName } from '../../../shared/api/catalogue.ts';
 import { endpoint } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import type { AppError, Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import { partsOf } from '../api/bodyShape.ts';
-import { readIds } from '../api/pageParts.ts';
+import { doubtOf, isArchivedOnly, isRefusal, refusesArchived } from '../api/listProof.ts';
+import type { ReadList } from '../api/listProof.ts';
 import type { ListSpan } from '../api/bodyShape.ts';
-import type { ApiPage, ApiPageBody, Params, Query } from '../api/types.ts';
+import type { ApiPage, ApiPageBody, Params } from '../api/types.ts';
 import type { Ingested } from '../mirror/ingest.ts';
 import type { SyncContext } from './context.ts';
 import { isArchivable, listsOf } from './plan.ts';
@@ -34,33 +34,12 @@ export interface ScanOutcome {
   emptied: boolean;
 }
 
-interface List {
-  name: ReadName;
-  params: Params;
-  query: Query;
-}
+type List = Pick<ReadList, 'name' | 'params' | 'query'>;
 
-interface ListRun {
-  list: List;
-  rows: number;
-  /** Ids of the first page, in its order. */
-  firstIds: string[];
-  /** What each page said of the number of records. */
-  totals: readonly (number | null)[];
-  /** Rows that say of themselves that they are archived. */
-  archived: number;
+interface ListRun extends ReadList {
   /** Records that no list of this scan had brought before. */
   fresh: number;
   doubt: string | null;
-}
-
-/** Failures that mean "this list is not for this account", so that another may be tried. */
-function isRefusal(error: AppError): boolean {
-  return (
-    error.kind === 'denied' ||
-    error.kind === 'missing' ||
-    (error.status !== undefined && [403, 404, 405, 410, 501].includes(error.status))
-  );
 }
 
 /** What the mirror took of a page: rows, those that are no records, and ids that were not met yet. */
@@ -228,23 +207,14 @@ async function readList(
   }
   if (bad > 0) doubt ??= `${bad} rows were no records`;
   if (unique + met !== rows) doubt ??= 'records came twice';
-  return ok({ list, rows, firstIds, totals, archived, fresh: unique, doubt });
+  return ok({ ...list, count: rows, firstIds, totals, archived, fresh: unique, doubt });
 }
 
-/**
- * Why a list that was read proves nothing; null where it proves what it lacks. Its first page is
- * read once more, to see whether it moved meanwhile.
- */
-async function doubtOf(context: SyncContext, run: ListRun): Promise<Result<string | null>> {
-  if (run.doubt !== null) return ok(run.doubt);
-  const { name, params, query } = run.list;
-  const body = await context.api.pageBody(name, 1, { params, query, signal: context.signal });
-  const again = body.ok ? await readIds(body.value) : body;
-  if (!again.ok) return again;
-  const { ids, total } = again.value;
-  if (ids.join('\n') !== run.firstIds.join('\n')) return ok('the first page changed');
-  const isAll = [...run.totals, total].every((said) => said === null || said === run.rows);
-  return ok(isAll ? null : 'the number of records is not the total');
+async function proofDoubt(
+  { api, signal }: SyncContext,
+  run: ListRun,
+): Promise<Result<string | null>> {
+  return run.doubt === null ? doubtOf(api, run, signal) : ok(run.doubt);
 }
 
 /** The list that serves this account: the general one, else that of its client (section 5). */
@@ -275,11 +245,6 @@ async function readBestList(
   return refused;
 }
 
-/** Only rows that say so are archived: a parameter that is ignored looks like success. */
-function isArchivedOnly(run: ListRun): boolean {
-  return run.archived === run.rows;
-}
-
 /**
  * Whether a list that holds archived records beside the living ones lets those that it lacks count
  * as absent. Where the filter for archived records brings more of them, the list shows some only:
@@ -295,7 +260,7 @@ async function showsAllArchived(
 ): Promise<Result<boolean>> {
   if (archived !== null && archived.fresh > 0) {
     if (!isArchivedOnly(archived)) return ok(false);
-    const doubt = await doubtOf(context, archived);
+    const doubt = await proofDoubt(context, archived);
     return doubt.ok ? ok(doubt.value === null) : doubt;
   }
   return ok(!(await context.store.read('scan.hidesArchived', { entity })).hides);
@@ -332,22 +297,23 @@ export async function scanEntity(
   /** What the filter for archived records brought beside a list that holds some itself. */
   let besides: ListRun | null = null;
   if (isArchivable(entity)) {
-    const list = { ...living.value.list, query: { status: 'archived' } };
+    const { name, params } = living.value;
+    const list = { name, params, query: { status: 'archived' } };
     // Where the first list has archived records too, each of them comes twice.
     const met = living.value.archived;
     const archived = await readList(context, entity, generation, list, met, (more) =>
-      progress(living.value.rows + more),
+      progress(living.value.count + more),
     );
     if (archived.ok && met > 0) besides = archived.value;
     else if (archived.ok && isArchivedOnly(archived.value)) lists.push(archived.value);
-    if (!archived.ok && !isRefusal(archived.error) && archived.error.kind !== 'invalid') {
+    if (!archived.ok && !refusesArchived(archived.error)) {
       return abandon(archived);
     }
   }
-  const rows = lists.reduce((sum, list) => sum + list.rows, 0);
+  const rows = lists.reduce((sum, list) => sum + list.count, 0);
   let doubt: string | null = null;
   for (const list of lists) {
-    const found = await doubtOf(context, list);
+    const found = await proofDoubt(context, list);
     if (!found.ok) return abandon(found);
     doubt ??= found.value;
   }

@@ -53,8 +53,8 @@ export const mirrorRules: readonly Rule[] = [
     rule: 'the total has to be the number of records',
     edits: [
       {
-        file: 'sync/scan.ts',
-        text: '.every((said) => said === null || said === run.rows);',
+        file: 'api/listProof.ts',
+        text: '.every((said) => said === null || said === count);',
         becomes: '.every((said) => said !== undefined);',
       },
     ],
@@ -65,8 +65,8 @@ export const mirrorRules: readonly Rule[] = [
     rule: 'the first page has to be the same again',
     edits: [
       {
-        file: 'sync/scan.ts',
-        text: "if (ids.join('\\n') !== run.firstIds.join('\\n')) return ok('the first page changed');",
+        file: 'api/listProof.ts',
+        text: "if (ids.join('\\n') !== firstIds.join('\\n')) return ok('the first page changed');",
         becomes: '',
       },
     ],

@@ -4,9 +4,11 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts';
-import { readIds, readParts } from '../../api/pageParts.ts';
+import { countDoubt, doubtOf, isArchivedOnly, refusesArchived } from '../../api/listProof.ts';
+import type { ReadList } from '../../api/listProof.ts';
+import { readParts } from '../../api/pageParts.ts';
 import type { PagePart } from '../../api/pageParts.ts';
-import type { ApiPage, Params, Query } from '../../api/types.ts';
+import type { Params, Query } from '../../api/types.ts';
 import { isArchivable } from '../../sync/plan.ts';
 import { askWho } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
@@ -124,15 +126,9 @@ function shared(
 }
 
 /** One list as its pages gave it. */
-interface Run {
-  name: ReadName;
-  params: Params;
-  query: Query;
+interface Run extends ReadList {
   rows: Map<string, string>;
-  first: Pick<ApiPage, 'ids' | 'total'>;
   pages: number;
-  /** Rows that say of themselves that they are archived. */
-  archived: number;
   /** When the newest row was made; -Infinity where none tells. */
   newestMs: number;
 }
@@ -151,15 +147,17 @@ async function readAll(
   if (archivable !== null) {
     const archived = await readPages(context, name, params, { status: 'archived' });
     if (archived.ok) {
-      if (isApart(living.value, archived.value)) runs.push(archived.value);
-    } else if (isRefusal(archived.error)) withoutArchived = archived.error;
+      // Where the first list has archived records too, each of them would come twice.
+      const isApart = living.value.archived === 0 && isArchivedOnly(archived.value);
+      if (isApart) runs.push(archived.value);
+    } else if (refusesArchived(archived.error)) withoutArchived = archived.error;
     else return archived;
   }
   for (const run of runs) {
     if (runs.length === 1 && run.pages === 1) continue;
-    const moved = await hasMoved(context, run);
-    if (!moved.ok) return moved;
-    if (moved.value) return fail(incomplete(name, 'its pages shifted meanwhile'));
+    const doubt = await doubtOf(context.api, run, context.signal);
+    if (!doubt.ok) return doubt;
+    if (doubt.value !== null) return fail(incomplete(name, doubt.value));
   }
   const who = await askWho(context.api, context.signal);
   if (!who.ok && who.error.kind === 'auth') return who;
@@ -167,24 +165,6 @@ async function readAll(
   const newest = Math.max(...runs.map((run) => run.newestMs));
   const newestMs = newest === -Infinity ? null : newest;
   return ok({ rows, startedAt, newestMs, withoutArchived, baseline: null });
-}
-
-/**
- * A parameter that is ignored looks like success: only rows that say so are archived. And where the
- * first list has archived records too, each of them would come twice.
- */
-function isApart(living: Run, archived: Run): boolean {
-  return archived.archived === archived.rows.size && living.archived === 0;
-}
-
-/** Answers that mean "this list is not offered": the other one is all that there is. */
-function isRefusal({ kind, status }: AppError): boolean {
-  return (
-    kind === 'denied' ||
-    kind === 'missing' ||
-    kind === 'invalid' ||
-    (status !== undefined && [403, 404, 405, 410, 501].includes(status))
-  );
 }
 
 async function readPages(
@@ -195,7 +175,8 @@ async function readPages(
 ): Promise<Result<Run>> {
   const { signal } = context;
   const rows = new Map<string, string>();
-  let first: Run['first'] | null = null;
+  const totals: (number | null)[] = [];
+  let firstIds: readonly string[] = [];
   let archived = 0;
   let newestMs = -Infinity;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
@@ -214,25 +195,16 @@ async function readPages(
     });
     if (!page.ok) return page;
     if (page.value === null) return fail(incomplete(name, wrong ?? 'it can not be read'));
-    first ??= page.value;
+    if (number === 1) firstIds = page.value.ids;
+    totals.push(page.value.total);
     if (!page.value.last) continue;
-    const { total } = page.value;
-    if (total !== null && (total !== rows.size || (first.total ?? total) !== total)) {
-      return fail(incomplete(name, 'it holds another number of records than it says'));
-    }
-    return ok({ name, params, query, rows, first, pages: number, archived, newestMs });
+    const count = rows.size;
+    const doubt = countDoubt({ count, totals });
+    if (doubt !== null) return fail(incomplete(name, doubt));
+    const read = { name, params, query, count, firstIds, totals, archived };
+    return ok({ ...read, rows, pages: number, newestMs });
   }
   return fail(incomplete(name, 'it does not end'));
-}
-
-/** Whether the first page is another one by now, or the number of records is. */
-async function hasMoved(context: OutboxContext, run: Run): Promise<Result<boolean>> {
-  const { name, params, query, first, rows } = run;
-  const body = await context.api.pageBody(name, 1, { params, query, signal: context.signal });
-  const again = body.ok ? await readIds(body.value) : body;
-  if (!again.ok) return again;
-  const { ids, total } = again.value;
-  return ok(ids.join('\n') !== first.ids.join('\n') || (total ?? rows.size) !== rows.size);
 }
 
 /** Adds rows of a page, looking at what they say of themselves; or gives what is wrong with them. */
