@@ -1,4 +1,4 @@
-import type { OpState } from '../ipc/shapes.ts';
+import type { OpState } from './opStates.ts';
 import { getterOf, summaryName } from './recordName.ts';
 
 /** What the desk's ledger and an exported outbox both say of a write. */
