@@ -256,7 +256,12 @@ export function findingsIn(answer: unknown, form: unknown): Finding[] {
   const found: Finding[] = [];
   const filled = new Map<string, Given[]>();
   for (const one of given) {
-    if (!isEmpty(one.value)) filled.set(one.key, [...(filled.get(one.key) ?? []), one]);
+    if (!isEmpty(one.value)) {
+      const same = filled.get(one.key);
+      // Added to, never copied: a list may have a million rows.
+      if (same === undefined) filled.set(one.key, [one]);
+      else same.push(one);
+    }
     const question = exact.get(`${one.parent ?? ''}\n${one.key}`) ?? byKey.get(one.key);
     const values: readonly unknown[] = Array.isArray(one.value) ? one.value : [one.value];
     for (const value of values) {

@@ -302,7 +302,7 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
   return { title: titleOf(form, root), answerId, head, body, technical: reader.technical };
 }
 
-/** JSON that is nested too deep to be taken apart is still JSON; it is shown as its text. */
+/** JSON that is too deep or too much to be taken apart is still JSON; it is shown as its text. */
 function tooDeep(answerJson: string, form: JsonDocument | null): AnswerLayout | null {
   try {
     JSON.parse(answerJson);

@@ -182,10 +182,14 @@ export function elementSpans(text: string, from = 0): { elements: Span[]; end: n
   return { elements, end };
 }
 
-/** How deep brackets are nested; those in strings don't count. Linear, without recursion. */
-export function depthOf(text: string): number {
+/**
+ * How deep brackets are nested, and how many values there are at most; what stands in strings does
+ * not count. Linear, without recursion.
+ */
+export function extentOf(text: string): { depth: number; values: number } {
+  let open = 0;
   let depth = 0;
-  let deepest = 0;
+  let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -193,11 +197,18 @@ export function depthOf(text: string): number {
       if (end === -1) break;
       at = end - 1;
     } else if ((code | CURLY) === OPEN_OBJECT) {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if ((code | CURLY) === CLOSE_OBJECT) depth -= 1;
+      open += 1;
+      values += 1;
+      depth = Math.max(depth, open);
+    } else if ((code | CURLY) === CLOSE_OBJECT) open -= 1;
+    else if (code === COMMA) values += 1;
   }
-  return deepest;
+  return { depth, values };
+}
+
+/** How deep brackets are nested; those in strings don't count. */
+export function depthOf(text: string): number {
+  return extentOf(text).depth;
 }
 
 const ID_FIRST = /\{\s*"id"\s*:\s*(?:(-?(?:0|[1-9]\d*))|"([^"\\]*)")(?=[\s,}])/y;

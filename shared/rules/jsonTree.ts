@@ -1,4 +1,4 @@
-import { depthOf, elementSpans, memberSpans, skipSpace } from './jsonReader.ts';
+import { elementSpans, extentOf, memberSpans, skipSpace } from './jsonReader.ts';
 
 /**
  * JSON as the service spelled it, as a tree with offsets. It keeps what `JSON.parse` loses: digits
@@ -30,6 +30,8 @@ export interface JsonDocument {
 
 /** The tree is built by recursion; deeper text is refused before it can exhaust the stack. */
 const MAX_DEPTH = 500;
+/** A tree of more would take gigabytes and minutes, and nobody reads so many. */
+export const MAX_VALUES = 300_000;
 
 function typeOf(value: Scalar): 'string' | 'number' | 'boolean' | 'null' {
   switch (typeof value) {
@@ -67,9 +69,13 @@ function nodeAt(source: string, offset: number, end: number): Node {
   }
 }
 
-/** Reads strict JSON; null where the text is none, or is nested deeper than 500 levels. */
+/**
+ * Reads strict JSON; null where the text is none, is nested deeper than 500 levels or holds more than
+ * 300,000 values.
+ */
 export function readJson(source: string): JsonDocument | null {
-  if (depthOf(source) > MAX_DEPTH) return null;
+  const { depth, values } = extentOf(source);
+  if (depth > MAX_DEPTH || values > MAX_VALUES) return null;
   try {
     JSON.parse(source);
   } catch {

@@ -10,6 +10,7 @@ import { listFigures } from './lists.ts';
 import { fillMirror, type Sizes } from './mirror.ts';
 import { pdfFigures } from './pdf.ts';
 import { queueFigures } from './queue.ts';
+import { reviewFigures } from './review.ts';
 import { scanFigures } from './scan.ts';
 import { startSource } from './source.ts';
 
@@ -27,10 +28,10 @@ const USAGE = `Usage: npm run bench -- [options]
   --waiting N      updates in the outbox (10000)
   --runs N         runs of scans, lists and starts (3)
   --documents N    answers that are made into PDFs (1000)
-  --only NAME      one of: scan, lists, core, queue, routes, pdf; or the name alone
+  --only NAME      one of: scan, lists, core, queue, routes, review, pdf; or the name alone
   --json FILE      writes the figures as JSON too`;
 
-const PARTS = ['scan', 'lists', 'core', 'queue', 'routes', 'pdf'] as const;
+const PARTS = ['scan', 'lists', 'core', 'queue', 'routes', 'review', 'pdf'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -144,7 +145,12 @@ async function run(): Promise<void> {
 
   try {
     mkdirSync(data, { recursive: true });
-    if (parts.some((part) => part !== 'routes' && part !== 'pdf')) await measure();
+    const alone: readonly Part[] = ['routes', 'review', 'pdf'];
+    if (parts.some((part) => !alone.includes(part))) await measure();
+    if (parts.includes('review')) {
+      step(`${sizes.answers} answers are reviewed`);
+      figures.push(...(await reviewFigures(folder, sizes.answers)));
+    }
     if (parts.includes('pdf')) {
       step('documents');
       figures.push(...(await pdfFigures(size(values.documents))));

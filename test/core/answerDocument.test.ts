@@ -238,6 +238,22 @@ describe('a document of an answer', () => {
     expect((await readPdf(made.pdf)).dense).toContain('{"a":{"a":');
   });
 
+  test('draws what a document has room for of a hundred thousand fields, and brings all along', async () => {
+    const values = Object.fromEntries(Array.from({ length: 100_000 }, (_v, at) => [`k${at}`, at]));
+    const made = make({ id: 'A-7', values });
+    expect(made.pages).toBeLessThan(400);
+    expect(made.notes).toEqual(['Fields and rows: 95001 more are too many for a document.']);
+    expect((await readPdf(made.pdf)).attachments).toEqual(['answer.json']);
+  });
+
+  test('shows JSON of half a million values as its text, and brings all along', async () => {
+    const made = make(`{"id":"A-7","values":[${'{"a":1},'.repeat(500_000)}{"last":2}]}`);
+    expect(made.pages).toBeLessThan(20);
+    const file = await readPdf(made.pdf);
+    expect(file.dense).toContain('{"id":"A-7","values":[{"a":1},');
+    expect(file.attachments).toEqual(['answer.json']);
+  });
+
   test('repeats the head of a table on each page that it reaches', async () => {
     const rows = Array.from({ length: 120 }, (_row, at) => ({
       part: `Part number ${at}`,

@@ -137,6 +137,41 @@ describe('an export of many answers', () => {
     expect(filesIn(job.path)).toContain('up.pdf');
   });
 
+  test('goes on past the largest answers, cycles of ids, letters that turn the line and pictures of 3.6 gigapixels', async () => {
+    const huge = Buffer.from(picture(2, 2, () => [1, 2, 3]).split(',')[1] ?? '', 'base64');
+    huge.writeUInt32BE(60_000, 16);
+    huge.writeUInt32BE(60_000, 20);
+    const hostile: Record<string, string> = {
+      long: answerOf('long', { note: 'a long text '.repeat(600_000) }),
+      many: `{"id":"many","values":[${'{"a":1},'.repeat(900_000)}{"last":2}]}`,
+      cycle: answerOf('cycle', { answerId: 'other', parent: { id: 'cycle', name: 'Itself' } }),
+      other: answerOf('other', { answerId: 'cycle', children: [{ id: 'other', name: 'Itself' }] }),
+      bidi: answerOf('bidi', { note: 'abc\u202edef\u2066ghi\u0000jkl', '\u202eq\u0000': 'value' }),
+      gigapixels: answerOf('gigapixels', {
+        photo: `data:image/png;base64,${huge.toString('base64')}`,
+      }),
+      good: answerOf('good', { note: 'all is well' }),
+    };
+    for (const [id, json] of Object.entries(hostile)) await keep(desk.store, id, json);
+    const job = await exported(Object.keys(hostile), {
+      ...{ names: '{id}', photos: true, tables: 'csv' },
+    });
+    const manifest = expectTrue(job.path);
+    expect(manifest).toMatchObject({ state: 'done', failures: 0, files: 7 });
+    const notesOf = (id: string): string =>
+      manifest.rows.flatMap((row) => (row.answerId === id ? row.notes : [])).join(' ');
+    expect(notesOf('long')).toMatch(/characters are too many for a document/);
+    expect(notesOf('many')).toMatch(/characters are too many for a document/);
+    expect(notesOf('gigapixels')).toContain('it says that it measures 60000 × 60000 pixels');
+    expect(notesOf('good')).toBe('');
+    const good = await readPdf(readFileSync(path.join(job.path, 'good.pdf')));
+    expect(good.dense).toContain('alliswell');
+    const bidi = await readPdf(readFileSync(path.join(job.path, 'bidi.pdf')));
+    for (const piece of ['abc', 'def', 'ghi', 'jkl']) expect(bidi.dense).toContain(piece);
+    const table = readFileSync(path.join(job.path, 'Yard check.csv'), 'utf8');
+    expect(table).toContain('all is well');
+  }, 300_000);
+
   test('is one ZIP, which holds the same files', async () => {
     for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, {}));
     const job = await exported(['7', '8'], { as: 'zip' });

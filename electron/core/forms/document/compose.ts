@@ -13,10 +13,9 @@ import {
   type Value,
 } from '../../../../shared/rules/formBlocks.ts';
 import type { AnswerData, Fact, Field, FilePart, MapPart, Part, Section } from './data.ts';
-import type { Coverage } from './coverage.ts';
-import type { GroundDrawer } from './ground.ts';
 import { pictureOf } from './pictures.ts';
-import { type ReviewOnPaper, reviewSections } from './reviewed.ts';
+import type { Composed, ComposeOptions } from './composed.ts';
+import { reviewSections } from './reviewed.ts';
 import { languageOf, type Text, TextMaker } from './text.ts';
 import {
   isGallery,
@@ -31,44 +30,16 @@ import {
 
 /** An answer as the template draws it: its layout in words, pictures and maps. */
 
-export interface ComposeOptions {
-  /** IANA name of the zone that instants are shown in. */
-  timeZone: string;
-  /** BCP 47, for dates. */
-  locale: string;
-  /** When the mirror read the answer, ms since 1970. */
-  readAt: number;
-  madeAt: number;
-  /** What people did to it; null where it is not wished. */
-  review: ReviewOnPaper | null;
-  /** Name of the company that the document speaks for; empty where it is not known. */
-  tenant: string;
-  /** Its sign as a data address of a bitmap; null where there is none. */
-  logo: string | null;
-  coverage: readonly Coverage[];
-  ground: GroundDrawer;
-  /** Begins the names of this answer's files. */
-  prefix: string;
-  /** Files of an earlier attempt that the typesetter could not read. */
-  unreadable: ReadonlySet<string>;
-}
-
-export interface Composed {
-  data: AnswerData;
-  /** What the document shows beside text, by the names that the data gives. */
-  files: Map<string, Uint8Array>;
-  /** Characters of text that did not fit in. */
-  cut: number;
-  /** What could not be drawn, for people; also said in the document. */
-  notes: string[];
-}
-
 /** Longer texts go on in the attached JSON: nobody reads a hundred pages of one field. */
 const LONGEST_TEXT = 20_000;
 /** About a hundred and fifty pages. */
 const MOST_TEXT = 400_000;
 const MOST_MAPS = 6;
 const MOST_PICTURES = 200;
+/** Fields, rows and items of lists: more would take the typesetter minutes. */
+const MOST_ITEMS = 5_000;
+/** Fields in one list: the typesetter's time grows faster than a list does. */
+const MOST_IN_LIST = 100;
 const WIDE_MAP = 0.235;
 const SMALL_MAP = 0.5;
 
@@ -77,7 +48,10 @@ class Composer {
   readonly files = new Map<string, Uint8Array>();
   readonly notes: string[] = [];
   cut = 0;
+  /** Fields, rows and items that did not fit in. */
+  leftOut = 0;
   #left = MOST_TEXT;
+  #items = MOST_ITEMS;
   #maps = 0;
   #pictures = 0;
   readonly #options: ComposeOptions;
@@ -85,6 +59,14 @@ class Composer {
   constructor(options: ComposeOptions, sample: string) {
     this.#options = options;
     this.text = new TextMaker(options.coverage, sample);
+  }
+
+  /** As many of them as a document still has room for. */
+  room<T>(items: readonly T[]): readonly T[] {
+    const taken = items.slice(0, Math.max(0, this.#items));
+    this.#items -= taken.length;
+    this.leftOut += items.length - taken.length;
+    return taken;
   }
 
   /** A text of the answer, cut where it is longer than a reader can use. */
@@ -144,7 +126,7 @@ class Composer {
       case 'many': {
         const short = shortList(value.values);
         if (short !== null) return [this.plain(short.join(', '))];
-        return [{ k: 'list', i: value.values.map((item) => this.parts(item, label)) }];
+        return [{ k: 'list', i: this.room(value.values).map((item) => this.parts(item, label)) }];
       }
       case 'nested':
         return [{ k: 'blocks', b: this.sections(value.blocks, null) }];
@@ -242,7 +224,7 @@ class Composer {
       k: 'table',
       a: this.text.drawable(label).slice(0, 300),
       h: columns.map((column, at) => ({ t: this.words(column.label), n: numbers[at] === true })),
-      r: rows.map((row) =>
+      r: this.room(rows).map((row) =>
         row.map((cell, at) => (cell === null ? [] : this.parts(cell, columns[at]?.label ?? label))),
       ),
       w: widths,
@@ -260,7 +242,7 @@ class Composer {
     const heading = (label: string): void => {
       out.push({ k: 'heading', n: level ?? 0, t: this.words(label) });
     };
-    for (const block of blocks) {
+    for (const block of this.room(blocks)) {
       const last = out.at(-1);
       if (block.is === 'group') {
         if (block.bare) {
@@ -284,7 +266,7 @@ class Composer {
         row.i.push(this.signature(block));
       } else {
         const list: Section & { k: 'fields' } =
-          last?.k === 'fields' ? last : { k: 'fields', i: [] };
+          last?.k === 'fields' && last.i.length < MOST_IN_LIST ? last : { k: 'fields', i: [] };
         if (list !== last) out.push(list);
         list.i.push(this.field(block));
       }
@@ -369,6 +351,9 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
   if (composer.cut > 0) {
     composer.notes.push(`Text: ${composer.cut} characters are too many for a document.`);
   }
+  if (composer.leftOut > 0) {
+    composer.notes.push(`Fields and rows: ${composer.leftOut} more are too many for a document.`);
+  }
   const undrawn = text.undrawn.slice(0, 20);
   const notes = [
     ...composer.notes.slice(0, 20),
@@ -396,5 +381,5 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
     notes: notes.map((note) => text.make(note)),
     foot: text.make(name === '' ? 'Waybill · local copy' : `Waybill · local copy · ${name}`),
   };
-  return { data, files: composer.files, cut: composer.cut, notes };
+  return { data, files: composer.files, cut: composer.cut + composer.leftOut, notes };
 }

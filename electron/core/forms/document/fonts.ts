@@ -76,6 +76,7 @@ const FAMILIES: readonly string[] = [
 ];
 
 export interface FontBook {
+  /** Handed to the typesetter, which keeps a copy of its own; let go of afterwards. */
   files: Buffer<ArrayBuffer>[];
   families: readonly string[];
   /** The letters of each family. */

@@ -1,6 +1,7 @@
 import type { AnswerLayout } from '../../../../shared/rules/formBlocks.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
-import { type Composed, composeAnswer } from './compose.ts';
+import { composeAnswer } from './compose.ts';
+import type { Composed } from './composed.ts';
 import type { DocumentData } from './data.ts';
 import { Engine, type Standard } from './engine.ts';
 import { type FontBook, readFonts } from './fonts.ts';
@@ -70,6 +71,7 @@ export class DocumentMaker {
   constructor(ground: string | null, extraFonts: readonly string[]) {
     this.#fonts = readFonts(extraFonts);
     this.#engine = new Engine(this.#fonts);
+    this.#fonts.files.length = 0;
     this.#ground = new GroundDrawer(ground);
   }
 

@@ -1,0 +1,38 @@
+import type { Coverage } from './coverage.ts';
+import type { AnswerData } from './data.ts';
+import type { GroundDrawer } from './ground.ts';
+import type { ReviewOnPaper } from './reviewed.ts';
+
+/** What an answer is composed with, and what comes of it. */
+
+export interface ComposeOptions {
+  /** IANA name of the zone that instants are shown in. */
+  timeZone: string;
+  /** BCP 47, for dates. */
+  locale: string;
+  /** When the mirror read the answer, ms since 1970. */
+  readAt: number;
+  madeAt: number;
+  /** What people did to it; null where it is not wished. */
+  review: ReviewOnPaper | null;
+  /** Name of the company that the document speaks for; empty where it is not known. */
+  tenant: string;
+  /** Its sign as a data address of a bitmap; null where there is none. */
+  logo: string | null;
+  coverage: readonly Coverage[];
+  ground: GroundDrawer;
+  /** Begins the names of this answer's files. */
+  prefix: string;
+  /** Files of an earlier attempt that the typesetter could not read. */
+  unreadable: ReadonlySet<string>;
+}
+
+export interface Composed {
+  data: AnswerData;
+  /** What the document shows beside text, by the names that the data gives. */
+  files: Map<string, Uint8Array>;
+  /** Characters, fields and rows that did not fit in. */
+  cut: number;
+  /** What could not be drawn, for people; also said in the document. */
+  notes: string[];
+}
