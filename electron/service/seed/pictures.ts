@@ -1,18 +1,9 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import type { Draw } from '../world/random.ts';
 
 /** Small pictures that are made here, so that none has to be shipped or copied. */
 
 const SIGNATURE_BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -32,7 +23,11 @@ function png(
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      rows.set(colourAt(x, y), y * (1 + width * 3) + 1 + x * 3);
+      const [red, green, blue] = colourAt(x, y);
+      const at = y * (1 + width * 3) + 1 + x * 3;
+      rows[at] = red;
+      rows[at + 1] = green;
+      rows[at + 2] = blue;
     }
   }
   const header = Buffer.alloc(13);

@@ -1,6 +1,6 @@
 import { stateAt, type Member, type Traffic } from './member.ts';
 import { createOnTheRoad } from './onTheRoad.ts';
-import { createPlaces } from './destinations.ts';
+import { placesOf } from './destinations.ts';
 import { fractionOf, hashInts, hashText } from './random.ts';
 import { DAY_MS, MINUTE_MS } from './round.ts';
 import { createTimetable } from './timetable.ts';
@@ -19,7 +19,7 @@ const POOL = 500;
  */
 export function createFleet(town: Town, seed: string, count: number): Fleet {
   const base = hashText(`fleet:${seed}`);
-  const places = createPlaces(town, seed);
+  const places = placesOf(town, seed);
   const shared = count > LARGEST_UNSHARED;
   const table = createTimetable(town, places, base, shared ? POOL : count);
   const traffic: Traffic = {
