@@ -76,6 +76,12 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
     { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}` },
     { name: 'form', hash: `#/forms/${form}` },
     { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}` },
+    {
+      ...{ name: 'review', hash: `#/review/${answers[0]?.id ?? ''}` },
+      before: async () => {
+        await desk.host.core.call('answers.wantIds', { ids: answers.map(({ id }) => id) });
+      },
+    },
     { name: 'settings', hash: '#/settings' },
     { name: 'outbox', hash: '#/outbox', before: () => makeWrites(desk, vehicles ?? []) },
   ];

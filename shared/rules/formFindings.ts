@@ -140,6 +140,10 @@ function choicesIn(field: Fields): Pick<Question, 'choices' | 'bad' | 'good'> {
   return { choices, bad, good };
 }
 
+function isAsked(field: Fields): boolean {
+  return REQUIRED.some((name) => own(field, name) === true || own(field, name) === 'true');
+}
+
 /** Every question of a form, with the group that it stands in. */
 export function questionsOf(form: unknown): Question[] {
   const found: Question[] = [];
@@ -147,8 +151,6 @@ export function questionsOf(form: unknown): Question[] {
     const label = firstOf(field, LABELS) ?? key;
     found.push({ key, parent, label, required, ...choicesIn(field) });
   };
-  const isAsked = (field: Fields): boolean =>
-    REQUIRED.some((name) => own(field, name) === true || own(field, name) === 'true');
   const visit = (value: unknown, parent: string | null, depth: number): void => {
     if (depth > DEEPEST) return;
     if (Array.isArray(value)) {
@@ -183,6 +185,62 @@ export function questionsOf(form: unknown): Question[] {
   };
   visit(form, null, 0);
   return found;
+}
+
+/** One question of a form as a reader sees it, or a section with those in it. */
+export interface OutlineItem {
+  /** Empty where the form names none. */
+  key: string;
+  label: string;
+  /** The form's own word for its kind; empty where it says none. */
+  kind: string;
+  required: boolean;
+  /** The words of its choices, and whether the form or the word calls one bad. */
+  choices: { text: string; bad: boolean }[];
+  items: OutlineItem[];
+}
+
+const KINDS = ['type', 'kind', 'widget', 'format'];
+
+/** Sections, questions and choices of a form in its own order, whatever shape it has. */
+export function outlineOf(form: unknown): OutlineItem[] {
+  const item = (field: Fields, key: string, required: boolean, depth: number): OutlineItem => {
+    const items = inside(field, depth + 1);
+    const { choices, bad, good } = choicesIn(field);
+    const question: Question = { key, parent: null, label: '', required, choices, bad, good };
+    const words = [...choices].map(([stored, text]) => ({
+      ...{ text, bad: isFailing(stored, question) },
+    }));
+    const label = firstOf(field, LABELS) ?? firstOf(field, KEYS) ?? key;
+    const kind = firstOf(field, KINDS) ?? '';
+    return { key, label, kind, required, choices: items.length > 0 ? [] : words, items };
+  };
+  const inside = (value: unknown, depth: number): OutlineItem[] => {
+    if (depth > DEEPEST || !isFields(value)) return [];
+    const found: OutlineItem[] = [];
+    const properties = own(value, 'properties');
+    if (isFields(properties)) {
+      const required = own(value, 'required');
+      const asked = new Set(Array.isArray(required) ? required.map(String) : []);
+      for (const [key, field] of Object.entries(properties)) {
+        if (isFields(field)) found.push(item(field, key, asked.has(key), depth));
+      }
+    }
+    for (const name of NESTED) {
+      const list = own(value, name);
+      if (isFields(list)) found.push(...inside(list, depth + 1));
+      if (!Array.isArray(list)) continue;
+      for (const field of list as unknown[]) {
+        if (!isFields(field)) continue;
+        const required = isAsked(field);
+        const made = item(field, firstOf(field, KEYS) ?? '', required, depth);
+        // Choices are listed like questions, but nobody says of what kind they are.
+        if (made.kind !== '' || required || made.items.length > 0) found.push(made);
+      }
+    }
+    return found;
+  };
+  return inside(form, 0);
 }
 
 interface Given {

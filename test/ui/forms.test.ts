@@ -72,6 +72,17 @@ describe('forms', () => {
     expect(new URL(page.url()).hash).toBe('#/answers/600010');
   });
 
+  test('a form is a page of questions to read', async () => {
+    const page = await go('#/forms/form-accident');
+    await page.getByRole('tab', { name: 'Questions' }).click();
+    const questions = page.getByRole('tabpanel', { name: 'Questions' });
+    await questions.getByText('What happened').waitFor();
+    await questions.getByText('Account of the driver').waitFor();
+    expect(await questions.getByRole('listitem').count()).toBeGreaterThan(6);
+    await page.getByRole('tab', { name: 'All fields' }).click();
+    await page.getByText('retention').waitFor();
+  });
+
   test('an answer reads like a document, with the form’s labels and nothing left out', async () => {
     const page = await openAnswer(CHECK);
     const sheet = page.locator('article .sheet');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findingsIn, findingsOf } from '../../shared/rules/formFindings.ts';
-import type { Finding } from '../../shared/rules/formFindings.ts';
+import { findingsIn, findingsOf, outlineOf } from '../../shared/rules/formFindings.ts';
+import type { Finding, OutlineItem } from '../../shared/rules/formFindings.ts';
+import { runs } from '../support/runs.ts';
 
 const told = (findings: readonly Finding[]): string[] =>
   findings.map(({ is, label, text }) => `${is} ${label}${text === '' ? '' : `: ${text}`}`);
@@ -132,5 +133,68 @@ describe('what in an answer asks for a second look', () => {
     );
     expect(findingsOf('{', null)).toEqual([]);
     expect(findingsOf(`${'['.repeat(9_000)}${']'.repeat(9_000)}`, null)).toEqual([]);
+  });
+});
+
+describe('the outline of a form', () => {
+  const said = (items: readonly OutlineItem[], depth = 0): string[] =>
+    items.flatMap(({ label, kind, required, choices, items: inner }) => [
+      `${'  '.repeat(depth)}${label}|${kind}${required ? '|required' : ''}${choices
+        .map(({ text, bad }) => `|${bad ? '!' : ''}${text}`)
+        .join('')}`,
+      ...said(inner, depth + 1),
+    ]);
+
+  it('has sections, questions, kinds, choices and what is required, whatever shape it has', () => {
+    const form = {
+      name: 'Check',
+      sections: [
+        {
+          title: 'Lights',
+          fields: [
+            {
+              ...{ key: 'head', type: 'radio', label: 'Head lights', required: true },
+              options: [
+                { value: 'ok', label: 'Fine' },
+                { value: 'x', label: 'Broken' },
+              ],
+            },
+            { key: 'remark', kind: 'text' },
+          ],
+        },
+        { key: 'photo', type: 'photo', question: 'A photo' },
+      ],
+    };
+    expect(said(outlineOf(form))).toEqual([
+      'Lights|',
+      '  Head lights|radio|required|Fine|!Broken',
+      '  remark|text',
+      'A photo|photo',
+    ]);
+    const schema = {
+      properties: {
+        tyres: {
+          type: 'array',
+          title: 'Tyres',
+          items: { properties: { depth: { type: 'number' } } },
+        },
+        state: { type: 'string', enum: ['good', 'bad'] },
+      },
+      required: ['state'],
+    };
+    expect(said(outlineOf(schema))).toEqual([
+      'Tyres|array',
+      '  depth|number',
+      'state|string|required|good|!bad',
+    ]);
+  });
+
+  it('comes of any JSON', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (form) => {
+        expect(Array.isArray(outlineOf(JSON.parse(form)))).toBe(true);
+      }),
+      runs(300, 5_000),
+    );
   });
 });

@@ -6,7 +6,18 @@ export const forms = {
   atLeast: (count: string) => `${count}+`,
   choose: 'Choose a form, or open an answer by its id',
   chooseHint: 'Answers that were opened once can be read and exported without a connection.',
-  tabs: { label: 'About this form', answers: 'Answers', fields: 'All fields' },
+  tabs: {
+    label: 'About this form',
+    answers: 'Answers',
+    questions: 'Questions',
+    fields: 'All fields',
+  },
+  questions: {
+    required: 'Required',
+    bad: 'asks for a second look',
+    none: 'This form names no questions that can be read',
+    noneHint: '“All fields” shows everything that the service tells of it.',
+  },
   answers: {
     list: 'Answers to this form',
     search: 'Search answers',
