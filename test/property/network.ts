@@ -1,17 +1,16 @@
-import { setImmediate as nextRound } from 'node:timers/promises';
 import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judge.ts';
+import { Departures } from './departures.ts';
 import { instead, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
-import { filesAreBusy } from './files.ts';
-import { listWithout } from './hiding.ts';
+import { HiddenLists } from './hiding.ts';
 import type { Ledger } from './ledger.ts';
 import { createLine } from './line.ts';
 import type { Flight, Line } from './line.ts';
 import { meddle } from './others.ts';
-import { answer, broken, idIn, notSent, text } from './replies.ts';
+import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
@@ -71,11 +70,11 @@ export class Network {
   readonly tainted = new Set<string>();
   /** Scans that ran at a moment of the desk's clock, by entity and moment: time may stand still. */
   readonly scansAt = new Map<string, Set<number>>();
-  readonly #firstPages = new Map<string, number>();
+  readonly #lists = new HiddenLists();
   readonly #reads = new Map<string, number>();
   readonly #cache = new Map<string, HttpReply>();
   #serving: Promise<unknown> = Promise.resolve();
-  #leaving: { name: string; go: () => void }[] = [];
+  readonly #departures = new Departures(() => this.busy > 0);
   readonly #deadSessions = new Set<string>();
 
   constructor(world: World, time: Time) {
@@ -86,7 +85,7 @@ export class Network {
   /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
     const line = createLine(this.time, async (request, flight) => {
-      await this.#inOrder(request);
+      await this.#departures.inOrder(request);
       if (line.isCut() || request.signal?.aborted === true) return null;
       this.flying += 1;
       const sent = await this.#carry(request, ledger, flight);
@@ -98,30 +97,7 @@ export class Network {
 
   /** Requests that have not left yet. */
   get leaving(): number {
-    return this.#leaving.length;
-  }
-
-  /**
-   * Lanes work at once, and which of them has its files written first is the machine's doing. What
-   * they ask leaves one after another, in an order of its own, once nothing else moves.
-   */
-  async #inOrder({ method, url, body }: HttpRequest): Promise<void> {
-    await new Promise<void>((go) => {
-      this.#leaving.push({ name: `${method} ${url} ${String(body)}`, go });
-      if (this.#leaving.length === 1) void this.#letGo();
-    });
-  }
-
-  async #letGo(): Promise<void> {
-    do {
-      do await nextRound();
-      while (this.busy > 0 || filesAreBusy());
-      this.#leaving.sort((a, b) => (a.name < b.name ? -1 : 1));
-      this.#leaving[0]?.go();
-      // It is counted until it has left, so that no other run of this begins.
-      await nextRound();
-      this.#leaving.shift();
-    } while (this.#leaving.length > 0);
+    return this.#departures.count;
   }
 
   /** A change by somebody else; false when the service refuses it. */
@@ -331,30 +307,12 @@ export class Network {
       return this.#cached(request, token);
     }
     const left = hidden.filter(({ where }) => where !== 'id');
-    return this.#without(left, request, token, `${read.entity}/${scan}`);
-  }
-
-  /** A list that lacks some records and is in order otherwise. */
-  async #without(
-    left: readonly Hidden[],
-    request: HttpRequest,
-    token: string,
-    scan: string,
-  ): Promise<Sent> {
-    const url = new URL(request.url);
-    const page = Number(url.searchParams.get('page') ?? '1');
-    const limit = Number(url.searchParams.get('limit') ?? '50');
-    url.searchParams.set('page', '1');
-    url.searchParams.set('limit', '1000');
-    const whole = await this.#cached({ ...request, url: url.href }, token);
-    if (!whole.ok) return whole;
-    const list = `${scan} ${url.searchParams.get('status') ?? ''}`;
-    const asked = (this.#firstPages.get(list) ?? 0) + (page === 1 ? 1 : 0);
-    this.#firstPages.set(list, asked);
-    const isAgain = page === 1 && asked % 2 === 0;
-    return listWithout(whole.reply, left, { page, limit, isAgain }, scan, (path) => {
-      this.omitted.set(path, (this.omitted.get(path) ?? new Set()).add(scan));
-    });
+    const list = `${read.entity}/${scan}`;
+    return this.#lists.page(
+      { left, request, scan: list },
+      (asked) => this.#cached(asked, token),
+      (path) => this.omitted.set(path, (this.omitted.get(path) ?? new Set()).add(list)),
+    );
   }
 
   async #cached(request: HttpRequest, token: string): Promise<Sent> {
@@ -384,17 +342,8 @@ export class Network {
     return exp * 1000 > this.time.now() && !this.#deadSessions.has(sid);
   }
 
-  async #ask(request: HttpRequest, token: string): Promise<Sent> {
-    const reply = await this.world.service.handle({
-      method: request.method,
-      path: `/api${request.url.slice(BASE.length)}`,
-      headers: {
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(request.body === undefined ? {} : { body: request.body }),
-    });
-    return { ok: true, reply: { status: reply.status, headers: reply.headers, body: reply.body } };
+  #ask(request: HttpRequest, token: string): Promise<Sent> {
+    return ask(this.world, request, token, request.url.slice(BASE.length));
   }
 
   /** The same question, asked by the other tenant's user. */

@@ -1,5 +1,6 @@
-import type { HttpFailure, HttpReply, Http } from '../../electron/core/ports.ts';
+import type { HttpFailure, HttpReply, HttpRequest, Http } from '../../electron/core/ports.ts';
 import { jsonElements, jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
+import type { World } from './world.ts';
 
 /** What comes back over the line of a desk. */
 export type Sent = Awaited<ReturnType<Http['send']>>;
@@ -32,6 +33,25 @@ function failure(why: HttpFailure['why'], detail: string): Sent {
 
 export const broken = (detail: string): Sent => failure('broken', detail);
 export const notSent = (detail: string): Sent => failure('notSent', detail);
+
+/** Asks the service of a world. `path` is that of the request behind the service's address. */
+export async function ask(
+  { service }: World,
+  { method, body }: HttpRequest,
+  token: string,
+  path: string,
+): Promise<Sent> {
+  const reply = await service.handle({
+    method,
+    path: `/api${path}`,
+    headers: {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { ok: true, reply: { status: reply.status, headers: reply.headers, body: reply.body } };
+}
 
 /** Where a list's answer has its rows. */
 function listIn(whole: string): { holder: string; key: string | undefined; rows: string | null } {

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mirrored } from './judgeMirror.ts';
+import { object, same, value } from './judgeValues.ts';
 
 /**
  * A second judge of mirror and outbox. It is given what the service did, whoever asked for it, and
@@ -103,21 +105,6 @@ const isCreate = (endpoint: string): boolean => endpoint.startsWith('create');
 const isAppend = (endpoint: string): boolean => endpoint.startsWith('calibrate');
 const isUpdate = (endpoint: string): boolean => endpoint.startsWith('update');
 const OVER = new Set(['CONFIRMED', 'CANCELLED', 'DISCARDED']);
-
-function object(json: string | null | undefined): Record<string, unknown> {
-  const value: unknown = json === null || json === undefined || json === '' ? {} : JSON.parse(json);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** A field, where absent and null are the same, and a reference is its id. */
-function value(doc: string | null | undefined, field: string): unknown {
-  const found = object(doc)[field] ?? null;
-  return typeof found === 'object' && found !== null && 'id' in found ? found.id : found;
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a ?? null, b ?? null) || String(a) === String(b);
-}
 
 /** Bodies that an op ever stood for. */
 function bodiesOf(given: Case, op: JudgedOp): Record<string, unknown>[] {
@@ -373,31 +360,4 @@ function latest(given: Case): string[] {
 
 function fieldsOf(op: JudgedOp): string[] {
   return Object.keys(object(op.patch)).filter((field) => field !== 'groupIds');
-}
-
-/** What a record is told by, and what others change. */
-const TELLING = ['regNo', 'name', 'defaultLabel', 'make', 'fleetNo'];
-
-/** I8: what the mirror holds of a record is what the service had of this very record. */
-function mirrored(given: Case): string[] {
-  if (given.first === undefined) return [];
-  const found: string[] = [];
-  for (const { entity, id, base, temporary } of given.mirror) {
-    if (base === null || temporary === 1 || (entity !== 'vehicle' && entity !== 'area')) continue;
-    const own = given.deeds.filter((deed) => deed.id === id && deed.entity === entity);
-    const texts = [
-      given.first(entity, id),
-      given.truth(entity, id),
-      ...own.flatMap(({ before, after }) => [before ?? null, after ?? null]),
-    ].filter((text) => text !== null);
-    if (texts.length === 0) continue;
-    for (const field of TELLING) {
-      const here = value(base, field);
-      if (texts.some((text) => same(value(text, field), here))) continue;
-      found.push(
-        `I8: ${field} of ${entity} ${id} is ${JSON.stringify(here)} here, which it never was`,
-      );
-    }
-  }
-  return found;
 }
