@@ -106,7 +106,7 @@ describe('answers that were asked for', () => {
     await desk.until(({ held }) => held === 'rateLimit');
     const asked = desk.service.asked.length;
     // Neither a hint nor a wish shortens it.
-    desk.collector.hint();
+    desk.collector.wake();
     await want(desk, ids);
     expect(desk.service.asked).toHaveLength(asked);
     for (let minute = 0; minute < 20; minute += 1) {
@@ -146,7 +146,7 @@ describe('answers that were asked for', () => {
     await want(desk, ids, { again: true });
     await desk.until(({ held }) => held === 'offline');
     desk.service.refused.clear();
-    desk.collector.hint();
+    desk.collector.wake();
     expect(await desk.until(done)).toMatchObject({ had: 3, failed: 0 });
   });
 

@@ -43,7 +43,7 @@ const asked = async (): Promise<string[]> => {
 
 const goOnline = (): void => {
   desk.connection.maySend = true;
-  desk.outbox.hint();
+  desk.outbox.wake();
 };
 
 /** What arrived, by the names of the endpoints. */

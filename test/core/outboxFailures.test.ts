@@ -76,7 +76,7 @@ describe('the network', () => {
     await desk.until(() => true);
     expect(desk.service.arrivals.filter(({ applied }) => applied)).toEqual([]);
     desk.connection.signedIn = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(op.id, 'CONFIRMED', 60_000);
   });
 
@@ -85,7 +85,7 @@ describe('the network', () => {
     const op = await rename('new');
     await desk.until(() => sent().length === 1);
     await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
-    desk.outbox.hint();
+    desk.outbox.wake();
     desk.clock.advance(39_000);
     await desk.until(() => true, 0);
     expect(sent()).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('the network', () => {
     const second = await rename('new');
     expect(second.seq).toBeGreaterThan(first.seq);
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(second.id, 'CONFIRMED');
     expect(sent()).toEqual(['archiveVehicle', 'updateVehicle']);
   });
@@ -114,7 +114,7 @@ describe('the network', () => {
       desk.clock.advance(-3_600_000);
       desk.clock.advance(60_000);
       // The timers of this clock wait for its hour to come round again.
-      desk.outbox.hint();
+      desk.outbox.wake();
       await desk.settled(op.id, 'CONFIRMED', 60_000);
     },
   );
@@ -125,7 +125,7 @@ describe('the network', () => {
     await desk.until(async () => (await desk.op(op.id)).hold !== null);
     desk.clock.advance(-8 * 24 * 3_600_000);
     expect((await desk.outbox.edit(op.id, { defaultLabel: 'newer' })).ok).toBe(true);
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(op.id, 'CONFIRMED', 60_000);
   });
 

@@ -19,7 +19,7 @@ describe('a write that a person holds back', () => {
     const op = await rename('new');
     expect(await desk.outbox.hold(op.id)).toMatchObject({ ok: true, value: { hold: 'person' } });
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     desk.clock.advance(3_600_000);
     await desk.until(() => true);
     expect(desk.service.arrivals).toEqual([]);
@@ -56,7 +56,7 @@ describe('a write that a person holds back', () => {
     expect(await desk.op(op.id)).toMatchObject({ state: 'QUEUED', hold: 'person', error: null });
     await desk.outbox.resume(op.id);
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(op.id, 'NEEDS_USER');
     expect((await desk.op(op.id)).error?.code).toBe('outbox.gone');
   });
@@ -65,7 +65,7 @@ describe('a write that a person holds back', () => {
     desk.service.faults = ['rateLimited'];
     const op = await rename('new');
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
     const { holdUntil } = await desk.op(op.id);
     await desk.outbox.hold(op.id);

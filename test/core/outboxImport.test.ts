@@ -48,7 +48,7 @@ describe('an import', () => {
     const marked = await there.desk.store.read('records.get', { entity: 'vehicle', id: '12' });
     expect(marked?.row.mark).toBe('waiting');
     there.desk.connection.maySend = true;
-    there.desk.outbox.hint();
+    there.desk.outbox.wake();
     await there.desk.until(() => there.desk.clock.now() > 0, 60_000);
     expect(there.desk.service.arrivals).toEqual([]);
     valueOf(await there.desk.outbox.resume(id));

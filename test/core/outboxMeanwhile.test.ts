@@ -183,7 +183,7 @@ it('a wait that the service asked for lasts, whatever other writes bring meanwhi
   await desk.until(() => sentAt.length > 0);
   const from = desk.clock.now();
   await pass(2_000);
-  desk.outbox.hint();
+  desk.outbox.wake();
   await desk.until(() => sentAt.length === 9);
   // Four were under way together; the rest waits out the 40 s that one of them was told.
   expect(sentAt.map((at) => at - from >= 40_000)).toEqual([

@@ -167,7 +167,7 @@ describe('coalescing', () => {
     const first = await rename('first');
     desk.service.faults = [{ status: 409 }];
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(first.id, 'NEEDS_USER');
     desk.connection.maySend = false;
     const second = await rename('second');
@@ -200,7 +200,7 @@ describe('coalescing', () => {
     const last = await desk.write('setDriver', { vehicleId: '12', driverId: '32' });
     expect(await states()).toEqual(['setDriver QUEUED {}']);
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(last.id, 'CONFIRMED');
     expect(desk.service.arrivals.map(({ params }) => params)).toEqual([
       { vehicleId: '12', driverId: '32' },
@@ -362,7 +362,7 @@ describe('order', () => {
     await desk.corrupt(group.id, 'payload_version', 99);
     const renamed = await desk.write('updateAreaGroup', params, { name: 'Yards' });
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.settled(group.id, 'NEEDS_USER');
     expect((await desk.outbox.discard(group.id)).ok).toBe(true);
     await desk.settled(renamed.id, 'NEEDS_USER');

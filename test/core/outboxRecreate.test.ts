@@ -25,7 +25,7 @@ const remedies = async () => (await desk.op(gone)).remedies;
 /** Sends what waits, and gives the names of the vehicles that the service then has. */
 async function made(): Promise<(string | null)[]> {
   desk.connection.maySend = true;
-  desk.outbox.hint();
+  desk.outbox.wake();
   await desk.until(async () => Object.keys(await counts()).every((state) => state !== 'QUEUED'));
   return [...desk.service.table('vehicle').values()].map((text) =>
     jsonMember(text, 'defaultLabel'),

@@ -101,7 +101,7 @@ describe('an export', () => {
       remedies: ['resume', 'discard'],
     });
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.until(() => desk.clock.now() > 0, 60_000);
     expect(desk.service.arrivals).toEqual([]);
     // Somebody else sent it meanwhile: it is found, not sent again.
@@ -127,7 +127,7 @@ describe('an export', () => {
     desk.service.faults = ['crash'];
     const { id } = await here.rename('mine');
     desk.connection.maySend = true;
-    desk.outbox.hint();
+    desk.outbox.wake();
     await desk.until(async () => (await desk.op(id)).state === 'SENDING');
     desk.connection.maySend = false;
     await here.rename('another', '13');

@@ -88,11 +88,11 @@ describe('the connection monitor', () => {
     connection.setSignIn('in', null);
     await settled();
     probes.length = 0;
-    connection.hint();
-    connection.hint();
+    connection.wake();
+    connection.wake();
     expect(probes).toHaveLength(1);
     await settled();
-    connection.hint();
+    connection.wake();
     expect(probes).toHaveLength(2);
   });
 
@@ -108,7 +108,7 @@ describe('the connection monitor', () => {
       await settled();
       probes.length = 0;
       clock.advance(600_000);
-      connection.hint();
+      connection.wake();
       expect(probes).toEqual([]);
       expect(connection.maySend()).toBe(false);
     }

@@ -67,7 +67,7 @@ describe('renewing a sign-in before it ends', () => {
     await pass(HOUR_MS - 2 * 60_000);
     expect(asked).toEqual([]);
     online(true);
-    renewal.hint();
+    renewal.wake();
     expect(asked).toEqual(['one']);
   });
 

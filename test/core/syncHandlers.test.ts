@@ -16,7 +16,7 @@ const unused = async (): Promise<never> => {
   throw new Error('The outbox is not part of this test.');
 };
 const outbox: AccountContext['outbox'] = {
-  ...{ start: () => undefined, hint: () => undefined, changed: () => undefined },
+  ...{ start: () => undefined, wake: () => undefined, changed: () => undefined },
   ...{ close: async () => undefined },
   ...{ holdAll: unused, resumeAll: unused },
   ...{ write: unused, decide: unused, finish: unused, candidates: unused },

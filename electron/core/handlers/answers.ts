@@ -46,7 +46,7 @@ async function want(
     ...{ withFiles: withFiles ?? false, withPdf: withPdf ?? false, again: again ?? false },
   });
   if (!wanted.ok) return wanted;
-  collector.hint();
+  collector.wake();
   collector.changed();
   return ok({ request: id, count: ids.length });
 }
@@ -61,7 +61,7 @@ export function answerHandlers(account: () => AccountContext | null): HandlersOf
     opened(async (context) => {
       const done = await act(context);
       if (done.ok) {
-        context.collector.hint();
+        context.collector.wake();
         context.collector.changed();
       }
       return done;

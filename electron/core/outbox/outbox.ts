@@ -28,7 +28,7 @@ export class CutShort extends Error {
 
 /** The durable queue of writes. */
 export interface Outbox {
-  /** Starts draining. A timer alone is enough; hints only hurry it. */
+  /** Starts draining. A timer alone is enough; a call of wake only shortens the wait. */
   start(): void;
   /** Durable when it answers. */
   write(intent: {
@@ -53,7 +53,7 @@ export interface Outbox {
   candidates(opId: string): Promise<Result<Candidate[]>>;
   /** Writes came in from a file, or left in one: tell the desk, look what can be sent. */
   changed(): void;
-  /** After sign-in, an online hint, a resume. */
-  hint(): void;
+  /** Something may have become possible: a sign-in, a network that is back, a resume. */
+  wake(): void;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface AccountSignIn {
   /** Forgets the tokens; the service is told where it can be reached, and nobody waits for that. */
   leave(): Promise<void>;
   /** The network may be back: looks now whether it is time to renew. */
-  hint(): void;
+  wake(): void;
   close(): void;
 }
 
@@ -134,7 +134,7 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
       tellAccount(false);
       await ports.secrets.remove(id);
     },
-    hint: () => renewal.hint(),
+    wake: () => renewal.wake(),
     close: () => renewal.close(),
   };
 }

@@ -39,7 +39,7 @@ export async function adopt(session: SessionContext, entry: Entry): Promise<Resu
   if (wasOpen) {
     // Its service may have ended and come back elsewhere since.
     void account.local?.connect();
-    account.context.outbox.hint();
+    account.context.outbox.wake();
   } else {
     void account.start();
   }

@@ -15,8 +15,8 @@ export interface Monitor extends ConnectionMonitor {
   setForeign(reason: AppError | null): void;
   setAddress(address: string): void;
   setWorkOffline(on: boolean): void;
-  /** The operating system hints at a change: probe now rather than later. */
-  hint(): void;
+  /** Something may have changed: probes now rather than later. */
+  wake(): void;
   close(): void;
 }
 
@@ -260,7 +260,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       telling.soon();
     },
     onChange: judged.onChange,
-    hint() {
+    wake() {
       probes.beginAnew();
       probes.now();
     },

@@ -107,7 +107,7 @@ export function createLocalSession(setup: LocalSessionSetup): LocalSession {
         );
         // The connection monitor probes from here on, and each probe starts the service again. Known
         // to be down already, this is the news that it may come back.
-        if (wasOffline) monitor.hint();
+        if (wasOffline) monitor.wake();
       }),
   };
 }

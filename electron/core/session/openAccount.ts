@@ -131,22 +131,22 @@ function createLife(
     await probing;
     if (!closed) await profile.probeWhenDue();
   };
-  const hurry = (): void => {
-    signIn.hint();
-    sync.hint();
-    outbox.hint();
-    collector.hint();
+  const wakeAll = (): void => {
+    signIn.wake();
+    sync.wake();
+    outbox.wake();
+    collector.wake();
   };
   const listen = (): void => {
     stopListening.push(
       monitor.onChange(() => {
         if (monitor.current().state !== 'online') return;
-        hurry();
+        wakeAll();
         probing = learnNames();
       }),
       ports.connectivity.onHint(() => {
-        monitor.hint();
-        hurry();
+        monitor.wake();
+        wakeAll();
       }),
       // A person may take longer to unlock the keychain than the start waits for it.
       ports.secrets.onBack(() => void enterKept()),

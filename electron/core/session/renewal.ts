@@ -14,7 +14,7 @@ export interface Renewal {
   /** Follows another sign-in; null when there is none. */
   watch(ending: Ending | null): void;
   /** The network may be back, or the machine woke up: looks now whether it is time. */
-  hint(): void;
+  wake(): void;
   close(): void;
 }
 
@@ -89,7 +89,7 @@ export function createRenewal(setup: RenewalSetup): Renewal {
             };
       look();
     },
-    hint: look,
+    wake: look,
     close() {
       closed = true;
       cancel?.();

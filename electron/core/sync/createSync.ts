@@ -60,7 +60,7 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
 
   return {
     start: () => rhythm.start(),
-    hint: () => rhythm.hint(),
+    wake: () => rhythm.wake(),
     scan: (entity) =>
       round(() => ({
         entities: entity === undefined ? SCAN_ORDER : [entity],

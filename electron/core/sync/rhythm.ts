@@ -2,7 +2,7 @@ import type { SyncContext } from './context.ts';
 import { noteMistake } from './mistakes.ts';
 import { POSITIONS_EVERY_MS } from './positions.ts';
 
-/** How often due scans are looked for; a hint looks at once. */
+/** How often due scans are looked for; a call of wake looks at once. */
 const LOOK_EVERY_MS = 15_000;
 
 /** What is done again and again; neither runs twice at once. */
@@ -12,11 +12,11 @@ interface Doings {
   readPositions(): Promise<unknown>;
 }
 
-/** When lists are looked at and positions are read: by the clock of the ports, and by hints. */
+/** When lists are looked at and positions are read: by the clock of the ports, and when woken. */
 export interface Rhythm {
   start(): void;
   /** Something changed: looks now rather than later. */
-  hint(): void;
+  wake(): void;
   /** Ends the timers; what is under way ends by the signal. */
   stop(): void;
   /** Once the reading of positions that is under way has ended. */
@@ -67,7 +67,7 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
     cancelPositions = ports.clock.after(delayMs, readPositions);
   };
 
-  const hint = (): void => {
+  const wake = (): void => {
     if (!started) return;
     look();
     if (positionsRun === null) positionsIn(0);
@@ -80,12 +80,12 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
       let could = connection.maySend();
       stopListening = connection.onChange(() => {
         const can = connection.maySend();
-        if (can && !could) hint();
+        if (can && !could) wake();
         could = can;
       });
-      hint();
+      wake();
     },
-    hint,
+    wake,
     stop() {
       cancelLook?.();
       cancelPositions?.();

@@ -23,7 +23,7 @@ export interface Sync {
   confirmRemoval(entity: Entity): Promise<Result<Settled>>;
   /** Last known positions; from the mirror until the service has answered. */
   positions(): Promise<Output<'records.positions'>>;
-  /** Hurries the next run after an online, resume or focus hint. */
-  hint(): void;
+  /** Begins the next run now: the network is back, the computer woke, the desk has the focus. */
+  wake(): void;
   close(): Promise<void>;
 }

@@ -49,8 +49,8 @@ export function createCollector(context: CollectContext): Collector {
         .then(lookAndTell)
         .catch(() => undefined);
     },
-    hint() {
-      holds.hint();
+    wake() {
+      holds.wake();
       passes.look();
     },
     changed() {

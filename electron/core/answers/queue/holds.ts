@@ -54,7 +54,7 @@ export class Holds {
   }
 
   /** Things may have changed; what the service asked for still counts. */
-  hint(): void {
+  wake(): void {
     if (this.#why !== 'rateLimit') this.#pause = NO_BACKOFF;
   }
 }

@@ -41,7 +41,7 @@ export type Step =
   /** The op moved, or found itself overtaken. */
   | { is: 'done' }
   /** It waits for another one, and is looked at again after so long. */
-  | { is: 'rest'; ms: number }
+  | { is: 'backOff'; ms: number }
   /** Nothing can be sent for a while: no network, no sign-in, a full disk, a rate limit. */
   | { is: 'pause'; why: 'offline' | 'signIn' | 'rateLimit' | 'disk'; ms: number | null };
 

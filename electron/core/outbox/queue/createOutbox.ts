@@ -53,7 +53,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWin
   };
   const changed = (): void => {
     told();
-    if (started) drain.hurry(false);
+    if (started) drain.wake(false);
   };
 
   const queueing: Queueing = { context, show, changed };
@@ -75,12 +75,12 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWin
       if (started || closed) return;
       started = true;
       told();
-      drain.hurry(false);
+      drain.wake(false);
     },
     write: (intent) => write(queueing, intent),
     finish: (cut) => finish(queueing, cut),
-    hint() {
-      if (started) drain.hurry(true);
+    wake() {
+      if (started) drain.wake(true);
     },
     async close() {
       closed = true;

@@ -73,7 +73,7 @@ export async function retry(on: Deciding, opId: string): Promise<Result<Op>> {
   if (!maySend()) {
     return wrongState('Waybill is set to work offline; it is sent by itself once that ends.');
   }
-  if (state === 'QUEUED' && held !== 'person' && held !== 'grace') return hurry(on, opId);
+  if (state === 'QUEUED' && held !== 'person' && held !== 'grace') return sendNow(on, opId);
   if (state !== 'UNCERTAIN') return noHelp();
   if (isHeldBack(held)) return wrongState('This write is held: let it go on first.');
   // Verifying keeps its own time: a create is never looked for too early.
@@ -84,7 +84,7 @@ export async function retry(on: Deciding, opId: string): Promise<Result<Op>> {
 const noHelp = (): Result<never> =>
   wrongState('Trying again would not help: see what this write offers.');
 
-async function hurry(on: Deciding, opId: string): Promise<Result<Op>> {
+async function sendNow(on: Deciding, opId: string): Promise<Result<Op>> {
   const { store, ports } = on.context;
   const written = await store.write('outbox.adjust', {
     id: opId,

@@ -16,9 +16,9 @@ const LANES = 4;
 /** The timer alone drains the queue: this is the longest that it sleeps. */
 const LONGEST_SLEEP_MS = 15_000;
 
-/** How long an op rests that could not be moved, and one whose step failed by a mistake of ours. */
-const REST_MS = 2_000;
-const BUG_REST_MS = 60_000;
+/** How long an op is left alone that could not be moved, and one whose step failed by a mistake of ours. */
+const BACKOFF_MS = 2_000;
+const BUG_BACKOFF_MS = 60_000;
 /** How often it is asked whether a create is to be looked for again. */
 const AUDIT_EVERY_MS = 60_000;
 /** An outcome that the disk did not take, or that a mistake of ours kept from it. */
@@ -26,8 +26,8 @@ const UNRECORDED = 'what became of it could not be written down';
 
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
-  /** Something may have become possible; a hint also ends the pause after failures. */
-  hurry(hint: boolean): void;
+  /** Looks for what is due; where something may have become possible, the pause after failures ends, too. */
+  wake(endsPause: boolean): void;
   /** Why nothing is being sent, beside the connection: a full disk, or the service's wish. */
   backedOffFor(): 'disk' | 'rateLimit' | null;
   close(): Promise<void>;
@@ -62,8 +62,8 @@ class Draining implements Drain {
     this.#pause = new QueuePause(context.ports);
   }
 
-  hurry(hint: boolean): void {
-    if (hint) this.#pause.hint();
+  wake(endsPause: boolean): void {
+    if (endsPause) this.#pause.wake();
     this.#look();
   }
 
@@ -87,12 +87,12 @@ class Draining implements Drain {
     return !this.#closed && connection.signedIn() && connection.maySend() && this.#pause.isOver;
   }
 
-  #learn(step: Exclude<Step, { is: 'rest' }>): void {
+  #learn(step: Exclude<Step, { is: 'backOff' }>): void {
     if (step.is === 'pause' && step.why === 'disk') this.#interruptedBy = UNRECORDED;
     this.#pause.learn(step);
   }
 
-  #rest(id: string, ms: number): void {
+  #backOff(id: string, ms: number): void {
     this.#backingOff.set(id, backoffOf(ms, this.#nowMs));
   }
 
@@ -103,16 +103,16 @@ class Draining implements Drain {
       if (op === null) await quarantine(context, columns);
       else {
         const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, this.#lists, op);
-        if (step.is === 'rest') this.#rest(columns.id, step.ms);
+        if (step.is === 'backOff') this.#backOff(columns.id, step.ms);
         else this.#learn(step);
       }
     } catch (error) {
-      // A mistake in Waybill must not stop the other ops; this one rests and is tried again.
+      // A mistake in Waybill must not stop the other ops; this one backs off and is tried again.
       context.ports.log.write('error', 'outbox.step', {
         endpoint: columns.endpoint,
         error: error instanceof Error ? error.message : 'unknown',
       });
-      this.#rest(columns.id, BUG_REST_MS);
+      this.#backOff(columns.id, BUG_BACKOFF_MS);
       this.#interruptedBy = UNRECORDED;
     } finally {
       this.#busy.delete(columns.id);
@@ -122,11 +122,11 @@ class Draining implements Drain {
     }
   }
 
-  /** An op that its last step left as it was rests: the queue never spins on it. */
+  /** An op that its last step left as it was backs off: the queue never spins on it. */
   #begin(columns: OpColumns): void {
     if (this.#lookedAt.get(columns.id) === columns.updated_at) {
       this.#lookedAt.delete(columns.id);
-      this.#rest(columns.id, REST_MS);
+      this.#backOff(columns.id, BACKOFF_MS);
       // Others that are due may take its place at once.
       this.#lookAgain = true;
       return;
@@ -169,7 +169,8 @@ class Draining implements Drain {
 
   async #due(): Promise<OpColumns[]> {
     const now = this.#nowMs;
-    for (const [id, rest] of this.#backingOff) if (isOver(rest, now)) this.#backingOff.delete(id);
+    for (const [id, backoff] of this.#backingOff)
+      if (isOver(backoff, now)) this.#backingOff.delete(id);
     const limit = (this.#pause.isFailing ? 1 : LANES) - this.#busy.size;
     if (limit <= 0) return [];
     const exclude = [...this.#busy.keys(), ...this.#backingOff.keys()];
@@ -180,8 +181,8 @@ class Draining implements Drain {
     const { store, ports } = this.#context;
     const wake = await store.read('outbox.nextWake', { now: this.#nowMs });
     const now = this.#nowMs;
-    const rests = [...this.#backingOff.values()].map(({ untilMs }) => untilMs);
-    const times = [wake ?? 0, this.#pause.untilMs, ...rests].filter((at) => at > now);
+    const backoffs = [...this.#backingOff.values()].map(({ untilMs }) => untilMs);
+    const times = [wake ?? 0, this.#pause.untilMs, ...backoffs].filter((at) => at > now);
     const sleepMs = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => at - now));
     this.#cancelTimer?.();
     this.#cancelTimer = ports.clock.after(sleepMs, () => this.#look());

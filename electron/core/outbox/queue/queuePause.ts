@@ -32,7 +32,7 @@ export class QueuePause {
   }
 
   /** Takes what a step of sending or verifying means for all. */
-  learn(step: Exclude<Step, { is: 'rest' }>): void {
+  learn(step: Exclude<Step, { is: 'backOff' }>): void {
     if (step.is === 'done') {
       this.#failures = 0;
       return;
@@ -47,7 +47,7 @@ export class QueuePause {
   }
 
   /** Something may have become possible; what the service asked for lasts all the same. */
-  hint(): void {
+  wake(): void {
     if (this.#why !== 'rateLimit') this.#pause = NO_BACKOFF;
   }
 }

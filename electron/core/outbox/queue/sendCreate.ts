@@ -10,7 +10,7 @@ import { ask, readFailed, transmit } from './send.ts';
 import { keepBaseline, listFor, suspectsIn } from './suspects.ts';
 
 /** How often a create looks whether its duplicate is settled. */
-const TWIN_REST_MS = 15_000;
+const DUPLICATE_BACKOFF_MS = 15_000;
 /** So many readings of the list before a create, one after the other, may prove nothing. */
 const LIST_TRIES = 5;
 
@@ -78,13 +78,13 @@ async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecor
 
 /** Written down once, however long the other one takes. */
 async function waitForDuplicate(context: OutboxContext, op: OpRecord): Promise<Step> {
-  const rest: Step = { is: 'rest', ms: TWIN_REST_MS };
-  if (op.hold === 'op') return rest;
+  const backOff: Step = { is: 'backOff', ms: DUPLICATE_BACKOFF_MS };
+  if (op.hold === 'op') return backOff;
   const now = context.ports.clock.now();
   const change = { hold: 'op', holdUntil: null } as const;
   const reason = 'waits for the duplicate that is not settled yet';
   const step = stepOf(
     await context.store.write('outbox.adjust', { id: op.id, now, reason, change }),
   );
-  return step.is === 'done' ? rest : step;
+  return step.is === 'done' ? backOff : step;
 }

@@ -32,7 +32,8 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
     const reason = 'waits until the request has surely ended';
     return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
   }
-  if (mustWait && !context.requestWindows.isOver(op.id)) return { is: 'rest', ms: LOOK_AGAIN_MS };
+  if (mustWait && !context.requestWindows.isOver(op.id))
+    return { is: 'backOff', ms: LOOK_AGAIN_MS };
   const begun = await context.store.write('outbox.move', {
     id: op.id,
     from: ['UNCERTAIN'],
