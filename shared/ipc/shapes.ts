@@ -156,7 +156,7 @@ export const op = z.object({
   holdUntil: z.nullable(epochMs),
   /** Body fields that travel, as JSON object text. */
   patch: jsonText,
-  /** The touched fields as they were, as JSON object text. */
+  /** The fields that it sets as they were, as JSON object text. */
   before: jsonText,
   /**
    * The other record of an assignment: the field of the target that shows it, its kind, and the id

@@ -16,7 +16,7 @@ import type {
   MutationOutcome,
   Params,
 } from '../../electron/core/api/types.ts';
-import { readAsOf } from '../../electron/core/outbox/model/touched.ts';
+import { readAsOf } from '../../electron/core/outbox/model/rule.ts';
 import type { VirtualClock } from '../support/virtualClock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Handle, Kept } from '../../electron/core/db/handles.ts';
 import type { Migration } from '../../electron/core/db/migrations/migration.ts';
-import type { MoveInput } from '../../electron/core/outbox/store/settle.ts';
+import type { MoveInput } from '../../electron/core/outbox/store/transitions.ts';
 import type { WriteRequest } from '../../electron/core/db/runner.ts';
 import type { OpenOptions } from '../../electron/core/db/store.ts';
 import type { Store } from '../../electron/core/database.ts';

@@ -5,7 +5,7 @@ import type { Lookup } from '../outbox/model/effect.ts';
 import { decodeOp } from '../outbox/model/record.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
 import { wentByFile } from '../outbox/model/remedies.ts';
-import { isArchived, ruleOf } from '../outbox/model/touched.ts';
+import { isArchived, ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 
 /** How `record.archived` tells a living record, an archived one, and one that is being deleted. */

@@ -4,7 +4,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { REASONS } from '../outbox/model/remedies.ts';
 import { decodeOp } from '../outbox/model/record.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
-import { ruleOf } from '../outbox/model/touched.ts';
+import { ruleOf } from '../outbox/model/rule.ts';
 import { isWriteName } from '../../../shared/api/catalogue.ts';
 import type { Handle } from '../db/handles.ts';
 import type { JournalEntry } from '../db/journal.ts';

@@ -13,7 +13,7 @@ import {
   up,
 } from './words.ts';
 
-const SETTLE = 'outbox/store/settle.ts';
+const TRANSITIONS = 'outbox/store/transitions.ts';
 const SEND = 'outbox/queue/send.ts';
 
 /** What is compared and asked, what an answer means, and what is kept. */
@@ -153,7 +153,7 @@ export const keepingRules: readonly Rule[] = [
     rule: 'a step that was overtaken moves nothing, and no illegal move is made',
     edits: [
       {
-        file: SETTLE,
+        file: TRANSITIONS,
         text: 'if (columns === null || !input.from.includes(columns.state)) return null;',
         becomes: 'if (columns === null) return null;',
       },

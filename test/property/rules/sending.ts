@@ -13,7 +13,7 @@ import {
   up,
 } from './words.ts';
 
-const SETTLE = 'outbox/store/settle.ts';
+const TRANSITIONS = 'outbox/store/transitions.ts';
 const OUTBOX = 'outbox/store/statements.ts';
 const SEND = 'outbox/queue/send.ts';
 const VERIFY = 'outbox/queue/verify.ts';
@@ -45,7 +45,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'at start SENDING becomes UNCERTAIN',
     edits: [
       {
-        file: SETTLE,
+        file: TRANSITIONS,
         text: "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';",
         becomes:
           "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : row.state === 'SENDING' ? 'QUEUED' : 'UNCERTAIN';",
@@ -169,7 +169,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'wanted twins leave one after the other',
     edits: [
       {
-        file: SETTLE,
+        file: TRANSITIONS,
         text: 'if (input.alone === true && hasDuplicateUnderWay(db, columns)) return null;',
         becomes: '',
       },
@@ -179,7 +179,9 @@ export const sendingRules: readonly Rule[] = [
   },
   {
     rule: 'ids are mapped in the transaction that confirms the create',
-    edits: [{ file: SETTLE, text: 'remap(db, op.entity, temporary, id, literal);', becomes: '' }],
+    edits: [
+      { file: TRANSITIONS, text: 'remap(db, op.entity, temporary, id, literal);', becomes: '' },
+    ],
     breaks: 'I6',
     acts: [
       offline,
@@ -216,7 +218,7 @@ export const sendingRules: readonly Rule[] = [
         becomes: 'AND first.seq < mine.seq AND 1 = 0',
       },
       {
-        file: SETTLE,
+        file: TRANSITIONS,
         text: "if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;",
         becomes: '',
       },

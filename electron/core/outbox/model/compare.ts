@@ -2,7 +2,7 @@ import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue, threeWay } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
-import { readTouched, ruleOf, touchedBy } from './touched.ts';
+import { readField, ruleOf, setBy } from './rule.ts';
 
 /** What a fresh reading of the target means for a write that has not left. */
 export type Decision =
@@ -19,10 +19,10 @@ export function decide(op: OpRecord, theirs: string): Decision {
   if (rule.does === 'delete') return { is: 'send', body: op.patch };
   const conflicts: FieldConflict[] = [];
   const dropped = new Set<string>();
-  const touched = touchedBy(op.endpoint, op.params, op.patch);
-  for (const { field, mine, options } of touched) {
+  const setFields = setBy(op.endpoint, op.params, op.patch);
+  for (const { field, mine, options } of setFields) {
     const base = jsonMember(op.before, field);
-    const now = readTouched(op.endpoint, theirs, field);
+    const now = readField(op.endpoint, theirs, field);
     switch (threeWay(base, mine, now, options)) {
       case 'drop':
         dropped.add(field);
@@ -37,7 +37,7 @@ export function decide(op: OpRecord, theirs: string): Decision {
     }
   }
   if (conflicts.length > 0) return { is: 'conflict', conflicts };
-  if (touched.length > 0 && dropped.size === touched.length) return { is: 'already' };
+  if (setFields.length > 0 && dropped.size === setFields.length) return { is: 'already' };
   if (rule.does !== 'update') return { is: 'send', body: op.patch };
   const body = [...jsonMembers(op.patch)].filter(([field]) => !dropped.has(field));
   return { is: 'send', body: jsonObject(body) };
@@ -65,19 +65,19 @@ export function prove(op: OpRecord, theirs: string): Proof {
 
 /** Values that were sent and of which a record says nothing. */
 export function notShown(op: OpRecord, record: string): string[] {
-  return touchedBy(op.endpoint, op.params, op.patch)
+  return setBy(op.endpoint, op.params, op.patch)
     .filter(({ field, mine }) => {
       const isEmpty = mine === null || ['null', '""', '[]', '{}'].includes(mine);
-      return !isEmpty && readTouched(op.endpoint, record, field) === null;
+      return !isEmpty && readField(op.endpoint, record, field) === null;
     })
     .map(({ field }) => field);
 }
 
 /** Sent fields that the service keeps in another form than they were sent. */
 export function keptOtherwise(op: OpRecord, record: string): string[] {
-  return touchedBy(op.endpoint, op.params, op.patch)
+  return setBy(op.endpoint, op.params, op.patch)
     .filter(({ field, mine, options }) => {
-      const now = readTouched(op.endpoint, record, field);
+      const now = readField(op.endpoint, record, field);
       return now !== null && !sameValue(now, mine, options);
     })
     .map(({ field }) => field);

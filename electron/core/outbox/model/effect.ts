@@ -9,7 +9,7 @@ import {
   setJsonMembers,
 } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
-import { linkedId, readAsOf, ruleOf } from './touched.ts';
+import { linkedId, readAsOf, ruleOf } from './rule.ts';
 
 /** A write as far as its effect on a record goes. */
 export interface EffectInput {

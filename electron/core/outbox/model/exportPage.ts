@@ -11,7 +11,7 @@ import { escape } from '../../html.ts';
 import { referenced } from './effect.ts';
 import { decodeOp, titleOf } from './record.ts';
 import type { OpColumns } from './record.ts';
-import { ruleOf, touchedBy } from './touched.ts';
+import { ruleOf, setBy } from './rule.ts';
 import type { ExportKind, HistoryItem } from './transfer.ts';
 
 /**
@@ -75,10 +75,10 @@ function changes(row: OpColumns, nameOf: NameOf): string {
     return `<p>This Waybill does not understand it. Its content:</p><pre>${escape(row.patch)}</pre>`;
   }
   const had = jsonMembers(op.before);
-  const touched = touchedBy(op.endpoint, op.params, op.patch);
-  if (touched.length === 0) return '<p>It acts on the record as a whole.</p>';
+  const setFields = setBy(op.endpoint, op.params, op.patch);
+  if (setFields.length === 0) return '<p>It acts on the record as a whole.</p>';
   const theirs = new Map(op.conflicts.map((conflict) => [conflict.field, conflict.theirs]));
-  const lines = touched.map(({ field, mine }) => {
+  const lines = setFields.map(({ field, mine }) => {
     const entity = referenced(ruleOf(op.endpoint), field);
     const cell = (json: string | null): string =>
       `<td dir="auto">${escape(side(json, entity, nameOf))}</td>`;

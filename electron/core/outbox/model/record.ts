@@ -21,7 +21,7 @@ export interface OpRecord {
   params: Record<string, string>;
   /** Body fields with the tenant's own ones, JSON object text. */
   patch: string;
-  /** The touched fields as they were at the service when the write was made, JSON object text. */
+  /** The fields that it sets, as they were at the service when the write was made, JSON object text. */
   before: string;
   label: string;
   state: OpState;

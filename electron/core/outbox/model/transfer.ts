@@ -10,7 +10,7 @@ import { identityOf } from '../../identity.ts';
 import { checkParams } from './body.ts';
 import { NO_WATCH, decodeOp } from './record.ts';
 import type { OpColumns, OpRecord, Watch } from './record.ts';
-import { ruleOf } from './touched.ts';
+import { ruleOf } from './rule.ts';
 
 /** What is inside an exported outbox for Waybill itself; the page for people lies beside it. */
 

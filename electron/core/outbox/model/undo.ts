@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
-import { ruleOf } from './touched.ts';
+import { ruleOf } from './rule.ts';
 
 export interface Intent {
   endpoint: WriteName;
@@ -72,7 +72,7 @@ function intent(
   };
 }
 
-/** The touched fields as they were: references by their ids, fields that were absent as null. */
+/** The fields that it sets, as they were: references by their ids, fields that were absent as null. */
 function previous(op: OpRecord): string {
   const before = jsonMembers(op.before);
   return jsonObject(

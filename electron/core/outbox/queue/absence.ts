@@ -6,7 +6,7 @@ import { everyRecord } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import type { OpRecord } from '../model/record.ts';
 import { listParams, readRecord, verifierOf } from './service.ts';
-import { isArchived, ruleOf } from '../model/touched.ts';
+import { isArchived, ruleOf } from '../model/rule.ts';
 
 /** What complete lists say of a record that the service says, by its id, it does not have. */
 export type Absence =

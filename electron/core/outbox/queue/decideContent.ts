@@ -5,7 +5,7 @@ import { bodyText, invalid, knownFields } from '../model/body.ts';
 import { looksLike } from '../model/matching.ts';
 import { wrongState } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 import { undoOf } from '../model/undo.ts';
 import { after, load } from './deciding.ts';
 import type { Deciding } from './deciding.ts';

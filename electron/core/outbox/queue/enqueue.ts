@@ -4,7 +4,7 @@ import type { Result } from '../../../../shared/result.ts';
 import { isJsonObject } from '../../../../shared/rules/jsonText.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { bodyText, checkParams } from '../model/body.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 import { CutShort } from '../outbox.ts';
 import type { Intent, Outbox } from '../outbox.ts';
 import { GRACE_MS } from './context.ts';

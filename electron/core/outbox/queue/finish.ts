@@ -1,7 +1,7 @@
 import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
-import { unexpectedChanges } from '../model/touched.ts';
-import type { ConfirmInput, Intent } from '../store/settle.ts';
+import { unexpectedChanges } from '../model/rule.ts';
+import type { ConfirmInput, Intent } from '../store/transitions.ts';
 import { keptOtherwise, notShown } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, backoffFor } from './context.ts';

@@ -9,7 +9,7 @@ import { decodeOp, titleOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { inverseOf, isHeldBack, remediesOf } from '../model/remedies.ts';
 import { IDLE_STATES } from '../model/states.ts';
-import { linkedId, ruleOf, touchedBy } from '../model/touched.ts';
+import { linkedId, ruleOf, setBy } from '../model/rule.ts';
 
 /** Why nothing leaves at the moment, whatever the op. */
 export type QueueHold = Extract<Hold, 'offline' | 'signIn' | 'disk' | 'rateLimit'> | null;
@@ -80,7 +80,7 @@ function setsOf(name: string): string | null {
   if (!isWriteName(name)) return null;
   const { does } = ruleOf(name);
   const isBare = does === 'archive' || does === 'restore' || does === 'unassign';
-  return isBare ? (touchedBy(name, {}, '{}')[0]?.mine ?? null) : null;
+  return isBare ? (setBy(name, {}, '{}')[0]?.mine ?? null) : null;
 }
 
 /** Reasons from the most particular to the most general. */

@@ -14,7 +14,7 @@ import { askWho } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
 import { createdAtOf } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
-import { isArchived } from '../model/touched.ts';
+import { isArchived } from '../model/rule.ts';
 
 /** Every row of a list at one time, proven to be all of them. */
 export interface CompleteList {

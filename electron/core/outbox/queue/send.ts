@@ -19,7 +19,7 @@ import type { OpRecord, Watch } from '../model/record.ts';
 import { decodeOp } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 
 /** Sends a change after the fresh reading, where that leaves anything to send. */
 export async function sendChange(

@@ -5,7 +5,7 @@ import type { OpRecord } from '../model/record.ts';
 import { NO_PATH } from '../model/remedies.ts';
 import { ask, sendAppend, sendChange, transmit } from './send.ts';
 import { sendCreate } from './sendCreate.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 
 /** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
 export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {

@@ -11,7 +11,7 @@ import { isGone } from './context.ts';
 import { completeList } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 
 /** What the service says of a record now. */
 export type Reading =

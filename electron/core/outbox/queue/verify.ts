@@ -5,8 +5,8 @@ import { prove } from '../model/compare.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { NO_PATH, REASONS } from '../model/remedies.ts';
-import { readTouched, ruleOf, touchedBy } from '../model/touched.ts';
-import type { Touched } from '../model/touched.ts';
+import { readField, ruleOf, setBy } from '../model/rule.ts';
+import type { SetField } from '../model/rule.ts';
 import { DONE, LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
@@ -110,25 +110,19 @@ async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord):
 }
 
 /** The sent fields that a reading shows; those that change by themselves tell nothing. */
-function lastingFields(op: OpRecord): Touched[] {
+function lastingFields(op: OpRecord): SetField[] {
   const { volatile = [] } = ruleOf(op.endpoint);
-  return touchedBy(op.endpoint, op.params, op.patch).filter(
-    ({ field }) => !volatile.includes(field),
-  );
+  return setBy(op.endpoint, op.params, op.patch).filter(({ field }) => !volatile.includes(field));
 }
 
 function showsAppended(op: OpRecord, reading: string): boolean {
   return lastingFields(op).every(({ field, mine, options }) =>
-    sameValue(readTouched(op.endpoint, reading, field), mine, options),
+    sameValue(readField(op.endpoint, reading, field), mine, options),
   );
 }
 
 function sameReading(op: OpRecord, before: string, now: string): boolean {
   return lastingFields(op).every(({ field, options }) =>
-    sameValue(
-      readTouched(op.endpoint, before, field),
-      readTouched(op.endpoint, now, field),
-      options,
-    ),
+    sameValue(readField(op.endpoint, before, field), readField(op.endpoint, now, field), options),
   );
 }

@@ -3,7 +3,7 @@ import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { isSurelyMine, naturalKeyOf } from '../model/matching.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { isArchived } from '../model/touched.ts';
+import { isArchived } from '../model/rule.ts';
 import { ABSENCES } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf } from './finish.ts';

@@ -1,7 +1,7 @@
 import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { isArchived, ruleOf } from '../model/touched.ts';
+import { isArchived, ruleOf } from '../model/rule.ts';
 import { absenceOf } from './absence.ts';
 import { LOOK_AGAIN_MS, pauseMs } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';

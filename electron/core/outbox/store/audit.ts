@@ -2,7 +2,7 @@ import { writeNames } from '../../../../shared/api/catalogue.ts';
 import { REASONS } from '../model/remedies.ts';
 import { decodeOp, looksOf } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { addHistory, loadColumns, updateOp } from './opStore.ts';
 

@@ -5,8 +5,8 @@ import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/js
 import { sameValue } from '../../../../shared/rules/merge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { readAsOf, readTouched, ruleOf, touchedBy } from '../model/touched.ts';
-import type { Touched } from '../model/touched.ts';
+import { readAsOf, readField, ruleOf, setBy } from '../model/rule.ts';
+import type { SetField } from '../model/rule.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { openOps } from './opStore.ts';
 import type { Lane } from './opStore.ts';
@@ -38,15 +38,15 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
     const op = decodeOp(columns);
     return op === null || op.targetId !== target.id || op.entity !== target.entity ? [] : [op];
   });
-  const values = touchedBy(endpoint, params, patch).map((touched) => {
-    const { field } = touched;
+  const values = setBy(endpoint, params, patch).map((setField) => {
+    const { field } = setField;
     const own = earlier.findLast((op) => touches(op, field));
     // What it leaves is handed over once it is there; until then both stand on the same base.
     if (own !== undefined) return [field, jsonMember(own.before, field)] as const;
-    const now = settled === null ? null : readTouched(endpoint, settled, field);
-    const shown = seen === null ? null : readTouched(endpoint, seen, field);
+    const now = settled === null ? null : readField(endpoint, settled, field);
+    const shown = seen === null ? null : readField(endpoint, seen, field);
     if (seen === null || (shown === null && !isWhole(seen))) return [field, now] as const;
-    const isSeen = sameValue(shown, now, touched.options) || isOwn(db, target, touched, now);
+    const isSeen = sameValue(shown, now, setField.options) || isOwn(db, target, setField, now);
     return [field, isSeen ? now : shown] as const;
   });
   return jsonObject(
@@ -60,11 +60,11 @@ function isWhole(seen: string): boolean {
 }
 
 function touches(op: OpRecord, field: string): boolean {
-  return touchedBy(op.endpoint, op.params, op.patch).some((touched) => touched.field === field);
+  return setBy(op.endpoint, op.params, op.patch).some((setField) => setField.field === field);
 }
 
 /** Whether a value that came after the form was opened is what an own write had left. */
-function isOwn(db: ReadableDb, target: Lane, touched: Touched, value: string | null): boolean {
+function isOwn(db: ReadableDb, target: Lane, setField: SetField, value: string | null): boolean {
   const confirmed = db.all<OpColumns>(
     `SELECT * FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED'
      ORDER BY seq DESC LIMIT ${OWN_LOOKED_AT}`,
@@ -75,7 +75,7 @@ function isOwn(db: ReadableDb, target: Lane, touched: Touched, value: string | n
     const mine =
       op === null
         ? undefined
-        : touchedBy(op.endpoint, op.params, op.patch).find(({ field }) => field === touched.field);
+        : setBy(op.endpoint, op.params, op.patch).find(({ field }) => field === setField.field);
     if (op === null || mine === undefined) continue;
     return sameValue(value, mine.mine, mine.options) || isSpelling(op.entity, mine, value);
   }
@@ -107,7 +107,7 @@ export function handOver(
   const left = leftBy(op, around);
   for (const { id, endpoint, params, patch, before: known } of later) {
     const before = jsonMembers(known);
-    for (const { field, options } of touchedBy(endpoint, params, patch)) {
+    for (const { field, options } of setBy(endpoint, params, patch)) {
       const was = before.get(field) ?? null;
       const value = left.has(field)
         ? (left.get(field) ?? null)
@@ -135,13 +135,13 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
   // A reading of a meter is a document of its own: no field of the record.
   if (ruleOf(op.endpoint).does === 'append') return new Map();
   return new Map(
-    touchedBy(op.endpoint, op.params, op.patch).map((touched) => {
-      const { field, mine, options } = touched;
-      const replied = reply === null ? null : readTouched(op.endpoint, reply, field);
-      const read = record === null ? null : readTouched(op.endpoint, record, field);
+    setBy(op.endpoint, op.params, op.patch).map((setField) => {
+      const { field, mine, options } = setField;
+      const replied = reply === null ? null : readField(op.endpoint, reply, field);
+      const read = record === null ? null : readField(op.endpoint, record, field);
       const isMine =
         sameValue(read, mine, options) ||
-        (replied === null && read !== null && isSpelling(op.entity, touched, read));
+        (replied === null && read !== null && isSpelling(op.entity, setField, read));
       // In the service's own spelling where it is known to be ours, else as it was sent.
       return [field, isMine ? (read ?? mine) : (replied ?? mine)] as const;
     }),
@@ -158,12 +158,12 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
 function besideOf(
   op: OpRecord,
   { reply, fresh }: Around,
-  of: { endpoint: WriteName; field: string; was: string | null; options: Touched['options'] },
+  of: { endpoint: WriteName; field: string; was: string | null; options: SetField['options'] },
 ): string | null {
   const { endpoint, field, was, options } = of;
   if (reply === null) return was;
   const rule = ruleOf(op.endpoint);
-  const replied = readTouched(endpoint, reply, field);
+  const replied = readField(endpoint, reply, field);
   if (rule.does === 'create') return replied;
   const names = [field, readAsOf(ruleOf(endpoint), field)];
   // The name under which the write's own fields are read back changes by sending them only.
@@ -172,7 +172,7 @@ function besideOf(
     (name) => names.includes(name) && !echoes.includes(name),
   );
   if (!isBeside || fresh === null || replied === null) return was;
-  return sameValue(readTouched(endpoint, fresh, field), was, options) ? replied : was;
+  return sameValue(readField(endpoint, fresh, field), was, options) ? replied : was;
 }
 
 /** Fields in which services keep names in another case or spacing, by kind of record. */
@@ -186,7 +186,7 @@ const KEYS: ReadonlyMap<Entity, ReadonlySet<string>> = new Map(
 );
 
 /** Whether a value is what was sent, tidied up: without outer blanks, a key in any case or spacing. */
-function isSpelling(entity: Entity, { field, mine }: Touched, value: string | null): boolean {
+function isSpelling(entity: Entity, { field, mine }: SetField, value: string | null): boolean {
   if (mine?.startsWith('"') !== true || value?.startsWith('"') !== true) return false;
   const isKey = KEYS.get(entity)?.has(field) === true;
   const plain = (text: string): string => {

@@ -5,7 +5,7 @@ import { wrongState } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { ruleOf, touchedBy } from '../model/touched.ts';
+import { ruleOf, setBy } from '../model/rule.ts';
 import { asSent } from '../model/undo.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -50,10 +50,10 @@ export function edit(
   const { endpoint, params } = op;
   const now = { endpoint, params, patch: resolved.patch, seen: null, ahead };
   const fresh = jsonMembers(beforeOf(db, target, now));
-  const touched = new Set(touchedBy(endpoint, params, op.patch).map(({ field }) => field));
+  const setFields = new Set(setBy(endpoint, params, op.patch).map(({ field }) => field));
   // What was known first counts: that a field was absent, too.
-  const before = touchedBy(endpoint, params, resolved.patch).flatMap(({ field }) => {
-    const value = (touched.has(field) ? known : fresh).get(field);
+  const before = setBy(endpoint, params, resolved.patch).flatMap(({ field }) => {
+    const value = (setFields.has(field) ? known : fresh).get(field);
     return value === undefined ? [] : [[field, value] as const];
   });
   const change = { patch: resolved.patch, before: jsonObject(before), error: null };

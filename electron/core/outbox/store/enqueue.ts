@@ -5,7 +5,7 @@ import { sameValue } from '../../../../shared/rules/merge.ts';
 import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { readTouched, ruleOf, touchedBy } from '../model/touched.ts';
+import { readField, ruleOf, setBy } from '../model/rule.ts';
 import { describe } from '../../mirror/describe.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import {
@@ -123,9 +123,9 @@ function onlyChanges(
 ): string | null {
   const rule = ruleOf(endpoint);
   if (rule.does === 'delete' || rule.does === 'append') return patch;
-  const touched = touchedBy(endpoint, params, patch);
+  const touched = setBy(endpoint, params, patch);
   const same = touched.filter(({ field, mine, options }) =>
-    sameValue(readTouched(endpoint, shown, field), mine, options),
+    sameValue(readField(endpoint, shown, field), mine, options),
   );
   if (same.length === touched.length) return null;
   if (rule.does !== 'update') return patch;
@@ -137,7 +137,7 @@ function leftBy(db: WritableDb, opId: string): string {
   const undone = loadOp(db, opId);
   if (undone === null) return '{}';
   return jsonObject(
-    touchedBy(undone.endpoint, undone.params, undone.patch).flatMap(({ field, mine }) =>
+    setBy(undone.endpoint, undone.params, undone.patch).flatMap(({ field, mine }) =>
       mine === null ? [] : [[field, mine] as const],
     ),
   );
@@ -200,7 +200,7 @@ function foldUpdate(
   const before = jsonObject(new Map([...jsonMembers(op.before), ...jsonMembers(last.before)]));
   const merged = setJsonMembers(last.patch, jsonMembers(op.patch));
   const had = jsonMembers(before);
-  const undone = touchedBy(last.endpoint, last.params, merged).filter(
+  const undone = setBy(last.endpoint, last.params, merged).filter(
     ({ field, mine, options }) => alone && sameValue(had.get(field) ?? null, mine, options),
   );
   const patch = setJsonMembers(merged, new Map(undone.map(({ field }) => [field, null])));
@@ -276,7 +276,7 @@ function replaceAssignment(
   alone: boolean,
 ): EnqueueOutcome {
   const had = jsonMembers(last.before);
-  const wanted = touchedBy(op.endpoint, op.params, op.patch);
+  const wanted = setBy(op.endpoint, op.params, op.patch);
   const back = wanted.every(({ field, mine, options }) =>
     sameValue(had.get(field) ?? null, mine, options),
   );

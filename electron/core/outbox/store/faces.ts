@@ -2,7 +2,7 @@ import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rule
 import type { AppError } from '../../../../shared/result.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { ruleOf, touchedBy } from '../model/touched.ts';
+import { ruleOf, setBy } from '../model/rule.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { addHistory, loadColumns, moveOp, updateOp } from './opStore.ts';
 
@@ -61,7 +61,7 @@ export function orderFaces(
 /** Own earlier writes under the other name are part of what the author had seen. */
 function takeOver(db: WritableDb, op: OpRecord, left: readonly OpRecord[]): void {
   const before = jsonMembers(op.before);
-  for (const { field } of touchedBy(op.endpoint, op.params, op.patch)) {
+  for (const { field } of setBy(op.endpoint, op.params, op.patch)) {
     for (const other of left) {
       if (other.seq > op.seq || other.state !== 'CONFIRMED') continue;
       const mine = mineOf(other, op, field);
@@ -75,8 +75,7 @@ function takeOver(db: WritableDb, op: OpRecord, left: readonly OpRecord[]): void
 function mineOf(other: OpRecord, op: OpRecord, field: string): string | null | undefined {
   if (other.entity !== op.entity || other.targetId !== op.targetId) return undefined;
   if (ruleOf(other.endpoint).does === 'append') return undefined;
-  return touchedBy(other.endpoint, other.params, other.patch).find((one) => one.field === field)
-    ?.mine;
+  return setBy(other.endpoint, other.params, other.patch).find((one) => one.field === field)?.mine;
 }
 
 /** Takes from a write that never left what later ones have set already. */
@@ -90,11 +89,11 @@ function giveWay(
   const later = left.filter(({ seq }) => seq > op.seq);
   const rule = ruleOf(op.endpoint);
   if (later.length === 0 || rule.does === 'append') return;
-  const touched = touchedBy(op.endpoint, op.params, op.patch).map(({ field }) => field);
-  const overtaken = touched.filter((field) =>
+  const setFields = setBy(op.endpoint, op.params, op.patch).map(({ field }) => field);
+  const overtaken = setFields.filter((field) =>
     later.some((other) => mineOf(other, op, field) !== undefined),
   );
-  if (overtaken.length > 0 && overtaken.length === touched.length) {
+  if (overtaken.length > 0 && overtaken.length === setFields.length) {
     moveOp(db, columns, 'CANCELLED', now, OVERTAKEN, { hold: null, holdUntil: null });
     return;
   }

@@ -3,7 +3,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { ORPHANED, REASONS, wentByFile } from '../model/remedies.ts';
 import { CHANGEABLE_STATES, IDLE_STATES } from '../model/states.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { forgetTemporary } from './enqueue.ts';
 import { DEPENDS_ON, among, lanesOf, loadColumns, moveOp } from './opStore.ts';

@@ -1,7 +1,7 @@
 import { isHeldBack } from '../model/remedies.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { loadColumns } from './opStore.ts';
-import { adjust } from './settle.ts';
+import { adjust } from './transitions.ts';
 
 /** Writes that a person holds back, and lets go. */
 

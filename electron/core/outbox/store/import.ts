@@ -7,7 +7,7 @@ import type { Identity } from '../../identity.ts';
 import { titleOf } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { ORPHANED, UNDECODABLE } from '../model/remedies.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 import { columnsOf, readTransfer, understood } from '../model/transfer.ts';
 import type { ExportKind, Transfer, TransferItem } from '../model/transfer.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';

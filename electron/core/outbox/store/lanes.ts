@@ -3,7 +3,7 @@ import type { WriteRule } from '../../../../shared/api/endpoint.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
-import { linkedId, readTouched, ruleOf } from '../model/touched.ts';
+import { linkedId, readField, ruleOf } from '../model/rule.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { enterLanes, lanesOf, leaveLanes, loadColumns, openOps } from './opStore.ts';
 import type { Lane } from './opStore.ts';
@@ -26,7 +26,7 @@ export function otherLane(
   const rule = ruleOf(endpoint);
   if (rule.also !== undefined) return namedBy(rule, params, patch);
   if (rule.link?.back === undefined || shown === null) return null;
-  const id = referenceId(readTouched(endpoint, shown, rule.link.object));
+  const id = referenceId(readField(endpoint, shown, rule.link.object));
   return id === null ? null : { entity: rule.link.entity, id };
 }
 

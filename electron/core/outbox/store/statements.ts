@@ -36,7 +36,7 @@ import {
   recover,
   reject,
   storeBase,
-} from './settle.ts';
+} from './transitions.ts';
 import { rebase } from '../../mirror/overlay.ts';
 
 /** Another op of one of its lanes comes first, or one that it depends on is not confirmed. */

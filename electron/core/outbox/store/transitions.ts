@@ -8,7 +8,7 @@ import { isHeldBack } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { CHANGEABLE_STATES, IDLE_STATES } from '../model/states.ts';
-import { ruleOf } from '../model/touched.ts';
+import { ruleOf } from '../model/rule.ts';
 import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';

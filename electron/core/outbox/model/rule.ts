@@ -19,7 +19,7 @@ export function readAsOf(rule: WriteRule, field: string): string | undefined {
 }
 
 /** One field that a write sets: by its sent name, or by the field in which an assignment shows. */
-export interface Touched {
+export interface SetField {
   field: string;
   mine: FieldText;
   options: CompareOptions;
@@ -29,11 +29,11 @@ export interface Touched {
 export const ARCHIVED = 'archived';
 
 /** What a write wants to be true of its target afterwards. A delete wants nothing but absence. */
-export function touchedBy(
+export function setBy(
   name: WriteName,
   params: Readonly<Record<string, string>>,
   patch: string,
-): Touched[] {
+): SetField[] {
   const rule = ruleOf(name);
   switch (rule.does) {
     case 'archive':
@@ -76,8 +76,8 @@ export function linkedId(
   return null;
 }
 
-/** A touched field as the record shows it; null where the record does not have it. */
-export function readTouched(name: WriteName, record: string, field: string): FieldText {
+/** A field as the record shows it; null where the record does not have it. */
+export function readField(name: WriteName, record: string, field: string): FieldText {
   const rule = ruleOf(name);
   const members = jsonMembers(record);
   if (rule.does === 'archive' || rule.does === 'restore') {
