@@ -26,7 +26,8 @@ export default defineConfig(
     extends: [...ts.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: true,
+        // One program for all: a quarter cheaper than the service for editors, which serves one file.
+        project: ['tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],
       },
@@ -79,7 +80,7 @@ export default defineConfig(
     // svelte-check sees the types of a component's markup; typed lint rules see only half of it.
     files: ['**/*.svelte'],
     extends: [ts.configs.disableTypeChecked],
-    languageOptions: { parserOptions: { projectService: false } },
+    languageOptions: { parserOptions: { project: null } },
     plugins: { waybill },
     rules: {
       'waybill/no-inline-style': 'error',
