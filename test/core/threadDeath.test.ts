@@ -160,7 +160,7 @@ describe('a thread of the database that ends', () => {
   ] as const)('is started anew after it died of %s: the %s', async (of, role) => {
     const vehicleId = await vehicle();
     await die(role, of);
-    const renamed = await rename(vehicleId, `After ${of}`);
+    const renamed = await rename(vehicleId, `After ${of} of the ${role}`);
     expect(renamed.ok ? null : renamed.error).toBeNull();
     expect(events.filter(isNotice('db.threadRestarted'))).toHaveLength(1);
     const listed = await core.call('outbox.list', { offset: 0, limit: 5 });
