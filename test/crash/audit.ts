@@ -212,6 +212,7 @@ function judgeFile(
       deeds,
       looks: [],
       listed: [],
+      staled: new Map(),
       ops: db.prepare<[], JudgedOp>('SELECT * FROM op ORDER BY seq').all(),
       moves: db.prepare<[], Case['moves'][number]>('SELECT * FROM op_history').all(),
       promises: [...steps.values()].flatMap(({ kept, opId }) =>

@@ -8,6 +8,8 @@ import type { Fault, Meddling, Mistake, Where } from './faults.ts';
 export type Act =
   /** The person changes a field of a vehicle; `fleetNo` is a field of the tenant's own. */
   | { do: 'change'; vehicle: number; field: 'defaultLabel' | 'make' | 'fleetNo'; value: number }
+  /** Two fields with one write. */
+  | { do: 'changeTwo'; vehicle: number; value: number }
   | { do: 'changeArea'; area: number; value: number }
   | { do: 'archive' | 'restore'; vehicle: number }
   | { do: 'assign'; vehicle: number; driver: number }

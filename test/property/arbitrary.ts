@@ -159,12 +159,20 @@ const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'one', is: 'mixed' },
   { on: 'read', is: 'echo', status: 400 },
   { on: 'read', is: 'drips' },
+  { on: 'one', is: 'drips' },
+  { on: 'one', is: 'stale' },
+  { on: 'one', is: 'stale' },
+  { on: 'write', is: 'partly', status: 500 },
+  { on: 'write', is: 'partly', status: 500 },
+  { on: 'write', is: 'existing' },
+  { on: 'write', is: 'previous' },
 );
 const onNew = fc.constantFrom<Meddling>('change', 'move', 'register', 'archive', 'delete', 'twin');
 
 /** What others do with new records, what a service mistakes, and disks and journals that fail. */
 const RARER: readonly [number, fc.Arbitrary<Act>][] = [
-  [5, fc.record({ do: fc.constant('fault'), fault: oddFault })],
+  [6, fc.record({ do: fc.constant('fault'), fault: oddFault })],
+  [2, fc.record({ do: fc.constant('changeTwo'), vehicle, value })],
   [1, fc.record({ do: fc.constant('elsewhereCreateArea'), number: value })],
   [
     3,

@@ -200,11 +200,11 @@ export class Desk {
 
   /**
    * Kills the core: from now on nothing is read, written or sent by it. The files stay. Gives the
-   * lines of the journals that were made unreadable.
+   * line of each tenant's journal that was made unreadable.
    */
   async kill(
     loss: Loss = { database: false, torn: false, badLine: null },
-  ): Promise<readonly string[]> {
+  ): Promise<ReadonlyMap<number, string>> {
     const old = this.folder;
     this.#line?.cut();
     this.#shutLedgers();
@@ -215,11 +215,11 @@ export class Desk {
       if (name.endsWith('.journal')) return 'move';
       return loss.database && /^mirror\.db($|-)/.test(name) ? 'leave' : 'copy';
     });
-    const lost: string[] = [];
-    for (const id of this.accounts) {
+    const lost = new Map<number, string>();
+    for (const [tenant, id] of this.accounts.entries()) {
       const journal = id === null ? '' : `${this.databaseOf(id)}.journal`;
       if (!existsSync(journal)) continue;
-      if (loss.badLine !== null) lost.push(damageLine(journal, loss.badLine));
+      if (loss.badLine !== null) lost.set(tenant, damageLine(journal, loss.badLine));
       if (loss.torn) appendFileSync(journal, '812 9f3a1c {"table":"op","row":{"id":');
     }
     if (this.#core !== null && this.#line !== null) {

@@ -1,7 +1,10 @@
+import type { HttpRequest } from '../../electron/core/ports.ts';
 import { PORTAL } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { answer, broken, text, withRows } from './replies.ts';
 import type { Sent } from './replies.ts';
+import { readOf } from './routes.ts';
+import type { World } from './world.ts';
 
 /** What comes back where a fault keeps a request from the service; null where it does not. */
 export function instead(fault: Fault, token: string): Sent | null {
@@ -28,6 +31,7 @@ export function spoiled(fault: Fault, sent: Sent): Sent {
   const { reply } = sent;
   switch (fault.is) {
     case 'statusAfter':
+    case 'partly':
       return answer(fault.status, '<html><body>Bad gateway</body></html>');
     case 'truncated':
       return answer(reply.status, text(reply).slice(0, Math.floor(text(reply).length / 2)));
@@ -46,4 +50,33 @@ export function spoiled(fault: Fault, sent: Sent): Sent {
     default:
       return sent;
   }
+}
+
+/** A change of which only the first half of the fields arrives. */
+export function half(request: HttpRequest): HttpRequest {
+  const fields = Object.entries(JSON.parse(request.body ?? '{}') as object);
+  if (fields.length < 2) return request;
+  const some = fields.slice(0, Math.ceil(fields.length / 2));
+  return { ...request, body: JSON.stringify(Object.fromEntries(some)) };
+}
+
+/** The reading of another record of the kind that a request names; null where there is none. */
+export function ofAnother(world: World, request: HttpRequest, userId: string): HttpRequest | null {
+  const { pathname } = new URL(request.url);
+  const list = /\/(vehicles|areas)\b/.exec(pathname)?.[1];
+  const tenant = world.tenants.find((one) => one.userId === userId);
+  if (list === undefined || tenant === undefined) return null;
+  const ids = list === 'vehicles' ? tenant.vehicles : tenant.areas;
+  const other = ids.find((id) => !pathname.includes(`/${id}`)) ?? '';
+  const { body: _body, ...rest } = request;
+  const base = request.url.slice(0, request.url.indexOf(`/${list}`));
+  return { ...rest, method: 'GET', url: `${base}/${list}/${other}` };
+}
+
+/** The fault that strikes a reading; `take` gives the next one of a kind. */
+export function readFault(path: string, take: (on: Fault['on']) => Fault | null): Fault | null {
+  if (path === '/me') return take('me') ?? take('read');
+  const read = readOf(path);
+  if (read?.id === null) return take('list') ?? take('read');
+  return (read === null ? null : take('one')) ?? take('read');
 }

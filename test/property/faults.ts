@@ -17,7 +17,15 @@ export type Fault =
   /** Refused, with the token of the request in the answer. */
   | { on: 'write' | 'read'; is: 'echo'; status: number }
   /** Applied or read, and the answer drips until the desk gives up. */
-  | { on: 'write' | 'read' | 'me'; is: 'drips' }
+  | { on: 'write' | 'read' | 'one' | 'me'; is: 'drips' }
+  /** Of a change that sets several fields the first half is applied, then the service fails. */
+  | { on: 'write'; is: 'partly'; status: number }
+  /** A create is not applied, and answered with a record that was there before. */
+  | { on: 'write'; is: 'existing' }
+  /** Applied, and answered with what the write of this kind before it was answered. */
+  | { on: 'write'; is: 'previous' }
+  /** A cache answers with the record as it was before its last change. */
+  | { on: 'one'; is: 'stale' }
   /** Applied, but a gateway says otherwise. */
   | { on: 'write'; is: 'statusAfter'; status: number }
   /** A captive portal: HTML with status 200, and nothing is applied. */

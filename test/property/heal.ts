@@ -48,7 +48,7 @@ async function switchTo(model: Model, desk: Desk, tenant: number): Promise<void>
   if (accountId === null || accountId === undefined) return;
   const used = await desk.call('session.use', { accountId });
   if (!used.ok) throw new Error(used.error.message);
-  model.tenant = tenant;
+  model.use(tenant);
   await stayIn(model, desk);
 }
 
@@ -67,8 +67,10 @@ async function release(model: Model, desk: Desk): Promise<void> {
   for (const op of desk.ledger(model.tenant)?.ops() ?? []) {
     if (op.hold !== 'person') continue;
     // One that can't be understood can only be given up.
-    const remedy = model.spoilt.has(op.id) ? 'cancel' : 'resume';
-    await desk.call('outbox.decide', { opId: op.id, decision: { remedy } });
+    const decide = async (remedy: 'cancel' | 'resume'): Promise<boolean> =>
+      (await desk.call('outbox.decide', { opId: op.id, decision: { remedy } })).ok;
+    // The journal may have given it back as it was.
+    if (!model.spoilt.has(op.id) || !(await decide('cancel'))) await decide('resume');
   }
 }
 

@@ -53,6 +53,8 @@ export class Model {
   readonly remedies = new Map<string, number>();
   /** Ops that stood in a journal's line that was made unreadable while the database was lost. */
   readonly damaged = new Set<string>();
+  /** Lines of each tenant's journal that were made unreadable since its account was last opened. */
+  readonly unread: string[][] = [[], []];
   /** Writes that came back from a journal of which a line was lost: it may have told that they left. */
   readonly doubted = new Set<string>();
   /** What the invariants found wrong, as `I3: …`. */
@@ -78,6 +80,12 @@ export class Model {
     if (isTemporaryId(op.targetId) && !this.made[tenant]?.includes(op.targetId)) {
       this.made[tenant]?.push(op.targetId);
     }
+  }
+
+  /** The tenant's account is opened: beside a whole database its journal is written anew. */
+  use(tenant: number): void {
+    this.tenant = tenant;
+    this.unread[tenant] = [];
   }
 
   /** Something promised does not hold. */

@@ -1,8 +1,9 @@
-import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
+import type { HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judge.ts';
+import { Cache, isAlive, keyOf } from './cache.ts';
 import { Departures } from './departures.ts';
-import { instead, spoiled } from './disturb.ts';
+import { half, instead, ofAnother, readFault, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { HiddenLists } from './hiding.ts';
@@ -72,7 +73,11 @@ export class Network {
   readonly scansAt = new Map<string, Set<number>>();
   readonly #lists = new HiddenLists();
   readonly #reads = new Map<string, number>();
-  readonly #cache = new Map<string, HttpReply>();
+  readonly #cache = new Cache();
+  /** What the last write of a kind was answered. */
+  readonly #lastReplies = new Map<string, Sent>();
+  /** Records that a cache answered with as they were before, and when it last did. */
+  readonly staled = new Map<string, number>();
   #serving: Promise<unknown> = Promise.resolve();
   readonly #departures = new Departures(() => this.busy > 0);
   readonly #deadSessions = new Set<string>();
@@ -112,7 +117,7 @@ export class Network {
     return this.#one(async () => {
       const before = this.world.truth(entity, id)?.doc ?? null;
       const done = await this.world.elsewhere(tenant, method, url, body).catch(() => null);
-      this.#cache.clear();
+      this.#cache.age();
       if (done === null) return false;
       const made = id === '' ? idIn(done) : id;
       const after = this.world.truth(entity, made)?.doc ?? null;
@@ -158,7 +163,9 @@ export class Network {
     const plain = url.includes('fields%5B%5D=') || url.includes('fields[]=');
     if (this.down) return notSent('no network');
     if (plain) return this.#serve(request, token, null);
-    const fault = write === null ? this.#readFault(request.method, path) : this.#take('write');
+    const take = (on: Fault['on']): Fault | null => this.#take(on);
+    const isRead = request.method === 'GET' && !this.signingIn;
+    const fault = write !== null ? take('write') : isRead ? readFault(path, take) : null;
     if (fault?.is === 'refused') return notSent('connection refused');
     const taken = this.#mistaken(request, path);
     flight.wire =
@@ -213,8 +220,21 @@ export class Network {
     const without = fault === null ? null : instead(fault, token);
     if (without !== null) return without;
     if (fault?.on === 'list') this.bent = true;
-    const sent = await this.#apply(request, token, wire, scan);
     const url = request.url.slice(BASE.length);
+    if (fault?.is === 'existing' && url.endsWith('s') && request.method === 'POST') {
+      return this.#mixed(request, token, answer(201, '{}'));
+    }
+    const old = fault?.is === 'stale' ? this.#cache.old(keyOf(request, token)) : undefined;
+    if (old !== undefined) {
+      this.order += 1;
+      this.staled.set(readOf(url)?.id ?? '', this.order);
+      return { ok: true, reply: old };
+    }
+    const isHalf = fault?.is === 'partly' && wire?.endpoint.startsWith('update') === true;
+    const asked = isHalf ? half(request) : request;
+    const sent = await this.#apply(asked, token, wire, scan);
+    const previous = this.#lastReplies.get(wire?.endpoint ?? '') ?? sent;
+    if (wire !== null && sent.ok) this.#lastReplies.set(wire.endpoint, sent);
     const look = wire === null ? lookOf(url, sent, this.order) : null;
     const listed = wire === null ? listedBy(url, sent, this.order) : [];
     await this.turn();
@@ -228,7 +248,10 @@ export class Network {
       case 'foreign':
         return this.#asOther(url, request);
       case 'mixed':
+      case 'existing':
         return this.#mixed(request, token, sent);
+      case 'previous':
+        return previous;
       default:
         if (look !== null) this.looks.push(look);
         this.listed.push(...listed);
@@ -238,17 +261,9 @@ export class Network {
 
   /** Another record of the same kind answers. */
   async #mixed(request: HttpRequest, token: string, sent: Sent): Promise<Sent> {
-    const url = request.url.slice(BASE.length);
-    const list = /^\/(vehicles|areas)\b/.exec(url)?.[1];
-    const tenant = this.world.tenants.find(({ userId }) => userId === claims(token).sub);
-    if (list === undefined || tenant === undefined || !sent.ok || text(sent.reply) === '') {
-      return sent;
-    }
-    const ids = list === 'vehicles' ? tenant.vehicles : tenant.areas;
-    const other = ids.find((id) => !url.includes(`/${id}`)) ?? '';
-    const { body: _body, ...rest } = request;
-    const asked = { ...rest, method: 'GET' as const, url: `${BASE}/${list}/${other}` };
-    return this.#cached(asked, token);
+    const other = ofAnother(this.world, request, claims(token).sub);
+    if (other === null || !sent.ok || text(sent.reply) === '') return sent;
+    return this.#cached(other, token);
   }
 
   /** The service does what it was asked, and the log says what changed. */
@@ -267,13 +282,14 @@ export class Network {
       const before = named === null ? null : (this.world.truth(entity, named)?.doc ?? null);
       const sent = await this.#ask(request, token);
       if (!sent.ok || sent.reply.status >= 300) return sent;
-      this.#cache.clear();
+      this.#cache.age();
       const id = named ?? idIn(text(sent.reply));
       this.order += 1;
       const after = this.world.truth(entity, id)?.doc ?? null;
       const at = { order: this.order, atMs: this.time.now() };
       wire.applied = { ...at, id, before, after };
-      const { endpoint: name, body, tenant, sentAt: sentMs } = wire;
+      const { endpoint: name, tenant, sentAt: sentMs } = wire;
+      const body = request.body ?? '';
       const deed = { ...at, sentMs, tenant, entity, id, before, after, endpoint: name, body };
       this.deeds.push({ ...deed, who: 'desk' });
       return sent;
@@ -318,7 +334,9 @@ export class Network {
   async #cached(request: HttpRequest, token: string): Promise<Sent> {
     const session = token === '' ? '' : claims(token).sid;
     const key =
-      request.method === 'GET' && this.#lives(token) ? `${claims(token).sub} ${request.url}` : '';
+      request.method === 'GET' && isAlive(token, this.time.now(), this.#deadSessions)
+        ? keyOf(request, token)
+        : '';
     // An odometer's reading names the time of asking.
     const dated = request.url.includes('/odometer');
     const kept =
@@ -334,12 +352,6 @@ export class Network {
       }
       return sent;
     });
-  }
-
-  #lives(token: string): boolean {
-    if (token === '') return false;
-    const { exp, sid } = claims(token);
-    return exp * 1000 > this.time.now() && !this.#deadSessions.has(sid);
   }
 
   #ask(request: HttpRequest, token: string): Promise<Sent> {
@@ -359,14 +371,6 @@ export class Network {
     const tenant = this.world.tenants.findIndex(({ userId }) => userId === sub);
     if (tenant === -1) this.strays.push(`${request.method} ${request.url} as ${sub}`);
     return tenant;
-  }
-
-  #readFault(method: string, path: string): Fault | null {
-    if (method !== 'GET' || this.signingIn) return null;
-    if (path === '/me') return this.#take('me') ?? this.#take('read');
-    const read = readOf(path);
-    if (read?.id === null) return this.#take('list') ?? this.#take('read');
-    return (read === null ? null : this.#take('one')) ?? this.#take('read');
   }
 
   #take(on: Fault['on']): Fault | null {

@@ -14,6 +14,7 @@ import { changeListed } from './writing.ts';
 export async function perform(model: Model, desk: Desk, act: Act): Promise<void> {
   switch (act.do) {
     case 'change':
+    case 'changeTwo':
     case 'changeArea':
     case 'archive':
     case 'restore':
@@ -133,7 +134,8 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
 
 async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {
   model.killed(desk);
-  const lines = await desk.kill(loss);
+  for (const [tenant, line] of await desk.kill(loss)) model.unread[tenant]?.push(line);
+  const lines = model.unread.flat();
   if (loss.database) {
     model.forgetHistory();
     for (const id of model.everyOp()) {
@@ -142,6 +144,7 @@ async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {
     }
   }
   await desk.open();
+  model.use(model.tenant);
   durableAfterKill(model, desk, loss);
   for (const tenant of [0, 1])
     model.signedOut[tenant] = !desk.secrets.has(desk.accounts[tenant] ?? '');

@@ -11,6 +11,7 @@ export type Own = OfKnown | OfNew;
 
 type OfKnown = ActOf<
   | 'change'
+  | 'changeTwo'
   | 'changeArea'
   | 'archive'
   | 'restore'
@@ -57,6 +58,11 @@ async function withKnown(model: Model, desk: Desk, act: OfKnown): Promise<void> 
     case 'change':
       return write(model, desk, 'updateVehicle', { vehicleId: vehicle(act.vehicle) }, [
         [act.field, `mine ${act.value}`],
+      ]);
+    case 'changeTwo':
+      return write(model, desk, 'updateVehicle', { vehicleId: vehicle(act.vehicle) }, [
+        ['defaultLabel', `mine ${act.value}`],
+        ['make', `mine ${act.value}`],
       ]);
     case 'changeArea':
       return write(model, desk, 'updateArea', { areaId: area(act.area) }, [

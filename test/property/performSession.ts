@@ -31,7 +31,7 @@ export async function performSession(model: Model, desk: Desk, act: OfSession): 
       const accountId = desk.accounts[act.tenant];
       if (accountId === null || accountId === undefined) return;
       const used = await desk.call('session.use', { accountId });
-      if (used.ok) model.tenant = act.tenant;
+      if (used.ok) model.use(act.tenant);
       return;
     }
     case 'look':

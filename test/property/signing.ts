@@ -11,7 +11,7 @@ export async function signIn(model: Model, desk: Desk, at = model.tenant): Promi
   if (!signedIn.ok) return false;
   const account = signedIn.value.account?.id ?? null;
   if (account !== null) desk.accounts[at] = account;
-  model.tenant = at;
+  model.use(at);
   model.signedOut[at] = false;
   return true;
 }

@@ -20,6 +20,9 @@ export async function write(
   const known = row?.base ?? '{}';
   const extra = fields.filter(([field]) => field === 'fleetNo');
   const body = fields.filter(([field]) => field !== 'fleetNo');
+  // Before it is asked for: the record may be read for it before the answer comes.
+  desk.network.order += 1;
+  const { order } = desk.network;
   const written = await desk.call('outbox.write', {
     endpoint,
     params,
@@ -29,7 +32,6 @@ export async function write(
   if (!written.ok) return;
   const { op } = written.value;
   model.acknowledge(at, op);
-  desk.network.order += 1;
   model.intents.push({
     tenant: at,
     opId: op.id,
@@ -43,7 +45,7 @@ export async function write(
       row?.overlay ?? known,
       fields.map(([field]) => field),
     ),
-    order: desk.network.order,
+    order,
   });
   durableAfterWrite(model, desk, op, Object.fromEntries(fields));
 }

@@ -67,6 +67,8 @@ export interface Case {
   looks: readonly Look[];
   /** Records in lists that the service answered the desk with. */
   listed: readonly Look[];
+  /** When the desk was last answered with a record, by its id, as it had been before a change. */
+  staled: ReadonlyMap<string, number>;
   ops: readonly JudgedOp[];
   /** Changes of state with their reasons, as the ledger keeps them. */
   moves: readonly {
@@ -282,6 +284,8 @@ function unseen(given: Case): string[] {
       if (same(theirs, mine)) continue;
       const setter = setterOf(given, deed, field, theirs);
       if (setter?.who !== 'other') continue;
+      // A cache stood between: the interface has no version that would tell.
+      if ((given.staled.get(deed.id) ?? 0) > setter.order) continue;
       const wrong = ops.every((op) => !hadSeen(given, op, deed, setter, field, theirs));
       if (wrong && ops.length > 0) {
         found.push(
@@ -349,6 +353,8 @@ function latest(given: Case): string[] {
       (op) => op.entity === entity && op.target_id === id && fieldsOf(op).includes(field),
     );
     const wanted = writes.toSorted((a, b) => b.seq - a.seq)[0];
+    // Of a later one that was given up, or of which nobody knows yet.
+    if (given.ops.some((op) => op.seq > (wanted?.seq ?? 0) && isOf(given, last, op))) continue;
     const now = value(last.after, field);
     if (wanted === undefined || same(value(wanted.patch, field), now)) continue;
     const older = writes.find((op) => op.seq < wanted.seq && same(value(op.patch, field), now));

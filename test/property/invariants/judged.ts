@@ -19,6 +19,7 @@ export function judged(model: Model, desk: Desk): void {
       deeds: network.deeds,
       looks: network.looks,
       listed: network.listed,
+      staled: network.staled,
       ops: disk.ops(),
       moves: model.moves,
       promises: model.intents

@@ -36,6 +36,8 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   if (applied === null || op === null) return;
   const theirs = fieldOf(applied.before, field);
   if (same(theirs, mine)) return;
+  // Of a change that was applied in part.
+  if (!same(fieldOf(applied.after, field), mine)) return;
   const known = [
     ...model.intentsOf(op.id).map((intent) => intent.known[field]),
     ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
@@ -51,6 +53,8 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   // Nobody else set it: it was this desk's own.
   if (source === undefined) return;
   if (source.order > (wire.readOrder ?? wire.order)) return;
+  // A cache showed the record as it was before: no client can know.
+  if ((desk.network.staled.get(applied.id) ?? 0) > source.order) return;
   model.fault(
     'I7',
     `${wire.endpoint} ${op.id} replaced ${field} = ${JSON.stringify(theirs)}, which nobody here had seen`,
