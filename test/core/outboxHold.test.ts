@@ -76,6 +76,23 @@ describe('a write that a person holds back', () => {
     expect(desk.clock.now()).toBeGreaterThanOrEqual(holdUntil ?? Infinity);
   });
 
+  it.each(['before it is held', 'while it is held'])(
+    'a clock that is put back %s makes no pause longer',
+    async (when) => {
+      desk.service.faults = ['rateLimited'];
+      const op = await rename('new');
+      desk.connection.maySend = true;
+      desk.outbox.wake();
+      await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
+      const putBack = (): void => desk.clock.advance(-8 * 24 * 3_600_000);
+      if (when === 'before it is held') putBack();
+      await desk.outbox.hold(op.id);
+      if (when === 'while it is held') putBack();
+      await desk.outbox.resume(op.id);
+      expect(await desk.op(op.id)).toMatchObject({ hold: null, holdUntil: null });
+    },
+  );
+
   it('a write that asks keeps its reason when its hold is lifted', async () => {
     const op = await rename('new');
     const error = errorOf(404);

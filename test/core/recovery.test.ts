@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Op } from '../../shared/ipc/shapes.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { ORPHANED } from '../../electron/core/outbox/model/remedies.ts';
 import { bench } from './outboxSupport.ts';
 import type { Bench } from './outboxSupport.ts';
 import {
@@ -271,6 +272,24 @@ describe('a damaged database', () => {
       harm: (journal) => forget(journal, (line) => isOf('op', dropped.id, line, '"CANCELLED"')),
     });
     expect((await desk.op(dropped.id)).state).toBe('CANCELLED');
+  });
+
+  it('a write whose create was given up asks as before when the state of both is not proven', async () => {
+    const { group, area } = await twoWrites();
+    await desk.store.write('outbox.move', {
+      ...{ id: group.id, from: ['QUEUED'], to: 'NEEDS_USER' },
+      ...{ now: desk.clock.now(), reason: 'refused' },
+    });
+    await desk.outbox.discard(group.id);
+    const asks = { state: 'NEEDS_USER', error: ORPHANED };
+    expect(await desk.op(area.id)).toMatchObject(asks);
+    const harm = (journal: string): void =>
+      forget(journal, (line) => isOf('op', area.id, line, '"NEEDS_USER"'));
+    await desk.restart({ loseDatabase: true, harm });
+    expect((await desk.op(group.id)).state).toBe('DISCARDED');
+    expect(await desk.op(area.id)).toMatchObject(asks);
+    expect((await desk.outbox.restore(group.id)).ok).toBe(true);
+    expect((await desk.op(area.id)).state).toBe('QUEUED');
   });
 
   it('a write that a lost line had given the true id gets it again', async () => {

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
+import type { AppError } from '../../../shared/result.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
-import { REASONS } from '../outbox/model/remedies.ts';
+import { ORPHANED, REASONS } from '../outbox/model/remedies.ts';
 import { decodeOp } from '../outbox/model/record.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
 import { ruleOf } from '../outbox/model/rule.ts';
@@ -262,8 +263,9 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
     `SELECT * FROM op WHERE state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') ORDER BY seq`,
   );
   for (const row of rows) {
-    // What can't be understood is never sent.
-    if (decodeOp(row) === null) continue;
+    // What can't be understood is never sent, and what asks for its record's sake asks already.
+    const op = decodeOp(row);
+    if (op === null || (op.state === 'NEEDS_USER' && op.error?.code === REASONS.orphaned)) continue;
     const texts = `${row.params} ${row.patch} "${row.target_id}" "${row.also_id ?? ''}"`;
     for (const temporary of temporaryIdsIn(texts)) {
       const known = namedBy(handle, temporary);
@@ -271,11 +273,10 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
         remap(handle, known.entity, temporary, known.id, literalOf(known.id));
         forgetTemporary(handle, known.entity, temporary);
         touched.push({ entity: known.entity, id: known.id });
-      } else if (
-        (isTemporaryId(temporary) || row.temporary === 1) &&
-        !hasCreate(handle, temporary)
-      ) {
-        setAsideOrphan(handle, row, nowMs);
+      } else if (isTemporaryId(temporary) || row.temporary === 1) {
+        const why = whyOrphaned(handle, temporary);
+        if (why === null) continue;
+        setAsideOrphan(handle, row, nowMs, why);
         touched.push(...lanesOfColumns(row));
       }
     }
@@ -303,30 +304,34 @@ function literalOf(id: string): string {
   return String(Number(id)) === id ? id : JSON.stringify(id);
 }
 
-function hasCreate(handle: Handle, temporary: string): boolean {
-  return handle
-    .all<{ endpoint: string }>(
-      `SELECT endpoint FROM op WHERE target_id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED')`,
+/** Why a write can't be sent that names a record by its temporary id; null where that will be made. */
+function whyOrphaned(handle: Handle, temporary: string): AppError | null {
+  const create = handle
+    .all<OpColumns>(
+      `SELECT * FROM op WHERE target_id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED')`,
       [temporary],
     )
-    .some(({ endpoint }) => isWriteName(endpoint) && ruleOf(endpoint).does === 'create');
+    .find(({ endpoint }) => isWriteName(endpoint) && ruleOf(endpoint).does === 'create');
+  if (create === undefined) return LOST_CREATE;
+  return create.state === 'DISCARDED' ? ORPHANED : null;
 }
 
-function setAsideOrphan(handle: Handle, op: OpColumns, nowMs: number): void {
+const LOST_CREATE: AppError = {
+  kind: 'conflict',
+  code: REASONS.orphaned,
+  message: 'The write that makes the record of this one was lost with the damaged files.',
+  safe: 'Nothing was sent. What you had entered is shown with the write.',
+  next: 'openOutbox',
+};
+
+function setAsideOrphan(handle: Handle, op: OpColumns, nowMs: number, why: AppError): void {
   const state: OpState = 'NEEDS_USER';
   const at = Math.max(nowMs, op.updated_at);
-  const error = {
-    kind: 'conflict',
-    code: REASONS.orphaned,
-    message: 'The write that makes the record of this one was lost with the damaged files.',
-    safe: 'Nothing was sent. What you had entered is shown with the write.',
-    next: 'openOutbox',
-  };
   handle.run('UPDATE op SET state = ?, error = ?, updated_at = ? WHERE id = ?', [
     state,
-    JSON.stringify(error),
+    JSON.stringify(why),
     at,
     op.id,
   ]);
-  addHistory(handle, op.id, at, null, state, error.message);
+  addHistory(handle, op.id, at, null, state, why.message);
 }
