@@ -201,7 +201,7 @@ function judgeFile(
     const { endpoint: name, params, bodyText: body, createdId, atMs } = change;
     const target = endpoint(name).write?.target;
     const id = params[target?.param ?? ''] ?? createdId ?? '';
-    const at = { order, atMs, sentMs: atMs, who: 'desk' as const, tenant: 0 };
+    const at = { order, atMs, sentMs: atMs, sentOrder: order, who: 'desk' as const, tenant: 0 };
     return { ...at, endpoint: name, entity: target?.entity ?? '', id, body };
   });
   const gone = new Set(deeds.filter((deed) => deed.endpoint.startsWith('delete')).map((d) => d.id));

@@ -51,6 +51,8 @@ export class Model {
   readonly mirrored = [new Set<string>(), new Set<string>()];
   /** What the person did that was possible, and how often. */
   readonly remedies = new Map<string, number>();
+  /** Ops that were over for a month when the database was lost: no journal keeps those. By tenant. */
+  readonly left: LedgerOp[][] = [[], []];
   /** Ops that stood in a journal's line that was made unreadable while the database was lost. */
   readonly damaged = new Set<string>();
   /** Lines of each tenant's journal that were made unreadable since its account was last opened. */
@@ -91,6 +93,12 @@ export class Model {
   /** Something promised does not hold. */
   fault(invariant: string, what: string): void {
     this.broken.push(`${invariant}: ${what}`);
+  }
+
+  /** An op was over for a month when the database was lost, and is forgotten rightly. */
+  leave(tenant: number, op: LedgerOp): void {
+    this.acknowledged[tenant]?.delete(op.id);
+    this.left[tenant]?.push(op);
   }
 
   /** Whether an op was acknowledged and may not have left the ledger since. */

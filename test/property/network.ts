@@ -122,10 +122,11 @@ export class Network {
       const made = id === '' ? idIn(done) : id;
       const after = this.world.truth(entity, made)?.doc ?? null;
       this.order += 1;
-      const at = { order: this.order, atMs: this.time.now(), sentMs: this.time.now() };
+      const at = { order: this.order, atMs: this.time.now() };
       const deed = { ...at, tenant, entity, id: made, before, after };
       this.elsewhere.push(deed);
-      this.deeds.push({ ...deed, who: 'other', endpoint: `${method} ${url}`, body: body ?? '' });
+      const sent = { sentMs: at.atMs, sentOrder: at.order, body: body ?? '' };
+      this.deeds.push({ ...deed, ...sent, who: 'other', endpoint: `${method} ${url}` });
       return true;
     });
   }
@@ -288,10 +289,9 @@ export class Network {
       const after = this.world.truth(entity, id)?.doc ?? null;
       const at = { order: this.order, atMs: this.time.now() };
       wire.applied = { ...at, id, before, after };
-      const { endpoint: name, tenant, sentAt: sentMs } = wire;
-      const body = request.body ?? '';
-      const deed = { ...at, sentMs, tenant, entity, id, before, after, endpoint: name, body };
-      this.deeds.push({ ...deed, who: 'desk' });
+      const { endpoint: name, tenant, sentAt: sentMs, order: sentOrder } = wire;
+      const deed = { ...at, sentMs, sentOrder, tenant, entity, id, before, after };
+      this.deeds.push({ ...deed, who: 'desk', endpoint: name, body: request.body ?? '' });
       return sent;
     });
     await meddle(this, wire);

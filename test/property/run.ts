@@ -79,7 +79,7 @@ function stateOf(desk: Desk): string {
     if (disk === null) return null;
     return [disk.ops(), inAnyOrder(disk.moves()), disk.records(), disk.trash()];
   });
-  const deeds = desk.network.deeds.map(({ order: _counted, ...deed }) => deed);
+  const deeds = desk.network.deeds.map(({ order: _counted, sentOrder: _too, ...deed }) => deed);
   const state = JSON.stringify([desk.time.now(), inAnyOrder(deeds), disks]);
   // The service names each request by chance, and an error tells the name.
   return state.replaceAll(/requestId[\\":]+[0-9a-f-]{36}/g, 'requestId');

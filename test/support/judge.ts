@@ -15,6 +15,8 @@ export interface Deed {
   atMs: number;
   /** When its request left; later than the settle window it promises nothing any more. */
   sentMs: number;
+  /** Its position when its request left. */
+  sentOrder: number;
   who: 'desk' | 'other';
   tenant: number;
   /** Name of a write of the catalogue, or what another client asked for. */
@@ -321,10 +323,12 @@ function hadSeen(
   if (told.flatMap(({ seen }) => seen).some((s) => field in s && same(s[field], theirs)))
     return true;
   const from = Math.min(...told.map(({ order }) => order));
+  // The request had left before the value came, or the record was read after the write was made and
+  // before the value came: nobody could have known.
+  if (setter.order > deed.sentOrder) return true;
   const look = given.looks.findLast(
-    ({ order, id, entity }) => order < deed.order && id === deed.id && entity === deed.entity,
+    ({ order, id, entity }) => order < deed.sentOrder && id === deed.id && entity === deed.entity,
   );
-  // Read after the write was made, and before the value came: nobody could have known.
   return look !== undefined && look.order > from && setter.order > look.order;
 }
 

@@ -47,7 +47,7 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
     const isOpen = tenant === model.tenant;
     for (const before of model.beforeKill(tenant)) {
       if (loss.database && hasLeftJournal(model, before)) {
-        model.acknowledged[tenant]?.delete(before.id);
+        model.leave(tenant, before);
         continue;
       }
       if (!isOpen) continue;

@@ -1,6 +1,7 @@
 import { judge } from '../../support/judge.ts';
 import type { Desk } from '../desk.ts';
 import { REQUEST_WINDOW_MS } from '../faults.ts';
+import type { Ledger, LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { truthEntity } from '../world.ts';
 
@@ -20,7 +21,7 @@ export function judged(model: Model, desk: Desk): void {
       looks: network.looks,
       listed: network.listed,
       staled: network.staled,
-      ops: disk.ops(),
+      ops: [...disk.ops(), ...forgotten(model, disk, tenant)],
       moves: model.moves,
       promises: model.intents
         .filter((intent) => intent.tenant === tenant && model.isPromised(tenant, intent.opId))
@@ -39,4 +40,9 @@ export function judged(model: Model, desk: Desk): void {
       model.fault(code, `${rest.join(': ')} [by the log]`);
     }
   }
+}
+
+/** What the ledger had and may have forgotten: the service's log still tells of it. */
+function forgotten(model: Model, disk: Ledger, tenant: number): readonly LedgerOp[] {
+  return (model.left[tenant] ?? []).filter(({ id }) => disk.op(id) === null);
 }
