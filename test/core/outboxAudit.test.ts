@@ -92,6 +92,32 @@ describe('a service that applies a request after the settle window', () => {
     expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
   });
 
+  it('looks when the clock was put back before the first look', async () => {
+    desk.service.faults = [{ late: 120_000 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    desk.clock.advance(120_000);
+    expect(desk.service.table('vehicle').size).toBe(2);
+    expect((await desk.op(id)).error).toBe(null);
+    desk.clock.advance(-365 * DAY_MS);
+    desk.outbox.wake();
+    await pass(600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+  });
+
+  it('looks when the clock was set forward by a year before the first look', async () => {
+    desk.service.faults = [{ late: 120_000 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    desk.clock.advance(365 * DAY_MS);
+    expect(desk.service.table('vehicle').size).toBe(2);
+    // What others made in a long rest is not named for looking somewhat like it.
+    desk.service.table('vehicle').set('990', '{"id":990,"regNo":"NEW 2"}');
+    await pass(600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+    expect((await desk.op(id)).candidates).toHaveLength(1);
+  });
+
   it('a person who has seen them is not asked again', async () => {
     desk.service.faults = [{ late: 120_000 }];
     const op = await createVehicle('NEW 1');

@@ -105,8 +105,15 @@ export class Desk {
   }
 
   async open(): Promise<void> {
-    const line = this.network.line((tenant) => this.ledger(tenant));
-    const core = await this.modules.createCore(this.#ports(line));
+    let line: Line;
+    let core: Result<Core>;
+    let wasFull: boolean;
+    do {
+      // Where a start failed because the disk was full, the person makes room and starts again.
+      wasFull = this.modules.disk.full > 0;
+      line = this.network.line((tenant) => this.ledger(tenant));
+      core = await this.modules.createCore(this.#ports(line));
+    } while (!core.ok && core.error.code === 'disk.full' && wasFull);
     if (!core.ok) throw new Error(`${core.error.code}: ${core.error.message}`);
     this.#core = core.value;
     this.#line = line;

@@ -190,8 +190,8 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/audit.ts',
-        text: 'if (await audit(context, lists, op)) news = true;',
-        becomes: 'if (now < 0 && (await audit(context, lists, op))) news = true;',
+        text: 'if (await audit(context, lists, op, since)) news = true;',
+        becomes: 'if (now < 0 && (await audit(context, lists, op, since))) news = true;',
       },
     ],
     breaks: 'I3',

@@ -1,5 +1,6 @@
 import type { OutboxContext } from './context.ts';
 import type { Lists } from './lists.ts';
+import { isOver } from '../../backoff.ts';
 import { decodeOp, looksOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { listFor, suspectsIn } from './suspects.ts';
@@ -11,8 +12,12 @@ const MINUTE_MS = 60_000;
  * before it, so that a clock that is set forward makes one of them early, not all.
  */
 const WAITS_MS = [5, 55, 300, 1_080].map((minutes) => minutes * MINUTE_MS);
-/** A create that rested for longer than this, with Waybill shut, is past looking for. */
-const AUDITED_FOR_MS = 30 * 1_440 * MINUTE_MS;
+const MOST_LOOKS = WAITS_MS.length;
+/**
+ * After a rest longer than this others have made many records: only one that shows to the letter what
+ * was sent is named then. A clock that was set forward looks like such a rest.
+ */
+const FRESH_FOR_MS = 30 * 1_440 * MINUTE_MS;
 
 /** When a settled create is to be looked for next, ms since 1970; null after the last look. */
 function nextLook(op: OpRecord, now: number): number | null {
@@ -20,8 +25,7 @@ function nextLook(op: OpRecord, now: number): number | null {
   const waitMs = WAITS_MS[looks];
   const since = looks === 0 ? op.sentAt : op.watch.auditedAt;
   if (waitMs === undefined || since === null) return null;
-  // A look that lies ahead is from before the clock was put back.
-  return looks > 0 && since > now ? now : since + waitMs;
+  return isOver({ fromMs: since, untilMs: since + waitMs }, now) ? now : since + waitMs;
 }
 
 /**
@@ -32,14 +36,14 @@ function nextLook(op: OpRecord, now: number): number | null {
  */
 export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
   const now = context.ports.clock.now();
-  const since = now - AUDITED_FOR_MS;
-  const settled = await context.store.read('outbox.doubted', { since });
+  const since = now - FRESH_FOR_MS;
+  const settled = await context.store.read('outbox.doubted', { mostLooks: MOST_LOOKS });
   let news = false;
   for (const columns of settled) {
     const op = decodeOp(columns);
     const at = op === null ? null : nextLook(op, now);
     if (op === null || at === null || at > now) continue;
-    if (await audit(context, lists, op)) news = true;
+    if (await audit(context, lists, op, since)) news = true;
   }
   await tidy(context, lists, since);
   return news;
@@ -47,13 +51,19 @@ export async function auditCreates(context: OutboxContext, lists: Lists): Promis
 
 /** Lets go of what was there before creates that need it no more. Nothing is being sent now. */
 async function tidy(context: OutboxContext, lists: Lists, since: number): Promise<void> {
-  if ((await context.store.read('outbox.looseBaselines', { since })) === 0) return;
+  const unneeded = { since, mostLooks: MOST_LOOKS };
+  if ((await context.store.read('outbox.looseBaselines', unneeded)) === 0) return;
   for (const list of lists.recent.values()) list.baseline = null;
   lists.baselines.clear();
-  await context.store.write('outbox.dropBaselines', { since });
+  await context.store.write('outbox.dropBaselines', unneeded);
 }
 
-async function audit(context: OutboxContext, lists: Lists, op: OpRecord): Promise<boolean> {
+async function audit(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  since: number,
+): Promise<boolean> {
   const list = await listFor(context, lists, op);
   // What could not be read now is read at the next pass.
   if (!list.ok) return false;
@@ -61,7 +71,8 @@ async function audit(context: OutboxContext, lists: Lists, op: OpRecord): Promis
   if (!suspicion.ok) return false;
   // One request makes one record: where that is known, only a second one to the letter is news.
   const isOnce = op.state !== 'NEEDS_USER' && op.attempts <= 1;
-  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !isOnce);
+  const rested = (op.sentAt ?? 0) < since;
+  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !(isOnce || rested));
   const written = await context.store.write('outbox.audited', {
     id: op.id,
     now: context.ports.clock.now(),

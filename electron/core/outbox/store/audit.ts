@@ -17,15 +17,20 @@ export const WAS_IN_DOUBT = `EXISTS (SELECT 1 FROM op_history h
 export const IS_DUPLICATE = `(op.state IN ('CONFIRMED', 'DISCARDED')
   AND op.error ->> '$.code' = '${REASONS.duplicate}')`;
 
-/** Settled creates that were sent since then and whose outcome was ever in doubt, oldest first. */
-export function doubted(db: ReadableDb, input: { since: number }): OpColumns[] {
+/** `op` was looked for as often as there are looks, :most, since its last request (`looksOf`). */
+export const LOOKED_FOR = `(json_valid(op.watch) AND op.watch ->> '$.looks' >= :most
+  AND op.watch ->> '$.auditedAt' >= op.sent_at)`;
+
+/** Settled creates whose outcome was ever in doubt and that are to be looked for, oldest first. */
+export function doubted(db: ReadableDb, input: { mostLooks: number }): OpColumns[] {
   return db.all<OpColumns>(
-    `SELECT op.* FROM op WHERE op.sent_at >= ?
+    `SELECT op.* FROM op WHERE op.sent_at IS NOT NULL
        AND op.state IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
-       AND op.endpoint IN (SELECT value FROM json_each(?))
+       AND op.endpoint IN (SELECT value FROM json_each(:creates))
+       AND NOT coalesce(${LOOKED_FOR}, FALSE)
        AND ${WAS_IN_DOUBT}
      ORDER BY op.seq`,
-    [input.since, CREATES],
+    { most: input.mostLooks, creates: CREATES },
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
-import { CREATES, WAS_IN_DOUBT } from './audit.ts';
+import { CREATES, LOOKED_FOR, WAS_IN_DOUBT } from './audit.ts';
 
 /** What was there before creates left, and what the mirror saw since. */
 
@@ -10,7 +10,14 @@ const LOOSE = `id NOT IN (
   WHERE op.endpoint IN (SELECT value FROM json_each(:creates))
     AND json_valid(op.watch) AND op.watch ->> '$.baseline' IS NOT NULL
     AND (op.state NOT IN ('CONFIRMED', 'CANCELLED') OR (op.state = 'CONFIRMED'
-      AND op.sent_at >= :since AND ${WAS_IN_DOUBT})))`;
+      AND ${WAS_IN_DOUBT}
+      AND (op.sent_at >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
+
+/** Creates that were sent before `since` and looked for so often are not looked for again. */
+interface Rest {
+  since: number;
+  mostLooks: number;
+}
 
 /** Keeps the ids of a whole list. `ids` is a JSON array, for one text crosses threads at once. */
 export function keepBaseline(
@@ -45,20 +52,19 @@ export function baseline(
   );
 }
 
-/** How many baselines nothing refers to. `since`: creates sent before it are not looked for again. */
-export function looseBaselines(db: ReadableDb, input: { since: number }): number {
-  const { since } = input;
-  const row = db.one<{ n: number }>(`SELECT count(*) AS n FROM baseline WHERE ${LOOSE}`, {
-    creates: CREATES,
-    since,
-  });
+/** How many baselines nothing refers to. */
+export function looseBaselines(db: ReadableDb, { since, mostLooks: most }: Rest): number {
+  const params = { creates: CREATES, since, most };
+  const row = db.one<{ n: number }>(`SELECT count(*) AS n FROM baseline WHERE ${LOOSE}`, params);
   return row?.n ?? 0;
 }
 
 /** Lets go of baselines that nothing refers to. Not while a create is being sent. */
-export function dropBaselines(db: WritableDb, input: { since: number }): Record<string, never> {
-  const { since } = input;
-  db.run(`DELETE FROM baseline WHERE ${LOOSE}`, { creates: CREATES, since });
+export function dropBaselines(
+  db: WritableDb,
+  { since, mostLooks: most }: Rest,
+): Record<string, never> {
+  db.run(`DELETE FROM baseline WHERE ${LOOSE}`, { creates: CREATES, since, most });
   return {};
 }
 
