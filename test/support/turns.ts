@@ -20,11 +20,3 @@ export function watchTurns(): { stop(): { longestMs: number } } {
     },
   };
 }
-
-/** Processor time of this thread that some work takes at once, ms. */
-export function heldBy(work: () => unknown): number {
-  const from = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(from);
-  return (user + system) / 1000;
-}
