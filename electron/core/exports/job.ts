@@ -1,6 +1,6 @@
 import type { ExportJob } from '../../../shared/ipc/exports.ts';
 import type { AppError } from '../../../shared/result.ts';
-import { type Begun, ExportJournal, readJournal, rowsOf } from './journal.ts';
+import { type Begun, ExportJournal, readJournal } from './journal.ts';
 import type { ManifestRow } from './manifest.ts';
 import { TakenNames } from './names.ts';
 import { MOST_IN_DOCUMENT } from './work.ts';
@@ -11,7 +11,14 @@ export type JobState = ExportJob['state'];
 export class Job {
   readonly begun: Begun;
   readonly journal: ExportJournal;
-  readonly made = new Map<number, ManifestRow[]>();
+  /** The answers of each unit of work. */
+  readonly units: readonly (readonly string[])[];
+  /** The rows of the units that are made. */
+  readonly made: ReadonlyMap<number, readonly ManifestRow[]>;
+  readonly #made = new Map<number, readonly ManifestRow[]>();
+  /** Answers that are made, and those of them of which something failed. */
+  readonly #answers = new Set<string>();
+  readonly #failed = new Set<string>();
   readonly named = new Map<number, string>();
   readonly names = new TakenNames();
   state: JobState = 'running';
@@ -23,6 +30,8 @@ export class Job {
     this.begun = begun;
     this.journal = journal;
     this.path = begun.folder;
+    this.units = unitsOf(begun);
+    this.made = this.#made;
   }
 
   static read(file: string): Job | null {
@@ -32,7 +41,7 @@ export class Job {
     const job = new Job(begun, new ExportJournal(file));
     for (const line of lines) {
       if (line.is === 'named') job.#name(line.unit, line.file);
-      if (line.is === 'made') job.made.set(line.unit, line.rows);
+      if (line.is === 'made') job.#take(line.unit, line.rows);
       if (line.is === 'state')
         [job.state, job.error, job.path] = [line.state, line.error, line.path];
     }
@@ -54,15 +63,18 @@ export class Job {
     return file;
   }
 
-  /** The answers of each unit of work. */
-  get units(): string[][] {
-    const { ids, wish } = this.begun;
-    if (wish.as !== 'merged') return ids.map((id) => [id]);
-    const volumes: string[][] = [];
-    for (let at = 0; at < ids.length; at += MOST_IN_DOCUMENT) {
-      volumes.push(ids.slice(at, at + MOST_IN_DOCUMENT));
+  #take(unit: number, rows: readonly ManifestRow[]): void {
+    this.#made.set(unit, rows);
+    for (const { answerId, failure } of rows) {
+      this.#answers.add(answerId);
+      if (failure !== null) this.#failed.add(answerId);
     }
-    return volumes;
+  }
+
+  /** What a unit came to, written down. */
+  take(unit: number, rows: ManifestRow[]): void {
+    this.journal.write({ is: 'made', unit, rows });
+    this.#take(unit, rows);
   }
 
   set(state: JobState, error: AppError | null = null): void {
@@ -73,14 +85,23 @@ export class Job {
 
   get view(): ExportJob {
     const { id, startedAt, wish, ids } = this.begun;
-    const rows = rowsOf(this.made);
-    const answers = new Set(rows.map(({ answerId }) => answerId));
-    const failed = new Set(
-      rows.filter(({ failure }) => failure !== null).map(({ answerId }) => answerId),
-    );
     return {
       ...{ id, startedAt, state: this.state, wish, count: ids.length },
-      ...{ done: answers.size, failed: failed.size, path: this.path, error: this.error },
+      ...{
+        done: this.#answers.size,
+        failed: this.#failed.size,
+        path: this.path,
+        error: this.error,
+      },
     };
   }
+}
+
+function unitsOf({ ids, wish }: Begun): string[][] {
+  if (wish.as !== 'merged') return ids.map((id) => [id]);
+  const volumes: string[][] = [];
+  for (let at = 0; at < ids.length; at += MOST_IN_DOCUMENT) {
+    volumes.push(ids.slice(at, at + MOST_IN_DOCUMENT));
+  }
+  return volumes;
 }

@@ -45,8 +45,7 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
     for (const unit of left) {
       if (making.closed() || job.state !== 'running') return;
       const rows = await make(unit);
-      job.journal.write({ is: 'made', unit, rows });
-      job.made.set(unit, rows);
+      job.take(unit, rows);
       making.tell(job);
     }
   };
@@ -59,7 +58,6 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
 /** Makes one unit; those of one answer are named one after the other, in the order in which they are asked. */
 function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<ManifestRow[]> {
   const { wish, folder } = job.begun;
-  const units = job.units;
   const tools: Work = {
     ...{ context, ports, wish, folder, count: job.begun.ids.length },
     name: (unit, wanted) => job.name(unit, wanted),
@@ -71,7 +69,7 @@ function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<
     return acting;
   };
   return async (unit) => {
-    const ids = units[unit] ?? [];
+    const ids = job.units[unit] ?? [];
     const [only = ''] = ids;
     return wish.as === 'merged'
       ? exportVolume(tools, unit, ids)

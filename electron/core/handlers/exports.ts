@@ -1,9 +1,8 @@
-import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
 import { machineFailure } from '../db/failure.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { NO_ACCOUNT_OPEN } from '../opened.ts';
+import { openedBy } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
 import { copyOf, formOf, nameFactsOf, zoneOf } from '../forms/sources.ts';
@@ -24,47 +23,43 @@ export function exportsHandlers(
   account: () => AccountContext | null,
   ports: Ports,
 ): HandlersOf<'exports'> {
-  const changed = (act: (exporter: Exporter) => boolean): Result<Record<string, never>> => {
-    const context = account();
-    if (context === null) return NO_ACCOUNT_OPEN;
-    return act(context.exporter) ? ok({}) : noSuch;
-  };
+  const opened = openedBy(account);
+  const changed = (act: (exporter: Exporter) => boolean | Promise<boolean>) =>
+    opened(async ({ exporter }) => ((await act(exporter)) ? ok({}) : noSuch));
   return {
-    'exports.preview': async ({ ids, wish }) => {
-      const context = account();
-      if (context === null) return NO_ACCOUNT_OPEN;
-      const { count: here } = await context.store.read('answers.here', { ids });
-      const taken = new TakenNames();
-      const names: string[] = [];
-      for (const answerId of ids.slice(0, SHOWN)) {
-        const copy = await copyOf(context, answerId);
-        const form = copy === null ? null : await formOf(context, copy.json);
-        const zone = zoneOf(wish.timeZone);
-        const facts = nameFactsOf(answerId, copy?.json ?? null, form, zone);
-        names.push(taken.free(nameOf(wish.names, facts, 'pdf')));
-      }
-      return ok({ names, here, count: ids.length });
-    },
-    'exports.start': async ({ ids, wish }) => {
-      const context = account();
-      if (context === null) return NO_ACCOUNT_OPEN;
-      const folder = await ports.files.folder();
-      if (!folder.ok) return folder;
-      if (folder.value === null) return ok({ job: null });
-      try {
-        return ok({ job: await context.exporter.begin(ids, wish, folder.value) });
-      } catch (error) {
-        const failure = machineFailure(error);
-        if (failure !== null) return { ok: false, error: failure };
-        return fail({
-          kind: 'local',
-          code: 'export.noFolder',
-          message: 'Nothing can be written into that folder.',
-          safe: 'Nothing was made.',
-          next: 'retry',
-        });
-      }
-    },
+    'exports.preview': ({ ids, wish }) =>
+      opened(async (context) => {
+        const { count: here } = await context.store.read('answers.here', { ids });
+        const taken = new TakenNames();
+        const names: string[] = [];
+        for (const answerId of ids.slice(0, SHOWN)) {
+          const copy = await copyOf(context, answerId);
+          const form = copy === null ? null : await formOf(context, copy.json);
+          const zone = zoneOf(wish.timeZone);
+          const facts = nameFactsOf(answerId, copy?.json ?? null, form, zone);
+          names.push(taken.free(nameOf(wish.names, facts, 'pdf')));
+        }
+        return ok({ names, here, count: ids.length });
+      }),
+    'exports.start': ({ ids, wish }) =>
+      opened<Output<'exports.start'>>(async ({ exporter }) => {
+        const folder = await ports.files.folder();
+        if (!folder.ok) return folder;
+        if (folder.value === null) return ok({ job: null });
+        try {
+          return ok({ job: await exporter.begin(ids, wish, folder.value) });
+        } catch (error) {
+          const failure = machineFailure(error);
+          if (failure !== null) return { ok: false, error: failure };
+          return fail({
+            kind: 'local',
+            code: 'export.noFolder',
+            message: 'Nothing can be written into that folder.',
+            safe: 'Nothing was made.',
+            next: 'retry',
+          });
+        }
+      }),
     'exports.list': () => {
       const context = account();
       return ok({ jobs: context === null ? [] : context.exporter.list() });
@@ -76,10 +71,6 @@ export function exportsHandlers(
     'exports.pause': ({ id }) => changed((exporter) => exporter.pause(id)),
     'exports.resume': ({ id }) => changed((exporter) => exporter.resume(id)),
     'exports.cancel': ({ id }) => changed((exporter) => exporter.cancel(id)),
-    'exports.putAway': async ({ id }) => {
-      const context = account();
-      if (context === null) return NO_ACCOUNT_OPEN;
-      return (await context.exporter.putAway(id)) ? ok({}) : noSuch;
-    },
+    'exports.putAway': ({ id }) => changed((exporter) => exporter.putAway(id)),
   };
 }
