@@ -2,7 +2,7 @@ import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import { own } from '../../shared/rules/jsonValue.ts';
 import { parseExact } from './api/json.ts';
-import { payloadOf } from './api/payload.ts';
+import { payloadValue } from './api/payload.ts';
 import type { ApiClient } from './api/types.ts';
 
 /** Who the service says is signed in: the canary of the scans. */
@@ -49,7 +49,7 @@ export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Resul
     const plan = await api.read('getPlanPermissions', { signal });
     return plan.ok ? ok(null) : plan;
   }
-  const me = parseExact(payloadOf(reply.value));
+  const me = payloadValue(reply.value, parseExact);
   const id = idText(own(me, 'id'));
   if (id === null) return ok(null);
   const team = own(me, 'team');

@@ -3,7 +3,7 @@ import { endpoint } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
-import { payloadOf } from '../api/payload.ts';
+import { payloadValue } from '../api/payload.ts';
 import type { ApiPage, Params, Query } from '../api/types.ts';
 import type { SyncContext } from './context.ts';
 import { listsOf } from './plan.ts';
@@ -46,7 +46,7 @@ interface Timed {
 
 /** The rows of a page with the instant of a field; NaN where a row has none. */
 function timesOf(page: ApiPage, field: string): Timed[] {
-  const rows: unknown = JSON.parse(payloadOf(page));
+  const rows = payloadValue(page);
   if (!Array.isArray(rows)) return [];
   return rows.map((row: unknown, index) => ({
     id: page.ids[index] ?? '',

@@ -2,7 +2,7 @@ import { POSITION_FIELDS } from '../../../shared/model/vehicle.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import { own } from '../../../shared/rules/jsonValue.ts';
-import { payloadOf } from '../api/payload.ts';
+import { payloadValue } from '../api/payload.ts';
 import type { ApiPage } from '../api/types.ts';
 import { isOver, backoffOf } from '../backoff.ts';
 import type { SyncContext } from './context.ts';
@@ -31,7 +31,7 @@ export interface PositionFeed {
 
 /** Rows of a page as values, each under the id that the client read from the text. */
 function rowsOf(page: ApiPage): Telemetry[] {
-  const rows: unknown = JSON.parse(payloadOf(page));
+  const rows = payloadValue(page);
   if (!Array.isArray(rows)) return [];
   return page.ids.flatMap((id, index): Telemetry[] => {
     const row: unknown = rows[index];
