@@ -27,16 +27,16 @@ let formats: readonly (readonly [name: string, format: Intl.DateTimeFormat])[] |
 
 function zoneFormats(): NonNullable<typeof formats> {
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
-  formats ??= names.map((timeZone) => [
+  return names.map((timeZone) => [
     timeZone,
     new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
   ]);
-  return formats;
 }
 
 /** The IANA zones with their offsets from UTC at an instant. */
 export function timeZones(atMs: number): TimeZone[] {
-  return zoneFormats().map(([name, format], index) => {
+  formats ??= zoneFormats();
+  return formats.map(([name, format], index) => {
     const part = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName');
     const offset = (part?.value ?? 'GMT').slice('GMT'.length);
     const signed = offset === '' ? '+00:00' : offset;

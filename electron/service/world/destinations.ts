@@ -34,12 +34,12 @@ export interface Places {
   legSummary(from: number, to: number, mood: number): LegSummary;
 }
 
-const known = new WeakMap<Town, Map<string, Places>>();
+const placesBySeed = new WeakMap<Town, Map<string, Places>>();
 
 /** The places of a town: one for all services over it, since working out their ways takes a second. */
 export function placesOf(town: Town, seed: string): Places {
-  const ofTown = known.get(town) ?? new Map<string, Places>();
-  known.set(town, ofTown);
+  const ofTown = placesBySeed.get(town) ?? new Map<string, Places>();
+  placesBySeed.set(town, ofTown);
   const places = ofTown.get(seed) ?? createPlaces(town, seed);
   ofTown.set(seed, places);
   return places;
