@@ -116,7 +116,7 @@ describe('areas', () => {
     await editor().getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Typed yard' }).waitFor();
-    await page.locator('article.detail').getByText('41.06120, -2.31050').waitFor();
+    await page.locator('article.detail').getByText('41.06120, -2.31050', { exact: true }).waitFor();
   });
 
   it('refuses a polygon that crosses itself, and says which edges do', async () => {
