@@ -1,0 +1,66 @@
+import type { AppError, Result } from '../../shared/result.ts';
+
+/** As much as the core takes. */
+const MOST_BYTES = 16 * 1024 * 1024;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * A file that a person picked to bring in: first the core says what it holds (`told`), then it is
+ * brought in. Another choice in between replaces what was told of the first.
+ */
+export class FileToImport<Told> {
+  #bytes = $state.raw<Bytes | null>(null);
+  #told = $state.raw<Told | null>(null);
+  #error = $state.raw<AppError | null>(null);
+  #tooLarge = $state(false);
+  #busy = $state(false);
+  #choice = 0;
+  readonly #examine: (file: Bytes) => Promise<Result<Told>>;
+
+  constructor(examine: (file: Bytes) => Promise<Result<Told>>) {
+    this.#examine = examine;
+  }
+
+  /** What the file holds; null before one is chosen and read. */
+  get told(): Told | null {
+    return this.#told;
+  }
+  /** Why it could not be read or brought in. */
+  get error(): AppError | null {
+    return this.#error;
+  }
+  get tooLarge(): boolean {
+    return this.#tooLarge;
+  }
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  async choose(picked: File | undefined): Promise<void> {
+    const choice = (this.#choice += 1);
+    [this.#bytes, this.#told, this.#error] = [null, null, null];
+    this.#tooLarge = picked !== undefined && picked.size > MOST_BYTES;
+    this.#busy = false;
+    if (picked === undefined || this.#tooLarge) return;
+    this.#busy = true;
+    const bytes = new Uint8Array(await picked.arrayBuffer());
+    const result = await this.#examine(bytes);
+    if (choice !== this.#choice) return;
+    this.#busy = false;
+    if (result.ok) [this.#bytes, this.#told] = [bytes, result.value];
+    else this.#error = result.error;
+  }
+
+  /** Brings it in, once at a time; how many were, null where that failed. */
+  async bringIn(
+    act: (file: Bytes) => Promise<Result<{ imported: number }>>,
+  ): Promise<number | null> {
+    if (this.#bytes === null || this.#busy) return null;
+    this.#busy = true;
+    const result = await act(this.#bytes);
+    this.#busy = false;
+    if (result.ok) return result.value.imported;
+    this.#error = result.error;
+    return null;
+  }
+}
