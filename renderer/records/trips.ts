@@ -107,8 +107,16 @@ export function tripsOf(json: string | null): Trip[] {
     .sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0));
 }
 
+/** Where a trip led, or where an idle time or stop was, in the words of its addresses; empty where none is told. */
+export function addressesOf({ kind, from, to }: Trip): string {
+  if (kind !== 'driving' || from === to) return from ?? to ?? '';
+  return [from, to].filter((address) => address !== null).join(' → ');
+}
+
 /** What trips add up to. */
 export interface TripTotals {
+  /** How many of them were driven. */
+  readonly trips: number;
   readonly distanceM: number;
   readonly drivingS: number;
   readonly idlingS: number;
@@ -118,22 +126,46 @@ export interface TripTotals {
   readonly maxKmh: number | null;
 }
 
+/** km/h of a distance in a time; null where none went by. */
+function speedKmh(distanceM: number, durationS: number): number | null {
+  return durationS === 0 ? null : (distanceM / durationS) * 3.6;
+}
+
+function fastest(speeds: readonly (number | null)[]): number | null {
+  const told = speeds.filter((speed) => speed !== null);
+  return told.length === 0 ? null : told.reduce((a, b) => Math.max(a, b));
+}
+
+/** The sums of trips of one kind each, or of days of them. */
+export function sumOfTotals(parts: readonly Omit<TripTotals, 'averageKmh'>[]): TripTotals {
+  const sum = (of: (part: Omit<TripTotals, 'averageKmh'>) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0);
+  const [distanceM, drivingS] = [sum((part) => part.distanceM), sum((part) => part.drivingS)];
+  return {
+    trips: sum((part) => part.trips),
+    ...{ distanceM, drivingS },
+    idlingS: sum((part) => part.idlingS),
+    stoppedS: sum((part) => part.stoppedS),
+    averageKmh: speedKmh(distanceM, drivingS),
+    maxKmh: fastest(parts.map(({ maxKmh }) => maxKmh)),
+  };
+}
+
 /** Sums of trips: distance and time of driving, time of idling and standing, speeds. */
 export function totalsOf(trips: readonly Trip[]): TripTotals {
-  const sumS = (kind: TripKind): number =>
-    trips.reduce((sum, trip) => sum + (trip.kind === kind ? trip.durationS : 0), 0);
-  const driven = trips.filter(({ kind }) => kind === 'driving');
-  const distanceM = driven.reduce((sum, trip) => sum + trip.distanceM, 0);
-  const drivingS = sumS('driving');
-  const speeds = driven.flatMap(({ maxSpeedKmh }) => (maxSpeedKmh === null ? [] : [maxSpeedKmh]));
-  return {
-    distanceM,
-    drivingS,
-    idlingS: sumS('idle'),
-    stoppedS: sumS('stopped'),
-    averageKmh: drivingS === 0 ? null : (distanceM / drivingS) * 3.6,
-    maxKmh: speeds.length === 0 ? null : speeds.reduce((a, b) => Math.max(a, b)),
-  };
+  return sumOfTotals(
+    trips.map(({ kind, distanceM, durationS, maxSpeedKmh }) => {
+      const driven = kind === 'driving';
+      return {
+        trips: driven ? 1 : 0,
+        distanceM: driven ? distanceM : 0,
+        drivingS: driven ? durationS : 0,
+        idlingS: kind === 'idle' ? durationS : 0,
+        stoppedS: kind === 'stopped' ? durationS : 0,
+        maxKmh: driven ? maxSpeedKmh : null,
+      };
+    }),
+  );
 }
 
 /**
@@ -146,14 +178,14 @@ export function joined(trips: readonly Trip[]): Trip[] {
     const before = found.at(-1);
     const same = before !== undefined && trip.id !== null && before.id === trip.id;
     if (!same || before.endedAt === null || trip.startedAt === null) found.push(trip);
-    else if (trip.startedAt >= before.endedAt) found[found.length - 1] = sumOf(before, trip);
+    else if (trip.startedAt >= before.endedAt) found[found.length - 1] = both(before, trip);
     // Told whole by both days.
     else if (trip.durationS > before.durationS) found[found.length - 1] = trip;
   }
   return found;
 }
 
-function sumOf(first: Trip, second: Trip): Trip {
+function both(first: Trip, second: Trip): Trip {
   const durationS = first.durationS + second.durationS;
   const distanceM = first.distanceM + second.distanceM;
   return {
@@ -162,11 +194,8 @@ function sumOf(first: Trip, second: Trip): Trip {
     start: first.start,
     from: first.from,
     ...{ durationS, distanceM },
-    averageKmh: durationS === 0 ? null : (distanceM / durationS) * 3.6,
-    maxSpeedKmh:
-      first.maxSpeedKmh === null || second.maxSpeedKmh === null
-        ? (first.maxSpeedKmh ?? second.maxSpeedKmh)
-        : Math.max(first.maxSpeedKmh, second.maxSpeedKmh),
+    averageKmh: speedKmh(distanceM, durationS),
+    maxSpeedKmh: fastest([first.maxSpeedKmh, second.maxSpeedKmh]),
     points: [...first.points, ...second.points],
   };
 }

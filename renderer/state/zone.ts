@@ -68,12 +68,17 @@ export function instantOfWall(wall: string, zone?: string): number {
   return asUtc - offsetMs(first, zone);
 }
 
+/** `2026-11-21`: the day on the wall of a zone. */
+export function dayOf(atMs: number, zone?: string): string {
+  return wallTime(atMs, zone).slice(0, 10);
+}
+
+/** The day so many days after another one, or before it. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T12:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** `2026`: the year on the wall of a zone. */
 export function yearIn(atMs: number, zone?: string): string {
   return wallTime(atMs, zone).slice(0, 4);
-}
-
-/** The last midnight of a zone, in milliseconds since 1970. */
-export function midnightBefore(atMs: number, zone?: string): number {
-  return instantOfWall(wallTime(atMs, zone).slice(0, 10), zone);
 }

@@ -4,9 +4,10 @@ import { accentOf, contrast, inkOn, standsOut } from '../../renderer/state/colou
 import { isLanguage, localeOf } from '../../renderer/state/locale.ts';
 import { fieldsOfText } from '../../renderer/state/record.ts';
 import {
+  dayAfter,
+  dayOf,
   instantOfWall,
   isZone,
-  midnightBefore,
   offsetMs,
   wallTime,
   yearIn,
@@ -38,7 +39,9 @@ describe('time zones', () => {
     expect(instantOfWall('2026-11-02', zone) - instantOfWall('2026-11-01', zone)).toBe(
       25 * HOUR_MS,
     );
-    expect(midnightBefore(spring + 12 * HOUR_MS, zone)).toBe(spring);
+    expect(instantOfWall(dayOf(spring + 12 * HOUR_MS, zone), zone)).toBe(spring);
+    expect(dayAfter('2026-03-08', 1)).toBe('2026-03-09');
+    expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28');
   });
 
   test('end a year at their own midnight', () => {

@@ -1,20 +1,9 @@
-import { instantOfWall, midnightBefore, wallTime } from '../../state/zone.ts';
+import { dayAfter, dayOf, instantOfWall } from '../../state/zone.ts';
 
 /** Days of a zone, as people name them: `2026-03-09`. */
 
 export const MOST_DAYS = 31;
-const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-
-/** The day of an instant. */
-export function dayOf(atMs: number, zone: string | undefined): string {
-  return wallTime(atMs, zone).slice(0, 10);
-}
-
-/** The day so many days after another one. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T12:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 export interface Range {
   readonly from: string;
@@ -55,7 +44,7 @@ export function midnightsOf({ from, to }: Range, zone: string | undefined): numb
 export function weekOf(atMs: number, zone: string | undefined): number {
   const day = dayOf(atMs, zone);
   const weekday = (new Date(`${day}T12:00Z`).getUTCDay() + 6) % 7;
-  return midnightBefore(instantOfWall(dayAfter(day, -weekday), zone), zone);
+  return instantOfWall(dayAfter(day, -weekday), zone);
 }
 
 /** Each day once, in their order. */

@@ -41,7 +41,6 @@ export interface Leg {
 
 export interface DayTotals extends TripTotals {
   readonly fromMs: number;
-  readonly trips: number;
 }
 
 /** Readings at once: more would keep others waiting. */
@@ -122,11 +121,10 @@ export class RouteHistory {
   totals(): readonly DayTotals[] {
     const read = this.#days.filter(({ readAt }) => readAt !== null);
     const byDay = Map.groupBy(read, ({ fromMs }) => fromMs);
-    return [...byDay].map(([fromMs, copies]) => {
-      const trips = copies.flatMap((copy) => copy.trips);
-      const driven = trips.filter(({ kind }) => kind === 'driving').length;
-      return { ...totalsOf(trips), fromMs, trips: driven };
-    });
+    return [...byDay].map(([fromMs, copies]) => ({
+      ...totalsOf(copies.flatMap(({ trips }) => trips)),
+      fromMs,
+    }));
   }
 
   #of({ id }: Shown): readonly DayCopy[] {
