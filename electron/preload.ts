@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { AnyEvent, Bridge } from '../shared/ipc/contract.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../shared/ipc/channels.ts';
 import { fail } from '../shared/result.ts';
@@ -6,9 +6,11 @@ import { fail } from '../shared/result.ts';
 // The only door between desk and core: two functions, frozen. Features add rows to the contract,
 // never lines here. The headless host bundles this file too, with `electron` as a WebSocket shim.
 const bridge: Bridge = {
-  async call(name, input) {
+  async call(name, input, file) {
     try {
-      return (await ipcRenderer.invoke(CALL_CHANNEL, name, input)) as never;
+      // Pages are told no paths: that of a file which was dropped or chosen goes past them.
+      const given = file === undefined ? input : { ...input, path: webUtils.getPathForFile(file) };
+      return (await ipcRenderer.invoke(CALL_CHANNEL, name, given)) as never;
     } catch {
       // Input that can't be cloned, or a main process that is gone.
       return fail({

@@ -47,13 +47,19 @@ const missing = {
   },
 } as const;
 
-/** Asks the core. Never rejects: every failure is an `AppError`. */
+/**
+ * Asks the core. Never rejects: every failure is an `AppError`.
+ *
+ * @param file that the person gave; its path, where the host knows it, becomes the input's `path`
+ */
 export async function call<N extends CallName>(
   name: N,
   input: Input<N>,
+  file?: File,
 ): Promise<Result<Output<N>>> {
   const bridge = window.waybill;
-  return bridge === undefined ? missing : bridge.call(name, input);
+  if (bridge === undefined) return missing;
+  return file === undefined ? bridge.call(name, input) : bridge.call(name, input, file);
 }
 
 type Listener = (event: AnyEvent) => void;

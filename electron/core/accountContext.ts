@@ -1,6 +1,7 @@
 import type { AccountBase } from './account.ts';
 import type { Collector } from './answers/collector.ts';
 import type { Exporter } from './exports/exporter.ts';
+import type { Ground } from './ground/ground.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Sync } from './sync/sync.ts';
 
@@ -10,6 +11,7 @@ export interface AccountContext extends AccountBase {
   outbox: Outbox;
   collector: Collector;
   exporter: Exporter;
+  ground: Ground;
 }
 
 /** What documents and exports need of an account: its data and the ways to more of it. */

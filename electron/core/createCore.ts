@@ -11,6 +11,7 @@ import { exportHandlers } from './forms/export.ts';
 import { answerHandlers } from './handlers/answers.ts';
 import { deskHandlers } from './handlers/desk.ts';
 import { exportsHandlers } from './handlers/exports.ts';
+import { groundHandlers } from './handlers/ground.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
 import { recordHandlers } from './handlers/records.ts';
 import { removalHandlers } from './handlers/removals.ts';
@@ -66,6 +67,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...exportsHandlers(account, ports),
     ...answerHandlers(account),
     ...reviewHandlers(account),
+    ...groundHandlers(account),
   };
   const dispatch = createDispatch(handlers, ports.log);
   session.start();

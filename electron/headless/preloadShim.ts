@@ -82,6 +82,9 @@ export const ipcRenderer = {
   },
 };
 
+/** A browser tells no paths. */
+export const webUtils = { getPathForFile: (): string => '' };
+
 export const contextBridge = {
   exposeInMainWorld(key: string, api: unknown): void {
     Object.defineProperty(window, key, { value: api, enumerable: true });

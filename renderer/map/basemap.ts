@@ -246,6 +246,11 @@ function basemapLayers(palette: Palette): LayerSpecification[] {
   return [...worldLayers(palette), ...townLayers(palette)];
 }
 
+/** Ids of the layers of the built-in ground. */
+export function basemapIds(palette: Palette): ReadonlySet<string> {
+  return new Set(basemapLayers(palette).map(({ id }) => id));
+}
+
 /** The chart as a MapLibre style, its sources still empty. */
 export function basemapStyle(palette: Palette): StyleSpecification {
   const source = { type: 'geojson', data: EMPTY, tolerance: 0.4 } as const;

@@ -24,6 +24,9 @@ export interface Ground {
 }
 
 export interface Palette {
+  readonly theme: 'light' | 'dark';
+  /** Whether somebody asks for more contrast. */
+  readonly contrast: boolean;
   readonly ground: Ground;
   /** By the names of POSITION_STATUSES. */
   readonly status: Readonly<
@@ -88,8 +91,11 @@ export function readPalette(): Palette {
   const style = getComputedStyle(root);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   const dark = root.dataset['theme'] === 'dark';
+  const theme = dark ? 'dark' : 'light';
   return {
-    ground: GROUNDS[dark ? 'dark' : 'light'],
+    theme,
+    contrast: root.dataset['contrast'] === 'more',
+    ground: GROUNDS[theme],
     status: {
       driving: token('--state-driving'),
       idling: token('--state-idling'),

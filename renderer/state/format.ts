@@ -48,6 +48,18 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
+/** A share of the whole, 0 to 1. */
+export function formatPercent(share: number): string {
+  return units.percent(whole.format(100 * share));
+}
+
+/** The size of a file, in the unit that keeps it short. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return units.kilobytes(whole.format(Math.max(1, bytes / 1_000)));
+  if (bytes < 1_000_000_000) return units.megabytes(tenths.format(bytes / 1_000_000));
+  return units.gigabytes(tenths.format(bytes / 1_000_000_000));
+}
+
 const METRES_PER_FOOT = 0.3048;
 
 /** Metres as kilometres or miles, with one decimal below a hundred; what is short in metres or feet. */

@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
 import { forms } from './en/forms.ts';
+import { ground } from './en/ground.ts';
 import { line } from './en/line.ts';
 import { history } from './en/history.ts';
 import { map } from './en/map.ts';
@@ -31,6 +32,7 @@ export const text = {
   columns,
   documents,
   forms,
+  ground,
   line,
   history,
   map,

@@ -5,6 +5,7 @@ import { answers } from './answers.ts';
 import { desk } from './desk.ts';
 import { exports } from './exports.ts';
 import { events } from './events.ts';
+import { ground } from './ground.ts';
 import { outbox } from './outbox.ts';
 import { records } from './records.ts';
 import { removals } from './removals.ts';
@@ -21,6 +22,7 @@ export const contract = {
   ...answers,
   ...reviews,
   ...exports,
+  ...ground,
 } as const;
 
 export type Contract = typeof contract;
@@ -51,7 +53,12 @@ export const callNames = Object.keys(contract) as CallName[];
 /** What the preload exposes as `window.waybill`, frozen: two functions and nothing else. */
 export interface Bridge {
   /** Never rejects: a broken channel is an `AppError` too. */
-  call<N extends CallName>(name: N, input: Input<N>): Promise<Result<Output<N>>>;
+  call<N extends CallName>(
+    name: N,
+    input: Input<N>,
+    /** A file that the person gave: its path, where the host knows it, becomes the input's `path`. */
+    file?: File,
+  ): Promise<Result<Output<N>>>;
   /** Listens to every event; returns the function that stops it. */
   on(listener: (event: AnyEvent) => void): () => void;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { collecting } from './answers.ts';
 import { exportJob } from './exports.ts';
+import { ground } from './ground.ts';
 import { connection, entity } from './shapes.ts';
 import { records } from './records.ts';
 import { session } from './session.ts';
@@ -35,6 +36,8 @@ export const events = {
   reviews: z.object({ answerIds: z.nullable(z.array(z.string())) }),
   /** An export began, went on or ended: it as it stands now. */
   exports: exportJob,
+  /** The maps of the account, or the one that is drawn, changed. */
+  ground: ground['ground.maps'].output,
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

@@ -89,6 +89,7 @@ export async function collecting(options: { store?: Store } = {}): Promise<Colle
     collector,
     outbox: unused as AccountContext['outbox'],
     exporter: unused as AccountContext['exporter'],
+    ground: unused as AccountContext['ground'],
   } satisfies AccountContext;
   return {
     ...under,

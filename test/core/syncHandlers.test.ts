@@ -31,7 +31,8 @@ async function open(): Promise<{
   const collector = createCollector(under.context);
   const unused: unknown = null;
   const exporter = unused as AccountContext['exporter'];
-  const context: AccountContext = { ...under.context, outbox, collector, exporter };
+  const ground = unused as AccountContext['ground'];
+  const context: AccountContext = { ...under.context, outbox, collector, exporter, ground };
   return { under, context, records: recordHandlers(() => context) };
 }
 

@@ -69,6 +69,9 @@ export function runPreload(
         exposed = api;
       },
     } satisfies Pick<Electron.ContextBridge, 'exposeInMainWorld'>,
+    webUtils: {
+      getPathForFile: (file) => `/given/${file.name}`,
+    } satisfies Pick<Electron.WebUtils, 'getPathForFile'>,
   };
   const require = (name: string): unknown => {
     required.push(name);

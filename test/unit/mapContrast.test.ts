@@ -67,7 +67,7 @@ describe('map: contrast', () => {
     (theme) => {
       const [surface, text] = [token(theme, 'surface-1'), token(theme, 'text-1')];
       const palette: Palette = {
-        ground: GROUNDS[theme],
+        ...{ theme, contrast: false, ground: GROUNDS[theme] },
         status: { driving: '', idling: '', stopped: '', offline: '', unknown: '' },
         text,
         accent: text,

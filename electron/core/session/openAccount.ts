@@ -7,6 +7,7 @@ import { createExporter } from '../exports/createExporter.ts';
 import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { openStore } from '../database.ts';
+import { createGround } from '../ground/createGround.ts';
 import type { Identity } from '../identity.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
@@ -98,6 +99,7 @@ export async function openAccount(
   const context: AccountContext = {
     ...parts,
     exporter: createExporter(parts, ports, accountFolder(ports, id)),
+    ground: createGround(base, accountFolder(ports, id)),
   };
   const life = createLife(context, access);
 
@@ -117,7 +119,7 @@ export async function openAccount(
 
 /** The beginning and the end of an account in use. */
 function createLife(
-  { identity, ports, store, outbox, sync, collector, exporter }: AccountContext,
+  { identity, ports, store, outbox, sync, collector, exporter, ground }: AccountContext,
   access: ServiceAccess,
 ): Pick<OpenAccount, 'start' | 'close'> {
   const { monitor, signIn, local, profile } = access;
@@ -183,7 +185,8 @@ function createLife(
       access.cut();
       // All are told to end before any is waited for; whatever happens, the lock on its files must
       // not stay.
-      const closing = [sync.close(), outbox.close(), collector.close(), exporter.close(), probing];
+      const parts = [sync, outbox, collector, exporter, ground];
+      const closing = [...parts.map((part) => part.close()), probing];
       const ended = await Promise.allSettled(closing);
       await store.close().finally(() => access.close());
       const broken = ended.find((one) => one.status === 'rejected');

@@ -7,6 +7,7 @@ export const settings = {
     connection: 'Sign in to a server',
     secrets: 'Where tokens are kept',
     appearance: 'Appearance',
+    ground: 'Base map',
     keyboard: 'Keyboard',
     availability: 'What this account may do',
     trash: 'Removed records',
@@ -19,6 +20,7 @@ export const settings = {
     secrets: 'keychain keyring token memory security',
     appearance:
       'theme dark light contrast density rows units kilometres miles time zone utc language dates accent colour',
+    ground: 'map ground pmtiles streets satellite tiles offline attribution',
     keyboard: 'single key shortcuts',
     availability: 'permission refused try again endpoints',
     trash: 'trash deleted gone put back restore',

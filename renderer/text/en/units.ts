@@ -15,4 +15,8 @@ export const units = {
   mile: 'mi',
   now: 'now',
   ago: (time: string) => `${time} ago`,
+  percent: (value: string) => `${value} %`,
+  kilobytes: (value: string) => `${value} kB`,
+  megabytes: (value: string) => `${value} MB`,
+  gigabytes: (value: string) => `${value} GB`,
 } as const;

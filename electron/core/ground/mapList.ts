@@ -1,0 +1,65 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { groundMap } from '../../../shared/ipc/ground.ts';
+import { ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { machineFailure } from '../db/failure.ts';
+import type { Random } from '../ports.ts';
+
+/** The maps that an account knows, in `ground/maps.json` of its folder. */
+
+/** What is kept of a map: all but what its file tells at the moment. */
+export const keptMap = z.omit(groundMap, { problem: true });
+export type KeptMap = z.output<typeof keptMap>;
+
+const listSchema = z.object({
+  version: z.literal(1),
+  chosen: z.nullable(z.string()),
+  maps: z.array(keptMap),
+});
+export type KeptMaps = z.output<typeof listSchema>;
+
+export interface MapList {
+  /** As it was kept; empty where there is none, and where it can't be read: then it is set aside. */
+  load(): Promise<KeptMaps>;
+  /** Replaces it as a whole or not at all. Errors (`local`): `disk.full`, `db.readonly`. */
+  save(list: KeptMaps): Promise<Result<Record<string, never>>>;
+}
+
+/** @param folder of the account's ground */
+export function createMapList(folder: string, random: Random): MapList {
+  const file = path.join(folder, 'maps.json');
+  return {
+    async load() {
+      const none: KeptMaps = { version: 1, chosen: null, maps: [] };
+      const text = await readFile(file, 'utf8').catch(() => null);
+      if (text === null) return none;
+      const parsed = z.safeParse(listSchema, parsedJson(text));
+      if (parsed.success) return parsed.data;
+      await rename(file, `${file}.damaged-${random.uuid()}`).catch(() => undefined);
+      return none;
+    },
+    async save(list) {
+      const temporary = `${file}.${random.uuid()}.tmp`;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const handle = await open(temporary, 'wx', 0o600);
+        try {
+          await handle.writeFile(`${JSON.stringify(list, null, 2)}\n`);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(temporary, file);
+        return ok({});
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => undefined);
+        const failure = machineFailure(error);
+        if (failure === null) throw error;
+        return { ok: false, error: failure };
+      }
+    },
+  };
+}

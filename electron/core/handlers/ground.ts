@@ -1,0 +1,27 @@
+import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import { ok } from '../../../shared/result.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { openedBy } from '../opened.ts';
+
+/** The ground of the map: the archives of an account and their tiles. */
+export function groundHandlers(account: () => AccountContext | null): HandlersOf<'ground'> {
+  const opened = openedBy(account);
+  return {
+    'ground.maps': () => opened(async ({ ground }) => ok(await ground.maps())),
+    'ground.addFile': ({ path }) => opened(({ ground }) => ground.addFile(path)),
+    'ground.beginCopy': ({ name, sizeBytes }) =>
+      opened(({ ground }) => ground.copies.begin(name, sizeBytes)),
+    'ground.copyPart': ({ copy, bytes }) => opened(({ ground }) => ground.copies.add(copy, bytes)),
+    'ground.endCopy': ({ copy }) => opened(({ ground }) => ground.endCopy(copy)),
+    'ground.dropCopy': ({ copy }) => opened(({ ground }) => ground.copies.drop(copy)),
+    'ground.choose': ({ id }) => opened(({ ground }) => ground.choose(id)),
+    'ground.remove': ({ id }) => opened(({ ground }) => ground.remove(id)),
+    'ground.tile': ({ id, z, x, y }) =>
+      opened(async ({ ground }) => {
+        const tile = await ground.tile(id, z, x, y);
+        if (!tile.ok) return tile;
+        // A view into a larger buffer would travel with all of that.
+        return ok({ bytes: tile.value === null ? null : new Uint8Array(tile.value) });
+      }),
+  };
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import type { Calls } from './call.ts';
+import { appError, bounds, epochMs, none } from './shapes.ts';
+
+/** The ground of the map: archives of tiles that a person brings, and what else draws under the fleet. */
+
+const mapId = z.string().check(z.regex(/^[\w-]{1,64}$/));
+
+/** Bytes of a file that travel at once, where the core can't read it by its path. */
+export const COPY_PART_BYTES = 4 * 1024 * 1024;
+/** Zoom of the finest tiles that are asked for. */
+const MOST_ZOOM = 26;
+
+/** A map that can be chosen as ground. */
+export const groundMap = z.object({
+  id: z.string(),
+  /** `file`: an archive where it lies; `copy`: one that was copied into the data folder. */
+  from: z.enum(['file', 'copy']),
+  name: z.string(),
+  /** Where it lies. */
+  place: z.string(),
+  tiles: z.enum(['vector', 'raster']),
+  encoding: z.enum(['mvt', 'mlt', 'picture']),
+  /** Width of a picture in pixels; 512 for vectors. */
+  tilePx: z.number(),
+  bounds: bounds,
+  minZoom: z.number(),
+  maxZoom: z.number(),
+  /** Plain text that has to be shown with it; empty where it names none. */
+  attribution: z.string(),
+  sizeBytes: z.nullable(z.number()),
+  addedAt: epochMs,
+  /** Changes with the content: part of the address of its tiles. */
+  version: z.string(),
+  /** Why it can't be drawn now. */
+  problem: z.nullable(appError),
+});
+export type GroundMap = z.output<typeof groundMap>;
+
+const added = z.object({ map: groundMap });
+
+export const ground = {
+  /** All maps of the account, and which is drawn; null for the built-in one. */
+  'ground.maps': {
+    does: 'read',
+    input: none,
+    output: z.object({ maps: z.array(groundMap), chosen: z.nullable(z.string()) }),
+  },
+  /**
+   * Adds an archive by its path and draws it. Hosts that know no paths refuse with
+   * `ground.noPath`: there it is copied in parts.
+   */
+  'ground.addFile': {
+    does: 'write',
+    input: z.strictObject({ path: z.string().check(z.maxLength(8_000)) }),
+    output: added,
+  },
+  /** Begins to copy an archive into the data folder. */
+  'ground.beginCopy': {
+    does: 'write',
+    input: z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(300)),
+      sizeBytes: z.int().check(z.gte(1)),
+    }),
+    output: z.object({ copy: z.string() }),
+  },
+  /** The next part of it; the first one tells whether it is an archive at all. */
+  'ground.copyPart': {
+    does: 'write',
+    input: z.strictObject({
+      copy: mapId,
+      bytes: z
+        .instanceof(Uint8Array)
+        .check(z.refine((part) => part.byteLength > 0 && part.byteLength <= COPY_PART_BYTES)),
+    }),
+    output: z.object({ copiedBytes: z.number() }),
+  },
+  /** All parts were given: adds the archive and draws it. */
+  'ground.endCopy': { does: 'write', input: z.strictObject({ copy: mapId }), output: added },
+  /** Gives a copy up; what was written of it goes. */
+  'ground.dropCopy': { does: 'write', input: z.strictObject({ copy: mapId }), output: none },
+  /** Draws one of the maps; null for the built-in one. */
+  'ground.choose': {
+    does: 'write',
+    input: z.strictObject({ id: z.nullable(mapId) }),
+    output: none,
+  },
+  /** Takes a map off the list; a file of one's own stays where it is, a copy goes. */
+  'ground.remove': { does: 'write', input: z.strictObject({ id: mapId }), output: none },
+  /** One tile, unpacked; null where the map has none there. */
+  'ground.tile': {
+    does: 'read',
+    input: z.strictObject({
+      id: mapId,
+      z: z.int().check(z.gte(0), z.lte(MOST_ZOOM)),
+      x: z.int().check(z.gte(0)),
+      y: z.int().check(z.gte(0)),
+    }),
+    output: z.object({ bytes: z.nullable(z.instanceof(Uint8Array)) }),
+  },
+} as const satisfies Calls;

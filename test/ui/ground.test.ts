@@ -1,0 +1,200 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GROUNDS } from '../../renderer/map/palette.ts';
+import { axeOf } from '../support/axe.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { demoTown, startTestService, type TestService } from '../support/localService.ts';
+import { writeArchive } from '../support/pmtiles.ts';
+import { TOWN_METADATA, townTiles } from '../support/townTiles.ts';
+import { goTo } from '../support/tour.ts';
+
+/** The ground of the map for an account of a real server, from an archive that a person brings. */
+
+let desk: TestDesk;
+let page: Page;
+let elsewhere: TestService;
+let folder = '';
+const complaints: string[] = [];
+const foreign: string[] = [];
+
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 25_000 });
+
+async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, bytes);
+  return file;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-ground-'));
+  elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
+  desk = await openDesk({ local: false });
+  page = desk.page;
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== desk.host.origin && protocol !== 'data:' && protocol !== 'blob:') {
+      foreign.push(request.url());
+    }
+  });
+  await page.exposeFunction('complain', (what: string) => complaints.push(what));
+  await page.evaluate(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const told = `${event.effectiveDirective} ${event.blockedURI}`;
+      (window as unknown as { complain: (what: string) => void }).complain(told);
+    });
+  });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
+  await page.getByLabel('Token', { exact: true }).fill(elsewhere.running().token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await elsewhere.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const { lat, lng } = demoTown().centre;
+const TOWN = townTiles([lng, lat], [4, 13]);
+const ARCHIVE = writeArchive({ ...TOWN, metadata: TOWN_METADATA, leafEntries: 40 });
+const NOISE = Uint8Array.from({ length: 300 }, (_, i) => (i * 37 + 11) % 256);
+/** Real pictures of a mountain, in the public domain. */
+const PHOTOS = new URL('../support/pmtiles/mt-whitney-8-12-webp-512.pmtiles', import.meta.url);
+
+/** Pixels of the map in the colour of water: the town has a lake, the land around it has none. */
+async function waterPixels(theme: 'light' | 'dark'): Promise<number> {
+  const map = page.getByTestId('map').locator('canvas.maplibregl-canvas');
+  const picture = await map.screenshot();
+  const wanted = Number.parseInt(GROUNDS[theme].sea.slice(1), 16);
+  return page.evaluate(
+    async ([base64, colour]) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      if (context === null) return 0;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        const rgb = ((data[i] ?? 0) << 16) | ((data[i + 1] ?? 0) << 8) | (data[i + 2] ?? 0);
+        if (rgb === colour) count += 1;
+      }
+      return count;
+    },
+    [picture.toString('base64'), wanted] as const,
+  );
+}
+
+async function setTheme(theme: 'light' | 'dark'): Promise<void> {
+  await goTo(page, '#/settings/appearance');
+  await page
+    .locator('label')
+    .filter({ hasText: theme === 'dark' ? 'Dark' : 'Light' })
+    .click();
+  await showMap();
+}
+async function showMap(): Promise<void> {
+  await goTo(page, '#/vehicles');
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+}
+/** Of the menu beside the map. */
+async function choose(name: string, role: 'menuitem' | 'menuitemcheckbox'): Promise<void> {
+  await page.getByRole('button', { name: 'Base map', exact: true }).click();
+  await page.getByRole(role, { name }).click();
+}
+async function showAll(): Promise<void> {
+  await choose('Show all of it', 'menuitem');
+}
+async function expectNoViolations(): Promise<void> {
+  const { violations } = await axeOf(page).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+const attribution = (): Promise<string> => page.getByTestId('map-attribution').innerText();
+const note = (): Locator => page.getByTestId('ground-problem');
+
+/** Lets go of a file over an element, as a person who drags it there. */
+async function drop(onto: Locator, name: string, bytes: Uint8Array): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, base64]) => {
+      const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const made = new DataTransfer();
+      made.items.add(new File([data], fileName));
+      return made;
+    },
+    [name, Buffer.from(bytes).toString('base64')] as const,
+  );
+  await onto.dispatchEvent('dragenter', { dataTransfer: transfer });
+  await onto.dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+test('a map file is the ground of an account of a real server, in light and dark', async () => {
+  expect(await attribution()).toBe('Natural Earth');
+  const file = await onDisk('Town.pmtiles', ARCHIVE);
+  await page.getByTestId('ground-file').setInputFiles(file);
+  await page.getByText('Lindenbrück (Town) is the base map now.').waitFor();
+  await eventually(attribution).toBe('© Lindenbrück surveyors · Natural Earth');
+  await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
+  await setTheme('dark');
+  await eventually(() => waterPixels('dark')).toBeGreaterThan(1_000);
+  await choose('Built-in map', 'menuitemcheckbox');
+  await eventually(() => waterPixels('dark')).toBe(0);
+  expect(await attribution()).toBe('Natural Earth');
+  await setTheme('light');
+  await choose('Lindenbrück', 'menuitemcheckbox');
+  await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
+  await expectNoViolations();
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+});
+
+test('it is there again after a restart, and without the server', async () => {
+  await desk.restart();
+  page = desk.page;
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await eventually(attribution).toBe('© Lindenbrück surveyors · Natural Earth');
+  await showAll();
+  await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
+});
+
+test('a file that is no map says so and leaves the ground as it was', async () => {
+  const map = page.getByTestId('map');
+  await drop(map, 'notes.pmtiles', new TextEncoder().encode('Milk, bread, a new clutch.'));
+  await note().getByText('This file is no PMTiles archive. The built-in map stays.').waitFor();
+  await note().getByRole('button', { name: 'Close' }).click();
+  await drop(map, 'cut.pmtiles', ARCHIVE.subarray(0, 4_000));
+  await note().getByText('This map file is cut off').waitFor();
+  await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
+  await note().getByRole('button', { name: 'Close' }).click();
+});
+
+test('an archive whose tiles are damaged says so at the tile', async () => {
+  const spoilt = writeArchive({
+    bounds: TOWN.bounds,
+    metadata: TOWN_METADATA,
+    // The first tile is looked at when the file is added; the others are found out when drawn.
+    tiles: TOWN.tiles.map((tile, i) => (i === 0 ? tile : { ...tile, bytes: NOISE })),
+  });
+  await drop(page.getByTestId('map'), 'Spoilt.pmtiles', spoilt);
+  await note().getByText('a tile is not what it claims to be').waitFor();
+  await eventually(() => waterPixels('light')).toBe(0);
+});
+
+test('the settings list the maps, take one by dragging, and remove one', async () => {
+  await goTo(page, '#/settings/ground');
+  const section = page.getByRole('region', { name: 'Base map' });
+  const maps = section.getByRole('list', { name: 'Base maps' }).getByRole('listitem');
+  await eventually(() => maps.count()).toBe(3);
+  await maps.filter({ hasText: 'Spoilt' }).getByRole('button', { name: 'Remove' }).click();
+  await eventually(() => maps.count()).toBe(2);
+  await maps.filter({ hasText: 'Built-in' }).getByText('In use').waitFor();
+  await maps.filter({ hasText: '(Town)' }).getByText('© Lindenbrück surveyors').waitFor();
+  await drop(section.locator('.maps'), 'Photos.pmtiles', await readFile(PHOTOS));
+  await maps.filter({ hasText: 'Photos' }).getByText('In use').waitFor();
+  await expectNoViolations();
+});
