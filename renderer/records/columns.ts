@@ -8,14 +8,23 @@ import {
   formatDateTime,
   formatDistance,
   formatExact,
-  formatLitres,
   formatPhone,
+  formatZone,
 } from '../state/format.ts';
 import { reference } from '../state/reference.svelte.ts';
+import {
+  distanceUnit,
+  formatVolume,
+  inDistanceUnits,
+  unitL,
+  volumeUnit,
+} from '../state/units.ts';
+import { sheetTime } from '../state/zone.ts';
+import { zones } from '../state/zones.svelte.ts';
 import { fieldsOfRow, idAt, instantOf, nameOf, nameOfRow, valueAt } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
 import { text } from '../text/en.ts';
-import type { Column } from '../ui/table.ts';
+import type { Cell, Column, SheetColumn } from '../ui/table.ts';
 import { entityPages, hrefOf } from './entities.ts';
 import type { FieldColumn, FieldKind } from './entities.ts';
 
@@ -68,7 +77,7 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
     case 'distanceM':
       return quantity(formatDistance);
     case 'litres':
-      return quantity(formatLitres);
+      return quantity(formatVolume);
     case 'amount':
       return quantity(formatAmount);
     case 'role':
@@ -99,6 +108,38 @@ export function headOf({ field, title }: FieldColumn): string {
   return title ?? text.columns[field];
 }
 
+/** How a kind of field leaves as a file, where that is not the text of its cell. */
+function sheetFor(column: FieldColumn): SheetColumn<Row> | undefined {
+  const raw = (row: Row): unknown => columnValue(fieldsOfRow(row), column);
+  const heading = (unit: string): string => text.table.saveAs.heading(headOf(column), unit);
+  const amount =
+    (perOne: number) =>
+    (row: Row): Cell => {
+      const number = asNumber(raw(row) ?? null);
+      return number === null ? (nameOf(raw(row)) ?? '') : Number((number * perOne).toFixed(6));
+    };
+  switch (column.kind) {
+    case 'instant':
+    case 'age':
+      return {
+        title: heading(formatZone()),
+        value: (row) => {
+          const at = instantOf(raw(row));
+          return at === null ? (nameOf(raw(row)) ?? '') : sheetTime(at, zones.current);
+        },
+      };
+    case 'distanceM':
+      return { title: heading(distanceUnit()), value: amount(inDistanceUnits(1)) };
+    case 'litres':
+      return { title: heading(volumeUnit()), value: amount(1 / unitL()) };
+    case 'count':
+    case 'amount':
+      return { title: headOf(column), value: amount(1) };
+    default:
+      return undefined;
+  }
+}
+
 /** The table's columns for a kind of record. */
 export function columnsOf(entity: Entity): Column<Row>[] {
   return entityPages[entity].columns.map((column) => ({
@@ -109,6 +150,7 @@ export function columnsOf(entity: Entity): Column<Row>[] {
     ...(column.unsorted === true ? {} : { sort: column.field }),
     ...(column.extra === true ? { extra: true } : {}),
     text: (row) => formatValue(columnValue(fieldsOfRow(row), column), column.kind),
+    sheet: () => sheetFor(column),
   }));
 }
 

@@ -15,7 +15,7 @@ export interface DocumentPlace {
   endpoint: ReadName;
   title: string;
   /** The kind of record that it belongs to, or the page that shows it. */
-  on: Entity | 'devices' | 'reports' | 'climate' | 'fuel' | 'reference' | 'vehicles';
+  on: Entity | 'devices' | 'reports' | 'climate' | 'reference' | 'vehicles';
   asks: Asks;
   params?: (row: Row) => Record<string, string>;
   query?: (row: Row) => Record<string, string>;
@@ -121,12 +121,6 @@ export const documents = [
     params: client,
   },
   {
-    endpoint: 'listFuelSummary',
-    title: text.documents.listFuelSummary,
-    on: 'fuel',
-    asks: range('startDate', 'endDate', 30),
-  },
-  {
     endpoint: 'getScheduledReportTemplates',
     title: text.documents.getScheduledReportTemplates,
     on: 'reports',
@@ -188,8 +182,8 @@ export const documents = [
   },
 ] as const satisfies readonly DocumentPlace[];
 
-/** Reads with a place of their own: trips, answers and their PDF. */
-type OwnPlace = 'listRoutes' | 'getAnswer' | 'getAnswerPdf';
+/** Reads with a place of their own: trips, fuel by vehicle, answers and their PDF. */
+type OwnPlace = 'listRoutes' | 'listFuelSummary' | 'getAnswer' | 'getAnswerPdf';
 /** A record's own read refreshes its detail. */
 type RecordName = {
   [N in ReadName]: Catalogue[N]['mirror'] extends { as: 'record' } ? N : never;

@@ -50,8 +50,6 @@ export interface EntityPage {
   archives?: boolean;
   /** A field whose values become filter chips. */
   facet?: { field: keyof typeof text.columns; kind?: FieldKind };
-  /** A field whose absence is a filter chip of its own. */
-  absent?: { field: string; title: string };
 }
 
 const id: FieldColumn = { field: 'id', width: 90, kind: 'mono', extra: true };
@@ -203,7 +201,6 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'fuelCardNumber', width: 150, kind: 'mono', extra: true },
       id,
     ],
-    absent: { field: 'vehicle', title: text.records.unassigned },
   },
   scheduledReport: {
     page: 'reports',

@@ -39,9 +39,9 @@ const whole = { format: (value: number): string => numberFormat(0, 0).format(val
 const tenths = { format: (value: number): string => numberFormat(0, 1).format(value) };
 const hundredths = { format: (value: number): string => numberFormat(2, 2).format(value) };
 
-/** Any number with at most so many decimals. */
-export function formatNumber(value: number, decimals: number): string {
-  return numberFormat(0, decimals).format(value);
+/** Any number with at most, and at least, so many decimals. */
+export function formatNumber(value: number, most: number, least = 0): string {
+  return numberFormat(least, most).format(value);
 }
 
 export function formatCount(count: number): string {
@@ -89,10 +89,6 @@ export function formatDuration(durationS: number): string {
   if (minutes < 60) return units.minutes(String(minutes));
   const hours = units.hours(String(Math.floor(minutes / 60)));
   return `${hours} ${units.minutes(String(minutes % 60).padStart(2, '0'))}`;
-}
-
-export function formatLitres(litres: number): string {
-  return units.litres(hundredths.format(litres));
 }
 
 /** Any quantity with one decimal and its unit. */

@@ -57,6 +57,11 @@ export function wallTime(atMs: number, zone?: string): string {
   return new Date(atMs + offsetMs(atMs, zone)).toISOString().slice(0, 16);
 }
 
+/** `2026-11-21 09:30:05`: the same to the second, as spreadsheets read it. */
+export function sheetTime(atMs: number, zone?: string): string {
+  return new Date(atMs + offsetMs(atMs, zone)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /**
  * The instant of a wall time (`2026-11-21T09:30`, or a day alone for its midnight); NaN where it
  * is none. An hour that a zone skips counts from before the change.

@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
 import { forms } from './en/forms.ts';
+import { fuel } from './en/fuel.ts';
 import { ground } from './en/ground.ts';
 import { line } from './en/line.ts';
 import { history } from './en/history.ts';
@@ -32,6 +33,7 @@ export const text = {
   columns,
   documents,
   forms,
+  fuel,
   ground,
   line,
   history,

@@ -14,8 +14,49 @@ export interface Column<T> {
   text: (row: T) => string;
   /** Draws the cell where plain text is not enough. */
   cell?: Snippet<[T, Column<T>]>;
+  /** Most rows have nothing there, which needs no word. */
+  blank?: boolean;
   /** Hidden until somebody asks for it. */
   extra?: boolean;
+  /** What leaves as a file in the units and the zone of that moment; its text where absent. */
+  sheet?: () => SheetColumn<T> | undefined;
+}
+
+/** A column of a table that leaves as a file: its heading, with the unit, and plain values. */
+export interface SheetColumn<T> {
+  title: string;
+  value: (row: T) => Cell;
+}
+
+/** A cell of a table that leaves as a file. */
+export type Cell = string | number | null;
+
+/** A table as it is shown, the heading first: columns in their order, without those that are hidden. */
+export function sheetOf<T>(
+  columns: readonly Column<T>[],
+  arrangement: Arrangement,
+  rows: readonly T[],
+): Cell[][] {
+  const shown = shownColumns(columns, arrangement).map(
+    ({ title, text, sheet }): SheetColumn<T> => sheet?.() ?? { title, value: text },
+  );
+  return [
+    shown.map(({ title }) => title),
+    ...rows.map((row) => shown.map(({ value }) => value(row))),
+  ];
+}
+
+/** The columns that are shown, in their order; the first keeps its place. */
+export function shownColumns<T>(
+  columns: readonly Column<T>[],
+  arrangement: Arrangement,
+): Column<T>[] {
+  return [
+    ...columns.slice(0, 1),
+    ...arrange(columns.slice(1), arrangement.order).filter((column) =>
+      isShown(column, arrangement),
+    ),
+  ];
 }
 
 export interface Sort {

@@ -5,6 +5,11 @@ import { epochMs, jsonText, none, saved } from './shapes.ts';
 
 /** Kinds of text file that the desk makes; each is the file's extension too. */
 export const TEXT_FILES = ['csv', 'gpx', 'kml', 'geojson'] as const;
+/** Kinds of file that a table leaves as. */
+export const TABLE_FILES = ['csv', 'xlsx'] as const;
+/** A sheet of a workbook takes no more rows; no table of the desk has more columns. */
+const MOST_ROWS = 1_048_576;
+const MOST_COLUMNS = 500;
 /** Characters of the longest one. */
 const MOST_TEXT = 200_000_000;
 
@@ -99,6 +104,24 @@ export const desk = {
       name: z.string().check(z.minLength(1), z.maxLength(300)),
       kind: z.enum(TEXT_FILES),
       text: z.string().check(z.maxLength(MOST_TEXT)),
+    }),
+    output: z.object({ saved }),
+  },
+  /**
+   * Hands a table to the person, as CSV or as a workbook: the heading first, texts as they are shown,
+   * numbers as numbers. What a spreadsheet would take for a formula stays a text.
+   */
+  'desk.saveTable': {
+    does: 'write',
+    input: z.strictObject({
+      /** Without its extension. */
+      name: z.string().check(z.minLength(1), z.maxLength(300)),
+      format: z.enum(TABLE_FILES),
+      rows: z
+        .array(
+          z.array(z.union([z.string(), z.number(), z.null()])).check(z.maxLength(MOST_COLUMNS)),
+        )
+        .check(z.minLength(1), z.maxLength(MOST_ROWS)),
     }),
     output: z.object({ saved }),
   },

@@ -123,9 +123,8 @@ describe('the plan of a window', () => {
   });
 
   const absences = ENTITIES.flatMap((entity) => {
-    const { absent } = entityPages[entity];
-    const { sort } = entities[entity];
-    return absent === undefined ? [] : [[entity, absent.field, sort] as const];
+    const { absences: fields, sort } = entities[entity];
+    return fields.map((field) => [entity, field, sort] as const);
   });
   it.each(absences)('finds %s without %s by an index', (entity, field, sort) => {
     const handle = opened();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runsOf, seriesOf, ticksOf } from '../../renderer/features/climate/readings.ts';
+import { runsOf, seriesOf } from '../../renderer/features/climate/readings.ts';
+import { ticksOf } from '../../renderer/ui/ticks.ts';
 
 const MINUTE = 60_000;
 

@@ -150,8 +150,8 @@ describe('the days of a range', () => {
     ['2026-03-01', '2026-03-31', null],
     ['2026-03-01', '2026-04-01', 'long'],
   ])('from %s to %s is %s', async (from, to, problem) => {
-    const { problemOf } = await import('../../renderer/features/history/days.ts');
-    expect(problemOf({ from, to })).toBe(problem);
+    const { problemOf } = await import('../../renderer/state/days.ts');
+    expect(problemOf({ from, to }, 31)).toBe(problem);
   });
 
   it('of an address that names none are today', async () => {

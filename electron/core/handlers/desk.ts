@@ -1,10 +1,12 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
-import type { TEXT_FILES } from '../../../shared/ipc/desk.ts';
+import type { TABLE_FILES, TEXT_FILES } from '../../../shared/ipc/desk.ts';
 import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
+import { csvText } from '../../../shared/rules/csv.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
+import { workbookOf } from '../workbook.ts';
 import type { Ports } from '../ports.ts';
 
 const NOWHERE = fail({
@@ -20,6 +22,11 @@ const MIME: Readonly<Record<(typeof TEXT_FILES)[number], string>> = {
   gpx: 'application/gpx+xml',
   kml: 'application/vnd.google-earth.kml+xml',
   geojson: 'application/geo+json',
+};
+
+const TABLE_MIME: Readonly<Record<(typeof TABLE_FILES)[number], string>> = {
+  csv: MIME.csv,
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 const OTHER = fail({
@@ -80,6 +87,15 @@ export function deskHandlers(
     'desk.saveText': async ({ name, kind, text }) => {
       const fileName = safeFileName([name], kind, 'Waybill');
       const saved = await ports.files.save(fileName, MIME[kind], new TextEncoder().encode(text));
+      return saved.ok ? ok({ saved: saved.value }) : saved;
+    },
+    'desk.saveTable': async ({ name, format, rows }) => {
+      const fileName = safeFileName([name], format, 'Waybill');
+      const bytes =
+        format === 'xlsx'
+          ? await workbookOf(rows)
+          : new TextEncoder().encode(csvText(rows.map((row) => row.map((cell) => String(cell ?? '')))));
+      const saved = await ports.files.save(fileName, TABLE_MIME[format], bytes);
       return saved.ok ? ok({ saved: saved.value }) : saved;
     },
     'desk.openExternal': ({ url }) => ports.links.open(url),

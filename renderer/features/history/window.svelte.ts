@@ -1,10 +1,10 @@
-import { joined, totalsOf, tripsOf } from '../../records/trips.ts';
+import { readRouteDay } from '../../records/routeDay.ts';
+import { joined, totalsOf } from '../../records/trips.ts';
 import type { Trip, TripTotals } from '../../records/trips.ts';
 import { trackOf } from '../../../shared/rules/track.ts';
 import type { Track } from '../../../shared/rules/track.ts';
-import { call } from '../../bridge.ts';
 import type { AppError, Output } from '../../bridge.ts';
-import { distinct, isoOf } from './days.ts';
+import { distinct } from './days.ts';
 
 /** A vehicle whose route is shown. */
 export interface Shown {
@@ -201,19 +201,7 @@ export class RouteHistory {
     refresh: 'never' | 'always',
     whole: boolean,
   ): Promise<{ copy: DayCopy; error: AppError | null }> {
-    const result = await call('records.read', {
-      endpoint: 'listRoutes',
-      params: { vehicleId },
-      query: {
-        dateFrom: isoOf(fromMs),
-        dateTo: isoOf(toMs),
-        include: ['address', 'coordinates', 'driver'],
-      },
-      refresh,
-      ...(whole ? { whole } : {}),
-    });
-    const { json = null, readAt = null, thinned = null } = result.ok ? result.value : {};
-    const copy = { vehicleId, fromMs, toMs, trips: tripsOf(json), readAt, thinned };
-    return { copy, error: result.ok ? result.value.error : result.error };
+    const { error, ...day } = await readRouteDay({ vehicleId, fromMs, toMs }, refresh, whole);
+    return { copy: { vehicleId, fromMs, toMs, ...day }, error };
   }
 }

@@ -10,7 +10,12 @@ export const units = {
   minutes: (amount: string) => `${amount} min`,
   hours: (amount: string) => `${amount} h`,
   days: (amount: string) => `${amount} d`,
-  litres: (amount: string) => `${amount} l`,
+  /** A number before its unit. */
+  of: (amount: string, unit: string) => `${amount} ${unit}`,
+  litre: 'l',
+  gallon: { us: 'US gal', imperial: 'imp gal' },
+  litresPer100Km: 'l/100 km',
+  milesPerGallon: { us: 'mpg (US)', imperial: 'mpg (imp)' },
   kilometre: 'km',
   mile: 'mi',
   now: 'now',

@@ -1,4 +1,3 @@
-import writeWorkbook from 'write-excel-file/node';
 import type { AnswerRow } from '../../../../shared/ipc/answers.ts';
 import type { Output, Parsed } from '../../../../shared/ipc/contract.ts';
 import { ok } from '../../../../shared/result.ts';
@@ -6,6 +5,7 @@ import type { Result } from '../../../../shared/result.ts';
 import { csvText } from '../../../../shared/rules/csv.ts';
 import type { AccountBase } from '../../account.ts';
 import { safeFileName } from '../../fileName.ts';
+import { workbookOf } from '../../workbook.ts';
 
 /** Answers with their reviews as a table for a spreadsheet. */
 
@@ -13,12 +13,6 @@ type Words = Parsed<'review.sheet'>['words'];
 
 /** Rows that are read at a time. */
 const PAGE = 500;
-/** A cell of a workbook takes no more. */
-const LONGEST_CELL = 32_767;
-/** What XML 1.0 can't hold: control characters, lone surrogates and two that are no characters. */
-const NOT_IN_XML =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
 function zoneOf(wished: string | undefined): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: wished }).resolvedOptions().timeZone;
@@ -75,20 +69,6 @@ async function tableOf(
     for (const row of rows) table.push(cellsOf(row, notesOf.get(row.id) ?? [], words, when));
     if (rows.length < PAGE) return table;
   }
-}
-
-/** Rows as a workbook of texts: a text is never taken for a formula there. */
-export async function workbookOf(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
-  const cells = rows.map((row, index) =>
-    row.map((text) => {
-      const value = text.replaceAll(NOT_IN_XML, '\ufffd').slice(0, LONGEST_CELL);
-      const plain = { type: String, value, wrap: value.includes('\n') } as const;
-      return index === 0 ? { ...plain, fontWeight: 'bold' as const } : plain;
-    }),
-  );
-  const columns = (rows[0] ?? []).map(() => ({ width: 18 }));
-  const book = await writeWorkbook(cells, { columns, stickyRowsCount: 1 }).toBuffer();
-  return Uint8Array.from(book);
 }
 
 /** Hands the person a table of the answers of a view with their reviews. */

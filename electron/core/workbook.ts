@@ -1,0 +1,41 @@
+import writeWorkbook from 'write-excel-file/node';
+
+/** A cell of a table that leaves as a file; null is an empty one. */
+export type Cell = string | number | null;
+
+/** A cell of a workbook takes no more. */
+const LONGEST_CELL = 32_767;
+/** What XML 1.0 can't hold: control characters, lone surrogates and two that are no characters. */
+const NOT_IN_XML =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Columns are as wide as what stands in them, within these, in characters. */
+const [NARROWEST, WIDEST] = [8, 48];
+/** Rows that are looked at for the widths. */
+const LOOKED_AT = 200;
+
+function widthOf(rows: readonly (readonly Cell[])[], column: number): number {
+  const longest = rows
+    .slice(0, LOOKED_AT)
+    .reduce((most, row) => Math.max(most, String(row[column] ?? '').length), 0);
+  return Math.max(NARROWEST, Math.min(WIDEST, longest + 2));
+}
+
+/**
+ * A table as a workbook (XLSX): numbers stay numbers, a text is never taken for a formula.
+ *
+ * @param rows the heading first
+ */
+export async function workbookOf(rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
+  const cells = rows.map((row, index) =>
+    row.map((cell) => {
+      if (cell === null) return null;
+      if (typeof cell === 'number') return { type: Number, value: cell };
+      const value = cell.replaceAll(NOT_IN_XML, '\ufffd').slice(0, LONGEST_CELL);
+      const plain = { type: String, value, wrap: value.includes('\n') } as const;
+      return index === 0 ? { ...plain, fontWeight: 'bold' as const } : plain;
+    }),
+  );
+  const columns = (rows[0] ?? []).map((_head, column) => ({ width: widthOf(rows, column) }));
+  const book = await writeWorkbook(cells, { columns, stickyRowsCount: 1 }).toBuffer();
+  return Uint8Array.from(book);
+}

@@ -1,0 +1,247 @@
+import { listen } from '../../bridge.ts';
+import type { AppError, Row } from '../../bridge.ts';
+import type { RouteDay } from '../../records/routeDay.ts';
+import { spanOf } from '../../state/days.ts';
+import type { Range } from '../../state/days.ts';
+import { dayAfter, dayOf } from '../../state/zone.ts';
+import { zones } from '../../state/zones.svelte.ts';
+import { Ranking } from './candidates.ts';
+import type { Candidate } from './candidates.ts';
+import { marksOf } from './marks.ts';
+import type { Mark } from './marks.ts';
+import {
+  NOWHERE,
+  NO_STATIONS,
+  NO_VEHICLES,
+  placesAt,
+  placesOf,
+  readStations,
+  readTransactions,
+  readTrips,
+  readVehicles,
+} from './reading.ts';
+import type { Placed, Stations } from './reading.ts';
+import { isUnassigned, transactionOf } from './transaction.ts';
+import type { FuelTransaction, FuelVehicle } from './transaction.ts';
+
+/** Of a larger fleet, only those for which something speaks are asked where they were. */
+const MOST_ROUTES = 500;
+/** What counts as something, in points. */
+const SPEAKS = 5;
+/** Lists are read again at most this often while records come in. */
+const QUIET_MS = 400;
+
+/**
+ * The fuel transactions of some days with everything that is told about them: marks, and candidates
+ * for those without a vehicle. All of it out of the mirror; only `readTrips` asks the service.
+ */
+export class FuelBook {
+  #range = $state.raw<Range | null>(null);
+  #zone = $state.raw<string | undefined>(undefined);
+  /** A day more on either side, so that neighbours over midnight are seen. */
+  #around = $state.raw<readonly FuelTransaction[]>([]);
+  #vehicles = $state.raw<ReadonlyMap<string, FuelVehicle>>(NO_VEHICLES);
+  #stations = $state.raw<Stations>(NO_STATIONS);
+  #places = $state.raw<Placed>(NOWHERE);
+  #loaded = $state(false);
+  #cut = $state(false);
+  #scannedAt = $state<number | null>(null);
+  #error = $state.raw<AppError | null>(null);
+  #changes = $state(0);
+  #generation = 0;
+  #started = true;
+
+  readonly #list = $derived(this.#around.filter((one) => this.#isWithin(one)));
+  readonly #ranking = $derived(new Ranking(this.#around.filter((one) => !isUnassigned(one))));
+  readonly #marks = $derived(
+    marksOf(this.#around, {
+      dayOf: (atMs) => dayOf(atMs, this.#zone),
+      tankOf: (id) => this.#vehicles.get(id)?.tankL ?? null,
+      stations: this.#stations,
+      whereabouts: this.#places,
+    }),
+  );
+
+  /** Those of the days that are shown, the latest first. */
+  get list(): readonly FuelTransaction[] {
+    return this.#list;
+  }
+  get marks(): ReadonlyMap<string, readonly Mark[]> {
+    return this.#marks;
+  }
+  get vehicles(): ReadonlyMap<string, FuelVehicle> {
+    return this.#vehicles;
+  }
+  /** False until the mirror has answered for these days. */
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+  /** Whether there are more than are looked at. */
+  get cut(): boolean {
+    return this.#cut;
+  }
+  get scannedAt(): number | null {
+    return this.#scannedAt;
+  }
+  get error(): AppError | null {
+    return this.#error;
+  }
+  /** Moves when what candidates are ranked by has changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  #isWithin({ atMs }: FuelTransaction): boolean {
+    if (this.#range === null) return true;
+    const [from, to] = spanOf(this.#range, this.#zone);
+    return atMs !== null && atMs >= from && atMs < to;
+  }
+
+  /** Listens to changes; returns the function that stops. */
+  start(): () => void {
+    void this.#loadVehicles();
+    const list = soon(() => this.#load());
+    const vehicles = soon(() => this.#loadVehicles());
+    const routes = soon(() => this.#locate(this.#generation));
+    const stops = [
+      listen('changed', ({ entity }) => {
+        if (entity === 'fuelTransaction' || entity === 'area') list.ask();
+        if (entity === 'vehicle') vehicles.ask();
+      }),
+      listen('documentChanged', ({ endpoint }) => {
+        if (endpoint === 'listRoutes') routes.ask();
+      }),
+      ...[list.stop, vehicles.stop, routes.stop],
+    ];
+    return () => {
+      this.#started = false;
+      this.#generation += 1;
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  /** Shows other days; null for all of them. */
+  look(range: Range | null, zone: string | undefined): void {
+    this.#range = range;
+    this.#zone = zone;
+    void this.#load();
+  }
+
+  /** A transaction of the days that are shown, or of the day before or after. */
+  find(id: string): FuelTransaction | undefined {
+    return this.#around.find((one) => one.id === id);
+  }
+
+  /** Whether it is known where the vehicle was at that time. */
+  isPlaced(id: string): boolean {
+    return this.#places.has(id);
+  }
+
+  async #load(): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    const isCurrent = (): boolean => generation === this.#generation;
+    const [range, zone] = [this.#range, this.#zone];
+    const wide =
+      range === null ? null : { from: dayAfter(range.from, -1), to: dayAfter(range.to, 1) };
+    const [fromMs, toMs] = wide === null ? [-Infinity, Infinity] : spanOf(wide, zone);
+    const isBefore = (row: Row): boolean => {
+      const { atMs } = transactionOf(row);
+      return range !== null && (atMs === null || atMs < fromMs);
+    };
+    const read = await readTransactions(isBefore);
+    if (!isCurrent()) return;
+    this.#error = read.error;
+    this.#cut = read.cut;
+    this.#scannedAt = read.scannedAt;
+    this.#around = read.rows
+      .map(transactionOf)
+      .filter(({ atMs }) => range === null || (atMs !== null && atMs >= fromMs && atMs < toMs));
+    this.#loaded = true;
+    this.#changes += 1;
+    const stations = await readStations(this.#around, isCurrent);
+    if (!isCurrent()) return;
+    this.#stations = stations;
+    await this.#locate(generation);
+  }
+
+  async #loadVehicles(): Promise<void> {
+    const vehicles = await readVehicles();
+    if (vehicles === null || !this.#started) return;
+    this.#vehicles = vehicles;
+    this.#changes += 1;
+    await this.#locate(this.#generation);
+  }
+
+  readonly #dayOf = (vehicleId: string, atMs: number): RouteDay => {
+    const fields = this.#vehicles.get(vehicleId)?.fields;
+    const zone = fields === undefined ? this.#zone : zones.of(fields);
+    const day = dayOf(atMs, zone);
+    const [fromMs, toMs] = spanOf({ from: day, to: day }, zone);
+    return { vehicleId, fromMs, toMs };
+  };
+
+  /** Where the vehicles of these transactions were, by the trips that were read. */
+  async #locate(generation: number): Promise<void> {
+    if (this.#vehicles.size === 0) return;
+    const isCurrent = (): boolean => generation === this.#generation;
+    const places = await placesOf(this.#list, this.#dayOf, isCurrent);
+    if (!isCurrent()) return;
+    this.#places = places;
+    this.#changes += 1;
+  }
+
+  /**
+   * The likeliest vehicles of a transaction, and of how many of those that were looked at the trips
+   * of that day are here.
+   */
+  async rank(
+    one: FuelTransaction,
+  ): Promise<{ candidates: readonly Candidate[]; read: number; of: number }> {
+    const vehicles = [...this.#vehicles.values()];
+    const [ranking, stations] = [this.#ranking, this.#stations];
+    const unplaced = { stations, whereabouts: NOWHERE };
+    const { atMs } = one;
+    if (atMs === null) {
+      return { candidates: ranking.candidatesOf(one, vehicles, unplaced), read: 0, of: 0 };
+    }
+    const asked = (
+      vehicles.length <= MOST_ROUTES
+        ? vehicles
+        : vehicles.filter((vehicle) =>
+            ranking.reasonsOf(one, vehicle, unplaced).some(({ points }) => points > SPEAKS),
+          )
+    ).slice(0, MOST_ROUTES);
+    const { places, read } = await placesAt(
+      asked.map(({ id }) => id),
+      atMs,
+      this.#dayOf,
+    );
+    const candidates = ranking.candidatesOf(one, vehicles, { stations, whereabouts: places });
+    return { candidates, read, of: asked.length };
+  }
+
+  /** Asks the service for the trips of some vehicles on the day of a transaction. */
+  readTrips(
+    atMs: number,
+    vehicleIds: readonly string[],
+    isCurrent: () => boolean,
+    ondone: (done: number) => void,
+  ): Promise<AppError | null> {
+    const days = vehicleIds.map((id) => this.#dayOf(id, atMs));
+    return readTrips(days, atMs, isCurrent, ondone);
+  }
+}
+
+/** Work that is done a little later, once for all that ask meanwhile. */
+function soon(work: () => Promise<void>): { ask: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => clearTimeout(timer);
+  return {
+    stop,
+    ask: () => {
+      stop();
+      timer = setTimeout(() => void work(), QUIET_MS);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { call } from '../bridge.ts';
+import type { ListView, Result, Row } from '../bridge.ts';
+import { sheetOf } from '../ui/table.ts';
+import type { Arrangement, Cell, Column } from '../ui/table.ts';
+
+/** Rows that are read at a time. */
+const WINDOW = 500;
+
+/**
+ * Every record of a list in its order, as its table shows them: the heading first.
+ *
+ * Errors: those of `records.window`; a table that lacks rows is never given.
+ */
+export async function readSheet(
+  view: ListView,
+  columns: readonly Column<Row>[],
+  arrangement: Arrangement,
+): Promise<Result<Cell[][]>> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await call('records.window', { view, offset: rows.length, limit: WINDOW });
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    if (page.value.rows.length === 0 || rows.length >= page.value.total) break;
+  }
+  return { ok: true, value: sheetOf(columns, arrangement, rows) };
+}

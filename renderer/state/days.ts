@@ -1,0 +1,41 @@
+import { dayAfter, instantOfWall } from './zone.ts';
+
+/** Ranges of days, as people name them: `2026-03-09`. */
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether a text names a day that there is. */
+export function isDay(day: string | undefined): day is string {
+  return day !== undefined && DAY.test(day) && !Number.isNaN(instantOfWall(day, undefined));
+}
+
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What keeps a range from being shown; null where nothing does. */
+export function problemOf({ from, to }: Range, mostDays: number): 'backwards' | 'long' | null {
+  if (to < from) return 'backwards';
+  return dayAfter(from, mostDays) <= to ? 'long' : null;
+}
+
+/** The range that an address names; null where it names none that can be shown. */
+export function rangeNamed(
+  { from, to }: Readonly<Record<string, string>>,
+  mostDays: number,
+): Range | null {
+  if (!isDay(from)) return null;
+  const range = { from, to: isDay(to) ? to : from };
+  return problemOf(range, mostDays) === null ? range : null;
+}
+
+/** The midnights at which a range begins and at which its last day has ended. */
+export function spanOf({ from, to }: Range, zone: string | undefined): [number, number] {
+  return [instantOfWall(from, zone), instantOfWall(dayAfter(to, 1), zone)];
+}
+
+/** An instant as the service is asked for it. */
+export function isoOf(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** Fuel: an unassigned transaction is given to its vehicle by one key, marks say why, tables leave. */
+let desk: TestDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 40, map: false, at: '#/fuel?days=all' });
+  page = desk.page;
+  for (const entity of ['vehicle', 'area', 'fuelTransaction'] as const) {
+    await desk.host.core.call('records.refresh', { entity });
+  }
+  await rows().first().waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+const rows = () => page.locator('[role=grid] .body [data-id]');
+const detail = () => page.locator('article.detail');
+const footer = () => page.locator('main footer').first();
+const count = async (): Promise<number> =>
+  Number(/[\d,]+/.exec((await footer().textContent()) ?? '')?.[0].replaceAll(',', ''));
+const chip = (name: RegExp) => page.getByRole('button', { name });
+
+interface Fuel {
+  id: number;
+  vehicle: { id: number; regNo: string } | null;
+  fuelCardNumber: string | null;
+  transactionDate: string;
+}
+async function transactions(): Promise<Fuel[]> {
+  const view = { entity: 'fuelTransaction' } as const;
+  const found: Fuel[] = [];
+  for (let offset = 0; ; offset += 500) {
+    const read = await desk.host.core.call('records.window', { view, offset, limit: 500 });
+    if (!read.ok || read.value.rows.length === 0) return found;
+    found.push(...read.value.rows.map(({ json }) => JSON.parse(json) as Fuel));
+  }
+}
+/** Gives an unassigned transaction to a vehicle, so that its card tells about others. */
+async function assignInCore(recordId: number, vehicleId: number): Promise<void> {
+  const written = await desk.host.core.call('outbox.write', {
+    endpoint: 'assignFuelTransaction',
+    params: { recordId: String(recordId) },
+    body: { vehicleId },
+  });
+  expect(written.ok).toBe(true);
+}
+async function vehicleOf(id: number): Promise<string | undefined> {
+  return (await transactions()).find((one) => one.id === id)?.vehicle?.regNo;
+}
+
+describe('fuel transactions', () => {
+  test('are narrowed by a field, by days and by what has no vehicle, and bad input is said', async () => {
+    const all = await count();
+    await page.getByRole('button', { name: 'Filter by a field' }).click();
+    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Volume' });
+    await page.getByLabel('At least, l').fill('90');
+    await page.getByLabel('At most, l').fill('80');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByText('This is more than the highest.').waitFor();
+    await page.getByLabel('At most, l').fill('');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    const condition = page.getByRole('button', { name: /Volume 90 l or more/ });
+    await condition.waitFor();
+    const large = await count();
+    expect(large).toBeGreaterThan(0);
+    expect(large).toBeLessThan(all);
+    await condition.click();
+    await expect.poll(count).toBe(all);
+    await page.getByRole('button', { name: /^Days:/ }).click();
+    await page.getByLabel('From', { exact: true }).fill('2026-01-09');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-02');
+    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.getByText('This is before the first day.').waitFor();
+    await page.getByRole('button', { name: 'Last 7 days' }).click();
+    await expect.poll(count).toBeLessThan(all);
+    await page.getByLabel('Search station, driver, card').fill('no such station');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await goTo(page, '#/fuel?days=all');
+    await expect.poll(count).toBe(all);
+  });
+
+  test('are marked where something speaks against them, and the detail says why', async () => {
+    await chip(/^Above the tank/).click();
+    await rows().first().locator('[role=gridcell]').first().click();
+    await detail()
+      .getByText(/ l is more than its tank of .* l holds\./)
+      .waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await chip(/^Above the tank/).click();
+    const price = chip(/^Price \d/);
+    await price.click();
+    await rows().first().locator('[role=gridcell]').first().click();
+    await detail()
+      .getByText(/per l; the middle of \d+ prices that day is .* % off/)
+      .waitFor();
+    await price.click();
+    await page.keyboard.press('Escape');
+  });
+
+  test('without a vehicle have candidates with reasons, and one key assigns, offline too, with undo', async () => {
+    await desk.host.core.call('session.workOffline', { on: true });
+    const all = await transactions();
+    const open = all.filter(({ vehicle }) => vehicle === null);
+    const known = all.find((one) => one.vehicle !== null && one.fuelCardNumber !== null);
+    const [other] = open.filter(({ fuelCardNumber }) => fuelCardNumber !== null);
+    if (known === undefined || known.vehicle === null || other === undefined) {
+      throw new Error('nothing to assign');
+    }
+    const [first] = open.filter(({ id }) => id !== other.id);
+    if (first === undefined) throw new Error('nothing to assign');
+    await assignInCore(first.id, known.vehicle.id);
+    await goTo(page, `#/fuel/${String(other.id)}?days=all`);
+    await detail().getByRole('heading', { name: 'Whose it may be' }).waitFor();
+    const ranked = detail().locator('ol > li');
+    await ranked.first().waitFor();
+    expect(await ranked.first().textContent()).toMatch(/Strong|Likely|Weak/);
+    expect(await ranked.first().locator('ul li').count()).toBeGreaterThan(0);
+    const plate = (await ranked.first().locator('.plate').textContent()) ?? '';
+    await chip(/^Not assigned to a vehicle/).click();
+    const before = await count();
+    await page.keyboard.press('1');
+    await page.getByText(`Assigned to ${plate}: waiting to be sent`).waitFor();
+    await expect.poll(count).toBe(before - 1);
+    expect(await vehicleOf(other.id)).toBe(plate);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(count).toBe(before);
+    expect(await vehicleOf(other.id)).toBeUndefined();
+  });
+
+  test('are sent once there is a network, and stay with their vehicle', async () => {
+    await goTo(page, '#/fuel?days=all');
+    await rows().first().locator('[role=gridcell]').first().click();
+    await detail().locator('ol > li').first().waitFor();
+    const id = Number(/fuel\/(\d+)/.exec(page.url())?.[1]);
+    const plate = (await detail().locator('ol > li .plate').first().textContent()) ?? '';
+    await page.keyboard.press('1');
+    await page.getByText(`Assigned to ${plate}: waiting to be sent`).waitFor();
+    await desk.host.core.call('session.workOffline', { on: false });
+    await expect
+      .poll(async () => {
+        const told = await desk.host.core.call('outbox.counts', {});
+        return told.ok ? told.value.waiting + told.value.needsYou : null;
+      })
+      .toBe(0);
+    await desk.host.core.call('records.refresh', { entity: 'fuelTransaction' });
+    expect(await vehicleOf(id)).toBe(plate);
+  });
+
+  test('tell who stood at the station once the trips of that day were read', async () => {
+    await goTo(page, '#/fuel?days=7');
+    const unassigned = chip(/^Not assigned to a vehicle/);
+    if ((await unassigned.getAttribute('aria-pressed')) === 'false') await unassigned.click();
+    await rows().first().locator('[role=gridcell]').first().click();
+    await detail().getByRole('button', { name: 'Read the trips of that day' }).click();
+    await detail().getByText('Trips of 40 of 40 vehicles were read for that day.').waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await page.keyboard.press('Escape');
+    await unassigned.click();
+  });
+
+  test('leave as a file: what is listed, its order and columns, numbers as numbers', async () => {
+    await goTo(page, '#/fuel?days=all');
+    await page.getByRole('columnheader', { name: 'Volume' }).click();
+    await page.getByRole('button', { name: 'Save the table as a file' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'As CSV' }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe('Waybill fuel transactions.csv');
+    const [heading = '', ...lines] = (await readFile(await file.path(), 'utf8'))
+      .trim()
+      .split('\r\n');
+    expect(heading).toMatch(
+      /When \(.+\),Vehicle,Marks,Station,Volume \(l\),Price per l,Total,Driver/,
+    );
+    expect(lines.length).toBe(await count());
+    const volumes = lines.map((line) => Number(/,(\d+(?:\.\d+)?),\d/.exec(line)?.[1]));
+    expect(volumes).toEqual(volumes.toSorted((a, b) => a - b));
+  });
+});
+
+describe('fuel by vehicle', () => {
+  test('shows distance, consumption and cost with units, and their transactions', async () => {
+    await goTo(page, '#/fuel?tab=vehicles&days=30');
+    await rows().first().waitFor();
+    const said = await rows().first().textContent();
+    expect(said).toMatch(/km.* l.*l\/100 km/);
+    await page.getByRole('img', { name: /vehicles by distance and volume/ }).waitFor();
+    expect(await footer().textContent()).toMatch(/\d+ vehicles · .* km · .* l · .* l\/100 km/);
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    const plate = (await rows().first().locator('.plate').textContent()) ?? '';
+    await rows().first().locator('[role=gridcell]').nth(3).click();
+    await expect
+      .poll(() => rows().locator('.plate').allTextContents())
+      .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === plate));
+  });
+
+  test('is there without a network, with distances where they were read', async () => {
+    await desk.host.core.call('session.workOffline', { on: true });
+    await goTo(page, '#/fuel?tab=vehicles&days=30');
+    await expect.poll(() => footer().textContent()).toMatch(/Summary read/);
+    await goTo(page, '#/fuel?tab=vehicles&days=90');
+    await page.getByText('How far they drove in these days was never read').waitFor();
+    await expect.poll(() => rows().first().textContent()).toMatch(/ l/);
+    await desk.host.core.call('session.workOffline', { on: false });
+  });
+});

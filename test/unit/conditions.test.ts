@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { meetsAll, numberTyped, rangeProblem } from '../../renderer/ui/conditions.ts';
+import type { Condition, FilterField } from '../../renderer/ui/conditions.ts';
+
+interface One {
+  name: string;
+  amount: number | null;
+}
+const fields: FilterField<One>[] = [
+  { key: 'name', title: 'Name', kind: 'text', value: ({ name }) => name },
+  { key: 'amount', title: 'Amount', kind: 'number', value: ({ amount }) => amount },
+];
+const meets = (one: One, ...conditions: Condition[]) => meetsAll(one, fields, conditions);
+
+describe('a condition about a field', () => {
+  it('looks for text without case and accents', () => {
+    const one = { name: 'Żółta Góra', amount: null };
+    expect(meets(one, { key: 'name', is: 'contains', text: 'gora' })).toBe(true);
+    expect(meets(one, { key: 'name', is: 'lacks', text: 'GÓRA' })).toBe(false);
+    expect(meets(one, { key: 'amount', is: 'empty' })).toBe(true);
+    expect(meets(one, { key: 'name', is: 'filled' }, { key: 'amount', is: 'filled' })).toBe(false);
+    // Of a field that this table no longer has.
+    expect(meets(one, { key: 'gone', is: 'filled' })).toBe(true);
+  });
+
+  it('counts both ends of a range, and what has no number is in none', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), fc.integer(), (amount, a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const between = { key: 'amount', is: 'between', from, to } as const;
+        expect(meets({ name: '', amount }, between)).toBe(amount >= from && amount <= to);
+        expect(meets({ name: '', amount: null }, { ...between, from: null })).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ['', '', 'nothing'],
+    ['1,5', '2.5', null],
+    ['', '3', null],
+    ['3', '2', 'backwards'],
+    ['many', '', 'number'],
+  ])('typed as %j to %j has the problem %s', (from, to, problem) => {
+    expect(rangeProblem(from, to)).toBe(problem);
+  });
+
+  it('takes a number with a comma or a point', () => {
+    expect(numberTyped(' 1,25 ')).toBe(1.25);
+    expect(numberTyped('1.25')).toBe(1.25);
+    expect(numberTyped('')).toBeNull();
+    expect(numberTyped('1.2.5')).toBeNaN();
+  });
+});
