@@ -31,6 +31,7 @@ export const checks = [
   },
   { name: 'reference page', args: ['build/reference.ts', '--check'] },
   { name: 'offline table', args: ['build/offlineTable.ts', '--check'] },
+  { name: 'page of screens', args: ['build/screens.ts', '--check'] },
   { name: 'promises', args: ['build/checks/run.mjs', 'promises'] },
   { name: 'packages', args: ['build/checks/run.mjs', 'packages'] },
   { name: 'licences', args: ['build/checks/run.mjs', 'licences'] },
@@ -39,7 +40,7 @@ export const checks = [
 ];
 
 /** Pages made from the contract, by the script that makes each. */
-const pages = ['build/reference.ts', 'build/offlineTable.ts'];
+const pages = ['build/reference.ts', 'build/offlineTable.ts', 'build/screens.ts'];
 
 /** Writes the made pages anew. */
 export async function writePages() {

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { places, screensPage } from '../../build/screens.ts';
+import { PAGES } from '../../renderer/routes.ts';
+import { endpointNames } from '../../shared/api/catalogue.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+describe('the page of screens', () => {
+  it('names a page of the desk for every endpoint of the interface', () => {
+    const found = places();
+    expect([...found.keys()].sort()).toEqual([...endpointNames].sort());
+    expect([...found.values()].filter(({ page }) => !PAGES.includes(page))).toEqual([]);
+  });
+
+  it('says what the desk does today', async () => {
+    const page = readFileSync(path.join(root, 'docs/screens.md'), 'utf8');
+    expect(await screensPage()).toBe(page);
+  });
+
+  it('tells a screen that was made for something from a list that all kinds share', () => {
+    const found = places();
+    expect(found.get('listRoutes')).toEqual({ page: 'history', manner: 'own' });
+    expect(found.get('listFuelTransactions')).toEqual({ page: 'fuel', manner: 'own' });
+    expect(found.get('listResellers')).toEqual({ page: 'resellers', manner: 'list' });
+    expect(found.get('getOdometer')).toEqual({ page: 'vehicles', manner: 'answer' });
+    expect(found.get('updateDevice')).toEqual({ page: 'devices', manner: 'form' });
+  });
+});
