@@ -12,13 +12,7 @@ import {
   formatZone,
 } from '../state/format.ts';
 import { reference } from '../state/reference.svelte.ts';
-import {
-  distanceUnit,
-  formatVolume,
-  inDistanceUnits,
-  unitL,
-  volumeUnit,
-} from '../state/units.ts';
+import { distanceUnit, formatVolume, inDistanceUnits, unitL, volumeUnit } from '../state/units.ts';
 import { sheetTime } from '../state/zone.ts';
 import { zones } from '../state/zones.svelte.ts';
 import { fieldsOfRow, idAt, instantOf, nameOf, nameOfRow, valueAt } from '../state/record.ts';

@@ -60,9 +60,7 @@ export function consumptionUnit(): string {
 
 /** Litres for 100 km in the person's unit of consumption. */
 export function inConsumptionUnits(litresPer100Km: number): number {
-  return gallon() === null
-    ? litresPer100Km
-    : 100_000 / M_PER_MILE / (litresPer100Km / unitL());
+  return gallon() === null ? litresPer100Km : 100_000 / M_PER_MILE / (litresPer100Km / unitL());
 }
 
 export function formatVolume(litres: number): string {

@@ -94,7 +94,9 @@ export function deskHandlers(
       const bytes =
         format === 'xlsx'
           ? await workbookOf(rows)
-          : new TextEncoder().encode(csvText(rows.map((row) => row.map((cell) => String(cell ?? '')))));
+          : new TextEncoder().encode(
+              csvText(rows.map((row) => row.map((cell) => String(cell ?? '')))),
+            );
       const saved = await ports.files.save(fileName, TABLE_MIME[format], bytes);
       return saved.ok ? ok({ saved: saved.value }) : saved;
     },

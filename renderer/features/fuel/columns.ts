@@ -1,5 +1,11 @@
 import type { Snippet } from 'svelte';
-import { formatAmount, formatDateTime, formatDistance, formatCount, formatZone } from '../../state/format.ts';
+import {
+  formatAmount,
+  formatDateTime,
+  formatDistance,
+  formatCount,
+  formatZone,
+} from '../../state/format.ts';
 import {
   consumptionUnit,
   distanceUnit,
@@ -171,15 +177,60 @@ export function sumColumns(vehicle: Cell<FuelSum>): Column<FuelSum>[] {
       ...{ key: 'vehicle', title: words.vehicle, width: 130, sort: 'vehicle', cell: vehicle },
       text: ({ vehicle: name }) => name,
     },
-    { ...{ key: 'depot', title: words.depot, width: 150, sort: 'depot' }, text: ({ depot }) => depot },
-    number('distance', words.distance, 100, ({ distanceM }) => some(distanceM, formatDistance), distanceUnit(), ({ distanceM }) => (distanceM === null ? null : inDistanceUnits(distanceM))),
-    number('volume', words.volume, 110, ({ litres }) => formatVolume(litres), volumeUnit(), ({ litres }) => litres / unitL()),
-    number('consumption', words.consumption, 130, (sum) => some(per100Km(sum), formatConsumption), consumptionUnit(), (sum) => {
-      const rate = per100Km(sum);
-      return rate === null ? null : inConsumptionUnits(rate);
-    }),
-    number('cost', words.cost, 100, ({ cost }) => formatAmount(cost), '', ({ cost }) => cost),
-    number('costPerDistance', words.costPerDistance(distanceUnit()), 130, (sum) => some(costPer100(sum), formatAmount), '', costPer100),
-    number('count', words.count, 110, ({ count }) => formatCount(count), '', ({ count }) => count),
+    {
+      ...{ key: 'depot', title: words.depot, width: 150, sort: 'depot' },
+      text: ({ depot }) => depot,
+    },
+    number(
+      'distance',
+      words.distance,
+      100,
+      ({ distanceM }) => some(distanceM, formatDistance),
+      distanceUnit(),
+      ({ distanceM }) => (distanceM === null ? null : inDistanceUnits(distanceM)),
+    ),
+    number(
+      'volume',
+      words.volume,
+      110,
+      ({ litres }) => formatVolume(litres),
+      volumeUnit(),
+      ({ litres }) => litres / unitL(),
+    ),
+    number(
+      'consumption',
+      words.consumption,
+      130,
+      (sum) => some(per100Km(sum), formatConsumption),
+      consumptionUnit(),
+      (sum) => {
+        const rate = per100Km(sum);
+        return rate === null ? null : inConsumptionUnits(rate);
+      },
+    ),
+    number(
+      'cost',
+      words.cost,
+      100,
+      ({ cost }) => formatAmount(cost),
+      '',
+      ({ cost }) => cost,
+    ),
+    number(
+      'costPerDistance',
+      words.costPerDistance(distanceUnit()),
+      130,
+      (sum) => some(costPer100(sum), formatAmount),
+      '',
+      costPer100,
+    ),
+    number(
+      'count',
+      words.count,
+      110,
+      ({ count }) => formatCount(count),
+      '',
+      ({ count }) => count,
+    ),
   ];
 }

@@ -127,7 +127,10 @@ function priceMarks(
 }
 
 /** Whether a vehicle drove at an instant, and not just before it stopped or after it set off. */
-export function isMoving({ state, speedKmh, sinceMs, untilMs }: Whereabouts, atMs: number): boolean {
+export function isMoving(
+  { state, speedKmh, sinceMs, untilMs }: Whereabouts,
+  atMs: number,
+): boolean {
   if (state !== 'driving' || (speedKmh !== null && speedKmh < MOVING_KMH)) return false;
   return atMs - sinceMs > CLOCKS_MS && untilMs - atMs > CLOCKS_MS;
 }

@@ -18,12 +18,20 @@ export interface FuelSum {
 }
 
 /** Litres for 100 km; null without a distance or without fuel. */
-export function per100Km({ distanceM, litres }: Pick<FuelSum, 'distanceM' | 'litres'>): number | null {
-  return distanceM === null || distanceM <= 0 || litres <= 0 ? null : litres / (distanceM / 100_000);
+export function per100Km({
+  distanceM,
+  litres,
+}: Pick<FuelSum, 'distanceM' | 'litres'>): number | null {
+  return distanceM === null || distanceM <= 0 || litres <= 0
+    ? null
+    : litres / (distanceM / 100_000);
 }
 
 /** What 100 km cost; null without a distance or a cost. */
-export function costPer100Km({ distanceM, cost }: Pick<FuelSum, 'distanceM' | 'cost'>): number | null {
+export function costPer100Km({
+  distanceM,
+  cost,
+}: Pick<FuelSum, 'distanceM' | 'cost'>): number | null {
   return distanceM === null || distanceM <= 0 || cost <= 0 ? null : cost / (distanceM / 100_000);
 }
 
@@ -49,18 +57,16 @@ export function sumsOf(
     transactions.filter((one) => !isUnassigned(one)),
     ({ vehicle }) => vehicle,
   );
-  const own = [...byVehicle].map(
-    ([vehicle, filled]): FuelSum => ({
-      key: vehicle,
-      vehicleId: filled[0]?.vehicleId ?? null,
-      vehicle,
-      depot: '',
-      distanceM: null,
-      litres: filled.reduce((sum, { litres }) => sum + (litres ?? 0), 0),
-      cost: filled.reduce((sum, { total }) => sum + (total ?? 0), 0),
-      count: filled.length,
-    }),
-  );
+  const own = [...byVehicle].map(([vehicle, filled]): FuelSum => ({
+    key: vehicle,
+    vehicleId: filled[0]?.vehicleId ?? null,
+    vehicle,
+    depot: '',
+    distanceM: null,
+    litres: filled.reduce((sum, { litres }) => sum + (litres ?? 0), 0),
+    cost: filled.reduce((sum, { total }) => sum + (total ?? 0), 0),
+    count: filled.length,
+  }));
   if (json === null) return own;
   const ownBy = new Map(own.map((sum) => [sum.vehicle, sum]));
   return rowsIn(json).flatMap((value, index): FuelSum[] => {

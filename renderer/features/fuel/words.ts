@@ -26,7 +26,9 @@ function span(ms: number): string {
 export function markText(mark: Mark): string {
   switch (mark.is) {
     case 'moving':
-      return mark.speedKmh === null ? marks.movingUnknown : marks.moving(formatSpeed(mark.speedKmh));
+      return mark.speedKmh === null
+        ? marks.movingUnknown
+        : marks.moving(formatSpeed(mark.speedKmh));
     case 'overTank':
       return marks.overTank(formatVolume(mark.litres), formatVolume(mark.tankL));
     case 'twice':

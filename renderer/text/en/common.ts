@@ -85,6 +85,7 @@ export const common = {
       fileName: (what: string) => `Waybill ${what}`,
       csv: 'As CSV',
       xlsx: 'As a workbook (XLSX)',
+      failed: 'The table was not saved',
       done: (fileName: string) => `Saved as ${fileName}`,
       link: (fileName: string) => `Saved: ${fileName}`,
       /** A heading with the unit or the zone of what stands below it. */

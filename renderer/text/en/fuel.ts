@@ -80,7 +80,8 @@ export const fuel = {
     assigned: (name: string) => `Assigned to ${name}`,
     keys: (count: string) =>
       count === '1' ? 'Press 1 to assign it.' : `Press 1 to ${count} to assign it.`,
-    read: (read: string, of: string) => `Trips of ${read} of ${of} vehicles were read for that day.`,
+    read: (read: string, of: string) =>
+      `Trips of ${read} of ${of} vehicles were read for that day.`,
     readTrips: 'Read the trips of that day',
     reading: (done: string, of: string) => `Reading vehicle ${done} of ${of}`,
     stop: 'Stop reading',
@@ -92,7 +93,9 @@ export const fuel = {
   },
   reasons: {
     card: (count: string, of: string) =>
-      count === of ? `Used this card, as nobody else (${count})` : `Used this card ${count} of ${of} times`,
+      count === of
+        ? `Used this card, as nobody else (${count})`
+        : `Used this card ${count} of ${of} times`,
     driver: (name: string) => `${name} drives it`,
     stoppedThere: (distance: string) => `Stood there at that time (${distance})`,
     droveBy: (distance: string) => `Drove past at that time (${distance})`,
