@@ -167,6 +167,22 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  it('believes no reply that shows what another create of this desk sent', async () => {
+    const createArea = (name: string) => {
+      const rest = { type: 'circle', coordinates: [{ lat: 1, lng: 2 }], radius: 50 };
+      return desk.write('createArea', {}, { name, ...rest });
+    };
+    desk.service.faults = ['replyLost'];
+    const first = await createArea('Yard');
+    await desk.settled(first.id, 'UNCERTAIN');
+    desk.service.faults = [{ answeredWith: desk.service.table('area').get('901') ?? '' }];
+    const second = await createArea('Gate');
+    await desk.settled(second.id, 'UNCERTAIN');
+    const history = await desk.store.read('outbox.history', { id: second.id });
+    expect(history.at(-1)?.reason).toContain('901, which another write of this desk asked for');
+    expect((await desk.op(second.id)).targetId).toBe(second.targetId);
+  });
+
   it('believes a reply that spells what was sent in its own way', async () => {
     desk.service.faults = [{ answeredWith: '{"id":901,"regNo":"new1","defaultLabel":"?"}' }];
     const op = await desk.write('createVehicle', {}, { regNo: 'NEW-1', defaultLabel: 'Van' });

@@ -208,8 +208,5 @@ const RARER: readonly [number, fc.Arbitrary<Act>][] = [
 const weighted = (acts: readonly [number, fc.Arbitrary<Act>][]): fc.Arbitrary<Act> =>
   fc.oneof(...acts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** What the everyday runs are made of. */
-export const everydayAct: fc.Arbitrary<Act> = weighted(WEIGHTED);
-
-/** Any act, the everyday ones more often. */
+/** Any act, the common ones more often. */
 export const anyAct: fc.Arbitrary<Act> = weighted([...WEIGHTED, ...RARER]);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { anyAct, everydayAct } from './arbitrary.ts';
+import { anyAct } from './arbitrary.ts';
 import { explore } from './explore.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
@@ -9,7 +9,7 @@ import { codes, reduce } from './reduce.ts';
 
 /**
  * Runs of the model in a process of its own, many at once with a seed each:
- * `node test/property/campaign.ts --seed N --runs M [--everyday] [--reduce] [--out FILE]`. Each run is a seed
+ * `node test/property/campaign.ts --seed N --runs M [--reduce] [--out FILE]`. Each run is a seed
  * of its own, counted up from N, so that a failure does not end the others. Prints a line of JSON
  * for each failure, with `--reduce` in fewer acts where they are enough, and one at the end; `--out` gets what was met, which
  * `tellMet.ts` adds up.
@@ -18,12 +18,10 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '100' },
-    everyday: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
-const acts = values.everyday ? everydayAct : anyAct;
 const from = Number(values.seed);
 const count = Number(values.runs);
 const modules = await loadCore();
@@ -33,7 +31,7 @@ const startedAt = Date.now();
 let failed = 0;
 for (let seed = from; seed < from + count; seed += 1) {
   const parameters = { seed, numRuns: 1, endOnFailure: true };
-  const failure = await explore(world, modules, parameters, acts, (run) => met.take(run));
+  const failure = await explore(world, modules, parameters, anyAct, (run) => met.take(run));
   if (failure === null) continue;
   failed += 1;
   const { what } = failure;

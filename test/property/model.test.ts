@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNS_LIMIT_MS, isEveryday, runs } from '../support/runs.ts';
 import type { Act } from './acts.ts';
-import { anyAct, everydayAct } from './arbitrary.ts';
+import { anyAct } from './arbitrary.ts';
 import { explore } from './explore.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
@@ -48,17 +47,11 @@ describe('runs that failed once, or that a rule exists for', () => {
   });
 });
 
-/** What runs are made of, and whether it is looked for fewer acts that break the same. */
-interface Made {
-  acts: fc.Arbitrary<Act>;
-  isReduced: boolean;
-}
-
 /** Each seed is one run. A failure is repeated, and reduced, with `--seed N --runs 1`. */
-async function expectWhole(seed: number, met: Met, of: Made): Promise<string> {
+async function expectWhole(seed: number, met: Met, isReduced: boolean): Promise<string> {
   let state = '';
-  const parameters = { seed, numRuns: 1, endOnFailure: !of.isReduced };
-  const failure = await explore(world, modules, parameters, of.acts, (run) => {
+  const parameters = { seed, numRuns: 1, endOnFailure: !isReduced };
+  const failure = await explore(world, modules, parameters, anyAct, (run) => {
     met.take(run);
     state = run.state();
   });
@@ -71,7 +64,7 @@ describe('any order of writes, decisions, other people, faults, kills and time',
   const seeds = isEveryday
     ? everyday.seeds
     : Array.from({ length: numRuns }, (_, index) => from + index);
-  const made: Made = { acts: isEveryday ? everydayAct : anyAct, isReduced: seeds.length === 1 };
+  const isReduced = seeds.length === 1;
   const twice = isEveryday ? seeds : seeds.slice(0, TWICE);
   /** What the first run of each of them ended in. */
   const states = new Map<number, string>();
@@ -80,7 +73,7 @@ describe('any order of writes, decisions, other people, faults, kills and time',
     const met = new Met();
     try {
       for (const seed of seeds) {
-        const state = await expectWhole(seed, met, made);
+        const state = await expectWhole(seed, met, isReduced);
         if (twice.includes(seed)) states.set(seed, state);
       }
     } finally {
@@ -90,9 +83,9 @@ describe('any order of writes, decisions, other people, faults, kills and time',
 
   it('ends in the same state each time', { timeout: LIMIT_MS }, async () => {
     for (const seed of twice) {
-      const first = states.get(seed) ?? (await expectWhole(seed, new Met(), made));
+      const first = states.get(seed) ?? (await expectWhole(seed, new Met(), isReduced));
       expect(first).not.toBe('');
-      expect(await expectWhole(seed, new Met(), made), `--seed ${seed}`).toBe(first);
+      expect(await expectWhole(seed, new Met(), isReduced), `--seed ${seed}`).toBe(first);
     }
   });
 });

@@ -139,8 +139,11 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       return;
     case 'outbox.orphaned': {
       const needed = JSON.parse(op.depends_on) as string[];
-      const given = ops.some(({ id, state }) => needed.includes(id) && state === 'DISCARDED');
-      if (!given) wrong('what it needs was not given up');
+      const missing = needed.some((id) => {
+        const create = ops.find((one) => one.id === id);
+        return create === undefined ? model.damaged.has(id) : create.state === 'DISCARDED';
+      });
+      if (!missing) wrong('what it needs was neither given up nor lost');
       return;
     }
     case 'outbox.undecodable':

@@ -13,7 +13,7 @@ import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor, pauseMs } 
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
-import { showsAnother } from '../model/matching.ts';
+import { looksLike, showsAnother } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
 import type { OpRecord, Watch } from '../model/record.ts';
 import { decodeOp } from '../model/record.ts';
@@ -121,6 +121,13 @@ async function believed(
   };
   if (showsAnother(op, payload)) return doubted(`the service answered with another record, ${id}`);
   const { entity, seq, id: opId, sentAt } = op;
+  const creates = (await store.read('outbox.creating', { entity })).map(decodeOp);
+  const isOthers = creates.some(
+    (one) => one !== null && one.id !== opId && looksLike(one, payload),
+  );
+  if (isOthers && !looksLike(op, payload)) {
+    return doubted(`the service answered with ${id}, which another write of this desk asked for`);
+  }
   const known = { entity, id, seq, opId, sentAt: sentAt ?? op.createdAt };
   const wasThere = there?.has(id) === true || (await store.read('outbox.wasThere', known));
   return wasThere ? doubted(`the service answered with ${id}, which was there before`) : outcome;
