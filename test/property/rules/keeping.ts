@@ -243,6 +243,23 @@ export const keepingRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'working offline and the queue do not wait for a sign-in',
+    edits: [
+      {
+        file: 'session/session.ts',
+        text: 'inTurn(async () => cancelled() ?? adopt(session, entry)),',
+        becomes: 'Promise.resolve(cancelled() ?? adopt(session, entry)),',
+      },
+      {
+        file: 'session/session.ts',
+        text: 'signInWithToken: signIn.withToken,',
+        becomes: 'signInWithToken: (given) => inTurn(() => signIn.withToken(given)),',
+      },
+    ],
+    breaks: 'I17',
+    acts: [pass(2_000), { do: 'signInHangs' }, { do: 'look' }],
+  },
+  {
     rule: 'no secret is logged',
     edits: [
       {
