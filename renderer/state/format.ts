@@ -173,6 +173,13 @@ export function formatDay(atMs: number, zone?: string): string {
   return dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, zone).format(atMs);
 }
 
+/** The day, month or year that begins at an instant. */
+export function formatPeriod(atMs: number, step: 'day' | 'month' | 'year', zone?: string): string {
+  const month = step === 'year' ? {} : ({ month: 'short' } as const);
+  const day = step === 'day' ? ({ day: 'numeric' } as const) : {};
+  return dateFormat({ ...day, ...month, year: 'numeric' }, zone).format(atMs);
+}
+
 /** The zone that days begin and end in, by its name and its distance from Greenwich now. */
 export function formatZone(zone?: string): string {
   const format = dateFormat({ timeZoneName: 'shortOffset' }, zone);

@@ -119,6 +119,33 @@ export const answerRow = z.object({
 });
 export type AnswerRow = z.output<typeof answerRow>;
 
+/** An answer behind a chart. */
+const chartedAnswer = z.object({
+  id: givenId,
+  title: z.string(),
+  vehicle: z.string(),
+  driver: z.string(),
+  createdAt: z.nullable(epochMs),
+});
+const places = z.array(z.number());
+
+/** One question of a form over its answers. */
+const chart = z.object({
+  key: z.string(),
+  /** With the names of its sections. */
+  title: z.string(),
+  /** How it is drawn: words with their counts, numbers by time, or only whether it was answered. */
+  is: z.enum(['words', 'numbers', 'given']),
+  bars: z.array(z.object({ text: z.string(), in: places })),
+  /** Of the numbers; null where they have none or several. */
+  unit: z.nullable(z.string()),
+  numbers: z.array(z.object({ in: z.number(), value: z.number() })),
+  /** Answers whose value is of another kind than the others'. */
+  others: places,
+  /** Answers that lack the question, or hold it empty. */
+  missing: places,
+});
+
 /** What became of the answers that were asked for at once. */
 const request = z.object({
   id: z.string(),
@@ -172,6 +199,20 @@ export const answers = {
     does: 'read',
     input: none,
     output: z.object({ forms: counted, vehicles: counted, drivers: counted, total: z.number() }),
+  },
+  /**
+   * What the answers of a form that are here say together, question by question, over the latest
+   * ones. Questions tell answers by their places in `answers`.
+   */
+  'answers.charts': {
+    does: 'read',
+    input: z.strictObject({ form: givenId }),
+    output: z.object({
+      answers: z.array(chartedAnswer),
+      /** How many there are in all; more than `answers` where those are only the latest. */
+      total: z.number(),
+      charts: z.array(chart),
+    }),
   },
   /** Which answers a source names; nothing is asked for. */
   'answers.preview': {

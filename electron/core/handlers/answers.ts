@@ -7,6 +7,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
+import { readCharts } from '../forms/readCharts.ts';
 import { namedBy } from '../answers/queue/source.ts';
 
 /** Ids that a preview shows. */
@@ -73,6 +74,7 @@ export function answerHandlers(account: () => AccountContext | null): HandlersOf
     'answers.ids': (input) =>
       opened(async ({ store }) => ok(await store.read('answers.ids', input))),
     'answers.facets': () => opened(async ({ store }) => ok(await store.read('answers.facets', {}))),
+    'answers.charts': ({ form }) => opened(async (context) => ok(await readCharts(context, form))),
     'answers.preview': ({ source }) =>
       opened(async ({ store }) => {
         const named = await namedBy(store, source);

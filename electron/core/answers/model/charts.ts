@@ -1,0 +1,186 @@
+import type { Block, Value } from '../../../../shared/rules/formBlocks.ts';
+import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
+
+/**
+ * What the answers of a form say together, question by question. Answers are told by their place in
+ * the order in which they were added. Pure.
+ */
+
+/** One word that was chosen, and the answers that chose it. */
+export interface Bar {
+  text: string;
+  in: number[];
+}
+
+/** One question of a form over its answers. */
+export interface Chart {
+  key: string;
+  /** With the names of its sections: `Tyres › Front left`. */
+  title: string;
+  /** How it is drawn: words with their counts, numbers by time, or only whether it was answered. */
+  is: 'words' | 'numbers' | 'given';
+  /** The words that were given, the most frequent first; empty for free text. */
+  bars: Bar[];
+  /** Unit of the numbers; null where they have none or several. */
+  unit: string | null;
+  numbers: { in: number; value: number }[];
+  /** Answers whose value is of another kind than the others'. */
+  others: number[];
+  /** Answers that do not hold the question, or hold it empty. */
+  missing: number[];
+}
+
+/** Longer texts are no words to count. */
+const LONGEST_WORD = 60;
+/** More different words of free text than this are no choices. */
+const MOST_FREE_WORDS = 24;
+/** More bars than this are no chart; the rest stands together as others. */
+const MOST_BARS = 200;
+
+interface Question {
+  key: string;
+  title: string;
+  words: Map<string, Set<number>>;
+  /** Whether a word came from a list of the form, not from free text. */
+  chosen: boolean;
+  units: Set<string>;
+  numbers: { in: number; value: number }[];
+  others: Set<number>;
+  given: Set<number>;
+}
+
+/** The questions of a form while its answers are added. */
+export class FormCharts {
+  readonly #formJson: string | null;
+  readonly #questions = new Map<string, Question>();
+  #count = 0;
+
+  /** @param formJson for its labels and choices; null where the form is not known */
+  constructor(formJson: string | null) {
+    this.#formJson = formJson;
+  }
+
+  /** Adds the next answer; false where its text can not be read, and then it counts for none. */
+  add(answerJson: string): boolean {
+    const layout = layoutAnswer(answerJson, this.#formJson);
+    if (layout === null) return false;
+    const at = this.#count;
+    this.#count += 1;
+    this.#walk(layout.body, '', [], at);
+    return true;
+  }
+
+  #walk(blocks: readonly Block[], keys: string, titles: readonly string[], at: number): void {
+    for (const block of blocks) {
+      const key = `${keys}/${block.key ?? block.label}`;
+      const bare = block.is === 'group' && block.bare;
+      const names = bare ? titles : [...titles, block.label];
+      if (block.is === 'group') this.#walk(block.blocks, key, names, at);
+      else if (block.is === 'field') this.#take(this.#question(key, names), block.value, at);
+      else {
+        for (const [index, column] of block.columns.entries()) {
+          const question = this.#question(`${key}/${column.key}`, [...names, column.label]);
+          for (const row of block.rows) this.#take(question, row[index] ?? null, at);
+        }
+      }
+    }
+  }
+
+  #question(key: string, names: readonly string[]): Question {
+    const known = this.#questions.get(key);
+    if (known !== undefined) return known;
+    const question: Question = {
+      ...{ key, title: names.join(' › '), chosen: false, numbers: [] },
+      ...{ words: new Map(), units: new Set(), others: new Set(), given: new Set() },
+    };
+    this.#questions.set(key, question);
+    return question;
+  }
+
+  #take(question: Question, value: Value | null, at: number): void {
+    if (value === null || value.is === 'empty') return;
+    if (value.is === 'many') {
+      for (const one of value.values) this.#take(question, one, at);
+      return;
+    }
+    question.given.add(at);
+    const word = wordOf(value);
+    if (value.is === 'number' && isCounted(value.text)) {
+      question.numbers.push({ in: at, value: Number(value.text) });
+      question.units.add(value.unit ?? '');
+    } else if (word === null) question.others.add(at);
+    else {
+      question.chosen ||= value.is !== 'text';
+      const answers = question.words.get(word) ?? new Set();
+      question.words.set(word, answers.add(at));
+    }
+  }
+
+  /** The questions in the order in which they were first met. */
+  get charts(): Chart[] {
+    const all = Array.from({ length: this.#count }, (_none, at) => at);
+    return [...this.#questions.values()].map((question) => ({
+      ...drawn(question),
+      ...{ key: question.key, title: question.title },
+      missing: all.filter((at) => !question.given.has(at)),
+    }));
+  }
+}
+
+/** Whether digits are an amount; what has more of them than numbers keep is a name, counted as a word. */
+function isCounted(digits: string): boolean {
+  const number = Number(digits);
+  return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** A value as a word that can be counted; null for what is none. */
+function wordOf(value: Value): string | null {
+  switch (value.is) {
+    case 'choice':
+      return value.text;
+    case 'yesNo':
+      return value.yes ? 'Yes' : 'No';
+    case 'record':
+      return value.name;
+    case 'number':
+    case 'text':
+      return value.text.length <= LONGEST_WORD ? value.text : null;
+    default:
+      return null;
+  }
+}
+
+/** Answers, each once, that are not among those that are drawn. */
+function without(answers: readonly number[], shown: ReadonlySet<number>): number[] {
+  return [...new Set(answers)].filter((at) => !shown.has(at));
+}
+
+function drawn({
+  words,
+  chosen,
+  units,
+  numbers,
+  others,
+}: Question): Omit<Chart, 'key' | 'title' | 'missing'> {
+  const counted = [...words].toSorted(([, a], [, b]) => b.size - a.size);
+  const inWords = new Set(counted.flatMap(([, answers]) => [...answers]));
+  const inNumbers = new Set(numbers.map((number) => number.in));
+  const unit = units.size === 1 ? ([...units][0] ?? '') : '';
+  const nothing = { bars: [], numbers: [], unit: null, others: [] };
+  if (numbers.length > 0 && inNumbers.size >= inWords.size) {
+    const rest = without([...others, ...inWords], inNumbers);
+    return {
+      ...nothing,
+      ...{ is: 'numbers', numbers, unit: unit === '' ? null : unit, others: rest },
+    };
+  }
+  const given = counted.reduce((sum, [, answers]) => sum + answers.size, 0);
+  const repeats = counted.length <= MOST_FREE_WORDS && given >= counted.length * 1.5;
+  if (counted.length > 0 && (chosen || repeats)) {
+    const bars = counted.slice(0, MOST_BARS).map(([text, answers]) => ({ text, in: [...answers] }));
+    const shown = new Set(bars.flatMap((bar) => bar.in));
+    const rest = without([...others, ...inNumbers, ...inWords], shown);
+    return { ...nothing, is: 'words', bars, others: rest };
+  }
+  return { ...nothing, is: 'given' };
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** What the answers of a form say together, over the real core and the real embedded service. */
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 5, map: false, at: '#/forms' });
+  await desk.page.getByText('Online').first().waitFor();
+});
+afterAll(() => desk.close());
+
+test('charts of a form are made of the answers that are here, without a network, and lead to them', async () => {
+  const { page } = desk;
+  await goTo(page, '#/forms/form-temperature');
+  const charts = page.getByRole('tab', { name: 'Charts' });
+  await charts.click();
+  await page.getByText('No answer to this form is on this computer').waitFor();
+  const { core } = desk.host;
+  const ids = Array.from({ length: 60 }, (_none, at) => String(600_001 + at));
+  const collected = new Promise<void>((resolve) => {
+    const off = core.on((event) => {
+      if (event.name !== 'answers' || event.payload.waiting + event.payload.busy > 0) return;
+      off();
+      resolve();
+    });
+  });
+  expect(await core.call('answers.wantIds', { ids })).toMatchObject({ ok: true });
+  await collected;
+  expect(await core.call('session.workOffline', { on: true })).toMatchObject({ ok: true });
+  await page.getByText('Working offline').first().waitFor();
+  await page.getByRole('tab', { name: /^Answers/ }).click();
+  await charts.click();
+  await page.getByText(/^Over \d+ answers on this computer$/).waitFor();
+  const load = page.getByRole('table', { name: 'Load' });
+  const bar = load
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .first();
+  const [word = '', , count = ''] = await bar.locator('th, td').allTextContents();
+  const number = page.getByRole('region', { name: 'Readings › Temperature' });
+  await number.getByText(/^\d+ numbers, .+ °C to .+ °C, median/).waitFor();
+  await number.getByText('As a table').click();
+  await number.getByRole('columnheader', { name: 'Median' }).waitFor();
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  await bar.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Only Load: ${word}` }).waitFor();
+  await page.locator('.count').getByText(`${count} answers`, { exact: true }).waitFor();
+  await page.getByRole('grid', { name: 'Answers to this form' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('article h1', { hasText: 'Temperature log' }).waitFor();
+});
