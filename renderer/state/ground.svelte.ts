@@ -4,6 +4,11 @@ import type { AppError, Output, Result } from '../bridge.ts';
 /** A map that can be chosen as ground. */
 export type GroundMap = Output<'ground.maps'>['maps'][number];
 
+const NONE: Output<'ground.maps'> = {
+  ...{ maps: [], chosen: null },
+  cache: { limitBytes: 500_000_000, ageDays: 30 },
+};
+
 /** Bytes of a file that go to the core at once. */
 const PART_BYTES = 4 * 1024 * 1024;
 
@@ -13,12 +18,17 @@ class Ground {
   #chosenId = $state<string | null>(null);
   /** What a tile of a map said that could not be drawn, by the map's address. */
   #broken = $state.raw<{ of: string; error: AppError } | null>(null);
+  #cache = $state.raw(NONE.cache);
   #users = 0;
   #stop: (() => void) | null = null;
   #loads = 0;
 
   get maps(): readonly GroundMap[] {
     return this.#maps;
+  }
+  /** Room and age of what was fetched from map servers. */
+  get cache(): Output<'ground.maps'>['cache'] {
+    return this.#cache;
   }
   /** The one that is chosen, whether it can be drawn or not; null for the built-in one. */
   readonly chosen = $derived(this.#maps.find(({ id }) => id === this.#chosenId) ?? null);
@@ -37,6 +47,10 @@ class Ground {
       const stops = [
         listen('ground', (told) => this.#take(told)),
         listen('account', () => void this.load()),
+        // The tenant's options may name other maps now.
+        listen('documentChanged', ({ endpoint }) => {
+          if (endpoint === 'getMapApiOptions') void this.load();
+        }),
       ];
       this.#stop = () => stops.forEach((stop) => stop());
     }
@@ -51,7 +65,7 @@ class Ground {
   async load(): Promise<void> {
     const load = (this.#loads += 1);
     const result = await call('ground.maps', {});
-    if (load === this.#loads) this.#take(result.ok ? result.value : { maps: [], chosen: null });
+    if (load === this.#loads) this.#take(result.ok ? result.value : NONE);
   }
 
   /** A tile could not be drawn: the first one tells why. */
@@ -79,10 +93,11 @@ class Ground {
     return call('ground.remove', { id });
   }
 
-  #take({ maps, chosen }: Output<'ground.maps'>): void {
+  #take({ maps, chosen, cache }: Output<'ground.maps'>): void {
     this.#loads += 1;
     this.#maps = maps;
     this.#chosenId = chosen;
+    this.#cache = cache;
   }
 }
 

@@ -14,10 +14,13 @@ const MOST_ZOOM = 26;
 /** A map that can be chosen as ground. */
 export const groundMap = z.object({
   id: z.string(),
-  /** `file`: an archive where it lies; `copy`: one that was copied into the data folder. */
-  from: z.enum(['file', 'copy']),
+  /**
+   * `file`: an archive where it lies; `copy`: one that was copied into the data folder; `address`: a map
+   * server of one's own; `tenant`: one that the tenant's map options name.
+   */
+  from: z.enum(['file', 'copy', 'address', 'tenant']),
   name: z.string(),
-  /** Where it lies. */
+  /** Where it lies: a path, or the name of a server. */
   place: z.string(),
   tiles: z.enum(['vector', 'raster']),
   encoding: z.enum(['mvt', 'mlt', 'picture']),
@@ -28,7 +31,8 @@ export const groundMap = z.object({
   maxZoom: z.number(),
   /** Plain text that has to be shown with it; empty where it names none. */
   attribution: z.string(),
-  sizeBytes: z.nullable(z.number()),
+  /** Of the file; of a server what is kept of its tiles. */
+  sizeBytes: z.number(),
   addedAt: epochMs,
   /** Changes with the content: part of the address of its tiles. */
   version: z.string(),
@@ -37,14 +41,42 @@ export const groundMap = z.object({
 });
 export type GroundMap = z.output<typeof groundMap>;
 
+/** Tiles of servers take no more room than this, and are asked for again after so long. */
+export const groundCache = z.strictObject({
+  limitBytes: z.int().check(z.gte(10_000_000), z.lte(20_000_000_000)),
+  ageDays: z.int().check(z.gte(1), z.lte(365)),
+});
+export type GroundCache = z.output<typeof groundCache>;
+
+const groundMaps = z.object({
+  maps: z.array(groundMap),
+  /** Null for the built-in map. */
+  chosen: z.nullable(z.string()),
+  cache: groundCache,
+});
+export type GroundMaps = z.output<typeof groundMaps>;
+
+const zoom = z.int().check(z.gte(0), z.lte(24));
+const addedAddress = z.strictObject({
+  /** `https://tiles.example/{z}/{x}/{y}.png`, or http to this computer. */
+  template: z.string().check(z.minLength(1), z.maxLength(2_000)),
+  /** The server's name where empty. */
+  name: z.string().check(z.maxLength(200)),
+  tiles: z.enum(['vector', 'raster']),
+  minZoom: zoom,
+  maxZoom: zoom,
+  attribution: z.string().check(z.maxLength(2_000)),
+});
+export type AddedAddress = z.output<typeof addedAddress>;
+
 const added = z.object({ map: groundMap });
 
 export const ground = {
-  /** All maps of the account, and which is drawn; null for the built-in one. */
+  /** All maps of the account, and which is drawn. */
   'ground.maps': {
     does: 'read',
     input: none,
-    output: z.object({ maps: z.array(groundMap), chosen: z.nullable(z.string()) }),
+    output: groundMaps,
   },
   /**
    * Adds an archive by its path and draws it. Hosts that know no paths refuse with
@@ -79,6 +111,11 @@ export const ground = {
   'ground.endCopy': { does: 'write', input: z.strictObject({ copy: mapId }), output: added },
   /** Gives a copy up; what was written of it goes. */
   'ground.dropCopy': { does: 'write', input: z.strictObject({ copy: mapId }), output: none },
+  /** Adds a map server and draws it; one of its tiles is asked for at once, to see what it gives. */
+  'ground.addAddress': { does: 'write', input: addedAddress, output: added },
+  'ground.setCache': { does: 'write', input: groundCache, output: none },
+  /** Forgets every tile that was fetched. */
+  'ground.clearCache': { does: 'write', input: none, output: none },
   /** Draws one of the maps; null for the built-in one. */
   'ground.choose': {
     does: 'write',

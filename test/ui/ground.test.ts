@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -28,17 +30,22 @@ async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-ground-'));
-  elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
-  desk = await openDesk({ local: false });
-  page = desk.page;
+/** Notes what the page asks of anybody but the desk. */
+function watch(): void {
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== desk.host.origin && protocol !== 'data:' && protocol !== 'blob:') {
       foreign.push(request.url());
     }
   });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-ground-'));
+  elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
+  desk = await openDesk({ local: false });
+  page = desk.page;
+  watch();
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
   await page.evaluate(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -111,9 +118,9 @@ async function choose(name: string, role: 'menuitem' | 'menuitemcheckbox'): Prom
 async function showAll(): Promise<void> {
   await choose('Show all of it', 'menuitem');
 }
-async function expectNoViolations(): Promise<void> {
-  const { violations } = await axeOf(page).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+async function violations(): Promise<unknown[]> {
+  const found = await axeOf(page).analyze();
+  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 const attribution = (): Promise<string> => page.getByTestId('map-attribution').innerText();
 const note = (): Locator => page.getByTestId('ground-problem');
@@ -148,7 +155,7 @@ test('a map file is the ground of an account of a real server, in light and dark
   await setTheme('light');
   await choose('Lindenbrück', 'menuitemcheckbox');
   await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
-  await expectNoViolations();
+  expect(await violations()).toEqual([]);
   expect(complaints).toEqual([]);
   expect(foreign).toEqual([]);
 });
@@ -156,6 +163,7 @@ test('a map file is the ground of an account of a real server, in light and dark
 test('it is there again after a restart, and without the server', async () => {
   await desk.restart();
   page = desk.page;
+  watch();
   await page.locator('[data-testid=map][data-ready]').waitFor();
   await eventually(attribution).toBe('© Lindenbrück surveyors · Natural Earth');
   await showAll();
@@ -196,5 +204,51 @@ test('the settings list the maps, take one by dragging, and remove one', async (
   await maps.filter({ hasText: '(Town)' }).getByText('© Lindenbrück surveyors').waitFor();
   await drop(section.locator('.maps'), 'Photos.pmtiles', await readFile(PHOTOS));
   await maps.filter({ hasText: 'Photos' }).getByText('In use').waitFor();
-  await expectNoViolations();
+  expect(await violations()).toEqual([]);
+});
+
+test('a map server is asked by the core alone, and its map is drawn without it', async () => {
+  const asked: string[] = [];
+  const byAddress = new Map(TOWN.tiles.map((tile) => [`/${tile.z}/${tile.x}/${tile.y}`, tile]));
+  const server = http.createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const tile = byAddress.get((request.url ?? '').replace('?key=canary', ''));
+    response.writeHead(tile === undefined ? 404 : 200).end(tile?.bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await goTo(page, '#/settings/ground');
+  const section = page.getByRole('region', { name: 'Base map' });
+  await section.getByRole('button', { name: 'Add a map server…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a map server' });
+  await dialog.getByLabel('Address of its tiles').fill('http://tiles.example/{z}/{x}/{y}');
+  await dialog.getByRole('button', { name: 'Add it' }).click();
+  await dialog.getByText('The address must begin with https://').waitFor();
+  const template = `http://127.0.0.1:${String(port)}/{z}/{x}/{y}?key=canary`;
+  await dialog.getByLabel('Address of its tiles').fill(template);
+  await dialog.getByLabel('What it gives').selectOption('vector');
+  await dialog.getByLabel('Last zoom').fill('13');
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await violations()).toEqual([]);
+  await showMap();
+  await page.getByRole('button', { name: 'Fit all vehicles' }).click();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await eventually(() => waterPixels('light')).toBeGreaterThan(300);
+  expect(await attribution()).toBe(`127.0.0.1:${String(port)} · Natural Earth`);
+  expect(foreign).toEqual([]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  const before = asked.length;
+  expect(before).toBeGreaterThan(1);
+  await desk.restart();
+  page = desk.page;
+  watch();
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await eventually(() => waterPixels('light')).toBeGreaterThan(300);
+  expect(asked).toHaveLength(before);
+  // The key of the address is the core's: no page is told it.
+  expect(await page.content()).not.toContain('canary');
 });

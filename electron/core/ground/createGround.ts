@@ -1,17 +1,24 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { GroundMap } from '../../../shared/ipc/ground.ts';
+import type { AddedAddress, GroundMap, GroundMaps } from '../../../shared/ipc/ground.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import { createArchives, type Archives } from './archives.ts';
 import { createCopies, type Copies } from './copies.ts';
-import { describe } from './describe.ts';
+import { checkSchema, describe, plainLine } from './describe.ts';
+import { createFetchedTiles, type Addressed, type FetchedTiles } from './fetched.ts';
+import { fetchTile } from './fetchTile.ts';
 import type { Ground } from './ground.ts';
 import { createMapList, type KeptMap, type KeptMaps, type MapList } from './mapList.ts';
+import { checkTemplate, serverOf, tileUrl } from './template.ts';
+import { tenantMaps, WORLD, type TenantMap } from './tenantMaps.ts';
+import { createTileStore, type TileStore } from './tileStore.ts';
+import { tileContent } from './tileContent.ts';
 
-/** Archives that an account may list. */
+/** Maps that an account may list. */
 const MOST_MAPS = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const UNKNOWN = fail({
   kind: 'missing',
@@ -34,93 +41,197 @@ const TOO_MANY = fail({
   next: 'none',
 });
 
-type Context = Pick<AccountBase, 'ports' | 'emit'>;
+export interface GroundContext extends Pick<AccountBase, 'ports' | 'emit'> {
+  /** The tenant's map options as the service gave them; null where they were never read. */
+  tenantOptions(): Promise<string | null>;
+  /** Whether the service is on this computer: then its options may name this computer, too. */
+  serviceIsLocal(): boolean;
+  /** Whether map servers may be asked: not under *Work offline*. */
+  mayAsk(): boolean;
+}
+
+type Done = Result<Record<string, never>>;
 
 class AccountGround implements Ground {
   readonly copies: Copies;
-  readonly #ports: Context['ports'];
-  readonly #emit: Context['emit'];
+  readonly #context: GroundContext;
   readonly #file: MapList;
   readonly #archives: Archives = createArchives();
+  readonly #store: TileStore;
+  readonly #fetched: FetchedTiles;
   #list: Promise<KeptMaps> | null = null;
+  #ageDays = 30;
   /** Changes of the list happen one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ ports, emit }: Context, folder: string) {
-    this.#ports = ports;
-    this.#emit = emit;
+  constructor(context: GroundContext, folder: string) {
+    const { ports } = context;
+    this.#context = context;
     this.#file = createMapList(folder, ports.random);
     this.copies = createCopies(folder, ports.random);
+    this.#store = createTileStore(path.join(folder, 'tiles.db'), ports.log);
+    this.#fetched = createFetchedTiles({
+      ports,
+      cache: this.#store.open,
+      mayAsk: () => context.mayAsk(),
+      ageMs: () => this.#ageDays * DAY_MS,
+    });
   }
 
-  async maps(): Promise<{ maps: GroundMap[]; chosen: string | null }> {
-    const { maps, chosen } = await this.#known();
+  async maps(): Promise<GroundMaps> {
+    const { maps, chosen, cache } = await this.#known();
+    const tenant = await this.#tenantMaps();
+    const addressed = tenant.length > 0 || maps.some(isAddressed);
+    // Nothing is made on disk for maps that are files.
+    const sizes = addressed ? this.#store.sizes() : new Map<string, number>();
     const shown = await Promise.all(
-      maps.map(async (map) => ({ ...map, problem: await this.#problemOf(map) })),
+      maps.map(async ({ template: _, ...map }): Promise<GroundMap> => {
+        if (map.from === 'address') {
+          return { ...map, sizeBytes: sizes.get(map.id) ?? 0, problem: null };
+        }
+        return { ...map, problem: await this.#problemOf(map.place) };
+      }),
     );
-    return { maps: shown, chosen };
+    const ofTenant = tenant.map(({ template: _, ...map }): GroundMap => {
+      return { ...map, sizeBytes: sizes.get(map.id) ?? 0, addedAt: 0, problem: null };
+    });
+    const all = [...ofTenant, ...shown];
+    // What the tenant no longer names is no longer drawn.
+    const known = all.some(({ id }) => id === chosen);
+    return { maps: all, chosen: known ? chosen : null, cache };
   }
 
   async addFile(file: string): Promise<Result<{ map: GroundMap }>> {
     if (file === '') return NO_PATH;
     if (!path.isAbsolute(file)) return UNKNOWN;
-    return this.#add('file', file, path.basename(file));
+    return this.#addArchive('file', file, path.basename(file));
   }
 
   async endCopy(copy: string): Promise<Result<{ map: GroundMap }>> {
     const ended = await this.copies.end(copy);
     if (!ended.ok) return ended;
     const { file, name } = ended.value;
-    const added = await this.#add('copy', file, name);
+    const added = await this.#addArchive('copy', file, name);
     if (!added.ok) await rm(file, { force: true });
     return added;
   }
 
-  choose(id: string | null): Promise<Result<Record<string, never>>> {
+  async addAddress(asked: AddedAddress): Promise<Result<{ map: GroundMap }>> {
+    const template = checkTemplate(asked.template, true);
+    if (!template.ok) return template;
+    const { tiles, minZoom } = asked;
+    const maxZoom = Math.max(minZoom, asked.maxZoom);
+    const tried = await this.#try({ template: template.value, tiles, minZoom });
+    if (!tried.ok) return tried;
+    const id = this.#context.ports.random.uuid();
+    const server = serverOf(template.value);
+    const name = plainLine(asked.name);
+    return this.#add({
+      ...{ id, from: 'address', template: template.value, tiles, minZoom, maxZoom },
+      ...{ name: name === '' ? server : name, place: server, bounds: WORLD, sizeBytes: 0 },
+      encoding: tiles === 'vector' ? 'mvt' : 'picture',
+      tilePx: tiles === 'vector' ? 512 : 256,
+      attribution: plainLine(asked.attribution),
+      addedAt: this.#context.ports.clock.now(),
+      version: id,
+    });
+  }
+
+  choose(id: string | null): Promise<Done> {
     return this.#change(async (list) => {
-      const map = list.maps.find((each) => each.id === id);
-      if (id !== null && map === undefined) return UNKNOWN;
+      if (id !== null && (await this.#find(id)) === null) return UNKNOWN;
       await this.#archives.close();
       return ok({ ...list, chosen: id });
     });
   }
 
-  remove(id: string): Promise<Result<Record<string, never>>> {
+  remove(id: string): Promise<Done> {
     return this.#change(async (list) => {
       const gone = list.maps.find((each) => each.id === id);
       if (gone === undefined) return UNKNOWN;
-      await this.#archives.forget(gone.place);
+      if (gone.from !== 'address') await this.#archives.forget(gone.place);
       if (gone.from === 'copy') await rm(gone.place, { force: true });
+      if (gone.from === 'address') this.#store.forget(id);
       const maps = list.maps.filter((each) => each !== gone);
       return ok({ ...list, maps, chosen: list.chosen === id ? null : list.chosen });
     });
   }
 
+  setCache(cache: KeptMaps['cache']): Promise<Done> {
+    return this.#change((list) => {
+      this.#store.limit(cache.limitBytes);
+      this.#ageDays = cache.ageDays;
+      return ok({ ...list, cache });
+    });
+  }
+
+  async clearCache(): Promise<Done> {
+    for (const map of this.#store.sizes().keys()) this.#store.forget(map);
+    this.#context.emit({ name: 'ground', payload: await this.maps() });
+    return ok({});
+  }
+
   async tile(id: string, z: number, x: number, y: number): Promise<Result<Uint8Array | null>> {
-    const { maps } = await this.#known();
-    const map = maps.find((each) => each.id === id);
-    if (map === undefined) return UNKNOWN;
+    const map = await this.#find(id);
+    if (map === null) return UNKNOWN;
     if (x >= 2 ** z || y >= 2 ** z) return ok(null);
+    if (isAddressed(map)) return this.#fetched.tile(map, z, x, y);
     return this.#archives.tile(map.place, z, x, y);
   }
 
   async close(): Promise<void> {
+    await this.#fetched.close();
     await this.#last;
     await this.copies.close();
     await this.#archives.close();
+    this.#store.close();
   }
 
   #known(): Promise<KeptMaps> {
-    return (this.#list ??= this.copies.clean().then(() => this.#file.load()));
+    return (this.#list ??= this.#load());
   }
 
-  async #problemOf(map: KeptMap): Promise<AppError | null> {
-    const archive = await this.#archives.of(map.place);
+  async #load(): Promise<KeptMaps> {
+    await this.copies.clean();
+    const list = await this.#file.load();
+    this.#store.limit(list.cache.limitBytes);
+    this.#ageDays = list.cache.ageDays;
+    return list;
+  }
+
+  async #tenantMaps(): Promise<TenantMap[]> {
+    const { tenantOptions, serviceIsLocal } = this.#context;
+    return tenantMaps(await tenantOptions(), serviceIsLocal());
+  }
+
+  async #find(id: string): Promise<KeptMap | TenantMap | null> {
+    const { maps } = await this.#known();
+    const own = maps.find((each) => each.id === id);
+    if (own !== undefined || !id.startsWith('tenant-')) return own ?? null;
+    return (await this.#tenantMaps()).find((each) => each.id === id) ?? null;
+  }
+
+  async #problemOf(file: string): Promise<AppError | null> {
+    const archive = await this.#archives.of(file);
     return archive.ok ? null : archive.error;
   }
 
-  async #add(
-    from: KeptMap['from'],
+  /** Asks for one tile, so that what can't be drawn is told at once; a network that is away is not. */
+  async #try(map: Omit<Addressed, 'id'> & { minZoom: number }): Promise<Result<unknown>> {
+    if (!this.#context.mayAsk()) return ok(null);
+    const { http, version } = this.#context.ports;
+    const middle = Math.floor(2 ** map.minZoom / 2);
+    const url = tileUrl(map.template, map.minZoom, middle, middle);
+    const fetched = await fetchTile(http, { url, tiles: map.tiles, etag: '', version });
+    if (!fetched.ok) return fetched.error.kind === 'offline' ? ok(null) : fetched;
+    const { tile } = fetched.value;
+    if (map.tiles === 'raster' || tile === null || tile === 'same') return ok(null);
+    const content = tileContent(tile, 'vector');
+    return checkSchema(content?.is === 'vector' ? content.layers : [], false);
+  }
+
+  async #addArchive(
+    from: 'file' | 'copy',
     place: string,
     fileName: string,
   ): Promise<Result<{ map: GroundMap }>> {
@@ -134,27 +245,32 @@ class AccountGround implements Ground {
     const { title, ...about } = described.value;
     const { sizeBytes, changedAt } = archive.value;
     const bare = fileName.replace(/\.pmtiles$/i, '');
+    const { maps } = await this.#known();
+    const known = maps.find((each) => each.place === place && each.from === from);
+    return this.#add({
+      ...{ id: known?.id ?? this.#context.ports.random.uuid(), from, place, sizeBytes, ...about },
+      name: title === '' || title === bare ? bare : `${title} (${bare})`,
+      addedAt: this.#context.ports.clock.now(),
+      version: `${sizeBytes}-${changedAt}`,
+    });
+  }
+
+  /** Puts a map on the list, in the place of one with its id, and chooses it. */
+  async #add(map: KeptMap): Promise<Result<{ map: GroundMap }>> {
     const saved = await this.#change((list) => {
-      const known = list.maps.find((each) => each.place === place);
-      if (known === undefined && list.maps.length >= MOST_MAPS) return TOO_MANY;
-      const map: KeptMap = {
-        ...{ id: known?.id ?? this.#ports.random.uuid(), from, place, sizeBytes, ...about },
-        name: title === '' || title === bare ? bare : `${title} (${bare})`,
-        addedAt: this.#ports.clock.now(),
-        version: `${sizeBytes}-${changedAt}`,
-      };
-      const maps = [...list.maps.filter((each) => each !== known), map];
-      return ok({ ...list, maps, chosen: map.id });
+      const others = list.maps.filter(({ id }) => id !== map.id);
+      if (others.length >= MOST_MAPS) return TOO_MANY;
+      return ok({ ...list, maps: [...others, map], chosen: map.id });
     });
     if (!saved.ok) return saved;
-    const map = (await this.#known()).maps.find((each) => each.place === place);
-    return map === undefined ? UNKNOWN : ok({ map: { ...map, problem: null } });
+    const { template: _, ...shown } = map;
+    return ok({ map: { ...shown, problem: null } });
   }
 
   /** Changes the list on disk, then tells of it. */
   async #change(
     change: (list: KeptMaps) => Result<KeptMaps> | Promise<Result<KeptMaps>>,
-  ): Promise<Result<Record<string, never>>> {
+  ): Promise<Done> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#last = promise;
@@ -168,12 +284,16 @@ class AccountGround implements Ground {
     } finally {
       resolve(undefined);
     }
-    this.#emit({ name: 'ground', payload: await this.maps() });
+    this.#context.emit({ name: 'ground', payload: await this.maps() });
     return ok({});
   }
 }
 
+function isAddressed(map: KeptMap | TenantMap): map is (KeptMap | TenantMap) & Addressed {
+  return map.template !== undefined;
+}
+
 /** @param folder of the account */
-export function createGround(context: Context, folder: string): Ground {
+export function createGround(context: GroundContext, folder: string): Ground {
   return new AccountGround(context, path.join(folder, 'ground'));
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { groundMap } from '../../../shared/ipc/ground.ts';
+import { groundCache, groundMap } from '../../../shared/ipc/ground.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
@@ -11,13 +11,17 @@ import type { Random } from '../ports.ts';
 /** The maps that an account knows, in `ground/maps.json` of its folder. */
 
 /** What is kept of a map: all but what its file tells at the moment. */
-export const keptMap = z.omit(groundMap, { problem: true });
+export const keptMap = z.extend(z.omit(groundMap, { problem: true }), {
+  /** Where its tiles are asked for; it may hold a key, and is told nobody. */
+  template: z.optional(z.string()),
+});
 export type KeptMap = z.output<typeof keptMap>;
 
 const listSchema = z.object({
   version: z.literal(1),
   chosen: z.nullable(z.string()),
   maps: z.array(keptMap),
+  cache: z._default(groundCache, { limitBytes: 500_000_000, ageDays: 30 }),
 });
 export type KeptMaps = z.output<typeof listSchema>;
 
@@ -33,7 +37,7 @@ export function createMapList(folder: string, random: Random): MapList {
   const file = path.join(folder, 'maps.json');
   return {
     async load() {
-      const none: KeptMaps = { version: 1, chosen: null, maps: [] };
+      const none = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
       const text = await readFile(file, 'utf8').catch(() => null);
       if (text === null) return none;
       const parsed = z.safeParse(listSchema, parsedJson(text));

@@ -14,6 +14,9 @@ export function groundHandlers(account: () => AccountContext | null): HandlersOf
     'ground.copyPart': ({ copy, bytes }) => opened(({ ground }) => ground.copies.add(copy, bytes)),
     'ground.endCopy': ({ copy }) => opened(({ ground }) => ground.endCopy(copy)),
     'ground.dropCopy': ({ copy }) => opened(({ ground }) => ground.copies.drop(copy)),
+    'ground.addAddress': (asked) => opened(({ ground }) => ground.addAddress(asked)),
+    'ground.setCache': (cache) => opened(({ ground }) => ground.setCache(cache)),
+    'ground.clearCache': () => opened(({ ground }) => ground.clearCache()),
     'ground.choose': ({ id }) => opened(({ ground }) => ground.choose(id)),
     'ground.remove': ({ id }) => opened(({ ground }) => ground.remove(id)),
     'ground.tile': ({ id, z, x, y }) =>

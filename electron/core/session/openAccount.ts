@@ -2,16 +2,19 @@ import path from 'node:path';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { OPEN_STATES } from '../../../shared/rules/opStates.ts';
+import type { AccountBase } from '../account.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { createExporter } from '../exports/createExporter.ts';
 import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
+import { isLoopback } from '../api/url.ts';
 import { openStore } from '../database.ts';
-import { createGround } from '../ground/createGround.ts';
+import { createGround, type GroundContext } from '../ground/createGround.ts';
 import type { Identity } from '../identity.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';
+import { documentKey } from '../sync/single.ts';
 import type { AccountProfile } from './accountProfile.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import type { Availability } from './availability.ts';
@@ -99,7 +102,7 @@ export async function openAccount(
   const context: AccountContext = {
     ...parts,
     exporter: createExporter(parts, ports, accountFolder(ports, id)),
-    ground: createGround(base, accountFolder(ports, id)),
+    ground: createGround(groundContext(base), accountFolder(ports, id)),
   };
   const life = createLife(context, access);
 
@@ -115,6 +118,20 @@ export async function openAccount(
       return OPEN_STATES.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
     },
   });
+}
+
+/** What the maps of an account take from it. */
+function groundContext({ ports, emit, store, connection }: AccountBase): GroundContext {
+  const key = documentKey('getMapApiOptions', {}, {});
+  return {
+    ...{ ports, emit },
+    tenantOptions: async () => (await store.read('documents.get', { key }))?.json ?? null,
+    serviceIsLocal: () => {
+      const { address } = connection.current();
+      return URL.canParse(address) && isLoopback(new URL(address).hostname);
+    },
+    mayAsk: () => connection.current().state !== 'workOffline',
+  };
 }
 
 /** The beginning and the end of an account in use. */

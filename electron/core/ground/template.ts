@@ -1,0 +1,82 @@
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
+import { isLoopback } from '../api/url.ts';
+
+/** Addresses of tiles as map servers give them: `https://tiles.example/{z}/{x}/{y}.png`. */
+
+const PLACES = /\{([^{}]*)\}/g;
+const KNOWN = ['z', 'x', 'y', '-y', 's', 'r'];
+/** Names of one server, by which browsers once asked for more at a time. */
+const SERVERS = ['a', 'b', 'c'];
+const MOST_CHARS = 2_000;
+
+function wrong(message: string): Result<never> {
+  return fail({
+    kind: 'invalid',
+    code: 'ground.address',
+    message,
+    safe: 'Nothing was asked for.',
+    next: 'editInput',
+    fields: { template: [message] },
+  });
+}
+
+/** The address of one tile. `{-y}` counts from the south; `{r}` would ask for a larger picture. */
+export function tileUrl(template: string, z: number, x: number, y: number): string {
+  return template.replaceAll(PLACES, (_, place: string) => {
+    switch (place) {
+      case 'z':
+        return String(z);
+      case 'x':
+        return String(x);
+      case 'y':
+        return String(y);
+      case '-y':
+        return String(2 ** z - 1 - y);
+      case 's':
+        return SERVERS[(x + y) % SERVERS.length] ?? 'a';
+      default:
+        return '';
+    }
+  });
+}
+
+/**
+ * Checks an address as a person or a service gives it. Errors (`invalid`): `ground.address`.
+ *
+ * @param local whether plain http to this computer may be asked
+ */
+export function checkTemplate(typed: string, local: boolean): Result<string> {
+  const template = typed.trim();
+  if (template.length > MOST_CHARS) return wrong('The address is too long.');
+  const places = [...template.matchAll(PLACES)].map(([, place = '']) => place);
+  const foreign = places.find((place) => !KNOWN.includes(place));
+  if (foreign !== undefined) {
+    return wrong(`Waybill does not know what {${foreign.slice(0, 30)}} stands for.`);
+  }
+  const has = (place: string): boolean => places.includes(place);
+  if (!has('z') || !has('x') || !(has('y') || has('-y'))) {
+    return wrong('The address must name the places {z}, {x} and {y}.');
+  }
+  const first = tileUrl(template, 1, 0, 1);
+  if (!URL.canParse(first)) return wrong('This is not an address.');
+  const url = new URL(first);
+  if (url.username !== '' || url.password !== '') {
+    return wrong('User name and password can’t be part of the address.');
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    return wrong('The address must begin with https://; http works for this computer only.');
+  }
+  if (!local && isLoopback(url.hostname)) return wrong('The address is this computer’s own.');
+  // What changes from tile to tile must not lead from server to server.
+  const pieces = template.split('/');
+  if (/\{(z|x|y|-y|r)\}/.test(pieces.slice(0, 3).join('/'))) {
+    return wrong('Only the path of the address may change from tile to tile.');
+  }
+  return ok(template);
+}
+
+/** The server that an address names, for people: without path and query, which may hold a key. */
+export function serverOf(template: string): string {
+  return new URL(tileUrl(template, 0, 0, 0)).host;
+}

@@ -1,0 +1,58 @@
+import type { Log } from '../ports.ts';
+import { openTileCache, type TileCache } from './tileCache.ts';
+
+/** The cache of fetched tiles, opened when it is first needed; a disk that refuses means none. */
+export interface TileStore {
+  /** Null where the disk does not let it be. */
+  open(): TileCache | null;
+  /** Bytes that are here, by map. */
+  sizes(): Map<string, number>;
+  limit(bytes: number): void;
+  forget(map: string): void;
+  close(): void;
+}
+
+/** @param file of the cache */
+export function createTileStore(file: string, log: Log): TileStore {
+  let cache: TileCache | null | undefined;
+  let limitBytes = 0;
+
+  const refused = (error: unknown): null => {
+    log.write('warn', 'ground.cache', { error: error instanceof Error ? error.name : 'unknown' });
+    return null;
+  };
+  const open = (): TileCache | null => {
+    if (cache !== undefined) return cache;
+    try {
+      cache = openTileCache(file, limitBytes);
+    } catch (error) {
+      cache = refused(error);
+    }
+    return cache;
+  };
+  /** What goes wrong with a cache is no reason to fail. */
+  const tried = <T>(act: (open: TileCache) => T, otherwise: T): T => {
+    const opened = open();
+    if (opened === null) return otherwise;
+    try {
+      return act(opened);
+    } catch (error) {
+      refused(error);
+      return otherwise;
+    }
+  };
+  return {
+    open,
+    sizes: () => tried((opened) => opened.sizes(), new Map<string, number>()),
+    limit(bytes) {
+      limitBytes = bytes;
+      // Nothing is opened for a limit: it is given when the cache is.
+      if (cache !== undefined) tried((opened) => opened.limit(bytes), undefined);
+    },
+    forget: (map) => tried((opened) => opened.forget(map), undefined),
+    close() {
+      cache?.close();
+      cache = null;
+    },
+  };
+}
