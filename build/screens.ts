@@ -28,10 +28,16 @@ export interface Place {
   readonly manner: Manner;
 }
 
-/** Reads that a screen asks for by itself, and log-in, which is no screen of records. */
-const OWN: Partial<Record<EndpointName, PageName>> = {
+/** What a screen asks and writes by itself, and log-in, which is no screen of records. */
+export const OWN: Partial<Record<EndpointName, PageName>> = {
   listRoutes: 'history',
   listFuelSummary: 'fuel',
+  assignFuelTransaction: 'fuel',
+  getScheduledReportTemplates: 'reports',
+  createScheduledReport: 'reports',
+  updateScheduledReport: 'reports',
+  deleteScheduledReport: 'reports',
+  restoreScheduledReport: 'reports',
   getAnswer: 'review',
   getAnswerPdf: 'answers',
   login: 'settings',
@@ -43,7 +49,6 @@ const OWN: Partial<Record<EndpointName, PageName>> = {
 /** Pages that hold documents of the whole account, by the name that the documents have for it. */
 const PLACES: Readonly<Record<string, PageName>> = {
   devices: 'devices',
-  reports: 'reports',
   climate: 'climate',
   reference: 'reference',
   vehicles: 'vehicles',

@@ -15,7 +15,7 @@ export interface DocumentPlace {
   endpoint: ReadName;
   title: string;
   /** The kind of record that it belongs to, or the page that shows it. */
-  on: Entity | 'devices' | 'reports' | 'climate' | 'reference' | 'vehicles';
+  on: Entity | 'devices' | 'climate' | 'reference' | 'vehicles';
   asks: Asks;
   params?: (row: Row) => Record<string, string>;
   query?: (row: Row) => Record<string, string>;
@@ -121,12 +121,6 @@ export const documents = [
     params: client,
   },
   {
-    endpoint: 'getScheduledReportTemplates',
-    title: text.documents.getScheduledReportTemplates,
-    on: 'reports',
-    asks: nothing,
-  },
-  {
     endpoint: 'listClimateBySensor',
     title: text.documents.listClimateBySensor,
     on: 'climate',
@@ -182,8 +176,9 @@ export const documents = [
   },
 ] as const satisfies readonly DocumentPlace[];
 
-/** Reads with a place of their own: trips, fuel by vehicle, answers and their PDF. */
-type OwnPlace = 'listRoutes' | 'listFuelSummary' | 'getAnswer' | 'getAnswerPdf';
+/** Reads with a place of their own: trips, fuel by vehicle, templates, answers and their PDF. */
+type OwnPlace =
+  'listRoutes' | 'listFuelSummary' | 'getScheduledReportTemplates' | 'getAnswer' | 'getAnswerPdf';
 /** A record's own read refreshes its detail. */
 type RecordName = {
   [N in ReadName]: Catalogue[N]['mirror'] extends { as: 'record' } ? N : never;

@@ -14,6 +14,7 @@ import { people } from './en/people.ts';
 import { records } from './en/records.ts';
 import { recovery } from './en/recovery.ts';
 import { removals } from './en/removals.ts';
+import { reports } from './en/reports.ts';
 import { review } from './en/review.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -43,6 +44,7 @@ export const text = {
   records,
   recovery,
   removals,
+  reports,
   review,
   settings,
   units,

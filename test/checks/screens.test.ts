@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { places, screensPage } from '../../build/screens.ts';
+import { OWN, places, screensPage } from '../../build/screens.ts';
 import { PAGES } from '../../renderer/routes.ts';
-import { endpointNames } from '../../shared/api/catalogue.ts';
+import { endpointNames, isWriteName } from '../../shared/api/catalogue.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -17,6 +17,18 @@ describe('the page of screens', () => {
   it('says what the desk does today', async () => {
     const page = readFileSync(path.join(root, 'docs/screens.md'), 'utf8');
     expect(await screensPage()).toBe(page);
+  });
+
+  it('takes no write for that of a screen which does not name it', () => {
+    const own = Object.entries(OWN).filter(([name]) => isWriteName(name));
+    expect(own.length).toBeGreaterThan(4);
+    for (const [name, page] of own) {
+      const folder = path.join(root, 'renderer/features', page);
+      const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(ts|svelte)$/.test(file))
+        .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+      expect([name, sources.some((source) => source.includes(`'${name}'`))]).toEqual([name, true]);
+    }
   });
 
   it('tells a screen that was made for something from a list that all kinds share', () => {

@@ -196,3 +196,21 @@ describe('a pause of a write', () => {
     expect(await desk.op(two.id)).toMatchObject({ state: 'UNCERTAIN', hold: 'op' });
   });
 });
+
+describe('a record that was deleted', () => {
+  it('can be restored by a write of its own where the service has one, under its name', async () => {
+    await desk.give('scheduledReport', '{"id":"r1","name":"Weekly","status":"active"}');
+    const deletion = await desk.write('deleteScheduledReport', { reportId: 'r1' });
+    await desk.settled(deletion.id, 'CONFIRMED');
+    expect(desk.service.table('scheduledReport').has('r1')).toBe(false);
+    const op = await desk.write('restoreScheduledReport', { reportId: 'r1' });
+    expect(op.label).toBe('Weekly');
+    await desk.until(() => sent().includes('restoreScheduledReport'));
+  });
+
+  it('for good can not: nothing is queued that the service would refuse', async () => {
+    const deletion = await remove();
+    await desk.settled(deletion.id, 'CONFIRMED');
+    await expect(desk.write('restoreArea', { areaId: '5' })).rejects.toThrow('unknownRecord');
+  });
+});

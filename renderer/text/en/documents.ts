@@ -12,7 +12,6 @@ export const documents = {
   vehicleOfDevice: 'Vehicle of this device',
   listClientUsers: 'Users',
   listClientDrivers: 'Drivers',
-  getScheduledReportTemplates: 'Templates',
   listClimateBySensor: 'By sensor',
   listClimateByVehicle: 'By vehicle',
   getMe: 'Who is signed in',

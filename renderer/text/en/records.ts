@@ -10,7 +10,6 @@ export const records = {
   related: 'More about it',
   open: 'Open',
   installations: 'Find an installation',
-  reportTemplates: 'Templates',
   climate: 'Temperature and humidity',
   settingsTab: 'Account and settings',
   close: 'Close details',

@@ -1,3 +1,4 @@
+import { isWriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
@@ -61,7 +62,10 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
   const targetId = creates ? temporaryIdOf(input.id) : (params[param] ?? '');
   const target: Lane = { entity, id: targetId };
   const shown = creates ? null : shownText(db, entity, targetId);
-  if (!creates && shown === null && input.undoes === null) return { is: 'missing', what: targetId };
+  const gone = shown === null && bringsBack(input.endpoint) ? inTrash(db, target) : null;
+  if (!creates && shown === null && gone === null && input.undoes === null) {
+    return { is: 'missing', what: targetId };
+  }
   const patch =
     creates || shown === null
       ? resolved.patch
@@ -87,7 +91,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
             seen: input.seen ?? null,
             ahead: openOps(db, target),
           }),
-    label: describe(entity, shown ?? patch).title,
+    label: describe(entity, shown ?? gone ?? patch).title,
     hold: input.graceMs === null ? null : ('grace' as const),
     holdUntil: input.graceMs === null ? null : input.now + input.graceMs,
     dependsOn,
@@ -110,6 +114,21 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
   const touched = lanesOf(op);
   for (const lane of touched) rebase(db, lane.entity, lane.id);
   return { is: 'queued', opId: op.id, touched };
+}
+
+/** Whether a write restores what another one deletes: elsewhere a deletion is for good. */
+function bringsBack(name: WriteName): boolean {
+  const { does, inverse } = ruleOf(name);
+  return does === 'restore' && isWriteName(inverse) && ruleOf(inverse).does === 'delete';
+}
+
+/** A record that was deleted, as it was when it last went: it can be restored at the service. */
+function inTrash(db: WritableDb, { entity, id }: Lane): string | null {
+  const found = db.one<{ json: string }>(
+    `SELECT json FROM trash WHERE entity = ? AND id = ? ORDER BY deleted_at DESC, rowid DESC LIMIT 1`,
+    [entity, id],
+  );
+  return found?.json ?? null;
 }
 
 type Candidate = Omit<OpRecord, 'seq' | 'attempts' | 'sentAt' | 'conflicts' | 'error' | 'state'>;

@@ -1,0 +1,118 @@
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { fieldsOf, idAt, textAt, valueAt } from '../../state/record.ts';
+import type { Fields } from '../../state/record.ts';
+import type { Entity } from '../../bridge.ts';
+
+/**
+ * What a scheduled report asks for, out of the templates (section 2.12 of the interface: their shape is
+ * the tenant's). A parameter is a name, or an object with a name and what it takes. Pure.
+ */
+
+export type Asks =
+  /** Ids of records of a kind. */
+  | { readonly as: 'records'; readonly entity: Entity }
+  | { readonly as: 'choice'; readonly options: readonly string[] }
+  | { readonly as: 'metres' }
+  | { readonly as: 'seconds' }
+  | { readonly as: 'number' }
+  | { readonly as: 'yesNo' }
+  | { readonly as: 'text' };
+
+export interface Param {
+  readonly key: string;
+  /** What the template calls it; null where it says none. */
+  readonly label: string | null;
+  readonly required: boolean;
+  readonly asks: Asks;
+}
+
+export interface Template {
+  readonly type: string;
+  readonly name: string;
+  readonly params: readonly Param[];
+}
+
+export interface Templates {
+  readonly templates: readonly Template[];
+  /** Export formats; those of the interface where the service names none. */
+  readonly formats: readonly string[];
+}
+
+const FORMATS = ['csv', 'pdf', 'xlsx'];
+/** Kinds of record by what a parameter's name begins with. */
+const RECORDS: readonly (readonly [RegExp, Entity])[] = [
+  [/^vehicles?(ids?)?$/i, 'vehicle'],
+  [/^drivers?(ids?)?$/i, 'driver'],
+  [/^(areas?|geofences?)(ids?)?$/i, 'area'],
+  [/^(area|geofence)groups?(ids?)?$/i, 'areaGroup'],
+  [/^sensors?(ids?)?$/i, 'sensor'],
+  [/^devices?(ids?)?$/i, 'device'],
+  [/^users?(ids?)?$/i, 'user'],
+];
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value)
+    ? value.flatMap((one: unknown) => {
+        const told = typeof one === 'string' ? one : textAt(fieldsOf(one), 'value');
+        return told === null ? [] : [told];
+      })
+    : [];
+}
+
+/** What a parameter takes, by what its metadata says, else by its name. */
+function asksOf(key: string, told: Fields, answer: Fields): Asks {
+  const options = [told.get('options'), told.get('values'), told.get('enum')]
+    .map(textsOf)
+    .find((list) => list.length > 0);
+  if (options !== undefined) return { as: 'choice', options };
+  // `period` takes one of `periods`.
+  const listed = textsOf(answer.get(`${key}s`));
+  if (listed.length > 0) return { as: 'choice', options: listed };
+  const entity = RECORDS.find(([name]) => name.test(key))?.[1];
+  if (entity !== undefined) return { as: 'records', entity };
+  const type = (textAt(told, 'type') ?? '').toLowerCase();
+  if (/bool/.test(type)) return { as: 'yesNo' };
+  if (/distance/i.test(key)) return { as: 'metres' };
+  if (/duration/i.test(key)) return { as: 'seconds' };
+  if (/^(number|integer|int|float|decimal)$/.test(type)) return { as: 'number' };
+  return { as: 'text' };
+}
+
+function paramsOf(value: unknown, answer: Fields): Param[] {
+  const list: readonly unknown[] = Array.isArray(value)
+    ? value
+    : [...fieldsOf(value)].map(([key, told]) => ({ ...Object.fromEntries(fieldsOf(told)), key }));
+  const found = list.flatMap((member): Param[] => {
+    const told = fieldsOf(member);
+    const key =
+      typeof member === 'string'
+        ? member
+        : (textAt(told, 'key') ?? textAt(told, 'name') ?? idAt(told, 'id'));
+    if (key === null || key === '') return [];
+    const label = textAt(told, 'label') ?? textAt(told, 'title');
+    const required = told.get('required') === true;
+    return [{ key, label, required, asks: asksOf(key, told, answer) }];
+  });
+  return found.filter(({ key }, i) => found.findIndex((one) => one.key === key) === i);
+}
+
+/** The templates in the service's answer; none where it is not here or has no list. */
+export function templatesIn(json: string | null): Templates {
+  const value = parsedJson(json);
+  const answer = fieldsOf(value);
+  const lists = ['templates', 'types', 'data', 'items'].map((key) => answer.get(key));
+  const list: unknown = [value, ...lists].find(Array.isArray);
+  const members: readonly unknown[] = Array.isArray(list) ? list : [];
+  const templates = members.flatMap((member): Template[] => {
+    if (typeof member === 'string') return [{ type: member, name: member, params: [] }];
+    const told = fieldsOf(member);
+    const type = textAt(told, 'type') ?? textAt(told, 'key') ?? idAt(told, 'id');
+    if (type === null) return [];
+    const params = [told.get('params'), told.get('parameters'), told.get('fields')].find(
+      (one) => one !== undefined && one !== null,
+    );
+    return [{ type, name: textAt(told, 'name') ?? type, params: paramsOf(params, answer) }];
+  });
+  const formats = textsOf(valueAt(answer, 'formats')).filter((one) => FORMATS.includes(one));
+  return { templates, formats: formats.length > 0 ? formats : FORMATS };
+}

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
+import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** Scheduled reports: written by a form of their template and in words, deleted and restored, offline too. */
+let desk: TestDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false, at: '#/reports' });
+  page = desk.page;
+  for (const entity of ['vehicle', 'scheduledReport'] as const) {
+    await desk.host.core.call('records.refresh', { entity });
+  }
+  await desk.host.core.call('records.read', {
+    endpoint: 'getScheduledReportTemplates',
+    refresh: 'always',
+  });
+  await rows().first().waitFor();
+});
+afterAll(async () => {
+  await desk.close();
+  await closeBrowser();
+});
+
+const rows = () => page.locator('[role=grid] .body [data-id]');
+const detail = () => page.locator('article.detail');
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+async function reportNamed(name: string): Promise<Record<string, unknown> | null> {
+  const view = { entity: 'scheduledReport', text: name } as const;
+  const found = await desk.host.core.call('records.window', { view, offset: 0, limit: 1 });
+  const json = found.ok ? found.value.rows[0]?.json : undefined;
+  return json === undefined ? null : (JSON.parse(json) as Record<string, unknown>);
+}
+async function sent(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const told = await desk.host.core.call('outbox.counts', {});
+      return told.ok ? told.value.waiting + told.value.needsYou : null;
+    })
+    .toBe(0);
+}
+
+describe('scheduled reports', () => {
+  test('tell in plain words when they run, and when next', async () => {
+    await page.getByRole('row').filter({ hasText: 'Weekly trips' }).click();
+    await detail().getByText('Every Sunday at 06:00').waitFor();
+    expect(await detail().locator('.runs li').count()).toBe(5);
+    await detail().getByText('reports@waybill.example').waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+  });
+
+  test('are written by the form of their template and in words, without a network too', async () => {
+    await desk.host.core.call('session.workOffline', { on: true });
+    await page.getByRole('button', { name: 'Add a scheduled report' }).click();
+    const form = dialog('Add a scheduled report');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByText('This is needed.').first().waitFor();
+    await form.getByLabel('Name').fill('Idle mornings');
+    await form.getByLabel('Kind').selectOption({ label: 'Excessive idling' });
+    await form.getByLabel('Min duration (seconds)').fill('many');
+    await form.getByRole('combobox', { name: /Vehicles/ }).click();
+    await form.locator('[role=option]').first().click();
+    await form.getByLabel('Period').selectOption('week');
+    await form.getByLabel('In words').fill('every mouday at 6');
+    await form.getByText(/On which days\?/).waitFor();
+    await form.getByLabel('In words').fill('mondays and thursdays 6:30');
+    await form.getByRole('button', { name: 'Mon' }).waitFor();
+    expect(await form.getByRole('button', { name: 'Thu' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    await form.getByRole('button', { name: 'Fri' }).click();
+    expect(await form.getByLabel('In words').inputValue()).toBe(
+      'every Monday, Thursday and Friday at 06:30',
+    );
+    await form.getByLabel('Recipients').fill('ada@example.com, nobody');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByText('This is no e-mail address: nobody').waitFor();
+    await form.getByLabel('Recipients').fill('');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByText('Enter a number.').waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await form.getByLabel('Min duration (seconds)').fill('300');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Every Monday, Thursday and Friday at 06:30' })
+      .waitFor();
+    const made = await reportNamed('Idle mornings');
+    expect(made).toMatchObject({
+      ...{ type: 'idling', format: 'pdf', recipients: ['ada@example.com'] },
+      params: { period: 'week', minDuration: 300, vehicleIds: [expect.anything()] },
+      schedule: { weekdays: [1, 4, 5], hour: 6, minute: 30 },
+    });
+  });
+
+  test('are sent once there is a network, and a change leaves the rest as it was', async () => {
+    await desk.host.core.call('session.workOffline', { on: false });
+    await sent();
+    const before = await reportNamed('Fuel by month');
+    await page.getByRole('row').filter({ hasText: 'Fuel by month' }).click();
+    await detail().getByRole('button', { name: 'Change' }).click();
+    const form = dialog('Change the report');
+    await form.getByLabel('Repeats').selectOption('month');
+    await form.getByLabel('Day of the month').fill('40');
+    await form.getByText('A day from 1 to 31.').waitFor();
+    await form.getByLabel('Day of the month').fill('2');
+    await form.getByRole('button', { name: 'Change', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await detail().getByText('On day 2 of every month at 06:00').waitFor();
+    await sent();
+    const after = await reportNamed('Fuel by month');
+    expect(after).toMatchObject({ schedule: { day: 2, hour: 6 } });
+    expect(after?.['budgetCode']).toBe(before?.['budgetCode']);
+    expect(after?.['params']).toEqual(before?.['params']);
+  });
+
+  test('that were deleted are restored from their own list', async () => {
+    await page.getByRole('row').filter({ hasText: 'Cold chain' }).click();
+    await detail().getByRole('button', { name: 'Delete' }).click();
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'Cold chain' }).count())
+      .toBe(0);
+    await sent();
+    await page.getByRole('tab', { name: 'Deleted' }).click();
+    const restore = page.getByRole('button', { name: 'Restore Cold chain' });
+    await restore.waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await restore.click();
+    await sent();
+    await restore.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Scheduled' }).click();
+    await page.getByRole('row').filter({ hasText: 'Cold chain' }).waitFor();
+  });
+
+  test('whose deletion waits are taken back from there, and a template begins a new one', async () => {
+    await desk.host.core.call('session.workOffline', { on: true });
+    await page.getByRole('row').filter({ hasText: 'Cold chain' }).click();
+    await detail().getByRole('button', { name: 'Delete' }).click();
+    await goTo(page, '#/reports?tab=deleted');
+    await page.getByRole('button', { name: 'Take back the deletion of Cold chain' }).click();
+    await page.getByText('No report was deleted').waitFor();
+    await page.getByRole('tab', { name: 'Templates' }).click();
+    await page.getByRole('button', { name: 'Schedule a report: Visits of areas' }).click();
+    const form = dialog('Add a scheduled report');
+    expect(await form.getByLabel('Kind').inputValue()).toBe('areas');
+    await page.keyboard.press('Escape');
+    await desk.host.core.call('session.workOffline', { on: false });
+    await sent();
+    expect(await reportNamed('Cold chain')).not.toBeNull();
+  });
+});

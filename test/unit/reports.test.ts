@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  NEW_DRAFT,
+  addressesIn,
+  amountTyped,
+  draftOf,
+  joined,
+  paramsFor,
+  problemsOf,
+  recipientsOf,
+  withParam,
+  writtenOf,
+} from '../../renderer/features/reports/draft.ts';
+import {
+  inOrder,
+  nextRuns,
+  scheduleBody,
+  scheduleOf,
+  scheduleSaid,
+  scheduleText,
+} from '../../renderer/features/reports/schedule.ts';
+import type { On, Schedule } from '../../renderer/features/reports/schedule.ts';
+import { templatesIn } from '../../renderer/features/reports/template.ts';
+import { fieldsOfText } from '../../renderer/state/record.ts';
+import { wallTime } from '../../renderer/state/zone.ts';
+import { text } from '../../renderer/text/en.ts';
+
+const words = text.reports.schedule;
+const anyOn: fc.Arbitrary<On> = fc.oneof(
+  fc.constant({ every: 'day' as const }),
+  fc
+    .uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 6 })
+    .map((days) => ({ every: 'week' as const, weekdays: inOrder(days) })),
+  fc.integer({ min: 1, max: 31 }).map((day) => ({ every: 'month' as const, day })),
+);
+const anySchedule: fc.Arbitrary<Schedule> = fc.record({
+  hour: fc.integer({ min: 0, max: 23 }),
+  minute: fc.integer({ min: 0, max: 59 }),
+  on: anyOn,
+});
+
+describe('a schedule', () => {
+  it('is told in words, and the words are read as the same schedule', () => {
+    fc.assert(
+      fc.property(anySchedule, (schedule) => {
+        expect(scheduleSaid(scheduleText(schedule, words))).toEqual(schedule);
+      }),
+    );
+    expect(
+      scheduleText({ hour: 6, minute: 5, on: { every: 'week', weekdays: [1, 4] } }, words),
+    ).toBe('every Monday and Thursday at 06:05');
+  });
+
+  it('travels in as few fields as it needs, and is read back', () => {
+    fc.assert(
+      fc.property(anySchedule, (schedule) => {
+        expect(scheduleOf(JSON.parse(JSON.stringify(scheduleBody(schedule))))).toEqual(schedule);
+      }),
+    );
+    expect(scheduleBody({ hour: 6, minute: 0, on: { every: 'week', weekdays: [1] } })).toEqual({
+      weekday: 1,
+      hour: 6,
+    });
+  });
+
+  it.each([
+    ['daily 6', { hour: 6, minute: 0, on: { every: 'day' } }],
+    ['every day at 6:30 pm', { hour: 18, minute: 30, on: { every: 'day' } }],
+    [
+      'Mondays and thursdays, 7:15',
+      { hour: 7, minute: 15, on: { every: 'week', weekdays: [1, 4] } },
+    ],
+    ['mon wed fri at 8', { hour: 8, minute: 0, on: { every: 'week', weekdays: [1, 3, 5] } }],
+    ['weekdays at noon', { hour: 12, minute: 0, on: { every: 'week', weekdays: [1, 2, 3, 4, 5] } }],
+    [
+      'on the 15th of every month at 18:00',
+      { hour: 18, minute: 0, on: { every: 'month', day: 15 } },
+    ],
+    ['every Sunday at midnight', { hour: 0, minute: 0, on: { every: 'week', weekdays: [0] } }],
+  ])('is read out of “%s”', (said, schedule) => {
+    expect(scheduleSaid(said)).toEqual(schedule);
+  });
+
+  it.each([
+    ['every monday', 'time'],
+    ['', 'time'],
+    ['every day at 25:00', 'time'],
+    ['every day at 13 pm', 'time'],
+    ['now and then at 6', 'days'],
+    ['every mouday at 6', 'days'],
+    ['on day 32 of every month at 6', 'days'],
+  ])('is not read out of “%s”: %s', (said, problem) => {
+    expect(scheduleSaid(said)).toBe(problem);
+  });
+
+  it('whatever was typed, is read or told what is missing', () => {
+    fc.assert(
+      fc.property(fc.string(), (said) => {
+        const read = scheduleSaid(said);
+        if (typeof read === 'object') expect(scheduleOf(scheduleBody(read))).toEqual(read);
+      }),
+    );
+  });
+
+  it('of another shape is none that is known', () => {
+    for (const other of [null, '0 6 * * 1', 5, [], {}, { hour: 24 }, { hour: 6, weekday: 7 }]) {
+      expect(scheduleOf(other)).toBeNull();
+    }
+    expect(scheduleOf({ hour: 6, weekday: 1, everyOther: true })).toBeNull();
+    expect(scheduleOf({ hour: 6, weekday: 1, day: 2 })).toBeNull();
+    expect(scheduleOf({ hour: 6, weekdays: [] })).toBeNull();
+  });
+
+  it('runs next by the clock of its zone, also where that jumps', () => {
+    const on = { every: 'week' as const, weekdays: [0, 6] };
+    const from = Date.parse('2026-03-27T12:00:00Z');
+    const runs = nextRuns({ hour: 2, minute: 30, on }, from, 'Europe/Berlin', 3);
+    expect(runs.map((at) => new Date(at).toISOString())).toEqual([
+      '2026-03-28T01:30:00.000Z',
+      '2026-03-29T01:30:00.000Z',
+      '2026-04-04T00:30:00.000Z',
+    ]);
+    const late = nextRuns({ hour: 6, minute: 0, on: { every: 'month', day: 31 } }, from, 'UTC', 3);
+    expect(late.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual([
+      '2026-03-31',
+      '2026-05-31',
+      '2026-07-31',
+    ]);
+  });
+
+  it('runs later each time, at its own time of the day', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.integer({ min: 0, max: 4e12 }), (schedule, from) => {
+        const runs = nextRuns(schedule, from, 'UTC', 4);
+        expect(runs.length).toBe(4);
+        for (const [i, at] of runs.entries()) {
+          expect(at).toBeGreaterThan(runs[i - 1] ?? from);
+          const [hour, minute] = wallTime(at, 'UTC').slice(11).split(':').map(Number);
+          expect([hour, minute]).toEqual([schedule.hour, schedule.minute]);
+        }
+      }),
+    );
+  });
+});
+
+describe('the templates of reports', () => {
+  const answer = {
+    formats: ['csv', 'pdf', 'doc'],
+    periods: ['day', 'week'],
+    templates: [
+      { type: 'idling', name: 'Idling', params: ['vehicleIds', 'period', 'minDuration'] },
+      {
+        type: 'own',
+        parameters: [
+          { name: 'areaIds', label: 'Places', required: true },
+          { key: 'mode', options: [{ value: 'a' }, 'b'] },
+          { name: 'whole', type: 'boolean' },
+          { name: 'limit', type: 'integer' },
+        ],
+      },
+      'plain',
+      { no: 'type' },
+    ],
+  };
+
+  it('become forms: records, choices, quantities with units', () => {
+    const { templates, formats } = templatesIn(JSON.stringify(answer));
+    expect(formats).toEqual(['csv', 'pdf']);
+    expect(templates.map(({ type, name }) => [type, name])).toEqual([
+      ['idling', 'Idling'],
+      ['own', 'own'],
+      ['plain', 'plain'],
+    ]);
+    expect(templates[0]?.params.map(({ key, asks }) => [key, asks])).toEqual([
+      ['vehicleIds', { as: 'records', entity: 'vehicle' }],
+      ['period', { as: 'choice', options: ['day', 'week'] }],
+      ['minDuration', { as: 'seconds' }],
+    ]);
+    expect(
+      templates[1]?.params.map(({ label, required, asks }) => [label, required, asks.as]),
+    ).toEqual([
+      ['Places', true, 'records'],
+      [null, false, 'choice'],
+      [null, false, 'yesNo'],
+      [null, false, 'number'],
+    ]);
+  });
+
+  it('whatever the service answers, are a list', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { templates, formats } = templatesIn(JSON.stringify(value));
+        expect(Array.isArray(templates)).toBe(true);
+        expect(formats.length).toBeGreaterThan(0);
+      }),
+    );
+    expect(templatesIn(null).templates).toEqual([]);
+  });
+});
+
+describe('a report that is written', () => {
+  const record = {
+    ...{ id: 'r1', name: 'Weekly', type: 'trips', format: 'xlsx' },
+    params: { period: 'week', vehicleIds: [7], budget: { code: 'x' } },
+    recipients: ['a@example.com', { email: 'b@example.com' }],
+    schedule: { weekday: 1, hour: 6 },
+  };
+  const opened = draftOf(fieldsOfText(JSON.stringify(record)));
+
+  it('changes only what differs, and keeps parameters that no template knows', () => {
+    expect(writtenOf(opened, opened)).toBeNull();
+    expect(writtenOf({ ...opened, name: ' Monthly ' }, opened)).toEqual({
+      body: { name: 'Monthly' },
+      extra: {},
+    });
+    const params = withParam(opened.params, 'period', 'day');
+    expect(writtenOf({ ...opened, params }, opened)?.body).toEqual({
+      params: { vehicleIds: [7], budget: { code: 'x' }, period: 'day' },
+    });
+    const schedule: Schedule = { hour: 7, minute: 30, on: { every: 'day' } };
+    expect(writtenOf({ ...opened, schedule, recipients: [] }, opened)).toEqual({
+      body: {},
+      extra: { schedule: { hour: 7, minute: 30 }, recipients: [] },
+    });
+  });
+
+  it('that is new sends all of itself', () => {
+    const draft = { ...NEW_DRAFT, name: 'New', type: 'trips' };
+    expect(writtenOf(draft, null)).toEqual({
+      body: { name: 'New', type: 'trips', format: 'pdf', params: {} },
+      extra: { schedule: { weekday: 1, hour: 6 }, recipients: [] },
+    });
+  });
+
+  it('of another kind leaves the parameters of the first behind, and no others', () => {
+    const { templates } = templatesIn(
+      JSON.stringify([
+        { type: 'a', params: ['period', 'vehicleIds'] },
+        { type: 'b', params: ['period'] },
+      ]),
+    );
+    expect(paramsFor(opened.params, templates[0], templates[1])).toEqual({
+      period: 'week',
+      budget: { code: 'x' },
+    });
+  });
+
+  it('says what is missing at its field', () => {
+    const [template] = templatesIn(
+      JSON.stringify([{ type: 'a', params: [{ name: 'areaIds', required: true }, 'minDuration'] }]),
+    ).templates;
+    const draft = { ...NEW_DRAFT, type: 'a', params: { minDuration: amountTyped('x') } };
+    expect([...problemsOf(draft, template)]).toEqual([
+      ['name', 'needed'],
+      ['params.areaIds', 'needed'],
+      ['params.minDuration', 'number'],
+    ]);
+    expect(problemsOf({ ...draft, name: 'n', params: { areaIds: [1] } }, template).size).toBe(0);
+    expect([amountTyped('1,5'), amountTyped(''), amountTyped('-1')]).toEqual([1.5, null, NaN]);
+  });
+
+  it('takes addresses out of whatever was pasted, each once, and names what is none', () => {
+    expect(addressesIn('Ada <ada@example.com>; bo@example.org,ADA@example.com x@y')).toEqual({
+      found: ['ada@example.com', 'bo@example.org'],
+      wrong: ['Ada', 'x@y'],
+    });
+    expect(joined(['a@example.com'], ['A@example.com', 'b@example.com'])).toEqual([
+      'a@example.com',
+      'b@example.com',
+    ]);
+    expect(recipientsOf(record.recipients)).toEqual(['a@example.com', 'b@example.com']);
+    expect(recipientsOf(undefined)).toEqual([]);
+  });
+});
