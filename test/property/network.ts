@@ -264,7 +264,10 @@ export class Network {
   async #mixed(request: HttpRequest, token: string, sent: Sent): Promise<Sent> {
     const other = ofAnother(this.world, request, claims(token).sub);
     if (other === null || !sent.ok || text(sent.reply) === '') return sent;
-    return this.#cached(other, token);
+    const theirs = await this.#cached(other, token);
+    // The other record may have been deleted.
+    if (theirs.ok && theirs.reply.status >= 400) this.statuses.add(theirs.reply.status);
+    return theirs;
   }
 
   /** The service does what it was asked, and the log says what changed. */
