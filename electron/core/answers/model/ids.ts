@@ -1,4 +1,5 @@
 import { isFields, own } from '../../../../shared/rules/jsonValue.ts';
+
 /** Which answers somebody means: ids out of texts, ranges and records. Pure. */
 
 /** No identifier of a service is longer; what is, is text. */

@@ -182,11 +182,11 @@ async function readPages(
   for (let number = 1; number <= MOST_PAGES; number += 1) {
     const body = await context.api.pageBody(name, number, { params, query, signal });
     if (!body.ok) return body;
-    let wrong = null as string | null;
+    const wrong: string[] = [];
     const page = await readParts(body.value, (part) => {
       const taken = takeRows(part, rows, context.ports.clock.now());
       if (typeof taken === 'string') {
-        wrong = taken;
+        wrong.push(taken);
         return false;
       }
       archived += taken.archived;
@@ -194,7 +194,7 @@ async function readPages(
       return true;
     });
     if (!page.ok) return page;
-    if (page.value === null) return fail(incomplete(name, wrong ?? 'it can not be read'));
+    if (page.value === null) return fail(incomplete(name, wrong[0] ?? 'it can not be read'));
     if (number === 1) firstIds = page.value.ids;
     totals.push(page.value.total);
     if (!page.value.last) continue;
