@@ -171,7 +171,7 @@ describe('fuel transactions', () => {
   test('leave as a file: what is listed, its order and columns, numbers as numbers', async () => {
     await goTo(page, '#/fuel?days=all');
     await page.getByRole('columnheader', { name: 'Volume' }).click();
-    await page.getByRole('button', { name: 'Save the table as a file' }).click();
+    await page.getByRole('button', { name: 'Table as a file' }).click();
     const coming = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'As CSV' }).click();
     const file = await coming;

@@ -81,7 +81,7 @@ export const common = {
     clearFilters: 'Clear filters',
     filter: 'Filter',
     saveAs: {
-      label: 'Save the table as a file',
+      label: 'Table as a file',
       fileName: (what: string) => `Waybill ${what}`,
       csv: 'As CSV',
       xlsx: 'As a workbook (XLSX)',
