@@ -78,7 +78,7 @@ describe('Electron’s API', () => {
   it('is reached from a page through the bridge alone, never by modules that left the renderer', () => {
     const preload = readFileSync(path.join(root, 'electron/preload.ts'), 'utf8');
     expect(/import \{([^}]*)\} from 'electron'/.exec(preload)?.[1]?.trim()).toBe(
-      'contextBridge, ipcRenderer',
+      'contextBridge, ipcRenderer, webUtils',
     );
   });
 });

@@ -7,15 +7,23 @@ import { setStage } from './stage.ts';
 export async function preload(load: Load): Promise<void> {
   const exposed: Bridge[] = [];
   let listener: ((event: unknown, payload: unknown) => void) | undefined;
+  const sent: unknown[] = [];
   const ipcRenderer = {
-    invoke: () => Promise.reject(new Error('made up')),
+    invoke: (_channel: string, _name: string, input: unknown) => {
+      sent.push(input);
+      return Promise.reject(new Error('made up'));
+    },
     on: (_channel: string, added: typeof listener) => (listener = added),
     removeListener: () => ipcRenderer,
   };
   const contextBridge = {
     exposeInMainWorld: (_key: string, api: Bridge) => void exposed.push(api),
   };
-  setStage({ electron: { ipcRenderer, contextBridge }, createCore: () => Promise.resolve() });
+  const webUtils = { getPathForFile: () => '/told/by/the/system' };
+  setStage({
+    electron: { ipcRenderer, contextBridge, webUtils },
+    createCore: () => Promise.resolve(),
+  });
   await load('electron/preload.ts');
   assert.equal(exposed.length, 1);
   const [bridge] = exposed;
@@ -28,4 +36,7 @@ export async function preload(load: Load): Promise<void> {
   assert.deepEqual(heard, [['payload']]);
   assert.equal(stop(), undefined);
   assert.equal((await bridge.call('session.accounts', {})).ok, false);
+  // Only a file that a person chose has a path, and only Electron says which.
+  await bridge.call('session.accounts', {}, new File([], 'chosen'));
+  assert.deepEqual(sent, [{}, { path: '/told/by/the/system' }]);
 }
