@@ -141,6 +141,8 @@ describe('scheduled reports', () => {
     await desk.host.core.call('session.workOffline', { on: true });
     await page.getByRole('row').filter({ hasText: 'Cold chain' }).click();
     await detail().getByRole('button', { name: 'Delete' }).click();
+    // Its pane closes once the deletion is in the queue.
+    await detail().waitFor({ state: 'detached' });
     await goTo(page, '#/reports?tab=deleted');
     await page.getByRole('button', { name: 'Take back the deletion of Cold chain' }).click();
     await page.getByText('No report was deleted').waitFor();
