@@ -4,7 +4,8 @@
  * stand-in: its content can be inspected, but it cannot be started.
  *
  * `npm run dist -- --check` packs for every system and processor around stand-ins, lists the
- * archives and looks whether the native files are those of the system and the processor.
+ * archives, looks whether the native files are those of the system and the processor, and does the
+ * main job through the packed app of this computer (`build/tools/distCheck.mjs`).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { bundle } from './tools/bundle.mjs';
 import { electronBinary, fetchElectron } from './tools/electron.mjs';
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
-import { handOver, run } from './tools/run.mjs';
+import { handOver } from './tools/run.mjs';
 import { makeStandIn } from './tools/standIn.mjs';
 import { placeTypesetter, targetsOf } from './tools/typesetter.mjs';
 
@@ -26,7 +27,10 @@ async function dist(flags) {
     console.error(built.output);
     throw new Stop('The build failed; its messages are above.');
   }
-  if (flags.includes('--check')) return check();
+  if (flags.includes('--check')) {
+    const { checkPacking } = await import('./tools/distCheck.mjs');
+    return (await checkPacking(electronVersion())) ? 0 : 1;
+  }
   for (const { platform, arch } of targetsOf(flags)) await placeTypesetter(platform, arch);
   const standIn = flags.includes('dir') && !flags.includes('--mac') && !flags.includes('--win');
   const problem = electronBinary() === undefined ? await fetchElectron() : undefined;
@@ -51,64 +55,6 @@ async function dist(flags) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Systems and processors, with electron-builder's flag and the folder that it makes. */
-const TARGETS = /** @type {const} */ ([
-  { platform: 'linux', arch: 'x64', flag: '--linux', folder: 'linux-unpacked' },
-  { platform: 'linux', arch: 'arm64', flag: '--linux', folder: 'linux-arm64-unpacked' },
-  { platform: 'win32', arch: 'x64', flag: '--win', folder: 'win-unpacked' },
-  { platform: 'win32', arch: 'arm64', flag: '--win', folder: 'win-arm64-unpacked' },
-  { platform: 'darwin', arch: 'x64', flag: '--mac', folder: 'mac' },
-  { platform: 'darwin', arch: 'arm64', flag: '--mac', folder: 'mac-arm64' },
-]);
-
-/** @returns {Promise<number>} exit code */
-async function check() {
-  const { inspectPacked } = await import('./tools/packed.mjs');
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-check-'));
-  let failed = 0;
-  try {
-    for (const { platform, arch, flag, folder: name } of TARGETS) {
-      if (platform === 'darwin' && process.platform === 'win32') {
-        console.log(`- ${platform}-${arch}: skipped, macOS is not packed on Windows`);
-        continue;
-      }
-      await placeTypesetter(platform, arch);
-      const standIn = join(folder, `electron-${platform}`);
-      makeStandIn(standIn, electronVersion(), platform);
-      const done = await run(
-        runtimeNode(),
-        [
-          join(root, 'node_modules', 'electron-builder', 'cli.js'),
-          ...['--config', join(root, 'build', 'electron-builder.config.mjs'), '--publish', 'never'],
-          ...[flag, 'dir', `--${arch}`, `-c.electronDist=${standIn}`],
-          `-c.directories.output=${join(folder, 'packed')}`,
-          // A stand-in is no program whose resources could be edited, nor one to be signed.
-          ...(platform === 'win32' ? ['-c.win.signAndEditExecutable=false'] : []),
-          // Making an icon for macOS downloads a tool; what is looked at has no need of it.
-          ...(platform === 'darwin'
-            ? [
-                '-c.mac.identity=null',
-                `-c.mac.icon=${join(standIn, 'Electron.app/Contents/Resources/electron.icns')}`,
-              ]
-            : []),
-        ],
-        { env: projectEnv({ CSC_IDENTITY_AUTO_DISCOVERY: 'false' }) },
-      );
-      const found =
-        done.code === 0
-          ? inspectPacked(join(folder, 'packed', name), platform, arch)
-          : { problems: [done.output], files: 0, natives: [] };
-      failed += found.problems.length > 0 ? 1 : 0;
-      const mark = found.problems.length > 0 ? '✗' : '✓';
-      console.log(`${mark} ${platform}-${arch}: ${found.files} files, ${found.natives.join(', ')}`);
-      for (const problem of found.problems) console.log(`    ${problem}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return failed === 0 ? 0 : 1;
 }
 
 function electronVersion() {

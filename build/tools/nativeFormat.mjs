@@ -21,6 +21,34 @@ export function nativeFormat(bytes) {
   return named('win32', PE[bytes.readUInt16LE(header + 4)]);
 }
 
+/**
+ * The first bytes of a native file and nothing else, where the file itself can't be had.
+ *
+ * @param {'linux' | 'darwin' | 'win32'} platform
+ * @param {string} arch `x64` or `arm64`
+ */
+export function nativeHeader(platform, arch) {
+  const bytes = Buffer.alloc(128);
+  const number = (/** @type {Record<number, string>} */ table) =>
+    Number(Object.keys(table).find((key) => table[Number(key)] === arch));
+  switch (platform) {
+    case 'linux':
+      bytes.writeUInt32BE(0x7f454c46, 0);
+      bytes.writeUInt16LE(number(ELF), 18);
+      return bytes;
+    case 'darwin':
+      bytes.writeUInt32LE(0xfeedfacf, 0);
+      bytes.writeUInt32LE(number(MACH), 4);
+      return bytes;
+    case 'win32':
+      bytes.write('MZ', 0, 'latin1');
+      bytes.writeUInt32LE(64, 0x3c);
+      bytes.writeUInt32BE(0x50450000, 64);
+      bytes.writeUInt16LE(number(PE), 68);
+      return bytes;
+  }
+}
+
 /** @param {string} system @param {string | undefined} processor */
 function named(system, processor) {
   return processor === undefined ? 'unknown' : `${system}-${processor}`;

@@ -1,6 +1,6 @@
 /** Looks into packed apps: what their archives hold, and whether their native files fit. */
 import { listPackage } from '@electron/asar';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { NOTICES_FILE } from '../notices.mjs';
 import { nativeFormat } from './nativeFormat.mjs';
@@ -28,6 +28,13 @@ const NEVER = /\.(ts|svelte|map)$|\btest\b|headless|bridge\.js$/;
 const NATIVES = 3;
 
 /**
+ * Bytes that an app may have without Electron itself: the archive, half of which is fonts for
+ * documents, and the native files, most of which is the typesetter. Whoever needs more decides it
+ * here.
+ */
+const BUDGET = { archive: 34_000_000, natives: 58_000_000 };
+
+/**
  * @param {string} folder of the packed app
  * @param {string} platform `linux`, `darwin` or `win32`
  */
@@ -41,12 +48,14 @@ export function resourcesOf(folder, platform) {
  * @param {string} folder of the packed app
  * @param {string} platform
  * @param {string} arch
- * @returns {{ problems: string[], files: number, natives: string[] }}
+ * @returns {{ problems: string[], files: number, natives: string[], bytes: number }}
  */
 export function inspectPacked(folder, platform, arch) {
   const resources = resourcesOf(folder, platform);
   const archive = join(resources, 'app.asar');
-  if (!existsSync(archive)) return { problems: [`There is no ${archive}.`], files: 0, natives: [] };
+  if (!existsSync(archive)) {
+    return { problems: [`There is no ${archive}.`], files: 0, natives: [], bytes: 0 };
+  }
   const listed = listPackage(archive, { isPack: false }).map((path) => path.split(sep).join('/'));
   const files = listed.filter((path) => !listed.some((other) => other.startsWith(`${path}/`)));
   const problems = [
@@ -70,7 +79,15 @@ export function inspectPacked(folder, platform, arch) {
   if (natives.length !== NATIVES) {
     problems.push(`It holds ${natives.length} native files and needs ${NATIVES}.`);
   }
+  const sizes = {
+    archive: statSync(archive).size,
+    natives: natives.reduce((sum, file) => sum + statSync(join(beside, file)).size, 0),
+  };
+  for (const part of /** @type {const} */ (['archive', 'natives'])) {
+    if (sizes[part] <= BUDGET[part]) continue;
+    problems.push(`Its ${part}: ${sizes[part]} bytes; ${BUDGET[part]} are allowed.`);
+  }
   const notices = platform === 'darwin' ? resources : folder;
   if (!existsSync(join(notices, NOTICES_FILE))) problems.push(`${NOTICES_FILE} is not beside it.`);
-  return { problems, files: files.length, natives };
+  return { problems, files: files.length, natives, bytes: sizes.archive + sizes.natives };
 }

@@ -4,9 +4,18 @@
  * with the lockfile's checksum.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nativeHeader } from './nativeFormat.mjs';
 import { root, Stop } from './project.mjs';
 import { run } from './run.mjs';
 
@@ -75,6 +84,37 @@ export async function placeTypesetter(platform, arch) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Whether what is packed can be compared with the lockfile. Without a checksum nothing is packed
+ * for people; the check of packing goes on with a stand-in and says so.
+ *
+ * @param {'linux' | 'darwin' | 'win32'} platform
+ * @param {string} arch
+ */
+export function hasChecksum(platform, arch) {
+  return locked(nativePackage(platform, arch)).integrity !== undefined;
+}
+
+/**
+ * Puts a package there whose native file is a header alone, of no version that could be mistaken
+ * for the real one.
+ *
+ * @param {'linux' | 'darwin' | 'win32'} platform
+ * @param {string} arch
+ * @returns {() => void} takes it away again
+ */
+export function placeStandIn(platform, arch) {
+  const name = nativePackage(platform, arch);
+  const to = join(root, TYPESETTER_FOLDER, name);
+  const takeAway = () => rmSync(to, { recursive: true, force: true });
+  takeAway();
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, 'package.json'), JSON.stringify({ name, version: '0.0.0-stand-in' }));
+  const file = `${name.slice(name.indexOf('/') + 1)}.node`.replace('compiler-', 'compiler.');
+  writeFileSync(join(to, file), nativeHeader(platform, arch));
+  return takeAway;
 }
 
 /** npm may warn before it answers. @param {string} output */

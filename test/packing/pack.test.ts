@@ -5,6 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doMainJob } from '../../build/tools/distCheck.mjs';
+import { inspectPacked } from '../../build/tools/packed.mjs';
 import { run } from '../../build/tools/run.mjs';
 import { projectEnv } from '../../build/tools/project.mjs';
 
@@ -99,6 +101,14 @@ describe.skipIf(process.platform !== 'linux')('a packed app', () => {
       const foreign = imported.filter((name) => !allowed.test(name) && !isBuiltin(name));
       expect(foreign, file).toEqual([]);
     }
+  });
+
+  it('passes the look that every release gets, its size included', () => {
+    expect(inspectPacked(unpacked, 'linux', process.arch).problems).toEqual([]);
+  });
+
+  it('does the main job from its archive, and goes on when its page and its threads die', async () => {
+    expect(await doMainJob(path.join(unpacked, 'resources'), folder, ['whole'])).toBeNull();
   });
 
   it('has its fuses set', async () => {

@@ -36,6 +36,8 @@ export interface Recorded {
   paths: Map<string, string>;
   opened: string[];
   menu: Electron.MenuItemConstructorOptions[];
+  /** Where the person lets files be saved; null closes the dialog. */
+  saveTo: string | null;
   /** What a second instance would hand over. */
   additionalData: unknown;
 }
@@ -56,7 +58,7 @@ export function createElectron(userData: string, given: Given = {}) {
     ...{ calls: [], windows: [], focused: [], schemes: [], errorBoxes: [], questions: [] },
     ...{ opened: [], menu: [], answers: [0], quit: false, exitCode: null, locked: false },
     ...{ invoke: new Map(), sessions: new Map(), paths: new Map([['userData', userData]]) },
-    additionalData: undefined,
+    ...{ additionalData: undefined, saveTo: null },
   };
   const world = createWorld(recorded, given);
   const app = createApp(world);
@@ -236,7 +238,8 @@ function createDialog(world: World) {
         );
       });
     },
-    showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
+    showSaveDialog: () =>
+      Promise.resolve({ canceled: recorded.saveTo === null, filePath: recorded.saveTo ?? '' }),
   } satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
 }
 
