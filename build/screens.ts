@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
+import { referencePages } from '../renderer/features/reference/described.ts';
 import { documents } from '../renderer/records/documents.ts';
 import { entityPages } from '../renderer/records/entities.ts';
 import { furtherForms, writeForms } from '../renderer/records/writeForms.ts';
@@ -44,13 +45,13 @@ export const OWN: Partial<Record<EndpointName, PageName>> = {
   loginOtp: 'settings',
   refreshToken: 'settings',
   logout: 'settings',
+  ...Object.fromEntries(referencePages.map(({ endpoint }) => [endpoint, 'reference'] as const)),
 };
 
 /** Pages that hold documents of the whole account, by the name that the documents have for it. */
 const PLACES: Readonly<Record<string, PageName>> = {
   devices: 'devices',
   climate: 'climate',
-  reference: 'reference',
   vehicles: 'vehicles',
 };
 

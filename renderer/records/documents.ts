@@ -15,7 +15,7 @@ export interface DocumentPlace {
   endpoint: ReadName;
   title: string;
   /** The kind of record that it belongs to, or the page that shows it. */
-  on: Entity | 'devices' | 'climate' | 'reference' | 'vehicles';
+  on: Entity | 'devices' | 'climate' | 'vehicles';
   asks: Asks;
   params?: (row: Row) => Record<string, string>;
   query?: (row: Row) => Record<string, string>;
@@ -64,12 +64,6 @@ export const documents = [
     on: 'vehicle',
     asks: nothing,
     query: (row) => ({ vehicleRegNo: field(row, 'regNo') }),
-  },
-  {
-    endpoint: 'countVehicles',
-    title: text.documents.countVehicles,
-    on: 'reference',
-    asks: nothing,
   },
   {
     endpoint: 'listDeviceHistory',
@@ -134,51 +128,33 @@ export const documents = [
     asks: range('startDate', 'endDate', 1),
     units: climate,
   },
-  { endpoint: 'getMe', title: text.documents.getMe, on: 'reference', asks: nothing },
-  {
-    endpoint: 'getPlanPermissions',
-    title: text.documents.getPlanPermissions,
-    on: 'reference',
-    asks: nothing,
-  },
-  {
-    endpoint: 'getPlatformDomain',
-    title: text.documents.getPlatformDomain,
-    on: 'reference',
-    asks: nothing,
-  },
-  {
-    endpoint: 'listCountries',
-    title: text.documents.listCountries,
-    on: 'reference',
-    asks: nothing,
-  },
-  { endpoint: 'listMyThemes', title: text.documents.listMyThemes, on: 'reference', asks: nothing },
-  {
-    endpoint: 'getMapApiOptions',
-    title: text.documents.getMapApiOptions,
-    on: 'reference',
-    asks: nothing,
-  },
-  { endpoint: 'getProvider', title: text.documents.getProvider, on: 'reference', asks: nothing },
-  {
-    endpoint: 'getDigitalFormSetting',
-    title: text.documents.getDigitalFormSetting,
-    on: 'reference',
-    asks: nothing,
-  },
-  { endpoint: 'getEcoSpeed', title: text.documents.getEcoSpeed, on: 'reference', asks: nothing },
-  {
-    endpoint: 'getExcessiveIdling',
-    title: text.documents.getExcessiveIdling,
-    on: 'reference',
-    asks: nothing,
-  },
 ] as const satisfies readonly DocumentPlace[];
 
-/** Reads with a place of their own: trips, fuel by vehicle, templates, answers and their PDF. */
+/**
+ * Reads with a place of their own: trips, fuel by vehicle, templates, answers and their PDF, and the
+ * documents of the whole account, which have a table of their own (features/reference/described.ts).
+ */
 type OwnPlace =
-  'listRoutes' | 'listFuelSummary' | 'getScheduledReportTemplates' | 'getAnswer' | 'getAnswerPdf';
+  | 'listRoutes'
+  | 'listFuelSummary'
+  | 'getScheduledReportTemplates'
+  | 'getAnswer'
+  | 'getAnswerPdf'
+  | OfAccount;
+
+/** Documents that the mirror reads by itself, and the count of vehicles. */
+export type OfAccount = Exclude<
+  | {
+      [N in ReadName]: Catalogue[N] extends {
+        mirror: { as: 'document' };
+        offline: { is: 'mirror' };
+      }
+        ? N
+        : never;
+    }[ReadName]
+  | 'countVehicles',
+  'getScheduledReportTemplates'
+>;
 /** A record's own read refreshes its detail. */
 type RecordName = {
   [N in ReadName]: Catalogue[N]['mirror'] extends { as: 'record' } ? N : never;

@@ -274,7 +274,12 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
   },
   cameraEventType: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['type', 'id'], width: 240 }, { field: 'type', width: 160 }, id],
+    columns: [
+      { field: 'name', or: ['type', 'id'], width: 240 },
+      { field: 'severity', width: 120 },
+      { field: 'type', width: 160, extra: true },
+      id,
+    ],
   },
   fuelType: {
     page: 'reference',
@@ -286,7 +291,11 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
   },
   plan: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], width: 240 }, id],
+    columns: [
+      { field: 'name', or: ['id'], width: 240 },
+      { field: 'price', width: 100, kind: 'amount' },
+      id,
+    ],
   },
   timezone: {
     page: 'reference',
@@ -298,12 +307,19 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
   },
   theme: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], width: 240 }, id],
+    columns: [
+      { field: 'name', or: ['id'], width: 240 },
+      { field: 'primary', or: ['colors.primary'], width: 120, kind: 'colour' },
+      { field: 'accent', or: ['colors.accent'], width: 120, kind: 'colour' },
+      { field: 'dark', width: 80, kind: 'yesNo' },
+      id,
+    ],
   },
   language: {
     page: 'reference',
     columns: [
       { field: 'name', or: ['code', 'id'], width: 200 },
+      { field: 'nativeName', width: 160 },
       { field: 'code', width: 80, kind: 'mono' },
       id,
     ],

@@ -12,6 +12,8 @@ import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
 import { people } from './en/people.ts';
 import { records } from './en/records.ts';
+import { permissions } from './en/permissions.ts';
+import { reference } from './en/reference.ts';
 import { recovery } from './en/recovery.ts';
 import { removals } from './en/removals.ts';
 import { reports } from './en/reports.ts';
@@ -42,6 +44,8 @@ export const text = {
   outbox,
   people,
   records,
+  permissions,
+  reference,
   recovery,
   removals,
   reports,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -152,6 +153,72 @@ describe('reference data', () => {
     await expect
       .poll(() => detail.locator('dd').allTextContents())
       .toContainEqual(expect.stringMatching(/^[\d,]+ km$/));
+  });
+});
+
+describe('pages of the account and its settings', () => {
+  const shown = () => page.locator('main .document');
+  const fact = (name: string) =>
+    shown().locator(`dt:text-is("${name}") + dd`).first().textContent();
+
+  test('tell settings in words and in the units that were chosen, and what they change', async () => {
+    await go('#/reference?kind=getEcoSpeed');
+    await shown().getByText('Trips and vehicles faster than 90 km/h are marked.').waitFor();
+    expect(await fact('Economical up to')).toBe('85 km/h');
+    expect(await fact('Switched')).toBe('On');
+    expect(await fact('Kind of team')).toBe('Client account');
+    await go('#/settings/appearance');
+    await page.getByText('Miles', { exact: true }).click();
+    await go('#/reference?kind=getEcoSpeed');
+    await shown().getByText('Trips and vehicles faster than 56 mph are marked.').waitFor();
+    expect(await fact('Tolerance')).toBe('3 mph');
+    await go('#/settings/appearance');
+    await page.getByText('Kilometres', { exact: true }).click();
+    await go('#/reference?kind=getExcessiveIdling');
+    await shown().getByText('Allowed', { exact: true }).waitFor();
+    expect(await fact('Allowed')).toBe('5 min');
+  });
+
+  test('tell who is signed in by names, and what the plan contains by module', async () => {
+    await go('#/reference?kind=getMe');
+    await shown().getByText('What it allows', { exact: true }).waitFor();
+    expect(await fact('Role')).toBe('Fleet administrator');
+    expect(await fact('Language')).toBe('English');
+    await shown().getByRole('link', { name: 'Fleet administrator' }).click();
+    const role = page.locator('article.detail');
+    await role.getByRole('region', { name: 'Drivers' }).waitFor();
+    await go('#/reference?kind=getPlanPermissions');
+    const drivers = shown().getByRole('region', { name: 'Drivers' });
+    await drivers.getByText('Assign drivers to vehicles and take them off, included').waitFor();
+    await drivers.getByText('2 of 2').waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+  });
+
+  test('draw themes as colours, and find a country by its name or its code', async () => {
+    await go('#/reference?kind=listMyThemes');
+    const theme = shown().getByRole('listitem').filter({ hasText: 'Slate' });
+    await theme.getByText('#334155').waitFor();
+    await theme.getByText('Gives this desk its accent').waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await go('#/reference?kind=listCountries');
+    await page.getByLabel('Search countries').fill('portu');
+    await expect.poll(() => shown().locator('tbody tr').allTextContents()).toHaveLength(1);
+    await shown().getByRole('cell', { name: '+351' }).waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+  });
+
+  test('show without a network what was read, with its age', async () => {
+    await go('#/reference?kind=countVehicles');
+    await shown().getByText('In all', { exact: true }).waitFor();
+    await desk.host.core.call('session.workOffline', { on: true });
+    await go('#/reference?kind=getProvider');
+    await shown().getByText('support@waybill.example').waitFor();
+    await go('#/reference?kind=countVehicles');
+    await shown().getByText('In all', { exact: true }).waitFor();
+    expect(await fact('In all')).toBe('40');
+    expect(await fact('Vehicles')).toBe('40');
+    await expect.poll(() => shown().locator('.state time').textContent()).toMatch(/now|ago/);
+    await desk.host.core.call('session.workOffline', { on: false });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ecoSpeedKmh, idlingLimitS, isFast } from '../../renderer/features/vehicles/limits.ts';
+import { ecoSpeedKmh, idlingLimitS, isFast } from '../../renderer/state/limits.ts';
 import { accentOf, contrast, inkOn, standsOut } from '../../renderer/state/colour.ts';
 import { isLanguage, localeOf } from '../../renderer/state/locale.ts';
 import { fieldsOfText } from '../../renderer/state/record.ts';

@@ -50,4 +50,10 @@ export const columns = {
   offset: 'Offset',
   code: 'Code',
   form: 'Form',
+  primary: 'Primary colour',
+  accent: 'Accent colour',
+  dark: 'Dark',
+  nativeName: 'In its own words',
+  severity: 'Severity',
+  price: 'Price',
 } as const;

@@ -1,5 +1,5 @@
-import { fieldsOf, numberAt, valueAt } from '../../state/record.ts';
-import type { Fields } from '../../state/record.ts';
+import { fieldsOf, numberAt, valueAt } from './record.ts';
+import type { Fields } from './record.ts';
 
 /**
  * The limits of a tenant's settings (specification, section 2.1: their value is the tenant's own).
