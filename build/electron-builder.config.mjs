@@ -52,6 +52,8 @@ export default {
     await flipPackedFuses(context);
   },
   publish: null,
+  // For macOS and Linux; on Windows the app says so itself at its start.
+  protocols: [{ name: 'Waybill', schemes: ['waybill'] }],
   linux: {
     files: natives('linux'),
     target: ['deb', 'AppImage'],

@@ -25,6 +25,7 @@ import {
   type HandedOver,
 } from './shell/arguments.ts';
 import { bindCore, sendEvent } from './shell/bind.ts';
+import { LINK_SCHEME, readLink } from './shell/deepLinks.ts';
 import { createDesks } from './shell/desks.ts';
 import { createFiles } from './shell/files.ts';
 import { keepAlive, watchProcesses, type Life } from './shell/life.ts';
@@ -44,6 +45,8 @@ import { windowOptions } from './shell/window.ts';
 // before anything is opened.
 let failed = false;
 let core: Core | null = null;
+/** Leads the desk to where a link points; null before there is one. */
+let follow: ((link: string) => void) | null = null;
 const failOnce = (error: unknown): void => {
   if (failed) return;
   failed = true;
@@ -61,6 +64,7 @@ try {
     },
   ]);
   confineNavigation(app);
+  followLinks(given);
   const mine: HandedOver = { argv: process.argv, folder: process.cwd() };
   if (app.requestSingleInstanceLock(mine)) {
     const base = createNodePorts({
@@ -82,6 +86,24 @@ try {
   }
 } catch (error) {
   failOnce(error);
+}
+
+/**
+ * Links that other programs hand over: macOS tells of them, also of the one that it starts the app
+ * by, before Electron is ready. Windows is told whose they are here, other systems by the installer.
+ */
+function followLinks(given: Arguments): void {
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    const link = readLink(url);
+    if (link === null) return;
+    if (follow === null) given.link = link;
+    else follow(link);
+  });
+  const isPortable = process.env['PORTABLE_EXECUTABLE_DIR'] !== undefined;
+  if (process.platform === 'win32' && app.isPackaged && !isPortable) {
+    app.setAsDefaultProtocolClient(LINK_SCHEME);
+  }
 }
 
 function nameOf(error: unknown): string {
@@ -134,13 +156,15 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   };
   app.on('activate', desks.openWhenNone);
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    desks.show();
-    take(readHandedOver(data));
+    const handed = readHandedOver(data);
+    desks.show(handed.link);
+    take(handed);
   });
+  follow = (link) => desks.show(link);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  desks.open();
+  desks.open(given.link);
 
   const started = await createCore({
     ...base,

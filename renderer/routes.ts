@@ -1,38 +1,14 @@
+import { isPage, PAGES, type PageName } from '../shared/rules/pages.ts';
+
 /** Addresses inside the desk: `#/page/id?key=value`. Pure; state/route.svelte.ts holds the current one. */
 
-export const PAGES = [
-  'vehicles',
-  'history',
-  'drivers',
-  'areas',
-  'devices',
-  'sensors',
-  'cameras',
-  'forms',
-  'answers',
-  'review',
-  'fuel',
-  'reports',
-  'climate',
-  'outbox',
-  'users',
-  'clients',
-  'resellers',
-  'reference',
-  'settings',
-  'welcome',
-] as const;
-export type PageName = (typeof PAGES)[number];
+export { PAGES, type PageName };
 
 export interface Route {
   page: PageName;
   /** The record or section that is open, decoded; null for the page alone. */
   id: string | null;
   query: Readonly<Record<string, string>>;
-}
-
-function isPage(name: string): name is PageName {
-  return (PAGES as readonly string[]).includes(name);
 }
 
 /** A percent sequence that a person mistyped is taken as it stands. */

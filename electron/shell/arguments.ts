@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from 'electron';
+import { linkAmong } from './deepLinks.ts';
 
 /** What a start asks for. Everything else on the command line belongs to Chromium or to nobody. */
 export interface Arguments {
@@ -8,10 +9,13 @@ export interface Arguments {
   dataDir: string | null;
   /** Opens the local workspace where no account is in use yet: `npm start` asks so. */
   local: boolean;
+  /** Where a link leads inside the desk, such as `#/vehicles/101`; null where none was followed. */
+  link: string | null;
 }
 
 /**
- * Reads a command line by an exact list of flags: `--data DIR`, `--data=DIR` and `--local`.
+ * Reads a command line by an exact list of flags, `--data DIR`, `--data=DIR` and `--local`, and takes
+ * the last `waybill://` link.
  *
  * @param argv with or without the executable in front
  * @param folder that a relative DIR is meant from
@@ -24,6 +28,7 @@ export function readArguments(argv: readonly string[], folder: string): Argument
   return {
     dataDir: named ? path.resolve(folder, given) : null,
     local: argv.includes('--local'),
+    link: linkAmong(argv),
   };
 }
 

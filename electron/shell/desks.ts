@@ -1,13 +1,13 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron';
-import { openDesk } from './window.ts';
+import { addressOf, openDesk } from './window.ts';
 
 /** The windows that show the desk; a hidden one that prints is none of them. */
 export interface Desks {
   /** Contents of the living ones: who may speak to the core. */
   contents: ReadonlySet<WebContents>;
-  open(): void;
-  /** Brings the last opened one to the front, or opens one. */
-  show(): void;
+  open(link?: string | null): void;
+  /** Brings the last opened one to the front, or opens one; where a link was followed, it leads there. */
+  show(link?: string | null): void;
   /** Opens one where none is left. */
   openWhenNone(): void;
 }
@@ -24,8 +24,8 @@ export function createDesks(
 ): Desks {
   const windows = new Set<BrowserWindow>();
   const contents = new Set<WebContents>();
-  function open(): void {
-    openDesk(make, options, (window) => {
+  function open(link: string | null = null): void {
+    openDesk(make, options, link, (window) => {
       const { webContents } = window;
       windows.add(window);
       contents.add(webContents);
@@ -43,12 +43,14 @@ export function createDesks(
     contents,
     open,
     openWhenNone,
-    show() {
+    show(link = null) {
       const window = [...windows].at(-1);
-      if (window === undefined) return open();
+      if (window === undefined) return open(link);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+      // It differs by its fragment alone, so the page stays and goes there by itself.
+      if (link !== null) window.loadURL(addressOf(link)).catch(() => undefined);
     },
   };
 }

@@ -36,19 +36,26 @@ export function windowOptions(preload: string, packaged: boolean): BrowserWindow
   };
 }
 
+/** @param link as `readLink` gives it; null for the desk as it was left */
+export function addressOf(link: string | null): string {
+  return `${APP_ORIGIN}/${link ?? ''}`;
+}
+
 /**
  * Opens the desk; shown when it has painted, so that nobody sees an empty frame.
  *
+ * @param link where it opens
  * @param made is handed the window before it loads anything, so that it hears of a failure
  */
 export function openDesk(
   make: (options: BrowserWindowConstructorOptions) => BrowserWindow,
   options: BrowserWindowConstructorOptions,
+  link: string | null,
   made: (window: BrowserWindow) => void,
 ): void {
   const window = make(options);
   window.once('ready-to-show', () => window.show());
   made(window);
   // A load that fails is told by `did-fail-load`.
-  window.loadURL(`${APP_ORIGIN}/`).catch(() => undefined);
+  window.loadURL(addressOf(link)).catch(() => undefined);
 }

@@ -41,6 +41,9 @@ export interface AreaRecord {
 /** Steps of a circle that is drawn or measured as a ring. */
 const CIRCLE_STEPS = 96;
 
+/** Half way round the Earth; nothing reaches farther, and what says so can't be drawn. */
+const FARTHEST_M = 20_037_509;
+
 /**
  * Reads the geometry of a record; undefined where it is none that can be drawn. The record's shape
  * is the tenant's, so every part is checked; numbers may come as text.
@@ -49,7 +52,8 @@ export function areaShape(record: AreaRecord): AreaShape | undefined {
   const points = positionsOf(record.coordinates);
   const first = points?.[0];
   if (points === undefined || first === undefined) return undefined;
-  const radius = numberOf(record.radius);
+  const given = numberOf(record.radius);
+  const radius = given <= FARTHEST_M ? given : Number.NaN;
   switch (typeof record.type === 'string' ? record.type.toLowerCase() : undefined) {
     case 'circle':
       return radius > 0 ? { type: 'circle', centre: first, radiusM: radius } : undefined;

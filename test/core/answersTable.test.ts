@@ -78,6 +78,15 @@ describe('a table that somebody chose', () => {
     );
   });
 
+  it.each([
+    ['columns', ';'.repeat(20_000)],
+    ['cells', 'a;b;c;d\n'.repeat(400_000)],
+    ['quotes', '"'.repeat(2_000_000)],
+  ])('with more %s than a table of ids has is refused before it is taken apart', async (...row) => {
+    const [, text] = row;
+    expect(codeOf(await readTable(bytesOf(text), 0))).toBe('answers.tableTooLarge');
+  });
+
   it('gives the ids of its likeliest column, or of the one that is chosen', async () => {
     const desk = await collecting();
     const bytes = await workbook([

@@ -32,7 +32,11 @@ describe('the command line', () => {
 it('`npm start` starts Electron by the project’s folder, which names the app', () => {
   const [folder, ...flags] = windowArguments(['--data', 'x']);
   expect(folder).toBe(root);
-  expect(readArguments(flags, root)).toEqual({ dataDir: path.join(root, 'x'), local: true });
+  expect(readArguments(flags, root)).toEqual({
+    dataDir: path.join(root, 'x'),
+    local: true,
+    link: null,
+  });
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ productName: 'Waybill', main: 'dist/electron/main.js' });
 });

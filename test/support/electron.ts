@@ -177,6 +177,10 @@ function createApp(world: World) {
       recorded.paths.set(name, folder);
     },
     getVersion: () => '0.0.0-test',
+    setAsDefaultProtocolClient: (scheme: string) => {
+      note(`app.setAsDefaultProtocolClient ${scheme}`);
+      return true;
+    },
   } satisfies Partial<Record<keyof Electron.App, unknown>> &
     Pick<
       Electron.App,
@@ -187,6 +191,7 @@ function createApp(world: World) {
       | 'quit'
       | 'releaseSingleInstanceLock'
       | 'requestSingleInstanceLock'
+      | 'setAsDefaultProtocolClient'
       | 'setPath'
       | 'whenReady'
     >);

@@ -53,6 +53,9 @@ describe('areaShape: reading a record', () => {
     expect(areaShape({ type: 'polygon', coordinates: square.slice(0, 2) })).toBeUndefined();
     expect(areaShape({ type: 'polygon', coordinates: null })).toBeUndefined();
     expect(areaShape({ type: 'hexagon', coordinates: square })).toBeUndefined();
+    for (const radius of ['1e999', Infinity, 1e9]) {
+      expect(areaShape({ type: 'circle', radius, coordinates: [centre] })).toBeUndefined();
+    }
     expect(
       areaShape({ type: 'circle', radius: 5, coordinates: [{ lat: 91, lng: 0 }] }),
     ).toBeUndefined();

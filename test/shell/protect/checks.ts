@@ -11,6 +11,7 @@ import type { HttpRequest } from '../../../electron/core/ports.ts';
 import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
 import type * as Bind from '../../../electron/shell/bind.ts';
+import type * as DeepLinks from '../../../electron/shell/deepLinks.ts';
 import type * as Navigation from '../../../electron/shell/navigation.ts';
 import type * as Protocol from '../../../electron/shell/protocol.ts';
 import type * as Secrets from '../../../electron/shell/secrets.ts';
@@ -100,6 +101,18 @@ async function links(load: Load): Promise<void> {
     ...['https://evil.example/', 'https://maplibre.org./'],
   ]) {
     assert.equal(mayOpenOutside(url), false, url);
+  }
+}
+
+async function deepLinks(load: Load): Promise<void> {
+  const { readLink } = await load<typeof DeepLinks>('electron/shell/deepLinks.ts');
+  assert.equal(readLink('waybill://open/vehicles/101'), '#/vehicles/101');
+  for (const link of [
+    ...['x waybill://open/areas', 'waybill://open/areas x', 'waybill://open/areas/..'],
+    ...['waybill://open/areas?a=1', 'waybill://evil/areas', 'waybill://open/nowhere'],
+    ...['waybill://open/welcome', 'https://open/areas'],
+  ]) {
+    assert.equal(readLink(link), null, link);
   }
 }
 
@@ -336,7 +349,7 @@ async function fuses(load: Load): Promise<void> {
 }
 
 export const checks = {
-  ...{ window, policy, served, address, links, navigation, permissions, downloads },
+  ...{ window, policy, served, address, links, deepLinks, navigation, permissions, downloads },
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses },
 } satisfies Record<string, (load: Load) => Promise<void>>;

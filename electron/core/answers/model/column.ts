@@ -5,8 +5,9 @@ import { idsInText } from './ids.ts';
 /** Headings that say so. */
 const NAMES_IDS = /^(answer|form answer|response|submission)?[\s_-]*(id|ids|no|number|nr)\.?$/i;
 const NAMES_ANSWERS = /answer|response|submission/i;
-/** Rows that are looked at to tell. */
+/** Rows that are looked at to tell, and columns that a person can choose from. */
 const LOOKED_AT = 200;
+const MOST_COLUMNS = 200;
 
 export interface Column {
   title: string;
@@ -14,7 +15,7 @@ export interface Column {
 }
 
 function widthOf(rows: readonly (readonly string[])[]): number {
-  return rows.reduce((most, row) => Math.max(most, row.length), 0);
+  return rows.reduce((most, row) => Math.max(most, Math.min(row.length, MOST_COLUMNS)), 0);
 }
 
 /** Whether a cell is an id and nothing else. */
@@ -29,7 +30,7 @@ function hasHeading(rows: readonly (readonly string[])[], column: number): boole
   return !isId(first) && first.trim() !== '';
 }
 
-/** The columns of a table, by the titles in its first row where that has any. */
+/** The first columns of a table, by the titles in its first row where that has any. */
 export function columnsOf(rows: readonly (readonly string[])[]): Column[] {
   return Array.from({ length: widthOf(rows) }, (_, column) => {
     const heading = hasHeading(rows, column);

@@ -19,6 +19,10 @@ export interface Table {
 const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MOST_PARTS = 2_000;
 const MOST_ROWS = 200_000;
+/** A sheet has no more columns; the rest bounds how long taking a text apart may take. */
+const MOST_COLUMNS = 16_384;
+const MOST_CELLS = 1_000_000;
+const MOST_QUOTES = 1_000_000;
 
 const refused = (code: string, message: string): Result<never> =>
   fail({ kind: 'invalid', code, message, safe: 'Nothing was changed.', next: 'editInput' });
@@ -49,9 +53,29 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
+/** Whatever may separate cells; a text that has more of them is no table of ids. */
+const SEPARATORS: ReadonlySet<string> = new Set([',', ';', '\t', '|', '\x1e', '\x1f']);
+
+/** Whether a text can be taken apart in reasonable time and memory, told without doing it. */
+function isTakenApart(text: string): boolean {
+  let [cells, columns, quotes] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') quotes += 1;
+    else if (character === '\n' || character === '\r') columns = 0;
+    else if (SEPARATORS.has(character)) {
+      cells += 1;
+      columns += 1;
+      if (columns >= MOST_COLUMNS) return false;
+    }
+  }
+  return cells <= MOST_CELLS && quotes <= MOST_QUOTES;
+}
+
 function readCsv(bytes: Uint8Array): Result<Table> {
   const text = decoded(bytes);
   if (text === null) return NOT_TABLE;
+  if (!isTakenApart(text)) return TOO_LARGE;
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy', preview: MOST_ROWS + 1 });
   if (data.length > MOST_ROWS) return TOO_LARGE;
   return ok({ sheets: [], sheet: 0, rows: data });

@@ -41,7 +41,7 @@ async function inFile(source: Extract<AnswerSource, { is: 'file' }>): Promise<Re
   const table = await readTable(source.bytes, source.sheet ?? 0);
   if (!table.ok) return table;
   const { rows, sheets, sheet } = table.value;
-  const columns = columnsOf(rows).slice(0, 200);
+  const columns = columnsOf(rows);
   const column = source.column ?? likeliestColumn(rows);
   if (source.column !== undefined && column >= columns.length) {
     return refused('answers.noColumn', 'The table does not have this column.');

@@ -201,6 +201,21 @@ const confined: Rule[] = [
   ),
 ];
 
+const LINKS = 'electron/shell/deepLinks.ts';
+const followed: Rule[] = [
+  one('deepLinks', LINKS, 'deep links: nothing before', '/^waybill:', '/waybill:'),
+  one('deepLinks', LINKS, 'deep links: nothing behind', '\\/?$/;', '\\/?/;'),
+  one('deepLinks', LINKS, 'deep links: characters', '[A-Za-z0-9_~-]{1,200}', '.{1,200}'),
+  one(
+    'deepLinks',
+    LINKS,
+    'deep links: exact list of pages',
+    '!isPage(page) || ',
+    "page === '' || ",
+  ),
+  one('deepLinks', LINKS, 'deep links: not the first start', "new Set(['welcome'])", 'new Set([])'),
+];
+
 const senders: Rule[] = [
   one(
     'sender',
@@ -225,4 +240,10 @@ const senders: Rule[] = [
   ),
 ];
 
-export const deskRules: readonly Rule[] = [...windows, ...served, ...confined, ...senders];
+export const deskRules: readonly Rule[] = [
+  ...windows,
+  ...served,
+  ...confined,
+  ...followed,
+  ...senders,
+];

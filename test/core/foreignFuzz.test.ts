@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { isEveryday, runs, RUNS_LIMIT_MS } from '../support/runs.ts';
+import { fileParsers } from './foreign/fileParsers.ts';
+import { parsers, type Parser } from './foreign/parsers.ts';
+
+/**
+ * Whatever comes from elsewhere, damaged or hostile, is taken in or refused in words: no parser
+ * throws. The long form gives each 100,000 inputs and also looks at time and memory.
+ */
+
+const OFTEN = 100;
+const LONG = 100_000;
+/** Processor time that one input (at most 200 kB) may take as a whole, in the long form. */
+const MOST_MS = 250;
+/** All inputs of a parser together leave no more behind. */
+const MOST_GROWTH_BYTES = 300_000_000;
+
+const files = await fileParsers();
+afterAll(files.end);
+
+/** Processor time of this thread in milliseconds: what else runs on the computer does not count. */
+function spentMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+async function fuzz({ name, inputs, read }: Parser): Promise<void> {
+  const tally = { taken: 0, refused: 0, longestMs: 0 };
+  const memory = process.memoryUsage().rss;
+  const timed = async (input: never): Promise<boolean> => {
+    const before = spentMs();
+    const took = await read(input);
+    // Whatever takes long is tried again: memory that is tidied up in between is not its doing.
+    if (spentMs() - before <= tally.longestMs) return took;
+    const again = spentMs();
+    await read(input);
+    tally.longestMs = Math.max(tally.longestMs, spentMs() - again);
+    return took;
+  };
+  const property = fc.asyncProperty(inputs, async (input) => {
+    const took = await (isEveryday ? read : timed)(input);
+    if (took) tally.taken += 1;
+    else tally.refused += 1;
+  });
+  const given = runs(OFTEN, LONG);
+  await fc.assert(property, given);
+  // Neither all refused at the door nor all let through: else nothing was tried.
+  expect(tally.taken).toBeGreaterThan(0);
+  expect(tally.refused).toBeGreaterThan(0);
+  if (isEveryday) return;
+  const grown = process.memoryUsage().rss - memory;
+  const line = { name, runs: given.numRuns, seed: given.seed, ...tally, grownMb: grown / 1e6 };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+  expect(tally.longestMs).toBeLessThan(MOST_MS);
+  expect(grown).toBeLessThan(MOST_GROWTH_BYTES);
+}
+
+it.each([...parsers, ...files.parsers].map((one) => [one.name, one] as const))(
+  'takes in or refuses in words: %s',
+  (_name, one) => fuzz(one),
+  RUNS_LIMIT_MS,
+);
