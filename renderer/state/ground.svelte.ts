@@ -1,11 +1,13 @@
 import { call, listen } from '../bridge.ts';
 import type { AppError, Output, Result } from '../bridge.ts';
 
+/** A part of a map server's map that is kept for times without a network. */
+export type GroundRegion = Output<'ground.maps'>['regions'][number];
 /** A map that can be chosen as ground. */
 export type GroundMap = Output<'ground.maps'>['maps'][number];
 
 const NONE: Output<'ground.maps'> = {
-  ...{ maps: [], chosen: null },
+  ...{ maps: [], chosen: null, regions: [] },
   cache: { limitBytes: 500_000_000, ageDays: 30 },
 };
 
@@ -19,12 +21,17 @@ class Ground {
   /** What a tile of a map said that could not be drawn, by the map's address. */
   #broken = $state.raw<{ of: string; error: AppError } | null>(null);
   #cache = $state.raw(NONE.cache);
+  #regions = $state.raw(NONE.regions);
   #users = 0;
   #stop: (() => void) | null = null;
   #loads = 0;
 
   get maps(): readonly GroundMap[] {
     return this.#maps;
+  }
+  /** Parts of map servers' maps that are kept for times without a network. */
+  get regions(): readonly GroundRegion[] {
+    return this.#regions;
   }
   /** Room and age of what was fetched from map servers. */
   get cache(): Output<'ground.maps'>['cache'] {
@@ -93,11 +100,12 @@ class Ground {
     return call('ground.remove', { id });
   }
 
-  #take({ maps, chosen, cache }: Output<'ground.maps'>): void {
+  #take({ maps, chosen, cache, regions }: Output<'ground.maps'>): void {
     this.#loads += 1;
     this.#maps = maps;
     this.#chosenId = chosen;
     this.#cache = cache;
+    this.#regions = regions;
   }
 }
 

@@ -48,11 +48,33 @@ export const groundCache = z.strictObject({
 });
 export type GroundCache = z.output<typeof groundCache>;
 
+/** A part of a map server's map that is kept for times without a network. */
+export const groundRegion = z.object({
+  id: z.string(),
+  map: z.string(),
+  name: z.string(),
+  bounds,
+  maxZoom: z.number(),
+  /** How many tiles it has. */
+  tiles: z.number(),
+  /** Of them, those that are here, and those that the server refused. */
+  done: z.number(),
+  failed: z.number(),
+  sizeBytes: z.number(),
+  /** When the oldest of its tiles was fetched; null where none is here. */
+  oldestAt: z.nullable(epochMs),
+  /** `waiting`: the server can't be reached; `stopped`: by a person; `failed`: it refuses. */
+  state: z.enum(['running', 'waiting', 'stopped', 'done', 'failed']),
+  problem: z.nullable(appError),
+});
+export type GroundRegion = z.output<typeof groundRegion>;
+
 const groundMaps = z.object({
   maps: z.array(groundMap),
   /** Null for the built-in map. */
   chosen: z.nullable(z.string()),
   cache: groundCache,
+  regions: z.array(groundRegion),
 });
 export type GroundMaps = z.output<typeof groundMaps>;
 
@@ -68,6 +90,21 @@ const addedAddress = z.strictObject({
   attribution: z.string().check(z.maxLength(2_000)),
 });
 export type AddedAddress = z.output<typeof addedAddress>;
+
+const wantedRegion = z.strictObject({ map: mapId, bounds, maxZoom: zoom });
+export type WantedRegion = z.output<typeof wantedRegion>;
+const ofRegion = z.strictObject({ region: mapId });
+
+const regionEstimate = z.object({
+  tiles: z.number(),
+  /** Of them, those that are here already. */
+  here: z.number(),
+  /** What all of them take, about. */
+  bytes: z.number(),
+  /** No region has more than this. */
+  mostTiles: z.number(),
+});
+export type RegionEstimate = z.output<typeof regionEstimate>;
 
 const added = z.object({ map: groundMap });
 
@@ -114,7 +151,22 @@ export const ground = {
   /** Adds a map server and draws it; one of its tiles is asked for at once, to see what it gives. */
   'ground.addAddress': { does: 'write', input: addedAddress, output: added },
   'ground.setCache': { does: 'write', input: groundCache, output: none },
-  /** Forgets every tile that was fetched. */
+  /** How much of a map a region is, before it is fetched. */
+  'ground.estimateRegion': { does: 'read', input: wantedRegion, output: regionEstimate },
+  /** Fetches a region in the background and keeps it; the event `ground` tells how far it has come. */
+  'ground.keepRegion': {
+    does: 'write',
+    input: z.extend(wantedRegion, { name: z.string().check(z.maxLength(200)) }),
+    output: z.object({ region: z.string() }),
+  },
+  'ground.pauseRegion': { does: 'write', input: ofRegion, output: none },
+  /** Goes on with what is missing. */
+  'ground.resumeRegion': { does: 'write', input: ofRegion, output: none },
+  /** Asks for every tile of it again. */
+  'ground.refreshRegion': { does: 'write', input: ofRegion, output: none },
+  /** What was fetched for it becomes ordinary: it may make room for other tiles. */
+  'ground.removeRegion': { does: 'write', input: ofRegion, output: none },
+  /** Forgets every tile that was fetched, but for those of regions. */
   'ground.clearCache': { does: 'write', input: none, output: none },
   /** Draws one of the maps; null for the built-in one. */
   'ground.choose': {

@@ -325,12 +325,12 @@ describe('the cache of tiles', () => {
     // The first one is looked at much later.
     cache.get(key(0), 5 * DAY_MS);
     for (let x = 15; x < 32; x += 1) cache.put(key(x), tile(x));
-    expect(cache.sizes().get('m')).toBeLessThanOrEqual(20_000);
+    expect(cache.sizes().get('m')?.bytes).toBeLessThanOrEqual(20_000);
     expect(cache.get(key(0), 0)).not.toBeNull();
     expect(cache.get(key(1), 0)).toBeNull();
     expect(cache.get(key(31), 0)).not.toBeNull();
     cache.limit(3_000);
-    expect(cache.sizes().get('m') ?? 0).toBeLessThanOrEqual(3_000);
+    expect(cache.sizes().get('m')?.bytes ?? 0).toBeLessThanOrEqual(3_000);
     cache.close();
   });
 
@@ -341,7 +341,7 @@ describe('the cache of tiles', () => {
     cache.put(key(2), { bytes: null, etag: '', fetchedAt: 1 });
     cache.close();
     const again = openTileCache(file, 100_000);
-    expect(again.sizes().get('m')).toBe(1_049 + 200);
+    expect(again.sizes().get('m')?.bytes).toBe(1_049 + 200);
     expect(again.get(key(2), 1)).toMatchObject({ bytes: null });
     again.close();
   });

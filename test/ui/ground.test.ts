@@ -207,6 +207,24 @@ test('the settings list the maps, take one by dragging, and remove one', async (
   expect(await violations()).toEqual([]);
 });
 
+/** Keeps what the map shows for times without a network; gives what the settings say of it. */
+async function keepRegion(): Promise<string> {
+  await choose('Keep a region for offline…', 'menuitem');
+  const dialog = page.getByRole('dialog', { name: 'Keep a region for offline' });
+  await dialog.getByLabel('Finest zoom').fill('10');
+  await dialog.getByText(/^Down to zoom 10 · \d+ tiles, about/).waitFor();
+  await dialog.getByLabel('Name of the region').fill('Yard');
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Fetch it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await goTo(page, '#/settings/ground');
+  const kept = page.getByRole('list', { name: 'Regions kept for offline' }).getByRole('listitem');
+  const whole = kept.getByText(/all \d+ tiles are here/);
+  await whole.waitFor();
+  expect(await violations()).toEqual([]);
+  return /all \d+ tiles are here/.exec(await whole.innerText())?.[0] ?? '';
+}
+
 test('a map server is asked by the core alone, and its map is drawn without it', async () => {
   const asked: string[] = [];
   const byAddress = new Map(TOWN.tiles.map((tile) => [`/${tile.z}/${tile.x}/${tile.y}`, tile]));
@@ -238,6 +256,7 @@ test('a map server is asked by the core alone, and its map is drawn without it',
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await eventually(() => waterPixels('light')).toBeGreaterThan(300);
   expect(await attribution()).toBe(`127.0.0.1:${String(port)} · Natural Earth`);
+  const region = await keepRegion();
   expect(foreign).toEqual([]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -249,6 +268,8 @@ test('a map server is asked by the core alone, and its map is drawn without it',
   await page.locator('[data-testid=map][data-ready]').waitFor();
   await eventually(() => waterPixels('light')).toBeGreaterThan(300);
   expect(asked).toHaveLength(before);
+  await goTo(page, '#/settings/ground');
+  await page.getByRole('listitem').filter({ hasText: 'Yard' }).getByText(region).waitFor();
   // The key of the address is the core's: no page is told it.
   expect(await page.content()).not.toContain('canary');
 });

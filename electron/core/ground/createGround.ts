@@ -11,6 +11,7 @@ import { createFetchedTiles, type Addressed, type FetchedTiles } from './fetched
 import { fetchTile } from './fetchTile.ts';
 import type { Ground } from './ground.ts';
 import { createMapList, type KeptMap, type KeptMaps, type MapList } from './mapList.ts';
+import { Regions } from './regions.ts';
 import { checkTemplate, serverOf, tileUrl } from './template.ts';
 import { tenantMaps, WORLD, type TenantMap } from './tenantMaps.ts';
 import { createTileStore, type TileStore } from './tileStore.ts';
@@ -54,6 +55,7 @@ type Done = Result<Record<string, never>>;
 
 class AccountGround implements Ground {
   readonly copies: Copies;
+  readonly regions: Regions;
   readonly #context: GroundContext;
   readonly #file: MapList;
   readonly #archives: Archives = createArchives();
@@ -76,29 +78,45 @@ class AccountGround implements Ground {
       mayAsk: () => context.mayAsk(),
       ageMs: () => this.#ageDays * DAY_MS,
     });
+    this.regions = new Regions({
+      ...{ ports, store: this.#store, fetched: this.#fetched },
+      ageMs: () => this.#ageDays * DAY_MS,
+      find: async (id) => {
+        const map = await this.#find(id);
+        return map !== null && isAddressed(map) ? map : null;
+      },
+      known: async () => (await this.#known()).regions,
+      change: (change) =>
+        this.#change((list) => {
+          const regions = change(list.regions);
+          return regions.ok ? ok({ ...list, regions: regions.value }) : regions;
+        }),
+      tell: () => this.#tell(),
+    });
   }
 
   async maps(): Promise<GroundMaps> {
-    const { maps, chosen, cache } = await this.#known();
+    const { maps, chosen, cache, regions } = await this.#known();
     const tenant = await this.#tenantMaps();
     const addressed = tenant.length > 0 || maps.some(isAddressed);
     // Nothing is made on disk for maps that are files.
-    const sizes = addressed ? this.#store.sizes() : new Map<string, number>();
+    const sizes = addressed ? this.#store.sizes() : new Map<string, { bytes: number }>();
     const shown = await Promise.all(
       maps.map(async ({ template: _, ...map }): Promise<GroundMap> => {
         if (map.from === 'address') {
-          return { ...map, sizeBytes: sizes.get(map.id) ?? 0, problem: null };
+          return { ...map, sizeBytes: sizes.get(map.id)?.bytes ?? 0, problem: null };
         }
         return { ...map, problem: await this.#problemOf(map.place) };
       }),
     );
     const ofTenant = tenant.map(({ template: _, ...map }): GroundMap => {
-      return { ...map, sizeBytes: sizes.get(map.id) ?? 0, addedAt: 0, problem: null };
+      return { ...map, sizeBytes: sizes.get(map.id)?.bytes ?? 0, addedAt: 0, problem: null };
     });
     const all = [...ofTenant, ...shown];
     // What the tenant no longer names is no longer drawn.
     const known = all.some(({ id }) => id === chosen);
-    return { maps: all, chosen: known ? chosen : null, cache };
+    const told = regions.map((region) => this.regions.view(region));
+    return { maps: all, chosen: known ? chosen : null, cache, regions: told };
   }
 
   async addFile(file: string): Promise<Result<{ map: GroundMap }>> {
@@ -151,9 +169,14 @@ class AccountGround implements Ground {
       if (gone === undefined) return UNKNOWN;
       if (gone.from !== 'address') await this.#archives.forget(gone.place);
       if (gone.from === 'copy') await rm(gone.place, { force: true });
-      if (gone.from === 'address') this.#store.forget(id);
+      const regions = list.regions.filter((region) => region.map !== id);
+      if (gone.from === 'address') {
+        for (const region of list.regions) if (region.map === id) this.regions.stop(region.id);
+        this.#store.keep(id, []);
+        this.#store.forget(id);
+      }
       const maps = list.maps.filter((each) => each !== gone);
-      return ok({ ...list, maps, chosen: list.chosen === id ? null : list.chosen });
+      return ok({ ...list, maps, regions, chosen: list.chosen === id ? null : list.chosen });
     });
   }
 
@@ -166,8 +189,8 @@ class AccountGround implements Ground {
   }
 
   async clearCache(): Promise<Done> {
-    for (const map of this.#store.sizes().keys()) this.#store.forget(map);
-    this.#context.emit({ name: 'ground', payload: await this.maps() });
+    this.#store.clear();
+    await this.#tell();
     return ok({});
   }
 
@@ -180,7 +203,9 @@ class AccountGround implements Ground {
   }
 
   async close(): Promise<void> {
+    const ended = this.regions.close();
     await this.#fetched.close();
+    await ended;
     await this.#last;
     await this.copies.close();
     await this.#archives.close();
@@ -196,6 +221,8 @@ class AccountGround implements Ground {
     const list = await this.#file.load();
     this.#store.limit(list.cache.limitBytes);
     this.#ageDays = list.cache.ageDays;
+    // Later, since what goes on asks for the list.
+    queueMicrotask(() => void this.regions.goOn(list.regions));
     return list;
   }
 
@@ -284,8 +311,12 @@ class AccountGround implements Ground {
     } finally {
       resolve(undefined);
     }
-    this.#context.emit({ name: 'ground', payload: await this.maps() });
+    await this.#tell();
     return ok({});
+  }
+
+  async #tell(): Promise<void> {
+    this.#context.emit({ name: 'ground', payload: await this.maps() });
   }
 }
 

@@ -18,6 +18,8 @@ export interface FetchedTiles {
    * the server can't be asked, what is here counts, however old.
    */
   tile(map: Addressed, z: number, x: number, y: number): Promise<Result<Uint8Array | null>>;
+  /** Asks the server, however fresh the tile is that is here. */
+  renew(map: Addressed, z: number, x: number, y: number): Promise<Result<unknown>>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -69,9 +71,10 @@ export function createFetchedTiles({ ports, cache, mayAsk, ageMs }: FetchedConte
     map: Addressed,
     key: TileKey,
     old: CachedTile | null,
+    anew: boolean,
   ): Promise<Result<Uint8Array | null>> => {
     const fallback = (error: AppError): Result<Uint8Array | null> =>
-      old === null ? { ok: false, error } : ok(old.bytes);
+      old === null || anew ? { ok: false, error } : ok(old.bytes);
     if (!mayAsk()) return fallback(WORK_OFFLINE.error);
     const rest = resting.get(map.id);
     if (rest !== undefined && ports.clock.now() < rest.until) return fallback(rest.error);
@@ -96,18 +99,30 @@ export function createFetchedTiles({ ports, cache, mayAsk, ageMs }: FetchedConte
     return ok(tile);
   };
 
+  const once = (
+    map: Addressed,
+    key: TileKey,
+    old: CachedTile | null,
+    anew: boolean,
+  ): Promise<Result<Uint8Array | null>> => {
+    const name = `${anew ? 'anew ' : ''}${map.id}/${key.z}/${key.x}/${key.y}`;
+    const known = underWay.get(name);
+    if (known !== undefined) return known;
+    const asking = ask(map, key, old, anew).finally(() => underWay.delete(name));
+    underWay.set(name, asking);
+    return asking;
+  };
+
   return {
     tile(map, z, x, y) {
       const key: TileKey = { map: map.id, z, x, y };
       const old = here(key);
       const fresh = old !== null && ports.clock.now() - old.fetchedAt < ageMs();
-      if (fresh) return Promise.resolve(ok(old.bytes));
-      const name = `${map.id}/${z}/${x}/${y}`;
-      const known = underWay.get(name);
-      if (known !== undefined) return known;
-      const asking = ask(map, key, old).finally(() => underWay.delete(name));
-      underWay.set(name, asking);
-      return asking;
+      return fresh ? Promise.resolve(ok(old.bytes)) : once(map, key, old, false);
+    },
+    renew(map, z, x, y) {
+      const key: TileKey = { map: map.id, z, x, y };
+      return once(map, key, here(key), true);
     },
     async close() {
       ending.abort();

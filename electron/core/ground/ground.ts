@@ -6,12 +6,14 @@ import type {
 } from '../../../shared/ipc/ground.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Copies } from './copies.ts';
+import type { Regions } from './regions.ts';
 
 /** The ground of the map of one account. */
 export interface Ground {
   maps(): Promise<GroundMaps>;
   /** Adds an archive that lies on this computer and chooses it. */
   addFile(file: string): Promise<Result<{ map: GroundMap }>>;
+  readonly regions: Pick<Regions, 'estimate' | 'keep' | 'pause' | 'resume' | 'refresh' | 'remove'>;
   readonly copies: Pick<Copies, 'begin' | 'add' | 'drop'>;
   /** Adds what was copied and chooses it. */
   endCopy(copy: string): Promise<Result<{ map: GroundMap }>>;
@@ -20,7 +22,7 @@ export interface Ground {
   choose(id: string | null): Promise<Result<Record<string, never>>>;
   remove(id: string): Promise<Result<Record<string, never>>>;
   setCache(cache: GroundCache): Promise<Result<Record<string, never>>>;
-  /** Forgets every tile that was fetched. */
+  /** Forgets every tile that was fetched, but for those of regions. */
   clearCache(): Promise<Result<Record<string, never>>>;
   /** One tile, unpacked and looked at; null where the map has none there. */
   tile(id: string, z: number, x: number, y: number): Promise<Result<Uint8Array | null>>;

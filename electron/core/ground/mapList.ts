@@ -1,7 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { groundCache, groundMap } from '../../../shared/ipc/ground.ts';
+import { groundCache, groundMap, groundRegion } from '../../../shared/ipc/ground.ts';
+import { epochMs } from '../../../shared/ipc/shapes.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
@@ -17,11 +18,25 @@ export const keptMap = z.extend(z.omit(groundMap, { problem: true }), {
 });
 export type KeptMap = z.output<typeof keptMap>;
 
+/** What is kept of a region: what it is, and how far a person wants it to go. */
+export const keptRegion = z.extend(
+  z.pick(groundRegion, { id: true, map: true, name: true, bounds: true, tiles: true }),
+  {
+    minZoom: z.number(),
+    maxZoom: z.number(),
+    state: z.enum(['running', 'stopped', 'done']),
+    /** Tiles that were fetched before are asked for again. */
+    since: epochMs,
+  },
+);
+export type KeptRegion = z.output<typeof keptRegion>;
+
 const listSchema = z.object({
   version: z.literal(1),
   chosen: z.nullable(z.string()),
   maps: z.array(keptMap),
   cache: z._default(groundCache, { limitBytes: 500_000_000, ageDays: 30 }),
+  regions: z._default(z.array(keptRegion), []),
 });
 export type KeptMaps = z.output<typeof listSchema>;
 

@@ -20,16 +20,41 @@ export interface TileKey {
   y: number;
 }
 
+/** Tiles of one zoom in a rectangle, all four edges included. */
+export interface TileRange {
+  z: number;
+  west: number;
+  east: number;
+  north: number;
+  south: number;
+}
+
+/** What is here of a part of a map. */
+export interface TilesHere {
+  tiles: number;
+  bytes: number;
+  /** When the oldest of them was fetched; null where there is none. */
+  oldestAt: number | null;
+}
+
 export interface TileCache {
   get(key: TileKey, now: number): CachedTile | null;
-  /** Keeps a tile; those that were used longest ago make room. */
+  /** When a tile was fetched; null where it is not here. */
+  fetchedAt(key: TileKey): number | null;
+  /** What is here of a part of a map. */
+  within(map: string, ranges: readonly TileRange[]): TilesHere;
+  /** Keeps a tile; those that were used longest ago make room, but none that belongs to a region. */
   put(key: TileKey, tile: CachedTile): void;
   /** A server said that a tile is as it was. */
   touch(key: TileKey, fetchedAt: number): void;
-  /** Bytes that are here, by map. */
-  sizes(): Map<string, number>;
+  /** Which tiles of a map belong to regions: those that are here, and those that come. */
+  keep(map: string, ranges: readonly TileRange[]): void;
+  /** What is here, by map. */
+  sizes(): Map<string, { bytes: number; tiles: number }>;
   forget(map: string): void;
-  /** All tiles together take no more than this from now on. */
+  /** Forgets what belongs to no region. */
+  clear(): void;
+  /** Tiles that belong to no region take no more than this from now on. */
   limit(bytes: number): void;
   close(): void;
 }
@@ -39,16 +64,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 100;
 /** What a row takes beside its tile, about. */
 const ROW_BYTES = 100;
-const FORM = 1;
+const FORM = 2;
 
 const CREATE = `
   CREATE TABLE IF NOT EXISTS tile (
     map TEXT NOT NULL, z INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER NOT NULL,
     bytes BLOB, size INTEGER NOT NULL, etag TEXT NOT NULL,
-    fetched_at INTEGER NOT NULL, used_at INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL, used_at INTEGER NOT NULL, kept INTEGER NOT NULL,
     UNIQUE (map, z, x, y)
   );
-  CREATE INDEX IF NOT EXISTS tile_by_use ON tile (used_at, size);
+  CREATE INDEX IF NOT EXISTS tile_by_use ON tile (kept, used_at, size);
   CREATE INDEX IF NOT EXISTS tile_by_map ON tile (map, size);
 `;
 
@@ -94,9 +119,10 @@ function openedOrNew(file: string): Database.Database {
 
 class SqliteTiles implements TileCache {
   readonly #db: Database.Database;
-  /** Counted once, then kept up with. */
+  /** What belongs to no region; counted once, then kept up with. */
   #bytes: number;
   #limitBytes: number;
+  readonly #regions = new Map<string, readonly TileRange[]>();
 
   constructor(file: string, limitBytes: number) {
     this.#db = openedOrNew(file);
@@ -117,19 +143,29 @@ class SqliteTiles implements TileCache {
     return { bytes, etag: row.etag, fetchedAt: row.fetched_at };
   }
 
+  fetchedAt(key: TileKey): number | null {
+    const row = this.#db.prepare<At, { fetched_at: number }>(`SELECT fetched_at FROM tile ${AT}`);
+    return row.get(...at(key))?.fetched_at ?? null;
+  }
+
   put(key: TileKey, { bytes, fetchedAt, etag }: CachedTile): void {
     const size = (bytes?.byteLength ?? 0) + ROW_BYTES;
-    const before = this.#db.prepare<At, { size: number }>(`SELECT size FROM tile ${AT}`);
-    const known = before.get(...at(key))?.size ?? 0;
+    const before = this.#db.prepare<At, { size: number; kept: number }>(
+      `SELECT size, kept FROM tile ${AT}`,
+    );
+    const known = before.get(...at(key));
+    const kept = this.#belongs(key);
     this.#db
       .prepare(
-        `INSERT INTO tile (map, z, x, y, bytes, size, etag, fetched_at, used_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO tile (map, z, x, y, bytes, size, etag, fetched_at, used_at, kept)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (map, z, x, y) DO UPDATE SET bytes = excluded.bytes, size = excluded.size,
-           etag = excluded.etag, fetched_at = excluded.fetched_at, used_at = excluded.used_at`,
+           etag = excluded.etag, fetched_at = excluded.fetched_at, used_at = excluded.used_at,
+           kept = excluded.kept`,
       )
-      .run(...at(key), bytes, size, etag, fetchedAt, fetchedAt);
-    this.#bytes += size - known;
+      .run(...at(key), bytes, size, etag, fetchedAt, fetchedAt, kept ? 1 : 0);
+    if (known?.kept === 0) this.#bytes -= known.size;
+    if (!kept) this.#bytes += size;
     this.#makeRoom();
   }
 
@@ -139,18 +175,57 @@ class SqliteTiles implements TileCache {
       .run(fetchedAt, fetchedAt, ...at(key));
   }
 
-  sizes(): Map<string, number> {
+  keep(map: string, ranges: readonly TileRange[]): void {
+    this.#regions.set(map, ranges);
+    const mark = this.#db.prepare(
+      'UPDATE tile SET kept = 1 WHERE map = ? AND z = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?',
+    );
+    this.#db.transaction(() => {
+      this.#db.prepare('UPDATE tile SET kept = 0 WHERE map = ? AND kept = 1').run(map);
+      for (const { z, west, east, north, south } of ranges) {
+        mark.run(map, z, west, east, north, south);
+      }
+    })();
+    this.#bytes = this.#sum();
+    this.#makeRoom();
+  }
+
+  within(map: string, ranges: readonly TileRange[]): TilesHere {
+    const count = this.#db.prepare<
+      [string, number, number, number, number, number],
+      { tiles: number; bytes: number; oldest: number | null }
+    >(
+      `SELECT count(*) AS tiles, coalesce(sum(size), 0) AS bytes, min(fetched_at) AS oldest
+       FROM tile WHERE map = ? AND z = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?`,
+    );
+    const here: TilesHere = { tiles: 0, bytes: 0, oldestAt: null };
+    for (const { z, west, east, north, south } of ranges) {
+      const row = count.get(map, z, west, east, north, south);
+      if (row === undefined || row.oldest === null) continue;
+      here.tiles += row.tiles;
+      here.bytes += row.bytes;
+      here.oldestAt = Math.min(here.oldestAt ?? row.oldest, row.oldest);
+    }
+    return here;
+  }
+
+  sizes(): Map<string, { bytes: number; tiles: number }> {
     const rows = this.#db
-      .prepare<[], { map: string; bytes: number }>(
-        'SELECT map, sum(size) AS bytes FROM tile GROUP BY map',
+      .prepare<[], { map: string; bytes: number; tiles: number }>(
+        'SELECT map, sum(size) AS bytes, count(*) AS tiles FROM tile GROUP BY map',
       )
       .all();
-    return new Map(rows.map(({ map, bytes }) => [map, bytes]));
+    return new Map(rows.map(({ map, bytes, tiles }) => [map, { bytes, tiles }]));
   }
 
   forget(map: string): void {
     this.#db.prepare('DELETE FROM tile WHERE map = ?').run(map);
     this.#bytes = this.#sum();
+  }
+
+  clear(): void {
+    this.#db.prepare('DELETE FROM tile WHERE kept = 0').run();
+    this.#bytes = 0;
   }
 
   limit(bytes: number): void {
@@ -162,9 +237,18 @@ class SqliteTiles implements TileCache {
     this.#db.close();
   }
 
+  #belongs({ map, z, x, y }: TileKey): boolean {
+    return (this.#regions.get(map) ?? []).some(
+      (range) =>
+        range.z === z && x >= range.west && x <= range.east && y >= range.north && y <= range.south,
+    );
+  }
+
   #sum(): number {
     const row = this.#db
-      .prepare<[], { bytes: number }>('SELECT coalesce(sum(size), 0) AS bytes FROM tile')
+      .prepare<[], { bytes: number }>(
+        'SELECT coalesce(sum(size), 0) AS bytes FROM tile WHERE kept = 0',
+      )
       .get();
     return row?.bytes ?? 0;
   }
@@ -177,7 +261,7 @@ class SqliteTiles implements TileCache {
     while (this.#bytes > aim) {
       const oldest = this.#db
         .prepare<[number], { rowid: number; size: number }>(
-          'SELECT rowid, size FROM tile ORDER BY used_at LIMIT ?',
+          'SELECT rowid, size FROM tile WHERE kept = 0 ORDER BY used_at LIMIT ?',
         )
         .all(AT_ONCE);
       if (oldest.length === 0) break;

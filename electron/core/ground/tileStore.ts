@@ -1,14 +1,20 @@
 import type { Log } from '../ports.ts';
-import { openTileCache, type TileCache } from './tileCache.ts';
+import { openTileCache, type TileCache, type TileRange, type TilesHere } from './tileCache.ts';
 
 /** The cache of fetched tiles, opened when it is first needed; a disk that refuses means none. */
 export interface TileStore {
   /** Null where the disk does not let it be. */
   open(): TileCache | null;
-  /** Bytes that are here, by map. */
-  sizes(): Map<string, number>;
+  /** What is here, by map. */
+  sizes(): Map<string, { bytes: number; tiles: number }>;
+  count(map: string): { bytes: number; tiles: number };
+  keep(map: string, ranges: readonly TileRange[]): void;
+  /** What is here of a part of a map. */
+  within(map: string, ranges: readonly TileRange[]): TilesHere;
   limit(bytes: number): void;
   forget(map: string): void;
+  /** Forgets what belongs to no region. */
+  clear(): void;
   close(): void;
 }
 
@@ -41,9 +47,16 @@ export function createTileStore(file: string, log: Log): TileStore {
       return otherwise;
     }
   };
+  const sizes = (): Map<string, { bytes: number; tiles: number }> =>
+    tried((opened) => opened.sizes(), new Map<string, { bytes: number; tiles: number }>());
   return {
     open,
-    sizes: () => tried((opened) => opened.sizes(), new Map<string, number>()),
+    sizes,
+    count: (map) => sizes().get(map) ?? { bytes: 0, tiles: 0 },
+    keep: (map, ranges) => tried((opened) => opened.keep(map, ranges), undefined),
+    within: (map, ranges) =>
+      tried((opened) => opened.within(map, ranges), { tiles: 0, bytes: 0, oldestAt: null }),
+    clear: () => tried((opened) => opened.clear(), undefined),
     limit(bytes) {
       limitBytes = bytes;
       // Nothing is opened for a limit: it is given when the cache is.

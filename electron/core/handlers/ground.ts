@@ -17,6 +17,12 @@ export function groundHandlers(account: () => AccountContext | null): HandlersOf
     'ground.addAddress': (asked) => opened(({ ground }) => ground.addAddress(asked)),
     'ground.setCache': (cache) => opened(({ ground }) => ground.setCache(cache)),
     'ground.clearCache': () => opened(({ ground }) => ground.clearCache()),
+    'ground.estimateRegion': (wanted) => opened(({ ground }) => ground.regions.estimate(wanted)),
+    'ground.keepRegion': (wanted) => opened(({ ground }) => ground.regions.keep(wanted)),
+    'ground.pauseRegion': ({ region }) => opened(({ ground }) => ground.regions.pause(region)),
+    'ground.resumeRegion': ({ region }) => opened(({ ground }) => ground.regions.resume(region)),
+    'ground.refreshRegion': ({ region }) => opened(({ ground }) => ground.regions.refresh(region)),
+    'ground.removeRegion': ({ region }) => opened(({ ground }) => ground.regions.remove(region)),
     'ground.choose': ({ id }) => opened(({ ground }) => ground.choose(id)),
     'ground.remove': ({ id }) => opened(({ ground }) => ground.remove(id)),
     'ground.tile': ({ id, z, x, y }) =>

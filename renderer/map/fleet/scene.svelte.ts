@@ -5,6 +5,7 @@ import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
 import { call, listen } from '../../bridge.ts';
 import { clock } from '../../state/clock.svelte.ts';
 import { whose } from '../../state/whose.svelte.ts';
+import { boundsInSight } from '../bounds.ts';
 import { camera } from '../camera.ts';
 import { AreaLayer } from '../layers/areas.ts';
 import { VehicleLayer } from '../layers/vehicles.ts';
@@ -211,6 +212,11 @@ export class Scene {
     this.#following = false;
     const box = this.#vehicles === undefined ? undefined : boundsOf(this.#vehicles.positions());
     if (box !== undefined) this.goToBounds(box);
+  }
+
+  /** What the map shows now; null before it is drawn. */
+  inSight(): Bounds | null {
+    return this.#map === undefined ? null : boundsInSight(this.#map);
   }
 
   goToBounds(box: Bounds): void {
