@@ -70,6 +70,7 @@ try {
     const base = createNodePorts({
       dataDir: app.getPath('userData'),
       logLevel: app.isPackaged ? 'info' : 'debug',
+      keepsLog: true,
     });
     watchMain(
       process,
@@ -106,6 +107,11 @@ function followLinks(given: Arguments): void {
   }
 }
 
+/** Milliseconds since the process began. */
+function sinceStart(): number {
+  return Math.round(performance.now());
+}
+
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
@@ -116,7 +122,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   confineDownloads(session.defaultSession);
   const deaths = new Deaths(base.clock);
   const files = await readAppFiles(path.join(import.meta.dirname, '..', 'renderer'));
-  const trouble = troubleFiles(base.paths.data, about(), deaths);
+  const trouble = troubleFiles(base.paths.data, about(), deaths, base.notebook.problems);
   session.defaultSession.protocol.handle(APP_SCHEME, (request) =>
     respond(request, (name) => trouble(name) ?? files.get(name), {
       protocol: `${APP_SCHEME}:`,
@@ -133,6 +139,9 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     windowOptions(path.join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
     (window) => {
       keepAlive(window, life);
+      window.once('ready-to-show', () =>
+        base.log.write('info', 'desk.shown', { ms: sinceStart() }),
+      );
       endWithSession(window);
     },
   );

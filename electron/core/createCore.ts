@@ -6,10 +6,12 @@ import { createRedactor, redactedLog } from './api/redactor.ts';
 import type { Core } from './core.ts';
 import { machineFailure } from './db/failure.ts';
 import { takeLock } from './db/lock.ts';
+import { createNotebook } from './diagnostics/notebook.ts';
 import { createDispatch } from './dispatch.ts';
 import { exportHandlers } from './forms/export.ts';
 import { answerHandlers } from './handlers/answers.ts';
 import { deskHandlers } from './handlers/desk.ts';
+import { diagnosticsHandlers } from './handlers/diagnostics.ts';
 import { exportsHandlers } from './handlers/exports.ts';
 import { groundHandlers } from './handlers/ground.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
@@ -28,8 +30,11 @@ import { createSession } from './session/session.ts';
  * `db.sqliteTooOld`, `db.readonly`, `disk.full`. Nothing was changed then.
  */
 export async function createCore(given: Ports): Promise<Result<Core>> {
+  const begun = given.clock.now();
   const redactor = createRedactor();
-  const ports: Ports = { ...given, log: redactedLog(given.log, redactor) };
+  const notebook = given.notebook ?? createNotebook(given.clock);
+  const log = given.notebook === undefined ? notebook.over(given.log) : given.log;
+  const ports: Ports = { ...given, log: redactedLog(log, redactor) };
   try {
     await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
     await chmod(ports.paths.data, 0o700);
@@ -63,6 +68,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...outboxHandlers(account, session.settled),
     ...sessionHandlers(session),
     ...deskHandlers(account, ports),
+    ...diagnosticsHandlers(account, ports, notebook),
     ...exportHandlers(account, ports),
     ...exportsHandlers(account, ports),
     ...answerHandlers(account),
@@ -71,6 +77,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
   };
   const dispatch = createDispatch(handlers, ports.log);
   session.start();
+  ports.log.write('info', 'core.opened', { ms: ports.clock.now() - begun });
 
   return ok({
     call: dispatch,

@@ -90,6 +90,39 @@ export interface Log {
   write(level: LogLevel, event: string, detail?: Record<string, string | number | boolean>): void;
 }
 
+/** Something that went wrong or took long, in words of the program: never data of a person. */
+export interface Note {
+  /** Milliseconds since 1970. */
+  at: number;
+  level: LogLevel;
+  event: string;
+  detail: Record<string, string | number | boolean>;
+}
+
+/** How long something took, all in milliseconds. */
+export interface Timing {
+  /** Name of the event, such as `sync.scan`. */
+  event: string;
+  /** What it was done with, such as `vehicle`; empty where nothing else is of its kind. */
+  of: string;
+  count: number;
+  lastMs: number;
+  longestMs: number;
+  /** When it was done last, in milliseconds since 1970. */
+  at: number;
+}
+
+/** What is kept since the start, for whoever looks into a mistake. */
+export interface Notebook {
+  /** A log that notes what is worth it and hands everything on. */
+  over(log: Log): Log;
+  /** The latest warnings and errors, the oldest first. */
+  problems(): readonly Note[];
+  /** The latest slow queries, by their names, the oldest first. */
+  slow(): readonly Note[];
+  timings(): readonly Timing[];
+}
+
 export interface Paths {
   /** Folder of databases and journals; made with mode 0700. */
   data: string;
@@ -176,6 +209,10 @@ export interface Ports {
   localService: LocalService;
   /** Where the database runs: `thread` in worker threads, `inline` in this one (model tests). */
   database: 'thread' | 'inline';
+  /** What was noted since the start; the core keeps notes of its own where there is none. */
+  notebook?: Notebook;
+  /** The last lines of the log that outlives the app. */
+  keptLog?: () => string;
   host: 'electron' | 'headless';
   version: string;
 }

@@ -1,4 +1,5 @@
-import type { Clock } from '../core/ports.ts';
+import { lineOf } from '../core/diagnostics/notebook.ts';
+import type { Clock, Note } from '../core/ports.ts';
 import { APP_ORIGIN, type AppFile } from './protocol.ts';
 
 /** The page that stands in for a desk that keeps dying: no script, nothing that can fail. */
@@ -58,14 +59,20 @@ export interface About {
   parts: Readonly<Record<string, string>>;
 }
 
-/** The diagnostic text: versions and what ended when. No path, name, record or token is in it. */
-export function diagnosis(about: About, deaths: Deaths): string {
+/**
+ * The diagnostic text: versions, what ended when, and what went wrong. No path, name, record or token
+ * is in it. The whole bundle needs a desk that lives; this is what is left of it.
+ */
+export function diagnosis(about: About, deaths: Deaths, problems: readonly Note[]): string {
   return [
     `Waybill ${about.version} on ${about.system}`,
     ...Object.entries(about.parts).map(([name, version]) => `${name} ${version}`),
     '',
     'What ended or failed since the start (UTC):',
     ...deaths.lines(),
+    '',
+    'What went wrong since the start (UTC):',
+    ...problems.map(lineOf),
     '',
   ].join('\n');
 }
@@ -128,6 +135,7 @@ export function troubleFiles(
   dataDir: string,
   about: About,
   deaths: Deaths,
+  problems: () => readonly Note[],
 ): (path: string) => AppFile | undefined {
   const file = (type: string, text: string): AppFile => ({
     bytes: new TextEncoder().encode(text),
@@ -137,7 +145,7 @@ export function troubleFiles(
     if (path === '/trouble.html') return file('text/html', page(dataDir));
     if (path === '/trouble.css') return file('text/css', STYLE);
     if (path !== '/trouble.txt') return undefined;
-    const text = file('text/plain', diagnosis(about, deaths));
+    const text = file('text/plain', diagnosis(about, deaths, problems()));
     return { ...text, downloadAs: 'waybill-diagnosis.txt' };
   };
 }

@@ -1,6 +1,7 @@
 import { areas } from './en/areas.ts';
 import { climate } from './en/climate.ts';
 import { common } from './en/common.ts';
+import { diagnostics } from './en/diagnostics.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
 import { forms } from './en/forms.ts';
@@ -34,6 +35,7 @@ export const text = {
   areas,
   climate,
   columns,
+  diagnostics,
   documents,
   forms,
   fuel,

@@ -3,6 +3,7 @@ import type { Result } from '../result.ts';
 import type { InputOf, OutputOf, ParsedOf } from './call.ts';
 import { answers } from './answers.ts';
 import { desk } from './desk.ts';
+import { diagnostics } from './diagnostics.ts';
 import { exports } from './exports.ts';
 import { events } from './events.ts';
 import { ground } from './ground.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...outbox,
   ...session,
   ...desk,
+  ...diagnostics,
   ...answers,
   ...reviews,
   ...exports,

@@ -1,5 +1,6 @@
 import type Electron from 'electron';
 import { describe, expect, it, vi } from 'vitest';
+import { createNotebook } from '../../electron/core/diagnostics/notebook.ts';
 import {
   keepAlive,
   watchProcesses,
@@ -202,7 +203,9 @@ describe('the page of trouble', () => {
   const page = async (path: string): Promise<Response> => {
     const { deaths } = await desk();
     deaths.note({ what: 'desk', reason: 'crashed', code: 139 });
-    const files = troubleFiles('/home/Zoë & <i>/Waybill', about, deaths);
+    const notebook = createNotebook(virtualClock());
+    notebook.over({ write: () => undefined }).write('error', 'desk.gone', { reason: 'oom' });
+    const files = troubleFiles('/home/Zoë & <i>/Waybill', about, deaths, notebook.problems);
     return respond(new Request(`app://waybill${path}`), files, {
       protocol: `${APP_SCHEME}:`,
       host: APP_HOST,
@@ -225,6 +228,7 @@ describe('the page of trouble', () => {
     const text = await reply.text();
     expect(text).toContain('Waybill 1.2.3 on linux x64');
     expect(text).toContain('desk: crashed (139)');
+    expect(text).toContain('"event":"desk.gone","reason":"oom"');
     expect(text).not.toMatch(/home|Zoë/);
   });
 });

@@ -1,25 +1,36 @@
 import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
-import type { LogLevel, Ports } from '../ports.ts';
+import type { LogLevel, Notebook, Ports } from '../ports.ts';
 import { createTypesetter } from '../forms/typesetter.ts';
 import { systemClock } from './clock.ts';
 import { nodeHttp } from './http.ts';
 import { createLocalService, type LocalServiceThread } from './localService.ts';
+import { createNotebook } from '../diagnostics/notebook.ts';
 import { lineLog } from './log.ts';
+import { createLogFile } from './logFile.ts';
 import { systemRandom } from './random.ts';
 import { memorySecrets } from './secrets.ts';
 
 export interface NodePorts extends Ports {
   localService: LocalServiceThread;
+  notebook: Notebook;
 }
 
 /**
  * The ports as far as plain Node can fill them. What needs a window or a keychain (files, links,
  * lasting secrets) says that it is not there; hosts put their own in place.
  */
-export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }): NodePorts {
+export function createNodePorts(options: {
+  dataDir: string;
+  logLevel: LogLevel;
+  /** Keeps what the diagnostic bundle tells of starts before this one. */
+  keepsLog?: boolean;
+}): NodePorts {
   const clock = systemClock();
-  const log = lineLog(clock, (line) => process.stderr.write(line), options.logLevel);
+  const file = options.keepsLog === true ? createLogFile(path.join(options.dataDir, 'logs')) : null;
+  const notebook = createNotebook(clock, file?.write);
+  const lines = lineLog(clock, (line) => process.stderr.write(line), options.logLevel);
+  const log = notebook.over(lines);
   const missing = (code: string, message: string) =>
     Promise.resolve(fail({ kind: 'local', code, message }));
   return {
@@ -27,7 +38,8 @@ export function createNodePorts(options: { dataDir: string; logLevel: LogLevel }
     random: systemRandom(),
     http: nodeHttp(process.env),
     secrets: memorySecrets(),
-    log,
+    ...{ log, notebook },
+    ...(file === null ? {} : { keptLog: file.tail }),
     paths: { data: options.dataDir },
     // Node is told nothing of the network; probing alone finds out.
     connectivity: { online: () => true, onHint: () => () => undefined },

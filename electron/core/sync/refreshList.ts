@@ -66,10 +66,13 @@ export async function refreshList(
 ): Promise<Refreshed> {
   const { context, incremental } = refresh;
   const before = ask.last;
+  const { clock, log } = context.ports;
+  const begun = clock.now();
   const outcome = await scanEntity(context, entity, ask.last, () => ask.again(), progress);
   if (!outcome.ok) return outcome;
   const { complete, rows, doubt } = outcome.value;
-  context.ports.log.write('info', 'sync.scan', { entity, rows, complete, doubt: doubt ?? '' });
+  const ms = clock.now() - begun;
+  log.write('info', 'sync.scan', { entity, rows, complete, ms, doubt: doubt ?? '' });
   if (!complete) return leaveUnproved(refresh, entity, outcome.value);
   incremental.scanned(entity, before?.serviceMs ?? null);
   return pruneProved(refresh, entity, ask);

@@ -25,7 +25,7 @@ export const settings = {
     availability: 'permission refused try again endpoints',
     trash: 'trash deleted gone put back restore',
     profile: 'paging names dates envelopes json override',
-    about: 'version data folder licences notices packages fonts',
+    about: 'version data folder licences notices packages fonts diagnostic bundle timings log',
   },
   account: {
     active: 'In use',

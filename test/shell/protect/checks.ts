@@ -9,6 +9,7 @@ import type Electron from 'electron';
 import type * as CreateCore from '../../../electron/core/createCore.ts';
 import type { HttpRequest } from '../../../electron/core/ports.ts';
 import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
+import type * as Notebook from '../../../electron/core/diagnostics/notebook.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
 import type * as Bind from '../../../electron/shell/bind.ts';
 import type * as DeepLinks from '../../../electron/shell/deepLinks.ts';
@@ -210,7 +211,7 @@ async function dataFolder(load: Load): Promise<void> {
     chmodSync(wide, 0o755);
     for (const data of [own, wide]) {
       // What it needs beyond its folder is not there: the modes are all that is looked at.
-      createCore({ paths: { data } } as never).catch(() => undefined);
+      createCore({ paths: { data }, clock: virtualClock() } as never).catch(() => undefined);
       let mode = 0;
       for (let look = 0; look < 200 && mode !== 0o700; look += 1) {
         mode = await stat(data).then(
@@ -224,6 +225,13 @@ async function dataFolder(load: Load): Promise<void> {
     process.umask(before);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function notebook(load: Load): Promise<void> {
+  const { cleaned } = await load<typeof Notebook>('electron/core/diagnostics/notebook.ts');
+  const wrong = { message: 'Zoë', name: 'WB-014', error: 'a@b.example', lat: 52, ms: 0.5 };
+  assert.deepEqual(cleaned(wrong), {});
+  assert.deepEqual(cleaned({ code: 'db.closed', ms: 7 }), { code: 'db.closed', ms: 7 });
 }
 
 /** A keychain in memory that can be told to refuse. */
@@ -351,7 +359,7 @@ async function fuses(load: Load): Promise<void> {
 export const checks = {
   ...{ window, policy, served, address, links, deepLinks, navigation, permissions, downloads },
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
-  ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses },
+  ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 
 export type CheckName = keyof typeof checks;

@@ -52,6 +52,8 @@ class Draining implements Drain {
   #lookAgain = false;
   #closed = false;
   #auditedAt = -Infinity;
+  /** When something was sent after nothing had been left; null while nothing is. */
+  #sendingSince: number | null = null;
   /** Why ops may be written down as under way that are not; null when none is. */
   #interruptedBy: string | null = 'Waybill ended while it was under way';
 
@@ -158,13 +160,23 @@ class Draining implements Drain {
       const due = await this.#due();
       // The connection may have changed while the database was asked.
       if (this.#isOpen()) for (const columns of due) this.#begin(columns);
+      if (due.length > 0) this.#sendingSince ??= this.#nowMs;
       if (due.length === 0 && this.#busy.size === 0 && this.#isOpen()) {
+        this.#noteDrained();
         await this.#readConfirmed();
         await this.#audit();
       }
     }
     if (this.#closed) return;
     await this.#setTimer();
+  }
+
+  /** Nothing that could be sent is left; how long that took is told in the settings. */
+  #noteDrained(): void {
+    if (this.#sendingSince === null) return;
+    const ms = this.#nowMs - this.#sendingSince;
+    this.#sendingSince = null;
+    this.#context.ports.log.write('info', 'outbox.drained', { ms });
   }
 
   async #due(): Promise<OpColumns[]> {

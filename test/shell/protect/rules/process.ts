@@ -189,6 +189,32 @@ const headless: Rule[] = [
   one('headless', SERVER, 'its cookie stays on its site', 'SameSite=Strict; ', ''),
 ];
 
+const NOTEBOOK = 'electron/core/diagnostics/notebook.ts';
+const noted: Rule[] = [
+  one(
+    'notebook',
+    NOTEBOOK,
+    'texts that are noted',
+    'Object.hasOwn(TEXTS, key) && TEXTS[key]?.(value) === true',
+    'true',
+  ),
+  one(
+    'notebook',
+    NOTEBOOK,
+    'forms of texts that are noted',
+    'TEXTS[key]?.(value) === true',
+    'true',
+  ),
+  one('notebook', NOTEBOOK, 'numbers that are noted', 'NUMBERS.has(key) && Number', 'Number'),
+  one(
+    'notebook',
+    NOTEBOOK,
+    'numbers that are noted: whole ones',
+    'NUMBERS.has(key) && Number.isInteger(value)',
+    'NUMBERS.has(key)',
+  ),
+];
+
 const FUSE_NAMES = [
   ['RunAsNode', false],
   ['EnableCookieEncryption', true],
@@ -233,4 +259,10 @@ const packed: Rule[] = [
   ),
 ];
 
-export const processRules: readonly Rule[] = [...starting, ...kept, ...headless, ...packed];
+export const processRules: readonly Rule[] = [
+  ...starting,
+  ...kept,
+  ...noted,
+  ...headless,
+  ...packed,
+];
