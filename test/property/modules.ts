@@ -58,12 +58,13 @@ const OUTCOMES: ReadonlySet<unknown> = new Set(['CONFIRMED', 'UNCERTAIN', 'REJEC
 function fillable({ prototype }: typeof HandleClass): Disk {
   const disk: Disk = { full: 0 };
   const run = prototype.run;
-  prototype.run = function (this: HandleClass, sql, params) {
-    if (disk.full > 0 && sql.startsWith('UPDATE op SET') && isOutcome(params)) {
+  prototype.run = function (this: HandleClass, statement, params) {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (disk.full > 0 && text.startsWith('UPDATE "op" SET') && isOutcome(params)) {
       disk.full -= 1;
       throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
     }
-    return run.call(this, sql, params);
+    return run.call(this, statement, params);
   };
   return disk;
 }

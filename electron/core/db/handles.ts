@@ -1,12 +1,13 @@
-import { isEntity } from '../../../shared/model/entity.ts';
-import type { Database, Statement } from 'better-sqlite3';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { isEntity } from '../../../shared/model/entity.ts';
+import type { Database, Statement as PreparedStatement } from 'better-sqlite3';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import type { Journal } from './journal.ts';
 import type { JournaledTable } from './journaledTables.ts';
 import * as schema from './schema.ts';
+import type { Statement } from './statement.ts';
 
 declare const readable: unique symbol;
 declare const writable: unique symbol;
@@ -27,8 +28,8 @@ export interface ReadableDb {
   readonly [readable]: true;
   readonly orm: Pick<Orm, 'select' | 'selectDistinct' | '$count' | '$with' | 'with'>;
   /** The first row as an object by column name, or `undefined`. */
-  one<T>(sql: string, params?: SqlParams): T | undefined;
-  all<T>(sql: string, params?: SqlParams): T[];
+  one<T>(statement: Statement<T> | string, params?: SqlParams): T | undefined;
+  all<T>(statement: Statement<T> | string, params?: SqlParams): T[];
 }
 
 /** The one connection that writes. Every write query runs inside a transaction of its own. */
@@ -36,7 +37,7 @@ export interface WritableDb extends Omit<ReadableDb, 'orm'> {
   readonly [writable]: true;
   readonly orm: Orm;
   /** Runs one statement; gives the number of changed rows. */
-  run(sql: string, params?: SqlParams): number;
+  run(statement: Statement<never> | string, params?: SqlParams): number;
   /** Changes of records made in `act` are not told to the desk: telemetry never wakes a table. */
   quietly<T>(act: () => T): T;
 }
@@ -96,7 +97,7 @@ export class Handle implements ReadableDb, WritableDb {
   declare readonly [writable]: true;
   readonly orm: Orm;
   readonly raw: Database;
-  #statements = new Map<string, Statement>();
+  #statements = new Map<string, PreparedStatement>();
   #changed: ChangedRecords = new Map();
   #quiet = false;
   #kept = new Map<string, Kept>();
@@ -114,7 +115,8 @@ export class Handle implements ReadableDb, WritableDb {
     this.orm = drizzle(raw, { schema });
   }
 
-  #prepared(sql: string): Statement {
+  #prepared(asked: Statement<unknown> | string): PreparedStatement {
+    const sql = typeof asked === 'string' ? asked : asked.text;
     const kept = this.#statements.get(sql);
     if (kept !== undefined) {
       // Put back at the end: the map's order is the order of last use.
@@ -132,16 +134,16 @@ export class Handle implements ReadableDb, WritableDb {
   }
 
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in ReadableDb
-  one<T>(sql: string, params: SqlParams = []): T | undefined {
-    return this.#prepared(sql).get(params) as T | undefined;
+  one<T>(statement: Statement<T> | string, params: SqlParams = []): T | undefined {
+    return this.#prepared(statement).get(params) as T | undefined;
   }
 
-  all<T>(sql: string, params: SqlParams = []): T[] {
-    return this.#prepared(sql).all(params) as T[];
+  all<T>(statement: Statement<T> | string, params: SqlParams = []): T[] {
+    return this.#prepared(statement).all(params) as T[];
   }
 
-  run(sql: string, params: SqlParams = []): number {
-    return this.#prepared(sql).run(params).changes;
+  run(statement: Statement<never> | string, params: SqlParams = []): number {
+    return this.#prepared(statement).run(params).changes;
   }
 
   quietly<T>(act: () => T): T {

@@ -7,6 +7,8 @@ import {
   text,
   unique,
 } from 'drizzle-orm/sqlite-core';
+import type { Hold, OpState } from '../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
 
 /**
  * The tables of one identity's database, as drizzle sees them. The migrations are the truth; a
@@ -24,11 +26,11 @@ export const record = sqliteTable(
   'record',
   {
     rowid: integer('rowid').primaryKey(),
-    entity: text('entity').notNull(),
+    entity: text('entity').$type<Entity>().notNull(),
     id: text('id').notNull(),
     /** Of the view: 0 living, 1 archived, 2 being deleted (hidden from every list). */
     archived: integer('archived').notNull().default(0),
-    temporary: integer('temporary').notNull().default(0),
+    temporary: integer('temporary').$type<0 | 1>().notNull().default(0),
     /** When the service last gave this very text. */
     readAt: integer('read_at'),
     /** 0 when the last complete scan did not hold it. */
@@ -50,7 +52,7 @@ export const record = sqliteTable(
 
 /** Grows whenever records of the entity change. */
 export const revision = sqliteTable('revision', {
-  entity: text('entity').primaryKey(),
+  entity: text('entity').$type<Entity>().primaryKey(),
   n: integer('n').notNull(),
 });
 
@@ -100,15 +102,15 @@ export const op = sqliteTable('op', {
   entity: text('entity').notNull(),
   targetId: text('target_id').notNull(),
   /** Whether the target exists only here. */
-  temporary: integer('temporary').notNull().default(0),
+  temporary: integer('temporary').$type<0 | 1>().notNull().default(0),
   alsoEntity: text('also_entity'),
   alsoId: text('also_id'),
   params: text('params').notNull(),
   patch: text('patch').notNull(),
   before: text('before').notNull(),
   label: text('label').notNull(),
-  state: text('state').notNull(),
-  hold: text('hold'),
+  state: text('state').$type<OpState>().notNull(),
+  hold: text('hold').$type<Hold>(),
   holdUntil: integer('hold_until'),
   attempts: integer('attempts').notNull().default(0),
   dependsOn: text('depends_on').notNull().default('[]'),
@@ -131,7 +133,7 @@ export const baseline = sqliteTable('baseline', {
   /** When the newest of them was made, by the service. */
   newestAt: integer('newest_at'),
   /** Whether archived records are among them. */
-  withArchived: integer('with_archived').notNull(),
+  withArchived: integer('with_archived').$type<0 | 1>().notNull(),
   /** The highest `record.rowid` at that time: what the mirror saw first since then lies above. */
   newestRow: integer('newest_row').notNull(),
   /** JSON array. */
@@ -142,10 +144,10 @@ export const baseline = sqliteTable('baseline', {
 export const opLane = sqliteTable(
   'op_lane',
   {
-    entity: text('entity').notNull(),
+    entity: text('entity').$type<Entity>().notNull(),
     id: text('id').notNull(),
     seq: integer('seq').notNull(),
-    blocks: integer('blocks').notNull(),
+    blocks: integer('blocks').$type<0 | 1>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.entity, table.id, table.seq] })],
 );
@@ -161,7 +163,7 @@ export const opHistory = sqliteTable('op_history', {
 export const idMap = sqliteTable(
   'id_map',
   {
-    entity: text('entity').notNull(),
+    entity: text('entity').$type<Entity>().notNull(),
     temporaryId: text('temporary_id').notNull(),
     id: text('id').notNull(),
   },
@@ -189,7 +191,7 @@ export const desk = sqliteTable('desk', {
 
 /** How the scans of an entity went. */
 export const scan = sqliteTable('scan', {
-  entity: text('entity').primaryKey(),
+  entity: text('entity').$type<Entity>().primaryKey(),
   /** Counts the scans; names what the running one has met. */
   generation: integer('generation').notNull(),
   startedAt: integer('started_at').notNull(),
@@ -306,7 +308,7 @@ export const review = sqliteTable('review', {
 
 /** Records that the service no longer has; kept for 30 days. */
 export const trash = sqliteTable('trash', {
-  entity: text('entity').notNull(),
+  entity: text('entity').$type<Entity>().notNull(),
   id: text('id').notNull(),
   json: text('json').notNull(),
   deletedAt: integer('deleted_at').notNull(),

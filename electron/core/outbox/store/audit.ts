@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { writeNames } from '../../../../shared/api/catalogue.ts';
 import { REASONS } from '../model/remedies.ts';
 import { decodeOp, looksOf } from '../model/record.ts';
@@ -5,31 +6,33 @@ import type { OpColumns } from '../model/record.ts';
 import { ruleOf } from '../model/rule.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { addHistory, loadColumns, updateOp } from './opStore.ts';
+import * as t from '../../db/schema.ts';
+import { select } from '../../db/statement.ts';
 
 /** Names of the writes that make records, JSON array. */
 export const CREATES = JSON.stringify(writeNames.filter((name) => ruleOf(name).does === 'create'));
 
 /** The outcome of `op` was unknown once. */
-export const WAS_IN_DOUBT = `EXISTS (SELECT 1 FROM op_history h
-  WHERE h.op_id = op.id AND h.to_state = 'UNCERTAIN')`;
+export const WAS_IN_DOUBT = sql`EXISTS (SELECT 1 FROM ${t.opHistory}
+  WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.toState} = 'UNCERTAIN')`;
 
 /** A confirmed or discarded op with this flag asks for a look, as an open one does. */
-export const IS_DUPLICATE = `(op.state IN ('CONFIRMED', 'DISCARDED')
-  AND op.error ->> '$.code' = '${REASONS.duplicate}')`;
+export const IS_DUPLICATE = sql`(${t.op.state} IN ('CONFIRMED', 'DISCARDED')
+  AND ${t.op.error} ->> '$.code' = ${REASONS.duplicate})`;
 
 /** `op` was looked for as often as there are looks, :most, since its last request (`looksOf`). */
-export const LOOKED_FOR = `(json_valid(op.watch) AND op.watch ->> '$.looks' >= :most
-  AND op.watch ->> '$.auditedAt' >= op.sent_at)`;
+export const LOOKED_FOR = sql`(json_valid(${t.op.watch}) AND ${t.op.watch} ->> '$.looks' >= :most
+  AND ${t.op.watch} ->> '$.auditedAt' >= ${t.op.sentAt})`;
 
 /** Settled creates whose outcome was ever in doubt and that are to be looked for, oldest first. */
 export function doubted(db: ReadableDb, input: { mostLooks: number }): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT op.* FROM op WHERE op.sent_at IS NOT NULL
-       AND op.state IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
-       AND op.endpoint IN (SELECT value FROM json_each(:creates))
+  return db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.sentAt} IS NOT NULL
+       AND ${t.op.state} IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
+       AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
        AND NOT coalesce(${LOOKED_FOR}, FALSE)
        AND ${WAS_IN_DOUBT}
-     ORDER BY op.seq`,
+     ORDER BY ${t.op.seq}`,
     { most: input.mostLooks, creates: CREATES },
   );
 }

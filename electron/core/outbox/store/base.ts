@@ -11,6 +11,8 @@ import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { openOps } from './opStore.ts';
 import type { Lane } from './opStore.ts';
 import { confirmedText } from '../../mirror/overlay.ts';
+import * as t from '../../db/schema.ts';
+import { names, select, statement } from '../../db/statement.ts';
 
 /**
  * The base of a write is what its author had seen of the fields that it touches: what the service
@@ -65,9 +67,10 @@ function touches(op: OpRecord, field: string): boolean {
 
 /** Whether a value that came after the form was opened is what an own write had left. */
 function isOwn(db: ReadableDb, target: Lane, setField: SetField, value: string | null): boolean {
-  const confirmed = db.all<OpColumns>(
-    `SELECT * FROM op WHERE entity = ? AND target_id = ? AND state = 'CONFIRMED'
-     ORDER BY seq DESC LIMIT ${OWN_LOOKED_AT}`,
+  const confirmed = db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?
+        AND ${t.op.state} = 'CONFIRMED'
+     ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
     [target.entity, target.id],
   );
   for (const columns of confirmed) {
@@ -115,7 +118,11 @@ export function handOver(
       if (value === null) before.delete(field);
       else before.set(field, value);
     }
-    db.run('UPDATE op SET before = ? WHERE id = ?', [jsonObject(before), id]);
+    db.run(
+      statement`UPDATE ${t.op} SET ${names(t.op.before)} = ?
+        WHERE ${t.op.id} = ?`,
+      [jsonObject(before), id],
+    );
   }
 }
 

@@ -1,17 +1,20 @@
+import { sql } from 'drizzle-orm';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { CREATES, LOOKED_FOR, WAS_IN_DOUBT } from './audit.ts';
+import * as t from '../../db/schema.ts';
+import { count, into, select, statement } from '../../db/statement.ts';
 
 /** What was there before creates left, and what the mirror saw since. */
 
 /** Baselines that no create can need any more. */
-const LOOSE = `id NOT IN (
-  SELECT op.watch ->> '$.baseline' FROM op
-  WHERE op.endpoint IN (SELECT value FROM json_each(:creates))
-    AND json_valid(op.watch) AND op.watch ->> '$.baseline' IS NOT NULL
-    AND (op.state NOT IN ('CONFIRMED', 'CANCELLED') OR (op.state = 'CONFIRMED'
+const LOOSE = sql`${t.baseline.id} NOT IN (
+  SELECT ${t.op.watch} ->> '$.baseline' FROM ${t.op}
+  WHERE ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
+    AND json_valid(${t.op.watch}) AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
+    AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR (${t.op.state} = 'CONFIRMED'
       AND ${WAS_IN_DOUBT}
-      AND (op.sent_at >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
+      AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
 
 /** Creates that were sent before `since` and looked for so often are not looked for again. */
 interface Rest {
@@ -31,8 +34,8 @@ export function keepBaseline(
   },
 ): Record<string, never> {
   db.run(
-    `INSERT INTO baseline (id, taken_at, newest_at, with_archived, ids, newest_row)
-     SELECT ?, ?, ?, ?, ?, coalesce(max(rowid), 0) FROM record`,
+    statement`INSERT INTO ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
+     SELECT ?, ?, ?, ?, ?, coalesce(max(${t.record.rowid}), 0) FROM ${t.record}`,
     [input.id, input.takenAt, input.newestAt, input.withArchived ? 1 : 0, input.ids],
   );
   return {};
@@ -44,9 +47,12 @@ export function baseline(
   input: { id: string },
 ): { ids: string; newestAt: number | null; withArchived: 0 | 1 } | null {
   return (
-    db.one<{ ids: string; newestAt: number | null; withArchived: 0 | 1 }>(
-      `SELECT ids, newest_at AS newestAt, with_archived AS withArchived
-       FROM baseline WHERE id = ?`,
+    db.one(
+      select({
+        ids: t.baseline.ids,
+        newestAt: t.baseline.newestAt,
+        withArchived: t.baseline.withArchived,
+      })`FROM ${t.baseline} WHERE ${t.baseline.id} = ?`,
       [input.id],
     ) ?? null
   );
@@ -55,7 +61,11 @@ export function baseline(
 /** How many baselines nothing refers to. */
 export function looseBaselines(db: ReadableDb, { since, mostLooks: most }: Rest): number {
   const params = { creates: CREATES, since, most };
-  const row = db.one<{ n: number }>(`SELECT count(*) AS n FROM baseline WHERE ${LOOSE}`, params);
+  const row = db.one(
+    select({ n: count })`FROM ${t.baseline}
+      WHERE ${LOOSE}`,
+    params,
+  );
   return row?.n ?? 0;
 }
 
@@ -64,13 +74,17 @@ export function dropBaselines(
   db: WritableDb,
   { since, mostLooks: most }: Rest,
 ): Record<string, never> {
-  db.run(`DELETE FROM baseline WHERE ${LOOSE}`, { creates: CREATES, since, most });
+  db.run(statement`DELETE FROM ${t.baseline} WHERE ${LOOSE}`, { creates: CREATES, since, most });
   return {};
 }
 
 /** Whether the outcome of a write was ever unknown: only then can more than one record be of it. */
 export function inDoubt(db: ReadableDb, input: { id: string }): boolean {
-  return db.one(`SELECT 1 FROM op WHERE id = ? AND ${WAS_IN_DOUBT}`, [input.id]) !== undefined;
+  const found = db.one(
+    select({ id: t.op.id })`FROM ${t.op} WHERE ${t.op.id} = ? AND ${WAS_IN_DOUBT}`,
+    [input.id],
+  );
+  return found !== undefined;
 }
 
 /**
@@ -82,16 +96,19 @@ export function seenSince(
   input: { entity: Entity; baseline: string },
 ): { id: string; text: string }[] {
   return db.all(
-    `WITH was AS (SELECT * FROM baseline WHERE id = :baseline),
-       known AS MATERIALIZED (SELECT value AS id FROM json_each((SELECT ids FROM was))),
-       seen AS (
-         SELECT id, base AS text FROM record
-         WHERE entity = :entity AND temporary = 0 AND base IS NOT NULL
-           AND rowid > (SELECT newest_row FROM was)
+    select({ id: sql<string>`seen.id`, text: sql<string>`seen.text` })`FROM (
+         SELECT ${t.record.id} AS id, ${t.record.base} AS text FROM ${t.record}
+         WHERE ${t.record.entity} = :entity AND ${t.record.temporary} = 0
+           AND ${t.record.base} IS NOT NULL
+           AND ${t.record.rowid} > (SELECT ${t.baseline.newestRow} FROM ${t.baseline}
+             WHERE ${t.baseline.id} = :baseline)
          UNION ALL
-         SELECT id, json AS text FROM trash
-         WHERE entity = :entity AND deleted_at >= (SELECT taken_at FROM was))
-     SELECT id, text FROM seen WHERE id NOT IN (SELECT id FROM known)`,
+         SELECT ${t.trash.id} AS id, ${t.trash.json} AS text FROM ${t.trash}
+         WHERE ${t.trash.entity} = :entity
+           AND ${t.trash.deletedAt} >= (SELECT ${t.baseline.takenAt} FROM ${t.baseline}
+             WHERE ${t.baseline.id} = :baseline)) AS seen
+       WHERE seen.id NOT IN (SELECT value FROM json_each((SELECT ${t.baseline.ids}
+         FROM ${t.baseline} WHERE ${t.baseline.id} = :baseline)))`,
     { entity: input.entity, baseline: input.baseline },
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { isWriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
@@ -24,6 +25,8 @@ import { keepsPlace, otherLane, retie } from './lanes.ts';
 import { beforeOf } from './base.ts';
 import { rebase, shownText } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
+import * as t from '../../db/schema.ts';
+import { into, names, select, statement } from '../../db/statement.ts';
 
 export interface EnqueueInput {
   /** UUID of the new op; a create's temporary record is named after it. */
@@ -105,7 +108,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     if (coalesced !== null) return coalesced;
   } else {
     db.run(
-      `INSERT INTO record (entity, id, base, archived, temporary, listed, absences, pending)
+      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'temporary', 'listed', 'absences', 'pending')}
        VALUES (?, ?, NULL, 0, 1, 1, 0, 0)`,
       [entity, targetId],
     );
@@ -124,8 +127,9 @@ function bringsBack(name: WriteName): boolean {
 
 /** A record that was deleted, as it was when it last went: it can be restored at the service. */
 function inTrash(db: WritableDb, { entity, id }: Lane): string | null {
-  const found = db.one<{ json: string }>(
-    `SELECT json FROM trash WHERE entity = ? AND id = ? ORDER BY deleted_at DESC, rowid DESC LIMIT 1`,
+  const found = db.one(
+    select({ json: t.trash.json })`FROM ${t.trash} WHERE ${t.trash.entity} = ?
+        AND ${t.trash.id} = ? ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT 1`,
     [entity, id],
   );
   return found?.json ?? null;
@@ -240,7 +244,11 @@ function fold(
     patch: change.patch,
     ...(change.before === undefined ? {} : { before: change.before }),
   });
-  db.run('UPDATE op SET depends_on = ? WHERE id = ?', [JSON.stringify(dependsOn), last.id]);
+  db.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.dependsOn)} = ?
+      WHERE ${t.op.id} = ?`,
+    [JSON.stringify(dependsOn), last.id],
+  );
   addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', 'changed again before it was sent');
   const touched = lanesOf(last);
   for (const lane of touched) rebase(db, lane.entity, lane.id);
@@ -273,9 +281,12 @@ function vanishCreated(
 }
 
 function hasOtherDependents(db: WritableDb, opId: string, targetId: string): boolean {
-  const row = db.one<{ found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM op, ${DEPENDS_ON} d WHERE op.state = 'QUEUED'
-       AND d.value = ? AND op.target_id <> ?) AS found`,
+  const row = db.one(
+    select({
+      found: sql<number>`EXISTS (SELECT 1 FROM ${t.op}, ${DEPENDS_ON} d
+        WHERE ${t.op.state} = 'QUEUED'
+       AND d.value = ? AND ${t.op.targetId} <> ?)`,
+    })``,
     [opId, targetId],
   );
   return row?.found === 1;
@@ -283,7 +294,11 @@ function hasOtherDependents(db: WritableDb, opId: string, targetId: string): boo
 
 /** Takes a record off the desk that exists nowhere else. */
 export function forgetTemporary(db: WritableDb, entity: Entity, id: string): void {
-  db.run('DELETE FROM record WHERE entity = ? AND id = ? AND temporary = 1', [entity, id]);
+  db.run(
+    statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?
+      AND ${t.record.temporary} = 1`,
+    [entity, id],
+  );
 }
 
 /** A → B → C sends C only; A → B → A sends nothing. */

@@ -7,12 +7,14 @@ import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { transferText } from '../model/transfer.ts';
-import type { ExportKind, HistoryItem, MappedId, TransferItem } from '../model/transfer.ts';
+import type { ExportKind, HistoryItem, TransferItem } from '../model/transfer.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { describe } from '../../mirror/describe.ts';
 import { addHistory, loadColumns, updateOp } from './opStore.ts';
 import { through } from './giveUp.ts';
 import { shownText } from '../../mirror/overlay.ts';
+import * as t from '../../db/schema.ts';
+import { select } from '../../db/statement.ts';
 
 /** Writes on their way out to a file. */
 
@@ -20,14 +22,15 @@ import { shownText } from '../../mirror/overlay.ts';
 function chosen(db: ReadableDb, ids: readonly string[] | null): OpColumns[] {
   const rows =
     ids === null
-      ? db.all<OpColumns>(
-          'SELECT * FROM op WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seq',
+      ? db.all(
+          select(t.op)`FROM ${t.op} WHERE ${t.op.state} IN (SELECT value FROM json_each(?))
+              ORDER BY ${t.op.seq}`,
           [JSON.stringify(OPEN_STATES)],
         )
-      : db.all<OpColumns>('SELECT * FROM op WHERE id IN (SELECT value FROM json_each(?))', [
+      : db.all(select(t.op)`FROM ${t.op} WHERE ${t.op.id} IN (SELECT value FROM json_each(?))`, [
           JSON.stringify(ids),
         ]);
-  const all = new Map(rows.map((row) => [row.id, row]));
+  const all = new Map<string, OpColumns>(rows.map((row) => [row.id, row]));
   const visit = (row: OpColumns): void => {
     for (const id of decodeOp(row)?.dependsOn ?? []) {
       const needed = all.has(id) ? null : loadColumns(db, id);
@@ -59,7 +62,13 @@ export function pack(
     ...{ kind, identity },
     exportedAt: now,
     items: told.map(({ row, history }) => itemOf(row, history)),
-    idMap: db.all<MappedId>('SELECT entity, temporary_id AS temporaryId, id FROM id_map'),
+    idMap: db.all(
+      select({
+        entity: t.idMap.entity,
+        temporaryId: t.idMap.temporaryId,
+        id: t.idMap.id,
+      })`FROM ${t.idMap}`,
+    ),
   });
   const nameOf = (entity: Entity, id: string): string | null => {
     const shown = shownText(db, entity, id);
@@ -69,9 +78,14 @@ export function pack(
 }
 
 function historyOf(db: ReadableDb, id: string): HistoryItem[] {
-  return db.all<HistoryItem>(
-    `SELECT at, from_state AS "from", to_state AS "to", reason FROM op_history
-     WHERE op_id = ? ORDER BY rowid`,
+  return db.all(
+    select({
+      at: t.opHistory.at,
+      from: t.opHistory.fromState,
+      to: t.opHistory.toState,
+      reason: t.opHistory.reason,
+    })`FROM ${t.opHistory}
+     WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
     [id],
   );
 }

@@ -5,6 +5,8 @@ import type { OpColumns, OpRecord } from '../model/record.ts';
 import { ruleOf, setBy } from '../model/rule.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { addHistory, loadColumns, moveOp, updateOp } from './opStore.ts';
+import * as t from '../../db/schema.ts';
+import { names, select, statement } from '../../db/statement.ts';
 
 /**
  * A record that was made here can show twice for a while: under its temporary id, and as the
@@ -40,10 +42,11 @@ export function orderFaces(
 ): void {
   const { entity, targetId, seq } = create;
   const left = db
-    .all<OpColumns>(
-      `SELECT * FROM op WHERE seq > :seq AND state IN ('CONFIRMED', 'SENDING', 'UNCERTAIN', 'VERIFYING')
-         AND ((entity = :entity AND target_id = :id) OR (also_entity = :entity AND also_id = :id))
-         AND id NOT IN (SELECT value FROM json_each(:waiting)) ORDER BY seq`,
+    .all(
+      select(t.op)`FROM ${t.op} WHERE ${t.op.seq} > :seq
+          AND ${t.op.state} IN ('CONFIRMED', 'SENDING', 'UNCERTAIN', 'VERIFYING')
+         AND ((${t.op.entity} = :entity AND ${t.op.targetId} = :id) OR (${t.op.alsoEntity} = :entity AND ${t.op.alsoId} = :id))
+         AND ${t.op.id} NOT IN (SELECT value FROM json_each(:waiting)) ORDER BY ${t.op.seq}`,
       { seq, entity, id: targetId, waiting: JSON.stringify(waiting) },
     )
     .flatMap((columns) => decodeOp(columns) ?? []);
@@ -68,7 +71,11 @@ function takeOver(db: WritableDb, op: OpRecord, left: readonly OpRecord[]): void
       if (mine !== undefined) before.set(field, mine ?? 'null');
     }
   }
-  db.run('UPDATE op SET before = ? WHERE id = ?', [jsonObject(before), op.id]);
+  db.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.before)} = ?
+      WHERE ${t.op.id} = ?`,
+    [jsonObject(before), op.id],
+  );
 }
 
 /** What one write sets of a field of another one's target; undefined where it sets nothing. */

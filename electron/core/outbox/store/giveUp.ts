@@ -8,6 +8,8 @@ import type { WritableDb } from '../../db/handles.ts';
 import { forgetTemporary } from './enqueue.ts';
 import { DEPENDS_ON, among, lanesOf, loadColumns, moveOp } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
+import * as t from '../../db/schema.ts';
+import { select } from '../../db/statement.ts';
 
 /** Writes that a person takes back, gives up or brings back, and what becomes of those that need them. */
 
@@ -43,10 +45,10 @@ export function cancel(
 }
 
 function dependents(db: WritableDb, id: string): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT op.* FROM op, ${DEPENDS_ON} d
-     WHERE ${among('op.state', CHANGEABLE_STATES)} AND d.value = ?
-     ORDER BY op.seq DESC`,
+  return db.all(
+    select(t.op)`FROM ${t.op}, ${DEPENDS_ON} d
+     WHERE ${among(t.op.state, CHANGEABLE_STATES)} AND d.value = ?
+     ORDER BY ${t.op.seq} DESC`,
     [id],
   );
 }

@@ -1,3 +1,5 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { Column } from 'drizzle-orm';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
@@ -17,6 +19,8 @@ import { through } from './giveUp.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 import type { Beside } from './temporaryIds.ts';
+import * as t from '../../db/schema.ts';
+import { into, names, parametersFor, select, statement } from '../../db/statement.ts';
 
 /** Writes that come in from a file. */
 
@@ -153,7 +157,7 @@ export function bringIn(
     insert(db, columns, now);
     for (const { at, from, to, reason } of item.history) {
       db.run(
-        'INSERT INTO op_history (op_id, at, from_state, to_state, reason) VALUES (?, ?, ?, ?, ?)',
+        statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')} VALUES (?, ?, ?, ?, ?)`,
         [item.id, at, from, to, reason],
       );
     }
@@ -162,7 +166,11 @@ export function bringIn(
     const error = fate === 'orphaned' ? NOT_IN_FILE : UNDECODABLE;
     if (fate === 'notUnderstood') {
       const raw = new TextEncoder().encode(JSON.stringify(item));
-      db.run('UPDATE op SET raw = ? WHERE id = ?', [raw, item.id]);
+      db.run(
+        statement`UPDATE ${t.op} SET ${names(t.op.raw)} = ?
+          WHERE ${t.op.id} = ?`,
+        [raw, item.id],
+      );
     }
     const stored = loadColumns(db, item.id);
     if (stored === null) throw new Error('An imported op is in the outbox');
@@ -180,17 +188,18 @@ const NOT_IN_FILE = {
 
 /** The op at the end of the queue, in its lanes, with its record where that exists only here. */
 function insert(db: WritableDb, columns: OpColumns, now: number): void {
-  const next = db.one<{ seq: number }>('SELECT coalesce(max(seq), 0) + 1 AS seq FROM op');
-  const row = { ...columns, seq: next?.seq ?? 1, updated_at: now };
-  const names = Object.keys(row);
-  db.run(
-    `INSERT INTO op (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
-    row,
+  const next = db.one(
+    select({ seq: sql<number>`coalesce(max(${t.op.seq}), 0) + 1` })`FROM ${t.op}`,
   );
+  const row = { ...columns, seq: next?.seq ?? 1, updated_at: now };
+  const given = Object.values<Column>(getTableColumns(t.op)).filter(({ name }) =>
+    Object.hasOwn(row, name),
+  );
+  db.run(statement`INSERT INTO ${t.op} (${names(...given)}) VALUES (${parametersFor(given)})`, row);
   if (row.temporary === 1 && temporaryIdsOf(row.id).includes(row.target_id)) {
     db.run(
-      `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
-       ON CONFLICT (entity, id) DO NOTHING`,
+      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'temporary')} VALUES (?, ?, NULL, 1)
+       ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,
       [row.entity, row.target_id],
     );
   }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteRule } from '../../../../shared/api/endpoint.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
@@ -7,6 +8,8 @@ import { linkedId, readField, ruleOf } from '../model/rule.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { enterLanes, lanesOf, leaveLanes, loadColumns, openOps } from './opStore.ts';
 import type { Lane } from './opStore.ts';
+import * as t from '../../db/schema.ts';
+import { names, select, statement } from '../../db/statement.ts';
 
 /** What a write touches beside its target, and what it waits for: an assignment changes both. */
 
@@ -68,8 +71,11 @@ export function keepsPlace(
 /** Also one that was confirmed and still shows: laid over it, the earlier op would seem undone. */
 function overtakes(db: ReadableDb, seq: number, lane: Lane | null): boolean {
   if (lane === null) return false;
-  const later = db.one<{ found: number }>(
-    'SELECT EXISTS (SELECT 1 FROM op_lane WHERE entity = ? AND id = ? AND seq > ?) AS found',
+  const later = db.one(
+    select({
+      found: sql<number>`EXISTS (SELECT 1 FROM ${t.opLane} WHERE ${t.opLane.entity} = ?
+        AND ${t.opLane.id} = ? AND ${t.opLane.seq} > ?)`,
+    })``,
     [lane.entity, lane.id, seq],
   );
   return later?.found === 1;
@@ -100,12 +106,11 @@ export function retie(
   op: Pick<OpRecord, 'id' | 'seq' | 'entity' | 'targetId' | 'also'>,
   ties: Ties,
 ): Lane[] {
-  db.run('UPDATE op SET also_entity = ?, also_id = ?, depends_on = ? WHERE id = ?', [
-    ties.also?.entity ?? null,
-    ties.also?.id ?? null,
-    JSON.stringify(ties.dependsOn),
-    op.id,
-  ]);
+  db.run(
+    statement`UPDATE ${t.op}
+      SET ${names(t.op.alsoEntity)} = ?, ${names(t.op.alsoId)} = ?, ${names(t.op.dependsOn)} = ? WHERE ${t.op.id} = ?`,
+    [ties.also?.entity ?? null, ties.also?.id ?? null, JSON.stringify(ties.dependsOn), op.id],
+  );
   const lanes = lanesOf({ ...op, also: ties.also });
   leaveLanes(db, op.seq);
   enterLanes(db, lanes, op.seq);

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { Column, SQL } from 'drizzle-orm';
 import { PUT_BACK_MS } from '../../backoff.ts';
 import type { Hold, OpState } from '../../../../shared/ipc/shapes.ts';
 import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
@@ -10,14 +12,16 @@ import { PAYLOAD_VERSION, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord, Watch } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { rebase } from '../../mirror/overlay.ts';
+import * as t from '../../db/schema.ts';
+import { into, names, select, statement } from '../../db/statement.ts';
 
 /** The dependencies of `op` as a table; an op beyond understanding has none. */
-export const DEPENDS_ON =
-  "json_each(CASE WHEN json_valid(op.depends_on) THEN op.depends_on ELSE '[]' END)";
+export const DEPENDS_ON = sql`json_each(CASE WHEN json_valid(${t.op.dependsOn}) THEN ${t.op.dependsOn} ELSE '[]' END)`;
 
 /** SQL: a column holds one of these states. */
-export function among(column: string, states: readonly OpState[]): string {
-  return `${column} IN (${states.map((state) => `'${state}'`).join(', ')})`;
+export function among(column: Column, states: readonly OpState[]): SQL {
+  const list = states.map((state) => sql`${state}`);
+  return sql`${column} IN (${sql.join(list, sql`, `)})`;
 }
 
 /** A record that an op touches. */
@@ -27,7 +31,7 @@ export interface Lane {
 }
 
 export function loadColumns(db: ReadableDb, id: string): OpColumns | null {
-  return db.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]) ?? null;
+  return db.one(select(t.op)`FROM ${t.op} WHERE ${t.op.id} = ?`, [id]) ?? null;
 }
 
 export function loadOp(db: ReadableDb, id: string): OpRecord | null {
@@ -37,9 +41,9 @@ export function loadOp(db: ReadableDb, id: string): OpRecord | null {
 
 /** Open ops on a record, oldest first. */
 export function openOps(db: ReadableDb, lane: Lane): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT op.* FROM op_lane l JOIN op ON op.seq = l.seq
-     WHERE l.entity = ? AND l.id = ? AND l.blocks = 1 ORDER BY l.seq`,
+  return db.all(
+    select(t.op)`FROM ${t.opLane} JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}
+     WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ? AND ${t.opLane.blocks} = 1 ORDER BY ${t.opLane.seq}`,
     [lane.entity, lane.id],
   );
 }
@@ -53,8 +57,9 @@ export function lanesOf(op: Pick<OpRecord, 'entity' | 'targetId' | 'also'>): Lan
 
 /** Whether the record of an op exists only here: in an older database, by what is known of it. */
 function isTemporary(db: ReadableDb, { entity, targetId }: Pick<NewOp, 'entity' | 'targetId'>) {
-  const known = db.one<{ temporary: 0 | 1 }>(
-    'SELECT temporary FROM record WHERE entity = ? AND id = ?',
+  const known = db.one(
+    select({ temporary: t.record.temporary })`FROM ${t.record} WHERE ${t.record.entity} = ?
+        AND ${t.record.id} = ?`,
     [entity, targetId],
   );
   return isTemporaryId(targetId) || known?.temporary === 1;
@@ -62,12 +67,12 @@ function isTemporary(db: ReadableDb, { entity, targetId }: Pick<NewOp, 'entity' 
 
 /** Adds an op to the end of the queue. */
 export function insertOp(db: WritableDb, op: NewOp): void {
-  const next = db.one<{ seq: number }>('SELECT coalesce(max(seq), 0) + 1 AS seq FROM op');
+  const next = db.one(
+    select({ seq: sql<number>`coalesce(max(${t.op.seq}), 0) + 1` })`FROM ${t.op}`,
+  );
   const seq = next?.seq ?? 1;
   db.run(
-    `INSERT INTO op (id, seq, payload_version, endpoint, entity, target_id, temporary, also_entity, also_id,
-       params, patch, before, label, state, hold, hold_until, attempts, depends_on, watch,
-       undoes, created_at, updated_at)
+    statement`INSERT INTO ${into(t.op, 'id', 'seq', 'payloadVersion', 'endpoint', 'entity', 'targetId', 'temporary', 'alsoEntity', 'alsoId', 'params', 'patch', 'before', 'label', 'state', 'hold', 'holdUntil', 'attempts', 'dependsOn', 'watch', 'undoes', 'createdAt', 'updatedAt')}
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, 0, ?, ?, ?, ?, ?)`,
     [
       op.id,
@@ -99,16 +104,15 @@ export function insertOp(db: WritableDb, op: NewOp): void {
 /** Puts an open op into the lanes of its records. */
 export function enterLanes(db: WritableDb, lanes: readonly Lane[], seq: number): void {
   for (const lane of lanes) {
-    db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 1)', [
-      lane.entity,
-      lane.id,
-      seq,
-    ]);
+    db.run(
+      statement`INSERT OR REPLACE INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')} VALUES (?, ?, ?, 1)`,
+      [lane.entity, lane.id, seq],
+    );
   }
 }
 
 export function leaveLanes(db: WritableDb, seq: number): void {
-  db.run('DELETE FROM op_lane WHERE seq = ?', [seq]);
+  db.run(statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.seq} = ?`, [seq]);
 }
 
 export function addHistory(
@@ -120,7 +124,7 @@ export function addHistory(
   reason: string,
 ): void {
   db.run(
-    'INSERT INTO op_history (op_id, at, from_state, to_state, reason) VALUES (?, ?, ?, ?, ?)',
+    statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')} VALUES (?, ?, ?, ?, ?)`,
     [opId, at, from, to, reason],
   );
 }
@@ -159,7 +163,11 @@ export function moveOp(
   if (!isLegal(columns.state, to)) {
     throw new Error(`An op can't go from ${columns.state} to ${to}`);
   }
-  db.run('UPDATE op SET state = ? WHERE id = ?', [to, columns.id]);
+  db.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.state)} = ?
+      WHERE ${t.op.id} = ?`,
+    [to, columns.id],
+  );
   updateOp(db, columns.id, now, change);
   addHistory(db, columns.id, now, columns.state, to, reason);
   const lanes = lanesOfColumns(columns);
@@ -170,33 +178,35 @@ export function moveOp(
 
 /** Changes an op without changing its state. */
 export function updateOp(db: WritableDb, id: string, now: number, change: OpChange): void {
-  const sets: string[] = ['updated_at = ?'];
+  const sets: SQL[] = [sql`${names(t.op.updatedAt)} = ?`];
   const values: (string | number | null)[] = [now];
-  const set = (column: string, value: string | number | null | undefined): void => {
+  const set = (column: Column, value: string | number | null | undefined): void => {
     if (value === undefined) return;
-    sets.push(`${column} = ?`);
+    sets.push(sql`${names(column)} = ?`);
     values.push(value);
   };
-  set('hold', change.hold);
-  if (change.holdUntil !== undefined) set('hold_until', change.holdUntil);
+  set(t.op.hold, change.hold);
+  if (change.holdUntil !== undefined) set(t.op.holdUntil, change.holdUntil);
   else {
     // The time of this change would hide that the pause was set before the clock was put back.
-    sets.push(
-      `hold_until = CASE WHEN updated_at - ? > ${PUT_BACK_MS} THEN NULL ELSE hold_until END`,
-    );
+    sets.push(sql`${names(t.op.holdUntil)} = CASE WHEN ${t.op.updatedAt} - ? > ${PUT_BACK_MS}
+      THEN NULL ELSE ${t.op.holdUntil} END`);
     values.push(now);
   }
-  set('error', change.error === null ? null : optionalJson(change.error));
-  set('conflicts', optionalJson(change.conflicts));
-  set('watch', optionalJson(change.watch));
-  set('patch', change.patch);
-  set('params', optionalJson(change.params));
-  set('before', change.before);
-  set('attempts', change.attempts);
-  set('sent_at', change.sentAt);
-  set('last_status', change.lastStatus);
-  set('last_body', change.lastBody?.slice(0, KEPT_BODY));
-  db.run(`UPDATE op SET ${sets.join(', ')} WHERE id = ?`, [...values, id]);
+  set(t.op.error, change.error === null ? null : optionalJson(change.error));
+  set(t.op.conflicts, optionalJson(change.conflicts));
+  set(t.op.watch, optionalJson(change.watch));
+  set(t.op.patch, change.patch);
+  set(t.op.params, optionalJson(change.params));
+  set(t.op.before, change.before);
+  set(t.op.attempts, change.attempts);
+  set(t.op.sentAt, change.sentAt);
+  set(t.op.lastStatus, change.lastStatus);
+  set(t.op.lastBody, change.lastBody?.slice(0, KEPT_BODY));
+  db.run(statement`UPDATE ${t.op} SET ${sql.join(sets, sql`, `)} WHERE ${t.op.id} = ?`, [
+    ...values,
+    id,
+  ]);
 }
 
 function optionalJson(value: object | undefined): string | undefined {

@@ -6,11 +6,14 @@ import { Refusal } from '../../db/refusal.ts';
 import { loadOp } from './opStore.ts';
 import { enqueue } from './enqueue.ts';
 import { discard } from './giveUp.ts';
+import * as t from '../../db/schema.ts';
+import { select } from '../../db/statement.ts';
 
 /** The base of a record: what the service last told of it. */
 export function baseOf(db: ReadableDb, entity: Entity, id: string): string | null {
-  const row = db.one<{ base: string | null }>(
-    'SELECT base FROM record WHERE entity = ? AND id = ?',
+  const row = db.one(
+    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
+        AND ${t.record.id} = ?`,
     [entity, id],
   );
   return row?.base ?? null;

@@ -1,8 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { titleOf } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { DEPENDS_ON } from './opStore.ts';
+import * as t from '../../db/schema.ts';
+import { count, select } from '../../db/statement.ts';
+
+const neededOp = alias(t.op, 'needed');
 
 /** What is told of writes beside the ledger's rows. */
 
@@ -33,20 +39,29 @@ export function related(
   db: ReadableDb,
   { id }: { id: string },
 ): { needs: Brief[]; neededBy: Brief[]; answer: { status: number; body: string | null } | null } {
-  const needs = db.all<BriefRow>(
-    `SELECT needed.id, needed.endpoint, needed.label, needed.state
-     FROM op, ${DEPENDS_ON} d JOIN op needed ON needed.id = d.value
-     WHERE op.id = ? ORDER BY needed.seq LIMIT ${NAMED}`,
+  const needs = db.all(
+    select({
+      id: neededOp.id,
+      endpoint: neededOp.endpoint,
+      label: neededOp.label,
+      state: neededOp.state,
+    })`FROM ${t.op}, ${DEPENDS_ON} d JOIN ${t.op} AS ${neededOp} ON ${neededOp.id} = d.value
+     WHERE ${t.op.id} = ? ORDER BY ${neededOp.seq} LIMIT ${NAMED}`,
     [id],
   );
-  const neededBy = db.all<BriefRow>(
-    `SELECT op.id, op.endpoint, op.label, op.state FROM op, ${DEPENDS_ON} d
-     WHERE op.state IN (SELECT value FROM json_each(?)) AND d.value = ?
-     ORDER BY op.seq LIMIT ${NAMED}`,
+  const neededBy = db.all(
+    select({
+      id: t.op.id,
+      endpoint: t.op.endpoint,
+      label: t.op.label,
+      state: t.op.state,
+    })`FROM ${t.op}, ${DEPENDS_ON} d
+     WHERE ${t.op.state} IN (SELECT value FROM json_each(?)) AND d.value = ?
+     ORDER BY ${t.op.seq} LIMIT ${NAMED}`,
     [JSON.stringify(OPEN_STATES), id],
   );
-  const last = db.one<{ status: number | null; body: string | null }>(
-    'SELECT last_status AS status, last_body AS body FROM op WHERE id = ?',
+  const last = db.one(
+    select({ status: t.op.lastStatus, body: t.op.lastBody })`FROM ${t.op} WHERE ${t.op.id} = ?`,
     [id],
   );
   const status = last?.status ?? null;
@@ -70,20 +85,22 @@ export interface WaitingKind {
 
 export function waitingKinds(db: ReadableDb, _input: null): WaitingKind[] {
   const states = JSON.stringify(OPEN_STATES);
-  const kinds = db.all<{ endpoint: string; count: number }>(
-    `SELECT endpoint, count(*) AS count FROM op
-     WHERE state IN (SELECT value FROM json_each(?)) GROUP BY endpoint
-     ORDER BY count DESC, min(seq)`,
+  const kinds = db.all(
+    select({ endpoint: t.op.endpoint, count: count })`FROM ${t.op}
+     WHERE ${t.op.state} IN (SELECT value FROM json_each(?)) GROUP BY ${t.op.endpoint}
+     ORDER BY count DESC, min(${t.op.seq})`,
     [states],
   );
   return kinds.map(({ endpoint, count }) => ({
     title: titleOf(endpoint),
     count,
     records: db
-      .all<{ name: string }>(
-        `SELECT CASE label WHEN '' THEN target_id ELSE label END AS name FROM op
-         WHERE state IN (SELECT value FROM json_each(?)) AND endpoint = ?
-         GROUP BY name ORDER BY min(seq) LIMIT ${NAMED_RECORDS}`,
+      .all(
+        select({
+          name: sql<string>`CASE ${t.op.label} WHEN '' THEN ${t.op.targetId} ELSE ${t.op.label} END`,
+        })`FROM ${t.op}
+         WHERE ${t.op.state} IN (SELECT value FROM json_each(?)) AND ${t.op.endpoint} = ?
+         GROUP BY name ORDER BY min(${t.op.seq}) LIMIT ${NAMED_RECORDS}`,
         [states, endpoint],
       )
       .map(({ name }) => name),

@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
@@ -38,28 +41,37 @@ import {
   storeBase,
 } from './transitions.ts';
 import { rebase } from '../../mirror/overlay.ts';
+import * as t from '../../db/schema.ts';
+import { columnsOf, count, select, selectDistinct } from '../../db/statement.ts';
+
+const mineLane = alias(t.opLane, 'mine');
+const firstLane = alias(t.opLane, 'first');
+const neededOp = alias(t.op, 'needed');
 
 /** Another op of one of its lanes comes first, or one that it depends on is not confirmed. */
-const BLOCKED = `(
-  EXISTS (SELECT 1 FROM op_lane mine JOIN op_lane first
-    ON first.entity = mine.entity AND first.id = mine.id AND first.seq < mine.seq
-      AND first.blocks = 1
-    WHERE mine.seq = op.seq)
-  OR EXISTS (SELECT 1 FROM ${DEPENDS_ON} d JOIN op needed ON needed.id = d.value
-    WHERE needed.state <> 'CONFIRMED'))`;
+const BLOCKED = sql`(
+  EXISTS (SELECT 1 FROM ${t.opLane} AS ${mineLane} JOIN ${t.opLane} AS ${firstLane}
+    ON ${firstLane.entity} = ${mineLane.entity} AND ${firstLane.id} = ${mineLane.id} AND ${firstLane.seq} < ${mineLane.seq}
+      AND ${firstLane.blocks} = 1
+    WHERE ${mineLane.seq} = ${t.op.seq})
+  OR EXISTS (SELECT 1 FROM ${DEPENDS_ON} d JOIN ${t.op} AS ${neededOp} ON ${neededOp.id} = d.value
+    WHERE ${neededOp.state} <> 'CONFIRMED'))`;
 
 /** No person holds it back. */
-const NOT_HELD_BACK = "(op.hold IS NULL OR op.hold NOT IN ('person', 'handedOver', 'imported'))";
+const NOT_HELD_BACK = sql`(${t.op.hold} IS NULL
+    OR ${t.op.hold} NOT IN ('person', 'handedOver', 'imported'))`;
 
 /** Its pause is over, or was set before the clock was put back (`isOver` of pauses). */
-const NO_BACKOFF = `(op.hold_until IS NULL OR op.hold_until <= :now
-  OR op.updated_at - :now > ${PUT_BACK_MS})`;
+const NO_BACKOFF = sql`(${t.op.holdUntil} IS NULL OR ${t.op.holdUntil} <= :now
+  OR ${t.op.updatedAt} - :now > ${PUT_BACK_MS})`;
 
 /** A row of the ledger: the op and whether it waits for another one. */
 export type LedgerRow = OpColumns & { blocked: 0 | 1 };
 
-const LEDGER = `SELECT op.*,
-  CASE WHEN ${among('op.state', IDLE_STATES)} THEN ${BLOCKED} ELSE 0 END AS blocked FROM op`;
+const LEDGER = {
+  ...columnsOf(t.op),
+  blocked: sql<0 | 1>`CASE WHEN ${among(t.op.state, IDLE_STATES)} THEN ${BLOCKED} ELSE 0 END`,
+};
 
 /**
  * Ops that may be verified or sent now, each kind oldest first. The index gives them in order, so
@@ -73,12 +85,12 @@ function due(
   for (const state of ['UNCERTAIN', 'QUEUED']) {
     const limit = input.limit - found.length;
     if (limit <= 0) break;
-    const rows = db.all<OpColumns>(
-      `SELECT op.* FROM op INDEXED BY op_state
-       WHERE op.state = :state AND ${NOT_HELD_BACK} AND ${NO_BACKOFF}
-         AND op.id NOT IN (SELECT value FROM json_each(:exclude))
+    const rows = db.all(
+      select(t.op)`FROM ${t.op} INDEXED BY op_state
+       WHERE ${t.op.state} = :state AND ${NOT_HELD_BACK} AND ${NO_BACKOFF}
+         AND ${t.op.id} NOT IN (SELECT value FROM json_each(:exclude))
          AND NOT ${BLOCKED}
-       ORDER BY op.seq LIMIT :limit`,
+       ORDER BY ${t.op.seq} LIMIT :limit`,
       { state, now: input.now, exclude: JSON.stringify(input.exclude), limit },
     );
     found.push(...rows);
@@ -88,20 +100,23 @@ function due(
 
 /** When the next pause of an op ends, ms since 1970; null where none is pausing. */
 function nextWake(db: ReadableDb, input: { now: number }): number | null {
-  const row = db.one<{ at: number | null }>(
-    `SELECT min(hold_until) AS at FROM op
-     WHERE ${among('state', IDLE_STATES)} AND ${NOT_HELD_BACK} AND hold_until > ?`,
+  const row = db.one(
+    select({ at: sql<number | null>`min(${t.op.holdUntil})` })`FROM ${t.op}
+     WHERE ${among(t.op.state, IDLE_STATES)} AND ${NOT_HELD_BACK} AND ${t.op.holdUntil} > ?`,
     [input.now],
   );
   return row?.at ?? null;
 }
 
+const EVERY = sql`true`;
+const IN_STATES = sql`${t.op.state} IN (SELECT value FROM json_each(?))`;
+const IN_STATES_OR_FLAGGED = sql`(${IN_STATES} OR ${IS_DUPLICATE})`;
+
 /** What the ledger shows of these states. What needs a person holds possible duplicates too. */
-function shownBy(chosen: readonly OpState[] | null): { where: string; states: string[] } {
-  if (chosen === null) return { where: '', states: [] };
-  const flagged = chosen.includes('NEEDS_USER') ? `OR ${IS_DUPLICATE}` : '';
+function shownBy(chosen: readonly OpState[] | null): { where: SQL; states: string[] } {
+  if (chosen === null) return { where: EVERY, states: [] };
   return {
-    where: `WHERE (op.state IN (SELECT value FROM json_each(?)) ${flagged})`,
+    where: chosen.includes('NEEDS_USER') ? IN_STATES_OR_FLAGGED : IN_STATES,
     states: [JSON.stringify(chosen)],
   };
 }
@@ -109,7 +124,10 @@ function shownBy(chosen: readonly OpState[] | null): { where: string; states: st
 /** Ids of the ledger's writes, newest first. */
 function ids(db: ReadableDb, input: { states: readonly OpState[] | null }): string[] {
   const { where, states } = shownBy(input.states);
-  const rows = db.all<{ id: string }>(`SELECT op.id FROM op ${where} ORDER BY op.seq DESC`, states);
+  const rows = db.all(
+    select({ id: t.op.id })`FROM ${t.op} WHERE ${where} ORDER BY ${t.op.seq} DESC`,
+    states,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -119,36 +137,33 @@ function list(
   input: { states: readonly OpState[] | null; offset: number; limit: number },
 ): { rows: LedgerRow[]; total: number } {
   const { where, states } = shownBy(input.states);
-  const total = db.one<{ n: number }>(`SELECT count(*) AS n FROM op ${where}`, states);
-  const rows = db.all<LedgerRow>(`${LEDGER} ${where} ORDER BY op.seq DESC LIMIT ? OFFSET ?`, [
-    ...states,
-    input.limit,
-    input.offset,
-  ]);
+  const total = db.one(select({ n: count })`FROM ${t.op} WHERE ${where}`, states);
+  const rows = db.all(
+    select(LEDGER)`FROM ${t.op} WHERE ${where} ORDER BY ${t.op.seq} DESC LIMIT ? OFFSET ?`,
+    [...states, input.limit, input.offset],
+  );
   return { rows, total: total?.n ?? 0 };
 }
 
 function counts(db: ReadableDb, _input: null): Record<string, number> {
-  const rows = db.all<{ state: string; n: number }>(
-    'SELECT state, count(*) AS n FROM op GROUP BY state',
-  );
+  const rows = db.all(select({ state: t.op.state, n: count })`FROM ${t.op} GROUP BY ${t.op.state}`);
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
 /** Settled creates of which the service may hold further records that nobody has looked at. */
 function duplicates(db: ReadableDb, _input: null): number {
-  return db.one<{ n: number }>(`SELECT count(*) AS n FROM op WHERE ${IS_DUPLICATE}`)?.n ?? 0;
+  return db.one(select({ n: count })`FROM ${t.op} WHERE ${IS_DUPLICATE}`)?.n ?? 0;
 }
 
 function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
-  return db.one<LedgerRow>(`${LEDGER} WHERE op.id = ?`, [input.id]) ?? null;
+  return db.one(select(LEDGER)`FROM ${t.op} WHERE ${t.op.id} = ?`, [input.id]) ?? null;
 }
 
 /** Every op that ever touched a record, oldest first. */
 function ofRecord(db: ReadableDb, input: { entity: Entity; id: string }): LedgerRow[] {
-  return db.all<LedgerRow>(
-    `${LEDGER} WHERE (op.entity = :entity AND op.target_id = :id)
-       OR (op.also_entity = :entity AND op.also_id = :id) ORDER BY op.seq`,
+  return db.all(
+    select(LEDGER)`FROM ${t.op} WHERE (${t.op.entity} = :entity AND ${t.op.targetId} = :id)
+       OR (${t.op.alsoEntity} = :entity AND ${t.op.alsoId} = :id) ORDER BY ${t.op.seq}`,
     { entity: input.entity, id: input.id },
   );
 }
@@ -159,17 +174,24 @@ function history(
   input: { id: string },
 ): { at: number; from: string | null; to: string; reason: string | null }[] {
   return db.all(
-    `SELECT at, from_state AS "from", to_state AS "to", reason FROM op_history
-     WHERE op_id = ? ORDER BY rowid`,
+    select({
+      at: t.opHistory.at,
+      from: t.opHistory.fromState,
+      to: t.opHistory.toState,
+      reason: t.opHistory.reason,
+    })`FROM ${t.opHistory}
+     WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
     [input.id],
   );
 }
 
 /** Records that show a confirmed op whose result was not read yet. */
 function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id: string }[] {
-  return db.all('SELECT DISTINCT entity, id FROM op_lane WHERE blocks = 0 ORDER BY seq LIMIT ?', [
-    input.limit,
-  ]);
+  return db.all(
+    selectDistinct({ entity: t.opLane.entity, id: t.opLane.id })`FROM ${t.opLane}
+      WHERE ${t.opLane.blocks} = 0 ORDER BY ${t.opLane.seq} LIMIT ?`,
+    [input.limit],
+  );
 }
 
 /**
@@ -183,12 +205,12 @@ function taken(
   const { entity, seq } = input;
   const [own, ownOnce] = temporaryIdsOf(input.opId);
   return db
-    .all<{ id: string }>(
-      `SELECT value AS id FROM json_each(:ids)
-       WHERE EXISTS (SELECT 1 FROM id_map
-           WHERE entity = :entity AND id = value AND temporary_id NOT IN (:own, :ownOnce))
-         OR EXISTS (SELECT 1 FROM op
-           WHERE entity = :entity AND target_id = value AND seq < :seq)`,
+    .all(
+      select({ id: sql<string>`value` })`FROM json_each(:ids)
+       WHERE EXISTS (SELECT 1 FROM ${t.idMap}
+           WHERE ${t.idMap.entity} = :entity AND ${t.idMap.id} = value AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce))
+         OR EXISTS (SELECT 1 FROM ${t.op}
+           WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value AND ${t.op.seq} < :seq)`,
       { entity, ids: JSON.stringify(input.ids), seq, own, ownOnce },
     )
     .map(({ id }) => id);
@@ -206,8 +228,9 @@ function wasThere(
   const { id, sentAt, ...op } = input;
   if (taken(db, { ...op, ids: [id] }).length > 0) return true;
   const { entity } = op;
-  const known = 'SELECT 1 FROM record WHERE entity = ? AND id = ? AND base IS NOT NULL';
-  return db.one(`${known} AND read_at < ?`, [entity, id, sentAt]) !== undefined;
+  const known = select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
+    AND ${t.record.id} = ? AND ${t.record.base} IS NOT NULL AND ${t.record.readAt} < ?`;
+  return db.one(known, [entity, id, sentAt]) !== undefined;
 }
 
 function columns(db: ReadableDb, input: { id: string }): OpColumns | null {

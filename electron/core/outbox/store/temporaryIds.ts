@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import {
   isTemporaryId,
@@ -6,6 +7,8 @@ import {
   temporaryIdsIn,
 } from '../../../../shared/rules/temporaryId.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import * as t from '../../db/schema.ts';
+import { into, names, select, statement } from '../../db/statement.ts';
 
 export interface Resolved {
   params: Record<string, string>;
@@ -41,8 +44,9 @@ export function resolveTemporary(
     Object.assign(result, replaceTemporary(result.params, result.patch, temporary, id, literal));
   };
   for (const id of used) {
-    const mapped = db.one<{ id: string; entity: string }>(
-      'SELECT id, entity FROM id_map WHERE temporary_id = ?',
+    const mapped = db.one(
+      select({ id: t.idMap.id, entity: t.idMap.entity })`FROM ${t.idMap}
+          WHERE ${t.idMap.temporaryId} = ?`,
       [id],
     );
     if (mapped !== undefined) {
@@ -50,9 +54,9 @@ export function resolveTemporary(
       continue;
     }
     // A temporary id is that of its create; writes to a record whose create was given up are no one's.
-    const create = db.one<{ id: string }>(
-      `SELECT id FROM op WHERE id = ? AND target_id = ?
-         AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')`,
+    const create = db.one(
+      select({ id: t.op.id })`FROM ${t.op} WHERE ${t.op.id} = ? AND ${t.op.targetId} = ?
+         AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')`,
       [opIdOf(id), id],
     );
     const named = beside.named.get(id);
@@ -67,8 +71,9 @@ export function resolveTemporary(
 
 /** The id as the record itself spells it: a number stays a number. */
 function idLiteralOf(db: ReadableDb, entity: string, id: string): string {
-  const row = db.one<{ literal: string | null }>(
-    `SELECT base -> '$.id' AS literal FROM record WHERE entity = ? AND id = ?`,
+  const row = db.one(
+    select({ literal: sql<string | null>`${t.record.base} -> '$.id'` })`FROM ${t.record}
+        WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
     [entity, id],
   );
   return row?.literal ?? JSON.stringify(id);
@@ -102,34 +107,38 @@ export function remap(
   id: string,
   literal: string,
 ): void {
-  db.run('INSERT OR REPLACE INTO id_map (entity, temporary_id, id) VALUES (?, ?, ?)', [
-    entity,
-    temporary,
-    id,
-  ]);
-  const users = db.all<{ id: string; params: string; patch: string }>(
-    `SELECT id, params, patch FROM op WHERE state NOT IN ('CONFIRMED', 'CANCELLED')
-       AND (instr(params, ?) > 0 OR instr(patch, ?) > 0)`,
+  db.run(
+    statement`INSERT OR REPLACE INTO ${into(t.idMap, 'entity', 'temporaryId', 'id')} VALUES (?, ?, ?)`,
+    [entity, temporary, id],
+  );
+  const users = db.all(
+    select({ id: t.op.id, params: t.op.params, patch: t.op.patch })`FROM ${t.op}
+        WHERE ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED')
+       AND (instr(${t.op.params}, ?) > 0 OR instr(${t.op.patch}, ?) > 0)`,
     [temporary, temporary],
   );
   for (const op of users) {
     const params = JSON.parse(op.params) as Record<string, string>;
     const replaced = replaceTemporary(params, op.patch, temporary, id, literal);
-    db.run('UPDATE op SET params = ?, patch = ? WHERE id = ?', [
-      JSON.stringify(replaced.params),
-      replaced.patch,
-      op.id,
-    ]);
+    db.run(
+      statement`UPDATE ${t.op} SET ${names(t.op.params)} = ?, ${names(t.op.patch)} = ?
+        WHERE ${t.op.id} = ?`,
+      [JSON.stringify(replaced.params), replaced.patch, op.id],
+    );
   }
-  db.run('UPDATE op SET target_id = ?, temporary = 0 WHERE entity = ? AND target_id = ?', [
-    id,
-    entity,
-    temporary,
-  ]);
-  db.run('UPDATE op SET also_id = ? WHERE also_entity = ? AND also_id = ?', [
-    id,
-    entity,
-    temporary,
-  ]);
-  db.run('UPDATE op_lane SET id = ? WHERE entity = ? AND id = ?', [id, entity, temporary]);
+  db.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.targetId)} = ?, ${names(t.op.temporary)} = 0
+      WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?`,
+    [id, entity, temporary],
+  );
+  db.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.alsoId)} = ? WHERE ${t.op.alsoEntity} = ?
+      AND ${t.op.alsoId} = ?`,
+    [id, entity, temporary],
+  );
+  db.run(
+    statement`UPDATE ${t.opLane} SET ${names(t.opLane.id)} = ? WHERE ${t.opLane.entity} = ?
+      AND ${t.opLane.id} = ?`,
+    [id, entity, temporary],
+  );
 }

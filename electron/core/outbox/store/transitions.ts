@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { jsonMember } from '../../../../shared/rules/jsonText.ts';
@@ -30,6 +32,11 @@ import {
 import type { Lane, OpChange } from './opStore.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import { remap } from './temporaryIds.ts';
+import * as t from '../../db/schema.ts';
+import { into, names, select, selectDistinct, statement } from '../../db/statement.ts';
+
+const mineLane = alias(t.opLane, 'mine');
+const otherLane = alias(t.opLane, 'other');
 
 /** What a caller looked at when it decided: the payload of an op. */
 export interface Intent {
@@ -74,20 +81,21 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
 
 /** Open creates of a kind that may already have reached the service, oldest first. */
 export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT * FROM op WHERE entity = ? AND temporary = 1
-       AND state IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND attempts > 0
-     ORDER BY seq`,
+  return db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1
+       AND ${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND ${t.op.attempts} > 0
+     ORDER BY ${t.op.seq}`,
     [input.entity],
   );
 }
 
 /** Open creates of a kind of which a record may exist that none of them has got yet, oldest first. */
 export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
-  return db.all<OpColumns>(
-    `SELECT * FROM op WHERE entity = ? AND endpoint IN (SELECT value FROM json_each(?))
-       AND state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') AND attempts > 0
-     ORDER BY seq`,
+  return db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ?
+        AND ${t.op.endpoint} IN (SELECT value FROM json_each(?))
+       AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') AND ${t.op.attempts} > 0
+     ORDER BY ${t.op.seq}`,
     [input.entity, CREATES],
   );
 }
@@ -106,12 +114,14 @@ function hasDuplicateUnderWay(db: ReadableDb, columns: OpColumns): boolean {
  * record as the service lists it before that was known to be what a create of this desk had made.
  */
 function hasOtherUnderWay(db: ReadableDb, { seq }: OpColumns): boolean {
-  const row = db.one<{ found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM op_lane mine
-       JOIN op_lane other ON other.entity = mine.entity AND other.id = mine.id
-         AND other.seq <> mine.seq AND other.blocks = 1
-       JOIN op ON op.seq = other.seq AND op.state = 'SENDING'
-     WHERE mine.seq = ?) AS found`,
+  const row = db.one(
+    select({
+      found: sql<number>`EXISTS (SELECT 1 FROM ${t.opLane} AS ${mineLane}
+       JOIN ${t.opLane} AS ${otherLane} ON ${otherLane.entity} = ${mineLane.entity} AND ${otherLane.id} = ${mineLane.id}
+         AND ${otherLane.seq} <> ${mineLane.seq} AND ${otherLane.blocks} = 1
+       JOIN ${t.op} ON ${t.op.seq} = ${otherLane.seq} AND ${t.op.state} = 'SENDING'
+     WHERE ${mineLane.seq} = ?)`,
+    })``,
     [seq],
   );
   return row?.found === 1;
@@ -215,12 +225,14 @@ export function claims(
   db: ReadableDb,
   input: { entity: Entity; ids: readonly string[]; opId: string },
 ): { id: string; label: string }[] {
-  return db.all<{ id: string; label: string }>(
-    `SELECT DISTINCT id_map.id,
-       coalesce((SELECT label FROM op WHERE op.entity = id_map.entity AND op.target_id = id_map.id
-         AND op.endpoint IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT 1), id_map.id) AS label
-     FROM id_map JOIN json_each(?) wanted ON wanted.value = id_map.id
-     WHERE id_map.entity = ? AND temporary_id NOT IN (?, ?)`,
+  return db.all(
+    selectDistinct({
+      id: t.idMap.id,
+      label: sql<string>`coalesce((SELECT ${t.op.label}
+        FROM ${t.op} WHERE ${t.op.entity} = ${t.idMap.entity} AND ${t.op.targetId} = ${t.idMap.id}
+         AND ${t.op.endpoint} IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq} LIMIT 1), ${t.idMap.id})`,
+    })`FROM ${t.idMap} JOIN json_each(?) wanted ON wanted.value = ${t.idMap.id}
+     WHERE ${t.idMap.entity} = ? AND ${t.idMap.temporaryId} NOT IN (?, ?)`,
     [CREATES, JSON.stringify(input.ids), input.entity, ...temporaryIdsOf(input.opId)],
   );
 }
@@ -246,17 +258,15 @@ function aroundOf({ reply = null, fresh = null, record }: ConfirmInput): Around 
 function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number, now: number): void {
   for (const lane of lanes) {
     // Read before the clock was put back: that reading does not hold what was confirmed now.
-    db.run('UPDATE record SET read_at = ? WHERE entity = ? AND id = ? AND read_at > ?', [
-      now,
-      lane.entity,
-      lane.id,
-      now,
-    ]);
-    db.run('INSERT OR REPLACE INTO op_lane (entity, id, seq, blocks) VALUES (?, ?, ?, 0)', [
-      lane.entity,
-      lane.id,
-      seq,
-    ]);
+    db.run(
+      statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ?
+        WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.readAt} > ?`,
+      [now, lane.entity, lane.id, now],
+    );
+    db.run(
+      statement`INSERT OR REPLACE INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')} VALUES (?, ?, ?, 0)`,
+      [lane.entity, lane.id, seq],
+    );
   }
 }
 
@@ -280,8 +290,9 @@ function confirmCreate(
   }
   storeBase(db, op.entity, id, input.record, input.now);
   rebase(db, op.entity, id);
-  const users = db.all<{ entity: Entity; id: string }>(
-    `SELECT DISTINCT l.entity, l.id FROM op_lane l JOIN op ON op.seq = l.seq, ${DEPENDS_ON} d
+  const users = db.all(
+    selectDistinct({ entity: t.opLane.entity, id: t.opLane.id })`FROM ${t.opLane}
+        JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}, ${DEPENDS_ON} d
      WHERE d.value = ?`,
     [op.id],
   );
@@ -301,23 +312,31 @@ export function storeBase(
   now: number,
 ): void {
   db.run(
-    `INSERT INTO record (entity, id, base, read_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (entity, id) DO UPDATE SET base = excluded.base, read_at = excluded.read_at,
-       overlay = CASE WHEN pending > 1 THEN overlay END, temporary = 0, listed = 1, absences = 0`,
+    statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'readAt')} VALUES (?, ?, ?, ?)
+     ON CONFLICT (${names(t.record.entity, t.record.id)}) DO UPDATE SET ${names(t.record.base)} = excluded.${names(t.record.base)}, ${names(t.record.readAt)} = excluded.${names(t.record.readAt)},
+       ${names(t.record.overlay)} = CASE WHEN ${t.record.pending} > 1 THEN ${t.record.overlay} END, ${names(t.record.temporary)} = 0, ${names(t.record.listed)} = 1, ${names(t.record.absences)} = 0`,
     [entity, id, text, now],
   );
-  db.run('DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0', [entity, id]);
+  db.run(
+    statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?
+      AND ${t.opLane.blocks} = 0`,
+    [entity, id],
+  );
 }
 
 /** Moves a record that was deleted for good into the trash. */
 function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): void {
   db.run(
-    `INSERT INTO trash (entity, id, json, deleted_at, reason)
-     SELECT entity, id, base, ?, 'deleted here' FROM record
-     WHERE entity = ? AND id = ? AND base IS NOT NULL`,
+    statement`INSERT INTO ${t.trash} (${names(t.record.entity, t.record.id, t.trash.json, t.trash.deletedAt, t.trash.reason)})
+     SELECT ${t.record.entity}, ${t.record.id}, ${t.record.base}, ?, 'deleted here' FROM ${t.record}
+     WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.base} IS NOT NULL`,
     [now, entity, id],
   );
-  db.run('DELETE FROM record WHERE entity = ? AND id = ?', [entity, id]);
+  db.run(
+    statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ?
+      AND ${t.record.id} = ?`,
+    [entity, id],
+  );
 }
 
 /** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
@@ -348,9 +367,9 @@ export function recover(
   db: WritableDb,
   input: { now: number; reason: string; busy: readonly string[] },
 ): number {
-  const rows = db.all<OpColumns>(
-    `SELECT * FROM op WHERE state IN ('SENDING', 'VERIFYING', 'REJECTED')
-       AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+  const rows = db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.state} IN ('SENDING', 'VERIFYING', 'REJECTED')
+       AND ${t.op.id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq}`,
     [JSON.stringify(input.busy)],
   );
   for (const row of rows) {
@@ -367,7 +386,7 @@ export function quarantine(
 ): OpColumns | null {
   const columns = loadColumns(db, input.id);
   if (columns === null || !IDLE_STATES.includes(columns.state)) return null;
-  db.run('UPDATE op SET raw = ? WHERE id = ?', [
+  db.run(statement`UPDATE ${t.op} SET ${names(t.op.raw)} = ? WHERE ${t.op.id} = ?`, [
     new TextEncoder().encode(JSON.stringify(columns)),
     input.id,
   ]);
