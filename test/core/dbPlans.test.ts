@@ -10,13 +10,14 @@ import type { ListView } from '../../shared/ipc/shapes.ts';
 import { ENTITIES, entities } from '../../shared/model/entity.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { valueOf } from './dbSupport.ts';
+import { plain } from '../../electron/core/db/statement.ts';
 
 /** A database as it is once all has been built that large lists get. */
 function opened(): Handle {
   const handle = valueOf(openWriter(':memory:'));
   onTestFinished(() => void handle.raw.close());
   for (const entity of ENTITIES) buildIndexes(handle, entity);
-  handle.run('CREATE INDEX search_title ON search (title, entity)');
+  handle.run(plain('CREATE INDEX search_title ON search (title, entity)'));
   return handle;
 }
 
@@ -168,9 +169,9 @@ describe('the plan of a search', () => {
     fill(handle, 10);
     const asked: string[] = [];
     const watched = Object.assign(Object.create(handle) as Handle, {
-      all: (sql: string, params: string[] = []) => {
-        if (/ MATCH | title >= /.test(sql)) asked.push(explain(handle, { sql, params }));
-        return handle.all(sql, params);
+      all: ({ text: sql }: { text: string }, params: string[] = []) => {
+        if (/ MATCH |"title" >= /.test(sql)) asked.push(explain(handle, { sql, params }));
+        return handle.all(plain(sql), params);
       },
       one: handle.one.bind(handle),
       raw: handle.raw,
@@ -179,7 +180,7 @@ describe('the plan of a search', () => {
     // Answers, then twice two: what is sought for, histories and reference lists.
     expect(asked).toHaveLength(5);
     expect(asked[0]).toMatch(
-      /SCAN search_answer_text VIRTUAL TABLE INDEX[\s\S]*SEARCH a USING INTEGER PRIMARY KEY/,
+      /SCAN search_answer_text VIRTUAL TABLE INDEX[\s\S]*SEARCH search_answer USING INTEGER PRIMARY KEY/,
     );
     expect(asked.slice(3)).toEqual(asked.slice(1, 3));
     expect(asked[1]).toContain('SEARCH search USING INDEX search_title (title>? AND title<?)');

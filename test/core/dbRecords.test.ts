@@ -6,6 +6,7 @@ import type { Store } from '../../electron/core/database.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { freshStore, ingest, valueOf } from './dbSupport.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
+import { plain } from '../../electron/core/db/statement.ts';
 
 async function idsOf(store: Store, view: ListView): Promise<string[]> {
   return (await store.read('records.ids', { view })).ids;
@@ -163,7 +164,9 @@ describe('one record', () => {
     valueOf(runWrite(handle, 'records.ingest', rows));
     const get = (id: string): unknown => runRead(handle, 'records.get', { entity: 'area', id });
     expect(get('tmp-1')).toBeNull();
-    handle.run("INSERT INTO id_map (entity, temporary_id, id) VALUES ('area', 'tmp-1', '77')");
+    handle.run(
+      plain("INSERT INTO id_map (entity, temporary_id, id) VALUES ('area', 'tmp-1', '77')"),
+    );
     expect(get('tmp-1')).toEqual(get('77'));
     expect(get('77')).toMatchObject({
       base: '{"id":77,"name":"Depot"}',

@@ -59,8 +59,7 @@ function fillable({ prototype }: typeof HandleClass): Disk {
   const disk: Disk = { full: 0 };
   const run = prototype.run;
   prototype.run = function (this: HandleClass, statement, params) {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    if (disk.full > 0 && text.startsWith('UPDATE "op" SET') && isOutcome(params)) {
+    if (disk.full > 0 && statement.text.startsWith('UPDATE "op" SET') && isOutcome(params)) {
       disk.full -= 1;
       throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
     }

@@ -28,8 +28,8 @@ export interface ReadableDb {
   readonly [readable]: true;
   readonly orm: Pick<Orm, 'select' | 'selectDistinct' | '$count' | '$with' | 'with'>;
   /** The first row as an object by column name, or `undefined`. */
-  one<T>(statement: Statement<T> | string, params?: SqlParams): T | undefined;
-  all<T>(statement: Statement<T> | string, params?: SqlParams): T[];
+  one<T>(statement: Statement<T>, params?: SqlParams): T | undefined;
+  all<T>(statement: Statement<T>, params?: SqlParams): T[];
 }
 
 /** The one connection that writes. Every write query runs inside a transaction of its own. */
@@ -37,7 +37,7 @@ export interface WritableDb extends Omit<ReadableDb, 'orm'> {
   readonly [writable]: true;
   readonly orm: Orm;
   /** Runs one statement; gives the number of changed rows. */
-  run(statement: Statement<never> | string, params?: SqlParams): number;
+  run(statement: Statement<never>, params?: SqlParams): number;
   /** Changes of records made in `act` are not told to the desk: telemetry never wakes a table. */
   quietly<T>(act: () => T): T;
 }
@@ -115,8 +115,7 @@ export class Handle implements ReadableDb, WritableDb {
     this.orm = drizzle(raw, { schema });
   }
 
-  #prepared(asked: Statement<unknown> | string): PreparedStatement {
-    const sql = typeof asked === 'string' ? asked : asked.text;
+  #prepared({ text: sql }: Statement<unknown>): PreparedStatement {
     const kept = this.#statements.get(sql);
     if (kept !== undefined) {
       // Put back at the end: the map's order is the order of last use.
@@ -134,15 +133,15 @@ export class Handle implements ReadableDb, WritableDb {
   }
 
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in ReadableDb
-  one<T>(statement: Statement<T> | string, params: SqlParams = []): T | undefined {
+  one<T>(statement: Statement<T>, params: SqlParams = []): T | undefined {
     return this.#prepared(statement).get(params) as T | undefined;
   }
 
-  all<T>(statement: Statement<T> | string, params: SqlParams = []): T[] {
+  all<T>(statement: Statement<T>, params: SqlParams = []): T[] {
     return this.#prepared(statement).all(params) as T[];
   }
 
-  run(statement: Statement<never> | string, params: SqlParams = []): number {
+  run(statement: Statement<never>, params: SqlParams = []): number {
     return this.#prepared(statement).run(params).changes;
   }
 

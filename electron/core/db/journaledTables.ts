@@ -61,8 +61,11 @@ function journaledBy(table: SQLiteTable, key: string): Kept {
 }
 
 export const KEPT: Readonly<Record<JournaledTable, Kept>> = {
-  id_map: journaledBy(idMap, 'temporary_id'),
-  baseline: { ...journaledBy(baseline, 'id'), where: `length(ids) <= ${LONGEST_IDS}` },
+  id_map: journaledBy(idMap, idMap.temporaryId.name),
+  baseline: {
+    ...journaledBy(baseline, 'id'),
+    where: `length(${baseline.ids.name}) <= ${LONGEST_IDS}`,
+  },
   op: journaledBy(op, 'id'),
   op_history: journaledBy(opHistory, 'rowid'),
   desk: journaledBy(desk, 'key'),

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { Handle, Kept } from './handles.ts';
 import type { Columns, JournalEntry } from './journal.ts';
 import { KEPT, JOURNALED_TABLES, isJournaledTable, selectJournaled } from './journaledTables.ts';
 import type { JournaledTable } from './journaledTables.ts';
+import * as t from './schema.ts';
+import { into, plain, select, statement, textOf } from './statement.ts';
 
 /** How long settled writes stay in the journal when it begins anew. */
 const FINAL_MS = 30 * 24 * 3600 * 1000;
@@ -44,7 +47,10 @@ export function journalWritten(handle: Handle, written: readonly Kept[]): void {
 }
 
 export function setBatch(handle: Handle, batch: number): void {
-  handle.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [BATCH_KEY, String(batch)]);
+  handle.run(statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')} VALUES (?, ?)`, [
+    BATCH_KEY,
+    String(batch),
+  ]);
 }
 
 /** Null for a row that is too long for the journal. */
@@ -53,11 +59,14 @@ function entryFor(handle: Handle, { table, key }: Kept): JournalEntry | null {
   const value = name === 'rowid' ? Number(key) : key;
   if (where !== null) {
     const isLeftOut = `SELECT 1 FROM ${table} WHERE ${name} = ? AND NOT (${where})`;
-    if (handle.one(isLeftOut, [value]) !== undefined) return null;
+    if (handle.one(plain(isLeftOut), [value]) !== undefined) return null;
   }
-  const row = handle.one<Columns>(selectJournaled(table, `WHERE ${name} = ?`), [value]);
+  const row = handle.one(plain<Columns>(selectJournaled(table, `WHERE ${name} = ?`)), [value]);
   return row === undefined ? { table, row: { [name]: value }, gone: true } : { table, row };
 }
+
+const LASTING = sql`(${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED')
+  OR ${t.op.updatedAt} >= :since)`;
 
 /** What a journal that begins now has to hold: all but writes that were settled long ago. */
 export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry[] {
@@ -65,9 +74,9 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
   const where: Record<JournaledTable, string> = {
     id_map: '',
     baseline: `WHERE ${KEPT.baseline.where ?? 'true'}`,
-    op: `WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since ORDER BY seq`,
-    op_history: `WHERE op_id IN (SELECT id FROM op
-      WHERE state NOT IN ('CONFIRMED', 'CANCELLED') OR updated_at >= :since) ORDER BY rowid`,
+    op: textOf(sql`WHERE ${LASTING} ORDER BY ${t.op.seq}`),
+    op_history: textOf(sql`WHERE ${t.opHistory.opId} IN (SELECT ${t.op.id} FROM ${t.op}
+      WHERE ${LASTING}) ORDER BY rowid`),
     desk: '',
     trash: 'ORDER BY rowid',
     answer_request: 'ORDER BY rowid',
@@ -75,8 +84,8 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
   };
   return JOURNALED_TABLES.flatMap((table) =>
     handle
-      .all<Columns>(
-        selectJournaled(table, where[table]),
+      .all(
+        plain<Columns>(selectJournaled(table, where[table])),
         where[table].includes(':since') ? { since } : {},
       )
       .map((row) => ({ table, row })),
@@ -86,11 +95,16 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
 /** Empties the trash of what has lain there for 30 days. */
 export function purgeTrash(handle: Handle, nowMs: number): void {
   const before = nowMs - TRASH_MS;
-  if (handle.one('SELECT 1 FROM trash WHERE deleted_at < ? LIMIT 1', [before]) === undefined)
+  if (
+    handle.one(
+      select({ found: sql<number>`1` })`FROM ${t.trash} WHERE ${t.trash.deletedAt} < ? LIMIT 1`,
+      [before],
+    ) === undefined
+  )
     return;
   handle.raw
     .transaction(() => {
-      handle.run('DELETE FROM trash WHERE deleted_at < ?', [before]);
+      handle.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [before]);
       journalWritten(handle, handle.takeChanged());
     })
     .immediate();

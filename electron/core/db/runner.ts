@@ -6,6 +6,8 @@ import { Refusal } from './refusal.ts';
 import type { Handle, Kept, Step } from './handles.ts';
 import { journalWritten } from './journaling.ts';
 import { machineFailure } from './failure.ts';
+import * as t from './schema.ts';
+import { into, names, select, statement } from './statement.ts';
 
 /** What a write changed of an entity's records: `ids` is null when there are too many to name. */
 export interface RecordChange {
@@ -36,11 +38,15 @@ function countChanges(handle: Handle): RecordChange[] {
   const changes: RecordChange[] = [];
   for (const [entity, ids] of handle.takeChanges()) {
     handle.run(
-      `INSERT INTO revision (entity, n) VALUES (?, 1)
-       ON CONFLICT (entity) DO UPDATE SET n = n + 1`,
+      statement`INSERT INTO ${into(t.revision, 'entity', 'n')}
+        VALUES (?, 1) ON CONFLICT (${names(t.revision.entity)}) DO UPDATE
+        SET ${names(t.revision.n)} = ${t.revision.n} + 1`,
       [entity],
     );
-    const row = handle.one<{ n: number }>('SELECT n FROM revision WHERE entity = ?', [entity]);
+    const row = handle.one(
+      select({ n: t.revision.n })`FROM ${t.revision} WHERE ${t.revision.entity} = ?`,
+      [entity],
+    );
     changes.push({ entity, revision: row?.n ?? 0, ids: ids === null ? null : [...ids] });
   }
   return changes.sort((a, b) => ENTITIES.indexOf(a.entity) - ENTITIES.indexOf(b.entity));

@@ -7,6 +7,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/sqlite-core';
+import type { AnswerSource } from '../../../shared/ipc/answers.ts';
 import type { Hold, OpState } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 
@@ -253,7 +254,7 @@ export const answerRequest = sqliteTable('answer_request', {
   /** `<request>` or `<request>/<part>`. */
   id: text('id').primaryKey(),
   at: integer('at').notNull(),
-  source: text('source').notNull(),
+  source: text('source').$type<AnswerSource['is']>().notNull(),
   label: text('label').notNull(),
   /** JSON array of texts. */
   ids: text('ids').notNull(),

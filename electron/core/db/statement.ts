@@ -1,4 +1,4 @@
-import { Column, SQL, Table, getTableColumns, is, sql } from 'drizzle-orm';
+import { Column, SQL, Table, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import type { GetColumnData } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 
@@ -17,7 +17,7 @@ export interface Statement<Row> {
 }
 
 /** What a statement may hold beside its words: names, parts of statements, and constants. */
-type Part = Table | Column | SQL | SQL.Aliased | number | string;
+type Part = Table | Column | SQL | number;
 /** The columns of an answer by name, or all columns of a table by their names in the database. */
 type Fields = Table | Readonly<Record<string, Column | SQL>>;
 
@@ -112,7 +112,7 @@ export function statement(strings: TemplateStringsArray, ...parts: Part[]): Stat
 }
 
 /** How many rows there are. */
-export const count = sql<number>`count(*)`;
+export const rowCount = sql<number>`count(*)`;
 
 /** All columns of a table by their names in the database, to be asked for with others. */
 export function columnsOf<T extends Table>(table: T): ColumnsByName<T> {
@@ -125,12 +125,30 @@ export function into<T extends Table>(
   table: T,
   ...columns: readonly (keyof T['_']['columns'] & string)[]
 ): SQL {
+  const key = `${getTableName(table)} ${columns.join()}`;
+  const known = lists.get(key);
+  if (known !== undefined) return known;
   const all = getTableColumns(table);
-  return sql`${table} (${names(...columns.flatMap((column) => all[column] ?? []))})`;
+  const list = sql`${table} (${names(...columns.flatMap((column) => all[column] ?? []))})`;
+  lists.set(key, list);
+  return list;
 }
+
+/** By table and columns: what is said often is made once. */
+const lists = new Map<string, SQL>();
 
 /** Columns without their table, as they stand before the = of a SET and in an ON CONFLICT. */
 export function names(...columns: readonly Column[]): SQL {
+  const [only] = columns;
+  if (only === undefined || columns.length > 1) return listed(columns);
+  const known = single.get(only) ?? listed(columns);
+  single.set(only, known);
+  return known;
+}
+
+const single = new WeakMap<Column, SQL>();
+
+function listed(columns: readonly Column[]): SQL {
   return sql.join(
     columns.map(({ name }) => sql.identifier(name)),
     sql`, `,

@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { answerFacts } from './describeAnswer.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
 import { SHOWN } from './view.ts';
 import { containing, wordsOf } from './words.ts';
+import * as t from '../db/schema.ts';
+import { select } from '../db/statement.ts';
 
 /** Answers to forms among the documents that were opened, found by their text. */
 
@@ -24,30 +28,41 @@ export interface AnswerHit {
   archived: false;
 }
 
+const SHOWN_OF_ANSWER = {
+  id: t.searchAnswer.id,
+  title: t.searchAnswer.title,
+  document: t.searchAnswer.document,
+};
+const RANK = sql<number>`CASE WHEN instr(lower(${t.searchAnswer.title}), ?) > 0 THEN 1 ELSE 2 END`;
+const LIKE_TITLE = sql`${t.searchAnswer.title} LIKE ? ESCAPE '\\'`;
+const LIKE_TEXT = sql`(${t.searchAnswer.title} || ' ' || ${t.searchAnswer.body}) LIKE ? ESCAPE
+  '\\'`;
+const BY_TEXT = sql`search_answer_text CROSS JOIN ${t.searchAnswer} ON ${t.searchAnswer.rowid} =
+  search_answer_text.rowid`;
+
 function candidates(db: ReadableDb, query: string): Found[] {
-  const shown = 'a.id AS id, a.title AS title, a.document AS document';
-  const exact = db.all<Found>(`SELECT ${shown}, 0 AS rank FROM search_answer AS a WHERE a.id = ?`, [
-    query,
-  ]);
+  const exact = db.all(
+    select({
+      ...SHOWN_OF_ANSWER,
+      rank: sql<number>`0`,
+    })`FROM ${t.searchAnswer} WHERE ${t.searchAnswer.id} = ?`,
+    [query],
+  );
   const words = wordsOf(query);
   // Words of one or two letters alone are looked for in titles: texts of answers are long.
-  const short =
-    words.match === null
-      ? "a.title LIKE ? ESCAPE '\\'"
-      : "(a.title || ' ' || a.body) LIKE ? ESCAPE '\\'";
-  const conditions: string[] = words.short.map(() => short);
+  const short = words.match === null ? LIKE_TITLE : LIKE_TEXT;
+  const conditions: SQL[] = words.short.map(() => short);
   const params: SqlValue[] = words.short.map(containing);
   if (words.match !== null) {
-    conditions.unshift('search_answer_text MATCH ?');
+    conditions.unshift(sql`search_answer_text MATCH ?`);
     params.unshift(words.match);
   }
-  const source =
-    words.match === null
-      ? 'search_answer AS a'
-      : 'search_answer_text CROSS JOIN search_answer AS a ON a.rowid = search_answer_text.rowid';
-  const more = db.all<Found>(
-    `SELECT ${shown}, CASE WHEN instr(lower(a.title), ?) > 0 THEN 1 ELSE 2 END AS rank
-     FROM ${source} WHERE ${conditions.join(' AND ')} LIMIT ?`,
+  const more = db.all(
+    select({
+      ...SHOWN_OF_ANSWER,
+      rank: RANK,
+    })`FROM ${words.match === null ? t.searchAnswer : BY_TEXT}
+      WHERE ${sql.join(conditions, sql` AND `)} LIMIT ?`,
     [query, ...params, CANDIDATES],
   );
   return [...exact, ...more.filter(({ id }) => id !== exact[0]?.id)];
@@ -56,9 +71,10 @@ function candidates(db: ReadableDb, query: string): Found[] {
 /** The name of a form that the mirror holds. */
 function formName(db: ReadableDb, id: string | null): string {
   if (id === null) return '';
-  const form = db.one<{ name: string | null }>(
-    `SELECT coalesce(${SHOWN} ->> '$.name', ${SHOWN} ->> '$.title') AS name FROM record
-     WHERE entity = 'form' AND id = ?`,
+  const form = db.one(
+    select({
+      name: sql<string | null>`coalesce(${SHOWN} ->> '$.name', ${SHOWN} ->> '$.title')`,
+    })`FROM ${t.record} WHERE ${t.record.entity} = 'form' AND ${t.record.id} = ?`,
     [id],
   );
   return form?.name ?? '';
@@ -76,7 +92,10 @@ export function answerHits(db: ReadableDb, query: string, limit: number): Answer
     .slice(0, limit)
     .map(({ id, title, document }) => {
       // Answers may hold photographs: only those that are shown are read whole.
-      const kept = db.one<{ json: string }>('SELECT json FROM document WHERE key = ?', [document]);
+      const kept = db.one(
+        select({ json: t.document.json })`FROM ${t.document} WHERE ${t.document.key} = ?`,
+        [document],
+      );
       const json = kept?.json ?? '{}';
       const { formId, about, excerpt } = answerFacts(json, first);
       const shown = title === '' ? formName(db, formId) : title;

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, Step, WritableDb } from '../db/handles.ts';
 import { indexedTo, setIndexedTo } from './derive.ts';
 import { listTable } from './listTables.ts';
 import type { ListIndex } from './listTables.ts';
+import * as t from '../db/schema.ts';
+import { names, plain, select, statement, textOf } from '../db/statement.ts';
 
 /**
  * What is built after the rows of a first load, because it takes a fraction of the time then: the
@@ -21,6 +24,11 @@ const FEW = 2_000;
 
 /** The titles of what is searched, in their order. */
 export const TITLE_INDEX = 'search_title';
+
+const MAKE_TITLE_INDEX = textOf(
+  sql`CREATE INDEX ${sql.identifier(TITLE_INDEX)} ON ${t.search}
+    (${names(t.search.title, t.search.entity)})`,
+);
 
 /** Kinds of record that are being loaded for the first time, by the connection that does so. */
 const loads = new WeakMap<object, Set<Entity>>();
@@ -42,9 +50,11 @@ export function isLoading(db: WritableDb): boolean {
 
 /** Names of the indexes that lists and searches may walk. */
 export function indexNames(db: ReadableDb): ReadonlySet<string> {
-  const rows = db.all<{ name: string }>(
-    `SELECT name FROM sqlite_schema WHERE type = 'index' AND name IS NOT NULL
-       AND (tbl_name GLOB 'list_*' OR name = '${TITLE_INDEX}')`,
+  const rows = db.all(
+    plain<{ name: string }>(
+      `SELECT name FROM sqlite_schema WHERE type = 'index' AND name IS NOT NULL
+         AND (tbl_name GLOB 'list_*' OR name = '${TITLE_INDEX}')`,
+    ),
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -58,11 +68,11 @@ export function nextStep(db: WritableDb): Step | null {
 function missingIndexes(db: WritableDb): Step | null {
   const loading = loads.get(db);
   const scanned = new Set(
-    db.all<{ entity: string }>('SELECT entity FROM scan').map(({ entity }) => entity),
+    db.all(select({ entity: t.scan.entity })`FROM ${t.scan}`).map(({ entity }) => entity),
   );
   // Read where it is needed: a small fleet has no index to miss.
-  let names: ReadonlySet<string> | null = null;
-  const isMade = (name: string): boolean => (names ??= indexNames(db)).has(name);
+  let indexes: ReadonlySet<string> | null = null;
+  const isMade = (name: string): boolean => (indexes ??= indexNames(db)).has(name);
   const few: ListIndex[] = [];
   for (const entity of ENTITIES) {
     if (!scanned.has(entity) || loading?.has(entity) === true) continue;
@@ -74,15 +84,16 @@ function missingIndexes(db: WritableDb): Step | null {
   }
   if (few.length > 0) return { is: 'short', run: () => create(db, few) };
   const isSearched =
-    db.one('SELECT 1 FROM search LIMIT 1 OFFSET ?', [WORTH_AN_INDEX]) !== undefined;
+    db.one(select({ rowid: t.search.rowid })`FROM ${t.search} LIMIT 1 OFFSET ?`, [
+      WORTH_AN_INDEX,
+    ]) !== undefined;
   if (!isSearched || isLoading(db) || scanned.size === 0 || isMade(TITLE_INDEX)) return null;
-  const sql = `CREATE INDEX ${TITLE_INDEX} ON search (title, entity)`;
-  return { is: 'long', run: () => create(db, [{ name: TITLE_INDEX, sql }]) };
+  return { is: 'long', run: () => create(db, [{ name: TITLE_INDEX, sql: MAKE_TITLE_INDEX }]) };
 }
 
 function hasMore(db: ReadableDb, entity: Entity, than: number): boolean {
   const { name } = listTable(entity);
-  return db.one(`SELECT 1 FROM ${name} LIMIT 1 OFFSET ?`, [than]) !== undefined;
+  return db.one(plain(`SELECT 1 FROM ${name} LIMIT 1 OFFSET ?`), [than]) !== undefined;
 }
 
 /** Builds what is missing of a list at once. */
@@ -95,14 +106,15 @@ export function buildIndexes(db: WritableDb, entity: Entity): void {
 }
 
 function create(db: WritableDb, indexes: readonly ListIndex[]): void {
-  for (const { sql } of indexes) db.run(sql);
+  for (const index of indexes) db.run(plain(index.sql));
 }
 
 function missingTexts(db: WritableDb): Step | null {
   if (isLoading(db)) return null;
   const from = indexedTo(db);
-  const last = db.one<{ last: number | null }>(
-    `SELECT max(rowid) AS last FROM (SELECT rowid FROM search WHERE rowid > ? ORDER BY rowid LIMIT ?)`,
+  const last = db.one(
+    select({ last: sql<number | null>`max(rowid)` })`FROM (SELECT ${t.search.rowid}
+      FROM ${t.search} WHERE ${t.search.rowid} > ? ORDER BY ${t.search.rowid} LIMIT ?)`,
     [from, TEXTS_AT_ONCE],
   )?.last;
   if (last === null || last === undefined) return null;
@@ -110,8 +122,9 @@ function missingTexts(db: WritableDb): Step | null {
     is: 'short',
     run() {
       db.run(
-        `INSERT INTO search_text (rowid, body)
-         SELECT rowid, body FROM search WHERE rowid > ? AND rowid <= ? ORDER BY rowid`,
+        statement`INSERT INTO search_text (${names(t.search.rowid, t.search.body)})
+          SELECT ${t.search.rowid}, ${t.search.body} FROM ${t.search} WHERE ${t.search.rowid} > ?
+          AND ${t.search.rowid} <= ? ORDER BY ${t.search.rowid}`,
         [from, last],
       );
       setIndexedTo(db, last);

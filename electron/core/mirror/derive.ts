@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { areaReach } from '../../../shared/rules/areaPlace.ts';
 import { areaShape } from '../../../shared/rules/areaShape.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
@@ -8,6 +9,8 @@ import { describeRecord, parsedRecord } from './describe.ts';
 import { PRESENT, listTable } from './listTables.ts';
 import type { ListTable } from './listTables.ts';
 import { naturalKey } from './naturalKey.ts';
+import * as t from '../db/schema.ts';
+import { into, names, plain, select, statement } from '../db/statement.ts';
 
 /**
  * What is worked out of the records: the rows of the lists, their counts, the searched texts and
@@ -58,9 +61,29 @@ function filterText(value: unknown): string | null {
   }
 }
 
+const NUMBER_OF = select({ n: t.filterValue.n })`FROM ${t.filterValue}
+  WHERE ${t.filterValue.text} = ?`;
+const ADD_VALUE = statement`INSERT INTO ${into(t.filterValue, 'text')} VALUES (?)`;
+const COUNT = statement`INSERT INTO ${into(t.tally, 'entity', 'field', 'value', 'archived', 'n')}
+  VALUES (?, ?, ?, ?, ?) ON CONFLICT
+  (${names(t.tally.entity, t.tally.field, t.tally.value, t.tally.archived)}) DO UPDATE
+  SET ${names(t.tally.n)} = ${t.tally.n} + excluded.${names(t.tally.n)}`;
+const ADD_TEXT = statement`INSERT INTO ${into(t.search, 'rowid', 'entity', 'title', 'body')}
+  VALUES (?, ?, ?, ?)`;
+const CHANGE_TEXT = statement`UPDATE ${t.search} SET ${names(t.search.title)} = ?,
+  ${names(t.search.body)} = ? WHERE ${t.search.rowid} = ?`;
+const DROP_TEXT = statement`DELETE FROM ${t.search} WHERE ${t.search.rowid} = ?`;
+const TEXT_OF = select({ title: t.search.title, body: t.search.body })`FROM ${t.search}
+  WHERE ${t.search.rowid} = ?`;
+const INDEX = statement`INSERT INTO search_text (rowid, body) VALUES (?, ?)`;
+const UNINDEX = statement`INSERT INTO search_text (search_text, rowid, body) VALUES ('delete', ?, ?)`;
+const DROP_BOX = statement`DELETE FROM ${t.areaBox} WHERE ${t.areaBox.rowid} = ?`;
+const ADD_BOX = statement`INSERT INTO
+  ${into(t.areaBox, 'rowid', 'minLat', 'maxLat', 'minLng', 'maxLng')} VALUES (?, ?, ?, ?, ?)`;
+
 /** The number of a filter's value; null for one that no record has had. */
 export function filterNumber(db: ReadableDb, text: string): number | null {
-  return db.one<{ n: number }>('SELECT n FROM filter_value WHERE text = ?', [text])?.n ?? null;
+  return db.one(NUMBER_OF, [text])?.n ?? null;
 }
 
 /** How many records have a value: of one field (`''`: of the kind), by whether they are archived. */
@@ -78,11 +101,7 @@ class Counts {
   write(db: WritableDb): void {
     for (const { key, n } of this.#deltas.values()) {
       if (n === 0) continue;
-      db.run(
-        `INSERT INTO tally (entity, field, value, archived, n) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (entity, field, value, archived) DO UPDATE SET n = n + excluded.n`,
-        [...key, n],
-      );
+      db.run(COUNT, [...key, n]);
     }
   }
 }
@@ -92,14 +111,17 @@ export const NO_VALUE = -1;
 
 /** The last record of the search texts that the full-text index holds. */
 export function indexedTo(db: ReadableDb): number {
-  const row = db.one<{ value: string }>("SELECT value FROM meta WHERE key = 'search.indexedTo'");
+  const row = db.one(select({ value: t.meta.value })`FROM ${t.meta}
+    WHERE ${t.meta.key} = 'search.indexedTo'`);
   return Number(row?.value ?? 0);
 }
 
 export function setIndexedTo(db: WritableDb, rowid: number): void {
-  db.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('search.indexedTo', ?)", [
-    String(rowid),
-  ]);
+  db.run(
+    statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')}
+      VALUES ('search.indexedTo', ?)`,
+    [String(rowid)],
+  );
 }
 
 /** One pass over what is stale. */
@@ -119,7 +141,8 @@ class Deriving {
     this.#indexedTo = this.#indexedBefore = indexedTo(db);
     this.#defers = defers || hasTail(db, this.#indexedTo);
     this.#lastKnown =
-      db.one<{ last: number | null }>('SELECT max(rowid) AS last FROM search')?.last ?? 0;
+      db.one(select({ last: sql<number | null>`max(${t.search.rowid})` })`FROM ${t.search}`)
+        ?.last ?? 0;
   }
 
   #number(text: string): number {
@@ -127,7 +150,7 @@ class Deriving {
     if (known !== undefined) return known;
     let number = filterNumber(this.#db, text);
     if (number === null) {
-      this.#db.run('INSERT INTO filter_value (text) VALUES (?)', [text]);
+      this.#db.run(ADD_VALUE, [text]);
       number = filterNumber(this.#db, text) ?? NO_VALUE;
     }
     this.#numbers.set(text, number);
@@ -156,8 +179,8 @@ class Deriving {
 
   #listed(table: ListTable, rowid: number): SqlValue[] | null {
     if (rowid > this.#lastKnown) return null;
-    const row = this.#db.one<Record<string, SqlValue>>(
-      `SELECT * FROM ${table.name} WHERE rowid = ?`,
+    const row = this.#db.one(
+      plain<Record<string, SqlValue>>(`SELECT * FROM ${table.name} WHERE rowid = ?`),
       [rowid],
     );
     return row === undefined ? null : Object.values(row);
@@ -166,7 +189,7 @@ class Deriving {
   #putList(table: ListTable, next: readonly SqlValue[], rowid: number): void {
     const before = this.#listed(table, rowid);
     if (before === null) {
-      this.#db.run(table.insert, next);
+      this.#db.run(plain(table.insert), next);
       this.#count(table, next, 1);
       return;
     }
@@ -176,7 +199,7 @@ class Deriving {
     this.#count(table, before, -1);
     this.#count(table, next, 1);
     const set = differing.map((at) => `${table.columns[at] ?? ''} = ?`).join(', ');
-    this.#db.run(`UPDATE ${table.name} SET ${set} WHERE rowid = ?`, [
+    this.#db.run(plain(`UPDATE ${table.name} SET ${set} WHERE rowid = ?`), [
       ...differing.map((at) => next[at] ?? null),
       rowid,
     ]);
@@ -186,7 +209,7 @@ class Deriving {
     const before = this.#listed(table, rowid);
     if (before === null) return;
     this.#count(table, before, -1);
-    this.#db.run(`DELETE FROM ${table.name} WHERE rowid = ?`, [rowid]);
+    this.#db.run(plain(`DELETE FROM ${table.name} WHERE rowid = ?`), [rowid]);
   }
 
   #putSearch(rowid: number, entity: Entity, record: unknown): void {
@@ -196,9 +219,7 @@ class Deriving {
     const before = this.#searched(rowid);
     if (before?.title === title && before.body === body) return;
     if (before === undefined) {
-      this.#db.run('INSERT INTO search (rowid, entity, title, body) VALUES (?, ?, ?, ?)', [
-        ...[rowid, entity, title, body],
-      ]);
+      this.#db.run(ADD_TEXT, [...[rowid, entity, title, body]]);
       if (rowid <= this.#indexedTo) this.#index(rowid, body);
       else if (!this.#defers) {
         this.#index(rowid, body);
@@ -206,7 +227,7 @@ class Deriving {
       }
       return;
     }
-    this.#db.run('UPDATE search SET title = ?, body = ? WHERE rowid = ?', [title, body, rowid]);
+    this.#db.run(CHANGE_TEXT, [title, body, rowid]);
     if (rowid > this.#indexedTo || before.body === body) return;
     this.#unindex(rowid, before.body);
     this.#index(rowid, body);
@@ -215,35 +236,30 @@ class Deriving {
   #dropSearch(rowid: number): void {
     const before = this.#searched(rowid);
     if (before === undefined) return;
-    this.#db.run('DELETE FROM search WHERE rowid = ?', [rowid]);
+    this.#db.run(DROP_TEXT, [rowid]);
     if (rowid <= this.#indexedTo) this.#unindex(rowid, before.body);
   }
 
   #searched(rowid: number): { title: string; body: string } | undefined {
     if (rowid > this.#lastKnown) return undefined;
-    return this.#db.one('SELECT title, body FROM search WHERE rowid = ?', [rowid]);
+    return this.#db.one(TEXT_OF, [rowid]);
   }
 
   #index(rowid: number, body: string): void {
-    this.#db.run('INSERT INTO search_text (rowid, body) VALUES (?, ?)', [rowid, body]);
+    this.#db.run(INDEX, [rowid, body]);
   }
 
   #unindex(rowid: number, body: string): void {
-    this.#db.run("INSERT INTO search_text (search_text, rowid, body) VALUES ('delete', ?, ?)", [
-      ...[rowid, body],
-    ]);
+    this.#db.run(UNINDEX, [...[rowid, body]]);
   }
 
   #putBox(rowid: number, record: unknown): void {
-    this.#db.run('DELETE FROM area_box WHERE rowid = ?', [rowid]);
+    this.#db.run(DROP_BOX, [rowid]);
     const shape = typeof record === 'object' && record !== null ? areaShape(record) : undefined;
     const reach = shape === undefined ? undefined : areaReach(shape);
     if (reach === undefined) return;
     const { south, north, west, east } = reach;
-    this.#db.run(
-      `INSERT INTO area_box (rowid, min_lat, max_lat, min_lng, max_lng) VALUES (?, ?, ?, ?, ?)`,
-      [rowid, south, north, west, east],
-    );
+    this.#db.run(ADD_BOX, [rowid, south, north, west, east]);
   }
 
   take(stale: Stale): void {
@@ -269,7 +285,12 @@ class Deriving {
 
 /** Whether search texts lie behind the last one that the full-text index holds. */
 export function hasTail(db: ReadableDb, last: number): boolean {
-  return db.one('SELECT 1 FROM search WHERE rowid > ? LIMIT 1', [last]) !== undefined;
+  return (
+    db.one(
+      select({ found: sql<number>`1` })`FROM ${t.search} WHERE ${t.search.rowid} > ? LIMIT 1`,
+      [last],
+    ) !== undefined
+  );
 }
 
 /**
@@ -282,22 +303,30 @@ export function settleDerived(db: WritableDb, defers: boolean): void {
   let deriving: Deriving | null = null;
   for (;;) {
     // Those that are gone come first: a new record may have got the number of one.
-    const stale = db.all<Stale>(
-      `SELECT stale.rowid, stale.entity, record.id, record.archived,
-         coalesce(record.overlay, record.base) AS json
-       FROM stale LEFT JOIN record ON record.rowid = stale.rowid AND record.entity = stale.entity
-       ORDER BY record.id IS NOT NULL, stale.rowid LIMIT ${AT_ONCE}`,
+    const stale = db.all(
+      select({
+        rowid: t.stale.rowid,
+        entity: t.stale.entity,
+        id: t.record.id,
+        archived: t.record.archived,
+        json: sql<string | null>`coalesce(${t.record.overlay}, ${t.record.base})`,
+      })`FROM ${t.stale} LEFT JOIN ${t.record} ON ${t.record.rowid} = ${t.stale.rowid}
+        AND ${t.record.entity} = ${t.stale.entity}
+        ORDER BY ${t.record.id} IS NOT NULL, ${t.stale.rowid} LIMIT ${AT_ONCE}`,
     );
     if (stale.length === 0) break;
     deriving ??= new Deriving(db, defers);
     for (const one of stale) deriving.take(one);
     if (stale.length < AT_ONCE) {
       // All of them: a table is emptied faster than by its rows.
-      db.run('DELETE FROM stale');
+      db.run(statement`DELETE FROM ${t.stale}`);
       break;
     }
     for (const { rowid, entity } of stale) {
-      db.run('DELETE FROM stale WHERE rowid = ? AND entity = ?', [rowid, entity]);
+      db.run(
+        statement`DELETE FROM ${t.stale} WHERE ${t.stale.rowid} = ? AND ${t.stale.entity} = ?`,
+        [rowid, entity],
+      );
     }
   }
   deriving?.end();

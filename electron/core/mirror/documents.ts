@@ -1,9 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { prepareLarge } from '../api/largeReply.ts';
 import type { LargeBody } from '../api/largeReply.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
 import { availability, desk, document, meta } from '../db/schema.ts';
+import * as t from '../db/schema.ts';
+import { into, names, select, statement } from '../db/statement.ts';
 
 /** Small things that are kept: documents, what the desk remembers, learned rights, own facts. */
 
@@ -77,8 +80,8 @@ export const documentReads = {
 export const documentWrites = {
   /** Keeps an answer whole; gives its text as kept. Refuses text that is not JSON. */
   'documents.put': (db: WritableDb, input: DocumentInput) => {
-    const kept = db.one<{ json: string | null }>(
-      'SELECT CASE WHEN json_valid(?) THEN ? -> ? END AS json',
+    const kept = db.one(
+      select({ json: sql<string | null>`CASE WHEN json_valid(?) THEN ? -> ? END` })``,
       [input.text, input.text, input.path],
     );
     if (kept?.json === undefined || kept.json === null) {
@@ -114,10 +117,14 @@ export const documentWrites = {
   ) => {
     const { key, endpoint, params, query, readAt } = input;
     db.run(
-      `INSERT INTO document (key, endpoint, params, query, json, read_at)
-       VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?)
-       ON CONFLICT (key) DO UPDATE SET endpoint = excluded.endpoint, params = excluded.params,
-         query = excluded.query, json = excluded.json, read_at = excluded.read_at`,
+      statement`INSERT INTO
+        ${into(t.document, 'key', 'endpoint', 'params', 'query', 'json', 'readAt')}
+        VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?) ON CONFLICT (${names(t.document.key)}) DO UPDATE
+        SET ${names(t.document.endpoint)} = excluded.${names(t.document.endpoint)},
+        ${names(t.document.params)} = excluded.${names(t.document.params)},
+        ${names(t.document.query)} = excluded.${names(t.document.query)}, ${names(t.document.json)}
+        = excluded.${names(t.document.json)}, ${names(t.document.readAt)} =
+        excluded.${names(t.document.readAt)}`,
       [key, endpoint, params, query, input.bytes, readAt],
     );
     db.orm

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { TEMPORARY_GLOB } from '../../../shared/rules/temporaryId.ts';
@@ -11,11 +13,13 @@ import {
   mayWait,
   setBase,
   writeBatch,
-  type Known,
 } from './pageBatch.ts';
 import { rebase } from './overlay.ts';
 import { stageIds } from './staging.ts';
 import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
+import { openPage, pageRow } from './workTables.ts';
+import * as t from '../db/schema.ts';
+import { into, names, select, statement } from '../db/statement.ts';
 
 /** How the service's texts enter the mirror: by `json_valid` and `json_each`, never as values. */
 
@@ -23,7 +27,7 @@ import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
  * The id of a row as text: strings decoded, numbers by their spelling (`->>` would round those
  * beyond int64). Null for rows without one, and for what only Waybill calls a record.
  */
-function idSql(value: string, entity: Entity): string {
+function idSql(value: string, entity: Entity): SQL {
   const options = entities[entity].ids.map(
     (key) => `CASE json_type(${value}, '$.${key}')
       WHEN 'text' THEN CASE WHEN ${value} ->> '$.${key}' NOT GLOB '${TEMPORARY_GLOB}'
@@ -31,8 +35,11 @@ function idSql(value: string, entity: Entity): string {
       WHEN 'integer' THEN ${value} -> '$.${key}'
       WHEN 'real' THEN ${value} -> '$.${key}' END`,
   );
-  return options.length === 1 ? options.join('') : `coalesce(${options.join(', ')})`;
+  return sql.raw(options.length === 1 ? options.join('') : `coalesce(${options.join(', ')})`);
 }
+
+const ADD_ROW = statement`INSERT INTO ${into(pageRow, 'n', 'id', 'json', 'archived', 'readAt')}
+  VALUES (?, ?, ?, ?, ?)`;
 
 function notJson(what: string): Refusal {
   return new Refusal({
@@ -45,11 +52,8 @@ function notJson(what: string): Refusal {
 }
 
 function emptyPage(db: WritableDb): void {
-  db.run(
-    `CREATE TEMP TABLE IF NOT EXISTS page_row (n INTEGER PRIMARY KEY, id TEXT, json TEXT NOT NULL,
-       archived INTEGER NOT NULL, read_at INTEGER NOT NULL)`,
-  );
-  db.run('DELETE FROM temp.page_row');
+  openPage(db);
+  db.run(statement`DELETE FROM ${pageRow}`);
 }
 
 /** Whether a record says of itself that it is archived, as `archivedSql` reads it; null: not plain. */
@@ -75,13 +79,7 @@ function loadPlain(db: WritableDb, { entity, readAt }: Loaded, sorted: Sorted): 
   for (const [n, row] of sorted.rest.entries()) {
     const archived = plainArchived(row);
     if (archived === null) return false;
-    db.run('INSERT INTO temp.page_row (n, id, json, archived, read_at) VALUES (?, ?, ?, ?, ?)', [
-      n,
-      sorted.restIds[n] ?? null,
-      row,
-      archived,
-      readAt,
-    ]);
+    db.run(ADD_ROW, [n, sorted.restIds[n] ?? null, row, archived, readAt]);
   }
   return true;
 }
@@ -93,8 +91,8 @@ function loadPlain(db: WritableDb, { entity, readAt }: Loaded, sorted: Sorted): 
 function loadRows(db: WritableDb, { entity, text, path, readAt }: RowsInput): number {
   emptyPage(db);
   const isList = (): boolean =>
-    db.one<{ type: string | null }>(
-      'SELECT CASE WHEN json_valid(?) THEN json_type(?, ?) END AS type',
+    db.one(
+      select({ type: sql<string | null>`CASE WHEN json_valid(?) THEN json_type(?, ?) END` })``,
       [text, text, path],
     )?.type === 'array';
   let rows: number;
@@ -102,11 +100,11 @@ function loadRows(db: WritableDb, { entity, text, path, readAt }: RowsInput): nu
     // OFFSET keeps the inner select apart, so that each row's text is spelled once. Members of
     // anything but an array have no number, which the key refuses.
     rows = db.run(
-      `INSERT INTO temp.page_row (n, id, json, archived, read_at)
-       SELECT key, ${idSql('value', entity)}, value, ${archivedSql('value')}, ? FROM (
-         SELECT CASE typeof(key) WHEN 'integer' THEN key ELSE '' END AS key,
-           CASE type WHEN 'object' THEN value ELSE '{}' END AS value
-         FROM json_each(CASE WHEN json_valid(?) THEN ? END, ?) LIMIT -1 OFFSET 0)`,
+      statement`INSERT INTO ${into(pageRow, 'n', 'id', 'json', 'archived', 'readAt')}
+        SELECT key, ${idSql('value', entity)}, value, ${archivedSql(sql`value`)}, ? FROM (
+        SELECT CASE typeof(key) WHEN 'integer' THEN key ELSE '' END AS key, CASE type
+        WHEN 'object' THEN value ELSE '{}' END AS value FROM json_each(CASE
+        WHEN json_valid(?) THEN ? END, ?) LIMIT -1 OFFSET 0)`,
       [readAt, text, text, path],
     );
   } catch (error) {
@@ -173,13 +171,15 @@ function takeLoaded(
   rows: number,
   unchanged: readonly string[],
 ): Ingested {
-  const facts = db.one<{ bad: number; archived: number }>(
-    `SELECT count(*) FILTER (WHERE id IS NULL) AS bad, count(*) FILTER (WHERE archived) AS archived
-     FROM temp.page_row`,
+  const facts = db.one(
+    select({
+      bad: sql<number>`count(*) FILTER (WHERE ${pageRow.id} IS NULL)`,
+      archived: sql<number>`count(*) FILTER (WHERE ${pageRow.archived})`,
+    })`FROM ${pageRow}`,
   );
   let staged = 0;
   if (generation !== undefined) {
-    const ids = `SELECT id FROM temp.page_row WHERE id IS NOT NULL
+    const ids = sql`SELECT ${pageRow.id} AS id FROM ${pageRow} WHERE ${pageRow.id} IS NOT NULL
       UNION ALL SELECT value FROM json_each(?)`;
     staged = stageIds(db, entity, generation, ids, [JSON.stringify(unchanged)]);
   }
@@ -274,7 +274,8 @@ export const ingestWrites = {
   ) => {
     loadRows(db, input);
     db.run(
-      'DELETE FROM temp.page_row WHERE id IS NULL OR id NOT IN (SELECT value FROM json_each(?))',
+      statement`DELETE FROM ${pageRow} WHERE ${pageRow.id} IS NULL
+        OR ${pageRow.id} NOT IN (SELECT value FROM json_each(?))`,
       [JSON.stringify(input.ids)],
     );
     const lay = () => layOverKnown(db, input.entity, 'page_row');
@@ -288,9 +289,12 @@ export const ingestWrites = {
    */
   'records.put': (db: WritableDb, input: RowsInput & { id: string }) => {
     const { entity, id, readAt } = input;
-    const read = db.one<{ type: string | null; json: string | null; found: string | null }>(
-      `WITH answer(json) AS (SELECT CASE WHEN json_valid(?) THEN ? -> ? END)
-       SELECT json_type(json) AS type, json, ${idSql('json', entity)} AS found FROM answer`,
+    const read = db.one(
+      select({
+        type: sql<string | null>`json_type(json)`,
+        json: sql<string | null>`json`,
+        found: sql<string | null>`${idSql('json', entity)}`,
+      })`FROM (SELECT CASE WHEN json_valid(?) THEN ? -> ? END AS json) AS answer`,
       [input.text, input.text, input.path],
     );
     if (typeof read?.json !== 'string' || read.type !== 'object') throw notJson('a record');
@@ -303,22 +307,31 @@ export const ingestWrites = {
         next: 'retry',
       });
     }
-    const known = db.one<Known>(
-      'SELECT rowid, id, base, overlay, pending FROM record WHERE entity = ? AND id = ?',
+    const known = db.one(
+      select({
+        rowid: t.record.rowid,
+        id: t.record.id,
+        base: t.record.base,
+        overlay: t.record.overlay,
+        pending: t.record.pending,
+      })`FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
       [entity, id],
     );
     if (isOvertaken(db, entity, id, readAt)) return { json: known?.base ?? read.json };
     if (known === undefined) {
       db.run(
-        `INSERT INTO record (entity, id, base, archived, read_at)
-         VALUES (?, ?, ?, ${archivedSql('?')}, ?)`,
+        statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt')}
+          VALUES (?, ?, ?, ${archivedSql(sql`?`)}, ?)`,
         [entity, id, read.json, read.json, read.json, readAt],
       );
       // Writes that came back out of the journal may wait for it.
       rebase(db, entity, id);
     } else if (known.base === read.json) {
       // Fresh, not different: the age is no news to a table.
-      db.run('UPDATE record SET read_at = ? WHERE rowid = ?', [readAt, known.rowid]);
+      db.run(
+        statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
+        [readAt, known.rowid],
+      );
       if (known.pending > 0 || known.overlay !== null) rebase(db, entity, id);
     } else {
       setBase(db, entity, known, read.json, readAt);

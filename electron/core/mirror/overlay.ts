@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { effectOnOther, effectOnTarget, temporaryRecord } from '../outbox/model/effect.ts';
@@ -7,22 +8,27 @@ import type { OpColumns } from '../outbox/model/record.ts';
 import { wentByFile } from '../outbox/model/remedies.ts';
 import { isArchived, ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import * as t from '../db/schema.ts';
+import { columnsOf, names, select, statement } from '../db/statement.ts';
 
 /** How `record.archived` tells a living record, an archived one, and one that is being deleted. */
 export const ARCHIVED_COLUMN = { no: 0, yes: 1, deleting: 2 } as const;
 
-interface RecordColumns {
-  base: string | null;
-  overlay: string | null;
-  archived: number;
-  read_at: number | null;
-  temporary: number;
-}
+const SET_OVERLAY = statement`UPDATE ${t.record} SET ${names(t.record.overlay)} = ?,
+  ${names(t.record.archived)} = ? WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`;
+const SET_PENDING = statement`UPDATE ${t.record} SET ${names(t.record.pending)} = ?,
+  ${names(t.record.mark)} = ?, ${names(t.record.changed)} = ? WHERE ${t.record.entity} = ?
+  AND ${t.record.id} = ?`;
+const LANE_OF = select({ ...columnsOf(t.op), blocks: t.opLane.blocks })`FROM ${t.opLane}
+  JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?
+  ORDER BY ${t.opLane.seq}`;
 
 /** The text of a record as the desk shows it: base ⊕ pending ops. */
 export function shownText(db: ReadableDb, entity: Entity, id: string): string | null {
-  const row = db.one<{ text: string | null }>(
-    'SELECT coalesce(overlay, base) AS text FROM record WHERE entity = ? AND id = ?',
+  const row = db.one(
+    select({
+      text: sql<string | null>`coalesce(${t.record.overlay}, ${t.record.base})`,
+    })`FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
     [entity, id],
   );
   return row?.text ?? null;
@@ -68,14 +74,16 @@ function lay(
  * confirmed ops after which it was not read again. Null where there is no base.
  */
 export function confirmedText(db: ReadableDb, entity: Entity, id: string): string | null {
-  const base = db.one<{ base: string | null }>(
-    'SELECT base FROM record WHERE entity = ? AND id = ?',
+  const base = db.one(
+    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
+      AND ${t.record.id} = ?`,
     [entity, id],
   )?.base;
   if (base === undefined || base === null) return null;
-  const confirmed = db.all<OpColumns>(
-    `SELECT op.* FROM op_lane l JOIN op ON op.seq = l.seq
-     WHERE l.entity = ? AND l.id = ? AND l.blocks = 0 ORDER BY l.seq`,
+  const confirmed = db.all(
+    select(t.op)`FROM ${t.opLane} JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}
+      WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ? AND ${t.opLane.blocks} = 0
+      ORDER BY ${t.opLane.seq}`,
     [entity, id],
   );
   return lay(db, confirmed, { entity, id }, base, false).text;
@@ -87,17 +95,19 @@ export function confirmedText(db: ReadableDb, entity: Entity, id: string): strin
  * the same transaction, whenever the base of a record with open ops or one of its ops changed.
  */
 export function rebase(db: WritableDb, entity: Entity, id: string): void {
-  const record = db.one<RecordColumns>(
-    'SELECT base, overlay, archived, read_at, temporary FROM record WHERE entity = ? AND id = ?',
+  const record = db.one(
+    select({
+      base: t.record.base,
+      overlay: t.record.overlay,
+      archived: t.record.archived,
+      readAt: t.record.readAt,
+      temporary: t.record.temporary,
+    })`FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
     [entity, id],
   );
   if (record === undefined) return;
-  dropConfirmed(db, entity, id, record.read_at);
-  const lane = db.all<OpColumns & { blocks: number }>(
-    `SELECT op.*, l.blocks FROM op_lane l JOIN op ON op.seq = l.seq
-     WHERE l.entity = ? AND l.id = ? ORDER BY l.seq`,
-    [entity, id],
-  );
+  dropConfirmed(db, entity, id, record.readAt);
+  const lane = db.all(LANE_OF, [entity, id]);
   const base = record.base ?? (record.temporary === 1 ? temporaryRecord(id) : null);
   if (base === null) return;
   // A temporary record whose create was given up shows nowhere until that is taken back.
@@ -111,14 +121,9 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
   const overlay = record.base === null || text !== record.base ? text : null;
   // Every list's index hangs on these two: they are written only where they change.
   if (overlay !== record.overlay || archived !== record.archived) {
-    db.run('UPDATE record SET overlay = ?, archived = ? WHERE entity = ? AND id = ?', [
-      overlay,
-      archived,
-      entity,
-      id,
-    ]);
+    db.run(SET_OVERLAY, [overlay, archived, entity, id]);
   }
-  db.run('UPDATE record SET pending = ?, mark = ?, changed = ? WHERE entity = ? AND id = ?', [
+  db.run(SET_PENDING, [
     lane.length,
     markOf(open),
     changed.size === 0 ? null : JSON.stringify([...changed]),
@@ -134,8 +139,9 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
 function dropConfirmed(db: WritableDb, entity: Entity, id: string, readAt: number | null): void {
   if (readAt === null) return;
   db.run(
-    `DELETE FROM op_lane WHERE entity = ? AND id = ? AND blocks = 0
-     AND seq IN (SELECT op.seq FROM op WHERE op.seq = op_lane.seq AND op.updated_at < ?)`,
+    statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?
+      AND ${t.opLane.blocks} = 0 AND ${t.opLane.seq} IN (SELECT ${t.op.seq} FROM ${t.op}
+      WHERE ${t.op.seq} = ${t.opLane.seq} AND ${t.op.updatedAt} < ?)`,
     [entity, id, readAt],
   );
 }

@@ -1,7 +1,13 @@
+import { sql } from 'drizzle-orm';
+import type { Column, SQL } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { layOver } from './projection.ts';
 import { rebase } from './overlay.ts';
+import { batchRow, openBatch, pageRow } from './workTables.ts';
+import * as t from '../db/schema.ts';
+import { rowCount, into, names, select, selectDistinct, statement } from '../db/statement.ts';
+import type { Statement } from '../db/statement.ts';
 
 /**
  * Rows on their way into the mirror. What a running scan finds changed is gathered in memory for a
@@ -19,8 +25,8 @@ const LONGEST_WAIT_MS = 1_000;
 export const KEPT = 'removal.kept.';
 
 /** Whether a record's own text says that it is archived. */
-export function archivedSql(json: string): string {
-  return `(coalesce(${json} ->> '$.status', '') = 'archived'
+export function archivedSql(json: SQL): SQL {
+  return sql`(coalesce(${json} ->> '$.status', '') = 'archived'
     OR coalesce(json_type(${json}, '$.archivedAt'), 'null') <> 'null')`;
 }
 
@@ -42,26 +48,26 @@ export function setBase(
 ): void {
   if (known.pending === 0 && known.overlay === null) {
     db.run(
-      `UPDATE record SET base = ?, archived = ${archivedSql('?')}, read_at = ? WHERE rowid = ?`,
+      statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.archived)} =
+        ${archivedSql(sql`?`)}, ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
       [base, base, base, readAt, known.rowid],
     );
     return;
   }
-  db.run('UPDATE record SET base = ?, read_at = ? WHERE rowid = ?', [base, readAt, known.rowid]);
-  rebase(db, entity, known.id);
-}
-
-function openBatch(db: WritableDb): void {
   db.run(
-    `CREATE TEMP TABLE IF NOT EXISTS batch_row (n INTEGER PRIMARY KEY, entity TEXT NOT NULL,
-       id TEXT NOT NULL, json TEXT NOT NULL, archived INTEGER NOT NULL, read_at INTEGER NOT NULL)`,
+    statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.readAt)} = ?
+      WHERE ${t.record.rowid} = ?`,
+    [base, readAt, known.rowid],
   );
+  rebase(db, entity, known.id);
 }
 
 /** Ids of an entity's records that wait to be written. */
 export function batchIds(db: WritableDb, entity: Entity): Set<string> {
   openBatch(db);
-  const rows = db.all<{ id: string }>('SELECT id FROM temp.batch_row WHERE entity = ?', [entity]);
+  const rows = db.all(select({ id: batchRow.id })`FROM ${batchRow} WHERE ${batchRow.entity} = ?`, [
+    entity,
+  ]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -69,16 +75,20 @@ export function batchIds(db: WritableDb, entity: Entity): Set<string> {
 export function addToBatch(db: WritableDb, entity: Entity): void {
   openBatch(db);
   db.run(
-    `INSERT INTO temp.batch_row (entity, id, json, archived, read_at)
-     SELECT ?, id, json, archived, read_at FROM temp.page_row WHERE id IS NOT NULL ORDER BY n`,
+    statement`INSERT INTO ${into(batchRow, 'entity', 'id', 'json', 'archived', 'readAt')}
+      SELECT ?, ${pageRow.id}, ${pageRow.json}, ${pageRow.archived}, ${pageRow.readAt}
+      FROM ${pageRow} WHERE ${pageRow.id} IS NOT NULL ORDER BY ${pageRow.n}`,
     [entity],
   );
 }
 
 /** Whether so little waits, and so shortly, that the next page may join it. */
 export function mayWait(db: WritableDb, entity: Entity, now: number): boolean {
-  const waiting = db.one<{ n: number; since: number | null }>(
-    'SELECT count(*) AS n, min(read_at) AS since FROM temp.batch_row WHERE entity = ?',
+  const waiting = db.one(
+    select({
+      n: rowCount,
+      since: sql<number | null>`min(${batchRow.readAt})`,
+    })`FROM ${batchRow} WHERE ${batchRow.entity} = ?`,
     [entity],
   );
   if (waiting === undefined || waiting.n >= WORTH_WRITING_ROWS) return false;
@@ -89,24 +99,25 @@ export function mayWait(db: WritableDb, entity: Entity, now: number): boolean {
 export function writeBatch(db: WritableDb, entity: Entity): { added: number; changed: number } {
   openBatch(db);
   const added = db.run(
-    `INSERT INTO record (entity, id, base, archived, read_at)
-     SELECT entity, id, json, archived, read_at FROM temp.batch_row AS row
-     WHERE entity = ?
-       AND NOT EXISTS (SELECT 1 FROM record WHERE record.entity = row.entity AND record.id = row.id)
-     ORDER BY n
-     ON CONFLICT (entity, id) DO NOTHING`,
+    statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt')}
+      SELECT ${batchRow.entity}, ${batchRow.id}, ${batchRow.json}, ${batchRow.archived},
+      ${batchRow.readAt} FROM ${batchRow} WHERE ${batchRow.entity} = ? AND NOT EXISTS (SELECT 1
+      FROM ${t.record} WHERE ${t.record.entity} = ${batchRow.entity}
+      AND ${t.record.id} = ${batchRow.id})
+      ORDER BY ${batchRow.n} ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,
     [entity],
   );
   if (added > 0) rebaseAwaited(db, entity);
   const changed = layOverKnown(db, entity, 'batch_row');
   // By the names of what was met: those kept without an absence are in no index of their own.
   db.run(
-    `UPDATE record INDEXED BY sqlite_autoindex_record_1 SET listed = 1, absences = 0
-     WHERE entity = ? AND id IN (SELECT id FROM temp.batch_row AS row WHERE row.entity = ?)
-       AND (absences > 0 OR listed = 0)`,
+    statement`UPDATE ${t.record} INDEXED BY sqlite_autoindex_record_1
+      SET ${names(t.record.listed)} = 1, ${names(t.record.absences)} = 0
+      WHERE ${t.record.entity} = ? AND ${t.record.id} IN (SELECT ${batchRow.id} FROM ${batchRow}
+      WHERE ${batchRow.entity} = ?) AND (${t.record.absences} > 0 OR ${t.record.listed} = 0)`,
     [entity, entity],
   );
-  const written = db.run('DELETE FROM temp.batch_row WHERE entity = ?', [entity]);
+  const written = db.run(statement`DELETE FROM ${batchRow} WHERE ${batchRow.entity} = ?`, [entity]);
   // All are gone through: of many pages in a row only the end of their scan does so.
   if (written < WORTH_WRITING_ROWS) forgetListed(db, entity);
   return { added, changed };
@@ -117,23 +128,23 @@ export function writeBatch(db: WritableDb, entity: Entity): { added: number; cha
  * other does, by two absences and the service's own word for it.
  */
 function forgetListed(db: WritableDb, entity: Entity): void {
-  const isListed = `EXISTS (SELECT 1 FROM record
-    WHERE record.entity = :entity AND record.id = one.value AND record.listed = 1)`;
+  const isListed = sql`EXISTS (SELECT 1 FROM ${t.record} WHERE ${t.record.entity} = :entity
+    AND ${t.record.id} = one.value AND ${t.record.listed} = 1)`;
   db.run(
-    `UPDATE desk SET value = (
-       SELECT json_group_array(one.value) FROM json_each(desk.value) AS one WHERE NOT ${isListed})
-     WHERE key = :key AND EXISTS (SELECT 1 FROM json_each(desk.value) AS one WHERE ${isListed})`,
+    statement`UPDATE ${t.desk} SET ${names(t.desk.value)} = ( SELECT json_group_array(one.value)
+      FROM json_each(${t.desk.value}) AS one WHERE NOT ${isListed}) WHERE ${t.desk.key} = :key
+      AND EXISTS (SELECT 1 FROM json_each(${t.desk.value}) AS one WHERE ${isListed})`,
     { key: KEPT + entity, entity },
   );
 }
 
 /** Records that are new here though writes wait for them: those came back out of the journal. */
 function rebaseAwaited(db: WritableDb, entity: Entity): void {
-  const awaited = db.all<{ id: string }>(
-    `SELECT DISTINCT l.id FROM op_lane l
-     JOIN temp.batch_row row ON row.entity = l.entity AND row.id = l.id
-     JOIN record r ON r.entity = l.entity AND r.id = l.id
-     WHERE l.entity = ? AND r.pending = 0`,
+  const awaited = db.all(
+    selectDistinct({ id: t.opLane.id })`FROM ${t.opLane} JOIN ${batchRow} ON ${batchRow.entity} =
+      ${t.opLane.entity} AND ${batchRow.id} = ${t.opLane.id}
+      JOIN ${t.record} ON ${t.record.entity} = ${t.opLane.entity}
+      AND ${t.record.id} = ${t.opLane.id} WHERE ${t.opLane.entity} = ? AND ${t.record.pending} = 0`,
     [entity],
   );
   for (const { id } of awaited) rebase(db, entity, id);
@@ -152,20 +163,42 @@ const LONGEST_READING_MS = 600_000;
  * @param since `>=` counts a confirmation of the same millisecond; `>` does not, for readings that
  *   a confirmation itself gave rise to
  */
-function overtakenSql(entity: string, id: string, readAt: string, since: '>' | '>='): string {
-  return `EXISTS (SELECT 1 FROM op WHERE op.entity = ${entity} AND op.target_id = ${id}
-    AND op.state = 'CONFIRMED' AND op.updated_at ${since} ${readAt}
-    AND op.updated_at <= ${readAt} + ${LONGEST_READING_MS})`;
+function overtakenSql(
+  entity: SQL | Column,
+  id: SQL | Column,
+  readAt: SQL | Column,
+  since: '>' | '>=',
+): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = ${entity}
+    AND ${t.op.targetId} = ${id} AND ${t.op.state} = 'CONFIRMED'
+    AND ${t.op.updatedAt} ${sql.raw(since)} ${readAt}
+    AND ${t.op.updatedAt} <= ${readAt} + ${LONGEST_READING_MS})`;
 }
 
 /** Whether a write of ours to a record was confirmed later than `readAt`, ms since 1970. */
 export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
-  const row = db.one<{ later: number }>(
-    `SELECT ${overtakenSql(':entity', ':id', ':readAt', '>')} AS later`,
+  const row = db.one(
+    select({ later: sql<number>`${overtakenSql(sql`:entity`, sql`:id`, sql`:readAt`, '>')}` })``,
     { entity, id, readAt },
   );
   return row?.later === 1;
 }
+
+/** Known records whose text differs from that of a row, in the order of the rows. */
+function differing(row: typeof pageRow | typeof batchRow, ofEntity: SQL): Statement<Differing> {
+  return select({
+    ...{ rowid: t.record.rowid, id: t.record.id, base: t.record.base },
+    ...{ overlay: t.record.overlay, pending: t.record.pending },
+    ...{ row: sql<string>`${row.json}`, readAt: sql<number>`${row.readAt}` },
+  })`FROM ${row} JOIN ${t.record} ON ${t.record.entity} = ? AND ${t.record.id} = ${row.id}
+    WHERE ${ofEntity} (${t.record.base} IS NOT ${row.json} OR ${row.id} IN (SELECT again.id
+    FROM ${row} AS again GROUP BY again.id HAVING count(*) > 1))
+    AND NOT ${overtakenSql(t.record.entity, t.record.id, row.readAt, '>=')} ORDER BY ${row.n}`;
+}
+type Differing = Known & { row: string; readAt: number };
+
+const DIFFERING_OF_PAGE = differing(pageRow, sql``);
+const DIFFERING_OF_BATCH = differing(batchRow, sql`${batchRow.entity} = ${t.record.entity} AND`);
 
 /**
  * Updates the known records among the rows whose text differs. A row that was asked for before a
@@ -179,19 +212,10 @@ export function layOverKnown(
   entity: Entity,
   rows: 'page_row' | 'batch_row',
 ): number {
-  const differing = db.all<Known & { row: string; readAt: number }>(
-    `SELECT record.rowid, record.id, base, overlay, pending, row.json AS row, row.read_at AS readAt
-     FROM temp.${rows} AS row JOIN record ON record.entity = ? AND record.id = row.id
-     WHERE ${rows === 'batch_row' ? 'row.entity = record.entity AND' : ''}
-       (record.base IS NOT row.json
-         OR row.id IN (SELECT id FROM temp.${rows} GROUP BY id HAVING count(*) > 1))
-       AND NOT ${overtakenSql('record.entity', 'record.id', 'row.read_at', '>=')}
-     ORDER BY row.n`,
-    [entity],
-  );
+  const found = db.all(rows === 'page_row' ? DIFFERING_OF_PAGE : DIFFERING_OF_BATCH, [entity]);
   let changed = 0;
   const seen = new Map<number, string>();
-  for (const known of differing) {
+  for (const known of found) {
     const before = seen.get(known.rowid) ?? known.base;
     const base = before === null ? known.row : layOver(before, known.row);
     if (base === before) continue;

@@ -1,4 +1,6 @@
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import * as t from '../db/schema.ts';
+import { into, select, statement } from '../db/statement.ts';
 
 /** PDFs of answers as the service drew them, each with its age. */
 
@@ -8,13 +10,14 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const pdfReads = {
   /** When the PDF of an answer was read, ms since 1970; null where none is kept. */
   'pdfs.readAt': (db: ReadableDb, { answerId }: { answerId: string }) =>
-    db.one<{ readAt: number }>('SELECT read_at AS readAt FROM pdf WHERE answer_id = ?', [answerId])
+    db.one(select({ readAt: t.pdf.readAt })`FROM ${t.pdf} WHERE ${t.pdf.answerId} = ?`, [answerId])
       ?.readAt ?? null,
 
   /** The PDF of an answer with its age; null where none is kept. */
   'pdfs.get': (db: ReadableDb, { answerId }: { answerId: string }) => {
-    const kept = db.one<{ bytes: Uint8Array; readAt: number }>(
-      'SELECT bytes, read_at AS readAt FROM pdf WHERE answer_id = ?',
+    const kept = db.one(
+      select({ bytes: t.pdf.bytes, readAt: t.pdf.readAt })`FROM ${t.pdf} WHERE ${t.pdf.answerId} =
+        ?`,
       [answerId],
     );
     // SQLite's buffers share one pool; what travels has to be its own.
@@ -28,16 +31,16 @@ export const pdfWrites = {
     db: WritableDb,
     { answerId, bytes, readAt }: { answerId: string; bytes: Uint8Array; readAt: number },
   ) => {
-    db.run(`INSERT OR REPLACE INTO pdf (answer_id, bytes, size, read_at) VALUES (?, ?, ?, ?)`, [
-      answerId,
-      bytes,
-      bytes.byteLength,
-      readAt,
-    ]);
     db.run(
-      `DELETE FROM pdf WHERE answer_id IN (SELECT answer_id FROM
-         (SELECT answer_id, sum(size) OVER (ORDER BY read_at DESC, answer_id) AS newer FROM pdf)
-       WHERE newer > ? AND answer_id <> ?)`,
+      statement`INSERT OR REPLACE INTO ${into(t.pdf, 'answerId', 'bytes', 'size', 'readAt')}
+        VALUES (?, ?, ?, ?)`,
+      [answerId, bytes, bytes.byteLength, readAt],
+    );
+    db.run(
+      statement`DELETE FROM ${t.pdf} WHERE ${t.pdf.answerId} IN (SELECT id FROM
+        (SELECT ${t.pdf.answerId} AS id, sum(${t.pdf.size}) OVER
+          (ORDER BY ${t.pdf.readAt} DESC, ${t.pdf.answerId}) AS newer FROM ${t.pdf})
+        WHERE newer > ? AND id <> ?)`,
       [MOST_BYTES, answerId],
     );
     return {};

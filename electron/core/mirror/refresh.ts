@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
 import type { Database } from 'better-sqlite3';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
 import { setIndexedTo, settleDerived } from './derive.ts';
 import { listTable, listTablesMark } from './listTables.ts';
+import * as t from '../db/schema.ts';
+import { into, select, statement } from '../db/statement.ts';
 
 /** Grows whenever `describe`, `fold`, `naturalKey` or the facts of answers change. */
 const DERIVED_VERSION = '2';
@@ -21,7 +24,9 @@ const AT_ONCE = 500;
 export function refreshDerived(db: WritableDb, raw: Database): void {
   const unicode = process.versions['unicode'] ?? 'unknown';
   const mark = `${DERIVED_VERSION}/${unicode}/${listTablesMark()}`;
-  const made = db.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', [MARK]);
+  const made = db.one(select({ value: t.meta.value })`FROM ${t.meta} WHERE ${t.meta.key} = ?`, [
+    MARK,
+  ]);
   if (made?.value === mark) return;
   raw
     .transaction(() => {
@@ -38,7 +43,10 @@ export function refreshDerived(db: WritableDb, raw: Database): void {
         UPDATE answer_fact SET stale = 1`);
       setIndexedTo(db, 0);
       deriveAll(db);
-      db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [MARK, mark]);
+      db.run(statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')} VALUES (?, ?)`, [
+        MARK,
+        mark,
+      ]);
     })
     .immediate();
 }
@@ -62,17 +70,21 @@ function makeListTables(raw: Database): void {
 const FEW = 1_000;
 
 function deriveAll(db: WritableDb): void {
-  const many = db.one('SELECT 1 FROM record LIMIT 1 OFFSET ?', [FEW]) !== undefined;
+  const many =
+    db.one(select({ found: sql<number>`1` })`FROM ${t.record} LIMIT 1 OFFSET ?`, [FEW]) !==
+    undefined;
   for (let last = 0; ;) {
-    const next = db.one<{ last: number | null }>(
-      `SELECT max(rowid) AS last FROM
-         (SELECT rowid FROM record WHERE rowid > ? ORDER BY rowid LIMIT ${AT_ONCE})`,
+    const next = db.one(
+      select({ last: sql<number | null>`max(rowid)` })`FROM (SELECT ${t.record.rowid}
+        FROM ${t.record} WHERE ${t.record.rowid} > ? ORDER BY ${t.record.rowid} LIMIT ${AT_ONCE})`,
       [last],
     )?.last;
     if (next === null || next === undefined) return;
-    db.run('INSERT INTO stale SELECT rowid, entity FROM record WHERE rowid > ? AND rowid <= ?', [
-      ...[last, next],
-    ]);
+    db.run(
+      statement`INSERT INTO ${t.stale} SELECT ${t.record.rowid}, ${t.record.entity} FROM ${t.record}
+        WHERE ${t.record.rowid} > ? AND ${t.record.rowid} <= ?`,
+      [...[last, next]],
+    );
     settleDerived(db, many);
     last = next;
   }

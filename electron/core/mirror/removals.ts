@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { describe } from './describe.ts';
 import { entityOf } from '../db/handles.ts';
@@ -7,6 +9,8 @@ import { KEPT, archivedSql } from './pageBatch.ts';
 import { ABSENCES_WANTED } from './scans.ts';
 import { TRASH_MS } from '../db/journaling.ts';
 import { SHOWN } from './view.ts';
+import * as t from '../db/schema.ts';
+import { rowCount, into, names, select, statement } from '../db/statement.ts';
 
 /** Removals that wait for a person, and the trash. */
 
@@ -19,14 +23,16 @@ const STOPPED = 'removal.stopped.';
 const SOME = 200;
 
 /** Records that the person chose to keep though the service no longer lists them. */
-const IS_KEPT = `id IN (SELECT value FROM json_each(
-  coalesce((SELECT value FROM desk WHERE key = ?), '[]')))`;
+const IS_KEPT = sql`${t.record.id} IN (SELECT value FROM json_each( coalesce((SELECT ${t.desk.value}
+  FROM ${t.desk} WHERE ${t.desk.key} = ?), '[]')))`;
 
-function goingSql(why: StoppedBecause): string {
+function goingSql(why: StoppedBecause): SQL {
   const absent =
-    why === 'empty' ? 'archived = 0' : `absences >= ${ABSENCES_WANTED} AND archived < 2`;
-  return `entity = ? AND ${absent} AND pending = 0 AND temporary = 0 AND base IS NOT NULL
-    AND NOT ${IS_KEPT}`;
+    why === 'empty'
+      ? sql`${t.record.archived} = 0`
+      : sql`${t.record.absences} >= ${ABSENCES_WANTED} AND ${t.record.archived} < 2`;
+  return sql`${t.record.entity} = ? AND ${absent} AND ${t.record.pending} = 0
+    AND ${t.record.temporary} = 0 AND ${t.record.base} IS NOT NULL AND NOT ${IS_KEPT}`;
 }
 
 interface Going {
@@ -36,8 +42,9 @@ interface Going {
 }
 
 function goingOf(db: ReadableDb, entity: Entity, why: StoppedBecause): Going {
-  const rows = db.all<{ id: string; archived: number }>(
-    `SELECT id, archived FROM record WHERE ${goingSql(why)} ORDER BY id`,
+  const rows = db.all(
+    select({ id: t.record.id, archived: t.record.archived })`FROM ${t.record} WHERE ${goingSql(why)}
+      ORDER BY ${t.record.id}`,
     [entity, KEPT + entity],
   );
   const idsOf = (of: typeof rows): string[] => of.map(({ id }) => id);
@@ -46,21 +53,15 @@ function goingOf(db: ReadableDb, entity: Entity, why: StoppedBecause): Going {
 
 function noted(db: ReadableDb): { entity: Entity; why: StoppedBecause; since: number }[] {
   return db
-    .all<{ entity: string; why: StoppedBecause; since: number }>(
-      `SELECT substr(key, ?) AS entity, value ->> '$.why' AS why, value ->> '$.since' AS since
-       FROM meta WHERE key GLOB ? ORDER BY since`,
+    .all(
+      select({
+        entity: sql<string>`substr(${t.meta.key}, ?)`,
+        why: sql<StoppedBecause>`${t.meta.value} ->> '$.why'`,
+        since: sql<number>`${t.meta.value} ->> '$.since'`,
+      })`FROM ${t.meta} WHERE ${t.meta.key} GLOB ? ORDER BY since`,
       [STOPPED.length + 1, `${STOPPED}*`],
     )
     .map((row) => ({ ...row, entity: entityOf(row.entity) }));
-}
-
-interface TrashRow {
-  key: number;
-  entity: Entity;
-  id: string;
-  json: string;
-  deletedAt: number;
-  reason: string;
 }
 
 export const removalReads = {
@@ -68,18 +69,20 @@ export const removalReads = {
   'removals.list': (db: ReadableDb, _input: Record<string, never>) => {
     const stopped = noted(db).map(({ entity, why, since }) => {
       const count =
-        db.one<{ n: number }>(`SELECT count(*) AS n FROM record WHERE ${goingSql(why)}`, [
+        db.one(select({ n: rowCount })`FROM ${t.record} WHERE ${goingSql(why)}`, [
           entity,
           KEPT + entity,
         ])?.n ?? 0;
       const total =
-        db.one<{ n: number }>(
-          'SELECT count(*) AS n FROM record WHERE entity = ? AND temporary = 0 AND archived < 2',
+        db.one(
+          select({ n: rowCount })`FROM ${t.record} WHERE ${t.record.entity} = ?
+            AND ${t.record.temporary} = 0 AND ${t.record.archived} < 2`,
           [entity],
         )?.n ?? 0;
       const some = db
-        .all<{ id: string; json: string }>(
-          `SELECT id, ${SHOWN} AS json FROM record WHERE ${goingSql(why)} ORDER BY id LIMIT ?`,
+        .all(
+          select({ id: t.record.id, json: SHOWN })`FROM ${t.record} WHERE ${goingSql(why)}
+            ORDER BY ${t.record.id} LIMIT ?`,
           [entity, KEPT + entity, SOME],
         )
         .map(({ id, json }) => {
@@ -109,14 +112,21 @@ export const removalReads = {
   /** What went in the last 30 days, latest first. */
   'removals.trash': (db: ReadableDb, { limit, now }: { limit: number; now: number }) => {
     const since = now - TRASH_MS;
-    const rows = db.all<TrashRow>(
-      `SELECT rowid AS key, entity, id, json, deleted_at AS deletedAt, reason FROM trash
-       WHERE deleted_at >= ? ORDER BY deleted_at DESC, rowid DESC LIMIT ?`,
+    const rows = db.all(
+      select({
+        key: sql<number>`rowid`,
+        entity: t.trash.entity,
+        id: t.trash.id,
+        json: t.trash.json,
+        deletedAt: t.trash.deletedAt,
+        reason: t.trash.reason,
+      })`FROM ${t.trash} WHERE ${t.trash.deletedAt} >= ?
+        ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT ?`,
       [since, limit],
     );
     return {
       total:
-        db.one<{ n: number }>('SELECT count(*) AS n FROM trash WHERE deleted_at >= ?', [since])
+        db.one(select({ n: rowCount })`FROM ${t.trash} WHERE ${t.trash.deletedAt} >= ?`, [since])
           ?.n ?? 0,
       rows: rows.map((row) => {
         const { title, detail } = describe(row.entity, row.json);
@@ -129,13 +139,12 @@ export const removalReads = {
 function keep(db: WritableDb, entity: Entity, ids: readonly string[]): void {
   // Whatever the service lists again needs no keeping.
   db.run(
-    `INSERT INTO desk (key, value)
-     SELECT :key, json_group_array(id) FROM (
-       SELECT value AS id FROM json_each(coalesce((SELECT value FROM desk WHERE key = :key), '[]'))
-       WHERE EXISTS (SELECT 1 FROM record
-         WHERE record.entity = :entity AND record.id = value AND listed = 0)
-       UNION SELECT value FROM json_each(:ids))
-     WHERE true ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    statement`INSERT INTO ${into(t.desk, 'key', 'value')} SELECT :key, json_group_array(id) FROM (
+      SELECT value AS id FROM json_each(coalesce((SELECT ${t.desk.value} FROM ${t.desk}
+      WHERE ${t.desk.key} = :key), '[]')) WHERE EXISTS (SELECT 1 FROM ${t.record}
+      WHERE ${t.record.entity} = :entity AND ${t.record.id} = value AND ${t.record.listed} = 0)
+      UNION SELECT value FROM json_each(:ids)) WHERE true ON CONFLICT (${names(t.desk.key)})
+      DO UPDATE SET ${names(t.desk.value)} = excluded.${names(t.desk.value)}`,
     { key: KEPT + entity, entity, ids: JSON.stringify(ids) },
   );
 }
@@ -147,14 +156,18 @@ export const removalWrites = {
     { entity, why, at }: { entity: Entity; why: StoppedBecause | null; at: number },
   ) => {
     const key = STOPPED + entity;
-    if (why === null) db.run('DELETE FROM meta WHERE key = ?', [key]);
+    if (why === null) db.run(statement`DELETE FROM ${t.meta} WHERE ${t.meta.key} = ?`, [key]);
     else {
-      const since = db.one<{ since: number }>(
-        "SELECT value ->> '$.since' AS since FROM meta WHERE key = ? AND value ->> '$.why' = ?",
+      const since = db.one(
+        select({ since: sql<number>`${t.meta.value} ->> '$.since'` })`FROM ${t.meta}
+          WHERE ${t.meta.key} = ? AND ${t.meta.value} ->> '$.why' = ?`,
         [key, why],
       );
       const value = JSON.stringify({ why, since: since?.since ?? at });
-      db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [key, value]);
+      db.run(statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')} VALUES (?, ?)`, [
+        key,
+        value,
+      ]);
     }
     return {};
   },
@@ -166,18 +179,22 @@ export const removalWrites = {
     keep(db, entity, ids);
     // An empty list counted no absence; kept records are no longer listed all the same.
     db.run(
-      `UPDATE record SET listed = 0 WHERE entity = ? AND listed = 1
-         AND id IN (SELECT value FROM json_each(?))`,
+      statement`UPDATE ${t.record} SET ${names(t.record.listed)} = 0 WHERE ${t.record.entity} = ?
+        AND ${t.record.listed} = 1 AND ${t.record.id} IN (SELECT value FROM json_each(?))`,
       [entity, JSON.stringify(ids)],
     );
-    db.run('DELETE FROM meta WHERE key = ?', [STOPPED + entity]);
+    db.run(statement`DELETE FROM ${t.meta} WHERE ${t.meta.key} = ?`, [STOPPED + entity]);
     return { kept: ids.length };
   },
 
   /** Puts a record back from the trash, kept and as no longer listed. */
   'removals.putBack': (db: WritableDb, { key }: { key: number }) => {
-    const row = db.one<{ entity: Entity; id: string; json: string }>(
-      'SELECT entity, id, json FROM trash WHERE rowid = ?',
+    const row = db.one(
+      select({
+        entity: t.trash.entity,
+        id: t.trash.id,
+        json: t.trash.json,
+      })`FROM ${t.trash} WHERE rowid = ?`,
       [key],
     );
     if (row === undefined) {
@@ -191,12 +208,13 @@ export const removalWrites = {
     }
     const { entity, id, json } = row;
     const put = db.run(
-      `INSERT INTO record (entity, id, base, archived, listed)
-       VALUES (?, ?, ?, ${archivedSql('?')}, 0) ON CONFLICT (entity, id) DO NOTHING`,
+      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'listed')}
+        VALUES (?, ?, ?, ${archivedSql(sql`?`)}, 0) ON CONFLICT
+        (${names(t.record.entity, t.record.id)}) DO NOTHING`,
       [entity, id, json, json, json],
     );
     if (put > 0) keep(db, entity, [id]);
-    db.run('DELETE FROM trash WHERE rowid = ?', [key]);
+    db.run(statement`DELETE FROM ${t.trash} WHERE rowid = ?`, [key]);
     return {};
   },
 } as const;

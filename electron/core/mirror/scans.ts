@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { TRASH_MS } from '../db/journaling.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
@@ -5,6 +6,9 @@ import { beginLoad, endLoad } from './catchUp.ts';
 import { writeBatch } from './pageBatch.ts';
 import { revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
+import { staging } from './workTables.ts';
+import * as t from '../db/schema.ts';
+import { rowCount, into, names, select, statement } from '../db/statement.ts';
 
 /** What the scans keep: which ids a running one has met, and what it proved when it ended. */
 
@@ -24,9 +28,10 @@ export interface ScanState {
 
 /** A record that the last scan held, living (0) or archived (1). */
 function listedOne(db: ReadableDb, entity: Entity, archived: 0 | 1): string | null {
-  const row = db.one<{ id: string }>(
-    `SELECT id FROM record WHERE entity = ? AND absences = 0 AND listed = 1 AND archived = ?
-       AND temporary = 0 AND pending = 0 LIMIT 1`,
+  const row = db.one(
+    select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
+      AND ${t.record.absences} = 0 AND ${t.record.listed} = 1 AND ${t.record.archived} = ?
+      AND ${t.record.temporary} = 0 AND ${t.record.pending} = 0 LIMIT 1`,
     [entity, archived],
   );
   return row?.id ?? null;
@@ -34,14 +39,7 @@ function listedOne(db: ReadableDb, entity: Entity, archived: 0 | 1): string | nu
 
 export const scanReads = {
   'scan.states': (db: ReadableDb, _input: Record<string, never>) => {
-    const rows = db.all<{
-      entity: Entity;
-      generation: number;
-      started_at: number;
-      finished_at: number | null;
-      complete: number;
-      scanned_at: number | null;
-    }>('SELECT * FROM scan');
+    const rows = db.all(select(t.scan)`FROM ${t.scan}`);
     return new Map<Entity, ScanState>(
       rows.map((row) => [
         row.entity,
@@ -61,14 +59,15 @@ export const scanReads = {
    * a transaction of its own. Null where the text holds no list at the path.
    */
   'json.slices': (db: ReadableDb, input: { text: string; path: string; size: number }) => {
-    const shape = db.one<{ type: string | null }>(
-      'SELECT CASE WHEN json_valid(?) THEN json_type(?, ?) END AS type',
+    const shape = db.one(
+      select({ type: sql<string | null>`CASE WHEN json_valid(?) THEN json_type(?, ?) END` })``,
       [input.text, input.text, input.path],
     );
     if (shape?.type !== 'array') return null;
-    const rows = db.all<{ json: string }>(
-      `SELECT '[' || group_concat(CASE type WHEN 'object' THEN value ELSE 'null' END, ',') || ']' AS json
-       FROM json_each(?, ?)
+    const rows = db.all(
+      select({
+        json: sql<string>`'[' || group_concat(CASE type WHEN 'object' THEN value ELSE 'null' END, ',') || ']'`,
+      })`FROM json_each(?, ?)
        GROUP BY key / CAST(? AS INTEGER) ORDER BY key / CAST(? AS INTEGER)`,
       [input.text, input.path, input.size, input.size],
     );
@@ -82,15 +81,17 @@ export const scanReads = {
    */
   'scan.candidates': (db: ReadableDb, { entity }: { entity: Entity }) => ({
     ids: db
-      .all<{ id: string }>(
-        `SELECT id FROM record WHERE entity = ? AND absences >= ${ABSENCES_WANTED}
-           AND pending = 0 AND temporary = 0 AND archived < 2 ORDER BY id`,
+      .all(
+        select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
+          AND ${t.record.absences} >= ${ABSENCES_WANTED} AND ${t.record.pending} = 0
+          AND ${t.record.temporary} = 0 AND ${t.record.archived} < 2 ORDER BY ${t.record.id}`,
         [entity],
       )
       .map(({ id }) => id),
     total:
-      db.one<{ n: number }>(
-        'SELECT count(*) AS n FROM record WHERE entity = ? AND temporary = 0 AND archived < 2',
+      db.one(
+        select({ n: rowCount })`FROM ${t.record} WHERE ${t.record.entity} = ?
+          AND ${t.record.temporary} = 0 AND ${t.record.archived} < 2`,
         [entity],
       )?.n ?? 0,
     control: listedOne(db, entity, 0),
@@ -99,23 +100,36 @@ export const scanReads = {
 
   /** Whether the list of an entity was seen to lack archived records that are still there. */
   'scan.hidesArchived': (db: ReadableDb, { entity }: { entity: Entity }) => ({
-    hides: db.one('SELECT 1 FROM meta WHERE key = ?', [HIDES_ARCHIVED + entity]) !== undefined,
+    hides:
+      db.one(select({ key: t.meta.key })`FROM ${t.meta} WHERE ${t.meta.key} = ?`, [
+        HIDES_ARCHIVED + entity,
+      ]) !== undefined,
   }),
 
   /** Records that lie in the trash, youngest first. */
   'trash.list': (db: ReadableDb, { limit }: { limit: number }) =>
-    db.all<{ entity: Entity; id: string; json: string; deletedAt: number; reason: string }>(
-      `SELECT entity, id, json, deleted_at AS deletedAt, reason FROM trash
-       ORDER BY deleted_at DESC, entity, id LIMIT ?`,
+    db.all(
+      select({
+        entity: t.trash.entity,
+        id: t.trash.id,
+        json: t.trash.json,
+        deletedAt: t.trash.deletedAt,
+        reason: t.trash.reason,
+      })`FROM ${t.trash} ORDER BY ${t.trash.deletedAt} DESC, ${t.trash.entity}, ${t.trash.id}
+        LIMIT ?`,
       [limit],
     ),
 } as const;
 
+const LIVING = sql`= 0`;
+const LIVING_OR_ARCHIVED = sql`< 2`;
+
 /** How many records the service has given of a kind, living or also archived. */
 function countKnown(db: ReadableDb, entity: Entity, archivedToo: boolean): number {
-  const row = db.one<{ n: number }>(
-    `SELECT count(*) AS n FROM record
-     WHERE entity = ? AND base IS NOT NULL AND archived ${archivedToo ? '< 2' : '= 0'}`,
+  const row = db.one(
+    select({ n: rowCount })`FROM ${t.record} WHERE ${t.record.entity} = ?
+      AND ${t.record.base} IS NOT NULL
+      AND ${t.record.archived} ${archivedToo ? LIVING_OR_ARCHIVED : LIVING}`,
     [entity],
   );
   return row?.n ?? 0;
@@ -126,20 +140,23 @@ export const scanWrites = {
   'scan.begin': (db: WritableDb, { entity, at }: { entity: Entity; at: number }) => {
     writeBatch(db, entity);
     clearStaging(db, entity);
-    const before = db.one<{ scanned_at: number | null }>(
-      'SELECT scanned_at FROM scan WHERE entity = ?',
+    const before = db.one(
+      select({ scannedAt: t.scan.scannedAt })`FROM ${t.scan} WHERE ${t.scan.entity} = ?`,
       [entity],
     );
-    if ((before?.scanned_at ?? null) === null) beginLoad(db, entity);
+    if ((before?.scannedAt ?? null) === null) beginLoad(db, entity);
     db.run(
-      `INSERT INTO scan (entity, generation, started_at, complete) VALUES (?, 1, ?, 0)
-       ON CONFLICT (entity) DO UPDATE SET generation = generation + 1, started_at = excluded.started_at,
-         finished_at = NULL, total = NULL, complete = 0`,
+      statement`INSERT INTO ${into(t.scan, 'entity', 'generation', 'startedAt', 'complete')}
+        VALUES (?, 1, ?, 0) ON CONFLICT (${names(t.scan.entity)}) DO UPDATE
+        SET ${names(t.scan.generation)} = ${t.scan.generation} + 1, ${names(t.scan.startedAt)} =
+        excluded.${names(t.scan.startedAt)}, ${names(t.scan.finishedAt)} = NULL,
+        ${names(t.scan.total)} = NULL, ${names(t.scan.complete)} = 0`,
       [entity, at],
     );
-    const row = db.one<{ generation: number }>('SELECT generation FROM scan WHERE entity = ?', [
-      entity,
-    ]);
+    const row = db.one(
+      select({ generation: t.scan.generation })`FROM ${t.scan} WHERE ${t.scan.entity} = ?`,
+      [entity],
+    );
     return { generation: row?.generation ?? 1 };
   },
 
@@ -147,10 +164,11 @@ export const scanWrites = {
   'scan.abandon': (db: WritableDb, input: { entity: Entity; at: number }) => {
     writeBatch(db, input.entity);
     endLoad(db, input.entity);
-    db.run('UPDATE scan SET finished_at = ?, complete = 0 WHERE entity = ?', [
-      input.at,
-      input.entity,
-    ]);
+    db.run(
+      statement`UPDATE ${t.scan} SET ${names(t.scan.finishedAt)} = ?, ${names(t.scan.complete)} = 0
+        WHERE ${t.scan.entity} = ?`,
+      [input.at, input.entity],
+    );
     clearStaging(db, input.entity);
     return {};
   },
@@ -179,15 +197,19 @@ export const scanWrites = {
     const absent = emptied
       ? 0
       : db.run(
-          `UPDATE record SET absences = absences + 1, listed = 0
-           WHERE entity = ? AND base IS NOT NULL AND archived ${input.archivedListed ? '< 2' : '= 0'}
-             AND id NOT IN (SELECT id FROM temp.staging WHERE entity = ? AND generation = ?)`,
+          statement`UPDATE ${t.record} SET ${names(t.record.absences)} = ${t.record.absences} + 1,
+            ${names(t.record.listed)} = 0 WHERE ${t.record.entity} = ?
+            AND ${t.record.base} IS NOT NULL
+            AND ${t.record.archived} ${input.archivedListed ? LIVING_OR_ARCHIVED : LIVING}
+            AND ${t.record.id} NOT IN (SELECT ${staging.id} FROM ${staging}
+            WHERE ${staging.entity} = ? AND ${staging.generation} = ?)`,
           [entity, entity, generation],
         );
     db.run(
-      `UPDATE scan SET finished_at = ?, complete = ?, total = ?,
-         seen_from = CASE WHEN ? THEN seen_from ELSE started_at END,
-         scanned_at = CASE WHEN ? THEN scanned_at ELSE ? END WHERE entity = ?`,
+      statement`UPDATE ${t.scan} SET ${names(t.scan.finishedAt)} = ?, ${names(t.scan.complete)} = ?,
+        ${names(t.scan.total)} = ?, ${names(t.scan.seenFrom)} = CASE WHEN ? THEN ${t.scan.seenFrom}
+        ELSE ${t.scan.startedAt} END, ${names(t.scan.scannedAt)} = CASE
+        WHEN ? THEN ${t.scan.scannedAt} ELSE ? END WHERE ${t.scan.entity} = ?`,
       [input.at, emptied ? 0 : 1, input.total, emptied ? 1 : 0, emptied ? 1 : 0, input.at, entity],
     );
     clearStaging(db, entity);
@@ -203,12 +225,14 @@ export const scanWrites = {
     { entity, ids }: { entity: Entity; ids: readonly string[] },
   ) => {
     const stayed = db.run(
-      `UPDATE record SET absences = 0 WHERE entity = ? AND archived = 1
-         AND id IN (SELECT value FROM json_each(?))`,
+      statement`UPDATE ${t.record} SET ${names(t.record.absences)} = 0 WHERE ${t.record.entity} = ?
+        AND ${t.record.archived} = 1 AND ${t.record.id} IN (SELECT value FROM json_each(?))`,
       [entity, JSON.stringify(ids)],
     );
     if (stayed > 0) {
-      db.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", [HIDES_ARCHIVED + entity]);
+      db.run(statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')} VALUES (?, '1')`, [
+        HIDES_ARCHIVED + entity,
+      ]);
     }
     return { stayed };
   },
@@ -224,17 +248,19 @@ export const scanWrites = {
     let removed = 0;
     for (const id of input.ids) {
       db.run(
-        `INSERT INTO trash (entity, id, json, deleted_at, reason)
-         SELECT entity, id, base, ?, ? FROM record
-         WHERE entity = ? AND id = ? AND pending = 0 AND base IS NOT NULL`,
+        statement`INSERT INTO ${into(t.trash, 'entity', 'id', 'json', 'deletedAt', 'reason')}
+          SELECT ${t.record.entity}, ${t.record.id}, ${t.record.base}, ?, ? FROM ${t.record}
+          WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.pending} = 0
+          AND ${t.record.base} IS NOT NULL`,
         [input.at, input.reason, input.entity, id],
       );
-      removed += db.run('DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0', [
-        input.entity,
-        id,
-      ]);
+      removed += db.run(
+        statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?
+          AND ${t.record.pending} = 0`,
+        [input.entity, id],
+      );
     }
-    db.run('DELETE FROM trash WHERE deleted_at < ?', [input.at - TRASH_MS]);
+    db.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [input.at - TRASH_MS]);
     return { removed };
   },
 } as const;

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { fold } from '../../../shared/rules/fold.ts';
@@ -7,8 +9,11 @@ import { entityOf } from '../db/handles.ts';
 import type { ReadableDb } from '../db/handles.ts';
 import { TITLE_INDEX, indexNames } from './catchUp.ts';
 import { indexedTo } from './derive.ts';
-import { SHOWN, entityList } from './view.ts';
+import { SHOWN } from './view.ts';
 import { wordsOf } from './words.ts';
+import * as t from '../db/schema.ts';
+import { select } from '../db/statement.ts';
+import type { RowOf } from '../db/statement.ts';
 
 /** More candidates than this are not ranked: a longer query is wanted, not a longer list. */
 const CANDIDATES = 300;
@@ -23,12 +28,7 @@ function isSought(entity: Entity): boolean {
   return tier === 'daily' || tier === 'inventory';
 }
 
-interface Found {
-  rowid: number;
-  entity: string;
-  title: string;
-  body: string;
-}
+type Found = RowOf<typeof FOUND>;
 
 /**
  * Smaller is better: the very title, titles that begin so, a word of the title that does, the
@@ -43,39 +43,48 @@ function rankOf(found: Found, query: string): number {
   return found.body.split(/\s+/).some((word) => word.startsWith(query)) ? 4 : 5;
 }
 
+const FOUND = {
+  rowid: t.search.rowid,
+  entity: t.search.entity,
+  title: t.search.title,
+  body: t.search.body,
+};
+const HOLDS = sql`instr(${t.search.body}, ?) > 0`;
+const NO_INDEX = sql``;
+const BY_TITLE = sql`INDEXED BY ${sql.identifier(TITLE_INDEX)}`;
+
 /** Texts in which every word occurs; those that are in no index yet are looked at one by one. */
-function withWords(db: ReadableDb, query: string, where: string): Found[] {
+function withWords(db: ReadableDb, query: string, isOfKind: SQL): Found[] {
   const words = wordsOf(query);
-  const columns = `search.rowid AS rowid, search.entity AS entity, search.title AS title,
-    search.body AS body`;
-  const holds = 'instr(search.body, ?) > 0';
-  const looked = (more: string, last: number): Found[] =>
-    db.all<Found>(
-      `SELECT ${columns} FROM search
-       WHERE ${[...words.every.map(() => holds), more].join(' AND ')} AND search.${where} LIMIT ?`,
+  const looked = (last: number): Found[] =>
+    db.all(
+      select(FOUND)`FROM ${t.search}
+        WHERE ${sql.join([...words.every.map(() => HOLDS), isOfKind], sql` AND `)}
+        AND ${t.search.rowid} > ? LIMIT ?`,
       [...words.every, last, CANDIDATES],
     );
-  if (words.match === null) return looked('search.rowid > ?', 0);
-  const indexed = db.all<Found>(
-    `SELECT ${columns} FROM search_text CROSS JOIN search ON search.rowid = search_text.rowid
-     WHERE ${['search_text MATCH ?', ...words.short.map(() => holds)].join(' AND ')}
-       AND search.${where} LIMIT ?`,
+  if (words.match === null) return looked(0);
+  const indexed = db.all(
+    select(FOUND)`FROM search_text CROSS JOIN ${t.search} ON ${t.search.rowid} = search_text.rowid
+      WHERE ${sql.join([sql`search_text MATCH ?`, ...words.short.map(() => HOLDS)], sql` AND `)}
+      AND ${isOfKind} LIMIT ?`,
     [words.match, ...words.short, CANDIDATES],
   );
-  return [...indexed, ...looked('search.rowid > ?', indexedTo(db))];
+  return [...indexed, ...looked(indexedTo(db))];
 }
 
-function candidates(db: ReadableDb, query: string, entities: string): Found[] {
-  const where = `entity IN (${entities})`;
+function candidates(db: ReadableDb, query: string, kinds: readonly Entity[]): Found[] {
+  const list = kinds.map((kind) => sql`${kind}`);
+  const isOfKind = sql`${t.search.entity} IN (${sql.join(list, sql`, `)})`;
   // The best ones are had from the index of titles, however many others match.
-  const by = indexNames(db).has(TITLE_INDEX) ? `INDEXED BY ${TITLE_INDEX}` : '';
-  const found = db.all<Found>(
-    `SELECT rowid, entity, title, body FROM search ${by}
-     WHERE title >= ? AND title < ? AND ${where} ORDER BY title LIMIT ?`,
+  const by = indexNames(db).has(TITLE_INDEX) ? BY_TITLE : NO_INDEX;
+  const found = db.all(
+    select(FOUND)`FROM ${t.search} ${by} WHERE ${t.search.title} >= ? AND ${t.search.title} < ?
+      AND ${isOfKind} ORDER BY ${t.search.title} LIMIT ?`,
     [query, query + BEYOND, CANDIDATES],
   );
   const known = new Set(found.map(({ rowid }) => rowid));
-  return [...found, ...withWords(db, query, where).filter(({ rowid }) => !known.has(rowid))];
+  return [...found, ...withWords(db, query, isOfKind).filter(({ rowid }) => !known.has(rowid))];
 }
 
 export interface SearchInput {
@@ -93,9 +102,13 @@ function hitsAmong(
   limit: number,
 ): { entity: string; id: string; title: string; detail: string; archived: boolean }[] {
   if (kinds.length === 0 || limit <= 0) return [];
-  const ranked = candidates(db, query, entityList(kinds)).flatMap((found) => {
-    const record = db.one<{ id: string; json: string; archived: number }>(
-      `SELECT id, ${SHOWN} AS json, archived FROM record WHERE rowid = ?`,
+  const ranked = candidates(db, query, kinds).flatMap((found) => {
+    const record = db.one(
+      select({
+        id: t.record.id,
+        json: SHOWN,
+        archived: t.record.archived,
+      })`FROM ${t.record} WHERE ${t.record.rowid} = ?`,
       [found.rowid],
     );
     // 2 is being deleted.

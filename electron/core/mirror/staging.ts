@@ -1,5 +1,8 @@
+import type { SQL } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
+import { openStaging, staging } from './workTables.ts';
+import { rowCount, into, select, statement } from '../db/statement.ts';
 
 /**
  * The ids that the running scans have met. They prove something only together with what the scan
@@ -7,24 +10,18 @@ import type { WritableDb } from '../db/handles.ts';
  * changed writes nothing to the disk.
  */
 
-function openStaging(db: WritableDb): void {
-  db.run(
-    `CREATE TEMP TABLE IF NOT EXISTS staging
-       (entity TEXT, generation INTEGER, id TEXT, PRIMARY KEY (entity, generation, id)) WITHOUT ROWID`,
-  );
-}
-
 /** Stages the `id`s that a query gives; tells how many the scan had not met yet. */
 export function stageIds(
   db: WritableDb,
   entity: Entity,
   generation: number,
-  query: string,
+  query: SQL,
   params: readonly string[],
 ): number {
   openStaging(db);
   return db.run(
-    `INSERT OR IGNORE INTO temp.staging (entity, generation, id) SELECT ?, ?, id FROM (${query})`,
+    statement`INSERT OR IGNORE INTO ${into(staging, 'entity', 'generation', 'id')} SELECT ?, ?, id
+      FROM (${query})`,
     [entity, generation, ...params],
   );
 }
@@ -32,8 +29,10 @@ export function stageIds(
 /** How many different ids a scan has met. */
 export function countStaged(db: WritableDb, entity: Entity, generation: number): number {
   openStaging(db);
-  const staged = db.one<{ n: number }>(
-    'SELECT count(*) AS n FROM temp.staging WHERE entity = ? AND generation = ?',
+  const staged = db.one(
+    select({
+      n: rowCount,
+    })`FROM ${staging} WHERE ${staging.entity} = ? AND ${staging.generation} = ?`,
     [entity, generation],
   );
   return staged?.n ?? 0;
@@ -42,5 +41,5 @@ export function countStaged(db: WritableDb, entity: Entity, generation: number):
 /** Forgets what the scans of an entity have met. */
 export function clearStaging(db: WritableDb, entity: Entity): void {
   openStaging(db);
-  db.run('DELETE FROM temp.staging WHERE entity = ?', [entity]);
+  db.run(statement`DELETE FROM ${staging} WHERE ${staging.entity} = ?`, [entity]);
 }

@@ -2,6 +2,8 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { eachElement, firstValueAt, idOf, valueEnd } from '../../../shared/rules/jsonReader.ts';
 import type { WritableDb } from '../db/handles.ts';
 import { batchIds } from './pageBatch.ts';
+import * as t from '../db/schema.ts';
+import { select } from '../db/statement.ts';
 
 /**
  * Which rows of a page are in the mirror to the letter. Most are, in most scans: they are told by
@@ -20,6 +22,10 @@ export interface Sorted {
   /** The text without its rows, valid JSON. */
   around: string;
 }
+
+const PLAIN_BASE = select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
+  AND ${t.record.id} = ? AND ${t.record.archived} = 0 AND ${t.record.listed} = 1
+  AND ${t.record.pending} = 0 AND ${t.record.absences} = 0 AND ${t.record.overlay} IS NULL`;
 
 /** Where a payload begins, by its dotted place; -1 where there is none. */
 export function payloadAt(text: string, place: string): number {
@@ -77,10 +83,6 @@ export function sortRows(
  * to be said to be listed again: a person who kept it left it without an absence.
  */
 function plainBase(db: WritableDb, entity: Entity, id: string): string | null {
-  const record = db.one<{ base: string | null }>(
-    `SELECT base FROM record WHERE entity = ? AND id = ?
-       AND archived = 0 AND listed = 1 AND pending = 0 AND absences = 0 AND overlay IS NULL`,
-    [entity, id],
-  );
+  const record = db.one(PLAIN_BASE, [entity, id]);
   return record?.base ?? null;
 }

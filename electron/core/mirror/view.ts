@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import * as t from '../db/schema.ts';
+import { plain, rowCount, select, textOf } from '../db/statement.ts';
 import type { ListView } from '../../../shared/ipc/shapes.ts';
-import type { Entity } from '../../../shared/model/entity.ts';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Bounds } from '../../../shared/rules/geo.ts';
 import { indexNames } from './catchUp.ts';
@@ -18,8 +21,9 @@ import type { Words } from './words.ts';
  * everything. A field that is no key of the list is read out of each record's text.
  */
 
-export const SHOWN = 'coalesce(overlay, base)';
-const RECORD_TEXT = 'coalesce(record.overlay, record.base)';
+/** The text of a record as the desk shows it. */
+export const SHOWN = sql<string>`coalesce(${t.record.overlay}, ${t.record.base})`;
+const RECORD_TEXT = textOf(SHOWN);
 const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** Lists that match fewer records than this are sorted after matching, longer ones in index order. */
 const FEW = 2000;
@@ -55,11 +59,13 @@ const ARCHIVED = {
  * Areas by their boxes; only those that the asked box cuts are looked at exactly. Boxes are kept
  * as 32-bit numbers, rounded outwards.
  */
-const BY_PLACE = `list.rowid IN (SELECT area_box.rowid FROM area_box
-  WHERE max_lat >= ? AND max_lng >= ? AND min_lat <= ? AND min_lng <= ?
-    AND ((min_lat >= ? AND min_lng >= ? AND max_lat <= ? AND max_lng <= ?)
-      OR area_touches((SELECT coalesce(a.overlay, a.base) FROM record AS a
-        WHERE a.rowid = area_box.rowid), ?, ?, ?, ?)))`;
+const { minLat, maxLat, minLng, maxLng } = t.areaBox;
+const area = alias(t.record, 'area');
+const BY_PLACE = textOf(sql`list.rowid IN (SELECT ${t.areaBox.rowid} FROM ${t.areaBox}
+  WHERE ${maxLat} >= ? AND ${maxLng} >= ? AND ${minLat} <= ? AND ${minLng} <= ? AND ((${minLat} >= ?
+  AND ${minLng} >= ? AND ${maxLat} <= ? AND ${maxLng} <= ?)
+  OR area_touches((SELECT coalesce(${area.overlay}, ${area.base}) FROM ${t.record} AS ${area}
+  WHERE ${area.rowid} = ${t.areaBox.rowid}), ?, ?, ?, ?)))`);
 
 function placeParams({ south, west, north, east }: Bounds): number[] {
   const sides = [south, west, north, east];
@@ -68,8 +74,19 @@ function placeParams({ south, west, north, east }: Bounds): number[] {
 
 const BY_MATCH =
   'list.rowid IN (SELECT search_text.rowid FROM search_text WHERE search_text MATCH ?)';
-const BY_WORD = `EXISTS (SELECT 1 FROM search
-  WHERE search.rowid = list.rowid AND instr(search.body, ?) > 0)`;
+const BY_WORD = textOf(sql`EXISTS (SELECT 1 FROM ${t.search} WHERE ${t.search.rowid} = list.rowid
+  AND instr(${t.search.body}, ?) > 0)`);
+const BY_ID = textOf(sql`list.rowid IN (SELECT ${t.record.rowid} FROM ${t.record}
+  WHERE ${t.record.entity} = ? AND ${t.record.id} IN (SELECT value FROM json_each(?)))`);
+const JOIN_RECORD = textOf(sql`CROSS JOIN ${t.record} ON ${t.record.rowid} = list.rowid`);
+const TALLY_OF_FIELD = textOf(
+  sql`FROM ${t.tally} WHERE ${t.tally.entity} = ? AND ${t.tally.field} = ?`,
+);
+const TALLY_VALUE = textOf(sql`${t.tally.value}`);
+const TALLY_ARCHIVED = textOf(sql`${t.tally.archived}`);
+const FILTER_TEXT = textOf(sql`${t.filterValue.text}`);
+const FILTER_OF_GROUP = textOf(sql`${t.filterValue} ON ${t.filterValue.n} = grouped.value`);
+const TALLIED = textOf(sql`sum(${t.tally.n})`);
 
 /** A statement with its parameters. */
 export interface Statement {
@@ -132,10 +149,9 @@ function askedOf(db: ReadableDb, table: ListTable, { field, oneOf }: ViewFilter)
 function tallied(table: ListTable, { field, values }: TalliedBy, archived: string): Statement {
   const places = values.map(() => '?').join(', ');
   return {
-    sql: `SELECT coalesce(sum(n), 0) AS n FROM tally
-      WHERE entity = '${table.entity}' AND field = ? AND value IN (${places})
-        AND archived ${archived}`,
-    params: [field, ...values],
+    sql: `SELECT coalesce(${TALLIED}, 0) AS n ${TALLY_OF_FIELD}
+      AND ${TALLY_VALUE} IN (${places}) AND ${TALLY_ARCHIVED} ${archived}`,
+    params: [table.entity, field, ...values],
   };
 }
 
@@ -147,7 +163,7 @@ interface TalliedBy {
 const EVERYTHING: TalliedBy = { field: '', values: [NO_VALUE] };
 
 function oneCount(db: ReadableDb, { sql, params }: Statement): number {
-  return db.one<{ n: number }>(sql, params)?.n ?? 0;
+  return db.one(plain<{ n: number }>(sql), params)?.n ?? 0;
 }
 
 /** A plan in the making: what a view asks for, in the words of its list's table. */
@@ -207,11 +223,7 @@ class Planned {
     }
     const values = oneOf.filter((value) => value !== null);
     if (field === 'id' && entities[this.table.entity].ids.length === 1 && !oneOf.includes(null)) {
-      scope.add(
-        `list.rowid IN (SELECT record.rowid FROM record WHERE record.entity = '${this.table.entity}'
-           AND record.id IN (SELECT value FROM json_each(?)))`,
-        JSON.stringify(values),
-      );
+      scope.add(BY_ID, this.table.entity, JSON.stringify(values));
       return;
     }
     const options: string[] = [];
@@ -268,8 +280,7 @@ class Planned {
   /** `FROM` and `WHERE`; the text of the record is there where it is read. */
   from(index: string | null, conditions: Conditions, readsText = false): string {
     const { name } = this.table;
-    const join =
-      readsText || conditions.readsText ? ' CROSS JOIN record ON record.rowid = list.rowid' : '';
+    const join = readsText || conditions.readsText ? ` ${JOIN_RECORD}` : '';
     const by = index === null ? '' : ` INDEXED BY "${index}"`;
     return `FROM ${name} AS list${by}${join} WHERE ${conditions.sql.join(' AND ')}`;
   }
@@ -296,17 +307,13 @@ class Planned {
         params: conditions.params,
       };
     }
-    const named = (
-      grouped: string,
-    ): string => `SELECT filter_value.text AS value, grouped.n AS count
-      FROM (${grouped}) AS grouped LEFT JOIN filter_value ON filter_value.n = grouped.value
-      ORDER BY 2 DESC, 1`;
+    const named = (grouped: string): string => `SELECT ${FILTER_TEXT} AS value, grouped.n AS count
+      FROM (${grouped}) AS grouped LEFT JOIN ${FILTER_OF_GROUP} ORDER BY 2 DESC, 1`;
     if (this.isTallied && this.asked.length === 0) {
       return {
-        sql: named(`SELECT value, sum(n) AS n FROM tally
-          WHERE entity = '${this.table.entity}' AND field = ? AND archived ${this.archived}
-          GROUP BY value HAVING sum(n) > 0`),
-        params: [field],
+        sql: named(`SELECT ${TALLY_VALUE} AS value, ${TALLIED} AS n ${TALLY_OF_FIELD}
+          AND ${TALLY_ARCHIVED} ${this.archived} GROUP BY ${TALLY_VALUE} HAVING ${TALLIED} > 0`),
+        params: [this.table.entity, field],
       };
     }
     const conditions = this.matching();
@@ -321,8 +328,8 @@ class Planned {
 }
 
 function matchesFew(db: ReadableDb, match: string): boolean {
-  const found = db.one<{ n: number }>(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
+  const found = db.one(
+    select({ n: rowCount })`FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)`,
     [match, FEW],
   );
   return (found?.n ?? 0) < FEW;
@@ -374,9 +381,4 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
           },
     facets: (field) => planned.facets(field),
   };
-}
-
-/** Entities with records, for searches that name none. */
-export function entityList(entities: readonly Entity[]): string {
-  return entities.map((entity) => `'${entityOf(entity)}'`).join(', ');
 }

@@ -16,6 +16,8 @@ import {
 import { JOURNALED_TABLES } from '../db/journaledTables.ts';
 import { doubt, restoreEntries } from './restore.ts';
 import type { Restored } from './restore.ts';
+import * as t from '../db/schema.ts';
+import { into, plain, rowCount, select, statement } from '../db/statement.ts';
 
 /** Beyond this, and twice what it began with, the journal is rewritten at start. */
 const LARGE_BYTES = 16 * 1024 * 1024;
@@ -87,7 +89,9 @@ export function attachJournal(
 }
 
 function batchOf(handle: Handle): number | null {
-  const row = handle.one<{ value: string }>('SELECT value FROM meta WHERE key = ?', [BATCH_KEY]);
+  const row = handle.one(select({ value: t.meta.value })`FROM ${t.meta} WHERE ${t.meta.key} = ?`, [
+    BATCH_KEY,
+  ]);
   const batch = Number(row?.value);
   return Number.isSafeInteger(batch) ? batch : null;
 }
@@ -96,7 +100,9 @@ function batchOf(handle: Handle): number | null {
 function isEmpty(handle: Handle, kept: number | null): boolean {
   return (
     kept === null &&
-    JOURNALED_TABLES.every((table) => handle.one(`SELECT 1 FROM ${table} LIMIT 1`) === undefined)
+    JOURNALED_TABLES.every(
+      (table) => handle.one(plain(`SELECT 1 FROM ${table} LIMIT 1`)) === undefined,
+    )
   );
 }
 
@@ -195,8 +201,9 @@ function doubtForgotten(
 }
 
 function openOps(handle: Handle): OpColumns[] {
-  return handle.all<OpColumns>(
-    'SELECT * FROM op WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seq',
+  return handle.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.state} IN (SELECT value FROM json_each(?))
+      ORDER BY ${t.op.seq}`,
     [JSON.stringify(OPEN_STATES)],
   );
 }
@@ -217,13 +224,14 @@ function countsOf(
   handle: Handle,
   restored: Restored,
 ): Pick<Recovery, 'writes' | 'toVerify' | 'settled' | 'desk' | 'trash'> {
-  const ops = handle.all<Pick<OpColumns, 'state'>>(
-    'SELECT op.state FROM op JOIN json_each(?) back ON back.value = op.id',
+  const ops = handle.all(
+    select({ state: t.op.state })`FROM ${t.op} JOIN json_each(?) back ON back.value = ${t.op.id}`,
     [JSON.stringify(restored.ops)],
   );
   const open = ops.filter(({ state }) => isOpen(state));
-  const { n: toVerify } = handle.one<{ n: number }>(
-    "SELECT count(*) AS n FROM op WHERE state IN ('SENDING', 'UNCERTAIN', 'VERIFYING')",
+  const { n: toVerify } = handle.one(
+    select({ n: rowCount })`FROM ${t.op} WHERE ${t.op.state} IN ('SENDING', 'UNCERTAIN',
+      'VERIFYING')`,
   ) ?? { n: 0 };
   return {
     writes: open.length,
@@ -235,10 +243,10 @@ function countsOf(
 }
 
 function rememberTold(handle: Handle, account: Recovery): void {
-  const row = handle.one<{ value: string }>('SELECT value FROM desk WHERE key = ?', [
+  const row = handle.one(select({ value: t.desk.value })`FROM ${t.desk} WHERE ${t.desk.key} = ?`, [
     RECOVERIES_KEY,
   ]);
-  handle.run('INSERT OR REPLACE INTO desk (key, value) VALUES (?, ?)', [
+  handle.run(statement`INSERT OR REPLACE INTO ${into(t.desk, 'key', 'value')} VALUES (?, ?)`, [
     RECOVERIES_KEY,
     JSON.stringify([account, ...recoveriesIn(row?.value ?? null)].slice(0, MOST_TOLD)),
   ]);

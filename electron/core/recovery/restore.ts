@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import Database from 'better-sqlite3';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../shared/result.ts';
@@ -23,6 +24,8 @@ import {
   temporaryIdsOf,
 } from '../../../shared/rules/temporaryId.ts';
 import { OP_STATES, isOpen } from '../../../shared/rules/opStates.ts';
+import * as t from '../db/schema.ts';
+import { into, names, plain, select, statement } from '../db/statement.ts';
 
 /** What a person made in the desk itself. */
 const OF_THE_DESK: ReadonlySet<JournaledTable> = new Set([
@@ -111,7 +114,8 @@ export function doubt(handle: Handle, op: OpColumns, nowMs: number): void {
   if (op.state === 'UNCERTAIN') return;
   const at = Math.max(nowMs, op.updated_at);
   handle.run(
-    "UPDATE op SET state = 'UNCERTAIN', error = NULL, conflicts = NULL, updated_at = ? WHERE id = ?",
+    statement`UPDATE ${t.op} SET ${names(t.op.state)} = 'UNCERTAIN', ${names(t.op.error)} = NULL,
+      ${names(t.op.conflicts)} = NULL, ${names(t.op.updatedAt)} = ? WHERE ${t.op.id} = ?`,
     [at, op.id],
   );
   addHistory(handle, op.id, at, null, 'UNCERTAIN', 'came back from a copy that proves nothing');
@@ -124,7 +128,7 @@ function keyOf({ table, row }: JournalEntry): string {
 function isKnown(handle: Handle, entry: JournalEntry): boolean {
   const { key } = KEPT[entry.table];
   return (
-    handle.one(`SELECT 1 FROM ${entry.table} WHERE ${key} = ?`, [entry.row[key] ?? null]) !==
+    handle.one(plain(`SELECT 1 FROM ${entry.table} WHERE ${key} = ?`), [entry.row[key] ?? null]) !==
     undefined
   );
 }
@@ -138,50 +142,59 @@ function putRow(handle: Handle, entry: JournalEntry): void {
   const { table, row } = entry;
   const { key, columns } = KEPT[table];
   if (isGone(entry)) {
-    handle.run(`DELETE FROM ${table} WHERE ${key} = ?`, [row[key] ?? null]);
+    handle.run(plain(`DELETE FROM ${table} WHERE ${key} = ?`), [row[key] ?? null]);
     return;
   }
   // Columns that the entry does not know yet get what the table says of them.
   const given = columns.filter((column) => row[column] !== undefined);
   handle.run(
-    `INSERT OR REPLACE INTO ${table} (${given.join(', ')})
-     VALUES (${given.map(() => '?').join(', ')})`,
+    plain(`INSERT OR REPLACE INTO ${table} (${given.join(', ')})
+     VALUES (${given.map(() => '?').join(', ')})`),
     given.map((column) => row[column] ?? null),
   );
   if (table === 'id_map') {
     forgetTemporary(handle, row['entity'] as Entity, String(row['temporary_id']));
   }
   if (table === 'trash') {
-    handle.run('DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0', [
-      row['entity'] ?? null,
-      row['id'] ?? null,
-    ]);
+    handle.run(
+      statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?
+        AND ${t.record.pending} = 0`,
+      [row['entity'] ?? null, row['id'] ?? null],
+    );
   }
 }
 
 /** Puts an op back; gives the records that it touches or touched. */
 function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOptions): Lane[] {
   const id = entry.row['id'] ?? null;
-  const before = handle.one<{ seq: number }>('SELECT seq FROM op WHERE id = ?', [id]);
+  const before = handle.one(select({ seq: t.op.seq })`FROM ${t.op} WHERE ${t.op.id} = ?`, [id]);
   const touched: Lane[] = [];
   if (before !== undefined) {
-    touched.push(...handle.all<Lane>('SELECT entity, id FROM op_lane WHERE seq = ?', [before.seq]));
+    touched.push(
+      ...handle.all(
+        select({
+          entity: t.opLane.entity,
+          id: t.opLane.id,
+        })`FROM ${t.opLane} WHERE ${t.opLane.seq} = ?`,
+        [before.seq],
+      ),
+    );
     leaveLanes(handle, before.seq);
   }
-  const taken = handle.one('SELECT 1 FROM op WHERE seq = ? AND id <> ?', [
-    entry.row['seq'] ?? null,
-    id,
-  ]);
+  const taken = handle.one(
+    select({ found: sql<number>`1` })`FROM ${t.op} WHERE ${t.op.seq} = ? AND ${t.op.id} <> ?`,
+    [entry.row['seq'] ?? null, id],
+  );
   const row =
     taken === undefined
       ? entry.row
       : {
           ...entry.row,
-          seq: handle.one<{ n: number }>('SELECT max(seq) + 1 AS n FROM op')?.n ?? 1,
+          seq: handle.one(select({ n: sql<number>`max(${t.op.seq}) + 1` })`FROM ${t.op}`)?.n ?? 1,
         };
   putRow(handle, { table: 'op', row: { temporary: wasTemporary(row), ...row } });
   confirmProven(handle, String(id), nowMs);
-  const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
+  const op = handle.one(select(t.op)`FROM ${t.op} WHERE ${t.op.id} = ?`, [id]);
   if (op === undefined) return touched;
   if (!(OP_STATES as readonly string[]).includes(op.state) || (!proven && isOpen(op.state))) {
     doubt(handle, op, nowMs);
@@ -191,8 +204,8 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
   else if (op.state === 'CONFIRMED') keepShown(handle, op, lanes);
   if (op.temporary === 1 && (isOpen(op.state) || op.state === 'DISCARDED')) {
     handle.run(
-      `INSERT INTO record (entity, id, base, temporary) VALUES (?, ?, NULL, 1)
-       ON CONFLICT (entity, id) DO NOTHING`,
+      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'temporary')}
+        VALUES (?, ?, NULL, 1) ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,
       [op.entity, op.target_id],
     );
   }
@@ -209,18 +222,21 @@ function wasTemporary(row: JournalEntry['row']): 0 | 1 {
  * record, or a change of state in its history. Nothing that is proven to be done is done again.
  */
 function confirmProven(handle: Handle, id: string, nowMs: number): void {
-  const op = handle.one<OpColumns>('SELECT * FROM op WHERE id = ?', [id]);
+  const op = handle.one(select(t.op)`FROM ${t.op} WHERE ${t.op.id} = ?`, [id]);
   if (op === undefined || op.state === 'CONFIRMED' || op.state === 'CANCELLED') return;
-  const named = handle.one<{ id: string }>(
-    'SELECT id FROM id_map WHERE entity = ? AND temporary_id IN (?, ?)',
+  const named = handle.one(
+    select({ id: t.idMap.id })`FROM ${t.idMap} WHERE ${t.idMap.entity} = ?
+      AND ${t.idMap.temporaryId} IN (?, ?)`,
     [op.entity, ...temporaryIdsOf(op.id)],
   );
   const state = named === undefined ? provenState(handle, op.id) : 'CONFIRMED';
   if (state === null || state === op.state) return;
   const at = Math.max(nowMs, op.updated_at);
   handle.run(
-    `UPDATE op SET state = ?, target_id = ?, temporary = ?, error = NULL, conflicts = NULL, hold = NULL,
-       hold_until = NULL, updated_at = ? WHERE id = ?`,
+    statement`UPDATE ${t.op} SET ${names(t.op.state)} = ?, ${names(t.op.targetId)} = ?,
+      ${names(t.op.temporary)} = ?, ${names(t.op.error)} = NULL, ${names(t.op.conflicts)} = NULL,
+      ${names(t.op.hold)} = NULL, ${names(t.op.holdUntil)} = NULL, ${names(t.op.updatedAt)} = ?
+      WHERE ${t.op.id} = ?`,
     [state, named?.id ?? op.target_id, named === undefined ? op.temporary : 0, at, op.id],
   );
   addHistory(handle, op.id, at, null, state, 'proven by what else survived');
@@ -229,8 +245,9 @@ function confirmProven(handle: Handle, id: string, nowMs: number): void {
 /** How a write ended, by its history. What was given up last may have been brought back since. */
 function provenState(handle: Handle, opId: string): OpState | null {
   const states = handle
-    .all<{ state: OpState }>(
-      'SELECT to_state AS state FROM op_history WHERE op_id = ? ORDER BY rowid',
+    .all(
+      select({ state: t.opHistory.toState })`FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ?
+        ORDER BY rowid`,
       [opId],
     )
     .map(({ state }) => state);
@@ -244,9 +261,10 @@ function keepShown(handle: Handle, op: OpColumns, lanes: readonly Lane[]): void 
   if (does === 'create' || does === 'delete') return;
   for (const { entity, id } of lanes) {
     handle.run(
-      `INSERT INTO op_lane (entity, id, seq, blocks)
-       SELECT entity, id, ?, 0 FROM record
-       WHERE entity = ? AND id = ? AND base IS NOT NULL AND coalesce(read_at, 0) <= ?`,
+      statement`INSERT INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')}
+        SELECT ${t.record.entity}, ${t.record.id}, ?, 0 FROM ${t.record}
+        WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.base} IS NOT NULL
+        AND coalesce(${t.record.readAt}, 0) <= ?`,
       [op.seq, entity, id, op.updated_at],
     );
   }
@@ -259,8 +277,9 @@ function keepShown(handle: Handle, op: OpColumns, lanes: readonly Lane[]): void 
  */
 function mendTemporary(handle: Handle, nowMs: number): Lane[] {
   const touched: Lane[] = [];
-  const rows = handle.all<OpColumns>(
-    `SELECT * FROM op WHERE state NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') ORDER BY seq`,
+  const rows = handle.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
+      ORDER BY ${t.op.seq}`,
   );
   for (const row of rows) {
     // What can't be understood is never sent, and what asks for its record's sake asks already.
@@ -287,13 +306,14 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
 /** The service's name of a new record: by the map, or by the confirmed write that made it. */
 function namedBy(handle: Handle, temporary: string): { entity: Entity; id: string } | undefined {
   return (
-    handle.one<{ entity: Entity; id: string }>(
-      'SELECT entity, id FROM id_map WHERE temporary_id = ?',
+    handle.one(
+      select({ entity: t.idMap.entity, id: t.idMap.id })`FROM ${t.idMap}
+        WHERE ${t.idMap.temporaryId} = ?`,
       [temporary],
     ) ??
-    handle.one<{ entity: Entity; id: string }>(
-      `SELECT entity, target_id AS id FROM op
-       WHERE id = ? AND state = 'CONFIRMED' AND target_id <> ?`,
+    handle.one(
+      select({ entity: sql<Entity>`${t.op.entity}`, id: t.op.targetId })`FROM ${t.op}
+        WHERE ${t.op.id} = ? AND ${t.op.state} = 'CONFIRMED' AND ${t.op.targetId} <> ?`,
       [opIdOf(temporary), temporary],
     )
   );
@@ -307,8 +327,9 @@ function literalOf(id: string): string {
 /** Why a write can't be sent that names a record by its temporary id; null where that will be made. */
 function whyOrphaned(handle: Handle, temporary: string): AppError | null {
   const create = handle
-    .all<OpColumns>(
-      `SELECT * FROM op WHERE target_id = ? AND state NOT IN ('CONFIRMED', 'CANCELLED')`,
+    .all(
+      select(t.op)`FROM ${t.op} WHERE ${t.op.targetId} = ?
+        AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED')`,
       [temporary],
     )
     .find(({ endpoint }) => isWriteName(endpoint) && ruleOf(endpoint).does === 'create');
@@ -327,11 +348,10 @@ const LOST_CREATE: AppError = {
 function setAsideOrphan(handle: Handle, op: OpColumns, nowMs: number, why: AppError): void {
   const state: OpState = 'NEEDS_USER';
   const at = Math.max(nowMs, op.updated_at);
-  handle.run('UPDATE op SET state = ?, error = ?, updated_at = ? WHERE id = ?', [
-    state,
-    JSON.stringify(why),
-    at,
-    op.id,
-  ]);
+  handle.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.state)} = ?, ${names(t.op.error)} = ?,
+      ${names(t.op.updatedAt)} = ? WHERE ${t.op.id} = ?`,
+    [state, JSON.stringify(why), at, op.id],
+  );
   addHistory(handle, op.id, at, null, state, why.message);
 }

@@ -121,18 +121,18 @@ export const mirrorRules: readonly Rule[] = [
     edits: [
       {
         file: 'mirror/scans.ts',
-        text: 'WHERE entity = ? AND id = ? AND pending = 0 AND base IS NOT NULL`,',
-        becomes: 'WHERE entity = ? AND id = ? AND base IS NOT NULL`,',
+        text: 'AND ${t.record.id} = ? AND ${t.record.pending} = 0\n          AND ${t.record.base}',
+        becomes: 'AND ${t.record.id} = ? AND ${t.record.base}',
       },
       {
         file: 'mirror/scans.ts',
-        text: "'DELETE FROM record WHERE entity = ? AND id = ? AND pending = 0'",
-        becomes: "'DELETE FROM record WHERE entity = ? AND id = ?'",
+        text: '${t.record.entity} = ? AND ${t.record.id} = ?\n          AND ${t.record.pending} = 0`,',
+        becomes: '${t.record.entity} = ? AND ${t.record.id} = ?`,',
       },
       {
         file: 'mirror/removals.ts',
-        text: '${absent} AND pending = 0 AND temporary = 0',
-        becomes: '${absent} AND temporary = 0',
+        text: '${absent} AND ${t.record.pending} = 0',
+        becomes: '${absent}',
       },
     ],
     breaks: 'I9',

@@ -196,8 +196,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: OUTBOX,
-        text: "WHERE needed.state <> 'CONFIRMED'))`;",
-        becomes: "WHERE needed.state <> 'CONFIRMED' AND 1 = 0))`;",
+        text: "WHERE ${neededOp.state} <> 'CONFIRMED'))`;",
+        becomes: "WHERE ${neededOp.state} <> 'CONFIRMED' AND 1 = 0))`;",
       },
     ],
     breaks: 'I6',
@@ -214,8 +214,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: OUTBOX,
-        text: 'AND first.seq < mine.seq',
-        becomes: 'AND first.seq < mine.seq AND 1 = 0',
+        text: 'AND ${firstLane.seq} < ${mineLane.seq}',
+        becomes: 'AND ${firstLane.seq} < ${mineLane.seq} AND 1 = 0',
       },
       {
         file: TRANSITIONS,
@@ -248,8 +248,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: OUTBOX,
-        text: 'ON first.entity = mine.entity AND first.id = mine.id AND first.seq < mine.seq',
-        becomes: 'ON first.seq < mine.seq',
+        text: 'ON ${firstLane.entity} = ${mineLane.entity}\n  AND ${firstLane.id} = ${mineLane.id} AND ${firstLane.seq}',
+        becomes: 'ON ${firstLane.seq}',
       },
     ],
     breaks: 'I11',

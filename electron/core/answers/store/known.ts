@@ -1,15 +1,19 @@
+import { sql } from 'drizzle-orm';
 import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { idsInRecord } from '../model/ids.ts';
+import { SHOWN } from '../../mirror/view.ts';
+import * as t from '../../db/schema.ts';
+import { select } from '../../db/statement.ts';
 
 /** Answers that the mirror's records name, and those that were opened by hand. */
 
 /** Records without one of these words name no answer. */
-const MAY_NAME = `(coalesce(overlay, base) LIKE '%nswer%' OR coalesce(overlay, base) LIKE '%esponses%'
-  OR coalesce(overlay, base) LIKE '%ubmissions%')`;
+const MAY_NAME = sql`(${SHOWN} LIKE '%nswer%' OR ${SHOWN} LIKE '%esponses%'
+  OR ${SHOWN} LIKE '%ubmissions%')`;
 
 /** What the desk remembers of answers: those of a form, and those that were opened. */
-const REMEMBERED = "(key = 'answers.opened' OR key GLOB 'answers.of.*')";
+const REMEMBERED = sql`(${t.desk.key} = 'answers.opened' OR ${t.desk.key} GLOB 'answers.of.*')`;
 
 function idsIn(value: unknown): string[] {
   return idsInRecord({ answers: value }, true);
@@ -27,9 +31,10 @@ export const knownReads = {
     const ofForms = new Set<string>();
     const ofRecords = new Set<string>();
     const opened = new Set<string>();
-    const rows = db.all<{ entity: string; id: string; json: string }>(
-      `SELECT entity, id, coalesce(overlay, base) AS json FROM record
-       WHERE entity IN ('form') OR (? AND ${MAY_NAME}) ORDER BY entity = 'form' DESC, rowid`,
+    const rows = db.all(
+      select({ entity: t.record.entity, id: t.record.id, json: SHOWN })`FROM ${t.record}
+        WHERE ${t.record.entity} IN ('form') OR (? AND ${MAY_NAME})
+        ORDER BY ${t.record.entity} = 'form' DESC, ${t.record.rowid}`,
       [forms === null ? 1 : 0],
     );
     for (const { entity, id, json } of rows) {
@@ -39,8 +44,8 @@ export const knownReads = {
         (isForm ? ofForms : ofRecords).add(one);
     }
     if (forms === null) {
-      for (const { value } of db.all<{ value: string }>(
-        `SELECT value FROM desk WHERE ${REMEMBERED} ORDER BY key`,
+      for (const { value } of db.all(
+        select({ value: t.desk.value })`FROM ${t.desk} WHERE ${REMEMBERED} ORDER BY ${t.desk.key}`,
       )) {
         for (const id of idsIn(parsedJson(value))) opened.add(id);
       }

@@ -1,3 +1,7 @@
+import { sql } from 'drizzle-orm';
+import * as t from '../../db/schema.ts';
+import { plain, rowCount, select, textOf } from '../../db/statement.ts';
+import { SHOWN } from '../../mirror/view.ts';
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
@@ -60,28 +64,33 @@ export interface AnswerRow {
 }
 
 /** Names of forms by id, once for each statement. */
-const FORMS = `form_name AS MATERIALIZED (
-  SELECT id, coalesce(coalesce(overlay, base) ->> '$.name', coalesce(overlay, base) ->> '$.title')
-    AS name FROM record WHERE entity = 'form')`;
+const FORMS = textOf(sql`form_name AS MATERIALIZED (
+  SELECT ${t.record.id} AS id, coalesce(${SHOWN} ->> '$.name', ${SHOWN} ->> '$.title') AS name
+  FROM ${t.record} WHERE ${t.record.entity} = 'form')`);
 
+const { answerFact: fact, review } = t;
 /** Every answer that is here, and every one that somebody judged. */
-const FROM = `(SELECT coalesce(f.id, r.answer_id) AS id, f.document AS document,
-    f.read_at AS read_at, f.form_id AS form_id, coalesce(f.title, '') AS title,
-    f.vehicle_id AS vehicle_id, coalesce(f.vehicle, '') AS vehicle, f.driver_id AS driver_id,
-    coalesce(f.driver, '') AS driver, f.created_at AS created_at, coalesce(f.failing, 0) AS failing,
-    coalesce(f.missing, 0) AS missing, coalesce(r.state, 'todo') AS state,
-    coalesce(r.tags, '[]') AS tags, r.due AS due, r.assignee AS assignee,
-    coalesce(r.notes, 0) AS notes, coalesce(r.verdicts, '[]') AS verdicts, r.at AS judged_at
-  FROM answer_fact AS f FULL JOIN review AS r ON r.answer_id = f.id) AS f
-  LEFT JOIN form_name AS n ON n.id = f.form_id`;
+const FROM = textOf(sql`(SELECT coalesce(${fact.id}, ${review.answerId}) AS id, ${fact.document} AS
+  document, ${fact.readAt} AS read_at, ${fact.formId} AS form_id, coalesce(${fact.title}, '') AS
+  title, ${fact.vehicleId} AS vehicle_id, coalesce(${fact.vehicle}, '') AS vehicle, ${fact.driverId}
+  AS driver_id, coalesce(${fact.driver}, '') AS driver, ${fact.createdAt} AS created_at,
+  coalesce(${fact.failing}, 0) AS failing, coalesce(${fact.missing}, 0) AS missing,
+  coalesce(${review.state}, 'todo') AS state, coalesce(${review.tags}, '[]') AS tags, ${review.due}
+  AS due, ${review.assignee} AS assignee, coalesce(${review.notes}, 0) AS notes,
+  coalesce(${review.verdicts}, '[]') AS verdicts, ${review.at} AS judged_at FROM ${fact} FULL
+  JOIN ${review} ON ${review.answerId} = ${fact.id}) AS f LEFT
+  JOIN form_name AS n ON n.id = f.form_id`);
 const FORM = "coalesce(n.name, nullif(f.title, ''), '')";
 
 /** A record's own name stands in where an answer tells only its id. */
-const named = (entity: 'vehicle' | 'driver', name: string): string =>
-  `CASE WHEN f.${entity} <> '' OR f.${entity}_id IS NULL THEN f.${entity} ELSE coalesce((
-     SELECT ${name} FROM record AS x WHERE x.entity = '${entity}' AND x.id = f.${entity}_id), '') END`;
-const VEHICLE = named('vehicle', "coalesce(x.overlay, x.base) ->> '$.regNo'");
-const DRIVER = named('driver', "coalesce(x.overlay, x.base) ->> '$.fullName'");
+const named = (entity: 'vehicle' | 'driver', field: string): string => {
+  const [name, id] = [sql.raw(`f.${entity}`), sql.raw(`f.${entity}_id`)];
+  return textOf(sql`CASE WHEN ${name} <> '' OR ${id} IS NULL THEN ${name} ELSE coalesce((
+    SELECT ${SHOWN} ->> ${field} FROM ${t.record} WHERE ${t.record.entity} = ${entity}
+    AND ${t.record.id} = ${id}), '') END`);
+};
+const VEHICLE = named('vehicle', '$.regNo');
+const DRIVER = named('driver', '$.fullName');
 
 const ORDER: Readonly<Record<AnswerSort, string>> = {
   createdAt: 'f.created_at',
@@ -109,6 +118,14 @@ function oneOf(column: string, ids: readonly string[] | undefined): Conditions[]
   return [{ sql, params: [JSON.stringify(ids)] }];
 }
 
+const { searchAnswer } = t;
+const BY_MATCH = textOf(sql`f.id IN (SELECT ${searchAnswer.id} FROM search_answer_text CROSS
+  JOIN ${searchAnswer} ON ${searchAnswer.rowid} = search_answer_text.rowid
+  WHERE search_answer_text MATCH ?)`);
+const BY_SHORT_WORD =
+  textOf(sql`EXISTS (SELECT 1 FROM ${searchAnswer} WHERE ${searchAnswer.id} = f.id
+    AND (${searchAnswer.title} || ' ' || ${searchAnswer.body}) LIKE ? ESCAPE '\\')`);
+
 function textConditions(text: string | undefined): Conditions[] {
   const words = wordsOf(text);
   const match: Conditions[] =
@@ -116,14 +133,12 @@ function textConditions(text: string | undefined): Conditions[] {
       ? []
       : [
           {
-            sql: `f.id IN (SELECT a.id FROM search_answer_text CROSS JOIN search_answer AS a
-              ON a.rowid = search_answer_text.rowid WHERE search_answer_text MATCH ?)`,
+            sql: BY_MATCH,
             params: [words.match],
           },
         ];
   const short = words.short.map((word) => ({
-    sql: `EXISTS (SELECT 1 FROM search_answer AS a
-      WHERE a.id = f.id AND (a.title || ' ' || a.body) LIKE ? ESCAPE '\\')`,
+    sql: BY_SHORT_WORD,
     params: [containing(word)],
   }));
   if (match.length + short.length === 0) return [];
@@ -187,19 +202,19 @@ export const answerReads = {
     db: ReadableDb,
     { view, offset, limit }: { view: AnswerView; offset: number; limit: number },
   ): { rows: AnswerRow[]; total: number } => {
-    const { sql, params } = conditionsOf(view);
-    const total = db.one<{ n: number }>(
-      `WITH ${FORMS} SELECT count(*) AS n FROM ${FROM} WHERE ${sql}`,
+    const { sql: where, params } = conditionsOf(view);
+    const total = db.one(
+      plain<{ n: number }>(`WITH ${FORMS} SELECT count(*) AS n FROM ${FROM} WHERE ${where}`),
       params,
     );
-    const rows = db.all<Raw>(
-      `WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
+    const rows = db.all(
+      plain<Raw>(`WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
          f.vehicle_id AS vehicleId, ${VEHICLE} AS vehicle, f.driver_id AS driverId,
          ${DRIVER} AS driver, f.created_at AS createdAt, f.read_at AS readAt, f.failing AS failing,
          f.missing AS missing, f.document AS document, f.state AS state, f.tags AS tags,
          f.due AS due, f.assignee AS assignee, f.notes AS notes, f.verdicts AS verdicts,
          f.judged_at AS judgedAt
-       FROM ${FROM} WHERE ${sql} ${orderOf(view)} LIMIT ? OFFSET ?`,
+       FROM ${FROM} WHERE ${where} ${orderOf(view)} LIMIT ? OFFSET ?`),
       [...params, limit, offset],
     );
     const first = fold(view.text ?? '')
@@ -218,9 +233,11 @@ export const answerReads = {
 
   /** Ids of a whole view in its order: to step through, or to judge all of them. */
   'answers.ids': (db: ReadableDb, { view }: { view: AnswerView }): { ids: string[] } => {
-    const { sql, params } = conditionsOf(view);
-    const rows = db.all<{ id: string }>(
-      `WITH ${FORMS} SELECT f.id AS id FROM ${FROM} WHERE ${sql} ${orderOf(view)}`,
+    const { sql: where, params } = conditionsOf(view);
+    const rows = db.all(
+      plain<{ id: string }>(
+        `WITH ${FORMS} SELECT f.id AS id FROM ${FROM} WHERE ${where} ${orderOf(view)}`,
+      ),
       params,
     );
     return { ids: rows.map(({ id }) => id) };
@@ -229,21 +246,28 @@ export const answerReads = {
   /** What the answers can be narrowed by: each form, vehicle and driver with its count. */
   'answers.facets': (db: ReadableDb, _input: Record<string, never>) => {
     const counted = (id: string, name: string) =>
-      db.all<{ id: string; name: string; count: number }>(
-        `WITH ${FORMS} SELECT ${id} AS id, max(${name}) AS name, count(*) AS count FROM ${FROM}
-         WHERE ${id} IS NOT NULL GROUP BY 1 ORDER BY count DESC, 1 LIMIT 1000`,
+      db.all(
+        plain<{
+          id: string;
+          name: string;
+          count: number;
+        }>(`WITH ${FORMS} SELECT ${id} AS id, max(${name}) AS name, count(*) AS count FROM ${FROM}
+         WHERE ${id} IS NOT NULL GROUP BY 1 ORDER BY count DESC, 1 LIMIT 1000`),
       );
     return {
       forms: counted('f.form_id', FORM),
       vehicles: counted('f.vehicle_id', VEHICLE),
       drivers: counted('f.driver_id', DRIVER),
-      total: db.one<{ n: number }>('SELECT count(*) AS n FROM answer_fact')?.n ?? 0,
+      total: db.one(select({ n: rowCount })`FROM ${fact}`)?.n ?? 0,
     };
   },
 } as const;
 
 function matchOf(db: ReadableDb, document: string, word: string): AnswerRow['match'] {
   // Answers may hold photographs: only those that are shown are read whole.
-  const kept = db.one<{ json: string }>('SELECT json FROM document WHERE key = ?', [document]);
+  const kept = db.one(
+    select({ json: t.document.json })`FROM ${t.document} WHERE ${t.document.key} = ?`,
+    [document],
+  );
   return kept === undefined ? null : matchIn(kept.json, word);
 }

@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm';
+import type { Column, SQL } from 'drizzle-orm';
 import type { AnswerSource } from '../../../../shared/ipc/answers.ts';
 import { answerRequest } from '../../db/schema.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import * as t from '../../db/schema.ts';
+import { rowCount, into, names, select, selectDistinct, statement } from '../../db/statement.ts';
 
 /** Answers that somebody asked for, until each of them is here or can't be had. */
 
@@ -51,38 +55,45 @@ function partsOf(ids: readonly string[]): string[] {
 }
 
 /** All parts of a request are in one state; the first has its plain id. */
-const isOpen = (request: string): string =>
-  `EXISTS (SELECT 1 FROM answer_request AS o WHERE o.id = ${request} AND o.state = 'open')`;
+const isOpen = (request: Column): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${t.answerRequest} WHERE ${t.answerRequest.id} = ${request}
+    AND ${t.answerRequest.state} = 'open')`;
+
+const greaterOf = (column: Column): SQL =>
+  sql`${names(column)} = max(${column}, excluded.${names(column)})`;
 
 /** One that waits for an open request stays its own; any other one follows the latest wish. */
-const TAKE_OVER = `DO UPDATE SET
-  request = CASE WHEN state = 'waiting' AND ${isOpen('answer_wanted.request')}
-    THEN request ELSE excluded.request END,
-  state = CASE state WHEN 'waiting' THEN state ELSE excluded.state END,
-  with_files = max(with_files, excluded.with_files),
-  with_pdf = max(with_pdf, excluded.with_pdf), again = max(again, excluded.again),
-  attempts = 0, error = NULL`;
+const TAKE_OVER = sql`DO UPDATE SET ${names(t.answerWanted.request)} = CASE
+  WHEN ${t.answerWanted.state} = 'waiting'
+  AND ${isOpen(t.answerWanted.request)} THEN ${t.answerWanted.request}
+  ELSE excluded.${names(t.answerWanted.request)} END, ${names(t.answerWanted.state)} = CASE
+  ${t.answerWanted.state} WHEN 'waiting' THEN ${t.answerWanted.state}
+  ELSE excluded.${names(t.answerWanted.state)} END, ${greaterOf(t.answerWanted.withFiles)},
+  ${greaterOf(t.answerWanted.withPdf)}, ${greaterOf(t.answerWanted.again)},
+  ${names(t.answerWanted.attempts)} = 0, ${names(t.answerWanted.error)} = NULL`;
+
+const LEAVE = sql`DO NOTHING`;
 
 /** Rows for the ids of a request; those that are here already are not fetched for nothing. */
-function enter(db: WritableDb, request: string, known: string): number {
+function enter(db: WritableDb, request: string, known: SQL): number {
   return db.run(
-    `INSERT INTO answer_wanted (id, request, state, with_files, with_pdf, again)
-     SELECT j.value, :request,
-       CASE WHEN r.again = 0 AND r.with_files = 0
-         AND EXISTS (SELECT 1 FROM answer_fact AS f WHERE f.id = j.value)
-         AND (r.with_pdf = 0 OR EXISTS (SELECT 1 FROM pdf AS p WHERE p.answer_id = j.value))
-       THEN 'had' ELSE 'waiting' END,
-       r.with_files, r.with_pdf, r.again
-     FROM answer_request AS r, json_each(r.ids) AS j
-     WHERE r.id = :request OR r.id GLOB :request || '/*'
-     ORDER BY r.rowid, j.key
-     ON CONFLICT (id) ${known}`,
+    statement`INSERT INTO
+      ${into(t.answerWanted, 'id', 'request', 'state', 'withFiles', 'withPdf', 'again')}
+      SELECT j.value, :request, CASE WHEN ${t.answerRequest.again} = 0
+      AND ${t.answerRequest.withFiles} = 0 AND EXISTS (SELECT 1 FROM ${t.answerFact}
+      WHERE ${t.answerFact.id} = j.value) AND (${t.answerRequest.withPdf} = 0 OR EXISTS (SELECT 1
+      FROM ${t.pdf} WHERE ${t.pdf.answerId} = j.value)) THEN 'had'
+      ELSE 'waiting' END, ${t.answerRequest.withFiles}, ${t.answerRequest.withPdf},
+      ${t.answerRequest.again} FROM ${t.answerRequest}, json_each(${t.answerRequest.ids}) AS j
+      WHERE ${t.answerRequest.id} = :request OR ${t.answerRequest.id} GLOB :request || '/*'
+      ORDER BY ${t.answerRequest}.rowid, j.key ON CONFLICT (${names(t.answerWanted.id)}) ${known}`,
     { request },
   );
 }
 
 /** A request as a whole, however many rows its ids take. */
-const WHOLE = "CASE WHEN instr(id, '/') = 0 THEN id ELSE substr(id, 1, instr(id, '/') - 1) END";
+const WHOLE = sql<string>`CASE WHEN instr(${t.answerRequest.id}, '/') = 0 THEN ${t.answerRequest.id}
+  ELSE substr(${t.answerRequest.id}, 1, instr(${t.answerRequest.id}, '/') - 1) END`;
 
 export const wantedReads = {
   /** What is to be fetched next, in the order in which it was asked for; what failed before comes last. */
@@ -91,38 +102,45 @@ export const wantedReads = {
     { exclude, limit }: { exclude: readonly string[]; limit: number },
   ): Wanted[] =>
     db
-      .all<Record<keyof Wanted, string | number>>(
-        `SELECT id, request, with_files AS withFiles, with_pdf AS withPdf, again, attempts
-         FROM answer_wanted AS w
-         WHERE state = 'waiting' AND ${isOpen('w.request')}
-           AND id NOT IN (SELECT value FROM json_each(?))
-         ORDER BY attempts, seq LIMIT ?`,
+      .all(
+        select({
+          id: t.answerWanted.id,
+          request: t.answerWanted.request,
+          withFiles: t.answerWanted.withFiles,
+          withPdf: t.answerWanted.withPdf,
+          again: t.answerWanted.again,
+          attempts: t.answerWanted.attempts,
+        })`FROM ${t.answerWanted} WHERE ${t.answerWanted.state} = 'waiting'
+          AND ${isOpen(t.answerWanted.request)} AND ${t.answerWanted.id} NOT IN (SELECT value
+          FROM json_each(?)) ORDER BY ${t.answerWanted.attempts}, ${t.answerWanted.seq} LIMIT ?`,
         [JSON.stringify(exclude), limit],
       )
       .map((row) => ({
-        id: String(row.id),
-        request: String(row.request),
+        ...row,
         withFiles: row.withFiles !== 0,
         withPdf: row.withPdf !== 0,
         again: row.again !== 0,
-        attempts: Number(row.attempts),
       })),
 
   /** Every request that was not put away, newest first, with what became of its answers. */
   'answers.requests': (db: ReadableDb, _input: Record<string, never>) => {
-    const requests = db.all<{
-      id: string;
-      at: number;
-      source: AnswerSource['is'];
-      label: string;
-      state: 'open' | 'paused';
-    }>(
-      `SELECT ${WHOLE} AS id, min(at) AS at, source, label,
-         CASE WHEN min(state) = 'open' THEN 'open' ELSE 'paused' END AS state
-       FROM answer_request GROUP BY 1 ORDER BY at DESC, id`,
+    const requests = db.all(
+      select({
+        id: WHOLE,
+        at: sql<number>`min(${t.answerRequest.at})`,
+        source: t.answerRequest.source,
+        label: t.answerRequest.label,
+        state: sql<
+          'open' | 'paused'
+        >`CASE WHEN min(${t.answerRequest.state}) = 'open' THEN 'open' ELSE 'paused' END`,
+      })`FROM ${t.answerRequest} GROUP BY 1 ORDER BY at DESC, id`,
     );
-    const counts = db.all<{ request: string; state: string; n: number }>(
-      'SELECT request, state, count(*) AS n FROM answer_wanted GROUP BY request, state',
+    const counts = db.all(
+      select({
+        request: t.answerWanted.request,
+        state: t.answerWanted.state,
+        n: rowCount,
+      })`FROM ${t.answerWanted} GROUP BY ${t.answerWanted.request}, ${t.answerWanted.state}`,
     );
     const of = (request: string, state: string): number =>
       counts.find((one) => one.request === request && one.state === state)?.n ?? 0;
@@ -140,20 +158,25 @@ export const wantedReads = {
     { offset, limit }: { offset: number; limit: number },
   ): { rows: { id: string; error: string; triedAt: number | null }[]; total: number } => ({
     rows: db.all(
-      `SELECT id, coalesce(error, '{}') AS error, tried_at AS triedAt FROM answer_wanted
-       WHERE state = 'failed' ORDER BY tried_at DESC, seq LIMIT ? OFFSET ?`,
+      select({
+        id: t.answerWanted.id,
+        error: sql<string>`coalesce(${t.answerWanted.error}, '{}')`,
+        triedAt: t.answerWanted.triedAt,
+      })`FROM ${t.answerWanted} WHERE ${t.answerWanted.state} = 'failed'
+        ORDER BY ${t.answerWanted.triedAt} DESC, ${t.answerWanted.seq} LIMIT ? OFFSET ?`,
       [limit, offset],
     ),
     total:
-      db.one<{ n: number }>("SELECT count(*) AS n FROM answer_wanted WHERE state = 'failed'")?.n ??
-      0,
+      db.one(select({ n: rowCount })`FROM ${t.answerWanted}
+        WHERE ${t.answerWanted.state} = 'failed'`)?.n ?? 0,
   }),
 
   /** Which of these are in the mirror. */
   'answers.here': (db: ReadableDb, { ids }: { ids: readonly string[] }): { count: number } => ({
     count:
-      db.one<{ n: number }>(
-        'SELECT count(*) AS n FROM answer_fact WHERE id IN (SELECT value FROM json_each(?))',
+      db.one(
+        select({ n: rowCount })`FROM ${t.answerFact} WHERE ${t.answerFact.id} IN (SELECT value
+          FROM json_each(?))`,
         [JSON.stringify(ids)],
       )?.n ?? 0,
   }),
@@ -180,11 +203,11 @@ export const wantedWrites = {
 
   /** After a start: rows for requests whose own were lost with a database. */
   'answers.reconcile': (db: WritableDb, _input: Record<string, never>) => {
-    const lost = db.all<{ id: string }>(
-      `SELECT DISTINCT ${WHOLE} AS id FROM answer_request AS r
-       WHERE NOT EXISTS (SELECT 1 FROM answer_wanted AS w WHERE w.request = ${WHOLE})`,
+    const lost = db.all(
+      selectDistinct({ id: WHOLE })`FROM ${t.answerRequest} WHERE NOT EXISTS (SELECT 1
+        FROM ${t.answerWanted} WHERE ${t.answerWanted.request} = ${WHOLE})`,
     );
-    return { count: lost.reduce((sum, { id }) => sum + enter(db, id, 'DO NOTHING'), 0) };
+    return { count: lost.reduce((sum, { id }) => sum + enter(db, id, LEAVE), 0) };
   },
 
   /** What became of one answer. One that is no longer wanted is left alone. */
@@ -207,8 +230,11 @@ export const wantedWrites = {
     },
   ) => ({
     changed: db.run(
-      `UPDATE answer_wanted SET state = ?, error = ?, tried_at = ?, attempts = attempts + ?,
-         again = CASE WHEN ? = 'had' THEN 0 ELSE again END WHERE id = ?`,
+      statement`UPDATE ${t.answerWanted}
+        SET ${names(t.answerWanted.state)} = ?, ${names(t.answerWanted.error)} = ?,
+        ${names(t.answerWanted.triedAt)} = ?, ${names(t.answerWanted.attempts)} =
+        ${t.answerWanted.attempts} + ?, ${names(t.answerWanted.again)} = CASE WHEN ? = 'had' THEN 0
+        ELSE ${t.answerWanted.again} END WHERE ${t.answerWanted.id} = ?`,
       [state, error, at, tried ? 1 : 0, state, id],
     ),
   }),
@@ -219,8 +245,8 @@ export const wantedWrites = {
     { request, state }: { request: string | null; state: 'open' | 'paused' },
   ) => ({
     changed: db.run(
-      `UPDATE answer_request SET state = :state
-       WHERE state <> :state AND (:request IS NULL OR ${WHOLE} = :request)`,
+      statement`UPDATE ${t.answerRequest} SET ${names(t.answerRequest.state)} = :state
+        WHERE ${t.answerRequest.state} <> :state AND (:request IS NULL OR ${WHOLE} = :request)`,
       { state, request },
     ),
   }),
@@ -228,28 +254,34 @@ export const wantedWrites = {
   /** Gives a request up, or all: what it has fetched stays. */
   'answers.cancel': (db: WritableDb, { request }: { request: string | null }) => {
     const changed = db.run(
-      `DELETE FROM answer_wanted WHERE :request IS NULL OR request = :request`,
+      statement`DELETE FROM ${t.answerWanted} WHERE :request IS NULL
+        OR ${t.answerWanted.request} = :request`,
       { request },
     );
-    db.run(`DELETE FROM answer_request WHERE :request IS NULL OR ${WHOLE} = :request`, { request });
+    db.run(
+      statement`DELETE FROM ${t.answerRequest} WHERE :request IS NULL OR ${WHOLE} = :request`,
+      { request },
+    );
     return { changed };
   },
 
   /** Puts requests away that have nothing left to fetch; their failures go with them. */
   'answers.putAway': (db: WritableDb, _input: Record<string, never>) => {
-    const ended = `${WHOLE} NOT IN
-      (SELECT request FROM answer_wanted WHERE state = 'waiting')`;
-    const changed = db.run(`DELETE FROM answer_request WHERE ${ended}`);
-    db.run(`DELETE FROM answer_wanted
-      WHERE request NOT IN (SELECT ${WHOLE} FROM answer_request)`);
+    const ended = sql`${WHOLE} NOT IN (SELECT ${t.answerWanted.request} FROM ${t.answerWanted}
+      WHERE ${t.answerWanted.state} = 'waiting')`;
+    const changed = db.run(statement`DELETE FROM ${t.answerRequest} WHERE ${ended}`);
+    db.run(statement`DELETE FROM ${t.answerWanted}
+      WHERE ${t.answerWanted.request} NOT IN (SELECT ${WHOLE} FROM ${t.answerRequest})`);
     return { changed };
   },
 
   /** Tries failed ones again: these, or all. */
   'answers.retry': (db: WritableDb, { ids }: { ids: readonly string[] | null }) => ({
     changed: db.run(
-      `UPDATE answer_wanted SET state = 'waiting', attempts = 0, error = NULL
-       WHERE state = 'failed' AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))`,
+      statement`UPDATE ${t.answerWanted} SET ${names(t.answerWanted.state)} = 'waiting',
+        ${names(t.answerWanted.attempts)} = 0, ${names(t.answerWanted.error)} = NULL
+        WHERE ${t.answerWanted.state} = 'failed' AND (:ids IS NULL
+        OR ${t.answerWanted.id} IN (SELECT value FROM json_each(:ids)))`,
       { ids: ids === null ? null : JSON.stringify(ids) },
     ),
   }),
@@ -258,16 +290,18 @@ export const wantedWrites = {
   'answers.refreshFacts': (db: WritableDb, { limit }: { limit: number }) => {
     // The trigger works them out; nothing of the documents changes.
     db.run(
-      `UPDATE document SET read_at = read_at WHERE key IN
-         (SELECT document FROM answer_fact WHERE stale = 1 ORDER BY id LIMIT ?)`,
+      statement`UPDATE ${t.document} SET ${names(t.document.readAt)} = ${t.document.readAt}
+        WHERE ${t.document.key} IN (SELECT ${t.answerFact.document} FROM ${t.answerFact}
+        WHERE ${t.answerFact.stale} = 1 ORDER BY ${t.answerFact.id} LIMIT ?)`,
       [limit],
     );
     // A fact without its document can't be worked out, and should not be there.
     db.run(
-      `DELETE FROM answer_fact WHERE stale = 1
-         AND NOT EXISTS (SELECT 1 FROM document WHERE key = answer_fact.document)`,
+      statement`DELETE FROM ${t.answerFact} WHERE ${t.answerFact.stale} = 1 AND NOT EXISTS (SELECT 1
+        FROM ${t.document} WHERE ${t.document.key} = ${t.answerFact.document})`,
     );
-    const left = db.one<{ n: number }>('SELECT count(*) AS n FROM answer_fact WHERE stale = 1');
+    const left = db.one(select({ n: rowCount })`FROM ${t.answerFact}
+      WHERE ${t.answerFact.stale} = 1`);
     return { left: left?.n ?? 0 };
   },
 } as const;

@@ -28,11 +28,9 @@ export const LOOKED_FOR = sql`(json_valid(${t.op.watch}) AND ${t.op.watch} ->> '
 export function doubted(db: ReadableDb, input: { mostLooks: number }): OpColumns[] {
   return db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.sentAt} IS NOT NULL
-       AND ${t.op.state} IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
-       AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
-       AND NOT coalesce(${LOOKED_FOR}, FALSE)
-       AND ${WAS_IN_DOUBT}
-     ORDER BY ${t.op.seq}`,
+      AND ${t.op.state} IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
+      AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
+      AND NOT coalesce(${LOOKED_FOR}, FALSE) AND ${WAS_IN_DOUBT} ORDER BY ${t.op.seq}`,
     { most: input.mostLooks, creates: CREATES },
   );
 }

@@ -69,8 +69,7 @@ function touches(op: OpRecord, field: string): boolean {
 function isOwn(db: ReadableDb, target: Lane, setField: SetField, value: string | null): boolean {
   const confirmed = db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?
-        AND ${t.op.state} = 'CONFIRMED'
-     ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
+      AND ${t.op.state} = 'CONFIRMED' ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
     [target.entity, target.id],
   );
   for (const columns of confirmed) {
@@ -118,11 +117,10 @@ export function handOver(
       if (value === null) before.delete(field);
       else before.set(field, value);
     }
-    db.run(
-      statement`UPDATE ${t.op} SET ${names(t.op.before)} = ?
-        WHERE ${t.op.id} = ?`,
-      [jsonObject(before), id],
-    );
+    db.run(statement`UPDATE ${t.op} SET ${names(t.op.before)} = ? WHERE ${t.op.id} = ?`, [
+      jsonObject(before),
+      id,
+    ]);
   }
 }
 

@@ -3,18 +3,16 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { CREATES, LOOKED_FOR, WAS_IN_DOUBT } from './audit.ts';
 import * as t from '../../db/schema.ts';
-import { count, into, select, statement } from '../../db/statement.ts';
+import { rowCount, into, select, statement } from '../../db/statement.ts';
 
 /** What was there before creates left, and what the mirror saw since. */
 
 /** Baselines that no create can need any more. */
-const LOOSE = sql`${t.baseline.id} NOT IN (
-  SELECT ${t.op.watch} ->> '$.baseline' FROM ${t.op}
-  WHERE ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
-    AND json_valid(${t.op.watch}) AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
-    AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR (${t.op.state} = 'CONFIRMED'
-      AND ${WAS_IN_DOUBT}
-      AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
+const LOOSE = sql`${t.baseline.id} NOT IN ( SELECT ${t.op.watch} ->> '$.baseline' FROM ${t.op}
+  WHERE ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)) AND json_valid(${t.op.watch})
+  AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
+  AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR (${t.op.state} = 'CONFIRMED'
+  AND ${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
 
 /** Creates that were sent before `since` and looked for so often are not looked for again. */
 interface Rest {
@@ -34,8 +32,9 @@ export function keepBaseline(
   },
 ): Record<string, never> {
   db.run(
-    statement`INSERT INTO ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
-     SELECT ?, ?, ?, ?, ?, coalesce(max(${t.record.rowid}), 0) FROM ${t.record}`,
+    statement`INSERT INTO
+      ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
+      SELECT ?, ?, ?, ?, ?, coalesce(max(${t.record.rowid}), 0) FROM ${t.record}`,
     [input.id, input.takenAt, input.newestAt, input.withArchived ? 1 : 0, input.ids],
   );
   return {};
@@ -61,11 +60,7 @@ export function baseline(
 /** How many baselines nothing refers to. */
 export function looseBaselines(db: ReadableDb, { since, mostLooks: most }: Rest): number {
   const params = { creates: CREATES, since, most };
-  const row = db.one(
-    select({ n: count })`FROM ${t.baseline}
-      WHERE ${LOOSE}`,
-    params,
-  );
+  const row = db.one(select({ n: rowCount })`FROM ${t.baseline} WHERE ${LOOSE}`, params);
   return row?.n ?? 0;
 }
 
@@ -96,19 +91,16 @@ export function seenSince(
   input: { entity: Entity; baseline: string },
 ): { id: string; text: string }[] {
   return db.all(
-    select({ id: sql<string>`seen.id`, text: sql<string>`seen.text` })`FROM (
-         SELECT ${t.record.id} AS id, ${t.record.base} AS text FROM ${t.record}
-         WHERE ${t.record.entity} = :entity AND ${t.record.temporary} = 0
-           AND ${t.record.base} IS NOT NULL
-           AND ${t.record.rowid} > (SELECT ${t.baseline.newestRow} FROM ${t.baseline}
-             WHERE ${t.baseline.id} = :baseline)
-         UNION ALL
-         SELECT ${t.trash.id} AS id, ${t.trash.json} AS text FROM ${t.trash}
-         WHERE ${t.trash.entity} = :entity
-           AND ${t.trash.deletedAt} >= (SELECT ${t.baseline.takenAt} FROM ${t.baseline}
-             WHERE ${t.baseline.id} = :baseline)) AS seen
-       WHERE seen.id NOT IN (SELECT value FROM json_each((SELECT ${t.baseline.ids}
-         FROM ${t.baseline} WHERE ${t.baseline.id} = :baseline)))`,
+    select({ id: sql<string>`seen.id`, text: sql<string>`seen.text` })`FROM ( SELECT ${t.record.id}
+      AS id, ${t.record.base} AS text FROM ${t.record} WHERE ${t.record.entity} = :entity
+      AND ${t.record.temporary} = 0 AND ${t.record.base} IS NOT NULL
+      AND ${t.record.rowid} > (SELECT ${t.baseline.newestRow} FROM ${t.baseline}
+      WHERE ${t.baseline.id} = :baseline) UNION ALL
+      SELECT ${t.trash.id} AS id, ${t.trash.json} AS text FROM ${t.trash}
+      WHERE ${t.trash.entity} = :entity AND ${t.trash.deletedAt} >= (SELECT ${t.baseline.takenAt}
+      FROM ${t.baseline} WHERE ${t.baseline.id} = :baseline)) AS seen
+      WHERE seen.id NOT IN (SELECT value FROM json_each((SELECT ${t.baseline.ids} FROM ${t.baseline}
+      WHERE ${t.baseline.id} = :baseline)))`,
     { entity: input.entity, baseline: input.baseline },
   );
 }

@@ -108,8 +108,9 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     if (coalesced !== null) return coalesced;
   } else {
     db.run(
-      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'temporary', 'listed', 'absences', 'pending')}
-       VALUES (?, ?, NULL, 0, 1, 1, 0, 0)`,
+      statement`INSERT INTO
+        ${into(t.record, 'entity', 'id', 'base', 'archived', 'temporary', 'listed', 'absences', 'pending')}
+        VALUES (?, ?, NULL, 0, 1, 1, 0, 0)`,
       [entity, targetId],
     );
   }
@@ -128,8 +129,8 @@ function bringsBack(name: WriteName): boolean {
 /** A record that was deleted, as it was when it last went: it can be restored at the service. */
 function inTrash(db: WritableDb, { entity, id }: Lane): string | null {
   const found = db.one(
-    select({ json: t.trash.json })`FROM ${t.trash} WHERE ${t.trash.entity} = ?
-        AND ${t.trash.id} = ? ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT 1`,
+    select({ json: t.trash.json })`FROM ${t.trash} WHERE ${t.trash.entity} = ? AND ${t.trash.id} = ?
+      ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT 1`,
     [entity, id],
   );
   return found?.json ?? null;
@@ -244,11 +245,10 @@ function fold(
     patch: change.patch,
     ...(change.before === undefined ? {} : { before: change.before }),
   });
-  db.run(
-    statement`UPDATE ${t.op} SET ${names(t.op.dependsOn)} = ?
-      WHERE ${t.op.id} = ?`,
-    [JSON.stringify(dependsOn), last.id],
-  );
+  db.run(statement`UPDATE ${t.op} SET ${names(t.op.dependsOn)} = ? WHERE ${t.op.id} = ?`, [
+    JSON.stringify(dependsOn),
+    last.id,
+  ]);
   addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', 'changed again before it was sent');
   const touched = lanesOf(last);
   for (const lane of touched) rebase(db, lane.entity, lane.id);
@@ -284,8 +284,7 @@ function hasOtherDependents(db: WritableDb, opId: string, targetId: string): boo
   const row = db.one(
     select({
       found: sql<number>`EXISTS (SELECT 1 FROM ${t.op}, ${DEPENDS_ON} d
-        WHERE ${t.op.state} = 'QUEUED'
-       AND d.value = ? AND ${t.op.targetId} <> ?)`,
+        WHERE ${t.op.state} = 'QUEUED' AND d.value = ? AND ${t.op.targetId} <> ?)`,
     })``,
     [opId, targetId],
   );

@@ -24,7 +24,7 @@ function chosen(db: ReadableDb, ids: readonly string[] | null): OpColumns[] {
     ids === null
       ? db.all(
           select(t.op)`FROM ${t.op} WHERE ${t.op.state} IN (SELECT value FROM json_each(?))
-              ORDER BY ${t.op.seq}`,
+            ORDER BY ${t.op.seq}`,
           [JSON.stringify(OPEN_STATES)],
         )
       : db.all(select(t.op)`FROM ${t.op} WHERE ${t.op.id} IN (SELECT value FROM json_each(?))`, [
@@ -84,8 +84,7 @@ function historyOf(db: ReadableDb, id: string): HistoryItem[] {
       from: t.opHistory.fromState,
       to: t.opHistory.toState,
       reason: t.opHistory.reason,
-    })`FROM ${t.opHistory}
-     WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
+    })`FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
     [id],
   );
 }

@@ -44,9 +44,10 @@ export function orderFaces(
   const left = db
     .all(
       select(t.op)`FROM ${t.op} WHERE ${t.op.seq} > :seq
-          AND ${t.op.state} IN ('CONFIRMED', 'SENDING', 'UNCERTAIN', 'VERIFYING')
-         AND ((${t.op.entity} = :entity AND ${t.op.targetId} = :id) OR (${t.op.alsoEntity} = :entity AND ${t.op.alsoId} = :id))
-         AND ${t.op.id} NOT IN (SELECT value FROM json_each(:waiting)) ORDER BY ${t.op.seq}`,
+        AND ${t.op.state} IN ('CONFIRMED', 'SENDING', 'UNCERTAIN', 'VERIFYING')
+        AND ((${t.op.entity} = :entity AND ${t.op.targetId} = :id) OR (${t.op.alsoEntity} = :entity
+        AND ${t.op.alsoId} = :id)) AND ${t.op.id} NOT IN (SELECT value FROM json_each(:waiting))
+        ORDER BY ${t.op.seq}`,
       { seq, entity, id: targetId, waiting: JSON.stringify(waiting) },
     )
     .flatMap((columns) => decodeOp(columns) ?? []);
@@ -71,11 +72,10 @@ function takeOver(db: WritableDb, op: OpRecord, left: readonly OpRecord[]): void
       if (mine !== undefined) before.set(field, mine ?? 'null');
     }
   }
-  db.run(
-    statement`UPDATE ${t.op} SET ${names(t.op.before)} = ?
-      WHERE ${t.op.id} = ?`,
-    [jsonObject(before), op.id],
-  );
+  db.run(statement`UPDATE ${t.op} SET ${names(t.op.before)} = ? WHERE ${t.op.id} = ?`, [
+    jsonObject(before),
+    op.id,
+  ]);
 }
 
 /** What one write sets of a field of another one's target; undefined where it sets nothing. */

@@ -46,9 +46,8 @@ export function cancel(
 
 function dependents(db: WritableDb, id: string): OpColumns[] {
   return db.all(
-    select(t.op)`FROM ${t.op}, ${DEPENDS_ON} d
-     WHERE ${among(t.op.state, CHANGEABLE_STATES)} AND d.value = ?
-     ORDER BY ${t.op.seq} DESC`,
+    select(t.op)`FROM ${t.op}, ${DEPENDS_ON} d WHERE ${among(t.op.state, CHANGEABLE_STATES)}
+      AND d.value = ? ORDER BY ${t.op.seq} DESC`,
     [id],
   );
 }

@@ -157,7 +157,8 @@ export function bringIn(
     insert(db, columns, now);
     for (const { at, from, to, reason } of item.history) {
       db.run(
-        statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')} VALUES (?, ?, ?, ?, ?)`,
+        statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')}
+          VALUES (?, ?, ?, ?, ?)`,
         [item.id, at, from, to, reason],
       );
     }
@@ -166,11 +167,10 @@ export function bringIn(
     const error = fate === 'orphaned' ? NOT_IN_FILE : UNDECODABLE;
     if (fate === 'notUnderstood') {
       const raw = new TextEncoder().encode(JSON.stringify(item));
-      db.run(
-        statement`UPDATE ${t.op} SET ${names(t.op.raw)} = ?
-          WHERE ${t.op.id} = ?`,
-        [raw, item.id],
-      );
+      db.run(statement`UPDATE ${t.op} SET ${names(t.op.raw)} = ? WHERE ${t.op.id} = ?`, [
+        raw,
+        item.id,
+      ]);
     }
     const stored = loadColumns(db, item.id);
     if (stored === null) throw new Error('An imported op is in the outbox');
@@ -198,8 +198,8 @@ function insert(db: WritableDb, columns: OpColumns, now: number): void {
   db.run(statement`INSERT INTO ${t.op} (${names(...given)}) VALUES (${parametersFor(given)})`, row);
   if (row.temporary === 1 && temporaryIdsOf(row.id).includes(row.target_id)) {
     db.run(
-      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'temporary')} VALUES (?, ?, NULL, 1)
-       ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,
+      statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'temporary')}
+        VALUES (?, ?, NULL, 1) ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,
       [row.entity, row.target_id],
     );
   }

@@ -107,8 +107,8 @@ export function retie(
   ties: Ties,
 ): Lane[] {
   db.run(
-    statement`UPDATE ${t.op}
-      SET ${names(t.op.alsoEntity)} = ?, ${names(t.op.alsoId)} = ?, ${names(t.op.dependsOn)} = ? WHERE ${t.op.id} = ?`,
+    statement`UPDATE ${t.op} SET ${names(t.op.alsoEntity)} = ?, ${names(t.op.alsoId)} = ?,
+      ${names(t.op.dependsOn)} = ? WHERE ${t.op.id} = ?`,
     [ties.also?.entity ?? null, ties.also?.id ?? null, JSON.stringify(ties.dependsOn), op.id],
   );
   const lanes = lanesOf({ ...op, also: ties.also });

@@ -16,7 +16,8 @@ import * as t from '../../db/schema.ts';
 import { into, names, select, statement } from '../../db/statement.ts';
 
 /** The dependencies of `op` as a table; an op beyond understanding has none. */
-export const DEPENDS_ON = sql`json_each(CASE WHEN json_valid(${t.op.dependsOn}) THEN ${t.op.dependsOn} ELSE '[]' END)`;
+export const DEPENDS_ON = sql`json_each(CASE WHEN json_valid(${t.op.dependsOn}) THEN
+  ${t.op.dependsOn} ELSE '[]' END)`;
 
 /** SQL: a column holds one of these states. */
 export function among(column: Column, states: readonly OpState[]): SQL {
@@ -43,7 +44,8 @@ export function loadOp(db: ReadableDb, id: string): OpRecord | null {
 export function openOps(db: ReadableDb, lane: Lane): OpColumns[] {
   return db.all(
     select(t.op)`FROM ${t.opLane} JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}
-     WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ? AND ${t.opLane.blocks} = 1 ORDER BY ${t.opLane.seq}`,
+      WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ? AND ${t.opLane.blocks} = 1
+      ORDER BY ${t.opLane.seq}`,
     [lane.entity, lane.id],
   );
 }
@@ -59,7 +61,7 @@ export function lanesOf(op: Pick<OpRecord, 'entity' | 'targetId' | 'also'>): Lan
 function isTemporary(db: ReadableDb, { entity, targetId }: Pick<NewOp, 'entity' | 'targetId'>) {
   const known = db.one(
     select({ temporary: t.record.temporary })`FROM ${t.record} WHERE ${t.record.entity} = ?
-        AND ${t.record.id} = ?`,
+      AND ${t.record.id} = ?`,
     [entity, targetId],
   );
   return isTemporaryId(targetId) || known?.temporary === 1;
@@ -72,8 +74,9 @@ export function insertOp(db: WritableDb, op: NewOp): void {
   );
   const seq = next?.seq ?? 1;
   db.run(
-    statement`INSERT INTO ${into(t.op, 'id', 'seq', 'payloadVersion', 'endpoint', 'entity', 'targetId', 'temporary', 'alsoEntity', 'alsoId', 'params', 'patch', 'before', 'label', 'state', 'hold', 'holdUntil', 'attempts', 'dependsOn', 'watch', 'undoes', 'createdAt', 'updatedAt')}
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, 0, ?, ?, ?, ?, ?)`,
+    statement`INSERT INTO
+      ${into(t.op, 'id', 'seq', 'payloadVersion', 'endpoint', 'entity', 'targetId', 'temporary', 'alsoEntity', 'alsoId', 'params', 'patch', 'before', 'label', 'state', 'hold', 'holdUntil', 'attempts', 'dependsOn', 'watch', 'undoes', 'createdAt', 'updatedAt')}
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, 0, ?, ?, ?, ?, ?)`,
     [
       op.id,
       seq,
@@ -105,7 +108,8 @@ export function insertOp(db: WritableDb, op: NewOp): void {
 export function enterLanes(db: WritableDb, lanes: readonly Lane[], seq: number): void {
   for (const lane of lanes) {
     db.run(
-      statement`INSERT OR REPLACE INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')} VALUES (?, ?, ?, 1)`,
+      statement`INSERT OR REPLACE INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')}
+        VALUES (?, ?, ?, 1)`,
       [lane.entity, lane.id, seq],
     );
   }
@@ -124,7 +128,8 @@ export function addHistory(
   reason: string,
 ): void {
   db.run(
-    statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')} VALUES (?, ?, ?, ?, ?)`,
+    statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')}
+      VALUES (?, ?, ?, ?, ?)`,
     [opId, at, from, to, reason],
   );
 }
@@ -163,11 +168,10 @@ export function moveOp(
   if (!isLegal(columns.state, to)) {
     throw new Error(`An op can't go from ${columns.state} to ${to}`);
   }
-  db.run(
-    statement`UPDATE ${t.op} SET ${names(t.op.state)} = ?
-      WHERE ${t.op.id} = ?`,
-    [to, columns.id],
-  );
+  db.run(statement`UPDATE ${t.op} SET ${names(t.op.state)} = ? WHERE ${t.op.id} = ?`, [
+    to,
+    columns.id,
+  ]);
   updateOp(db, columns.id, now, change);
   addHistory(db, columns.id, now, columns.state, to, reason);
   const lanes = lanesOfColumns(columns);
@@ -189,8 +193,8 @@ export function updateOp(db: WritableDb, id: string, now: number, change: OpChan
   if (change.holdUntil !== undefined) set(t.op.holdUntil, change.holdUntil);
   else {
     // The time of this change would hide that the pause was set before the clock was put back.
-    sets.push(sql`${names(t.op.holdUntil)} = CASE WHEN ${t.op.updatedAt} - ? > ${PUT_BACK_MS}
-      THEN NULL ELSE ${t.op.holdUntil} END`);
+    sets.push(sql`${names(t.op.holdUntil)} = CASE
+      WHEN ${t.op.updatedAt} - ? > ${PUT_BACK_MS} THEN NULL ELSE ${t.op.holdUntil} END`);
     values.push(now);
   }
   set(t.op.error, change.error === null ? null : optionalJson(change.error));

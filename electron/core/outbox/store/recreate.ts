@@ -13,7 +13,7 @@ import { select } from '../../db/statement.ts';
 export function baseOf(db: ReadableDb, entity: Entity, id: string): string | null {
   const row = db.one(
     select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
-        AND ${t.record.id} = ?`,
+      AND ${t.record.id} = ?`,
     [entity, id],
   );
   return row?.base ?? null;

@@ -4,9 +4,12 @@ import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { titleOf } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
+import { CREATES } from './audit.ts';
 import { DEPENDS_ON } from './opStore.ts';
+import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
 import * as t from '../../db/schema.ts';
-import { count, select } from '../../db/statement.ts';
+import { rowCount, select, selectDistinct } from '../../db/statement.ts';
 
 const neededOp = alias(t.op, 'needed');
 
@@ -46,7 +49,7 @@ export function related(
       label: neededOp.label,
       state: neededOp.state,
     })`FROM ${t.op}, ${DEPENDS_ON} d JOIN ${t.op} AS ${neededOp} ON ${neededOp.id} = d.value
-     WHERE ${t.op.id} = ? ORDER BY ${neededOp.seq} LIMIT ${NAMED}`,
+      WHERE ${t.op.id} = ? ORDER BY ${neededOp.seq} LIMIT ${NAMED}`,
     [id],
   );
   const neededBy = db.all(
@@ -55,9 +58,8 @@ export function related(
       endpoint: t.op.endpoint,
       label: t.op.label,
       state: t.op.state,
-    })`FROM ${t.op}, ${DEPENDS_ON} d
-     WHERE ${t.op.state} IN (SELECT value FROM json_each(?)) AND d.value = ?
-     ORDER BY ${t.op.seq} LIMIT ${NAMED}`,
+    })`FROM ${t.op}, ${DEPENDS_ON} d WHERE ${t.op.state} IN (SELECT value FROM json_each(?))
+      AND d.value = ? ORDER BY ${t.op.seq} LIMIT ${NAMED}`,
     [JSON.stringify(OPEN_STATES), id],
   );
   const last = db.one(
@@ -70,6 +72,24 @@ export function related(
     neededBy: neededBy.map(briefOf),
     answer: status === null ? null : { status, body: last?.body ?? null },
   };
+}
+
+/** Which of some records another create of this desk has become, with what that one is called. */
+export function claims(
+  db: ReadableDb,
+  input: { entity: Entity; ids: readonly string[]; opId: string },
+): { id: string; label: string }[] {
+  return db.all(
+    selectDistinct({
+      id: t.idMap.id,
+      label: sql<string>`coalesce((SELECT ${t.op.label} FROM ${t.op}
+        WHERE ${t.op.entity} = ${t.idMap.entity} AND ${t.op.targetId} = ${t.idMap.id}
+        AND ${t.op.endpoint} IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq}
+        LIMIT 1), ${t.idMap.id})`,
+    })`FROM ${t.idMap} JOIN json_each(?) wanted ON wanted.value = ${t.idMap.id}
+      WHERE ${t.idMap.entity} = ? AND ${t.idMap.temporaryId} NOT IN (?, ?)`,
+    [CREATES, JSON.stringify(input.ids), input.entity, ...temporaryIdsOf(input.opId)],
+  );
 }
 
 /** Records of a kind that are named before the rest is only counted. */
@@ -86,9 +106,8 @@ export interface WaitingKind {
 export function waitingKinds(db: ReadableDb, _input: null): WaitingKind[] {
   const states = JSON.stringify(OPEN_STATES);
   const kinds = db.all(
-    select({ endpoint: t.op.endpoint, count: count })`FROM ${t.op}
-     WHERE ${t.op.state} IN (SELECT value FROM json_each(?)) GROUP BY ${t.op.endpoint}
-     ORDER BY count DESC, min(${t.op.seq})`,
+    select({ endpoint: t.op.endpoint, count: rowCount })`FROM ${t.op} WHERE ${t.op.state} IN (SELECT
+      value FROM json_each(?)) GROUP BY ${t.op.endpoint} ORDER BY count DESC, min(${t.op.seq})`,
     [states],
   );
   return kinds.map(({ endpoint, count }) => ({
@@ -97,10 +116,10 @@ export function waitingKinds(db: ReadableDb, _input: null): WaitingKind[] {
     records: db
       .all(
         select({
-          name: sql<string>`CASE ${t.op.label} WHEN '' THEN ${t.op.targetId} ELSE ${t.op.label} END`,
-        })`FROM ${t.op}
-         WHERE ${t.op.state} IN (SELECT value FROM json_each(?)) AND ${t.op.endpoint} = ?
-         GROUP BY name ORDER BY min(${t.op.seq}) LIMIT ${NAMED_RECORDS}`,
+          name: sql<string>`CASE ${t.op.label} WHEN '' THEN ${t.op.targetId}
+            ELSE ${t.op.label} END`,
+        })`FROM ${t.op} WHERE ${t.op.state} IN (SELECT value FROM json_each(?))
+          AND ${t.op.endpoint} = ? GROUP BY name ORDER BY min(${t.op.seq}) LIMIT ${NAMED_RECORDS}`,
         [states, endpoint],
       )
       .map(({ name }) => name),

@@ -26,10 +26,9 @@ import { cancel, discard, restore } from './giveUp.ts';
 import { hold, resume } from './hold.ts';
 import { bringIn, examine } from './import.ts';
 import { baseOf, recreate } from './recreate.ts';
-import { related, waitingKinds } from './relatedOps.ts';
+import { claims, related, waitingKinds } from './relatedOps.ts';
 import {
   adjust,
-  claims,
   confirm,
   creating,
   link,
@@ -42,24 +41,23 @@ import {
 } from './transitions.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import * as t from '../../db/schema.ts';
-import { columnsOf, count, select, selectDistinct } from '../../db/statement.ts';
+import { columnsOf, rowCount, select, selectDistinct } from '../../db/statement.ts';
 
 const mineLane = alias(t.opLane, 'mine');
 const firstLane = alias(t.opLane, 'first');
 const neededOp = alias(t.op, 'needed');
 
 /** Another op of one of its lanes comes first, or one that it depends on is not confirmed. */
-const BLOCKED = sql`(
-  EXISTS (SELECT 1 FROM ${t.opLane} AS ${mineLane} JOIN ${t.opLane} AS ${firstLane}
-    ON ${firstLane.entity} = ${mineLane.entity} AND ${firstLane.id} = ${mineLane.id} AND ${firstLane.seq} < ${mineLane.seq}
-      AND ${firstLane.blocks} = 1
-    WHERE ${mineLane.seq} = ${t.op.seq})
-  OR EXISTS (SELECT 1 FROM ${DEPENDS_ON} d JOIN ${t.op} AS ${neededOp} ON ${neededOp.id} = d.value
-    WHERE ${neededOp.state} <> 'CONFIRMED'))`;
+const BLOCKED = sql`(EXISTS (SELECT 1 FROM ${t.opLane} AS ${mineLane}
+  JOIN ${t.opLane} AS ${firstLane} ON ${firstLane.entity} = ${mineLane.entity}
+  AND ${firstLane.id} = ${mineLane.id} AND ${firstLane.seq} < ${mineLane.seq}
+  AND ${firstLane.blocks} = 1 WHERE ${mineLane.seq} = ${t.op.seq}) OR EXISTS (SELECT 1
+  FROM ${DEPENDS_ON} d JOIN ${t.op} AS ${neededOp} ON ${neededOp.id} = d.value
+  WHERE ${neededOp.state} <> 'CONFIRMED'))`;
 
 /** No person holds it back. */
-const NOT_HELD_BACK = sql`(${t.op.hold} IS NULL
-    OR ${t.op.hold} NOT IN ('person', 'handedOver', 'imported'))`;
+const NOT_HELD_BACK = sql`(${t.op.hold} IS NULL OR ${t.op.hold} NOT IN ('person', 'handedOver',
+  'imported'))`;
 
 /** Its pause is over, or was set before the clock was put back (`isOver` of pauses). */
 const NO_BACKOFF = sql`(${t.op.holdUntil} IS NULL OR ${t.op.holdUntil} <= :now
@@ -86,11 +84,9 @@ function due(
     const limit = input.limit - found.length;
     if (limit <= 0) break;
     const rows = db.all(
-      select(t.op)`FROM ${t.op} INDEXED BY op_state
-       WHERE ${t.op.state} = :state AND ${NOT_HELD_BACK} AND ${NO_BACKOFF}
-         AND ${t.op.id} NOT IN (SELECT value FROM json_each(:exclude))
-         AND NOT ${BLOCKED}
-       ORDER BY ${t.op.seq} LIMIT :limit`,
+      select(t.op)`FROM ${t.op} INDEXED BY op_state WHERE ${t.op.state} = :state
+        AND ${NOT_HELD_BACK} AND ${NO_BACKOFF} AND ${t.op.id} NOT IN (SELECT value
+        FROM json_each(:exclude)) AND NOT ${BLOCKED} ORDER BY ${t.op.seq} LIMIT :limit`,
       { state, now: input.now, exclude: JSON.stringify(input.exclude), limit },
     );
     found.push(...rows);
@@ -102,7 +98,7 @@ function due(
 function nextWake(db: ReadableDb, input: { now: number }): number | null {
   const row = db.one(
     select({ at: sql<number | null>`min(${t.op.holdUntil})` })`FROM ${t.op}
-     WHERE ${among(t.op.state, IDLE_STATES)} AND ${NOT_HELD_BACK} AND ${t.op.holdUntil} > ?`,
+      WHERE ${among(t.op.state, IDLE_STATES)} AND ${NOT_HELD_BACK} AND ${t.op.holdUntil} > ?`,
     [input.now],
   );
   return row?.at ?? null;
@@ -137,7 +133,7 @@ function list(
   input: { states: readonly OpState[] | null; offset: number; limit: number },
 ): { rows: LedgerRow[]; total: number } {
   const { where, states } = shownBy(input.states);
-  const total = db.one(select({ n: count })`FROM ${t.op} WHERE ${where}`, states);
+  const total = db.one(select({ n: rowCount })`FROM ${t.op} WHERE ${where}`, states);
   const rows = db.all(
     select(LEDGER)`FROM ${t.op} WHERE ${where} ORDER BY ${t.op.seq} DESC LIMIT ? OFFSET ?`,
     [...states, input.limit, input.offset],
@@ -146,13 +142,15 @@ function list(
 }
 
 function counts(db: ReadableDb, _input: null): Record<string, number> {
-  const rows = db.all(select({ state: t.op.state, n: count })`FROM ${t.op} GROUP BY ${t.op.state}`);
+  const rows = db.all(
+    select({ state: t.op.state, n: rowCount })`FROM ${t.op} GROUP BY ${t.op.state}`,
+  );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
 /** Settled creates of which the service may hold further records that nobody has looked at. */
 function duplicates(db: ReadableDb, _input: null): number {
-  return db.one(select({ n: count })`FROM ${t.op} WHERE ${IS_DUPLICATE}`)?.n ?? 0;
+  return db.one(select({ n: rowCount })`FROM ${t.op} WHERE ${IS_DUPLICATE}`)?.n ?? 0;
 }
 
 function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
@@ -163,7 +161,7 @@ function get(db: ReadableDb, input: { id: string }): LedgerRow | null {
 function ofRecord(db: ReadableDb, input: { entity: Entity; id: string }): LedgerRow[] {
   return db.all(
     select(LEDGER)`FROM ${t.op} WHERE (${t.op.entity} = :entity AND ${t.op.targetId} = :id)
-       OR (${t.op.alsoEntity} = :entity AND ${t.op.alsoId} = :id) ORDER BY ${t.op.seq}`,
+      OR (${t.op.alsoEntity} = :entity AND ${t.op.alsoId} = :id) ORDER BY ${t.op.seq}`,
     { entity: input.entity, id: input.id },
   );
 }
@@ -179,8 +177,7 @@ function history(
       from: t.opHistory.fromState,
       to: t.opHistory.toState,
       reason: t.opHistory.reason,
-    })`FROM ${t.opHistory}
-     WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
+    })`FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
     [input.id],
   );
 }
@@ -206,11 +203,10 @@ function taken(
   const [own, ownOnce] = temporaryIdsOf(input.opId);
   return db
     .all(
-      select({ id: sql<string>`value` })`FROM json_each(:ids)
-       WHERE EXISTS (SELECT 1 FROM ${t.idMap}
-           WHERE ${t.idMap.entity} = :entity AND ${t.idMap.id} = value AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce))
-         OR EXISTS (SELECT 1 FROM ${t.op}
-           WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value AND ${t.op.seq} < :seq)`,
+      select({ id: sql<string>`value` })`FROM json_each(:ids) WHERE EXISTS (SELECT 1 FROM ${t.idMap}
+        WHERE ${t.idMap.entity} = :entity AND ${t.idMap.id} = value
+        AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce)) OR EXISTS (SELECT 1 FROM ${t.op}
+        WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value AND ${t.op.seq} < :seq)`,
       { entity, ids: JSON.stringify(input.ids), seq, own, ownOnce },
     )
     .map(({ id }) => id);

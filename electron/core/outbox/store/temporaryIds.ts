@@ -46,7 +46,7 @@ export function resolveTemporary(
   for (const id of used) {
     const mapped = db.one(
       select({ id: t.idMap.id, entity: t.idMap.entity })`FROM ${t.idMap}
-          WHERE ${t.idMap.temporaryId} = ?`,
+        WHERE ${t.idMap.temporaryId} = ?`,
       [id],
     );
     if (mapped !== undefined) {
@@ -56,7 +56,7 @@ export function resolveTemporary(
     // A temporary id is that of its create; writes to a record whose create was given up are no one's.
     const create = db.one(
       select({ id: t.op.id })`FROM ${t.op} WHERE ${t.op.id} = ? AND ${t.op.targetId} = ?
-         AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')`,
+        AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')`,
       [opIdOf(id), id],
     );
     const named = beside.named.get(id);
@@ -73,7 +73,7 @@ export function resolveTemporary(
 function idLiteralOf(db: ReadableDb, entity: string, id: string): string {
   const row = db.one(
     select({ literal: sql<string | null>`${t.record.base} -> '$.id'` })`FROM ${t.record}
-        WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
+      WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
     [entity, id],
   );
   return row?.literal ?? JSON.stringify(id);
@@ -108,13 +108,14 @@ export function remap(
   literal: string,
 ): void {
   db.run(
-    statement`INSERT OR REPLACE INTO ${into(t.idMap, 'entity', 'temporaryId', 'id')} VALUES (?, ?, ?)`,
+    statement`INSERT OR REPLACE INTO ${into(t.idMap, 'entity', 'temporaryId', 'id')}
+      VALUES (?, ?, ?)`,
     [entity, temporary, id],
   );
   const users = db.all(
     select({ id: t.op.id, params: t.op.params, patch: t.op.patch })`FROM ${t.op}
-        WHERE ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED')
-       AND (instr(${t.op.params}, ?) > 0 OR instr(${t.op.patch}, ?) > 0)`,
+      WHERE ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') AND (instr(${t.op.params}, ?) > 0
+      OR instr(${t.op.patch}, ?) > 0)`,
     [temporary, temporary],
   );
   for (const op of users) {

@@ -4,7 +4,6 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
-import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { isHeldBack } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
@@ -15,6 +14,7 @@ import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { CREATES } from './audit.ts';
+import { claims } from './relatedOps.ts';
 import { behind, handOver } from './base.ts';
 import type { Around } from './base.ts';
 import { forgetTemporary } from './enqueue.ts';
@@ -83,8 +83,8 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
 export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
   return db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1
-       AND ${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER') AND ${t.op.attempts} > 0
-     ORDER BY ${t.op.seq}`,
+      AND ${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER')
+      AND ${t.op.attempts} > 0 ORDER BY ${t.op.seq}`,
     [input.entity],
   );
 }
@@ -92,10 +92,9 @@ export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[]
 /** Open creates of a kind of which a record may exist that none of them has got yet, oldest first. */
 export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
   return db.all(
-    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ?
-        AND ${t.op.endpoint} IN (SELECT value FROM json_each(?))
-       AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED') AND ${t.op.attempts} > 0
-     ORDER BY ${t.op.seq}`,
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.endpoint} IN (SELECT value
+      FROM json_each(?)) AND ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
+      AND ${t.op.attempts} > 0 ORDER BY ${t.op.seq}`,
     [input.entity, CREATES],
   );
 }
@@ -117,10 +116,10 @@ function hasOtherUnderWay(db: ReadableDb, { seq }: OpColumns): boolean {
   const row = db.one(
     select({
       found: sql<number>`EXISTS (SELECT 1 FROM ${t.opLane} AS ${mineLane}
-       JOIN ${t.opLane} AS ${otherLane} ON ${otherLane.entity} = ${mineLane.entity} AND ${otherLane.id} = ${mineLane.id}
-         AND ${otherLane.seq} <> ${mineLane.seq} AND ${otherLane.blocks} = 1
-       JOIN ${t.op} ON ${t.op.seq} = ${otherLane.seq} AND ${t.op.state} = 'SENDING'
-     WHERE ${mineLane.seq} = ?)`,
+        JOIN ${t.opLane} AS ${otherLane} ON ${otherLane.entity} = ${mineLane.entity}
+        AND ${otherLane.id} = ${mineLane.id} AND ${otherLane.seq} <> ${mineLane.seq}
+        AND ${otherLane.blocks} = 1 JOIN ${t.op} ON ${t.op.seq} = ${otherLane.seq}
+        AND ${t.op.state} = 'SENDING' WHERE ${mineLane.seq} = ?)`,
     })``,
     [seq],
   );
@@ -220,23 +219,6 @@ function claimed(label: string): AppError {
   };
 }
 
-/** Which of some records another create of this desk has become, with what that one is called. */
-export function claims(
-  db: ReadableDb,
-  input: { entity: Entity; ids: readonly string[]; opId: string },
-): { id: string; label: string }[] {
-  return db.all(
-    selectDistinct({
-      id: t.idMap.id,
-      label: sql<string>`coalesce((SELECT ${t.op.label}
-        FROM ${t.op} WHERE ${t.op.entity} = ${t.idMap.entity} AND ${t.op.targetId} = ${t.idMap.id}
-         AND ${t.op.endpoint} IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq} LIMIT 1), ${t.idMap.id})`,
-    })`FROM ${t.idMap} JOIN json_each(?) wanted ON wanted.value = ${t.idMap.id}
-     WHERE ${t.idMap.entity} = ? AND ${t.idMap.temporaryId} NOT IN (?, ?)`,
-    [CREATES, JSON.stringify(input.ids), input.entity, ...temporaryIdsOf(input.opId)],
-  );
-}
-
 /**
  * Confirms a create with the record that a person says it made. Refused where another create has
  * become that record: both would then be one.
@@ -259,12 +241,13 @@ function keepShown(db: WritableDb, lanes: readonly Lane[], seq: number, now: num
   for (const lane of lanes) {
     // Read before the clock was put back: that reading does not hold what was confirmed now.
     db.run(
-      statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ?
-        WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.readAt} > ?`,
+      statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ? WHERE ${t.record.entity} = ?
+        AND ${t.record.id} = ? AND ${t.record.readAt} > ?`,
       [now, lane.entity, lane.id, now],
     );
     db.run(
-      statement`INSERT OR REPLACE INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')} VALUES (?, ?, ?, 0)`,
+      statement`INSERT OR REPLACE INTO ${into(t.opLane, 'entity', 'id', 'seq', 'blocks')}
+        VALUES (?, ?, ?, 0)`,
       [lane.entity, lane.id, seq],
     );
   }
@@ -292,8 +275,7 @@ function confirmCreate(
   rebase(db, op.entity, id);
   const users = db.all(
     selectDistinct({ entity: t.opLane.entity, id: t.opLane.id })`FROM ${t.opLane}
-        JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}, ${DEPENDS_ON} d
-     WHERE d.value = ?`,
+      JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}, ${DEPENDS_ON} d WHERE d.value = ?`,
     [op.id],
   );
   for (const lane of users) rebase(db, lane.entity, lane.id);
@@ -312,9 +294,12 @@ export function storeBase(
   now: number,
 ): void {
   db.run(
-    statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'readAt')} VALUES (?, ?, ?, ?)
-     ON CONFLICT (${names(t.record.entity, t.record.id)}) DO UPDATE SET ${names(t.record.base)} = excluded.${names(t.record.base)}, ${names(t.record.readAt)} = excluded.${names(t.record.readAt)},
-       ${names(t.record.overlay)} = CASE WHEN ${t.record.pending} > 1 THEN ${t.record.overlay} END, ${names(t.record.temporary)} = 0, ${names(t.record.listed)} = 1, ${names(t.record.absences)} = 0`,
+    statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'readAt')}
+      VALUES (?, ?, ?, ?) ON CONFLICT (${names(t.record.entity, t.record.id)}) DO UPDATE
+      SET ${names(t.record.base)} = excluded.${names(t.record.base)}, ${names(t.record.readAt)} =
+      excluded.${names(t.record.readAt)}, ${names(t.record.overlay)} = CASE
+      WHEN ${t.record.pending} > 1 THEN ${t.record.overlay} END, ${names(t.record.temporary)} = 0,
+      ${names(t.record.listed)} = 1, ${names(t.record.absences)} = 0`,
     [entity, id, text, now],
   );
   db.run(
@@ -327,16 +312,17 @@ export function storeBase(
 /** Moves a record that was deleted for good into the trash. */
 function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): void {
   db.run(
-    statement`INSERT INTO ${t.trash} (${names(t.record.entity, t.record.id, t.trash.json, t.trash.deletedAt, t.trash.reason)})
-     SELECT ${t.record.entity}, ${t.record.id}, ${t.record.base}, ?, 'deleted here' FROM ${t.record}
-     WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.base} IS NOT NULL`,
+    statement`INSERT INTO ${t.trash}
+      (${names(t.record.entity, t.record.id, t.trash.json, t.trash.deletedAt, t.trash.reason)})
+      SELECT ${t.record.entity}, ${t.record.id}, ${t.record.base}, ?, 'deleted here'
+      FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?
+      AND ${t.record.base} IS NOT NULL`,
     [now, entity, id],
   );
-  db.run(
-    statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ?
-      AND ${t.record.id} = ?`,
-    [entity, id],
-  );
+  db.run(statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`, [
+    entity,
+    id,
+  ]);
 }
 
 /** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
@@ -369,7 +355,7 @@ export function recover(
 ): number {
   const rows = db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.state} IN ('SENDING', 'VERIFYING', 'REJECTED')
-       AND ${t.op.id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq}`,
+      AND ${t.op.id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq}`,
     [JSON.stringify(input.busy)],
   );
   for (const row of rows) {

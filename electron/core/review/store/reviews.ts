@@ -1,27 +1,43 @@
+import { sql } from 'drizzle-orm';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { fold, inOrder, takenBack } from '../model/fold.ts';
 import type { Review, ReviewAct, ReviewEvent } from '../model/fold.ts';
+import * as t from '../../db/schema.ts';
+import { into, names, rowCount, select, statement } from '../../db/statement.ts';
 
 /** What people did to answers, and what it comes to. */
 
-const COLUMNS = 'id, answer_id AS answerId, at, by, kind, value, change';
+const COLUMNS = {
+  id: t.reviewEvent.id,
+  answerId: t.reviewEvent.answerId,
+  at: t.reviewEvent.at,
+  by: t.reviewEvent.by,
+  kind: t.reviewEvent.kind,
+  value: t.reviewEvent.value,
+  change: t.reviewEvent.change,
+};
 
 function eventsOf(db: ReadableDb, answerId: string): ReviewEvent[] {
-  return db.all<ReviewEvent>(`SELECT ${COLUMNS} FROM review_event WHERE answer_id = ?`, [answerId]);
+  return db.all(select(COLUMNS)`FROM ${t.reviewEvent} WHERE ${t.reviewEvent.answerId} = ?`, [
+    answerId,
+  ]);
 }
 
 function insert(db: WritableDb, event: ReviewEvent): number {
   return db.run(
-    `INSERT INTO review_event (id, answer_id, at, by, kind, value, change)
-     VALUES (:id, :answerId, :at, :by, :kind, :value, :change) ON CONFLICT (id) DO NOTHING`,
+    statement`INSERT INTO
+      ${into(t.reviewEvent, 'id', 'answerId', 'at', 'by', 'kind', 'value', 'change')}
+      VALUES (:id, :answerId, :at, :by, :kind, :value, :change) ON CONFLICT
+      (${names(t.reviewEvent.id)}) DO NOTHING`,
     { ...event },
   );
 }
 
 /** Later than everything that was done to the answer, whatever the clocks of others said. */
 function nextAt(db: ReadableDb, answerId: string, now: number): number {
-  const last = db.one<{ at: number | null }>(
-    'SELECT max(at) AS at FROM review_event WHERE answer_id = ?',
+  const last = db.one(
+    select({ at: sql<number | null>`max(${t.reviewEvent.at})` })`FROM ${t.reviewEvent}
+      WHERE ${t.reviewEvent.answerId} = ?`,
     [answerId],
   );
   return Math.max(now, (last?.at ?? 0) + 1);
@@ -50,22 +66,23 @@ export const reviewReads = {
 
   /** How many answers are in each state, and the tags and names that were used. */
   'review.facets': (db: ReadableDb, _input: Record<string, never>) => {
-    const counted = (sql: string): { value: string; count: number }[] => db.all(sql);
+    const { review, reviewEvent, answerFact } = t;
     return {
-      states: counted(
-        `SELECT coalesce(r.state, 'todo') AS value, count(*) AS count
-         FROM answer_fact AS f FULL JOIN review AS r ON r.answer_id = f.id GROUP BY 1`,
+      states: db.all(
+        select({ value: sql<string>`coalesce(${review.state}, 'todo')`, count: rowCount })` FROM
+          ${answerFact} FULL JOIN ${review} ON ${review.answerId} = ${answerFact.id} GROUP BY 1`,
       ),
-      tags: counted(
-        `SELECT t.value AS value, count(*) AS count FROM review AS r, json_each(r.tags) AS t
-         GROUP BY 1 ORDER BY count DESC, 1 LIMIT 500`,
+      tags: db.all(
+        select({ value: sql<string>`tag.value`, count: rowCount })` FROM ${review},
+          json_each(${review.tags}) AS tag GROUP BY 1 ORDER BY count DESC, 1 LIMIT 500`,
       ),
-      assignees: counted(
-        `SELECT assignee AS value, count(*) AS count FROM review WHERE assignee IS NOT NULL
-         GROUP BY 1 ORDER BY count DESC, 1 LIMIT 500`,
+      assignees: db.all(
+        select({ value: sql<string>`${review.assignee}`, count: rowCount })` FROM ${review}
+          WHERE ${review.assignee} IS NOT NULL GROUP BY 1 ORDER BY count DESC, 1 LIMIT 500`,
       ),
-      people: counted(
-        'SELECT by AS value, count(*) AS count FROM review_event GROUP BY 1 ORDER BY count DESC, 1',
+      people: db.all(
+        select({ value: reviewEvent.by, count: rowCount })` FROM ${reviewEvent} GROUP BY 1
+          ORDER BY count DESC, 1`,
       ),
     };
   },
@@ -75,9 +92,10 @@ export const reviewReads = {
     db: ReadableDb,
     { answerIds }: { answerIds: readonly string[] | null },
   ): ReviewEvent[] =>
-    db.all<ReviewEvent>(
-      `SELECT ${COLUMNS} FROM review_event
-       WHERE :ids IS NULL OR answer_id IN (SELECT value FROM json_each(:ids)) ORDER BY at, id`,
+    db.all(
+      select(COLUMNS)`FROM ${t.reviewEvent} WHERE :ids IS NULL
+        OR ${t.reviewEvent.answerId} IN (SELECT value FROM json_each(:ids))
+        ORDER BY ${t.reviewEvent.at}, ${t.reviewEvent.id}`,
       { ids: answerIds === null ? null : JSON.stringify(answerIds) },
     ),
 
@@ -86,9 +104,9 @@ export const reviewReads = {
     db: ReadableDb,
     { events }: { events: readonly { id: string; answerId: string }[] },
   ): { fresh: number; answers: number } => {
-    const fresh = db.all<{ answerId: string }>(
-      `SELECT value ->> '$.answerId' AS answerId FROM json_each(?)
-       WHERE value ->> '$.id' NOT IN (SELECT id FROM review_event)`,
+    const fresh = db.all(
+      select({ answerId: sql<string>`value ->> '$.answerId'` })`FROM json_each(?)
+        WHERE value ->> '$.id' NOT IN (SELECT ${t.reviewEvent.id} FROM ${t.reviewEvent})`,
       [JSON.stringify(events.map(({ id, answerId }) => ({ id, answerId })))],
     );
     return { fresh: fresh.length, answers: new Set(fresh.map(({ answerId }) => answerId)).size };
@@ -131,8 +149,9 @@ export const reviewWrites = {
     db: WritableDb,
     { change, by, now, as }: { change: string; by: string; now: number; as: string },
   ) => {
-    const events = db.all<ReviewEvent>(
-      `SELECT ${COLUMNS} FROM review_event WHERE change = ? ORDER BY at, id`,
+    const events = db.all(
+      select(COLUMNS)`FROM ${t.reviewEvent} WHERE ${t.reviewEvent.change} = ?
+        ORDER BY ${t.reviewEvent.at}, ${t.reviewEvent.id}`,
       [change],
     );
     let count = 0;
