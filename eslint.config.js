@@ -2,7 +2,7 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
-import waybill from './build/lint/plugin.js';
+import waybill, { PUT_TOGETHER } from './build/lint/plugin.js';
 
 const code = ['**/*.ts', '**/*.svelte'];
 
@@ -122,6 +122,11 @@ export default defineConfig(
     },
   },
   { files: ['electron/core/**'], rules: { 'waybill/given-ports': 'error' } },
+  {
+    files: ['electron/core/**'],
+    rules: { 'waybill/typed-statements': 'error', 'waybill/plain-statements': 'error' },
+  },
+  { files: PUT_TOGETHER, rules: { 'waybill/plain-statements': 'off' } },
   {
     files: ['electron/preload.ts', 'electron/shell/bind.ts', 'test/**'],
     rules: { 'waybill/ipc-door': 'off', 'waybill/ipc-import': 'off' },

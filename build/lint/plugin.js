@@ -173,6 +173,81 @@ const noOwnWords = forbid([
   },
 ]);
 
+/** Tables that no schema knows: SQLite's own, those of its full-text search, and of one statement. */
+const UNTYPED =
+  /^(json_each|json_tree|sqlite_schema|search_text|search_answer_text|form_name|seen)$/;
+const byName =
+  'Tables and columns are named by the schema (`electron/core/db/statement.ts`), so that a renamed one fails to compile.';
+
+/** What stands in a statement by its bare name though the schema has it; null where nothing does. */
+function bareName(/** @type {string} */ text) {
+  const words = text.replace(/'(?:[^']|'')*'/g, '');
+  for (const [, table] of words.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([A-Za-z_]\w*)/g)) {
+    if (table !== undefined && table !== 'SET' && !UNTYPED.test(table)) return table;
+  }
+  // Functions are called and indexes walked; AS gives a name. Other words with an underscore are columns.
+  const column = /(?<![:\w]|AS |INDEXED BY )[a-z]+(?:_[a-z]+)+\b(?!\s*\()/g;
+  return [...words.matchAll(column)].map(([word]) => word).find((word) => !UNTYPED.test(word));
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+const typedStatements = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    /** @param {any} node */
+    TaggedTemplateExpression(node) {
+      const tag = node.tag.type === 'CallExpression' ? node.tag.callee : node.tag;
+      if (!/^(sql|statement|select|selectDistinct)$/.test(tag.name ?? '')) return;
+      const text = node.quasi.quasis
+        .map((/** @type {any} */ part) => part.value.cooked)
+        .join('${}');
+      const found = bareName(text);
+      if (found !== undefined) context.report({ node, message: `${byName} Here: ${found}.` });
+    },
+  }),
+};
+
+/**
+ * Texts that are put together, and statements of SQLite's own, are for the files of `PUT_TOGETHER`.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const plainStatements = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    /** @param {any} node */
+    'CallExpression[callee.name="plainStatement"]': (node) =>
+      context.report({ node, message: byName }),
+    /** @param {any} node */
+    'CallExpression[callee.property.name=/^(prepare|exec)$/]'(node) {
+      const [text] = node.arguments;
+      const words =
+        text?.type === 'TemplateLiteral' ? text.quasis[0].value.cooked : (text?.value ?? '');
+      if (/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|DROP)\b/.test(words)) {
+        context.report({ node, message: byName });
+      }
+    },
+  }),
+};
+
+/** Files with a text that is put together, each with its reason. */
+export const PUT_TOGETHER = [
+  // Lists of records: their tables follow from the table of kinds.
+  'electron/core/mirror/{view,records,derive,catchUp,refresh,listTables}.ts',
+  // Tables in memory are made where they are declared.
+  'electron/core/mirror/workTables.ts',
+  // The list of answers: a table of the statement itself, narrowed by what a person asks for.
+  'electron/core/answers/store/list.ts',
+  // Rows of any journaled table, by its name.
+  'electron/core/db/journaling.ts',
+  'electron/core/recovery/{restore,reconcile,salvage}.ts',
+  // What makes the tables, before a schema holds.
+  'electron/core/db/{open,lock,statement}.ts',
+  'electron/core/db/migrations/**',
+  // A database of its own with one table.
+  'electron/core/ground/tileCache.ts',
+];
+
 export default {
   meta: { name: 'waybill' },
   rules: {
@@ -183,5 +258,7 @@ export default {
     'whole-tests': wholeTests,
     'no-inline-style': noInlineStyle,
     'no-own-words': noOwnWords,
+    'typed-statements': typedStatements,
+    'plain-statements': plainStatements,
   },
 };

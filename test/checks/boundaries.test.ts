@@ -212,6 +212,28 @@ describe('time and chance', () => {
   });
 });
 
+describe('statements', () => {
+  const typed = 'waybill/typed-statements';
+  const apart = 'waybill/plain-statements';
+  const refused: [code: string, rule: string][] = [
+    ['export const a = select({ id: t.op.id })`FROM op WHERE ${t.op.id} = ?`;\n', typed],
+    ['export const a = select(t.op)`FROM ${t.op} WHERE target_id = ?`;\n', typed],
+    ['export const a = statement`UPDATE op SET ${names(t.op.state)} = ?`;\n', typed],
+    ['export const a = sql`EXISTS (SELECT 1 FROM op_lane)`;\n', typed],
+    ["export const a = plainStatement<Row>('SELECT * FROM op');\n", apart],
+    ["export const a = db.prepare('SELECT * FROM op').all();\n", apart],
+    ['db.exec(`DELETE FROM op`);\n', apart],
+  ];
+  it.each(refused)('%s is refused', async (code, rule) => {
+    expect(await brokenRules('electron/core/outbox/store/made.ts', code)).toContain(rule);
+  });
+
+  it('may be put together where their tables follow from the kinds of records', async () => {
+    const code = 'export const a = plainStatement(`SELECT * FROM ${name}`);\n';
+    expect(await brokenRules('electron/core/mirror/view.ts', code)).not.toContain(apart);
+  });
+});
+
 describe('types', () => {
   it('any is refused', async () => {
     const rule = '@typescript-eslint/no-explicit-any';

@@ -10,7 +10,7 @@ import type { ListView } from '../../shared/ipc/shapes.ts';
 import { derivedFaults } from '../support/derived.ts';
 import { RUNS_LIMIT_MS, runs } from '../support/runs.ts';
 import { freshFolder, valueOf } from './dbSupport.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 /** More than a list that is short, more texts than one step takes, and full transactions alone. */
 const COUNT = 2_400;
@@ -49,7 +49,11 @@ function complete(handle: Handle, generation: number): void {
 
 const madeIndexes = (handle: Handle): string[] =>
   handle
-    .all(plain<{ name: string }>("SELECT name FROM sqlite_schema WHERE tbl_name = 'list_vehicle'"))
+    .all(
+      plainStatement<{ name: string }>(
+        "SELECT name FROM sqlite_schema WHERE tbl_name = 'list_vehicle'",
+      ),
+    )
     .map(({ name }) => name);
 
 /** What a person sees: orders, filters and searches of all kinds. */
@@ -185,21 +189,23 @@ it(
                 const { name, status } = one;
                 const json = JSON.stringify({ id: one.id, regNo: name, name, status });
                 handle.run(
-                  plain(`INSERT INTO record (entity, id, base) VALUES (?, ?, ?)
+                  plainStatement(`INSERT INTO record (entity, id, base) VALUES (?, ?, ?)
                    ON CONFLICT (entity, id) DO UPDATE SET base = excluded.base`),
                   [...named, json],
                 );
               } else if (one.is === 'archive') {
-                handle.run(plain('UPDATE record SET archived = ? WHERE entity = ? AND id = ?'), [
-                  ...[one.to, ...named],
-                ]);
+                handle.run(
+                  plainStatement('UPDATE record SET archived = ? WHERE entity = ? AND id = ?'),
+                  [...[one.to, ...named]],
+                );
               } else if (one.is === 'lay') {
                 handle.run(
-                  plain(`UPDATE record SET overlay = json_set(base, '$.regNo', ?)
+                  plainStatement(`UPDATE record SET overlay = json_set(base, '$.regNo', ?)
                    WHERE entity = ? AND id = ?`),
                   [one.name, ...named],
                 );
-              } else handle.run(plain('DELETE FROM record WHERE entity = ? AND id = ?'), named);
+              } else
+                handle.run(plainStatement('DELETE FROM record WHERE entity = ? AND id = ?'), named);
             }
             handle.tables.settle(handle);
           })();
@@ -211,10 +217,10 @@ it(
         // Each row is what making it anew would give.
         const rows = (): unknown[] =>
           ['list_vehicle', 'list_area', 'search'].map((table) =>
-            handle.all(plain(`SELECT * FROM ${table} ORDER BY rowid`)),
+            handle.all(plainStatement(`SELECT * FROM ${table} ORDER BY rowid`)),
           );
         const kept = rows();
-        handle.run(plain('INSERT INTO stale SELECT rowid, entity FROM record'));
+        handle.run(plainStatement('INSERT INTO stale SELECT rowid, entity FROM record'));
         handle.raw.transaction(() => handle.tables.settle(handle))();
         expect(rows()).toEqual(kept);
         handle.raw.close();

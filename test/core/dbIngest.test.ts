@@ -9,7 +9,7 @@ import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { jsonMembers } from '../../shared/rules/jsonText.ts';
 import { codeOf, freshStore, ingest, valueOf } from './dbSupport.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 async function baseOf(store: Store, id: string, entity: Entity = 'vehicle'): Promise<string> {
   return (await store.read('records.get', { entity, id }))?.base ?? 'none';
@@ -221,7 +221,7 @@ describe('a record with pending writes', () => {
     queued(handle);
     put('[{"id":1,"defaultLabel":"Theirs","regNo":"B"}]', 20);
     const row = handle.one(
-      plain<{ base: string; overlay: string; pending: number }>(
+      plainStatement<{ base: string; overlay: string; pending: number }>(
         "SELECT base, overlay, pending FROM record WHERE id = '1'",
       ),
     );
@@ -232,7 +232,7 @@ describe('a record with pending writes', () => {
       ...{ entity: 'vehicle', ids: ['1'], at: 30, reason: 'test' },
     });
     expect(valueOf(removed).value).toEqual({ removed: 0 });
-    expect(handle.all(plain('SELECT * FROM trash'))).toEqual([]);
+    expect(handle.all(plainStatement('SELECT * FROM trash'))).toEqual([]);
   });
 });
 
@@ -268,7 +268,7 @@ describe('areas by place', () => {
     const near = (lat: number, lng: number): string[] =>
       handle
         .all(
-          plain<{ id: string }>(
+          plainStatement<{ id: string }>(
             `SELECT record.id FROM area_box JOIN record ON record.rowid = area_box.rowid
            WHERE min_lat <= ?1 AND max_lat >= ?1 AND min_lng <= ?2 AND max_lng >= ?2 ORDER BY 1`.replaceAll(
               /\?[12]/g,

@@ -10,14 +10,14 @@ import type { ListView } from '../../shared/ipc/shapes.ts';
 import { ENTITIES, entities } from '../../shared/model/entity.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { valueOf } from './dbSupport.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 /** A database as it is once all has been built that large lists get. */
 function opened(): Handle {
   const handle = valueOf(openWriter(':memory:'));
   onTestFinished(() => void handle.raw.close());
   for (const entity of ENTITIES) buildIndexes(handle, entity);
-  handle.run(plain('CREATE INDEX search_title ON search (title, entity)'));
+  handle.run(plainStatement('CREATE INDEX search_title ON search (title, entity)'));
   return handle;
 }
 
@@ -171,7 +171,7 @@ describe('the plan of a search', () => {
     const watched = Object.assign(Object.create(handle) as Handle, {
       all: ({ text: sql }: { text: string }, params: string[] = []) => {
         if (/ MATCH |"title" >= /.test(sql)) asked.push(explain(handle, { sql, params }));
-        return handle.all(plain(sql), params);
+        return handle.all(plainStatement(sql), params);
       },
       one: handle.one.bind(handle),
       raw: handle.raw,

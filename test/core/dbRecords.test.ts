@@ -6,7 +6,7 @@ import type { Store } from '../../electron/core/database.ts';
 import type { ListView } from '../../shared/ipc/shapes.ts';
 import { freshStore, ingest, valueOf } from './dbSupport.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 async function idsOf(store: Store, view: ListView): Promise<string[]> {
   return (await store.read('records.ids', { view })).ids;
@@ -165,7 +165,9 @@ describe('one record', () => {
     const get = (id: string): unknown => runRead(handle, 'records.get', { entity: 'area', id });
     expect(get('tmp-1')).toBeNull();
     handle.run(
-      plain("INSERT INTO id_map (entity, temporary_id, id) VALUES ('area', 'tmp-1', '77')"),
+      plainStatement(
+        "INSERT INTO id_map (entity, temporary_id, id) VALUES ('area', 'tmp-1', '77')",
+      ),
     );
     expect(get('tmp-1')).toEqual(get('77'));
     expect(get('77')).toMatchObject({

@@ -24,7 +24,7 @@ import { runWrite } from '../../electron/core/db/runner.ts';
 import { openStore } from '../../electron/core/database.ts';
 import type { RecordChange } from '../../electron/core/db/types.ts';
 import { codeOf, freshFolder, freshStore, ingest, valueOf } from './dbSupport.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 describe.each(['inline', 'thread'] as const)('the store, %s', (mode) => {
   it('keeps what was written for the next opening', async () => {
@@ -209,7 +209,7 @@ describe('a writing connection', () => {
     const refused = remember(`"${'x'.repeat(500_000)}"`);
     expect(refused).toMatchObject({ ok: false, error: { kind: 'local', code: 'disk.full' } });
     handle.raw.pragma('max_page_count = 1000000');
-    expect(handle.one(plain("SELECT value FROM desk WHERE key = 'draft'"))).toEqual({
+    expect(handle.one(plainStatement("SELECT value FROM desk WHERE key = 'draft'"))).toEqual({
       value: '"small"',
     });
     valueOf(remember('"later"'));
@@ -231,21 +231,23 @@ describe('a writing connection', () => {
     const file = path.join(freshFolder(), 'a.db');
     const first = valueOf(openWriter(file));
     first.run(
-      plain(
+      plainStatement(
         "INSERT INTO record (entity, id, base) VALUES ('vehicle', '1', '{\"regNo\":\"AB 1\"}')",
       ),
     );
     first.raw.transaction(() => first.tables.settle(first))();
-    first.run(plain("UPDATE search SET body = 'stale', title = 'stale'"));
-    first.run(plain('UPDATE tally SET n = 7'));
-    first.run(plain("UPDATE meta SET value = 'older' WHERE key = 'search'"));
+    first.run(plainStatement("UPDATE search SET body = 'stale', title = 'stale'"));
+    first.run(plainStatement('UPDATE tally SET n = 7'));
+    first.run(plainStatement("UPDATE meta SET value = 'older' WHERE key = 'search'"));
     first.raw.close();
     const second = valueOf(openWriter(file));
     onTestFinished(() => void second.raw.close());
-    expect(second.one(plain('SELECT title FROM search'))).toEqual({ title: 'ab 1' });
-    expect(second.all(plain("SELECT n FROM tally WHERE field = ''"))).toEqual([{ n: 1 }]);
+    expect(second.one(plainStatement('SELECT title FROM search'))).toEqual({ title: 'ab 1' });
+    expect(second.all(plainStatement("SELECT n FROM tally WHERE field = ''"))).toEqual([{ n: 1 }]);
     expect(
-      second.all(plain('SELECT rowid FROM search_text WHERE search_text MATCH ?'), ['"ab 1"']),
+      second.all(plainStatement('SELECT rowid FROM search_text WHERE search_text MATCH ?'), [
+        '"ab 1"',
+      ]),
     ).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import type { EnqueueInput } from '../../electron/core/outbox/store/enqueue.ts';
 import { runRead, runTogether, runWrite } from '../../electron/core/db/runner.ts';
 import type { WriteRequest } from '../../electron/core/db/runner.ts';
 import { codeOf, freshFolder, freshStore, ingest, valueOf } from './dbSupport.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
@@ -40,7 +40,7 @@ function opened(): { handle: Handle; file: string } {
 const labels = (handle: Handle): unknown[] =>
   handle
     .all(
-      plain<{ label: unknown }>(
+      plainStatement<{ label: unknown }>(
         "SELECT coalesce(overlay, base) ->> '$.defaultLabel' AS label FROM record ORDER BY id",
       ),
     )

@@ -22,7 +22,7 @@ import { openStore } from '../../electron/core/database.ts';
 import { recoveriesIn } from '../../shared/ipc/recovery.ts';
 import { codeOf, freshFolder, freshStore, ingest, valueOf } from './dbSupport.ts';
 import { breakPages, filesBeside, forget } from './recoverySupport.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const OPERATIONS = [
@@ -73,7 +73,7 @@ const kept = (handle: Handle): unknown[] =>
 /** What the desk will tell, and whether it names the damaged file. */
 const told = (handle: Handle): unknown[] => {
   const row = handle.one(
-    plain<{ value: string }>("SELECT value FROM desk WHERE key = 'recoveries'"),
+    plainStatement<{ value: string }>("SELECT value FROM desk WHERE key = 'recoveries'"),
   );
   return recoveriesIn(row?.value ?? null).map(({ found, setAside }) => [
     found,

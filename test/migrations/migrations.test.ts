@@ -22,7 +22,7 @@ import { freshFolder, valueOf } from '../core/dbSupport.ts';
 import { irreplaceable } from '../core/recoverySupport.ts';
 import { RECORD, fill } from './filled.ts';
 import { RELEASED, openReleased, schemaOf, upTo } from './released.ts';
-import { plain } from '../../electron/core/db/statement.ts';
+import { plainStatement } from '../../electron/core/db/statement.ts';
 
 /** A database as the release with this many migrations left it. */
 function databaseAt(version: number, file: string): Connection {
@@ -140,7 +140,9 @@ describe('a released database', () => {
       const rows = runRead(handle, 'outbox.list', { states: OPEN_STATES, offset: 0, limit: 99 });
       for (const row of (rows as { rows: OpColumns[] }).rows) expect(decodeOp(row)).not.toBeNull();
       expect(runRead(handle, 'outbox.ofRecord', { entity: 'vehicle', id: '1' })).toHaveLength(9);
-      expect(handle.all(plain('SELECT seq FROM op_lane WHERE blocks = 1'))).toHaveLength(7);
+      expect(handle.all(plainStatement('SELECT seq FROM op_lane WHERE blocks = 1'))).toHaveLength(
+        7,
+      );
       closeDatabase(handle);
       // From now on the journal alone would do, with the history and the trash.
       truncateSync(file, 0);
@@ -164,7 +166,7 @@ describe('a released database', () => {
     const handle = valueOf(openWriter(file));
     onTestFinished(() => closeDatabase(handle));
     expect(irreplaceable(file)).toMatchObject({ op, id_map, desk });
-    expect(handle.all(plain('SELECT seq FROM op_lane WHERE blocks = 1'))).toHaveLength(7);
+    expect(handle.all(plainStatement('SELECT seq FROM op_lane WHERE blocks = 1'))).toHaveLength(7);
   });
 });
 
@@ -180,7 +182,7 @@ it('a database of before the first release is set aside, and its journal gives t
   onTestFinished(() => closeDatabase(handle));
   expect(handle.recovery).toMatchObject({ found: 'damaged' });
   expect(irreplaceable(file)).toMatchObject({ op, id_map, desk });
-  expect(handle.one(plain('SELECT changed FROM record LIMIT 1'))).toBeDefined();
+  expect(handle.one(plainStatement('SELECT changed FROM record LIMIT 1'))).toBeDefined();
 });
 
 describe('the drizzle schema', () => {

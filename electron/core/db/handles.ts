@@ -19,11 +19,9 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 type Orm = BetterSQLite3Database<typeof schema>;
 
 /**
- * A connection that a query may only read from. `one` and `all` take SQL that is prepared once and
- * kept; `orm` is drizzle over the tables of `schema.ts`.
+ * A connection that a query may only read from. `one` and `all` take a statement (`statement.ts`)
+ * that is prepared once; `orm` is drizzle over the tables of `schema.ts`.
  */
-/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters --
-   SQL has no types: the caller states the columns that its own statement names. */
 export interface ReadableDb {
   readonly [readable]: true;
   readonly orm: Pick<Orm, 'select' | 'selectDistinct' | '$count' | '$with' | 'with'>;
@@ -41,8 +39,6 @@ export interface WritableDb extends Omit<ReadableDb, 'orm'> {
   /** Changes of records made in `act` are not told to the desk: telemetry never wakes a table. */
   quietly<T>(act: () => T): T;
 }
-
-/* eslint-enable @typescript-eslint/no-unnecessary-type-parameters */
 
 /** Which records a transaction changed: by entity, `null` when more than can be named. */
 export type ChangedRecords = Map<Entity, Set<string> | null>;
@@ -132,7 +128,6 @@ export class Handle implements ReadableDb, WritableDb {
     return statement;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in ReadableDb
   one<T>(statement: Statement<T>, params: SqlParams = []): T | undefined {
     return this.#prepared(statement).get(params) as T | undefined;
   }

@@ -4,7 +4,7 @@ import type { Columns, JournalEntry } from './journal.ts';
 import { KEPT, JOURNALED_TABLES, isJournaledTable, selectJournaled } from './journaledTables.ts';
 import type { JournaledTable } from './journaledTables.ts';
 import * as t from './schema.ts';
-import { into, plain, select, statement, textOf } from './statement.ts';
+import { into, plainStatement, select, statement, textOf } from './statement.ts';
 
 /** How long settled writes stay in the journal when it begins anew. */
 const FINAL_MS = 30 * 24 * 3600 * 1000;
@@ -59,9 +59,11 @@ function entryFor(handle: Handle, { table, key }: Kept): JournalEntry | null {
   const value = name === 'rowid' ? Number(key) : key;
   if (where !== null) {
     const isLeftOut = `SELECT 1 FROM ${table} WHERE ${name} = ? AND NOT (${where})`;
-    if (handle.one(plain(isLeftOut), [value]) !== undefined) return null;
+    if (handle.one(plainStatement(isLeftOut), [value]) !== undefined) return null;
   }
-  const row = handle.one(plain<Columns>(selectJournaled(table, `WHERE ${name} = ?`)), [value]);
+  const row = handle.one(plainStatement<Columns>(selectJournaled(table, `WHERE ${name} = ?`)), [
+    value,
+  ]);
   return row === undefined ? { table, row: { [name]: value }, gone: true } : { table, row };
 }
 
@@ -85,7 +87,7 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
   return JOURNALED_TABLES.flatMap((table) =>
     handle
       .all(
-        plain<Columns>(selectJournaled(table, where[table])),
+        plainStatement<Columns>(selectJournaled(table, where[table])),
         where[table].includes(':since') ? { since } : {},
       )
       .map((row) => ({ table, row })),

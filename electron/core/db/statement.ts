@@ -1,5 +1,5 @@
-import { Column, SQL, Table, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
-import type { GetColumnData } from 'drizzle-orm';
+import { SQL, Table, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import type { GetColumnData, Column } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 
 /**
@@ -21,7 +21,7 @@ type Part = Table | Column | SQL | number;
 /** The columns of an answer by name, or all columns of a table by their names in the database. */
 type Fields = Table | Readonly<Record<string, Column | SQL>>;
 
-type ValueOf<F> = F extends Column ? GetColumnData<F, 'query'> : F extends SQL<infer V> ? V : never;
+type ValueOf<F> = F extends Column ? GetColumnData<F> : F extends SQL<infer V> ? V : never;
 
 type ColumnsByName<T extends Table> = {
   [K in keyof T['_']['columns'] as T['_']['columns'][K]['_']['name']]: T['_']['columns'][K];
@@ -167,6 +167,6 @@ export function parametersFor(columns: readonly Column[]): SQL {
  * A statement whose text is put together by the caller: over tables that follow from the kinds of
  * records, or without any. Which files may say so is a list (`build/lint/plugin.js`).
  */
-export function plain<Row>(text: string): Statement<Row> {
+export function plainStatement<Row>(text: string): Statement<Row> {
   return { text };
 }

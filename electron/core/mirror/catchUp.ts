@@ -6,7 +6,7 @@ import { indexedTo, setIndexedTo } from './derive.ts';
 import { listTable } from './listTables.ts';
 import type { ListIndex } from './listTables.ts';
 import * as t from '../db/schema.ts';
-import { names, plain, select, statement, textOf } from '../db/statement.ts';
+import { names, plainStatement, select, statement, textOf } from '../db/statement.ts';
 
 /**
  * What is built after the rows of a first load, because it takes a fraction of the time then: the
@@ -51,7 +51,7 @@ export function isLoading(db: WritableDb): boolean {
 /** Names of the indexes that lists and searches may walk. */
 export function indexNames(db: ReadableDb): ReadonlySet<string> {
   const rows = db.all(
-    plain<{ name: string }>(
+    plainStatement<{ name: string }>(
       `SELECT name FROM sqlite_schema WHERE type = 'index' AND name IS NOT NULL
          AND (tbl_name GLOB 'list_*' OR name = '${TITLE_INDEX}')`,
     ),
@@ -93,7 +93,7 @@ function missingIndexes(db: WritableDb): Step | null {
 
 function hasMore(db: ReadableDb, entity: Entity, than: number): boolean {
   const { name } = listTable(entity);
-  return db.one(plain(`SELECT 1 FROM ${name} LIMIT 1 OFFSET ?`), [than]) !== undefined;
+  return db.one(plainStatement(`SELECT 1 FROM ${name} LIMIT 1 OFFSET ?`), [than]) !== undefined;
 }
 
 /** Builds what is missing of a list at once. */
@@ -106,7 +106,7 @@ export function buildIndexes(db: WritableDb, entity: Entity): void {
 }
 
 function create(db: WritableDb, indexes: readonly ListIndex[]): void {
-  for (const index of indexes) db.run(plain(index.sql));
+  for (const index of indexes) db.run(plainStatement(index.sql));
 }
 
 function missingTexts(db: WritableDb): Step | null {

@@ -10,7 +10,7 @@ import { PRESENT, listTable } from './listTables.ts';
 import type { ListTable } from './listTables.ts';
 import { naturalKey } from './naturalKey.ts';
 import * as t from '../db/schema.ts';
-import { into, names, plain, select, statement } from '../db/statement.ts';
+import { into, names, plainStatement, select, statement } from '../db/statement.ts';
 
 /**
  * What is worked out of the records: the rows of the lists, their counts, the searched texts and
@@ -180,7 +180,7 @@ class Deriving {
   #listed(table: ListTable, rowid: number): SqlValue[] | null {
     if (rowid > this.#lastKnown) return null;
     const row = this.#db.one(
-      plain<Record<string, SqlValue>>(`SELECT * FROM ${table.name} WHERE rowid = ?`),
+      plainStatement<Record<string, SqlValue>>(`SELECT * FROM ${table.name} WHERE rowid = ?`),
       [rowid],
     );
     return row === undefined ? null : Object.values(row);
@@ -189,7 +189,7 @@ class Deriving {
   #putList(table: ListTable, next: readonly SqlValue[], rowid: number): void {
     const before = this.#listed(table, rowid);
     if (before === null) {
-      this.#db.run(plain(table.insert), next);
+      this.#db.run(plainStatement(table.insert), next);
       this.#count(table, next, 1);
       return;
     }
@@ -199,7 +199,7 @@ class Deriving {
     this.#count(table, before, -1);
     this.#count(table, next, 1);
     const set = differing.map((at) => `${table.columns[at] ?? ''} = ?`).join(', ');
-    this.#db.run(plain(`UPDATE ${table.name} SET ${set} WHERE rowid = ?`), [
+    this.#db.run(plainStatement(`UPDATE ${table.name} SET ${set} WHERE rowid = ?`), [
       ...differing.map((at) => next[at] ?? null),
       rowid,
     ]);
@@ -209,7 +209,7 @@ class Deriving {
     const before = this.#listed(table, rowid);
     if (before === null) return;
     this.#count(table, before, -1);
-    this.#db.run(plain(`DELETE FROM ${table.name} WHERE rowid = ?`), [rowid]);
+    this.#db.run(plainStatement(`DELETE FROM ${table.name} WHERE rowid = ?`), [rowid]);
   }
 
   #putSearch(rowid: number, entity: Entity, record: unknown): void {

@@ -5,7 +5,7 @@ import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import type { ReadableDb } from '../db/handles.ts';
 import { SHOWN, planOf, type ListPlan } from './view.ts';
 import * as t from '../db/schema.ts';
-import { plain, select } from '../db/statement.ts';
+import { plainStatement, select } from '../db/statement.ts';
 import type { RowOf } from '../db/statement.ts';
 
 /** Lists and single records out of the mirror. */
@@ -30,6 +30,8 @@ const COLUMNS = {
     WHERE ${t.scan.entity} = ${t.record.entity}), ${t.record.readAt}, 0))
     ELSE ${t.record.readAt} END`,
 };
+/** Asked for each row of a window: spelled once. */
+const ROW = select(COLUMNS)`FROM ${t.record} WHERE ${t.record.rowid} = ?`;
 type RowColumns = RowOf<typeof COLUMNS>;
 
 function toRow(columns: RowColumns): Row {
@@ -86,10 +88,10 @@ function pageOf(
   limit: number,
 ): ListRow[] {
   if (near !== null && offset === 0 && limit > 0) {
-    const found = db.all(plain<ListRow>(near.sql), [...near.params, limit, offset]);
+    const found = db.all(plainStatement<ListRow>(near.sql), [...near.params, limit, offset]);
     if (found.length === limit) return found;
   }
-  return db.all(plain<ListRow>(page.sql), [...page.params, limit, offset]);
+  return db.all(plainStatement<ListRow>(page.sql), [...page.params, limit, offset]);
 }
 
 export const recordReads = {
@@ -99,9 +101,7 @@ export const recordReads = {
     const page = pageOf(db, plan, offset, limit);
     const rows: Row[] = [];
     for (const { rowid } of page) {
-      const columns = db.one(select(COLUMNS)`FROM ${t.record} WHERE ${t.record.rowid} = ?`, [
-        rowid,
-      ]);
+      const columns = db.one(ROW, [rowid]);
       if (columns !== undefined) rows.push(toRow(columns));
     }
     const scan = db.one(
@@ -110,7 +110,7 @@ export const recordReads = {
     );
     return {
       rows,
-      total: db.one(plain<{ n: number }>(plan.count.sql), plan.count.params)?.n ?? 0,
+      total: db.one(plainStatement<{ n: number }>(plan.count.sql), plan.count.params)?.n ?? 0,
       revision: revisionOf(db, view.entity),
       scannedAt: scan?.scannedAt ?? null,
     };
@@ -119,14 +119,14 @@ export const recordReads = {
   /** Ids of a whole view, in its order. */
   'records.ids': (db: ReadableDb, { view }: { view: ListView }) => {
     const { page } = planOf(db, view);
-    const rows = db.all(plain<ListRow>(page.sql), [...page.params, -1, 0]);
+    const rows = db.all(plainStatement<ListRow>(page.sql), [...page.params, -1, 0]);
     return { ids: rows.map(({ id }) => id) };
   },
 
   /** How many records of a view have each value of a field; `null` for those without it. */
   'records.facets': (db: ReadableDb, input: { view: ListView; field: string }) => {
     const facets = planOf(db, input.view).facets(input.field);
-    const counted = plain<{ value: string | null; count: number }>(facets.sql);
+    const counted = plainStatement<{ value: string | null; count: number }>(facets.sql);
     return { counts: db.all(counted, facets.params) };
   },
 

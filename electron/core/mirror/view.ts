@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as t from '../db/schema.ts';
-import { plain, rowCount, select, textOf } from '../db/statement.ts';
+import { plainStatement, rowCount, select, textOf } from '../db/statement.ts';
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Bounds } from '../../../shared/rules/geo.ts';
@@ -163,7 +163,7 @@ interface TalliedBy {
 const EVERYTHING: TalliedBy = { field: '', values: [NO_VALUE] };
 
 function oneCount(db: ReadableDb, { sql, params }: Statement): number {
-  return db.one(plain<{ n: number }>(sql), params)?.n ?? 0;
+  return db.one(plainStatement<{ n: number }>(sql), params)?.n ?? 0;
 }
 
 /** A plan in the making: what a view asks for, in the words of its list's table. */

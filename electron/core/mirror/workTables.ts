@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
-import { plain } from '../db/statement.ts';
+import { plainStatement } from '../db/statement.ts';
 
 /** Tables of the writing connection that lie in memory, as drizzle sees them, and how they are made. */
 
@@ -35,15 +35,15 @@ export const staging = sqliteTable(
   (table) => [primaryKey({ columns: [table.entity, table.generation, table.id] })],
 );
 
-const MAKE_PAGE_ROW = plain<never>(
+const MAKE_PAGE_ROW = plainStatement<never>(
   `CREATE TEMP TABLE IF NOT EXISTS page_row (n INTEGER PRIMARY KEY, id TEXT, json TEXT NOT NULL,
      archived INTEGER NOT NULL, read_at INTEGER NOT NULL)`,
 );
-const MAKE_BATCH_ROW = plain<never>(
+const MAKE_BATCH_ROW = plainStatement<never>(
   `CREATE TEMP TABLE IF NOT EXISTS batch_row (n INTEGER PRIMARY KEY, entity TEXT NOT NULL,
      id TEXT NOT NULL, json TEXT NOT NULL, archived INTEGER NOT NULL, read_at INTEGER NOT NULL)`,
 );
-const MAKE_STAGING = plain<never>(
+const MAKE_STAGING = plainStatement<never>(
   `CREATE TEMP TABLE IF NOT EXISTS staging
      (entity TEXT, generation INTEGER, id TEXT, PRIMARY KEY (entity, generation, id)) WITHOUT ROWID`,
 );

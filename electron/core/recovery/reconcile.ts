@@ -17,7 +17,7 @@ import { JOURNALED_TABLES } from '../db/journaledTables.ts';
 import { doubt, restoreEntries } from './restore.ts';
 import type { Restored } from './restore.ts';
 import * as t from '../db/schema.ts';
-import { into, plain, rowCount, select, statement } from '../db/statement.ts';
+import { into, plainStatement, rowCount, select, statement } from '../db/statement.ts';
 
 /** Beyond this, and twice what it began with, the journal is rewritten at start. */
 const LARGE_BYTES = 16 * 1024 * 1024;
@@ -101,7 +101,7 @@ function isEmpty(handle: Handle, kept: number | null): boolean {
   return (
     kept === null &&
     JOURNALED_TABLES.every(
-      (table) => handle.one(plain(`SELECT 1 FROM ${table} LIMIT 1`)) === undefined,
+      (table) => handle.one(plainStatement(`SELECT 1 FROM ${table} LIMIT 1`)) === undefined,
     )
   );
 }

@@ -25,7 +25,7 @@ import {
 } from '../../../shared/rules/temporaryId.ts';
 import { OP_STATES, isOpen } from '../../../shared/rules/opStates.ts';
 import * as t from '../db/schema.ts';
-import { into, names, plain, select, statement } from '../db/statement.ts';
+import { into, names, plainStatement, select, statement } from '../db/statement.ts';
 
 /** What a person made in the desk itself. */
 const OF_THE_DESK: ReadonlySet<JournaledTable> = new Set([
@@ -128,8 +128,9 @@ function keyOf({ table, row }: JournalEntry): string {
 function isKnown(handle: Handle, entry: JournalEntry): boolean {
   const { key } = KEPT[entry.table];
   return (
-    handle.one(plain(`SELECT 1 FROM ${entry.table} WHERE ${key} = ?`), [entry.row[key] ?? null]) !==
-    undefined
+    handle.one(plainStatement(`SELECT 1 FROM ${entry.table} WHERE ${key} = ?`), [
+      entry.row[key] ?? null,
+    ]) !== undefined
   );
 }
 
@@ -142,13 +143,13 @@ function putRow(handle: Handle, entry: JournalEntry): void {
   const { table, row } = entry;
   const { key, columns } = KEPT[table];
   if (isGone(entry)) {
-    handle.run(plain(`DELETE FROM ${table} WHERE ${key} = ?`), [row[key] ?? null]);
+    handle.run(plainStatement(`DELETE FROM ${table} WHERE ${key} = ?`), [row[key] ?? null]);
     return;
   }
   // Columns that the entry does not know yet get what the table says of them.
   const given = columns.filter((column) => row[column] !== undefined);
   handle.run(
-    plain(`INSERT OR REPLACE INTO ${table} (${given.join(', ')})
+    plainStatement(`INSERT OR REPLACE INTO ${table} (${given.join(', ')})
      VALUES (${given.map(() => '?').join(', ')})`),
     given.map((column) => row[column] ?? null),
   );

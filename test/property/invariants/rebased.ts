@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts';
 import { isSettled } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { fieldOf, same } from '../values.ts';
-import { plain } from '../../../electron/core/db/statement.ts';
+import { plainStatement } from '../../../electron/core/db/statement.ts';
 
 /** I10: what the desk shows is the base with the waiting writes laid over it, and nothing else. */
 export function rebased(model: Model, desk: Desk): void {
@@ -50,11 +50,15 @@ export function rebasedTwice(model: Model, desk: Desk, tenants: readonly number[
     if (!opened.ok) throw new Error(opened.error.message);
     const db = opened.value;
     const shown = (): unknown[] =>
-      db.all(plain('SELECT entity, id, overlay, archived, pending, mark, changed FROM record'));
+      db.all(
+        plainStatement('SELECT entity, id, overlay, archived, pending, mark, changed FROM record'),
+      );
     db.raw.transaction(() => {
       const again = (): unknown[] => {
         for (const row of db.all(
-          plain<{ entity: 'vehicle'; id: string }>('SELECT DISTINCT entity, id FROM op_lane'),
+          plainStatement<{ entity: 'vehicle'; id: string }>(
+            'SELECT DISTINCT entity, id FROM op_lane',
+          ),
         )) {
           desk.modules.rebase(db, row.entity, row.id);
         }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as t from '../../db/schema.ts';
-import { plain, rowCount, select, textOf } from '../../db/statement.ts';
+import { names, plainStatement, rowCount, select, textOf } from '../../db/statement.ts';
 import { SHOWN } from '../../mirror/view.ts';
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
@@ -70,16 +70,17 @@ const FORMS = textOf(sql`form_name AS MATERIALIZED (
 
 const { answerFact: fact, review } = t;
 /** Every answer that is here, and every one that somebody judged. */
-const FROM = textOf(sql`(SELECT coalesce(${fact.id}, ${review.answerId}) AS id, ${fact.document} AS
-  document, ${fact.readAt} AS read_at, ${fact.formId} AS form_id, coalesce(${fact.title}, '') AS
-  title, ${fact.vehicleId} AS vehicle_id, coalesce(${fact.vehicle}, '') AS vehicle, ${fact.driverId}
-  AS driver_id, coalesce(${fact.driver}, '') AS driver, ${fact.createdAt} AS created_at,
-  coalesce(${fact.failing}, 0) AS failing, coalesce(${fact.missing}, 0) AS missing,
-  coalesce(${review.state}, 'todo') AS state, coalesce(${review.tags}, '[]') AS tags, ${review.due}
-  AS due, ${review.assignee} AS assignee, coalesce(${review.notes}, 0) AS notes,
-  coalesce(${review.verdicts}, '[]') AS verdicts, ${review.at} AS judged_at FROM ${fact} FULL
-  JOIN ${review} ON ${review.answerId} = ${fact.id}) AS f LEFT
-  JOIN form_name AS n ON n.id = f.form_id`);
+const FROM = textOf(sql`(SELECT coalesce(${fact.id}, ${review.answerId}) AS id,
+    ${fact.document} AS document, ${fact.readAt} AS read_at, ${fact.formId} AS ${names(fact.formId)},
+    coalesce(${fact.title}, '') AS title, ${fact.vehicleId} AS vehicle_id,
+    coalesce(${fact.vehicle}, '') AS vehicle, ${fact.driverId} AS driver_id,
+    coalesce(${fact.driver}, '') AS driver, ${fact.createdAt} AS created_at,
+    coalesce(${fact.failing}, 0) AS failing, coalesce(${fact.missing}, 0) AS missing,
+    coalesce(${review.state}, 'todo') AS state, coalesce(${review.tags}, '[]') AS tags,
+    ${review.due} AS due, ${review.assignee} AS assignee, coalesce(${review.notes}, 0) AS notes,
+    coalesce(${review.verdicts}, '[]') AS verdicts, ${review.at} AS judged_at
+  FROM ${fact} FULL JOIN ${review} ON ${review.answerId} = ${fact.id}) AS f
+  LEFT JOIN form_name AS n ON n.id = f.${names(fact.formId)}`);
 const FORM = "coalesce(n.name, nullif(f.title, ''), '')";
 
 /** A record's own name stands in where an answer tells only its id. */
@@ -204,11 +205,13 @@ export const answerReads = {
   ): { rows: AnswerRow[]; total: number } => {
     const { sql: where, params } = conditionsOf(view);
     const total = db.one(
-      plain<{ n: number }>(`WITH ${FORMS} SELECT count(*) AS n FROM ${FROM} WHERE ${where}`),
+      plainStatement<{ n: number }>(
+        `WITH ${FORMS} SELECT count(*) AS n FROM ${FROM} WHERE ${where}`,
+      ),
       params,
     );
     const rows = db.all(
-      plain<Raw>(`WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
+      plainStatement<Raw>(`WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
          f.vehicle_id AS vehicleId, ${VEHICLE} AS vehicle, f.driver_id AS driverId,
          ${DRIVER} AS driver, f.created_at AS createdAt, f.read_at AS readAt, f.failing AS failing,
          f.missing AS missing, f.document AS document, f.state AS state, f.tags AS tags,
@@ -235,7 +238,7 @@ export const answerReads = {
   'answers.ids': (db: ReadableDb, { view }: { view: AnswerView }): { ids: string[] } => {
     const { sql: where, params } = conditionsOf(view);
     const rows = db.all(
-      plain<{ id: string }>(
+      plainStatement<{ id: string }>(
         `WITH ${FORMS} SELECT f.id AS id FROM ${FROM} WHERE ${where} ${orderOf(view)}`,
       ),
       params,
@@ -247,7 +250,7 @@ export const answerReads = {
   'answers.facets': (db: ReadableDb, _input: Record<string, never>) => {
     const counted = (id: string, name: string) =>
       db.all(
-        plain<{
+        plainStatement<{
           id: string;
           name: string;
           count: number;
