@@ -1,4 +1,4 @@
-import type { Handle, Kept } from '../../electron/core/db/handles.ts';
+import type { Handle, JournaledRow } from '../../electron/core/db/handles.ts';
 import type { Migration } from '../../electron/core/db/migrations/migration.ts';
 import type { MoveInput } from '../../electron/core/outbox/store/transitions.ts';
 import type { WriteRequest } from '../../electron/core/db/runner.ts';
@@ -53,8 +53,8 @@ export function sharedWrite<R>(
 
 /** `journalWritten`: the transaction's last step before it commits. */
 export function journaling(
-  inner: (handle: Handle, written: readonly Kept[]) => void,
-): (handle: Handle, written: readonly Kept[]) => void {
+  inner: (handle: Handle, written: readonly JournaledRow[]) => void,
+): (handle: Handle, written: readonly JournaledRow[]) => void {
   return around(
     inner,
     (_handle, written) =>

@@ -9,7 +9,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Handle } from '../../electron/core/db/handles.ts';
 import { addFunctions } from '../../electron/core/mirror/functions.ts';
-import { KEPT, JOURNALED_TABLES } from '../../electron/core/db/journaledTables.ts';
+import { JOURNALED, JOURNALED_TABLES } from '../../electron/core/db/journaledTables.ts';
 import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { closeDatabase, migrate } from '../../electron/core/db/open.ts';
 import { openWriter } from '../../electron/core/database.ts';
@@ -227,7 +227,7 @@ describe('the drizzle schema', () => {
       const all = Object.values<Column>(getTableColumns(columns ?? schema.op));
       const missing = all
         .map(({ name }) => name)
-        .filter((name) => !KEPT[table].columns.includes(name));
+        .filter((name) => !JOURNALED[table].columns.includes(name));
       expect([table, missing]).toEqual([table, table === 'op' ? ['raw'] : []]);
     }
   });

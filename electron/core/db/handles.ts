@@ -44,7 +44,7 @@ export interface WritableDb extends Omit<ReadableDb, 'orm'> {
 export type ChangedRecords = Map<Entity, Set<string> | null>;
 
 /** A row that can't be fetched again, by its key. */
-export interface Kept {
+export interface JournaledRow {
   table: JournaledTable;
   key: string;
 }
@@ -53,7 +53,7 @@ export interface Kept {
 export const NAMED_CHANGES = 200;
 
 /** Bounds the cache of prepared statements: lists with unusual filters each have their own text. */
-const KEPT_STATEMENTS = 400;
+const CACHED_STATEMENTS = 400;
 
 /** A named statement: a function over a connection and an input that crosses threads. */
 export type Statements = Readonly<Record<string, (db: never, input: never) => unknown>>;
@@ -96,7 +96,7 @@ export class Handle implements ReadableDb, WritableDb {
   #statements = new Map<string, PreparedStatement>();
   #changed: ChangedRecords = new Map();
   #quiet = false;
-  #kept = new Map<string, Kept>();
+  #journaled = new Map<string, JournaledRow>();
   /** Where irreplaceable rows are kept a second time; null for databases in memory. */
   journal: Journal | null = null;
   /** What was found and done when it was opened; null where all was well. */
@@ -112,16 +112,16 @@ export class Handle implements ReadableDb, WritableDb {
   }
 
   #prepared({ text: sql }: Statement<unknown>): PreparedStatement {
-    const kept = this.#statements.get(sql);
-    if (kept !== undefined) {
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) {
       // Put back at the end: the map's order is the order of last use.
       this.#statements.delete(sql);
-      this.#statements.set(sql, kept);
-      return kept;
+      this.#statements.set(sql, cached);
+      return cached;
     }
     const statement = this.raw.prepare(compiledOnce(sql));
     this.#statements.set(sql, statement);
-    if (this.#statements.size > KEPT_STATEMENTS) {
+    if (this.#statements.size > CACHED_STATEMENTS) {
       const oldest = this.#statements.keys().next();
       if (oldest.done !== true) this.#statements.delete(oldest.value);
     }
@@ -161,15 +161,15 @@ export class Handle implements ReadableDb, WritableDb {
   }
 
   /** Called by triggers: a row was written that can't be fetched again. */
-  noteChanged(kept: Kept): void {
-    if (this.journal !== null) this.#kept.set(`${kept.table} ${kept.key}`, kept);
+  noteChanged(row: JournaledRow): void {
+    if (this.journal !== null) this.#journaled.set(`${row.table} ${row.key}`, row);
   }
 
   /** Irreplaceable rows that were written since the last call, in their order. */
-  takeChanged(): Kept[] {
-    const kept = [...this.#kept.values()];
-    this.#kept.clear();
-    return kept;
+  takeChanged(): JournaledRow[] {
+    const rows = [...this.#journaled.values()];
+    this.#journaled.clear();
+    return rows;
   }
 
   /** What changed since the last call; empty afterwards. */

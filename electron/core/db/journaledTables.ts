@@ -35,7 +35,7 @@ export function isJournaledTable(name: unknown): name is JournaledTable {
   return (JOURNALED_TABLES as readonly unknown[]).includes(name);
 }
 
-interface Kept {
+interface Journaling {
   /** Column that names a row of it, in the journal too. */
   key: string;
   columns: readonly string[];
@@ -53,14 +53,14 @@ const LONGEST_IDS = 256 * 1024;
 /** Bytes of a quarantined op are those of its other columns. */
 const DERIVED = 'raw';
 
-function journaledBy(table: SQLiteTable, key: string): Kept {
+function journaledBy(table: SQLiteTable, key: string): Journaling {
   const columns = Object.values<Column>(getTableColumns(table))
     .map(({ name }) => name)
     .filter((name) => name !== DERIVED);
   return { key, columns: columns.includes(key) ? columns : [key, ...columns], where: null };
 }
 
-export const KEPT: Readonly<Record<JournaledTable, Kept>> = {
+export const JOURNALED: Readonly<Record<JournaledTable, Journaling>> = {
   id_map: journaledBy(idMap, idMap.temporaryId.name),
   baseline: {
     ...journaledBy(baseline, 'id'),
@@ -76,5 +76,5 @@ export const KEPT: Readonly<Record<JournaledTable, Kept>> = {
 
 /** Everything kept of a table's rows; `where` and its order are the caller's. */
 export function selectJournaled(table: JournaledTable, where: string): string {
-  return `SELECT ${KEPT[table].columns.join(', ')} FROM ${table} ${where}`;
+  return `SELECT ${JOURNALED[table].columns.join(', ')} FROM ${table} ${where}`;
 }

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Handle, Kept } from './handles.ts';
+import type { Handle, JournaledRow } from './handles.ts';
 import type { Columns, JournalEntry } from './journal.ts';
-import { KEPT, JOURNALED_TABLES, isJournaledTable, selectJournaled } from './journaledTables.ts';
+import {
+  JOURNALED,
+  JOURNALED_TABLES,
+  isJournaledTable,
+  selectJournaled,
+} from './journaledTables.ts';
 import type { JournaledTable } from './journaledTables.ts';
 import * as t from './schema.ts';
 import { into, plainStatement, select, statement, textOf } from './statement.ts';
@@ -22,7 +27,7 @@ export function noteChanged(handle: Handle): void {
     return null;
   });
   for (const table of JOURNALED_TABLES) {
-    const { key } = KEPT[table];
+    const { key } = JOURNALED[table];
     handle.raw.exec(`
       CREATE TEMP TRIGGER keep_${table}_insert AFTER INSERT ON main.${table} BEGIN
         SELECT note_changed('${table}', new.${key}); END;
@@ -37,10 +42,10 @@ export function noteChanged(handle: Handle): void {
  * Writes what the running transaction changed to the journal, before it commits; both get the
  * number of the batch.
  */
-export function journalWritten(handle: Handle, written: readonly Kept[]): void {
+export function journalWritten(handle: Handle, written: readonly JournaledRow[]): void {
   const { journal } = handle;
   if (journal === null) return;
-  const entries = written.flatMap((kept) => entryFor(handle, kept) ?? []);
+  const entries = written.flatMap((row) => entryFor(handle, row) ?? []);
   if (entries.length === 0) return;
   setBatch(handle, journal.batch() + 1);
   journal.append(entries);
@@ -54,8 +59,8 @@ export function setBatch(handle: Handle, batch: number): void {
 }
 
 /** Null for a row that is too long for the journal. */
-function entryFor(handle: Handle, { table, key }: Kept): JournalEntry | null {
-  const { key: name, where } = KEPT[table];
+function entryFor(handle: Handle, { table, key }: JournaledRow): JournalEntry | null {
+  const { key: name, where } = JOURNALED[table];
   const value = name === 'rowid' ? Number(key) : key;
   if (where !== null) {
     const isLeftOut = `SELECT 1 FROM ${table} WHERE ${name} = ? AND NOT (${where})`;
@@ -75,7 +80,7 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
   const since = nowMs - FINAL_MS;
   const where: Record<JournaledTable, string> = {
     id_map: '',
-    baseline: `WHERE ${KEPT.baseline.where ?? 'true'}`,
+    baseline: `WHERE ${JOURNALED.baseline.where ?? 'true'}`,
     op: textOf(sql`WHERE ${LASTING} ORDER BY ${t.op.seq}`),
     op_history: textOf(sql`WHERE ${t.opHistory.opId} IN (SELECT ${t.op.id} FROM ${t.op}
       WHERE ${LASTING}) ORDER BY rowid`),

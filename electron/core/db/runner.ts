@@ -3,7 +3,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './refusal.ts';
-import type { Handle, Kept, Step } from './handles.ts';
+import type { Handle, JournaledRow, Step } from './handles.ts';
 import { journalWritten } from './journaling.ts';
 import { machineFailure } from './failure.ts';
 import * as t from './schema.ts';
@@ -115,7 +115,7 @@ export function runTogether(
   handle: Handle,
   requests: readonly WriteRequest[],
 ): Result<Written>[] | null {
-  const kept: Kept[] = [];
+  const journaled: JournaledRow[] = [];
   const one = ({ name, input }: WriteRequest): Result<Written> => {
     const query = queryOf(handle.tables.writes, name);
     try {
@@ -124,7 +124,7 @@ export function runTogether(
         const value = query(handle, input);
         return { value, changes: countChanges(handle) };
       })();
-      kept.push(...handle.takeChanged());
+      journaled.push(...handle.takeChanged());
       return ok(written);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -140,7 +140,7 @@ export function runTogether(
       .transaction(() => {
         const results = requests.map(one);
         handle.tables.settle(handle);
-        journalWritten(handle, kept);
+        journalWritten(handle, journaled);
         return results;
       })
       .immediate();

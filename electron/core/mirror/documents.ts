@@ -25,7 +25,7 @@ export interface DocumentInput {
 /** Key of the copy of a large document that is short enough to show; the whole lies beside it. */
 const shownKey = (key: string): string => `shown ${key}`;
 
-function keptAs(db: ReadableDb, key: string) {
+function storedAs(db: ReadableDb, key: string) {
   return db.orm
     .select({
       json: document.json,
@@ -47,12 +47,12 @@ export const documentReads = {
     db: ReadableDb,
     { key, whole: wholly = false }: { key: string; whole?: boolean },
   ) => {
-    const thinned = wholly ? undefined : keptAs(db, shownKey(key));
+    const thinned = wholly ? undefined : storedAs(db, shownKey(key));
     if (thinned !== undefined) {
       const { json, readAt, shown, all } = thinned;
       return { json, readAt, thinned: { shown, all } };
     }
-    const whole = keptAs(db, key);
+    const whole = storedAs(db, key);
     return whole === undefined ? null : { json: whole.json, readAt: whole.readAt, thinned: null };
   },
 
@@ -78,13 +78,13 @@ export const documentReads = {
 } as const;
 
 export const documentWrites = {
-  /** Keeps an answer whole; gives its text as kept. Refuses text that is not JSON. */
+  /** Keeps an answer whole; gives its text as stored. Refuses text that is not JSON. */
   'documents.put': (db: WritableDb, input: DocumentInput) => {
-    const kept = db.one(
+    const stored = db.one(
       select({ json: sql<string | null>`CASE WHEN json_valid(?) THEN ? -> ? END` })``,
       [input.text, input.text, input.path],
     );
-    if (kept?.json === undefined || kept.json === null) {
+    if (stored?.json === undefined || stored.json === null) {
       throw new Refusal({
         kind: 'server',
         code: 'mirror.notJson',
@@ -94,7 +94,7 @@ export const documentWrites = {
       });
     }
     const { text: _text, path: _path, ...rest } = input;
-    const row = { ...rest, json: kept.json };
+    const row = { ...rest, json: stored.json };
     db.orm
       .insert(document)
       .values(row)
@@ -104,7 +104,7 @@ export const documentWrites = {
       .delete(document)
       .where(eq(document.key, shownKey(input.key)))
       .run();
-    return { json: kept.json };
+    return { json: stored.json };
   },
 
   /** Keeps a large answer that was prepared: the whole, and what is shown where that is less. */

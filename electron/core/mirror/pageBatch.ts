@@ -22,7 +22,7 @@ const WORTH_WRITING_ROWS = 500;
 const LONGEST_WAIT_MS = 1_000;
 
 /** Where a person's wish to keep records lies, by their kind: a JSON array of ids. */
-export const KEPT = 'removal.kept.';
+export const RETAINED = 'removal.kept.';
 
 /** Whether a record's own text says that it is archived. */
 export function archivedSql(json: SQL): SQL {
@@ -134,7 +134,7 @@ function forgetListed(db: WritableDb, entity: Entity): void {
     statement`UPDATE ${t.desk} SET ${names(t.desk.value)} = ( SELECT json_group_array(one.value)
       FROM json_each(${t.desk.value}) AS one WHERE NOT ${isListed}) WHERE ${t.desk.key} = :key
       AND EXISTS (SELECT 1 FROM json_each(${t.desk.value}) AS one WHERE ${isListed})`,
-    { key: KEPT + entity, entity },
+    { key: RETAINED + entity, entity },
   );
 }
 

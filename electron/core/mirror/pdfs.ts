@@ -15,13 +15,15 @@ export const pdfReads = {
 
   /** The PDF of an answer with its age; null where none is kept. */
   'pdfs.get': (db: ReadableDb, { answerId }: { answerId: string }) => {
-    const kept = db.one(
+    const stored = db.one(
       select({ bytes: t.pdf.bytes, readAt: t.pdf.readAt })`FROM ${t.pdf} WHERE ${t.pdf.answerId} =
         ?`,
       [answerId],
     );
     // SQLite's buffers share one pool; what travels has to be its own.
-    return kept === undefined ? null : { bytes: Uint8Array.from(kept.bytes), readAt: kept.readAt };
+    return stored === undefined
+      ? null
+      : { bytes: Uint8Array.from(stored.bytes), readAt: stored.readAt };
   },
 } as const;
 

@@ -5,7 +5,7 @@ import { describe } from './describe.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
-import { KEPT, archivedSql } from './pageBatch.ts';
+import { RETAINED, archivedSql } from './pageBatch.ts';
 import { ABSENCES_WANTED } from './scans.ts';
 import { TRASH_MS } from '../db/journaling.ts';
 import { SHOWN } from './view.ts';
@@ -23,7 +23,7 @@ const STOPPED = 'removal.stopped.';
 const SOME = 200;
 
 /** Records that the person chose to keep though the service no longer lists them. */
-const IS_KEPT = sql`${t.record.id} IN (SELECT value FROM json_each( coalesce((SELECT ${t.desk.value}
+const IS_RETAINED = sql`${t.record.id} IN (SELECT value FROM json_each( coalesce((SELECT ${t.desk.value}
   FROM ${t.desk} WHERE ${t.desk.key} = ?), '[]')))`;
 
 function goingSql(why: StoppedBecause): SQL {
@@ -32,7 +32,7 @@ function goingSql(why: StoppedBecause): SQL {
       ? sql`${t.record.archived} = 0`
       : sql`${t.record.absences} >= ${ABSENCES_WANTED} AND ${t.record.archived} < 2`;
   return sql`${t.record.entity} = ? AND ${absent} AND ${t.record.pending} = 0
-    AND ${t.record.temporary} = 0 AND ${t.record.base} IS NOT NULL AND NOT ${IS_KEPT}`;
+    AND ${t.record.temporary} = 0 AND ${t.record.base} IS NOT NULL AND NOT ${IS_RETAINED}`;
 }
 
 interface Going {
@@ -45,7 +45,7 @@ function goingOf(db: ReadableDb, entity: Entity, why: StoppedBecause): Going {
   const rows = db.all(
     select({ id: t.record.id, archived: t.record.archived })`FROM ${t.record} WHERE ${goingSql(why)}
       ORDER BY ${t.record.id}`,
-    [entity, KEPT + entity],
+    [entity, RETAINED + entity],
   );
   const idsOf = (of: typeof rows): string[] => of.map(({ id }) => id);
   return { ids: idsOf(rows), archived: idsOf(rows.filter((row) => row.archived === 1)) };
@@ -71,7 +71,7 @@ export const removalReads = {
       const count =
         db.one(select({ n: rowCount })`FROM ${t.record} WHERE ${goingSql(why)}`, [
           entity,
-          KEPT + entity,
+          RETAINED + entity,
         ])?.n ?? 0;
       const total =
         db.one(
@@ -83,7 +83,7 @@ export const removalReads = {
         .all(
           select({ id: t.record.id, json: SHOWN })`FROM ${t.record} WHERE ${goingSql(why)}
             ORDER BY ${t.record.id} LIMIT ?`,
-          [entity, KEPT + entity, SOME],
+          [entity, RETAINED + entity, SOME],
         )
         .map(({ id, json }) => {
           const { title, detail } = describe(entity, json);
@@ -145,7 +145,7 @@ function keep(db: WritableDb, entity: Entity, ids: readonly string[]): void {
       WHERE ${t.record.entity} = :entity AND ${t.record.id} = value AND ${t.record.listed} = 0)
       UNION SELECT value FROM json_each(:ids)) WHERE true ON CONFLICT (${names(t.desk.key)})
       DO UPDATE SET ${names(t.desk.value)} = excluded.${names(t.desk.value)}`,
-    { key: KEPT + entity, entity, ids: JSON.stringify(ids) },
+    { key: RETAINED + entity, entity, ids: JSON.stringify(ids) },
   );
 }
 

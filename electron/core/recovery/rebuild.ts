@@ -15,7 +15,7 @@ import type { OpState } from '../../../shared/ipc/shapes.ts';
 import { isOpen } from '../../../shared/rules/opStates.ts';
 import { readJournal, replaceJournal, syncFolder } from '../db/journal.ts';
 import type { JournalEntry } from '../db/journal.ts';
-import { KEPT } from '../db/journaledTables.ts';
+import { JOURNALED } from '../db/journaledTables.ts';
 import { conditionOf } from './reconcile.ts';
 import type { Circumstances } from '../db/parts.ts';
 import { salvage } from './salvage.ts';
@@ -89,7 +89,7 @@ export function recoveryEnded(file: string): void {
 }
 
 function nameOf({ table, row }: JournalEntry): string {
-  return `${table} ${String(row[KEPT[table].key])}`;
+  return `${table} ${String(row[JOURNALED[table].key])}`;
 }
 
 function freeName(wanted: string): string {

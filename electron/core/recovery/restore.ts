@@ -10,7 +10,7 @@ import { ruleOf } from '../outbox/model/rule.ts';
 import { isWriteName } from '../../../shared/api/catalogue.ts';
 import type { Handle } from '../db/handles.ts';
 import type { JournalEntry } from '../db/journal.ts';
-import { KEPT, JOURNALED_TABLES } from '../db/journaledTables.ts';
+import { JOURNALED, JOURNALED_TABLES } from '../db/journaledTables.ts';
 import type { JournaledTable } from '../db/journaledTables.ts';
 import { forgetTemporary } from '../outbox/store/enqueue.ts';
 import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from '../outbox/store/opStore.ts';
@@ -122,11 +122,11 @@ export function doubt(handle: Handle, op: OpColumns, nowMs: number): void {
 }
 
 function keyOf({ table, row }: JournalEntry): string {
-  return String(row[KEPT[table].key]);
+  return String(row[JOURNALED[table].key]);
 }
 
 function isKnown(handle: Handle, entry: JournalEntry): boolean {
-  const { key } = KEPT[entry.table];
+  const { key } = JOURNALED[entry.table];
   return (
     handle.one(plainStatement(`SELECT 1 FROM ${entry.table} WHERE ${key} = ?`), [
       entry.row[key] ?? null,
@@ -141,7 +141,7 @@ function isGone({ table, row, gone }: JournalEntry): boolean {
 
 function putRow(handle: Handle, entry: JournalEntry): void {
   const { table, row } = entry;
-  const { key, columns } = KEPT[table];
+  const { key, columns } = JOURNALED[table];
   if (isGone(entry)) {
     handle.run(plainStatement(`DELETE FROM ${table} WHERE ${key} = ?`), [row[key] ?? null]);
     return;

@@ -3,7 +3,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import { isEntity } from '../../../shared/model/entity.ts';
 import { addFunctions } from '../mirror/functions.ts';
 import type { Columns, JournalEntry } from '../db/journal.ts';
-import { KEPT, JOURNALED_TABLES } from '../db/journaledTables.ts';
+import { JOURNALED, JOURNALED_TABLES } from '../db/journaledTables.ts';
 import type { JournaledTable } from '../db/journaledTables.ts';
 
 /** A page that can't be read is stepped over row by row this often. */
@@ -33,11 +33,11 @@ function isSqlite(error: unknown): boolean {
 }
 
 function rowsOf(db: Connection, table: JournaledTable): JournalEntry[] {
-  const { columns } = KEPT[table];
+  const { columns } = JOURNALED[table];
   const found = new Map<string, JournalEntry>();
   const take = (row: unknown): void => {
     const sound = soundRow(table, row);
-    if (sound !== null) found.set(String(sound[KEPT[table].key]), { table, row: sound });
+    if (sound !== null) found.set(String(sound[JOURNALED[table].key]), { table, row: sound });
   };
   try {
     const known = new Set(
@@ -91,7 +91,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['rowid', 'seq', 'at', 'created_at'
 function soundRow(table: JournaledTable, row: unknown): Columns | null {
   if (typeof row !== 'object' || row === null) return null;
   const sound: Columns = {};
-  for (const column of KEPT[table].columns) {
+  for (const column of JOURNALED[table].columns) {
     const value: unknown = Reflect.get(row, column);
     if (value === undefined) continue;
     if (value !== null && typeof value !== 'string' && typeof value !== 'number') return null;
@@ -100,7 +100,7 @@ function soundRow(table: JournaledTable, row: unknown): Columns | null {
   }
   const { entity } = sound;
   if (entity !== undefined && !isEntity(entity)) return null;
-  const { key } = KEPT[table];
+  const { key } = JOURNALED[table];
   const named = key === 'rowid' ? typeof sound[key] === 'number' : typeof sound[key] === 'string';
   return named && sound[key] !== '' ? sound : null;
 }

@@ -151,7 +151,7 @@ export interface OpChange {
 }
 
 /** The first bytes of an answer that are kept with the op. */
-const KEPT_BODY = 4096;
+const STORED_BODY = 4096;
 
 /**
  * Moves an op to another state, with its lanes and its history. Throws when the transition is not
@@ -206,7 +206,7 @@ export function updateOp(db: WritableDb, id: string, now: number, change: OpChan
   set(t.op.attempts, change.attempts);
   set(t.op.sentAt, change.sentAt);
   set(t.op.lastStatus, change.lastStatus);
-  set(t.op.lastBody, change.lastBody?.slice(0, KEPT_BODY));
+  set(t.op.lastBody, change.lastBody?.slice(0, STORED_BODY));
   db.run(statement`UPDATE ${t.op} SET ${sql.join(sets, sql`, `)} WHERE ${t.op.id} = ?`, [
     ...values,
     id,
