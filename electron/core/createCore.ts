@@ -4,7 +4,7 @@ import type { AnyEvent, Handlers } from '../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { createRedactor, redactedLog } from './api/redactor.ts';
 import type { Core } from './core.ts';
-import { machineFailure } from './db/failure.ts';
+import { failedBy } from './db/failure.ts';
 import { takeLock } from './db/lock.ts';
 import { createNotebook } from './diagnostics/notebook.ts';
 import { createDispatch } from './dispatch.ts';
@@ -39,9 +39,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
     await chmod(ports.paths.data, 0o700);
   } catch (error) {
-    const failure = machineFailure(error);
-    if (failure === null) throw error;
-    return { ok: false, error: failure };
+    return failedBy(error);
   }
   const lock = takeLock(path.join(ports.paths.data, 'waybill.lock'));
   if (!lock.ok) return lock;

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { pass } from './boundary.ts';
 
-/** Stands in for `node:fs/promises` in the module of the accounts (`hooks.ts`). */
+/** Stands in for `node:fs/promises` in the module of small files (`hooks.ts`). */
 
 export * from 'node:fs/promises';
 

@@ -49,7 +49,7 @@ export const BOUNDARIES: readonly Hook[] = [
   { file: core('database.ts'), wrap: { openStore: 'hook.counted(openStore)' } },
   { file: core('db/lock.ts'), wrap: { takeLock: "hook.step(takeLock, 'lock')" } },
   {
-    file: core('session/accountsFile.ts'),
+    file: core('atomicFile.ts'),
     replace: [["from 'node:fs/promises'", `from ${here('fileHooksAsync.ts')}`]],
   },
 ];

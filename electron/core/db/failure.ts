@@ -65,13 +65,18 @@ function hasCode(error: unknown, codes: readonly string[]): boolean {
 /** Damage that SQLite does not report by itself. */
 export class Damage extends Error {}
 
+/** A failure of the computer as the outcome of a call; a mistake of ours is thrown on. */
+export function failedBy(error: unknown): Result<never> {
+  const failure = machineFailure(error);
+  if (failure === null) throw error;
+  return { ok: false, error: failure };
+}
+
 /** Runs what touches the files: failures of the computer are data, mistakes are thrown. */
 export function guarded<T>(act: () => Result<T>): Result<T> {
   try {
     return act();
   } catch (error) {
-    const failure = machineFailure(error);
-    if (failure === null) throw error;
-    return { ok: false, error: failure };
+    return failedBy(error);
   }
 }

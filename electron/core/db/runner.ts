@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './refusal.ts';
 import type { Handle, JournaledRow, Step } from './handles.ts';
 import { journalWritten } from './journaling.ts';
-import { machineFailure } from './failure.ts';
+import { failedBy, machineFailure } from './failure.ts';
 import * as t from './schema.ts';
 import { into, names, select, statement } from './statement.ts';
 
@@ -76,9 +76,7 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
     handle.takeChanged();
     if (place !== undefined) handle.journal?.backTo(place);
     if (error instanceof Refusal) return fail(error.error);
-    const failure = machineFailure(error);
-    if (failure === null) throw error;
-    return fail(failure);
+    return failedBy(error);
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promi
 import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import { machineFailure } from '../db/failure.ts';
+import { failedBy } from '../db/failure.ts';
 import { safeFileName } from '../fileName.ts';
 import type { Random } from '../ports.ts';
 import { HEADER_BYTES, readHeader } from './archive/header.ts';
@@ -82,7 +82,7 @@ export function createCopies(folder: string, random: Random): Copies {
         underWay.set(id, { name: shown, file, sizeBytes, handle, copied: 0 });
         return ok({ copy: id });
       } catch (error) {
-        return ofMachine(error);
+        return failedBy(error);
       }
     },
     async add(id, part) {
@@ -99,7 +99,7 @@ export function createCopies(folder: string, random: Random): Copies {
         await copy.handle.write(part, 0, part.byteLength, at);
       } catch (error) {
         await forget(id, copy);
-        return ofMachine(error);
+        return failedBy(error);
       }
       return ok({ copiedBytes: copy.copied });
     },
@@ -117,7 +117,7 @@ export function createCopies(folder: string, random: Random): Copies {
         await rename(copy.file + UNFINISHED, copy.file);
         return ok({ file: copy.file, name: copy.name });
       } catch (error) {
-        return ofMachine(error);
+        return failedBy(error);
       }
     },
     async drop(id) {
@@ -135,10 +135,4 @@ export function createCopies(folder: string, random: Random): Copies {
       for (const [id, copy] of [...underWay]) await forget(id, copy);
     },
   };
-}
-
-function ofMachine(error: unknown): Result<never> {
-  const failure = machineFailure(error);
-  if (failure === null) throw error;
-  return { ok: false, error: failure };
 }

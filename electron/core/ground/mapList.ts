@@ -1,4 +1,3 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { groundCache, groundMap, groundRegion } from '../../../shared/ipc/ground.ts';
@@ -6,7 +5,8 @@ import { epochMs } from '../../../shared/ipc/shapes.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
-import { machineFailure } from '../db/failure.ts';
+import { failedBy } from '../db/failure.ts';
+import { readWhole, replaceWhole, setAside } from '../atomicFile.ts';
 import type { Random } from '../ports.ts';
 
 /** The maps that an account knows, in `ground/maps.json` of its folder. */
@@ -53,31 +53,19 @@ export function createMapList(folder: string, random: Random): MapList {
   return {
     async load() {
       const none = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
-      const text = await readFile(file, 'utf8').catch(() => null);
+      const text = await readWhole(file).catch(() => null);
       if (text === null) return none;
       const parsed = z.safeParse(listSchema, parsedJson(text));
       if (parsed.success) return parsed.data;
-      await rename(file, `${file}.damaged-${random.uuid()}`).catch(() => undefined);
+      await setAside(file, random).catch(() => undefined);
       return none;
     },
     async save(list) {
-      const temporary = `${file}.${random.uuid()}.tmp`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        const handle = await open(temporary, 'wx', 0o600);
-        try {
-          await handle.writeFile(`${JSON.stringify(list, null, 2)}\n`);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(temporary, file);
+        await replaceWhole(file, `${JSON.stringify(list, null, 2)}\n`, random);
         return ok({});
       } catch (error) {
-        await rm(temporary, { force: true }).catch(() => undefined);
-        const failure = machineFailure(error);
-        if (failure === null) throw error;
-        return { ok: false, error: failure };
+        return failedBy(error);
       }
     },
   };

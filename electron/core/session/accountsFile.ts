@@ -1,8 +1,8 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { readWhole, replaceWhole, setAside } from '../atomicFile.ts';
 import type { Random } from '../ports.ts';
 
 /**
@@ -51,58 +51,27 @@ export function noAccounts(): AccountsState {
   return { version: 1, active: null, workOffline: false, accounts: [] };
 }
 
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-}
-
 function parse(text: string): AccountsState | null {
   const parsed = z.safeParse(fileSchema, parsedJson(text));
   return parsed.success ? parsed.data : null;
-}
-
-/** A rename is on disk only when its folder is. Windows knows no such sync. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 export function createAccountsFile(folder: string, random: Random): AccountsFile {
   const file = path.join(folder, 'accounts.json');
   return {
     async load() {
-      let text: string;
-      try {
-        text = await readFile(file, 'utf8');
-      } catch (cause) {
-        if (isMissing(cause)) return { state: noAccounts(), damaged: false };
-        throw cause;
-      }
+      const text = await readWhole(file);
+      if (text === null) return { state: noAccounts(), damaged: false };
       const state = parse(text);
       if (state !== null) return { state, damaged: false };
-      await rename(file, `${file}.damaged-${random.uuid()}`);
+      await setAside(file, random);
       return { state: noAccounts(), damaged: true };
     },
     async save(state) {
-      const temporary = `${file}.${random.uuid()}.tmp`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        const handle = await open(temporary, 'wx', 0o600);
-        try {
-          await handle.writeFile(`${JSON.stringify(state, null, 2)}\n`);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(temporary, file);
-        await syncFolder(folder);
+        await replaceWhole(file, `${JSON.stringify(state, null, 2)}\n`, random);
         return ok({});
       } catch {
-        await rm(temporary, { force: true }).catch(() => undefined);
         return fail({
           kind: 'local',
           code: 'disk.full',
