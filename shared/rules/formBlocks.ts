@@ -137,3 +137,31 @@ export function headOf({ head, title }: AnswerLayout): FieldBlock[] {
     ({ key, value }) => !(key === 'formName' && value.is === 'text' && value.text === title),
   );
 }
+
+/** A question or a table of an answer, with where it stands. */
+export interface PlacedBlock {
+  block: FieldBlock | TableBlock;
+  /** The keys of its sections and its own; labels where there are no keys. */
+  key: string;
+  /** The labels of its sections and its own. */
+  names: string[];
+}
+
+/** The questions and tables of an answer in their order, out of whatever sections they stand in. */
+export function* placedBlocks(
+  blocks: readonly Block[],
+  within: { key: string; names: readonly string[] } = { key: '', names: [] },
+): Generator<PlacedBlock> {
+  for (const block of blocks) {
+    const key = `${within.key}/${block.key ?? block.label}`;
+    const bare = block.is === 'group' && block.bare;
+    const names = bare ? [...within.names] : [...within.names, block.label];
+    if (block.is === 'group') yield* placedBlocks(block.blocks, { key, names });
+    else yield { block, key, names };
+  }
+}
+
+/** A question by its sections: `Tyres › Front left`. */
+export function pathTitle(names: readonly string[]): string {
+  return names.join(' › ');
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marksOf, medianOf } from '../../renderer/features/fuel/marks.ts';
+import { marksOf } from '../../renderer/features/fuel/marks.ts';
+import { medianOf } from '../../shared/rules/median.ts';
 import type { Evidence, Mark } from '../../renderer/features/fuel/marks.ts';
 import {
   NOT_NARROWED,

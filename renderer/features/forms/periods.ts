@@ -1,3 +1,4 @@
+import { medianOf } from '../../../shared/rules/median.ts';
 import { dayAfter, dayOf, instantOfWall } from '../../state/zone.ts';
 
 /** Numbers of answers by day, month or year, whichever still makes a chart that can be read. */
@@ -27,13 +28,6 @@ export interface Period {
 const LENGTH: Readonly<Record<Step, number>> = { day: 10, month: 7, year: 4 };
 /** More days or months than this are too narrow to be pointed at. */
 const MOST_PERIODS = 62;
-
-/** The middle one, or the mean of the two in the middle. */
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
-}
 
 function stepFor(days: readonly string[]): Step {
   const [first, last] = [days[0], days.at(-1)];

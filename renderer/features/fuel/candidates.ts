@@ -1,5 +1,6 @@
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
-import { isMoving, medianOf } from './marks.ts';
+import { medianOf } from '../../../shared/rules/median.ts';
+import { isMoving } from './marks.ts';
 import { toStationM } from './place.ts';
 import type { Whereabouts } from './place.ts';
 import { cardKey, stationKey } from './transaction.ts';

@@ -1,4 +1,5 @@
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { medianOf } from '../../../shared/rules/median.ts';
 import { toStationM } from './place.ts';
 import type { Whereabouts } from './place.ts';
 import { cardKey, stationKey } from './transaction.ts';
@@ -63,14 +64,6 @@ export interface Evidence {
   readonly stations: ReadonlyMap<string, readonly AreaShape[]>;
   /** Where the transaction's own vehicle was, by the transaction's id. */
   readonly whereabouts: ReadonlyMap<string, Whereabouts>;
-}
-
-/** The middle of some numbers: half of them lie on either side. NaN for none. */
-export function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const above = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? above : ((sorted[middle - 1] ?? NaN) + above) / 2;
 }
 
 function groups(

@@ -1,4 +1,4 @@
-import type { Block, Value } from '../../../../shared/rules/formBlocks.ts';
+import { pathTitle, placedBlocks, type Value } from '../../../../shared/rules/formBlocks.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 
 /**
@@ -66,31 +66,24 @@ export class FormCharts {
     if (layout === null) return false;
     const at = this.#count;
     this.#count += 1;
-    this.#walk(layout.body, '', [], at);
-    return true;
-  }
-
-  #walk(blocks: readonly Block[], keys: string, titles: readonly string[], at: number): void {
-    for (const block of blocks) {
-      const key = `${keys}/${block.key ?? block.label}`;
-      const bare = block.is === 'group' && block.bare;
-      const names = bare ? titles : [...titles, block.label];
-      if (block.is === 'group') this.#walk(block.blocks, key, names, at);
-      else if (block.is === 'field') this.#take(this.#question(key, names), block.value, at);
-      else {
-        for (const [index, column] of block.columns.entries()) {
-          const question = this.#question(`${key}/${column.key}`, [...names, column.label]);
-          for (const row of block.rows) this.#take(question, row[index] ?? null, at);
-        }
+    for (const { block, key, names } of placedBlocks(layout.body)) {
+      if (block.is === 'field') {
+        this.#take(this.#question(key, names), block.value, at);
+        continue;
+      }
+      for (const [index, column] of block.columns.entries()) {
+        const question = this.#question(`${key}/${column.key}`, [...names, column.label]);
+        for (const row of block.rows) this.#take(question, row[index] ?? null, at);
       }
     }
+    return true;
   }
 
   #question(key: string, names: readonly string[]): Question {
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
     const question: Question = {
-      ...{ key, title: names.join(' › '), chosen: false, numbers: [] },
+      ...{ key, title: pathTitle(names), chosen: false, numbers: [] },
       ...{ words: new Map(), units: new Set(), others: new Set(), given: new Set() },
     };
     this.#questions.set(key, question);
