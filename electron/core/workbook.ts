@@ -1,4 +1,4 @@
-import writeWorkbook from 'write-excel-file/node';
+import writeWorkbook, { type SheetData, type SheetOptions } from 'write-excel-file/node';
 
 /** A cell of a table that leaves as a file; null is an empty one. */
 export type Cell = string | number | null;
@@ -20,13 +20,15 @@ function widthOf(rows: readonly (readonly Cell[])[], column: number): number {
   return Math.max(NARROWEST, Math.min(WIDEST, longest + 2));
 }
 
-/**
- * A table as a workbook (XLSX): numbers stay numbers, a text is never taken for a formula.
- *
- * @param rows the heading first
- */
-export async function workbookOf(rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
-  const cells = rows.map((row, index) =>
+/** A table of a workbook: the heading first. */
+export interface Sheet {
+  /** At most 31 characters, none of `[]:*?/\\`; the program's own name where it is left out. */
+  name?: string;
+  rows: readonly (readonly Cell[])[];
+}
+
+function sheetOf({ name, rows }: Sheet): SheetOptions<never> & { data: SheetData } {
+  const data = rows.map((row, index) =>
     row.map((cell) => {
       if (cell === null) return null;
       if (typeof cell === 'number') return { type: Number, value: cell };
@@ -36,6 +38,10 @@ export async function workbookOf(rows: readonly (readonly Cell[])[]): Promise<Ui
     }),
   );
   const columns = (rows[0] ?? []).map((_head, column) => ({ width: widthOf(rows, column) }));
-  const book = await writeWorkbook(cells, { columns, stickyRowsCount: 1 }).toBuffer();
-  return Uint8Array.from(book);
+  return { ...(name === undefined ? {} : { sheet: name }), data, columns, stickyRowsCount: 1 };
+}
+
+/** Tables as a workbook (XLSX): numbers stay numbers, a text is never taken for a formula. */
+export async function workbookOf(sheets: readonly Sheet[]): Promise<Uint8Array> {
+  return Uint8Array.from(await writeWorkbook(sheets.map(sheetOf)).toBuffer());
 }

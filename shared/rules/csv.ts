@@ -1,7 +1,7 @@
 /** CSV as spreadsheets read it (RFC 4180), with cells that they would take for formulas made plain. */
 
 /** What makes a spreadsheet take a cell for a formula; the wide forms are signs of East Asian fonts. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+const FORMULA = /^[\s\u0000]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 /** A plain number is no formula, whatever its sign. */
 const NUMBER = /^[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?$/;
 

@@ -16,6 +16,7 @@ describe('a cell of a table that leaves the house', () => {
     ['  =1+1', `'  =1+1`],
     ['\ttab', `'\ttab`],
     ['＝1+1', `'＝1+1`],
+    ['\u0000=1+1', `'\u0000=1+1`],
   ])('%j begins like a formula and is made plain', (typed, plain) => {
     expect(plainCell(typed)).toBe(plain);
   });

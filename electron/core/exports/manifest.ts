@@ -1,3 +1,5 @@
+import { csvText } from '../../../shared/rules/csv.ts';
+
 /** What an export holds, for people and programs: one row for each file and each failure. */
 
 export interface ManifestRow {
@@ -27,41 +29,24 @@ const COLUMNS = [
   ...(['readAt', 'madeAt', 'review', 'notes', 'failureCode', 'failure'] as const),
 ] as const;
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe, which it shows to nobody. */
-export function harmless(text: string): string {
-  return /^[\s\u0000]*[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-}
-
-/** One line of CSV (RFC 4180). */
-export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => {
-    const safe = harmless(cell);
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${quoted.join(',')}\r\n`;
-}
-
-/** With a mark of the byte order, so that spreadsheets read it as UTF-8. */
 export function manifestCsv(rows: readonly ManifestRow[]): string {
-  const lines = rows.map((row) =>
-    csvLine([
-      row.answerId,
-      row.kind,
-      row.file ?? '',
-      row.source ?? '',
-      row.sizeBytes === null ? '' : String(row.sizeBytes),
-      row.sha256 ?? '',
-      row.pages === null ? '' : String(row.pages),
-      row.standard ?? '',
-      row.readAt ?? '',
-      row.madeAt,
-      row.review ?? '',
-      row.notes.join(' '),
-      row.failure?.code ?? '',
-      row.failure?.message ?? '',
-    ]),
-  );
-  return `\ufeff${csvLine(COLUMNS)}${lines.join('')}`;
+  const lines = rows.map((row) => [
+    row.answerId,
+    row.kind,
+    row.file ?? '',
+    row.source ?? '',
+    row.sizeBytes === null ? '' : String(row.sizeBytes),
+    row.sha256 ?? '',
+    row.pages === null ? '' : String(row.pages),
+    row.standard ?? '',
+    row.readAt ?? '',
+    row.madeAt,
+    row.review ?? '',
+    row.notes.join(' '),
+    row.failure?.code ?? '',
+    row.failure?.message ?? '',
+  ]);
+  return csvText([COLUMNS, ...lines]);
 }
 
 export interface Manifest {

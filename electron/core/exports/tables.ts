@@ -1,19 +1,23 @@
 import path from 'node:path';
-import writeWorkbook, { type SheetData } from 'write-excel-file/node';
 import type { ExportWish } from '../../../shared/ipc/exports.ts';
+import { csvText } from '../../../shared/rules/csv.ts';
 import {
   type Block,
   factLabel,
   type FieldBlock,
   type Member,
+  pathTitle,
+  placedBlocks,
+  type TableBlock,
   type Value,
 } from '../../../shared/rules/formBlocks.ts';
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
-import { copyOf, formOf, nameFactsOf, zoneOf } from '../forms/sources.ts';
+import { copyOf, formOf, nameFactsOf } from '../forms/sources.ts';
+import { zoneOf } from '../timeZone.ts';
+import { type Cell, type Sheet, workbookOf } from '../workbook.ts';
 import { writeWhole } from './files.ts';
-import { csvLine, harmless } from './manifest.ts';
 import { TakenNames } from './names.ts';
 
 /**
@@ -139,28 +143,19 @@ export class FormTables {
       return;
     }
     const cells: { key: string; title: string; text: string }[] = [];
-    const walk = (blocks: readonly Block[], keys: string, titles: readonly string[]): void => {
-      for (const block of blocks) {
-        const key = `${keys}/${block.key ?? block.label}`;
-        const bare = block.is === 'group' && block.bare;
-        const names = bare ? titles : [...titles, block.label];
-        if (block.is === 'group') walk(block.blocks, key, names);
-        else if (block.is === 'field') {
-          cells.push({ key, title: names.join(' › '), text: fieldText(block) });
-        } else {
-          cells.push({ key, title: names.join(' › '), text: `${block.rows.length} rows` });
-          this.#repeat(key, names.join(' › '), answerId, block);
-        }
-      }
-    };
-    walk([...layout.head, ...layout.body], '', []);
+    for (const { block, key, names } of placedBlocks([...layout.head, ...layout.body])) {
+      const title = pathTitle(names);
+      const text = block.is === 'field' ? fieldText(block) : `${block.rows.length} rows`;
+      cells.push({ key, title, text });
+      if (block.is === 'table') this.#repeat(key, title, answerId, block);
+    }
     const declared = layout.technical.map(({ key, label, text, of }) => ({
-      ...{ key: `technical/${of}/${key}`, title: `${of} › ${label}`, text },
+      ...{ key: `technical/${of}/${key}`, title: pathTitle([of, label]), text },
     }));
     this.main.add([answerId, readAt], [...cells, ...declared]);
   }
 
-  #repeat(key: string, title: string, answerId: string, block: Block & { is: 'table' }): void {
+  #repeat(key: string, title: string, answerId: string, block: TableBlock): void {
     let table = this.repeated.get(key);
     if (table === undefined) {
       table = new AnswerTable(title, ['Answer', 'Row']);
@@ -180,12 +175,10 @@ export class FormTables {
 }
 
 /** Numbers stay numbers where a spreadsheet keeps every digit of them. */
-function cellOf(text: string): SheetData[number][number] {
-  if (text === '') return null;
+function cellOf(text: string): Cell {
   const number = Number(text);
-  if (/^-?\d/.test(text) && String(number) === text) return { value: number, type: Number };
-  // A workbook takes no more in one cell.
-  return { value: harmless(text).slice(0, 32_000), type: String };
+  if (/^-?\d/.test(text) && String(number) === text) return number;
+  return text === '' ? null : text;
 }
 
 /** Names of sheets are short and may not hold some marks. */
@@ -197,18 +190,12 @@ function sheetName(taken: TakenNames, title: string): string {
   return taken.free(plain === '' ? 'Answers' : plain);
 }
 
-async function workbookOf(tables: FormTables): Promise<Uint8Array> {
+function sheetsOf(tables: FormTables): Sheet[] {
   const taken = new TakenNames();
-  const sheets = tables.all.map((table) => ({
-    sheet: sheetName(taken, table.title),
-    data: table.lines.map((line, at) =>
-      line.map((text) =>
-        at === 0 ? { value: harmless(text), fontWeight: 'bold' as const } : cellOf(text),
-      ),
-    ),
-    stickyRowsCount: 1,
+  return tables.all.map(({ title, lines: [head = [], ...rows] }) => ({
+    name: sheetName(taken, title),
+    rows: [head, ...rows.map((row) => row.map(cellOf))],
   }));
-  return writeWorkbook(sheets).toBuffer();
 }
 
 export interface TablesOf {
@@ -238,12 +225,12 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
     writeWhole(path.join(folder, names.free(safeFileName(title, extension, 'Answers'))), content);
   for (const tables of forms.values()) {
     if (wish.tables !== 'csv') {
-      await write([tables.main.title], 'xlsx', await workbookOf(tables));
+      await write([tables.main.title], 'xlsx', await workbookOf(sheetsOf(tables)));
     }
     if (wish.tables === 'xlsx') continue;
     for (const table of tables.all) {
       const title = table === tables.main ? [table.title] : [tables.main.title, '–', table.title];
-      await write(title, 'csv', `\ufeff${table.lines.map(csvLine).join('')}`);
+      await write(title, 'csv', csvText(table.lines));
     }
   }
 }

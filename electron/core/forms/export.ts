@@ -5,7 +5,8 @@ import { safeFileName } from '../fileName.ts';
 import { openedBy } from '../opened.ts';
 import type { Ports } from '../ports.ts';
 import { brandOf } from './brand.ts';
-import { copyOf, formOf, groundOf, LOCALE, nameFactsOf, zoneOf } from './sources.ts';
+import { copyOf, formOf, groundOf, LOCALE, nameFactsOf } from './sources.ts';
+import { zoneOf } from '../timeZone.ts';
 
 /**
  * An answer as PDF: the service's own where it can be had, else one that is typeset here from the

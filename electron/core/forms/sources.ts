@@ -41,17 +41,6 @@ export async function formOf(
   return read.ok && read.value !== null ? read.value.json : null;
 }
 
-/** The zone that times are shown in: the wished one, unless this system does not know it. */
-export function zoneOf(wished: string | undefined): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (wished === undefined) return own;
-  try {
-    return new Intl.DateTimeFormat(LOCALE, { timeZone: wished }).resolvedOptions().timeZone;
-  } catch {
-    return own;
-  }
-}
-
 /** The town of the local workspace; null elsewhere, where a map of the world serves. */
 export async function groundOf(context: ReadingContext, ports: Ports): Promise<string | null> {
   if (context.identity.workspace !== 'local') return null;

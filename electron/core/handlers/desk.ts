@@ -93,7 +93,7 @@ export function deskHandlers(
       const fileName = safeFileName([name], format, 'Waybill');
       const bytes =
         format === 'xlsx'
-          ? await workbookOf(rows)
+          ? await workbookOf([{ rows }])
           : new TextEncoder().encode(
               csvText(rows.map((row) => row.map((cell) => String(cell ?? '')))),
             );

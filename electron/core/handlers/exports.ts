@@ -5,7 +5,8 @@ import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
-import { copyOf, formOf, nameFactsOf, zoneOf } from '../forms/sources.ts';
+import { copyOf, formOf, nameFactsOf } from '../forms/sources.ts';
+import { zoneOf } from '../timeZone.ts';
 import type { Ports } from '../ports.ts';
 
 /** Names that a preview shows. */

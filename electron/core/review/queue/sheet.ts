@@ -5,6 +5,7 @@ import type { Result } from '../../../../shared/result.ts';
 import { csvText } from '../../../../shared/rules/csv.ts';
 import type { AccountBase } from '../../account.ts';
 import { safeFileName } from '../../fileName.ts';
+import { zoneOf } from '../../timeZone.ts';
 import { workbookOf } from '../../workbook.ts';
 
 /** Answers with their reviews as a table for a spreadsheet. */
@@ -13,13 +14,6 @@ type Words = Parsed<'review.sheet'>['words'];
 
 /** Rows that are read at a time. */
 const PAGE = 500;
-function zoneOf(wished: string | undefined): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: wished }).resolvedOptions().timeZone;
-  } catch {
-    return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
-  }
-}
 
 /** Text of one row, in the order of the columns that the desk names. */
 function cellsOf(
@@ -86,7 +80,7 @@ export async function reviewSheet(
       : await files.save(
           fileName,
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-          await workbookOf(rows),
+          await workbookOf([{ rows }]),
         );
   return saved.ok ? ok({ saved: saved.value, count: rows.length - 1 }) : saved;
 }
