@@ -13,8 +13,7 @@ import {
   NOWHERE,
   NO_STATIONS,
   NO_VEHICLES,
-  placesAt,
-  placesOf,
+  Places,
   readStations,
   readTransactions,
   readTrips,
@@ -50,6 +49,10 @@ export class FuelBook {
   #changes = $state(0);
   #generation = 0;
   #started = true;
+  /** Calls of `readTrips` that are under way. */
+  #asking = 0;
+  readonly #placed = new Places((vehicleId, atMs) => this.#dayOf(vehicleId, atMs));
+  readonly #routes = soon(() => this.#tripsChanged());
 
   readonly #list = $derived(this.#around.filter((one) => this.#isWithin(one)));
   readonly #ranking = $derived(new Ranking(this.#around.filter((one) => !isUnassigned(one))));
@@ -102,16 +105,16 @@ export class FuelBook {
     void this.#loadVehicles();
     const list = soon(() => this.#load());
     const vehicles = soon(() => this.#loadVehicles());
-    const routes = soon(() => this.#locate(this.#generation));
     const stops = [
       listen('changed', ({ entity }) => {
         if (entity === 'fuelTransaction' || entity === 'area') list.ask();
         if (entity === 'vehicle') vehicles.ask();
       }),
       listen('documentChanged', ({ endpoint }) => {
-        if (endpoint === 'listRoutes') routes.ask();
+        // Those that it asks for itself count together, at the end.
+        if (endpoint === 'listRoutes' && this.#asking === 0) this.#routes.ask();
       }),
-      ...[list.stop, vehicles.stop, routes.stop],
+      ...[list.stop, vehicles.stop, this.#routes.stop],
     ];
     return () => {
       this.#started = false;
@@ -181,11 +184,16 @@ export class FuelBook {
     return { vehicleId, fromMs, toMs };
   };
 
+  async #tripsChanged(): Promise<void> {
+    this.#placed.forget();
+    await this.#locate(this.#generation);
+  }
+
   /** Where the vehicles of these transactions were, by the trips that were read. */
   async #locate(generation: number): Promise<void> {
     if (this.#vehicles.size === 0) return;
     const isCurrent = (): boolean => generation === this.#generation;
-    const places = await placesOf(this.#list, this.#dayOf, isCurrent);
+    const places = await this.#placed.ofTransactions(this.#list, isCurrent);
     if (!isCurrent()) return;
     this.#places = places;
     this.#changes += 1;
@@ -212,24 +220,29 @@ export class FuelBook {
             ranking.reasonsOf(one, vehicle, unplaced).some(({ points }) => points > SPEAKS),
           )
     ).slice(0, MOST_ROUTES);
-    const { places, read } = await placesAt(
+    const { places, read } = await this.#placed.ofVehicles(
       asked.map(({ id }) => id),
       atMs,
-      this.#dayOf,
     );
     const candidates = ranking.candidatesOf(one, vehicles, { stations, whereabouts: places });
     return { candidates, read, of: asked.length };
   }
 
   /** Asks the service for the trips of some vehicles on the day of a transaction. */
-  readTrips(
+  async readTrips(
     atMs: number,
     vehicleIds: readonly string[],
     isCurrent: () => boolean,
     ondone: (done: number) => void,
   ): Promise<AppError | null> {
     const days = vehicleIds.map((id) => this.#dayOf(id, atMs));
-    return readTrips(days, atMs, isCurrent, ondone);
+    this.#asking += 1;
+    try {
+      return await readTrips(days, atMs, isCurrent, ondone);
+    } finally {
+      this.#asking -= 1;
+      if (this.#started) await this.#tripsChanged();
+    }
   }
 }
 

@@ -112,48 +112,83 @@ export async function readStations(
 
 export type DayOf = (vehicleId: string, atMs: number) => RouteDay;
 
-/** Where the vehicles of some transactions were, by the trips that are here; by transaction. */
-export async function placesOf(
-  transactions: readonly FuelTransaction[],
-  dayOf: DayOf,
-  isCurrent: () => boolean,
-): Promise<Placed> {
-  const asked = transactions.flatMap(({ id, vehicleId, atMs }) =>
-    vehicleId === null || atMs === null ? [] : [{ id, atMs, day: dayOf(vehicleId, atMs) }],
-  );
-  const found = new Map<string, Whereabouts>();
-  const byDay = Map.groupBy(asked, ({ day }) => `${day.vehicleId} ${String(day.fromMs)}`);
-  await each([...byDay.values()], isCurrent, async (ofDay) => {
-    const [first] = ofDay;
-    if (first === undefined) return;
-    const { trips } = await readRouteDay(first.day, 'never');
-    for (const { id, atMs } of trips.length === 0 ? [] : ofDay) {
-      const where = whereaboutsIn(trips, atMs);
-      if (where !== null) found.set(id, where);
-    }
-  });
-  return found;
+interface PlacedDay {
+  readonly readAt: number | null;
+  readonly at: Map<number, Whereabouts | null>;
 }
 
-/** Where vehicles were at an instant, and of how many of them the trips of that day are here. */
-export async function placesAt(
-  vehicleIds: readonly string[],
-  atMs: number,
-  dayOf: DayOf,
-): Promise<{ places: Placed; read: number }> {
-  const places = new Map<string, Whereabouts>();
-  let read = 0;
-  await each(
-    vehicleIds,
-    () => true,
-    async (id) => {
-      const { trips, readAt } = await readRouteDay(dayOf(id, atMs), 'never');
-      if (readAt !== null) read += 1;
-      const where = whereaboutsIn(trips, atMs);
-      if (where !== null) places.set(id, where);
-    },
-  );
-  return { places, read };
+/**
+ * Where vehicles were at some instants, by the trips that are here. What was looked up is remembered
+ * until `forget`: a day of trips is large, and the vehicles move all the time.
+ */
+export class Places {
+  #days = new Map<string, PlacedDay>();
+  readonly #dayOf: DayOf;
+
+  constructor(dayOf: DayOf) {
+    this.#dayOf = dayOf;
+  }
+
+  /** Trips were read: what was looked up may be wrong. */
+  forget(): void {
+    this.#days = new Map();
+  }
+
+  async #dayWith(day: RouteDay, instants: readonly number[]): Promise<PlacedDay> {
+    const days = this.#days;
+    const key = `${day.vehicleId} ${String(day.fromMs)}`;
+    const known = days.get(key);
+    if (known !== undefined && instants.every((atMs) => known.at.has(atMs))) return known;
+    const { trips, readAt } = await readRouteDay(day, 'never');
+    const at = new Map(days.get(key)?.at);
+    for (const atMs of instants) at.set(atMs, whereaboutsIn(trips, atMs));
+    const placed = { readAt, at };
+    days.set(key, placed);
+    return placed;
+  }
+
+  /** Where the vehicles of some transactions were; by transaction. */
+  async ofTransactions(
+    transactions: readonly FuelTransaction[],
+    isCurrent: () => boolean,
+  ): Promise<Placed> {
+    const asked = transactions.flatMap(({ id, vehicleId, atMs }) =>
+      vehicleId === null || atMs === null ? [] : [{ id, atMs, day: this.#dayOf(vehicleId, atMs) }],
+    );
+    const found = new Map<string, Whereabouts>();
+    const byDay = Map.groupBy(asked, ({ day }) => `${day.vehicleId} ${String(day.fromMs)}`);
+    await each([...byDay.values()], isCurrent, async (ofDay) => {
+      const [first] = ofDay;
+      if (first === undefined) return;
+      const instants = ofDay.map(({ atMs }) => atMs);
+      const { at } = await this.#dayWith(first.day, instants);
+      for (const { id, atMs } of ofDay) {
+        const where = at.get(atMs) ?? null;
+        if (where !== null) found.set(id, where);
+      }
+    });
+    return found;
+  }
+
+  /** Where vehicles were at an instant, and of how many of them the trips of that day are here. */
+  async ofVehicles(
+    vehicleIds: readonly string[],
+    atMs: number,
+  ): Promise<{ places: Placed; read: number }> {
+    const places = new Map<string, Whereabouts>();
+    let read = 0;
+    await each(
+      vehicleIds,
+      () => true,
+      async (id) => {
+        const { at, readAt } = await this.#dayWith(this.#dayOf(id, atMs), [atMs]);
+        if (readAt !== null) read += 1;
+        const where = at.get(atMs) ?? null;
+        if (where !== null) places.set(id, where);
+      },
+    );
+    return { places, read };
+  }
 }
 
 /**
