@@ -117,7 +117,7 @@ const CORE_ROOMS = [
   ],
   [
     'review/queue',
-    'review/(queue|model)/|fileName|workbook',
+    'review/(queue|model)/|fileName|timeZone|workbook',
     'review/|account|database|ports',
     true,
     'files of reviews are made in the main thread',

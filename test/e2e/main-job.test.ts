@@ -15,6 +15,8 @@ afterEach(async () => {
   desk = undefined;
 });
 
+/** Enough that some drive and some stand. */
+const VEHICLES = 60;
 const SLOW = { timeout: 40_000, interval: 100 };
 
 /** Opens a vehicle by its registration as a dispatcher does: search, Enter. */
@@ -161,7 +163,7 @@ interface Network {
 async function doTheMainJob(opened: TestDesk, network: Network): Promise<void> {
   const { page } = opened;
   await expect.poll(() => chip(page), SLOW).toBe('Online');
-  await page.getByText('250 vehicles').waitFor();
+  await page.getByText(`${VEHICLES} vehicles`).waitFor();
   const fleet = await pick(opened);
   await seeFleetMove(page, fleet.moving);
   const online = await exportAnswer(page);
@@ -225,7 +227,7 @@ async function expectExactlyOnce(opened: TestDesk, fleet: Fleet, driver: string)
 }
 
 it('does the main job with the switch Work offline', { timeout: 300_000 }, async () => {
-  desk = await openDesk();
+  desk = await openDesk({ vehicles: VEHICLES });
   const toggle = async (of: TestDesk): Promise<void> => {
     await of.page.getByTestId('connection-chip').click();
     await of.page.getByRole('switch', { name: 'Work offline' }).click();
@@ -235,7 +237,7 @@ it('does the main job with the switch Work offline', { timeout: 300_000 }, async
 });
 
 it('does the main job when the service is killed', { timeout: 300_000 }, async () => {
-  desk = await openDesk();
+  desk = await openDesk({ vehicles: VEHICLES });
   await doTheMainJob(desk, {
     lose: (of) => of.service.kill(),
     restore: (of) => of.service.revive(),
