@@ -78,9 +78,13 @@ async function stored(parts: readonly (readonly [string, string])[]): Promise<Ui
 
 async function tables(): Promise<Parser[]> {
   const workbook = await workbookOf([
-    ['Answer id', 'Note'],
-    ['600001', 'a & b'],
-    [600002, null],
+    {
+      rows: [
+        ['Answer id', 'Note'],
+        ['600001', 'a & b'],
+        [600002, null],
+      ],
+    },
   ]);
   const parts = await partsOf(workbook);
   const changed = fc
