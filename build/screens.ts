@@ -41,6 +41,8 @@ export const OWN: Partial<Record<EndpointName, PageName>> = {
   restoreScheduledReport: 'reports',
   getAnswer: 'review',
   getAnswerPdf: 'answers',
+  listClientUsers: 'clients',
+  listClientDrivers: 'clients',
   login: 'settings',
   loginOtp: 'settings',
   refreshToken: 'settings',

@@ -78,6 +78,8 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return reference.roleName(plain) ?? plain;
     case 'plan':
       return reference.planName(plain) ?? plain;
+    case 'reseller':
+      return reference.resellerName(plain) ?? plain;
     case 'country':
       return formatCountry(plain);
     case 'phone':

@@ -33,7 +33,6 @@ const range = (from: string, to: string, days: number): Asks => ({ ask: 'range',
 const field = (row: Row, path: string): string => textAt(fieldsOfRow(row), path) ?? '';
 const device = (row: Row) => ({ deviceId: row.id });
 const vehicle = (row: Row) => ({ vehicleId: row.id });
-const client = (row: Row) => ({ clientId: row.id });
 
 /** Everything that is read whole: each has a place where a person finds it. */
 export const documents = [
@@ -101,20 +100,6 @@ export const documents = [
     query: (row) => ({ deviceImei: field(row, 'imei') }),
   },
   {
-    endpoint: 'listClientUsers',
-    title: text.documents.listClientUsers,
-    on: 'client',
-    asks: nothing,
-    params: client,
-  },
-  {
-    endpoint: 'listClientDrivers',
-    title: text.documents.listClientDrivers,
-    on: 'client',
-    asks: nothing,
-    params: client,
-  },
-  {
     endpoint: 'listClimateBySensor',
     title: text.documents.listClimateBySensor,
     on: 'climate',
@@ -131,8 +116,8 @@ export const documents = [
 ] as const satisfies readonly DocumentPlace[];
 
 /**
- * Reads with a place of their own: trips, fuel by vehicle, templates, answers and their PDF, and the
- * documents of the whole account, which have a table of their own (features/reference/described.ts).
+ * Reads with a place of their own: trips, fuel by vehicle, templates, answers and their PDF, the
+ * people of a client, and the documents of the whole account, which have a table of their own (features/reference/described.ts).
  */
 type OwnPlace =
   | 'listRoutes'
@@ -140,6 +125,8 @@ type OwnPlace =
   | 'getScheduledReportTemplates'
   | 'getAnswer'
   | 'getAnswerPdf'
+  | 'listClientUsers'
+  | 'listClientDrivers'
   | OfAccount;
 
 /** Documents that the mirror reads by itself, and the count of vehicles. */

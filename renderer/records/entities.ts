@@ -20,6 +20,7 @@ export type FieldKind =
   /** Ids and keys whose names the reference data has. */
   | 'role'
   | 'plan'
+  | 'reseller'
   | 'country'
   | 'phone'
   | 'eventType'
@@ -92,6 +93,7 @@ const team: FieldColumn = {
   or: ['team.resellerName', 'team.type'],
   width: 140,
   extra: true,
+  names: { entity: 'client', at: ['team.clientId'] },
 };
 
 export const entityPages: { readonly [E in Entity]: EntityPage } = {
@@ -221,7 +223,10 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'fullName', or: ['name', 'email'], width: 200 },
       { field: 'email', width: 220 },
-      { field: 'role.name', or: ['role', 'roleId'], width: 130, kind: 'role' },
+      {
+        ...{ field: 'role.name', or: ['role', 'roleId'], width: 130, kind: 'role' },
+        names: { entity: 'role', at: ['roleId', 'role.id'] },
+      },
       phone,
       status,
       team,
@@ -235,10 +240,16 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'clients',
     columns: [
       { field: 'name', or: ['id'], width: 240 },
-      { field: 'plan.name', or: ['plan', 'planId'], width: 130, kind: 'plan' },
+      {
+        ...{ field: 'plan.name', or: ['plan', 'planId'], width: 130, kind: 'plan' },
+        names: { entity: 'plan', at: ['plan.id', 'planId'] },
+      },
       country,
       { ...phone, extra: true },
-      { field: 'resellerId', width: 120, kind: 'mono' },
+      {
+        ...{ field: 'resellerId', or: ['reseller'], width: 180, kind: 'reseller' },
+        names: { entity: 'reseller', at: ['resellerId', 'reseller.id'] },
+      },
       status,
       id,
     ],

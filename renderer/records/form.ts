@@ -62,8 +62,11 @@ export interface WriteForm<N extends WriteName = WriteName> {
   scope?: 'client' | 'above';
   /** Offered to every account while this other write is refused to it. */
   insteadOf?: WriteName;
-  /** A create whose record belongs to a client, whom accounts above the clients have to name. */
-  owned?: true;
+  /**
+   * A create whose record belongs to a client, whom accounts above the clients have to name;
+   * `optional` where it else belongs to their own team.
+   */
+  owned?: true | 'optional';
   params: { readonly [P in keyof ParamsOf<Catalogue[N]>]: ParamSource };
   fields: readonly FormField<BodyField<N>>[];
   /** ChangeText before sending: the catalogue has no write that takes it back. */

@@ -9,12 +9,15 @@ const WINDOW = 500;
 /**
  * Every record of a list in its order, as its table shows them: the heading first.
  *
+ * @param prepare brings what columns tell beside the records
+ *
  * Errors: those of `records.window`; a table that lacks rows is never given.
  */
 export async function readSheet(
   view: ListView,
   columns: readonly Column<Row>[],
   arrangement: Arrangement,
+  prepare?: (rows: readonly Row[]) => Promise<void>,
 ): Promise<Result<Cell[][]>> {
   const rows: Row[] = [];
   for (;;) {
@@ -23,5 +26,6 @@ export async function readSheet(
     rows.push(...page.value.rows);
     if (page.value.rows.length === 0 || rows.length >= page.value.total) break;
   }
+  await prepare?.(rows);
   return { ok: true, value: sheetOf(columns, arrangement, rows) };
 }

@@ -174,6 +174,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     title: words.createUser,
     on: 'user',
     scope: 'above',
+    owned: 'optional',
     fields: [{ ...email, required: true }, ...personFields],
   },
   updateUser: {

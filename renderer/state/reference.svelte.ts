@@ -41,6 +41,7 @@ class Reference {
   readonly #vehicleTypes = new MirroredRecords('vehicleType');
   readonly #eventTypes = new MirroredRecords('cameraEventType');
   readonly #clients = new MirroredRecords('client');
+  readonly #resellers = new MirroredRecords('reseller');
   readonly #kept = [
     this.#me,
     this.#domain,
@@ -55,6 +56,7 @@ class Reference {
     this.#vehicleTypes,
     this.#eventTypes,
     this.#clients,
+    this.#resellers,
   ];
   start(): () => void {
     const stops = [
@@ -118,6 +120,21 @@ class Reference {
   roleName(id: string | null): string | null {
     const role = id === null ? undefined : this.#roles.all.get(id);
     return role === undefined ? null : textAt(role, 'name');
+  }
+  /** A role by its id; null where the mirror has none. */
+  role(id: string | null): Fields | null {
+    return (id === null ? undefined : this.#roles.all.get(id)) ?? null;
+  }
+  clientName(id: string): string | null {
+    return textAt(this.#clients.all.get(id) ?? fieldsOf(null), 'name');
+  }
+  resellerName(id: string): string | null {
+    return textAt(this.#resellers.all.get(id) ?? fieldsOf(null), 'name');
+  }
+  /** The plan of a client; null where its record, or the plan, is not here. */
+  planOfClient(id: string): Fields | null {
+    const planId = idAt(this.#clients.all.get(id) ?? fieldsOf(null), 'planId');
+    return (planId === null ? undefined : this.#plans.all.get(planId)) ?? null;
   }
   planName(id: string | null): string | null {
     const plan = id === null ? undefined : this.#plans.all.get(id);

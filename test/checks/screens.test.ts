@@ -35,7 +35,8 @@ describe('the page of screens', () => {
     const found = places();
     expect(found.get('listRoutes')).toEqual({ page: 'history', manner: 'own' });
     expect(found.get('listFuelTransactions')).toEqual({ page: 'fuel', manner: 'own' });
-    expect(found.get('listResellers')).toEqual({ page: 'resellers', manner: 'list' });
+    expect(found.get('listRoles')).toEqual({ page: 'reference', manner: 'list' });
+    expect(found.get('listClientUsers')).toEqual({ page: 'clients', manner: 'own' });
     expect(found.get('getOdometer')).toEqual({ page: 'vehicles', manner: 'answer' });
     expect(found.get('updateDevice')).toEqual({ page: 'devices', manner: 'form' });
   });

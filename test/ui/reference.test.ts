@@ -186,9 +186,9 @@ describe('pages of the account and its settings', () => {
     expect(await fact('Language')).toBe('English');
     await shown().getByRole('link', { name: 'Fleet administrator' }).click();
     const role = page.locator('article.detail');
-    await role.getByRole('region', { name: 'Drivers' }).waitFor();
+    await role.getByRole('group', { name: 'Drivers' }).waitFor();
     await go('#/reference?kind=getPlanPermissions');
-    const drivers = shown().getByRole('region', { name: 'Drivers' });
+    const drivers = shown().getByRole('group', { name: 'Drivers' });
     await drivers.getByText('Assign drivers to vehicles and take them off, included').waitFor();
     await drivers.getByText('2 of 2').waitFor();
     expect((await axeOf(page).analyze()).violations).toEqual([]);

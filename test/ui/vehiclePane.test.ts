@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -114,6 +115,70 @@ test('a driver is taken off only what is assigned, and a clash is told from this
     .waitFor();
   await clash.getByRole('button', { name: 'Cancel' }).click();
   expect(await driverOf(taken.name)).toBe(taken.driver?.fullName);
+});
+
+describe('drivers and people', () => {
+  const fact = (name: string) =>
+    detail().locator(`dt:text-is("${name}") + dd`).first().textContent();
+
+  test('the list of drivers shows the vehicle, the phone and the last fix of each', async () => {
+    const taken = one((await all('vehicle')).find(({ driver }) => driver !== null));
+    await goTo(page, '#/drivers');
+    await page.getByLabel('Search drivers').fill(taken.driver?.fullName ?? '');
+    const row = page.locator(`[role=grid] [data-id="${String(taken.driver?.id)}"]`);
+    await row.locator('.plate').filter({ hasText: taken.name }).waitFor();
+    await row.getByText(/^\+000 555/).waitFor();
+    await row.locator('time').waitFor();
+    await row.locator('[role=gridcell]').first().click();
+    const drives = detail().getByTestId('driver-vehicles');
+    await drives.locator('time').first().waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await detail().getByRole('link', { name: 'Open as a user' }).click();
+    await detail().getByText('By the role Driver, within the plan Complete.').waitFor();
+    await page.getByLabel('Search users').waitFor();
+  });
+
+  test('a client shows its users and drivers by names, and takes a new one from there', async () => {
+    await goTo(page, '#/clients/501');
+    const users = detail().getByRole('list', { name: 'Users' });
+    await users.getByText('Dispatcher', { exact: true }).first().waitFor();
+    await detail().getByRole('list', { name: 'Drivers' }).locator('li').first().waitFor();
+    expect(await fact('Plan')).toBe('Complete');
+    expect(await fact('Reseller')).toMatch(/^[A-Z]\D+/);
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await detail().getByRole('button', { name: 'Add a user to the client' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a user to the client' });
+    await form.getByLabel('E-mail').fill('night-desk@waybill.example');
+    await form.getByLabel('First name').fill('Aaron');
+    const role = form.getByRole('combobox', { name: 'Role' });
+    await role.fill('view');
+    await form.getByRole('option', { name: /Viewer/ }).click();
+    await form.getByRole('button', { name: 'Add a user', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    const list = await desk.host.core.call('outbox.list', { offset: 0, limit: 1 });
+    const [op] = list.ok ? list.value.ops : [];
+    expect(op?.endpoint).toBe('createClientUser');
+    expect(JSON.parse(op?.patch ?? '{}')).toMatchObject({ roleId: 5, firstName: 'Aaron' });
+  });
+
+  test('a reseller shows its clients, each side leads to the other, and a user what they may do', async () => {
+    await goTo(page, '#/clients/501');
+    await detail().locator('dt:text-is("Reseller") + dd a').click();
+    await detail().getByRole('list', { name: 'Clients' }).getByRole('link').first().click();
+    await detail().getByRole('list', { name: 'Users' }).getByRole('link').first().waitFor();
+    const users = await desk.host.core.call('records.window', {
+      view: { entity: 'user', filters: [{ field: 'role', oneOf: ['Dispatcher'] }] },
+      offset: 0,
+      limit: 1,
+    });
+    await goTo(page, `#/users/${(users.ok ? users.value.rows[0]?.id : undefined) ?? ''}`);
+    await detail().getByText('By the role Dispatcher, within the plan Complete.').waitFor();
+    const drivers = detail().getByRole('group', { name: 'Drivers' });
+    await drivers.getByText('Assign drivers to vehicles and take them off, included').waitFor();
+    const areas = detail().getByRole('group', { name: 'Areas' });
+    await areas.getByText(/Delete areas and groups for good, not included/).waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+  });
 });
 
 describe('a device', () => {

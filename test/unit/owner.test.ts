@@ -23,10 +23,14 @@ it('whoever stands above the clients is asked who will own a new record, and nob
 
   expect(ownerExtra({ id: 501, name: 'A client' })).toBe('{"clientId":501}');
   expect(ownerExtra(null)).toBeNull();
-  const owned = Object.entries(writeForms).filter(([, form]) => 'owned' in form && form.owned);
-  expect(owned.map(([endpoint]) => endpoint)).toEqual([
-    'createVehicle',
-    'createDevice',
-    'createScheduledReport',
+  const owned = Object.entries(writeForms).flatMap(([endpoint, form]) =>
+    'owned' in form ? [[endpoint, form.owned]] : [],
+  );
+  expect(owned).toEqual([
+    ['createVehicle', true],
+    ['createDevice', true],
+    // Who names no client adds somebody to their own team.
+    ['createUser', 'optional'],
+    ['createScheduledReport', true],
   ]);
 });

@@ -10,8 +10,6 @@ export const documents = {
   listDeviceCameras: 'Cameras',
   listDeviceCoordinates: 'Where it was',
   vehicleOfDevice: 'Vehicle of this device',
-  listClientUsers: 'Users',
-  listClientDrivers: 'Drivers',
   listClimateBySensor: 'By sensor',
   listClimateByVehicle: 'By vehicle',
   getMe: 'Who is signed in',

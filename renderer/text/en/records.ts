@@ -64,5 +64,6 @@ export const records = {
     required: 'This is needed.',
     owner: 'Client',
     ownerHint: 'Who will own the record.',
+    ownerOptional: 'Leave it empty for your own team.',
   },
 } as const;
