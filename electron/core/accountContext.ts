@@ -3,6 +3,7 @@ import type { Collector } from './answers/collector.ts';
 import type { Exporter } from './exports/exporter.ts';
 import type { Ground } from './ground/ground.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { Packs } from './packs/packs.ts';
 import type { Sync } from './sync/sync.ts';
 
 /** Everything that belongs to the account in use; made and torn down as one. */
@@ -12,6 +13,7 @@ export interface AccountContext extends AccountBase {
   collector: Collector;
   exporter: Exporter;
   ground: Ground;
+  packs: Packs;
 }
 
 /** What documents and exports need of an account: its data and the ways to more of it. */

@@ -14,6 +14,7 @@ import { deskHandlers } from './handlers/desk.ts';
 import { diagnosticsHandlers } from './handlers/diagnostics.ts';
 import { exportsHandlers } from './handlers/exports.ts';
 import { groundHandlers } from './handlers/ground.ts';
+import { packsHandlers } from './handlers/packs.ts';
 import { outboxHandlers } from './handlers/outbox.ts';
 import { recordHandlers } from './handlers/records.ts';
 import { removalHandlers } from './handlers/removals.ts';
@@ -72,6 +73,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...answerHandlers(account),
     ...reviewHandlers(account),
     ...groundHandlers(account),
+    ...packsHandlers(account),
   };
   const dispatch = createDispatch(handlers, ports.log);
   session.start();

@@ -17,6 +17,7 @@ import { wantedReads, wantedWrites } from './answers/store/wanted.ts';
 import { ingestWrites } from './mirror/ingest.ts';
 import { documentReads, documentWrites } from './mirror/documents.ts';
 import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
+import { measureReads } from './mirror/measures.ts';
 import { pdfReads, pdfWrites } from './mirror/pdfs.ts';
 import { recordReads } from './mirror/records.ts';
 import { removalReads, removalWrites } from './mirror/removals.ts';
@@ -30,6 +31,7 @@ import { searchReads } from './mirror/search.ts';
  */
 export const readQueries = {
   ...recordReads,
+  ...measureReads,
   ...searchReads,
   ...scanReads,
   ...removalReads,

@@ -1,6 +1,6 @@
 import { call } from '../bridge.ts';
 import type { AppError, Output } from '../bridge.ts';
-import { isoOf } from '../state/days.ts';
+import { routeQuery } from '../../shared/rules/routeWords.ts';
 import { tripsOf } from './trips.ts';
 import type { Trip } from './trips.ts';
 
@@ -33,11 +33,7 @@ export async function readRouteDay(
   const result = await call('records.read', {
     endpoint: 'listRoutes',
     params: { vehicleId },
-    query: {
-      dateFrom: isoOf(fromMs),
-      dateTo: isoOf(toMs),
-      include: ['address', 'coordinates', 'driver'],
-    },
+    query: routeQuery(fromMs, toMs),
     refresh,
     ...(whole ? { whole } : {}),
   });

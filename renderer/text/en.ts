@@ -11,6 +11,7 @@ import { line } from './en/line.ts';
 import { history } from './en/history.ts';
 import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
+import { packs } from './en/packs.ts';
 import { people } from './en/people.ts';
 import { records } from './en/records.ts';
 import { permissions } from './en/permissions.ts';
@@ -44,6 +45,7 @@ export const text = {
   history,
   map,
   outbox,
+  packs,
   people,
   records,
   permissions,

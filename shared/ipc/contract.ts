@@ -7,6 +7,7 @@ import { diagnostics } from './diagnostics.ts';
 import { exports } from './exports.ts';
 import { events } from './events.ts';
 import { ground } from './ground.ts';
+import { packs } from './packs.ts';
 import { outbox } from './outbox.ts';
 import { records } from './records.ts';
 import { removals } from './removals.ts';
@@ -25,6 +26,7 @@ export const contract = {
   ...reviews,
   ...exports,
   ...ground,
+  ...packs,
 } as const;
 
 export type Contract = typeof contract;

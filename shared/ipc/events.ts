@@ -38,6 +38,8 @@ export const events = {
   exports: exportJob,
   /** The maps of the account, or the one that is drawn, changed. */
   ground: ground['ground.maps'].output,
+  /** A field pack went on, or the list of them changed. */
+  packs: z.object({}),
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

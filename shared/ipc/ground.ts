@@ -91,7 +91,7 @@ const addedAddress = z.strictObject({
 });
 export type AddedAddress = z.output<typeof addedAddress>;
 
-const wantedRegion = z.strictObject({ map: mapId, bounds, maxZoom: zoom });
+export const wantedRegion = z.strictObject({ map: mapId, bounds, maxZoom: zoom });
 export type WantedRegion = z.output<typeof wantedRegion>;
 const ofRegion = z.strictObject({ region: mapId });
 

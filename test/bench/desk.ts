@@ -68,7 +68,7 @@ export function accountOver(
   folder: string,
   store: Store,
   api: (ports: AccountContext['ports']) => ApiClient,
-): Omit<AccountContext, 'sync' | 'outbox' | 'collector' | 'exporter' | 'ground'> {
+): Omit<AccountContext, 'sync' | 'outbox' | 'collector' | 'exporter' | 'ground' | 'packs'> {
   const identity: Identity = {
     ...{ id: 'bench', workspace: 'remote', service: 'https://fleet.example' },
     ...{ tenant: '1', user: '1' },

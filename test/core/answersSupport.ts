@@ -90,6 +90,7 @@ export async function collecting(options: { store?: Store } = {}): Promise<Colle
     outbox: unused as AccountContext['outbox'],
     exporter: unused as AccountContext['exporter'],
     ground: unused as AccountContext['ground'],
+    packs: unused as AccountContext['packs'],
   } satisfies AccountContext;
   return {
     ...under,

@@ -15,6 +15,7 @@ import { answerReads } from '../../electron/core/answers/store/list.ts';
 import { knownReads } from '../../electron/core/answers/store/known.ts';
 import { wantedReads, wantedWrites } from '../../electron/core/answers/store/wanted.ts';
 import { reviewReads, reviewWrites } from '../../electron/core/review/store/reviews.ts';
+import { measureReads } from '../../electron/core/mirror/measures.ts';
 import { pdfReads, pdfWrites } from '../../electron/core/mirror/pdfs.ts';
 import { recordReads } from '../../electron/core/mirror/records.ts';
 import { removalReads, removalWrites } from '../../electron/core/mirror/removals.ts';
@@ -260,6 +261,7 @@ describe('named queries', () => {
       scanReads,
       removalReads,
       pdfReads,
+      measureReads,
       documentReads,
       outboxReads,
       answerReads,

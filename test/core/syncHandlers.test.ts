@@ -32,7 +32,8 @@ async function open(): Promise<{
   const unused: unknown = null;
   const exporter = unused as AccountContext['exporter'];
   const ground = unused as AccountContext['ground'];
-  const context: AccountContext = { ...under.context, outbox, collector, exporter, ground };
+  const packs = unused as AccountContext['packs'];
+  const context: AccountContext = { ...under.context, outbox, collector, exporter, ground, packs };
   return { under, context, records: recordHandlers(() => context) };
 }
 

@@ -165,7 +165,7 @@ export interface SyncUnderTest {
   clock: VirtualClock;
   events: AnyEvent[];
   syncing: Connection['syncing'][];
-  context: Omit<AccountContext, 'outbox' | 'collector' | 'exporter' | 'ground'>;
+  context: Omit<AccountContext, 'outbox' | 'collector' | 'exporter' | 'ground' | 'packs'>;
   /** Whether requests may leave; tells the listeners when it changes. */
   allow(can: boolean): void;
   /** The next event of a name that is emitted after this call and fits. */

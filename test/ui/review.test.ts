@@ -48,6 +48,42 @@ async function collect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Put away' }).click();
 }
 
+const packsOf = (page: Page) => page.getByRole('dialog', { name: 'Field packs' });
+
+async function openPacks(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('menuitem', { name: 'Field packs…' }).click();
+}
+
+/** Packs the answers in the list with the routes of their vehicles; the size is told before. */
+async function makePack(page: Page): Promise<void> {
+  await openPacks(page);
+  const dialog = packsOf(page);
+  await dialog.getByText('No pack yet.').waitFor();
+  await dialog.getByRole('button', { name: 'New pack' }).click();
+  await dialog.getByLabel('Name of the pack').fill('Yard on Monday');
+  await dialog.getByLabel('The 5 answers in the list').check();
+  await dialog.getByLabel('Routes of the vehicles that answers name').check();
+  const size = dialog.getByRole('list', { name: 'What the pack holds' });
+  await size.getByText('Answers: 5, of them 5 here').waitFor();
+  await size.getByText(/Days of routes: \d+, of them 0 here/).waitFor();
+  const { violations } = await axeOf(page).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Fetch the pack' }).click();
+  const pack = dialog.getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
+  await pack.getByText('fetched', { exact: true }).waitFor();
+  await wholePack(page);
+  await page.keyboard.press('Escape');
+}
+
+/** All of the pack is here, and it says so. */
+async function wholePack(page: Page): Promise<void> {
+  const pack = packsOf(page).getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
+  await pack.getByText('Answers: all 5 are here').waitFor();
+  await pack.getByText(/Vehicles: all \d+ are here/).waitFor();
+  await pack.getByText(/Days of routes: all \d+ are here/).waitFor();
+}
+
 /** A verdict by a key, the next answer by another, a note, reasons, a tag and the sheet of the driver. */
 async function judgeSingly(page: Page): Promise<void> {
   await page.getByText('5 answers · 5 to do').waitFor();
@@ -135,6 +171,7 @@ async function findAgain(page: Page): Promise<void> {
 
 test('a whole review is done offline, and is there again after a restart', async () => {
   await collect(desk.page);
+  await makePack(desk.page);
   await workOffline(true);
   await judgeSingly(desk.page);
   await judgeAll(desk.page);
@@ -191,4 +228,33 @@ test('answers are exported from the review with their verdicts, each alone or al
   const merged = await readPdf(await readFile(path.join(all, 'Answers.pdf')));
   expect(merged.bookmarks.filter((title) => !title.startsWith(' '))).toHaveLength(5);
   expect(merged.dense).toContain('VerdictApproved');
+}, 240_000);
+
+test('what was packed is reviewed and exported without a network after another restart', async () => {
+  await desk.restart();
+  const { page } = desk;
+  await goTo(page, '#/review');
+  await workOffline(true);
+  await page.getByText('5 answers · 3 to do').waitFor();
+  await openPacks(page);
+  await wholePack(page);
+  const { violations } = await axeOf(page).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^To do/ })
+    .first()
+    .click();
+  await page.getByText('3 answers · 3 to do').waitFor();
+  await grid(page).getByRole('row').nth(1).click();
+  await page.locator('main article h2').first().waitFor();
+  await page.keyboard.press('2');
+  await page.getByText('2 answers · 2 to do').waitFor();
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Whose PDF').selectOption('local');
+  await dialog.getByRole('button', { name: 'Choose a folder and start' }).click();
+  const first = dialog.locator('.jobs li').first();
+  await first.getByText('Done', { exact: true }).waitFor();
+  await first.getByText('2 of 2').waitFor();
 }, 240_000);

@@ -1,12 +1,7 @@
-import path from 'node:path';
 import * as z from 'zod/mini';
 import { groundCache, groundMap, groundRegion } from '../../../shared/ipc/ground.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
-import { ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
-import { parsedJson } from '../../../shared/rules/jsonValue.ts';
-import { failedBy } from '../db/failure.ts';
-import { readWhole, replaceWhole, setAside } from '../atomicFile.ts';
+import { keptFile, type KeptFile } from '../keptFile.ts';
 import type { Random } from '../ports.ts';
 
 /** The maps that an account knows, in `ground/maps.json` of its folder. */
@@ -40,33 +35,10 @@ const listSchema = z.object({
 });
 export type KeptMaps = z.output<typeof listSchema>;
 
-export interface MapList {
-  /** As it was kept; empty where there is none, and where it can't be read: then it is set aside. */
-  load(): Promise<KeptMaps>;
-  /** Replaces it as a whole or not at all. Errors (`local`): `disk.full`, `db.readonly`. */
-  save(list: KeptMaps): Promise<Result<Record<string, never>>>;
-}
+export type MapList = KeptFile<KeptMaps>;
 
 /** @param folder of the account's ground */
 export function createMapList(folder: string, random: Random): MapList {
-  const file = path.join(folder, 'maps.json');
-  return {
-    async load() {
-      const none = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
-      const text = await readWhole(file).catch(() => null);
-      if (text === null) return none;
-      const parsed = z.safeParse(listSchema, parsedJson(text));
-      if (parsed.success) return parsed.data;
-      await setAside(file, random).catch(() => undefined);
-      return none;
-    },
-    async save(list) {
-      try {
-        await replaceWhole(file, `${JSON.stringify(list, null, 2)}\n`, random);
-        return ok({});
-      } catch (error) {
-        return failedBy(error);
-      }
-    },
-  };
+  const none = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
+  return keptFile({ folder, name: 'maps.json', schema: listSchema, none, random });
 }

@@ -9,6 +9,7 @@ import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { isLoopback } from '../api/url.ts';
 import { openStore } from '../database.ts';
+import { createPacks } from '../packs/createPacks.ts';
 import { createGround, type GroundContext } from '../ground/createGround.ts';
 import type { Identity } from '../identity.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
@@ -99,10 +100,12 @@ export async function openAccount(
   const sync = createSync(base);
   const collector = createCollector({ ...base, sync });
   const parts = { ...base, outbox: createOutbox(base), sync, collector };
+  const folder = accountFolder(ports, id);
+  const ground = createGround(groundContext(base), folder);
   const context: AccountContext = {
-    ...parts,
-    exporter: createExporter(parts, ports, accountFolder(ports, id)),
-    ground: createGround(groundContext(base), accountFolder(ports, id)),
+    ...{ ...parts, ground },
+    exporter: createExporter(parts, ports, folder),
+    packs: createPacks({ ...parts, ground }, folder),
   };
   const life = createLife(context, access);
 
@@ -136,7 +139,7 @@ function groundContext({ ports, emit, store, connection }: AccountBase): GroundC
 
 /** The beginning and the end of an account in use. */
 function createLife(
-  { identity, ports, store, outbox, sync, collector, exporter, ground }: AccountContext,
+  { identity, ports, store, outbox, sync, collector, exporter, ground, packs }: AccountContext,
   access: ServiceAccess,
 ): Pick<OpenAccount, 'start' | 'close'> {
   const { monitor, signIn, local, profile } = access;
@@ -186,6 +189,7 @@ function createLife(
       outbox.start();
       collector.start();
       void exporter.start();
+      packs.start();
       await enterKept();
       if (closed) return;
       if (local !== null) {
@@ -202,7 +206,7 @@ function createLife(
       access.cut();
       // All are told to end before any is waited for; whatever happens, the lock on its files must
       // not stay.
-      const parts = [sync, outbox, collector, exporter, ground];
+      const parts = [sync, outbox, collector, exporter, packs, ground];
       const closing = [...parts.map((part) => part.close()), probing];
       const ended = await Promise.allSettled(closing);
       await store.close().finally(() => access.close());

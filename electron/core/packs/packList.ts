@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { packWish } from '../../../shared/ipc/packs.ts';
+import { epochMs } from '../../../shared/ipc/shapes.ts';
+import { keptFile, type KeptFile } from '../keptFile.ts';
+import type { Random } from '../ports.ts';
+
+/** The packs that an account keeps, in `packs.json` of its folder. */
+
+export const keptPack = z.object({
+  id: z.string(),
+  madeAt: epochMs,
+  wish: packWish,
+  /** Whether lists and routes are still to be read; answers and regions know themselves. */
+  state: z.enum(['running', 'paused', 'done']),
+  /** What was read before is read anew. */
+  since: z.number(),
+  /** The request for its answers; null where all were here. */
+  request: z.nullable(z.string()),
+  regions: z.array(z.string()),
+});
+export type KeptPack = z.output<typeof keptPack>;
+
+const listSchema = z.object({ version: z.literal(1), packs: z.array(keptPack) });
+export type KeptPacks = z.output<typeof listSchema>;
+
+/** @param folder of the account */
+export function createPackList(folder: string, random: Random): KeptFile<KeptPacks> {
+  const none = { version: 1, packs: [] } as const;
+  return keptFile({
+    ...{ folder, name: 'packs.json', schema: listSchema, random },
+    none: { ...none, packs: [] },
+  });
+}
