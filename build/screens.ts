@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
 import { referencePages } from '../renderer/features/reference/described.ts';
-import { documents } from '../renderer/records/documents.ts';
 import { entityPages } from '../renderer/records/entities.ts';
 import { furtherForms, writeForms } from '../renderer/records/writeForms.ts';
 import type { PageName } from '../renderer/routes.ts';
@@ -20,9 +19,9 @@ import { keepPage } from './generated.ts';
 
 /**
  * How an endpoint is met: on a screen made for it, as a list and a detail that all kinds of record
- * share, as a form out of the table of forms, or as a table of whatever the service answers.
+ * share, or as a form out of the table of forms.
  */
-export type Manner = 'own' | 'list' | 'form' | 'answer';
+export type Manner = 'own' | 'list' | 'form';
 
 export interface Place {
   readonly page: PageName;
@@ -33,6 +32,16 @@ export interface Place {
 export const OWN: Partial<Record<EndpointName, PageName>> = {
   listRoutes: 'history',
   listFuelSummary: 'fuel',
+  listVehicleFuel: 'vehicles',
+  getOdometer: 'vehicles',
+  getEngineHours: 'vehicles',
+  findInstallation: 'devices',
+  listClimateBySensor: 'climate',
+  listClimateByVehicle: 'climate',
+  listDeviceHistory: 'devices',
+  listDeviceSensorHistory: 'devices',
+  listDeviceCameras: 'devices',
+  listDeviceCoordinates: 'devices',
   assignFuelTransaction: 'fuel',
   getScheduledReportTemplates: 'reports',
   createScheduledReport: 'reports',
@@ -48,13 +57,6 @@ export const OWN: Partial<Record<EndpointName, PageName>> = {
   refreshToken: 'settings',
   logout: 'settings',
   ...Object.fromEntries(referencePages.map(({ endpoint }) => [endpoint, 'reference'] as const)),
-};
-
-/** Pages that hold documents of the whole account, by the name that the documents have for it. */
-const PLACES: Readonly<Record<string, PageName>> = {
-  devices: 'devices',
-  climate: 'climate',
-  vehicles: 'vehicles',
 };
 
 /** The folder of each page's component, out of the desk's own table of pages. */
@@ -89,12 +91,6 @@ export function places(): ReadonlyMap<EndpointName, Place> {
       if ('page' in form) return { page: form.page as PageName, manner: 'own' };
       return 'on' in form ? { ...ofEntity(form.on as Entity, 'form'), manner: 'form' } : null;
     }
-    const document = documents.find(({ endpoint }) => endpoint === name);
-    if (document !== undefined) {
-      const page = PLACES[document.on];
-      if (page !== undefined) return { page, manner: isShared(page) ? 'answer' : 'own' };
-      return { ...ofEntity(document.on as Entity, 'answer'), manner: 'answer' };
-    }
     return row.mirror.as === 'scan' || row.mirror.as === 'record'
       ? ofEntity(row.mirror.entity, 'list')
       : null;
@@ -123,7 +119,6 @@ const SAID: Readonly<Record<Manner, string>> = {
   own: 'made for it',
   list: 'list and detail that all kinds share',
   form: 'form out of the table of forms',
-  answer: 'table of what the service answers',
 };
 
 /** The whole page as Markdown. */
@@ -160,8 +155,8 @@ export async function screensPage(): Promise<string> {
     'out of date.',
     '',
     `${String(count('own'))} have a screen that was made for them. ${String(count('list'))} are shown in the list and`,
-    `detail that all kinds of record share, ${String(count('form'))} are written with a form out of the table of`,
-    `forms, and ${String(count('answer'))} are still a table of whatever the service answers.`,
+    `detail that all kinds of record share, and ${String(count('form'))} are written with a form out of the table of`,
+    'forms. None is a raw list or a table of whatever the service answers.',
     '',
     ...tables,
   ].join('\n');

@@ -16,5 +16,5 @@ export const lonelyTests = [
   'test/property/**/*.test.ts',
   'test/shell/**/*.test.ts',
   'test/core/**/threadDeath.test.ts',
-  'test/unit/**/{deskWrites,owner,routeHistory,typedLine,whose}.test.ts',
+  'test/unit/**/{cameras,deskWrites,devices,owner,routeHistory,typedLine,whose}.test.ts',
 ];

@@ -11,6 +11,7 @@ import {
   formatPhone,
   formatZone,
 } from '../state/format.ts';
+import { sensorKind } from '../state/keys.ts';
 import { reference } from '../state/reference.svelte.ts';
 import { distanceUnit, formatVolume, inDistanceUnits, unitL, volumeUnit } from '../state/units.ts';
 import { sheetTime } from '../state/zone.ts';
@@ -88,6 +89,8 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return reference.reportKindName(plain) ?? plain;
     case 'eventType':
       return reference.eventTypeName(plain) ?? plain;
+    case 'sensorKind':
+      return plain === '' ? '' : sensorKind(plain);
     case 'text':
     case 'mono':
     case 'plate':

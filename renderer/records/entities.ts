@@ -24,6 +24,8 @@ export type FieldKind =
   | 'country'
   | 'phone'
   | 'eventType'
+  /** Kinds of sensor, by the words for their keys. */
+  | 'sensorKind'
   | 'reportKind';
 
 export interface FieldColumn {
@@ -151,7 +153,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'sensors',
     columns: [
       { field: 'label', or: ['sensorId', 'id'], width: 180 },
-      { field: 'type', width: 140 },
+      { field: 'type', width: 180, kind: 'sensorKind' },
       { field: 'sensorId', width: 140, kind: 'mono' },
       device,
       { field: 'systemStatus', width: 110 },

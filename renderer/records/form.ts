@@ -14,6 +14,8 @@ export type Asked =
   | { as: 'choice'; options: readonly string[] }
   /** A kind of scheduled report out of the service's templates. */
   | { as: 'reportKind' }
+  /** A model of a device by its id, out of what vendors and devices tell of models. */
+  | { as: 'model' }
   /** A record of the mirror by its id. */
   | { as: 'record'; entity: Entity }
   /** An instant, asked in the person's zone and sent in UTC. */
@@ -56,8 +58,8 @@ export interface WriteForm<N extends WriteName = WriteName> {
   at: 'list' | 'record';
   /** Offered for living or for archived records only. */
   when?: 'living' | 'archived';
-  /** Offered only where the record has something in one of these fields. */
-  where?: readonly string[];
+  /** Offered by a page of its own in its own way; its fields are those that a line can say. */
+  page?: PageName;
   /** Offered only to accounts of a client, or only to those above clients (section 5, item 4). */
   scope?: 'client' | 'above';
   /** Offered to every account while this other write is refused to it. */

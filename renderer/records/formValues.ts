@@ -50,6 +50,7 @@ function initialText(field: FormField, value: unknown): string {
             .join(', ')
         : '';
     case 'record':
+    case 'model':
       return idOf(value);
     case 'instant': {
       const at = typeof value === 'string' ? Date.parse(value) : NaN;
@@ -119,6 +120,7 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
           .map(typedId),
       };
     case 'record':
+    case 'model':
       return { value: typedId(typed) };
     case 'instant': {
       const at = instantOfWall(typed, zones.current);

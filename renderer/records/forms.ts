@@ -1,10 +1,8 @@
 import type { Entity, WriteName } from '../bridge.ts';
-import { valueAt } from '../state/record.ts';
-import type { Fields } from '../state/record.ts';
 import type { OwnPage, WriteForm } from './form.ts';
 import { furtherForms, writeForms } from './writeForms.ts';
 
-/** The writes that a kind of record offers at a place, in the order of the table. */
+/** The writes that a kind of record offers at a place by their form, in the order of the table. */
 export function formsOf(entity: Entity, at: 'list' | 'record'): [WriteName, WriteForm][] {
   const all: [WriteName, WriteForm | OwnPage][] = [
     ...(Object.entries(writeForms) as [WriteName, WriteForm | OwnPage][]),
@@ -14,7 +12,10 @@ export function formsOf(entity: Entity, at: 'list' | 'record'): [WriteName, Writ
   ];
   return all.filter(
     (entry): entry is [WriteName, WriteForm] =>
-      'on' in entry[1] && entry[1].on === entity && entry[1].at === at,
+      'on' in entry[1] &&
+      entry[1].page === undefined &&
+      entry[1].on === entity &&
+      entry[1].at === at,
   );
 }
 
@@ -25,7 +26,6 @@ export interface Offering {
   isRefused(endpoint: WriteName): boolean;
   /** Of the record that it is offered on; absent for a list. */
   archived?: boolean;
-  fields?: Fields;
 }
 
 /**
@@ -33,13 +33,9 @@ export interface Offering {
  * the general ones; where a general one is refused, its client-scoped counterpart stands in for it.
  */
 export function isOffered(
-  form: Pick<WriteForm, 'when' | 'where' | 'scope' | 'insteadOf'>,
-  { clientId, isRefused, archived, fields }: Offering,
+  form: Pick<WriteForm, 'when' | 'scope' | 'insteadOf'>,
+  { clientId, isRefused, archived }: Offering,
 ): boolean {
-  const lacks =
-    fields !== undefined &&
-    form.where?.every((path) => (valueAt(fields, path) ?? null) === null) === true;
-  if (lacks) return false;
   const wrongState =
     archived !== undefined && form.when !== undefined && (form.when === 'archived') !== archived;
   if (wrongState) return false;

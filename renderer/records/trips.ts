@@ -2,7 +2,15 @@ import { isPosition } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
 import type { TrackPoint } from '../../shared/rules/track.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
-import { fieldsOf, instantAt, instantOf, numberAt, textAt, valueAt } from '../state/record.ts';
+import {
+  fieldsOf,
+  instantAt,
+  instantOf,
+  listIn,
+  numberAt,
+  textAt,
+  valueAt,
+} from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
 
 export type TripKind = 'driving' | 'idle' | 'stopped';
@@ -56,6 +64,14 @@ function pointsOf(part: Fields, ends: readonly (TrackPoint | null)[]): readonly 
   return told.length > 0
     ? told.sort((a, b) => a.atMs - b.atMs)
     : ends.filter((point) => point !== null);
+}
+
+/** Positions of a device (section 4.2), in the order of time; what is no place is left out. */
+export function positionsOf(json: string | null): TrackPoint[] {
+  return listIn(parsedJson(json))
+    .map(pointOf)
+    .filter((point) => point !== null)
+    .sort((a, b) => a.atMs - b.atMs);
 }
 
 function tripOf(part: Fields, driver: string | null): Trip | null {

@@ -14,8 +14,8 @@ const imei = {
 } as const satisfies FormField;
 const deviceFields = [
   { name: 'serial', ask: { as: 'text', mono: true } },
-  { name: 'typeId', ask: { as: 'text' }, from: ['model.id'] },
   { name: 'vendorId', ask: { as: 'record', entity: 'vendor' }, from: ['vendor.id'] },
+  { name: 'typeId', ask: { as: 'model' }, from: ['model.id'] },
   { name: 'usage', ask: { as: 'text' } },
 ] as const satisfies readonly FormField[];
 const email = { name: 'email', ask: { as: 'email' } } as const satisfies FormField;
@@ -127,6 +127,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     title: words.installDevice,
     verb: verbs.install,
     on: 'device',
+    page: 'devices',
     params: { deviceId: row },
     fields: [
       { ...vehicleId, from: [] },
@@ -136,10 +137,10 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   },
   uninstallDevice: {
     ...ofLiving,
-    where: ['vehicle', 'vehicleId'],
     title: words.uninstallDevice,
     verb: verbs.remove,
     on: 'device',
+    page: 'devices',
     params: { deviceId: row },
     fields: [
       { name: 'uninstalledAt', ask: { as: 'instant' }, from: [] },

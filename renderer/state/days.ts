@@ -2,6 +2,9 @@ import { dayAfter, instantOfWall } from './zone.ts';
 
 /** Ranges of days, as people name them: `2026-03-09`. */
 
+/** Days whose positions are read at once. */
+export const MOST_DAYS = 31;
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Whether a text names a day that there is. */
@@ -38,4 +41,13 @@ export function spanOf({ from, to }: Range, zone: string | undefined): [number, 
 /** An instant as the service is asked for it. */
 export function isoOf(atMs: number): string {
   return new Date(atMs).toISOString();
+}
+
+/** The midnights at which the days of a range begin, and the one at which the last ends. */
+export function midnightsOf({ from, to }: Range, zone: string | undefined): number[] {
+  const found: number[] = [];
+  for (let day = from; day <= to && found.length < MOST_DAYS; day = dayAfter(day, 1)) {
+    found.push(instantOfWall(day, zone));
+  }
+  return [...found, instantOfWall(dayAfter(to, 1), zone)];
 }

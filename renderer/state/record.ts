@@ -35,6 +35,23 @@ export function fieldsOfText(json: string | null): Fields {
   return fieldsOf(parsedJson(json));
 }
 
+const ENVELOPES = ['data', 'result', 'rows', 'items'];
+
+/** The members of a list, whatever envelope the tenant puts around it; none where it is no list. */
+export function listIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const fields = fieldsOf(value);
+  const inner = ENVELOPES.map((key) => fields.get(key)).find(
+    (candidate) => typeof candidate === 'object' && candidate !== null,
+  );
+  return inner === undefined ? [] : listIn(inner);
+}
+
+/** The records of a list that was read whole, each by its fields. */
+export function listOfText(json: string | null): Fields[] {
+  return listIn(parsedJson(json)).map(fieldsOf);
+}
+
 /** The value at a dotted path; undefined where the path ends early. */
 export function valueAt(fields: Fields, path: string): unknown {
   let current: unknown = fields;

@@ -1,7 +1,9 @@
 import { areas } from './en/areas.ts';
+import { cameras } from './en/cameras.ts';
 import { climate } from './en/climate.ts';
 import { common } from './en/common.ts';
 import { diagnostics } from './en/diagnostics.ts';
+import { devices } from './en/devices.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
 import { forms } from './en/forms.ts';
@@ -34,9 +36,11 @@ export const text = {
   ...common,
   ...shell,
   areas,
+  cameras,
   climate,
   columns,
   diagnostics,
+  devices,
   documents,
   forms,
   fuel,

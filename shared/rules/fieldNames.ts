@@ -22,9 +22,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Fields that one kind of write calls otherwise than the others do. */
 const OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   createArea: { groupIds: 'Groups' },
-  createDevice: { typeId: 'Model id' },
+  createDevice: { typeId: 'Model' },
   updateArea: { groupIds: 'Groups' },
-  updateDevice: { typeId: 'Model id' },
+  updateDevice: { typeId: 'Model' },
 };
 
 /**

@@ -37,7 +37,7 @@ describe('the page of screens', () => {
     expect(found.get('listFuelTransactions')).toEqual({ page: 'fuel', manner: 'own' });
     expect(found.get('listRoles')).toEqual({ page: 'reference', manner: 'list' });
     expect(found.get('listClientUsers')).toEqual({ page: 'clients', manner: 'own' });
-    expect(found.get('getOdometer')).toEqual({ page: 'vehicles', manner: 'answer' });
+    expect(found.get('getOdometer')).toEqual({ page: 'vehicles', manner: 'own' });
     expect(found.get('updateDevice')).toEqual({ page: 'devices', manner: 'form' });
   });
 });

@@ -121,6 +121,35 @@ describe('an assignment that is changed before it was sent', () => {
   });
 });
 
+describe('a device that is exchanged for another', () => {
+  const exchange = async () => {
+    const device = '{"id":6,"imei":"350000000000006","vehicle":{"id":1,"regNo":"B 1"}}';
+    await desk.give('device', device);
+    await desk.give('vehicle', '{"id":1,"regNo":"B 1","driver":null,"deviceId":6}');
+    const removal = await desk.write('uninstallDevice', { deviceId: '6' }, {});
+    return { removal, put: await install('5', '1') };
+  };
+
+  it('leaves before the other comes, and both are shown at once', async () => {
+    const { put } = await exchange();
+    expect([await deviceIn('1'), await vehicleOf('6'), await vehicleOf('5')]).toEqual([
+      ...['5', null, '1'],
+    ]);
+    goOnline();
+    await desk.settled(put.id, 'CONFIRMED');
+    expect(arrived()).toEqual(['uninstallDevice', 'installDevice']);
+  });
+
+  it('is not followed while its removal is refused', async () => {
+    desk.service.faults = [{ status: 409 }];
+    const { removal, put } = await exchange();
+    goOnline();
+    await desk.settled(removal.id, 'NEEDS_USER');
+    expect((await desk.op(put.id)).state).toBe('QUEUED');
+    expect(arrived()).toEqual(['uninstallDevice']);
+  });
+});
+
 describe('a change that names a record made after it', () => {
   const AREA = '{"id":4,"name":"Yard","groups":[],"status":"active"}';
   const move = (areaId: string, groupId: string) =>

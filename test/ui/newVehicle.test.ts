@@ -26,7 +26,7 @@ test('a new vehicle is not asked for before it was sent, and its pane follows it
   await goTo(page, `#/vehicles/${temporary}`);
   const detail = page.locator('article.detail');
   await detail.getByRole('heading', { name: 'Trips and stops' }).waitFor();
-  await detail.getByText('More about it').click();
+  await detail.getByRole('heading', { name: 'Fuel transactions' }).click();
   await expect.poll(() => detail.getByText('asked once this was sent').count()).toBe(3);
 
   await host.core.call('session.workOffline', { on: false });

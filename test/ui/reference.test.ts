@@ -248,15 +248,17 @@ describe('rows of the interface', () => {
   test('an installation is found by IMEI and by registration, and nothing is said to be nothing', async () => {
     await openFirstVehicle();
     const plate = (await page.locator('article.detail').getAttribute('aria-label')) ?? '';
-    await go('#/devices?tab=more');
-    await page.getByLabel('Look for').selectOption('vehicleRegNo');
-    await page.getByLabel('Registration of the vehicle').fill(plate);
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByText(plate).first().waitFor();
-    await page.getByLabel('Look for').selectOption('deviceImei');
-    await page.getByLabel('IMEI of the device').fill('000000000000000');
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByText('No device is installed there now.').waitFor();
+    await go('#/devices?tab=lookup');
+    const field = page.getByLabel('IMEI of a device or registration of a vehicle');
+    await field.fill(plate);
+    const found = page.getByTestId('installation-found');
+    await found.getByText('The service says the same.').waitFor();
+    expect(await found.locator('.plate').textContent()).toBe(plate);
+    const imei = (await found.getByRole('link').first().textContent()) ?? '';
+    await field.fill(imei);
+    await found.locator('.plate', { hasText: plate }).waitFor();
+    await field.fill('000000000000000');
+    await page.getByText('No installation is known by that IMEI or registration.').waitFor();
   });
 
   test('fuel that belongs to no vehicle is found by a chip, and by nothing else', async () => {
@@ -270,22 +272,6 @@ describe('rows of the interface', () => {
     await expect.poll(() => vehicles.count()).toBe(0);
     await chip.click();
     await expect.poll(() => vehicles.count()).toBeGreaterThan(0);
-  });
-
-  test('a track with too many points to show says how many are shown', async () => {
-    await go('#/devices');
-    await firstRow().locator('[role=gridcell]').first().click();
-    const detail = page.locator('article.detail');
-    await detail.getByRole('tab', { name: 'Where it was' }).click();
-    const day = await detail.getByLabel('To').inputValue();
-    const earlier = new Date(Date.parse(day) - 8 * 86_400_000).toISOString().slice(0, 10);
-    await detail.getByLabel('From').fill(earlier);
-    const said = detail.getByTestId('thinned');
-    await said.waitFor({ timeout: 30_000 });
-    const [shown = 0, all = 0] =
-      ((await said.textContent()) ?? '').replaceAll(',', '').match(/\d+/g)?.map(Number) ?? [];
-    expect(shown).toBeLessThan(all);
-    expect(shown).toBeLessThanOrEqual(20_001);
   });
 
   test('camera events are narrowed to a kind by its name', async () => {

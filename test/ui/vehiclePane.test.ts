@@ -182,31 +182,34 @@ describe('drivers and people', () => {
 });
 
 describe('a device', () => {
+  const installation = () => detail().getByTestId('installation');
+  const idle = () => desk.host.core.call('session.workOffline', { on: true });
+  const inCore = async (id: string) => {
+    const found = await desk.host.core.call('records.get', { entity: 'device', id });
+    const json = (found.ok ? found.value?.row.json : undefined) ?? '{}';
+    return (JSON.parse(json) as { vehicle: { id: number } | null }).vehicle?.id ?? null;
+  };
+
   test('in stock offers no removal, an installed one does', async () => {
     const devices = await all('device');
     const offers = async (device: Known): Promise<number> => {
       await goTo(page, `#/devices/${device.id}`);
       await detail().getByRole('heading', { name: device.name }).waitFor();
-      await detail().getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Install in a vehicle' }).waitFor();
-      const count = await page.getByRole('menuitem', { name: 'Remove from its vehicle' }).count();
-      await page.keyboard.press('Escape');
-      return count;
+      await installation()
+        .getByRole('button', { name: /Install in a vehicle|Move to another vehicle/ })
+        .waitFor();
+      return installation().getByRole('button', { name: 'Remove from its vehicle' }).count();
     };
     expect(await offers(one(devices.find(({ vehicle }) => vehicle === null)))).toBe(0);
     expect(await offers(one(devices.find(({ vehicle }) => vehicle !== null)))).toBe(1);
   });
 
-  test('shows all of its tabs, and says at the field that a range ends before it begins', async () => {
-    const tabs = detail().getByRole('tab');
-    const pane = await detail().boundingBox();
-    for (const tab of await tabs.all()) {
-      const box = await tab.boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(
-        (pane?.x ?? 0) + (pane?.width ?? 0),
-      );
+  test('shows what it is, where it was and what hangs on it; a range that ends before it begins is said', async () => {
+    const titles = ['Installation', 'Where it was', 'Vehicles it was in', 'Sensors it had', 'Cameras'];
+    for (const title of titles) {
+      await detail().getByRole('heading', { name: title, exact: true }).waitFor();
     }
-    await detail().getByRole('tab', { name: 'Where it was' }).click();
+    await detail().getByRole('heading', { name: 'Where it was' }).click();
     await detail().getByLabel('From').fill('2026-03-09');
     await detail().getByLabel('To', { exact: true }).fill('2026-03-02');
     await detail().getByText('This is before the first day.').waitFor();
@@ -214,6 +217,49 @@ describe('a device', () => {
       'true',
     );
     expect(await detail().locator('.error').count()).toBe(0);
+    expect((await axeOf(page).include('article.detail').analyze()).violations).toEqual([]);
+  });
+
+  test('goes where another one is by an exchange that tells each step, offline too, with one undo', async () => {
+    await idle();
+    const devices = await all('device');
+    const stock = one(devices.find(({ vehicle }) => vehicle === null));
+    const there = one(devices.find(({ vehicle }) => vehicle !== null));
+    const { id: vehicleId, regNo } = there.vehicle as { id: number; regNo: string };
+    await goTo(page, `#/devices/${stock.id}`);
+    await installation().getByRole('button', { name: 'Install in a vehicle' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    await dialog.getByText('This is needed.').waitFor();
+    await dialog.getByRole('combobox').fill(regNo);
+    await page.locator(`[role=option][data-id="${String(vehicleId)}"]`).click();
+    const plan = dialog.getByTestId('install-plan');
+    await plan.getByText(`${regNo} has ${there.name} now.`).waitFor();
+    expect(await plan.locator('ol li').allTextContents()).toEqual([
+      `Remove ${there.name} from ${regNo}`,
+      `Install ${stock.name} in ${regNo}`,
+    ]);
+    expect((await axeOf(page).include('dialog').analyze()).violations).toEqual([]);
+    await dialog.getByRole('button', { name: 'Exchange', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await installation().locator('.plate', { hasText: regNo }).waitFor();
+    expect([await inCore(stock.id), await inCore(there.id)]).toEqual([vehicleId, null]);
+    // Earlier notices have one, too; the latest stands last.
+    await page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect.poll(() => inCore(there.id)).toBe(vehicleId);
+    await expect.poll(() => inCore(stock.id)).toBe(null);
+    await desk.host.core.call('session.workOffline', { on: false });
+  });
+
+  test('of a vehicle is told on its pane, and exchanged from there as well', async () => {
+    const there = one((await all('device')).find(({ vehicle }) => vehicle !== null));
+    const { id: vehicleId } = there.vehicle as { id: number };
+    await goTo(page, `#/vehicles/${String(vehicleId)}`);
+    await installation().getByRole('link', { name: there.name }).waitFor();
+    await installation().getByRole('button', { name: 'Exchange the device' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: /Device/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
   });
 
   test('that a search found by what no column shows says where', async () => {
@@ -230,7 +276,92 @@ describe('a device', () => {
   });
 });
 
+test('temperature: limits of one’s own tell the time outside of them, kept and offline; what is no limit is said', async () => {
+  await goTo(page, '#/climate');
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  const low = page.getByRole('textbox', { name: /^Temperature not below/ }).first();
+  const high = page.getByRole('textbox', { name: /^Temperature not above/ }).first();
+  await low.fill('cold');
+  await low.blur();
+  await page.getByText('Enter a number.').waitFor();
+  await low.fill('100');
+  await low.blur();
+  const outside = page.getByTestId('time-outside').first();
+  await outside.getByText(/\(100\s?%\)/).waitFor();
+  await high.fill('50');
+  await high.blur();
+  await page.getByText('The lower limit is above the upper one.').waitFor();
+  await low.fill('');
+  await low.blur();
+  await high.fill('50');
+  await high.blur();
+  await outside.getByText('never').waitFor();
+  const chart = page.getByRole('slider', { name: 'Temperature' });
+  const before = (await chart.getAttribute('aria-valuetext')) ?? '';
+  await chart.press('ArrowLeft');
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).not.toBe(before);
+  expect((await chart.getAttribute('aria-valuetext'))?.match(/°C/g)?.length).toBeGreaterThan(1);
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  await desk.host.core.call('session.workOffline', { on: true });
+  await goTo(page, '#/devices');
+  await goTo(page, '#/climate');
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  await page.getByText(/^Kept on this computer, read/).waitFor();
+  await outside.getByText('never').waitFor();
+  await desk.host.core.call('session.workOffline', { on: false });
+});
+
+test('a sensor is told in words: its kind, and the device that it hangs on', async () => {
+  await goTo(page, '#/sensors');
+  const cooler = rows().filter({ hasText: 'Temperature and humidity' }).first();
+  await expect.poll(() => cooler.textContent()).toMatch(/\d{15}/);
+  await cooler.locator('[role=gridcell]').first().click();
+  await expect.poll(() => detail().locator('dd a').first().textContent()).toMatch(/^\d{15}$/);
+  expect(await detail().locator('dl').first().textContent()).not.toMatch(/temperatureHumidity|dev-/);
+});
+
+test('camera events are narrowed to a vehicle and a driver, tell place and links; all cameras are read on demand', async () => {
+  await goTo(page, '#/cameras');
+  await rows().first().waitFor();
+  const plate = (await rows().first().locator('.plate').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Events of a vehicle' }).click();
+  await page.getByRole('combobox', { name: 'Events of a vehicle' }).fill(plate);
+  await page.getByRole('option').first().click();
+  await expect
+    .poll(() => rows().locator('.plate').allTextContents())
+    .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === plate));
+  await rows().first().locator('[role=gridcell]').first().click();
+  await detail().getByText('at video.waybill.example').waitFor();
+  await detail().getByRole('button', { name: /^Copy its link/ }).waitFor();
+  const driver = detail().locator('dd a[href^="#/drivers/"]');
+  const name = (await driver.textContent()) ?? '';
+  await detail().getByText(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/).waitFor();
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Events of a driver' }).click();
+  await page.getByRole('combobox', { name: 'Events of a driver' }).fill(name);
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: `All again, not only ${name}` }).waitFor();
+  await page.getByRole('button', { name: `All again, not only ${plate}` }).click();
+  await page.getByRole('tab', { name: 'All cameras' }).click();
+  await page.getByRole('button', { name: /^Read the cameras of \d+ devices$/ }).click();
+  await page.getByText('All of them were read.').waitFor();
+  await expect
+    .poll(() => rows().first().textContent())
+    .toMatch(/(Front|Driver)Online/);
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  await desk.host.core.call('session.workOffline', { on: true });
+  await goTo(page, '#/devices');
+  await goTo(page, '#/cameras?tab=fleet');
+  await page.getByText('All of them were read.').waitFor();
+  await rows().first().waitFor();
+  await desk.host.core.call('session.workOffline', { on: false });
+});
+
 test('the ledger needs no sideways scrolling in a small window', async () => {
+  // Something waits in it, whatever was sent before.
+  await desk.host.core.call('session.workOffline', { on: true });
+  const { id: vehicleId } = one((await all('vehicle'))[0]);
+  await desk.host.core.call('outbox.write', { endpoint: 'archiveVehicle', params: { vehicleId } });
   await page.setViewportSize({ width: 1024, height: 768 });
   await goTo(page, '#/outbox');
   await rows().first().waitFor();

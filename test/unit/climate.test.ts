@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { runsOf, seriesOf } from '../../renderer/features/climate/readings.ts';
+import {
+  outsideOf,
+  problemOf,
+  readLimits,
+} from '../../renderer/features/climate/limits.ts';
+import {
+  mergedSeries,
+  readingAt,
+  rowsOf,
+  runsOf,
+  seriesOf,
+} from '../../renderer/features/climate/readings.ts';
 import { ticksOf } from '../../renderer/ui/ticks.ts';
 
 const MINUTE = 60_000;
@@ -56,5 +67,82 @@ describe('climate readings', () => {
       expect(Math.min(...ticks)).toBeLessThanOrEqual(Math.min(...values));
       expect(Math.max(...ticks)).toBeGreaterThanOrEqual(Math.max(...values));
     }
+  });
+});
+
+describe('limits of one’s own', () => {
+  const at = (minute: number, value: number) => ({ atMs: minute * MINUTE, value });
+  const limits = { low: 2, high: 6 };
+
+  test('time outside is counted from where the line crosses a limit to where it comes back', () => {
+    const out = outsideOf([at(0, 4), at(30, 8), at(60, 4), at(90, 4), at(120, 0)], limits);
+    expect(
+      out.stretches.map(({ fromMs, toMs, worst }) => [fromMs / MINUTE, toMs / MINUTE, worst]),
+    ).toEqual([
+      [15, 45, 8],
+      [105, 120, 0],
+    ]);
+    expect([out.outsideMs, out.longestMs, out.knownMs].map((ms) => ms / MINUTE)).toEqual([
+      ...[45, 30, 120],
+    ]);
+  });
+
+  test('a jump over both limits leaves and comes in between', () => {
+    const out = outsideOf([at(0, 8), at(80, 0)], limits);
+    expect(out.stretches.map(({ fromMs, toMs }) => [fromMs / MINUTE, toMs / MINUTE])).toEqual([
+      [0, 20],
+      [60, 80],
+    ]);
+  });
+
+  test('a value on the limit is inside, a pause of the sensor counts neither way, no limit is none', () => {
+    expect(outsideOf([at(0, 6), at(30, 6), at(60, 2)], limits).outsideMs).toBe(0);
+    const paused = [at(0, 9), at(30, 9), at(60, 9), at(600, 9), at(630, 9)];
+    expect(outsideOf(paused, limits).outsideMs / MINUTE).toBe(90);
+    expect(outsideOf(paused, limits).knownMs / MINUTE).toBe(90);
+    expect(outsideOf(paused, { low: null, high: null }).stretches).toEqual([]);
+    expect(outsideOf([], limits)).toMatchObject({ outsideMs: 0, knownMs: 0 });
+  });
+
+  test('are read back as they were kept, whatever else is stored', () => {
+    const kept = { temperature: { a: { low: 2, high: null } }, humidity: 'none' };
+    expect(readLimits(kept)).toEqual({ temperature: { a: { low: 2, high: null } }, humidity: {} });
+    expect(readLimits(null)).toEqual({ temperature: {}, humidity: {} });
+    expect(problemOf({ low: 7, high: 6 })).toBe('backwards');
+    expect(problemOf({ low: 7, high: null })).toBeNull();
+  });
+});
+
+describe('several days and several sensors', () => {
+  const day = (date: string, temperature: number) =>
+    seriesOf(
+      JSON.stringify([
+        { occurredAt: `${date}T10:00:00Z`, sensorId: 1, sensorLabel: 'Front', temperature },
+        { occurredAt: `${date}T10:00:00Z`, sensorId: 2, sensorLabel: 'Rear', humidity: 60 },
+      ]),
+    );
+
+  test('are one series each, and rows of both quantities, the latest first', () => {
+    const all = mergedSeries([day('2026-05-01', 4), day('2026-05-02', 5)]);
+    expect(all.map(({ name, temperature }) => [name, temperature.length])).toEqual([
+      ['Front', 2],
+      ['Rear', 0],
+    ]);
+    expect(
+      rowsOf(all).map(({ name, temperature, humidity }) => [name, temperature, humidity]),
+    ).toEqual([
+      ['Front', 5, null],
+      ['Rear', null, 60],
+      ['Front', 4, null],
+      ['Rear', null, 60],
+    ]);
+  });
+
+  test('are told at one instant by what each read nearest to it, within its own step', () => {
+    const readings = [0, 30, 60].map((minute) => ({ atMs: minute * MINUTE, value: minute }));
+    expect(readingAt(readings, 40 * MINUTE)?.value).toBe(30);
+    expect(readingAt(readings, 50 * MINUTE)?.value).toBe(60);
+    expect(readingAt(readings, 200 * MINUTE)).toBeNull();
+    expect(readingAt([], 0)).toBeNull();
   });
 });

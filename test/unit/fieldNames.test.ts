@@ -11,7 +11,7 @@ describe('the name of a field', () => {
     expect(asked.length).toBeGreaterThan(40);
     // Ids are asked for where no list of such records exists to choose from.
     const ids = [...new Set(asked)].filter((name) => / ids?$/i.test(name));
-    expect(ids.sort()).toEqual(['Depot id', 'Group ids', 'Model id']);
+    expect(ids.sort()).toEqual(['Depot id', 'Group ids']);
   });
 
   it('says that groups of an area are chosen by name', () => {

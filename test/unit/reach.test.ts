@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listsOf, readsById } from '../../electron/core/sync/plan.ts';
-import { documents } from '../../renderer/records/documents.ts';
 import { entityPages } from '../../renderer/records/entities.ts';
 import { formsOf } from '../../renderer/records/forms.ts';
 import { MOVES } from '../../renderer/records/moves.ts';
@@ -64,7 +63,6 @@ for (const [kind, { archive, restore, delete: gone }] of Object.entries(MOVES)) 
   if (!new RegExp(`<Moves\\s[^>]*kind="${kind}"`).test(all)) continue;
   for (const name of [archive, restore, gone]) if (name !== null) byTables.set(name, kind);
 }
-for (const { endpoint: name, on } of documents) byTables.set(name, `document on ${on}`);
 
 /** Calls of the desk whose handler asks the service by itself. */
 const throughCalls: Partial<Record<EndpointName, { call: string; handler: string }>> = {

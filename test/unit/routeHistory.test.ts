@@ -138,7 +138,7 @@ describe('route history', () => {
 
 describe('the days of a range', () => {
   it('begin at the midnights of their zone, also where a day has 23 hours', async () => {
-    const { midnightsOf } = await import('../../renderer/features/history/days.ts');
+    const { midnightsOf } = await import('../../renderer/state/days.ts');
     const hours = midnightsOf({ from: '2026-03-28', to: '2026-03-30' }, 'Europe/Berlin').map(
       (at, i, all) => (i === 0 ? 0 : (at - (all[i - 1] ?? 0)) / 3_600_000),
     );

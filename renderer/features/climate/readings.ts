@@ -1,5 +1,4 @@
-import { parsedJson } from '../../../shared/rules/jsonValue.ts';
-import { fieldsOf, instantAt, numberAt, textAt } from '../../state/record.ts';
+import { instantAt, listOfText, numberAt, textAt } from '../../state/record.ts';
 
 /** One reading: when (ms since 1970), and how much in the quantity's unit. */
 export interface Reading {
@@ -18,26 +17,14 @@ export interface Series {
   humidity: Reading[];
 }
 
-const ENVELOPES = ['data', 'result', 'rows', 'items'];
-
-function listIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  const inner = ENVELOPES.map((key) => fieldsOf(value).get(key)).find(
-    (candidate) => typeof candidate === 'object' && candidate !== null,
-  );
-  return inner === undefined ? [] : listIn(inner);
-}
-
 /**
  * Readings of a climate report (interface specification, section 4.2) by sensor, in the order in
  * which sensors first occur. Rows without an instant are left out of the drawing; the table has
  * them all.
  */
 export function seriesOf(json: string): Series[] {
-  const rows = listIn(parsedJson(json));
   const found = new Map<string, Series>();
-  for (const row of rows) {
-    const fields = fieldsOf(row);
+  for (const fields of listOfText(json)) {
     const atMs = instantAt(fields, 'occurredAt');
     if (atMs === null) continue;
     const sensor = textAt(fields, 'sensorId') ?? textAt(fields, 'sensorLabel') ?? '';
@@ -63,13 +50,82 @@ export function seriesOf(json: string): Series[] {
   return [...found.values()];
 }
 
-/** Runs without a gap: a pause of more than three usual steps is never drawn as a line. */
-export function runsOf(readings: readonly Reading[]): Reading[][] {
+/** The readings of several days as one series each, in the order in which sensors first occur. */
+export function mergedSeries(days: readonly (readonly Series[])[]): Series[] {
+  const found = new Map<string, Series>();
+  for (const series of days.flat()) {
+    const known = found.get(series.key);
+    found.set(
+      series.key,
+      known === undefined
+        ? series
+        : {
+            ...series,
+            temperature: [...known.temperature, ...series.temperature],
+            humidity: [...known.humidity, ...series.humidity],
+          },
+    );
+  }
+  return [...found.values()];
+}
+
+/** What a sensor said at an instant. */
+export interface ReadingRow {
+  readonly key: string;
+  readonly atMs: number;
+  readonly name: string;
+  /** °C; null where none was read then. */
+  readonly temperature: number | null;
+  /** % relative humidity; null where none was read then. */
+  readonly humidity: number | null;
+}
+
+/** The readings of several sensors as rows, the latest first, sensors in their order. */
+export function rowsOf(all: readonly Series[]): ReadingRow[] {
+  const found = all.flatMap(({ key, name, temperature, humidity }) => {
+    const byInstant = new Map<number, { temperature: number | null; humidity: number | null }>();
+    for (const { atMs, value } of temperature) {
+      byInstant.set(atMs, { temperature: value, humidity: null });
+    }
+    for (const { atMs, value } of humidity) {
+      byInstant.set(atMs, { temperature: null, ...byInstant.get(atMs), humidity: value });
+    }
+    return [...byInstant].map(([atMs, values]) => ({
+      ...{ key: `${key}@${String(atMs)}`, atMs, name },
+      ...values,
+    }));
+  });
+  return found.sort((a, b) => b.atMs - a.atMs);
+}
+
+/** The reading that is nearest to an instant, within a usual step of it; null where none is. */
+export function readingAt(readings: readonly Reading[], atMs: number): Reading | null {
+  let [low, high] = [0, readings.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((readings[middle]?.atMs ?? 0) < atMs) low = middle + 1;
+    else high = middle;
+  }
+  const near = [readings[low - 1], readings[low]].filter((one) => one !== undefined);
+  const best = near.reduce<Reading | null>(
+    (a, b) => (a === null || Math.abs(b.atMs - atMs) < Math.abs(a.atMs - atMs) ? b : a),
+    null,
+  );
+  return best === null || Math.abs(best.atMs - atMs) > usualStepMs(readings) ? null : best;
+}
+
+/** The step between readings that is in the middle of all steps. */
+function usualStepMs(readings: readonly Reading[]): number {
   const steps = readings
     .slice(1)
     .map(({ atMs }, i) => atMs - (readings[i]?.atMs ?? atMs))
     .sort((a, b) => a - b);
-  const usual = steps[Math.floor(steps.length / 2)] ?? 0;
+  return steps[Math.floor(steps.length / 2)] ?? 0;
+}
+
+/** Runs without a gap: a pause of more than three usual steps is never drawn as a line. */
+export function runsOf(readings: readonly Reading[]): Reading[][] {
+  const usual = usualStepMs(readings);
   const runs: Reading[][] = [];
   for (const [i, reading] of readings.entries()) {
     const before = readings[i - 1];

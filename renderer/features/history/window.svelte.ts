@@ -1,10 +1,12 @@
 import { readRouteDay } from '../../records/routeDay.ts';
+import type { RouteDay } from '../../records/routeDay.ts';
 import { joined, totalsOf } from '../../records/trips.ts';
 import type { Trip, TripTotals } from '../../records/trips.ts';
 import { trackOf } from '../../../shared/rules/track.ts';
 import type { Track } from '../../../shared/rules/track.ts';
 import type { AppError, Output } from '../../bridge.ts';
-import { distinct } from './days.ts';
+import { keptDays, missingDays, readDays, thinnedDays } from '../../state/dayCopies.ts';
+import type { DayCopy } from '../../state/dayCopies.ts';
 
 /** A vehicle whose route is shown. */
 export interface Shown {
@@ -20,13 +22,9 @@ export interface Question {
 }
 
 /** One day of one vehicle, as the mirror holds it. */
-interface DayCopy {
+interface RouteCopy extends DayCopy {
   readonly vehicleId: string;
-  readonly fromMs: number;
-  readonly toMs: number;
   readonly trips: readonly Trip[];
-  /** Null where it was never read on this computer. */
-  readonly readAt: number | null;
   readonly thinned: Output<'records.read'>['thinned'];
 }
 
@@ -43,19 +41,12 @@ export interface DayTotals extends TripTotals {
   readonly fromMs: number;
 }
 
-/** Readings at once: more would keep others waiting. */
-const AT_ONCE = 2;
-/** A day that was read this long after its end had told all of it, late devices too. */
-const SETTLED_MS = 6 * 3_600_000;
-/** Days that are read before the route is worked out anew. */
-const DAYS_A_STEP = 4;
-
 /**
  * The trips of some vehicles over some days. Read day by day: each day is a copy of its own, so that
  * whatever was read once is there without a network, in any range that holds it.
  */
 export class RouteHistory {
-  #days = $state.raw<readonly DayCopy[]>([]);
+  #days = $state.raw<readonly RouteCopy[]>([]);
   #vehicles = $state.raw<readonly Shown[]>([]);
   #loaded = $state(false);
   #progress = $state.raw<{ done: number; total: number } | null>(null);
@@ -96,26 +87,15 @@ export class RouteHistory {
   }
   /** Days that were never read here, by their first instants. */
   get missing(): readonly number[] {
-    const found = this.#days.filter(({ readAt }) => readAt === null).map(({ fromMs }) => fromMs);
-    return distinct(found);
+    return missingDays(this.#days);
   }
   /** How many days are here, and when the oldest of them was read. */
   get kept(): { days: number; oldest: number } | null {
-    const read = this.#days.filter(({ readAt }) => readAt !== null);
-    const days = distinct(read.map(({ fromMs }) => fromMs)).length;
-    return days === 0
-      ? null
-      : { days, oldest: read.reduce((a, { readAt }) => Math.min(a, readAt ?? a), Infinity) };
+    return keptDays(this.#days);
   }
   /** How many points are shown where there are more; null where all are. */
   get thinned(): { shown: number; all: number } | null {
-    const less = this.#days.flatMap(({ thinned }) => (thinned === null ? [] : [thinned]));
-    return less.length === 0
-      ? null
-      : {
-          shown: less.reduce((sum, { shown }) => sum + (shown ?? 0), 0),
-          all: less.reduce((sum, { all }) => sum + (all ?? 0), 0),
-        };
+    return thinnedDays(this.#days);
   }
   /** Sums by day; what a stop or trip lasts over midnight counts for both days. */
   totals(): readonly DayTotals[] {
@@ -127,7 +107,7 @@ export class RouteHistory {
     }));
   }
 
-  #of({ id }: Shown): readonly DayCopy[] {
+  #of({ id }: Shown): readonly RouteCopy[] {
     return this.#days.filter(({ vehicleId }) => vehicleId === id);
   }
   #legsOf(vehicle: Shown): Leg[] {
@@ -152,36 +132,17 @@ export class RouteHistory {
         return fromMs > nowMs ? [] : [{ vehicleId: id, fromMs, toMs }];
       }),
     );
-    const read = await Promise.all(asked.map((day) => this.#read(day, 'never', whole)));
-    if (!isCurrent()) return;
-    const copies = read.map(({ copy }) => copy);
-    this.#vehicles = vehicles;
-    this.#days = copies;
-    this.#loaded = true;
-    const due = copies.flatMap(({ readAt, toMs }, index) =>
-      readAt === null || readAt < Math.min(toMs + SETTLED_MS, nowMs) ? [index] : [],
-    );
-    if (due.length === 0) return;
-    const total = due.length;
-    let done = 0;
-    this.#progress = { done, total };
-    const next = [...copies];
-    const work = async (): Promise<void> => {
-      for (let index = due.shift(); index !== undefined && isCurrent(); index = due.shift()) {
-        const day = asked[index];
-        if (day === undefined) return;
-        const fresh = await this.#read(day, 'always', whole);
-        if (!isCurrent()) return;
-        next[index] = fresh.copy;
-        done += 1;
-        if (fresh.error !== null) this.#failed(fresh.error, due);
-        this.#progress = { done, total };
-        // The whole is worked out anew with each step: not for every day of a long range.
-        if (done % DAYS_A_STEP === 0 || done === total || due.length === 0) this.#days = [...next];
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    if (isCurrent()) this.#progress = null;
+    await readDays<RouteDay, RouteCopy>({
+      ...{ days: asked, nowMs, isCurrent },
+      read: (day, refresh) => this.#read(day, refresh, whole),
+      onkept: (copies) => {
+        this.#vehicles = vehicles;
+        this.#days = copies;
+        this.#loaded = true;
+      },
+      onprogress: (progress) => (this.#progress = progress),
+      onfailed: (error) => (this.#error = error),
+    });
   }
 
   /** Gives up the readings that have not begun. */
@@ -190,17 +151,11 @@ export class RouteHistory {
     this.#progress = null;
   }
 
-  /** Without a network no other day can be read either. */
-  #failed(error: AppError, due: number[]): void {
-    if (error.kind === 'offline') due.length = 0;
-    else this.#error = error;
-  }
-
   async #read(
-    { vehicleId, fromMs, toMs }: Pick<DayCopy, 'vehicleId' | 'fromMs' | 'toMs'>,
+    { vehicleId, fromMs, toMs }: RouteDay,
     refresh: 'never' | 'always',
     whole: boolean,
-  ): Promise<{ copy: DayCopy; error: AppError | null }> {
+  ): Promise<{ copy: RouteCopy; error: AppError | null }> {
     const { error, ...day } = await readRouteDay({ vehicleId, fromMs, toMs }, refresh, whole);
     return { copy: { vehicleId, fromMs, toMs, ...day }, error };
   }

@@ -1,17 +1,6 @@
 /** Titles of what is read whole, by the endpoint that gives it. */
 export const documents = {
-  getOdometer: 'Odometer',
-  getEngineHours: 'Engine hours',
-  listVehicleFuel: 'Fuel transactions',
-  deviceOfVehicle: 'Device in this vehicle',
   countVehicles: 'How many vehicles',
-  listDeviceHistory: 'Vehicles it was in',
-  listDeviceSensorHistory: 'Sensors it had',
-  listDeviceCameras: 'Cameras',
-  listDeviceCoordinates: 'Where it was',
-  vehicleOfDevice: 'Vehicle of this device',
-  listClimateBySensor: 'By sensor',
-  listClimateByVehicle: 'By vehicle',
   getMe: 'Who is signed in',
   getPlanPermissions: 'Permissions of the plan',
   getPlatformDomain: 'Domain',

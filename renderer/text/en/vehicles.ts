@@ -43,7 +43,6 @@ export const vehicles = {
     identity: 'Vehicle',
     position: 'Position',
     trips: 'Trips and stops',
-    more: 'More about it',
   },
   today: {
     distance: 'Distance',
@@ -57,7 +56,6 @@ export const vehicles = {
     makeModel: 'Make and model',
     type: 'Type',
     year: 'Year',
-    device: 'Device',
     depot: 'Depot',
     groups: 'Groups',
     fuel: 'Fuel',
@@ -83,6 +81,20 @@ export const vehicles = {
     asOf: 'As of',
     none: 'Nothing was read yet.',
     recalibrate: 'Recalibrate',
+    accuracy: 'Good to',
+    source: 'Told by',
+    byDevice: 'the device',
+    byHand: 'a recalibration, and the way since',
+    engineToday: 'Engine hours today',
+    at: 'Odometer at another time',
+    atHint: (zone: string) => `In the zone ${zone}. Left empty, it is that of now.`,
+    ahead: 'This is later than now.',
+  },
+  fuel: {
+    title: 'Fuel transactions',
+    none: 'No fuel transaction is assigned to it.',
+    sum: (count: string, volume: string, cost: string) =>
+      `${count === '1' ? '1 transaction' : `${count} transactions`}, ${volume}, ${cost}`,
   },
   trips: {
     today: 'Today',
