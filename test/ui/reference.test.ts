@@ -156,6 +156,31 @@ describe('reference data', () => {
   });
 });
 
+test('one setting is found, those that were modified are listed, and reset with a way back', async () => {
+  await go('#/settings');
+  const search = page.getByLabel('Search settings');
+  const theme = page.getByRole('group', { name: 'Theme', exact: true });
+  const units = page.getByRole('group', { name: 'Units', exact: true });
+  await search.fill('miles');
+  await units.waitFor();
+  await expect.poll(() => theme.count()).toBe(0);
+  await units.getByText('Miles', { exact: true }).click();
+  await search.fill('');
+  await theme.waitFor();
+  const chip = page.getByRole('button', { name: /^Modified/ });
+  await chip.click();
+  await expect.poll(() => theme.count()).toBe(0);
+  await units.waitFor();
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Reset all of them' }).click();
+  await page.getByText('No modified setting matches').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await units.getByRole('button', { name: 'Reset Units' }).click();
+  await page.getByText('No modified setting matches').waitFor();
+  await chip.click();
+  await theme.waitFor();
+});
+
 describe('pages of the account and its settings', () => {
   const shown = () => page.locator('main .document');
   const fact = (name: string) =>

@@ -2,6 +2,11 @@
 export const settings = {
   search: 'Search settings',
   none: 'No setting matches',
+  modified: 'Modified',
+  noneModified: 'No modified setting matches',
+  resetAll: 'Reset all of them',
+  wereReset: (count: number) =>
+    count === 1 ? '1 setting is reset' : `${String(count)} settings are reset`,
   sections: {
     accounts: 'Accounts',
     connection: 'Sign in to a server',
@@ -102,6 +107,7 @@ export const settings = {
     accent: 'Accent colour',
     accents: { tenant: 'The tenant’s, where it reads well', waybill: 'Waybill’s' },
     reset: (name: string) => `Reset ${name}`,
+    resetLanguage: 'Back to the language of the service',
   },
   keyboard: {
     singleKeys: 'Shortcuts of a single key',

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { foundIn, matches, modifiedOf, shownOf } from '../../renderer/features/settings/own.ts';
+import type { PreferenceValues } from '../../renderer/state/preferences.svelte.ts';
+
+const DEFAULTS: PreferenceValues = {
+  ...{ theme: 'system', contrast: 'system', density: 'comfortable', units: 'metric' },
+  ...{ zone: 'mine', language: 'service', accent: 'tenant', singleKeys: true },
+};
+
+describe('one’s own settings', () => {
+  it('are found by their name and by their choices, one by one', () => {
+    expect(foundIn('appearance', 'miles')).toEqual(['units']);
+    expect(foundIn('appearance', 'DARK')).toEqual(['theme']);
+    expect(foundIn('appearance', 'time zone')).toEqual(['zone']);
+    expect(foundIn('keyboard', 'single key')).toEqual(['singleKeys']);
+    expect(matches('sign address', 'Sign in: server address')).toBe(true);
+    expect(matches('sign token', 'Sign in: server address')).toBe(false);
+  });
+
+  it('are all shown where only their section is what was looked for', () => {
+    expect([...shownOf('appearance', 'appearance', null)].sort()).toEqual(
+      ['theme', 'contrast', 'accent', 'density', 'units', 'zone', 'language'].sort(),
+    );
+    expect([...shownOf('appearance', 'miles', null)]).toEqual(['units']);
+  });
+
+  it('that are not as they were delivered are told from the others', () => {
+    expect(modifiedOf(DEFAULTS, DEFAULTS)).toEqual([]);
+    const values = { ...DEFAULTS, units: 'imperial', singleKeys: false } as const;
+    const modified = modifiedOf(values, DEFAULTS);
+    expect(modified).toEqual(['units', 'singleKeys']);
+    expect([...shownOf('appearance', '', modified)]).toEqual(['units']);
+    expect([...shownOf('appearance', 'theme', modified)]).toEqual([]);
+    expect([...shownOf('keyboard', '', modified)]).toEqual(['singleKeys']);
+  });
+});
