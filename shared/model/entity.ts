@@ -189,9 +189,9 @@ const rows = {
   },
   vehicleType: { ...named, sorts: ['type', 'default', 'driving', 'idling', 'stopped', 'id'] },
   role: { ...named, sorts: ['scope', 'id'] },
-  plan: named,
+  plan: { ...named, sorts: ['price', 'id'] },
   vendor: { ...named, ids: ['id'] },
-  cameraEventType: { ...named, ids: ['id', 'name', 'type'], sorts: ['type', 'id'] },
+  cameraEventType: { ...named, ids: ['id', 'name', 'type'], sorts: ['type', 'severity', 'id'] },
   fuelType: named,
   timezone: {
     ...named,
@@ -199,8 +199,8 @@ const rows = {
     detail: ['offset'],
     sorts: ['offset', 'id'],
   },
-  language: { ...named, ids: ['id', 'code', 'name'], sorts: ['code', 'id'] },
-  theme: named,
+  language: { ...named, ids: ['id', 'code', 'name'], sorts: ['code', 'nativeName', 'id'] },
+  theme: { ...named, sorts: ['primary', 'accent', 'dark', 'id'] },
 } as const satisfies Record<string, EntityRow>;
 
 export type Entity = keyof typeof rows;
