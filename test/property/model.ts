@@ -98,7 +98,9 @@ export class Model {
   /** An op was over for a month when the database was lost, and is forgotten rightly. */
   leave(tenant: number, op: LedgerOp): void {
     this.acknowledged[tenant]?.delete(op.id);
-    this.left[tenant]?.push(op);
+    // One that a damaged journal brought back leaves again.
+    const others = (this.left[tenant] ?? []).filter(({ id }) => id !== op.id);
+    this.left[tenant] = [...others, op];
   }
 
   /** Whether an op was acknowledged and may not have left the ledger since. */
