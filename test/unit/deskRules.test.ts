@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { changeLine, changesOf } from '../../renderer/records/writes/changes.ts';
-import { shapeOf } from '../../renderer/records/json.ts';
 import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
@@ -149,15 +148,6 @@ describe('addresses and records', () => {
     expect(textAt(fields, '__proto__')).toBe('kept');
     expect(numberAt(fields, 'count')).toBe(12);
     expect(textAt(fields, 'constructor')).toBeNull();
-  });
-
-  test('a document inside any known envelope is a table', () => {
-    expect(shapeOf('{"meta":{"total":1},"data":[{"id":1.10}]}')).toEqual({
-      is: 'table',
-      columns: ['id'],
-      rows: [['1.10']],
-      total: 1,
-    });
   });
 
   test('the palette ranks a beginning before a word before letters in order', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { groundCache, groundMap, groundRegion } from '../../../shared/ipc/ground.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
-import { keptFile, type KeptFile } from '../keptFile.ts';
+import { jsonFile, type JsonFile } from '../jsonFile.ts';
 import type { Random } from '../ports.ts';
 
 /** The maps that an account knows, in `ground/maps.json` of its folder. */
@@ -35,10 +35,10 @@ const listSchema = z.object({
 });
 export type KeptMaps = z.output<typeof listSchema>;
 
-export type MapList = KeptFile<KeptMaps>;
+export type MapList = JsonFile<KeptMaps>;
 
 /** @param folder of the account's ground */
 export function createMapList(folder: string, random: Random): MapList {
   const none = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
-  return keptFile({ folder, name: 'maps.json', schema: listSchema, none, random });
+  return jsonFile({ folder, name: 'maps.json', schema: listSchema, none, random });
 }

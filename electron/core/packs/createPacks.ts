@@ -2,7 +2,7 @@ import { PACK_LISTS, type Pack, type PackPart, type PackWish } from '../../../sh
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
-import type { KeptFile } from '../keptFile.ts';
+import type { JsonFile } from '../jsonFile.ts';
 import { estimated, partsHere, regionPart } from './measure.ts';
 import { createPackList, type KeptPack, type KeptPacks } from './packList.ts';
 import type { Packs } from './packs.ts';
@@ -41,7 +41,7 @@ const TOO_MANY = fail({
 
 class AccountPacks implements Packs {
   readonly #context: PacksContext;
-  readonly #file: KeptFile<KeptPacks>;
+  readonly #file: JsonFile<KeptPacks>;
   readonly #readings = new Map<string, PackReading>();
   #list: Promise<readonly KeptPack[]> | null = null;
   /** Changes of the list happen one after the other. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { packWish } from '../../../shared/ipc/packs.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
-import { keptFile, type KeptFile } from '../keptFile.ts';
+import { jsonFile, type JsonFile } from '../jsonFile.ts';
 import type { Random } from '../ports.ts';
 
 /** The packs that an account keeps, in `packs.json` of its folder. */
@@ -24,9 +24,9 @@ const listSchema = z.object({ version: z.literal(1), packs: z.array(keptPack) })
 export type KeptPacks = z.output<typeof listSchema>;
 
 /** @param folder of the account */
-export function createPackList(folder: string, random: Random): KeptFile<KeptPacks> {
+export function createPackList(folder: string, random: Random): JsonFile<KeptPacks> {
   const none = { version: 1, packs: [] } as const;
-  return keptFile({
+  return jsonFile({
     ...{ folder, name: 'packs.json', schema: listSchema, random },
     none: { ...none, packs: [] },
   });

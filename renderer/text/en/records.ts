@@ -7,7 +7,6 @@ export const records = {
   none: (what: string) => `There are no ${what}`,
   noneHint: 'The service lists none for this account.',
   refused: (what: string) => `This account may not read ${what}`,
-  related: 'More about it',
   open: 'Open',
   climate: 'Temperature and humidity',
   settingsTab: 'Account and settings',

@@ -71,7 +71,6 @@ export const review = {
   note: 'Note',
   addNote: 'Keep the note',
   hideNote: 'Hide this note',
-  noNotes: 'No notes yet.',
   tags: 'Tags',
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove the tag ${tag}`,

@@ -8,14 +8,14 @@ import { failedBy } from './db/failure.ts';
 import type { Random } from './ports.ts';
 
 /** A small list in a file of an account's folder. */
-export interface KeptFile<T> {
-  /** As it was kept; empty where there is none, and where it can't be read: then it is set aside. */
+export interface JsonFile<T> {
+  /** As it was saved; empty where there is none, and where it can't be read: then it is set aside. */
   load(): Promise<T>;
   /** Replaces it as a whole or not at all. Errors (`local`): `disk.full`, `db.readonly`. */
   save(content: T): Promise<Result<Record<string, never>>>;
 }
 
-export function keptFile<S extends z.ZodMiniType>({
+export function jsonFile<S extends z.ZodMiniType>({
   folder,
   name,
   schema,
@@ -28,7 +28,7 @@ export function keptFile<S extends z.ZodMiniType>({
   /** What it holds where there is none. */
   none: z.output<S>;
   random: Random;
-}): KeptFile<z.output<S>> {
+}): JsonFile<z.output<S>> {
   const file = path.join(folder, name);
   return {
     async load() {
