@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { bundle } from '../build/tools/bundle.mjs';
+import type { Entity } from '../shared/model/entity.ts';
 import { chromium } from '../build/tools/chromium.mjs';
 import { closeBrowser, openDesk, type TestDesk } from './support/desk.ts';
 
 /**
- * Draws the main pages in both themes and two sizes into `docs/screenshots`:
+ * Draws the pages in both themes and two sizes into `docs/screenshots`:
  * `node build/node.mjs test/screenshots.ts`. The fleet moves, so that pictures differ from run to run.
  */
 
@@ -29,9 +30,35 @@ async function show(page: Page, hash: string): Promise<void> {
   await page.waitForTimeout((await map.count()) > 0 ? 12_000 : 1_500);
 }
 
-async function idsOf(desk: TestDesk, entity: 'vehicle' | 'area' | 'form'): Promise<string[]> {
+async function idsOf(desk: TestDesk, entity: Entity): Promise<string[]> {
   const reply = await desk.host.core.call('records.ids', { view: { entity } });
   return reply.ok ? reply.value.ids : [];
+}
+
+/** Pages that are a list with one of its records open, or need nothing beforehand. */
+async function simplePictures(desk: TestDesk): Promise<Picture[]> {
+  const opened = [
+    ['drivers', 'driver'],
+    ['devices', 'device'],
+    ['sensors', 'sensor'],
+    ['cameras', 'cameraEvent'],
+    ['users', 'user'],
+    ['clients', 'client'],
+    ['reports', 'scheduledReport'],
+  ] as const;
+  const records = await Promise.all(
+    opened.map(async ([page, entity]): Promise<Picture> => {
+      const [first = '', second = first] = await idsOf(desk, entity);
+      return { name: page, hash: `#/${page}/${second}` };
+    }),
+  );
+  return [
+    ...records,
+    { name: 'fuel', hash: '#/fuel?days=30' },
+    { name: 'fuel-by-vehicle', hash: '#/fuel?tab=vehicles&days=30' },
+    { name: 'climate', hash: '#/climate' },
+    { name: 'reference', hash: '#/reference' },
+  ];
 }
 
 /** Some waiting writes, so that the outbox has something to tell. */
@@ -82,6 +109,7 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
         await desk.host.core.call('answers.wantIds', { ids: answers.map(({ id }) => id) });
       },
     },
+    ...(await simplePictures(desk)),
     { name: 'settings', hash: '#/settings' },
     { name: 'outbox', hash: '#/outbox', before: () => makeWrites(desk, vehicles ?? []) },
   ];

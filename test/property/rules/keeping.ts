@@ -270,8 +270,8 @@ export const keepingRules: readonly Rule[] = [
       },
       {
         file: 'createCore.ts',
-        text: 'log: redactedLog(given.log, redactor) };',
-        becomes: 'log: given.log };',
+        text: 'log: redactedLog(log, redactor) };',
+        becomes: 'log };',
       },
     ],
     breaks: 'I14',
