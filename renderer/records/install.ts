@@ -81,8 +81,7 @@ export async function deviceIn(vehicle: Row): Promise<Known | null> {
   if (id !== null) {
     const found = await call('records.get', { entity: 'device', id });
     const row = found.ok ? found.value?.row : undefined;
-    const isHere =
-      row !== undefined && (!saysWhere(row) || vehicleOf(row)?.id === vehicle.id);
+    const isHere = row !== undefined && (!saysWhere(row) || vehicleOf(row)?.id === vehicle.id);
     if (isHere) return deviceKnown(row);
   }
   const words = nameOfRow('vehicle', vehicle).slice(0, 200);
@@ -138,7 +137,9 @@ export async function make(
     const isLast = step === steps.at(-1) || step.vehicle.id === steps.at(-1)?.vehicle.id;
     const odometer = odometerM === undefined || !isLast ? {} : { odometer: odometerM };
     // A device that the first step moved is not as it was shown any more.
-    const isMoved = steps.slice(0, steps.indexOf(step)).some(({ device }) => device.id === step.device.id);
+    const isMoved = steps
+      .slice(0, steps.indexOf(step))
+      .some(({ device }) => device.id === step.device.id);
     const seen = isMoved ? null : step.device.row.json;
     const result =
       step.is === 'install'

@@ -50,11 +50,7 @@ export async function readDays<D, C extends DayCopy>(reading: DayReading<D, C>):
   let done = 0;
   reading.onprogress({ done, total });
   const work = async (): Promise<void> => {
-    for (
-      let index = due.shift();
-      index !== undefined && reading.isCurrent();
-      index = due.shift()
-    ) {
+    for (let index = due.shift(); index !== undefined && reading.isCurrent(); index = due.shift()) {
       const day = days[index];
       if (day === undefined) return;
       const { copy, error } = await reading.read(day, 'always');

@@ -205,7 +205,13 @@ describe('a device', () => {
   });
 
   test('shows what it is, where it was and what hangs on it; a range that ends before it begins is said', async () => {
-    const titles = ['Installation', 'Where it was', 'Vehicles it was in', 'Sensors it had', 'Cameras'];
+    const titles = [
+      'Installation',
+      'Where it was',
+      'Vehicles it was in',
+      'Sensors it had',
+      'Cameras',
+    ];
     for (const title of titles) {
       await detail().getByRole('heading', { name: title, exact: true }).waitFor();
     }
@@ -257,7 +263,10 @@ describe('a device', () => {
     await goTo(page, `#/vehicles/${String(vehicleId)}`);
     await installation().getByRole('link', { name: there.name }).waitFor();
     await installation().getByRole('button', { name: 'Exchange the device' }).click();
-    await page.getByRole('dialog').getByRole('combobox', { name: /Device/ }).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox', { name: /Device/ })
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
   });
@@ -317,7 +326,9 @@ test('a sensor is told in words: its kind, and the device that it hangs on', asy
   await expect.poll(() => cooler.textContent()).toMatch(/\d{15}/);
   await cooler.locator('[role=gridcell]').first().click();
   await expect.poll(() => detail().locator('dd a').first().textContent()).toMatch(/^\d{15}$/);
-  expect(await detail().locator('dl').first().textContent()).not.toMatch(/temperatureHumidity|dev-/);
+  expect(await detail().locator('dl').first().textContent()).not.toMatch(
+    /temperatureHumidity|dev-/,
+  );
 });
 
 test('camera events are narrowed to a vehicle and a driver, tell place and links; all cameras are read on demand', async () => {
@@ -332,10 +343,14 @@ test('camera events are narrowed to a vehicle and a driver, tell place and links
     .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === plate));
   await rows().first().locator('[role=gridcell]').first().click();
   await detail().getByText('at video.waybill.example').waitFor();
-  await detail().getByRole('button', { name: /^Copy its link/ }).waitFor();
+  await detail()
+    .getByRole('button', { name: /^Copy its link/ })
+    .waitFor();
   const driver = detail().locator('dd a[href^="#/drivers/"]');
   const name = (await driver.textContent()) ?? '';
-  await detail().getByText(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/).waitFor();
+  await detail()
+    .getByText(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/)
+    .waitFor();
   expect((await axeOf(page).analyze()).violations).toEqual([]);
   await page.getByRole('button', { name: 'Events of a driver' }).click();
   await page.getByRole('combobox', { name: 'Events of a driver' }).fill(name);
@@ -345,9 +360,7 @@ test('camera events are narrowed to a vehicle and a driver, tell place and links
   await page.getByRole('tab', { name: 'All cameras' }).click();
   await page.getByRole('button', { name: /^Read the cameras of \d+ devices$/ }).click();
   await page.getByText('All of them were read.').waitFor();
-  await expect
-    .poll(() => rows().first().textContent())
-    .toMatch(/(Front|Driver)Online/);
+  await expect.poll(() => rows().first().textContent()).toMatch(/(Front|Driver)Online/);
   expect((await axeOf(page).analyze()).violations).toEqual([]);
   await desk.host.core.call('session.workOffline', { on: true });
   await goTo(page, '#/devices');

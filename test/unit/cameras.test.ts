@@ -51,11 +51,12 @@ describe('the cameras of the fleet', () => {
     const first = await fleet();
     expect(first.devices).toEqual({ total: 2, unread: 2 });
     await first.readAll();
-    expect(first.cameras.map(({ device, vehicle, side }) => [device.name, vehicle?.name, side]))
-      .toEqual([
-        ['350000000000001', 'B-1', 'front'],
-        ['350000000000003', undefined, 'front'],
-      ]);
+    expect(
+      first.cameras.map(({ device, vehicle, side }) => [device.name, vehicle?.name, side]),
+    ).toEqual([
+      ['350000000000001', 'B-1', 'front'],
+      ['350000000000003', undefined, 'front'],
+    ]);
     online = false;
     const later = await fleet();
     expect([later.devices.unread, later.cameras.length, later.oldest]).toEqual([0, 2, 7]);
@@ -78,7 +79,13 @@ describe('a camera event', () => {
     const { mediaOf } = await import('../../renderer/features/cameras/event.ts');
     const one = 'https://video.example/1.mp4';
     const event = fields({
-      media: [{ camera: 'front', url: one }, { link: 'ftp://old.example/2' }, 'not a link', {}, null],
+      media: [
+        { camera: 'front', url: one },
+        { link: 'ftp://old.example/2' },
+        'not a link',
+        {},
+        null,
+      ],
       videoUrl: one,
       imageUrl: 'https://pictures.example:8443/3.jpg',
     });
@@ -98,7 +105,11 @@ describe('a camera event', () => {
       eventOf(
         row({
           ...{ type: 'tailgating', typeName: 'Following too close', severity: 'low' },
-          ...{ occurredAt: '2026-05-01T10:00:00Z', durationS: 9, driver: { id: 3, fullName: 'Ada' } },
+          ...{
+            occurredAt: '2026-05-01T10:00:00Z',
+            durationS: 9,
+            driver: { id: 3, fullName: 'Ada' },
+          },
           ...{ vehicle: { id: 4, regNo: 'B-1' }, location: { lat: 41, lng: -2 } },
         }),
       ),

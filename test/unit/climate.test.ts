@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  outsideOf,
-  problemOf,
-  readLimits,
-} from '../../renderer/features/climate/limits.ts';
+import { outsideOf, problemOf, readLimits } from '../../renderer/features/climate/limits.ts';
 import {
   mergedSeries,
   readingAt,

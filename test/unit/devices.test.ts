@@ -40,7 +40,10 @@ async function answer(name: string, asked: Asked): Promise<unknown> {
     return { ok: true, value: { rows: rows.map(rowOf), total: rows.length } };
   }
   if (written.length === failAt) {
-    return { ok: false, error: { kind: 'local', code: 'disk.full', message: '', next: 'freeSpace' } };
+    return {
+      ok: false,
+      error: { kind: 'local', code: 'disk.full', message: '', next: 'freeSpace' },
+    };
   }
   written.push(asked as never);
   return { ok: true, value: { op: { id: String(written.length) } } };
@@ -141,8 +144,19 @@ describe('what the service tells of a device', () => {
   test('its vehicles, the latest first, and what lasts has no end', async () => {
     const { staysOf } = await reading();
     const entries = [
-      { id: 1, vehicle: { id: 4, regNo: 'B-1' }, installDate: '2026-01-01T00:00:00Z', uninstallDate: '2026-02-01T00:00:00Z' },
-      { id: 2, vehicleId: 5, installDate: '2026-02-02T00:00:00Z', uninstallDate: null, odometer: 9 },
+      {
+        id: 1,
+        vehicle: { id: 4, regNo: 'B-1' },
+        installDate: '2026-01-01T00:00:00Z',
+        uninstallDate: '2026-02-01T00:00:00Z',
+      },
+      {
+        id: 2,
+        vehicleId: 5,
+        installDate: '2026-02-02T00:00:00Z',
+        uninstallDate: null,
+        odometer: 9,
+      },
       { note: 'nothing is told' },
     ];
     expect(staysOf(JSON.stringify({ data: entries }))).toMatchObject([
@@ -166,7 +180,11 @@ describe('what the service tells of a device', () => {
     const { modelsOf } = await import('../../renderer/records/models.ts');
     const fields = (value: object) => new Map<string, unknown>(Object.entries(value));
     const vendors = [
-      fields({ id: 'v1', name: 'Orb', models: [{ id: 2, name: 'T4 Cam' }, { id: 1, name: 'T4' }, { id: 3 }] }),
+      fields({
+        id: 'v1',
+        name: 'Orb',
+        models: [{ id: 2, name: 'T4 Cam' }, { id: 1, name: 'T4' }, { id: 3 }],
+      }),
       fields({ id: 'v2', name: 'Kes', models: null }),
     ];
     const devices = [
@@ -216,9 +234,7 @@ describe('where a device was', () => {
     vi.stubGlobal('window', { waybill, matchMedia });
   });
   const positions = async () => {
-    const { DevicePositions } = await import(
-      '../../renderer/features/devices/positions.svelte.ts'
-    );
+    const { DevicePositions } = await import('../../renderer/features/devices/positions.svelte.ts');
     return new DevicePositions('d1', '350000000000001');
   };
   const midnights = (count: number) =>

@@ -38,16 +38,16 @@ describe('bare positions', () => {
   });
 
   test('a short stand is no stop, and silence on the way is a gap', () => {
-    expect(told([point(0, 41, 50), point(1, 41.01, 0), point(2, 41.01, 30), point(3, 41.02)])).toEqual(
-      [['driving', 0, 3]],
-    );
-    expect(told([point(0, 41, 50), point(1, 41.01, 50), point(40, 41.2, 50), point(41, 41.21)])).toEqual(
-      [
-        ['driving', 0, 1],
-        ['gap', 1, 40],
-        ['driving', 40, 41],
-      ],
-    );
+    expect(
+      told([point(0, 41, 50), point(1, 41.01, 0), point(2, 41.01, 30), point(3, 41.02)]),
+    ).toEqual([['driving', 0, 3]]);
+    expect(
+      told([point(0, 41, 50), point(1, 41.01, 50), point(40, 41.2, 50), point(41, 41.21)]),
+    ).toEqual([
+      ['driving', 0, 1],
+      ['gap', 1, 40],
+      ['driving', 40, 41],
+    ]);
   });
 
   test('in any order, one alone, or none', () => {
@@ -61,7 +61,13 @@ describe('bare positions', () => {
 
   test('are read out of whatever list the tenant sends; what is no place is left out', () => {
     const row = { lat: 41, lng: -2, ts: '2026-05-01T10:00:00Z', speed: 12 };
-    const rows = [{ ...row, ts: '2026-05-01T11:00:00Z' }, row, { ...row, lat: 141 }, { lat: 1 }, 'x'];
+    const rows = [
+      { ...row, ts: '2026-05-01T11:00:00Z' },
+      row,
+      { ...row, lat: 141 },
+      { lat: 1 },
+      'x',
+    ];
     for (const answer of [rows, { data: rows }]) {
       expect(positionsOf(JSON.stringify(answer)).map(({ atMs }) => atMs)).toEqual([
         ...[Date.UTC(2026, 4, 1, 10), Date.UTC(2026, 4, 1, 11)],

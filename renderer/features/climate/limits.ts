@@ -55,10 +55,7 @@ export interface Outside {
 
 /** How far a value lies outside; 0 or less where it lies inside. */
 function beyond(value: number, { low, high }: Limits): number {
-  return Math.max(
-    low === null ? -Infinity : low - value,
-    high === null ? -Infinity : value - high,
-  );
+  return Math.max(low === null ? -Infinity : low - value, high === null ? -Infinity : value - high);
 }
 
 /** The instants between two readings at which the straight line between them crosses a limit. */
@@ -94,7 +91,9 @@ export function outsideOf(readings: readonly Reading[], limits: Limits): Outside
     const close = (): void => {
       const [begin, end] = [open[0], open.at(-1)];
       if (begin !== undefined && end !== undefined && end.atMs > begin.atMs) {
-        const worst = open.reduce((a, b) => (beyond(b.value, limits) > beyond(a.value, limits) ? b : a));
+        const worst = open.reduce((a, b) =>
+          beyond(b.value, limits) > beyond(a.value, limits) ? b : a,
+        );
         stretches.push({
           ...{ fromMs: begin.atMs, toMs: end.atMs, worst: worst.value, points: open },
         });
@@ -104,8 +103,7 @@ export function outsideOf(readings: readonly Reading[], limits: Limits): Outside
     for (const [i, point] of line.entries()) {
       const next = line[i + 1];
       // Between two points of the line nothing is crossed any more: its middle tells of all of it.
-      const isOut =
-        next !== undefined && beyond((point.value + next.value) / 2, limits) > 0;
+      const isOut = next !== undefined && beyond((point.value + next.value) / 2, limits) > 0;
       if (isOut) open.push(...(open.length === 0 ? [point, next] : [next]));
       else close();
     }
