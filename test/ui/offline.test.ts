@@ -24,7 +24,10 @@ async function vehicleId(): Promise<string> {
 const go = (hash: string) => goTo(desk.page, hash);
 const detail = () => desk.page.locator('article.detail');
 /** Of its life; those of today stand below. */
-const engineHours = () => detail().locator('dd', { hasText: /^[\d,.]+ h$/ }).first();
+const engineHours = () =>
+  detail()
+    .locator('dd', { hasText: /^[\d,.]+ h$/ })
+    .first();
 const trips = () => detail().locator('[role=tabpanel] li.trip');
 
 test('a record, its trips and its meters are there offline after a restart, with their age', async () => {
