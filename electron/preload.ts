@@ -5,11 +5,14 @@ import { fail } from '../shared/result.ts';
 
 // The only door between desk and core: two functions, frozen. Features add rows to the contract,
 // never lines here. The headless host bundles this file too, with `electron` as a WebSocket shim.
+const isObject = (input: unknown): input is object => typeof input === 'object' && input !== null;
+
 const bridge: Bridge = {
   async call(name, input, file) {
     try {
-      // Pages are told no paths: that of a file which was dropped or chosen goes past them.
-      const given = file === undefined ? input : { ...input, path: webUtils.getPathForFile(file) };
+      // Pages are told no paths and name none: only a file that was dropped or chosen has one.
+      const path = file === undefined ? '' : webUtils.getPathForFile(file);
+      const given = isObject(input) && 'path' in input ? { ...input, path } : input;
       return (await ipcRenderer.invoke(CALL_CHANNEL, name, given)) as never;
     } catch {
       // Input that can't be cloned, or a main process that is gone.

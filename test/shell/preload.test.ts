@@ -51,11 +51,12 @@ describe('the preload script in a world without Node', () => {
     expect(asked[0]).not.toBe(input);
   });
 
-  it('puts the path of a given file into the call, past the page', async () => {
+  it('puts the path of a given file into the call, past the page, which can name none', async () => {
     const { bridge, asked } = page();
     const file = new File(['PMTiles'], 'town.pmtiles');
     await bridge.call('ground.addFile', { path: '/made/up' }, file);
-    expect(asked).toEqual([{ path: '/given/town.pmtiles' }]);
+    await bridge.call('ground.addFile', { path: '/made/up' });
+    expect(asked).toEqual([{ path: '/given/town.pmtiles' }, { path: '' }]);
   });
 
   it('never rejects: what can’t cross, and a main process that is gone, are errors as data', async () => {

@@ -37,6 +37,7 @@ export async function preload(load: Load): Promise<void> {
   assert.equal(stop(), undefined);
   assert.equal((await bridge.call('session.accounts', {})).ok, false);
   // Only a file that a person chose has a path, and only Electron says which.
-  await bridge.call('session.accounts', {}, new File([], 'chosen'));
-  assert.deepEqual(sent, [{}, { path: '/told/by/the/system' }]);
+  await bridge.call('ground.addFile', { path: '/made/up' }, new File([], 'chosen'));
+  await bridge.call('ground.addFile', { path: '/made/up' });
+  assert.deepEqual(sent, [{}, { path: '/told/by/the/system' }, { path: '' }]);
 }

@@ -234,6 +234,13 @@ const senders: Rule[] = [
   one(
     'preload',
     'electron/preload.ts',
+    'a page names no path',
+    "isObject(input) && 'path' in input ?",
+    'file !== undefined ?',
+  ),
+  one(
+    'preload',
+    'electron/preload.ts',
     'the bridge hands on no event',
     '=> listener(event);',
     '=> (listener as (...all: unknown[]) => void)(event, _event);',
