@@ -62,6 +62,7 @@ class AccountGround implements Ground {
   readonly #store: TileStore;
   readonly #fetched: FetchedTiles;
   #list: Promise<KeptMaps> | null = null;
+  #tenant: { json: string | null; local: boolean; maps: TenantMap[] } | null = null;
   #ageDays = 30;
   /** Changes of the list happen one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -226,9 +227,14 @@ class AccountGround implements Ground {
     return list;
   }
 
-  async #tenantMaps(): Promise<TenantMap[]> {
-    const { tenantOptions, serviceIsLocal } = this.#context;
-    return tenantMaps(await tenantOptions(), serviceIsLocal());
+  async #tenantMaps(): Promise<readonly TenantMap[]> {
+    const json = await this.#context.tenantOptions();
+    const local = this.#context.serviceIsLocal();
+    // Each tile asks: the options are read through once.
+    if (this.#tenant?.json !== json || this.#tenant.local !== local) {
+      this.#tenant = { json, local, maps: tenantMaps(json, local) };
+    }
+    return this.#tenant.maps;
   }
 
   async #find(id: string): Promise<KeptMap | TenantMap | null> {
