@@ -51,7 +51,7 @@ export default defineConfig({
           globalSetup: ['build/vitest.browser.ts'],
           // One browser of each kind serves all pages of a process: see test/support/desk.ts.
           isolate: false,
-          expect: { poll: { timeout: 180_000 } },
+          expect: { poll: { timeout: 90_000 } },
           // A machine that starves a browser refuses no change by that alone; a second failure does.
           retry: process.env['CI'] === undefined ? 0 : 1,
         },

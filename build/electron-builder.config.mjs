@@ -51,7 +51,9 @@ export default {
     placeNotices(context);
     await flipPackedFuses(context);
   },
-  publish: null,
+  // Writes `app-update.yml` with the publisher's name into a signed app, and the list that a feed
+  // needs beside the installers. The address is a reserved one: the policy of a computer names the feed.
+  publish: { provider: 'generic', url: 'https://waybill.example/updates' },
   // For macOS and Linux; on Windows the app says so itself at its start.
   protocols: [{ name: 'Waybill', schemes: ['waybill'] }],
   linux: {
@@ -64,7 +66,8 @@ export default {
   },
   mac: {
     files: natives('darwin'),
-    target: ['dmg'],
+    // An update is taken from the ZIP.
+    target: ['dmg', 'zip'],
     category: 'public.app-category.business',
     icon: 'build/icon.png',
     hardenedRuntime: true,

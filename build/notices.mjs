@@ -17,6 +17,8 @@ const KNOWN = new Set([
   'ISC',
   'MIT',
   'OFL-1.1',
+  // Of the command line of js-yaml, which is not packed.
+  'Python-2.0',
   'Unlicense',
   'Zlib',
 ]);

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import path from 'node:path';
 import type { InlineConfig } from 'vite';
+import { announce } from './announce.ts';
 import { shipNotices } from './notices.mjs';
 import { svelteOptions } from './svelte.ts';
 
@@ -14,7 +15,7 @@ export const rendererConfig: InlineConfig = {
   configFile: false,
   root: path.join(root, 'renderer'),
   base: '/',
-  plugins: [svelte(svelteOptions), shipNotices()],
+  plugins: [svelte(svelteOptions), announce('/renderer/start.ts'), shipNotices()],
   worker: { format: 'es' },
   build: {
     outDir: path.join(root, 'dist', 'renderer'),

@@ -5,18 +5,24 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   net,
+  Notification,
   powerMonitor,
   protocol,
+  screen,
   session,
   shell,
+  Tray,
 } from 'electron';
+import type { AnyEvent } from '../shared/ipc/contract.ts';
 import { fail, type Result } from '../shared/result.ts';
+import type { CommandName } from '../shared/rules/commands.ts';
 import { createNodePorts, type NodePorts } from './core/adapters/nodePorts.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/createCore.ts';
 import { openLocalWhenEmpty } from './core/openLocal.ts';
-import type { Ports } from './core/ports.ts';
+import type { MenuEntry, Policy, Ports } from './core/ports.ts';
 import {
   readArguments,
   readHandedOver,
@@ -24,20 +30,26 @@ import {
   type Arguments,
   type HandedOver,
 } from './shell/arguments.ts';
+import { createAttention, type AttentionSetup } from './shell/attention.ts';
 import { bindCore, sendEvent } from './shell/bind.ts';
 import { LINK_SCHEME, readLink } from './shell/deepLinks.ts';
-import { createDesks } from './shell/desks.ts';
+import { createDesks, type Desks } from './shell/desks.ts';
+import { keepInReach, placesFile } from './shell/places.ts';
 import { createFiles } from './shell/files.ts';
 import { keepAlive, watchProcesses, type Life } from './shell/life.ts';
 import { createLinks } from './shell/links.ts';
 import { menuTemplate } from './shell/menu.ts';
 import { confineDownloads, confineNavigation, denyPermissions } from './shell/navigation.ts';
-import { createConnectivity } from './shell/power.ts';
+import { loadPolicy, policyPath } from './shell/policyFile.ts';
+import { createConnectivity, holdable } from './shell/power.ts';
+import { quietFile, type QuietFile } from './shell/quiet.ts';
 import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { failStart, StartRefused, watchMain } from './shell/startFailure.ts';
 import { Deaths, troubleFiles, type About } from './shell/trouble.ts';
+import { loadUpdater, updatesOff } from './shell/updater.ts';
+import { createUpdates, type Updates } from './shell/updates.ts';
 import { windowOptions } from './shell/window.ts';
 
 // Composition root of the installed app. Order matters: the data folder is settled before the lock
@@ -117,7 +129,7 @@ function nameOf(error: unknown): string {
 }
 
 async function start(base: NodePorts, given: Arguments): Promise<void> {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)));
+  showMenu([], null);
   denyPermissions(session.defaultSession);
   confineDownloads(session.defaultSession);
   const deaths = new Deaths(base.clock);
@@ -134,30 +146,35 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     ...{ app, clock: base.clock, log: base.log, dialog, deaths },
     tell: (contents, notice) => sendEvent(contents, { name: 'notice', payload: notice }),
   };
-  const desks = createDesks(
-    (options) => new BrowserWindow(options),
-    windowOptions(path.join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
-    (window) => {
+  const desks = createDesks({
+    make: (options) => new BrowserWindow(options),
+    options: windowOptions(path.join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
+    opened: (window) => {
       keepAlive(window, life);
       window.once('ready-to-show', () =>
         base.log.write('info', 'desk.shown', { ms: sinceStart() }),
       );
       endWithSession(window);
+      attention.opened(window);
     },
-  );
+    ...{ screen, clock: base.clock, file: placesFile(base.paths.data, base.random) },
+  });
+  keepInReach(screen, desks.windows);
+  const quiet = quietFile(base.paths.data, base.random);
+  const attention = createAttention(attentionSetup(base, desks, quiet));
   // The window opens at once; its calls wait for the core.
   const opening = Promise.withResolvers<Core>();
-  const late: Pick<Core, 'call'> = {
-    call: async (name: string, input: unknown) =>
-      (await opening.promise).call(name, input) as never,
-  };
-  const send = bindCore(ipcMain, late, desks.contents);
+  const send = bindCore(ipcMain, later(opening.promise), desks.contents);
+  const policy = loadPolicy(policyPath(process.platform));
+  const connectivity = holdable(createConnectivity(app, net, powerMonitor, base.clock));
+  const updates = ownUpdates(base, policy, connectivity.hold, send);
   const endWithSession = confirmQuit({
     ...{ app, dialog, clock: base.clock, power: powerMonitor },
     // Whatever keeps the core from opening must not keep the app from ending.
     core: { call: (name: string, input: unknown) => callNow(name, input) as never },
-    close: () => close(base),
-    stay: desks.openWhenNone,
+    close: () => Promise.all([desks.end(), close(base)]).then(() => undefined),
+    leave: () => (updates.leave() ? undefined : app.quit()),
+    stay: () => [updates.stayed, desks.openWhenNone].forEach((next) => next()),
   });
   watchProcesses(app, life, (notice) => send({ name: 'notice', payload: notice }));
   const take = (args: Arguments): void => {
@@ -173,30 +190,109 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  desks.open(given.link);
-
+  const windows = Promise.all([desks.restore(given.link), quiet.load()]);
   const started = await createCore({
     ...base,
-    ...ownPorts(base),
+    ...ownPorts(base, desks, quiet, updates),
+    ...{ connectivity, policy },
     host: 'electron',
     version: app.getVersion(),
   });
+  await windows;
   if (!started.ok) throw new StartRefused(started.error);
   core = started.value;
   core.on(send);
+  core.on(attention.hear);
   // `npm start` asks for it, so that a checkout opens on the demo; an installed app asks first.
   take(given);
   opening.resolve(core);
+  updates.start();
+}
+
+/** A core that is not open yet. */
+function later(opening: Promise<Core>): Pick<Core, 'call'> {
+  return {
+    call: async (name: string, input: unknown) => (await opening).call(name, input) as never,
+  };
+}
+
+/** Updates of the app, as the policy of this computer has them. */
+function ownUpdates(
+  { clock, log }: NodePorts,
+  policy: Policy,
+  hold: (held: boolean) => void,
+  send: (event: AnyEvent) => void,
+): Updates {
+  const { platform } = process;
+  const feed = policy.updates;
+  return createUpdates({
+    off: updatesOff(policy, {
+      ...{ platform, isPackaged: app.isPackaged, resources: process.resourcesPath },
+      isPortable: process.env['PORTABLE_EXECUTABLE_DIR'] !== undefined,
+    }),
+    version: app.getVersion(),
+    load() {
+      if (typeof feed === 'string') throw new Error('No feed is set.');
+      return loadUpdater(feed, platform, () => app.quit());
+    },
+    async inFlight() {
+      const waiting = await core?.call('session.waiting', {});
+      return waiting?.ok === true ? waiting.value.inFlight : null;
+    },
+    quit: () => app.quit(),
+    tell: (state) => send({ name: 'updates', payload: state }),
+    ...{ clock, log, hold },
+  });
 }
 
 /** The ports that Electron fills. */
-function ownPorts(base: NodePorts): Partial<Ports> {
+function ownPorts(
+  base: NodePorts,
+  desks: Desks,
+  quiet: QuietFile,
+  updates: Updates,
+): Partial<Ports> {
   return {
     secrets: createSecrets(base),
-    connectivity: createConnectivity(app, net, powerMonitor),
     files: createFiles(dialog, app.getPath('downloads')),
     links: createLinks((url) => shell.openExternal(url)),
+    desktop: {
+      setMenu: (entries) => showMenu(entries, desks),
+      openWindow: desks.open,
+      attention: quiet.current,
+      setAttention: quiet.change,
+      updates,
+      async openDataFolder() {
+        const words = await shell.openPath(base.paths.data);
+        return words === '' ? null : words;
+      },
+    },
   };
+}
+
+/** What Electron has to tell the person by, outside the windows. */
+function attentionSetup(base: NodePorts, desks: Desks, quiet: QuietFile): AttentionSetup {
+  return {
+    ...{ app, platform: process.platform, clock: base.clock, log: base.log },
+    ...{ settings: quiet.current, windows: desks.windows, show: desks.show },
+    image: ({ bitmap, size }) =>
+      nativeImage.createFromBitmap(bitmap, { width: size, height: size }),
+    notification: (title, body) =>
+      Notification.isSupported() ? new Notification({ title, body }) : null,
+    tray: (image) => new Tray(image),
+    menu: (template) => Menu.buildFromTemplate(template),
+  };
+}
+
+/** The menu of the app; its commands go to the window in front. */
+function showMenu(entries: readonly MenuEntry[], desks: Desks | null): void {
+  const run = (name: CommandName): void => {
+    const window = desks?.front();
+    if (window === undefined) desks?.openWhenNone();
+    else sendEvent(window.webContents, { name: 'command', payload: { name } });
+  };
+  const template = menuTemplate(process.platform, app.isPackaged, entries, run);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
 async function callNow(name: string, input: unknown): Promise<Result<unknown>> {

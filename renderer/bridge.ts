@@ -37,15 +37,13 @@ export type { BodyOf, ParamsOf, QueryOf } from '../shared/api/endpoint.ts';
 export type { Entity } from '../shared/model/entity.ts';
 export type { AppError, NextAction, Result } from '../shared/result.ts';
 
-const missing = {
-  ok: false,
-  error: {
-    kind: 'local',
-    code: 'desk.noBridge',
-    ...text.noBridge,
-    next: 'retry',
-  },
-} as const;
+/** Made when it is needed: this module is loaded before the desk knows its language. */
+function missing() {
+  return {
+    ok: false,
+    error: { kind: 'local', code: 'desk.noBridge', ...text.noBridge, next: 'retry' },
+  } as const;
+}
 
 /**
  * Asks the core. Never rejects: every failure is an `AppError`.
@@ -58,7 +56,7 @@ export async function call<N extends CallName>(
   file?: File,
 ): Promise<Result<Output<N>>> {
   const bridge = window.waybill;
-  if (bridge === undefined) return missing;
+  if (bridge === undefined) return missing();
   return file === undefined ? bridge.call(name, input) : bridge.call(name, input, file);
 }
 

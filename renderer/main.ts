@@ -1,12 +1,23 @@
-import { mount } from 'svelte';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/table.css';
-import App from './App.svelte';
 import { preferences } from './state/preferences.svelte.ts';
+import { languageOf } from './text/languages.ts';
+import { speak } from './text/use.ts';
+
+/**
+ * The language comes first: whatever is loaded after it may use `text` as a constant. The page
+ * announces what follows, so that it is fetched meanwhile.
+ */
+async function begin(target: HTMLElement): Promise<void> {
+  await preferences.load();
+  preferences.apply();
+  await speak(languageOf(preferences.values.words, navigator.languages));
+  const { start } = await import('./start.ts');
+  start(target);
+}
 
 const target = document.getElementById('desk');
 if (target === null) throw new Error('index.html has no element with the id "desk".');
-preferences.apply();
-mount(App, { target });
+void begin(target);

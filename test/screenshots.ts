@@ -120,7 +120,7 @@ if (built.failed) throw new Error(built.output);
 process.env['CHROME_PATH'] ??= await chromium({ install: false });
 await mkdir(folder, { recursive: true });
 for (const colorScheme of ['light', 'dark'] as const) {
-  const desk = await openDesk({ colorScheme });
+  const desk = await openDesk({ colorScheme, scale: 1 });
   try {
     // The first sync is over when the chip says no more than this.
     await desk.page.getByText('250 vehicles').waitFor();

@@ -97,7 +97,7 @@ const CORE_ROOMS = [
   [
     'answers/queue',
     'answers/(queue|model)/|backoff',
-    'answers/|sync/sync|account|database',
+    'answers/|attachments/|sync/sync|account|database',
     true,
     'fetching runs in the main thread and asks the database by the names of its statements',
   ],

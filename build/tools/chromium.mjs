@@ -7,7 +7,9 @@ import { run } from './run.mjs';
 
 const DOWNLOAD_LIMIT_MS = 3 * 60_000;
 const APT_LIMIT_MS = 5 * 60_000;
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Debian's name of the one without windows, as Playwright takes it too: a page costs half as much. */
+const SHELL = 'chromium-headless-shell';
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -64,15 +66,26 @@ export async function chromium({ install }) {
     if (own !== undefined) return own;
   }
   const installed = await firstThatStarts(systemPaths(process.env));
-  if (installed !== undefined || !install) return installed;
-  if (await installDebians()) return firstThatStarts(systemPaths(process.env));
-  return undefined;
+  if (!install) return installed;
+  if (installed === undefined) {
+    if (!(await installDebians(SHELL))) await installDebians('chromium');
+  } else if (installed.endsWith(SHELL) || triedBefore(SHELL) || !(await installDebians(SHELL))) {
+    return installed;
+  }
+  return firstThatStarts(systemPaths(process.env));
+}
+
+/** Whether something was tried since the packages were installed; from now on it was. @param {string} what */
+function triedBefore(what) {
+  const marker = join(root, 'node_modules', `.waybill-no-${what}`);
+  if (existsSync(marker)) return true;
+  writeFileSync(marker, '');
+  return false;
 }
 
 /** One attempt per install: a machine without that download does not wait for it every time. */
 async function downloadPlaywrights() {
-  const marker = join(root, 'node_modules', '.waybill-no-playwright');
-  if (process.env['PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD'] || existsSync(marker)) return false;
+  if (process.env['PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD'] || triedBefore('playwright')) return false;
   console.log("Fetching Playwright's Chromium (at most 3 minutes)…");
   const cli = join(root, 'node_modules', 'playwright', 'cli.js');
   const done = await run(runtimeNode(), [cli, 'install', 'chromium'], {
@@ -80,18 +93,18 @@ async function downloadPlaywrights() {
   });
   if (done.code === 0) return true;
   console.log('It cannot be downloaded here; looking for an installed one.');
-  writeFileSync(marker, '');
   return false;
 }
 
-async function installDebians() {
+/** @param {string} name of the package */
+async function installDebians(name) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   if (!existsSync('/usr/bin/apt-get')) return false;
-  console.log("Installing Debian's package chromium…");
+  console.log(`Installing Debian's package ${name}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { env, limitMs: APT_LIMIT_MS };
   await run('apt-get', ['update', '-q'], options);
-  const args = ['install', '-q', '-y', '--no-install-recommends', 'chromium'];
+  const args = ['install', '-q', '-y', '--no-install-recommends', name];
   const done = await run('apt-get', args, options);
   if (done.code !== 0) console.error(done.output);
   return done.code === 0;

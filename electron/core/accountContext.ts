@@ -1,4 +1,5 @@
 import type { AccountBase } from './account.ts';
+import type { Attachments } from './attachments/attachments.ts';
 import type { Collector } from './answers/collector.ts';
 import type { Exporter } from './exports/exporter.ts';
 import type { Ground } from './ground/ground.ts';
@@ -11,6 +12,7 @@ export interface AccountContext extends AccountBase {
   sync: Sync;
   outbox: Outbox;
   collector: Collector;
+  attachments: Attachments;
   exporter: Exporter;
   ground: Ground;
   packs: Packs;
@@ -19,5 +21,5 @@ export interface AccountContext extends AccountBase {
 /** What documents and exports need of an account: its data and the ways to more of it. */
 export type ReadingContext = Pick<
   AccountContext,
-  'identity' | 'store' | 'connection' | 'sync' | 'api' | 'emit'
+  'identity' | 'store' | 'connection' | 'sync' | 'api' | 'emit' | 'attachments'
 >;

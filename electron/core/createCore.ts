@@ -20,6 +20,8 @@ import { recordHandlers } from './handlers/records.ts';
 import { removalHandlers } from './handlers/removals.ts';
 import { reviewHandlers } from './handlers/review.ts';
 import { sessionHandlers } from './handlers/session.ts';
+import { shellHandlers } from './handlers/shell.ts';
+import { brokenWords, guarded, noPolicy, underPolicy } from './policy.ts';
 import type { Ports } from './ports.ts';
 import { createSession } from './session/session.ts';
 
@@ -35,7 +37,8 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
   const redactor = createRedactor();
   const notebook = given.notebook ?? createNotebook(given.clock);
   const log = given.notebook === undefined ? notebook.over(given.log) : given.log;
-  const ports: Ports = { ...given, log: redactedLog(log, redactor) };
+  const policy = given.policy ?? noPolicy('');
+  const ports = underPolicy({ ...given, log: redactedLog(log, redactor) }, policy);
   try {
     await mkdir(ports.paths.data, { recursive: true, mode: 0o700 });
     await chmod(ports.paths.data, 0o700);
@@ -66,7 +69,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...removalHandlers(account),
     ...outboxHandlers(account, session.settled),
     ...sessionHandlers(session),
-    ...deskHandlers(account, ports),
+    ...deskHandlers(account, ports, emit),
     ...diagnosticsHandlers(account, ports, notebook),
     ...exportHandlers(account, ports),
     ...exportsHandlers(account, ports),
@@ -74,8 +77,13 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...reviewHandlers(account),
     ...groundHandlers(account),
     ...packsHandlers(account),
+    ...shellHandlers(ports.desktop, policy, emit),
   };
-  const dispatch = createDispatch(handlers, ports.log);
+  const dispatch = createDispatch(guarded(handlers, policy), ports.log);
+  if (policy.state === 'broken') {
+    const message = brokenWords(policy);
+    emit({ name: 'notice', payload: { level: 'warning', code: 'policy.broken', message } });
+  }
   session.start();
   ports.log.write('info', 'core.opened', { ms: ports.clock.now() - begun });
 

@@ -18,6 +18,7 @@ import { ingestWrites } from './mirror/ingest.ts';
 import { documentReads, documentWrites } from './mirror/documents.ts';
 import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
 import { measureReads } from './mirror/measures.ts';
+import { oldReads, oldWrites } from './mirror/oldReadings.ts';
 import { pdfReads, pdfWrites } from './mirror/pdfs.ts';
 import { recordReads } from './mirror/records.ts';
 import { removalReads, removalWrites } from './mirror/removals.ts';
@@ -32,6 +33,7 @@ import { searchReads } from './mirror/search.ts';
 export const readQueries = {
   ...recordReads,
   ...measureReads,
+  ...oldReads,
   ...searchReads,
   ...scanReads,
   ...removalReads,
@@ -46,6 +48,7 @@ export const readQueries = {
 
 export const writeQueries = {
   ...ingestWrites,
+  ...oldWrites,
   ...scanWrites,
   ...removalWrites,
   ...pdfWrites,

@@ -1,4 +1,7 @@
+import type * as z from 'zod/mini';
 import type { Result } from '../../shared/result.ts';
+import type { ExportKind, updates } from '../../shared/ipc/shell.ts';
+import type { CommandName } from '../../shared/rules/commands.ts';
 import type {
   AnswerPicture,
   AnswerSource,
@@ -133,6 +136,8 @@ export interface Connectivity {
   online(): boolean;
   /** Network came or went, the machine woke up, the window got focus. */
   onHint(listener: () => void): () => void;
+  /** The machine is about to sleep (`true`), or is awake again. */
+  onSleep(listener: (asleep: boolean) => void): () => void;
 }
 
 /** Makes documents of answers, without a network and without a window. */
@@ -164,6 +169,71 @@ export interface Files {
   >;
   /** Asks for a folder to put an export into; null where the person closed the dialog. */
   folder(): Promise<Result<string | null>>;
+}
+
+/** A command of the desk as the menu of the app shows it. */
+export interface MenuEntry {
+  name: CommandName;
+  title: string;
+  enabled: boolean;
+}
+
+/** When the system tells of writes that need the person; see `shell.attention` of the contract. */
+export interface AttentionSettings {
+  notifications: boolean;
+  quiet: boolean;
+  /** `HH:MM` on the clock of this computer. */
+  quietFrom: string;
+  quietTo: string;
+}
+
+/** How updates of the app stand; see `shell.updates` of the contract. */
+export type UpdateState = z.infer<typeof updates>;
+
+/** Updates of the installed app. What can't be done in the state that it is in answers false. */
+export interface AppUpdates {
+  state(): UpdateState;
+  look(): boolean;
+  fetch(): boolean;
+  install(): boolean;
+}
+
+/** Windows and the system around the desk, where the app has windows of its own. */
+export interface Desktop {
+  setMenu(entries: readonly MenuEntry[]): void;
+  /** False where there are as many windows as anybody needs. */
+  openWindow(route: string, wall: boolean): boolean;
+  /** Shows the data folder; the system's words where it could not. */
+  openDataFolder(): Promise<string | null>;
+  attention(): AttentionSettings;
+  setAttention(settings: AttentionSettings): Promise<Result<Record<string, never>>>;
+  updates: AppUpdates;
+}
+
+/** Where newer versions of the app lie: a folder behind https with what electron-builder made. */
+export interface UpdateFeed {
+  url: string;
+  /** Name of the list of a channel, such as `latest` for `latest.yml`. */
+  channel: string;
+}
+
+/**
+ * What whoever looks after a fleet of computers allows on this one, from a file that they put there. A
+ * file that can't be read allows nothing: a mistake in it must not open what it was to close.
+ */
+export interface Policy {
+  state: 'none' | 'inForce' | 'broken';
+  /** Where the file lies, or would lie. */
+  file: string;
+  /** What is wrong with a broken one; empty otherwise. */
+  problem: string;
+  /** Addresses that may be asked, in their normal form; null for all. */
+  servers: readonly string[] | null;
+  localWorkspace: boolean;
+  /** What may leave as a file; null for all. */
+  exports: readonly ExportKind[] | null;
+  /** Where newer versions of the app come from; off where nobody said so. */
+  updates: UpdateFeed | 'notSet' | 'forbidden';
 }
 
 export interface ExternalLinks {
@@ -207,6 +277,10 @@ export interface Ports {
   files: Files;
   links: ExternalLinks;
   localService: LocalService;
+  /** What this computer's administrator allows; absent where nobody has to ask. */
+  policy?: Policy;
+  /** Absent in a browser. */
+  desktop?: Desktop;
   /** Where the database runs: `thread` in worker threads, `inline` in this one (model tests). */
   database: 'thread' | 'inline';
   /** What was noted since the start; the core keeps notes of its own where there is none. */

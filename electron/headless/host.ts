@@ -68,7 +68,11 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
     ...base,
     secrets: createSecrets(base),
     // A browser tells nothing of sleep; the timers alone drain the queue.
-    connectivity: { online: () => true, onHint: () => () => undefined },
+    connectivity: {
+      online: () => true,
+      onHint: () => () => undefined,
+      onSleep: () => () => undefined,
+    },
     links: createLinks(openInBrowser),
     files: downloads,
     host: 'headless',

@@ -1,56 +1,186 @@
-import type { BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron';
-import { addressOf, openDesk } from './window.ts';
+import type { BrowserWindow, BrowserWindowConstructorOptions, Screen, WebContents } from 'electron';
+import type { Clock } from '../core/ports.ts';
+import { MOST_WINDOWS, pageOf, placeAgain, placeOf } from './places.ts';
+import type { PlacesFile, Remembered } from './places.ts';
+import { addressOf, isWall, openDesk } from './window.ts';
 
 /** The windows that show the desk; a hidden one that prints is none of them. */
 export interface Desks {
   /** Contents of the living ones: who may speak to the core. */
   contents: ReadonlySet<WebContents>;
-  open(link?: string | null): void;
-  /** Brings the last opened one to the front, or opens one; where a link was followed, it leads there. */
+  windows(): Iterable<BrowserWindow>;
+  /** The one that was used last; undefined where none is open. */
+  front(): BrowserWindow | undefined;
+  /** Opens those that were open at the last end, one at least; the link leads the first of them. */
+  restore(link: string | null): Promise<void>;
+  /** One more window; false where there are as many as anybody needs. */
+  open(link?: string | null, wall?: boolean): boolean;
+  /** Brings the last used one to the front, or opens one; where a link was followed, it leads there. */
   show(link?: string | null): void;
   /** Opens one where none is left. */
   openWhenNone(): void;
+  /** The app ends: what is open now is opened again at the next start. */
+  end(): Promise<void>;
 }
 
-/**
- * @param make makes a window of these options
- * @param options of every desk
- * @param opened is handed each new window before it loads anything
- */
-export function createDesks(
-  make: (options: BrowserWindowConstructorOptions) => BrowserWindow,
-  options: BrowserWindowConstructorOptions,
-  opened: (window: BrowserWindow) => void,
-): Desks {
+export interface DesksSetup {
+  /** Makes a window of these options. */
+  make(options: BrowserWindowConstructorOptions): BrowserWindow;
+  /** Options of every desk. */
+  options: BrowserWindowConstructorOptions;
+  /** Is handed each new window before it loads anything. */
+  opened(window: BrowserWindow): void;
+  screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching'>;
+  file: PlacesFile;
+  clock: Pick<Clock, 'after'>;
+}
+
+/** A window that is moved tells so many times a second. */
+export const SAVE_AFTER_MS = 1_000;
+const MOVES = [
+  'move',
+  'resize',
+  'maximize',
+  'unmaximize',
+  'enter-full-screen',
+  'leave-full-screen',
+];
+
+/** What is known of each window that is or was open, with the window itself. */
+type Slot = Remembered & { window: BrowserWindow | null };
+
+/** The slots, kept in a file: where a window is closed, the next one of its kind opens there. */
+function createSlots({ screen, file, clock }: DesksSetup) {
+  let slots: Slot[] = [];
+  let ended = false;
+  let cancel: (() => void) | null = null;
+
+  const look = (slot: Slot): void => {
+    const { window } = slot;
+    if (window === null || window.isDestroyed()) return;
+    slot.place = placeOf(window, screen);
+    slot.route = pageOf(window.webContents.getURL());
+  };
+  const save = (): Promise<void> => {
+    cancel?.();
+    cancel = null;
+    return file.save(slots.map(({ place, route, open, wall }) => ({ place, route, open, wall })));
+  };
+  return {
+    async load(): Promise<readonly Slot[]> {
+      const kept = (await file.load()).map((slot) => ({ ...slot, window: null }));
+      // Something may have been opened meanwhile.
+      slots = [...kept, ...slots];
+      return kept;
+    },
+    take(wall: boolean): Slot {
+      const free = slots.find((slot) => slot.window === null && slot.wall === wall);
+      if (free !== undefined) return free;
+      const slot: Slot = { place: null, route: '', open: true, wall, window: null };
+      // Where a window was that is closed is given up for one that is open.
+      if (slots.length >= MOST_WINDOWS) slots = slots.filter(({ window }) => window !== null);
+      slots.push(slot);
+      return slot;
+    },
+    saveSoon(): void {
+      if (ended) return;
+      cancel ??= clock.after(SAVE_AFTER_MS, () => {
+        slots.forEach(look);
+        void save();
+      });
+    },
+    closing(slot: Slot): void {
+      if (ended) return;
+      look(slot);
+      // The last one to be closed is the one to begin with.
+      slot.open = slots.every((other) => other === slot || other.window === null);
+      void save();
+    },
+    async end(): Promise<void> {
+      if (ended) return;
+      slots.forEach(look);
+      ended = true;
+      await save();
+    },
+  };
+}
+
+export function createDesks(setup: DesksSetup): Desks {
+  const { screen } = setup;
   const windows = new Set<BrowserWindow>();
   const contents = new Set<WebContents>();
-  function open(link: string | null = null): void {
-    openDesk(make, options, link, (window) => {
+  const slots = createSlots(setup);
+
+  /** The options of a window that was here before. */
+  const optionsOf = ({ place }: Slot): BrowserWindowConstructorOptions => {
+    if (place === null) return setup.options;
+    const primary = screen.getPrimaryDisplay();
+    const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+    return { ...setup.options, ...placeAgain(place, [primary, ...others]) };
+  };
+
+  function openIn(slot: Slot, link: string | null): void {
+    const state = slot.place?.state ?? 'normal';
+    slot.open = true;
+    openDesk(setup.make, optionsOf(slot), addressOf(link ?? slot.route, slot.wall), (window) => {
       const { webContents } = window;
+      slot.window = window;
       windows.add(window);
       contents.add(webContents);
+      window.once('ready-to-show', () => {
+        if (state === 'maximized') window.maximize();
+        if (state === 'fullScreen') window.setFullScreen(true);
+      });
+      window.on('focus', () => {
+        // The one that was used last comes last.
+        windows.delete(window);
+        windows.add(window);
+      });
+      for (const move of MOVES) window.on(move as 'move', slots.saveSoon);
+      window.on('close', () => slots.closing(slot));
       window.on('closed', () => {
+        slot.window = null;
         windows.delete(window);
         contents.delete(webContents);
       });
-      opened(window);
+      setup.opened(window);
     });
   }
-  const openWhenNone = (): void => {
-    if (windows.size === 0) open();
+
+  const open = (link: string | null = null, wall = false): boolean => {
+    if (windows.size >= MOST_WINDOWS) return false;
+    const slot = slots.take(wall);
+    // A new window shows the page that it is opened for, not the one that was closed there.
+    slot.route = '';
+    openIn(slot, link);
+    slots.saveSoon();
+    return true;
   };
+  const front = (): BrowserWindow | undefined => [...windows].at(-1);
   return {
     contents,
     open,
-    openWhenNone,
+    windows: () => windows,
+    front,
+    async restore(link) {
+      const again = (await slots.load()).filter((slot) => slot.open);
+      for (const [index, slot] of again.entries()) openIn(slot, index === 0 ? link : null);
+      if (again.length === 0) open(link);
+    },
     show(link = null) {
-      const window = [...windows].at(-1);
-      if (window === undefined) return open(link);
+      const window = front();
+      if (window === undefined) return void open(link);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
       // It differs by its fragment alone, so the page stays and goes there by itself.
-      if (link !== null) window.loadURL(addressOf(link)).catch(() => undefined);
+      if (link === null) return;
+      const wall = isWall(window.webContents.getURL());
+      window.loadURL(addressOf(link, wall)).catch(() => undefined);
     },
+    openWhenNone() {
+      if (windows.size === 0) open();
+    },
+    end: slots.end,
   };
 }

@@ -2,7 +2,9 @@ import type { App, BrowserWindow, Dialog, MessageBoxOptions, WebContents } from 
 import { unreachable } from '../../shared/result.ts';
 import type { Clock, Log } from '../core/ports.ts';
 import { APP_ORIGIN } from './protocol.ts';
+
 import { TROUBLE_ADDRESS, type Death, type Deaths } from './trouble.ts';
+import { isWall } from './window.ts';
 
 /** What keeping a window alive needs of the world around it. */
 export interface Life {
@@ -109,7 +111,10 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
 
 /** The page of the desk that an address leads to, so that it opens where the person was. */
 function deskRoute(address: string): string {
-  return address.startsWith(`${APP_ORIGIN}/#`) ? address.slice(`${APP_ORIGIN}/`.length) : '';
+  const [query = '', hash] = address.slice(`${APP_ORIGIN}/`.length).split('#', 2);
+  // Anything else, such as the page of trouble, is none of the desk's.
+  if (query !== '' && !isWall(address)) return '';
+  return hash === undefined ? query : `${query}#${hash}`;
 }
 
 /** Asks once while a desk does not answer; an answer that comes after all takes the question away. */

@@ -6,13 +6,15 @@ import { within } from '../core/waiting.ts';
 
 /** What the end of the app needs of the world around it. */
 export interface Quitting {
-  app: Pick<App, 'on' | 'quit'>;
+  app: Pick<App, 'on'>;
   power: Pick<PowerMonitor, 'on'>;
   dialog: Pick<Dialog, 'showMessageBox'>;
   core: Pick<Core, 'call'>;
   clock: Clock;
   /** Closes everything; the app ends after it. */
   close(): Promise<void>;
+  /** Ends the app, or hands over to what ends it; everything is closed by then. */
+  leave(): void;
   /** The person stays: a desk whose last window was closed is opened again. */
   stay(): void;
 }
@@ -73,6 +75,7 @@ export function confirmQuit({
   core,
   clock,
   close,
+  leave,
   stay,
 }: Quitting): (window: Pick<BrowserWindow, 'on'>) => void {
   let step: 'open' | 'asking' | 'closing' | 'closed' = 'open';
@@ -123,7 +126,7 @@ export function confirmQuit({
           stay();
           return;
         }
-        await end().finally(() => app.quit());
+        await end().finally(leave);
       });
   });
 

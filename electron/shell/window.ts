@@ -36,26 +36,37 @@ export function windowOptions(preload: string, packaged: boolean): BrowserWindow
   };
 }
 
-/** @param link as `readLink` gives it; null for the desk as it was left */
-export function addressOf(link: string | null): string {
-  return `${APP_ORIGIN}/${link ?? ''}`;
+/** What tells the page that its window shows the map alone. */
+const WALL_QUERY = '?wall';
+
+/**
+ * @param link as `readLink` gives it; null for the desk as it was left
+ * @param wall the window shows the map alone
+ */
+export function addressOf(link: string | null, wall = false): string {
+  return `${APP_ORIGIN}/${wall ? WALL_QUERY : ''}${link ?? ''}`;
+}
+
+/** Whether an address shows the map alone. */
+export function isWall(address: string): boolean {
+  return URL.canParse(address) && new URL(address).search === WALL_QUERY;
 }
 
 /**
  * Opens the desk; shown when it has painted, so that nobody sees an empty frame.
  *
- * @param link where it opens
+ * @param address where it opens
  * @param made is handed the window before it loads anything, so that it hears of a failure
  */
 export function openDesk(
   make: (options: BrowserWindowConstructorOptions) => BrowserWindow,
   options: BrowserWindowConstructorOptions,
-  link: string | null,
+  address: string,
   made: (window: BrowserWindow) => void,
 ): void {
   const window = make(options);
   window.once('ready-to-show', () => window.show());
   made(window);
   // A load that fails is told by `did-fail-load`.
-  window.loadURL(addressOf(link)).catch(() => undefined);
+  window.loadURL(address).catch(() => undefined);
 }

@@ -20,6 +20,7 @@ import {
   toMercator,
 } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
+import { snappingTo } from './snap.ts';
 
 /** What a drawing tells. */
 export interface DrawingActs {
@@ -27,6 +28,8 @@ export interface DrawingActs {
   finished(shape: AreaShape): void;
   /** It is being dragged or drawn: for figures beside it. */
   moving(shape: AreaShape): void;
+  /** Corners that attract those that are set. */
+  corners(): readonly LatLng[];
 }
 
 /** A shape on the map that can be drawn and changed by mouse, touch and pen. */
@@ -96,23 +99,30 @@ function geometryOf(shape: AreaShape): ReturnType<typeof areaGeoJson> {
   return areaGeoJson(shape.type === 'polyline' ? { ...shape, halfWidthM: 0 } : shape);
 }
 
-function makeTools(map: MapLibre, colour: HexColor): TerraDraw {
+function makeTools(
+  map: MapLibre,
+  colour: HexColor,
+  othersCorners: () => readonly LatLng[],
+): TerraDraw {
   const polygonStyles = {
     fillColor: colour,
     fillOpacity: 0.18,
     outlineColor: colour,
     outlineWidth: 2.5,
   };
-  const corners = { midpoints: true, draggable: true, deletable: true };
+  const snapping = { toCustom: snappingTo(othersCorners) };
+  const corners = { midpoints: true, draggable: true, deletable: true, snappable: snapping };
   return new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9 }),
     modes: [
       new TerraDrawCircleMode({ styles: polygonStyles }),
       new TerraDrawRectangleMode({ styles: polygonStyles }),
       new TerraDrawPolygonMode({
+        snapping,
         styles: { ...polygonStyles, closingPointColor: colour, closingPointWidth: 6 },
       }),
       new TerraDrawLineStringMode({
+        snapping,
         styles: { lineStringColor: colour, lineStringWidth: 3, closingPointColor: colour },
       }),
       new TerraDrawSelectMode({
@@ -188,7 +198,7 @@ function startTools(
   halfWidthM: () => number,
   acts: DrawingActs,
 ): TerraDraw {
-  const tools = makeTools(map, colour);
+  const tools = makeTools(map, colour, () => acts.corners());
   tools.start();
   tools.on('change', (ids, kind) => {
     if (kind !== 'update' && kind !== 'create') return;
@@ -225,6 +235,7 @@ export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingAc
         waiting = null;
         acts.finished(shape);
       },
+      corners: () => acts.corners(),
     });
   let tools = begin();
 

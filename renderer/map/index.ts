@@ -2,6 +2,8 @@ import type { Component, ComponentProps } from 'svelte';
 import type FleetMap from './FleetMap.svelte';
 import type RouteMap from './RouteMap.svelte';
 
+export type { FleetMapActs } from './acts.ts';
+
 /** Properties of the map of the fleet; what each means stands in FleetMap.svelte. */
 export type FleetMapProps = ComponentProps<typeof FleetMap>;
 

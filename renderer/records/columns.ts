@@ -1,3 +1,5 @@
+import { POSITION_STATUSES } from '../../shared/rules/positions.ts';
+import type { PositionStatus } from '../../shared/rules/positions.ts';
 import type { Entity, Row } from '../bridge.ts';
 import { clock } from '../state/clock.svelte.ts';
 import {
@@ -91,13 +93,20 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return reference.eventTypeName(plain) ?? plain;
     case 'sensorKind':
       return plain === '' ? '' : sensorKind(plain);
+    case 'status':
+      return isStatus(plain) ? text.status[plain] : plain;
     case 'text':
+    case 'named':
     case 'mono':
     case 'plate':
     case 'yesNo':
     case 'colour':
       return plain;
   }
+}
+
+function isStatus(value: string): value is PositionStatus {
+  return (POSITION_STATUSES as readonly string[]).includes(value);
 }
 
 const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);

@@ -17,6 +17,10 @@ export type FieldKind =
   | 'amount'
   | 'yesNo'
   | 'colour'
+  /** Few values in many records, told as they are: they are chosen, not typed. */
+  | 'named'
+  /** How a vehicle moves. */
+  | 'status'
   /** Ids and keys whose names the reference data has. */
   | 'role'
   | 'plan'
@@ -83,6 +87,12 @@ const vehicle: FieldColumn = {
   kind: 'plate',
   names: { entity: 'vehicle', at: ['vehicle.id', 'vehicleId'] },
 };
+const driverOf: FieldColumn = {
+  field: 'driver.fullName',
+  or: ['driver'],
+  width: 150,
+  names: { entity: 'driver', at: ['driver.id', 'driverId'] },
+};
 const device: FieldColumn = {
   field: 'device.imei',
   or: ['device', 'deviceId'],
@@ -104,6 +114,24 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'regNo', width: 130, kind: 'plate' },
       { field: 'defaultLabel', width: 180 },
+      { field: 'status', width: 100, kind: 'status', extra: true },
+      { ...driverOf, extra: true },
+      { field: 'lastLoggedAt', width: 110, kind: 'age', extra: true },
+      { field: 'todayData.distance', width: 110, kind: 'distanceM', extra: true },
+      { field: 'depotName', or: ['depot.name', 'depot'], width: 140, kind: 'named', extra: true },
+      { field: 'groupsList', or: ['groups'], width: 160, extra: true },
+      { field: 'typeName', or: ['type'], width: 130, kind: 'named', extra: true },
+      { field: 'makeModel', width: 160, extra: true },
+      { field: 'make', width: 110, kind: 'named', extra: true },
+      { field: 'model', width: 120, extra: true },
+      { field: 'year', width: 80, kind: 'count', extra: true },
+      { field: 'vin', width: 170, kind: 'mono', extra: true },
+      { field: 'fuelType', or: ['fuelType.name'], width: 110, kind: 'named', extra: true },
+      { field: 'fuelTankCapacity', width: 100, kind: 'litres', extra: true },
+      { ...team },
+      created,
+      updated,
+      id,
     ],
     archives: true,
   },
@@ -192,12 +220,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'transactionDate', width: 140, kind: 'instant' },
       vehicle,
-      {
-        field: 'driver.fullName',
-        or: ['driver'],
-        width: 150,
-        names: { entity: 'driver', at: ['driver.id', 'driverId'] },
-      },
+      driverOf,
       { field: 'petrolStation', width: 180 },
       { field: 'refueled', width: 90, kind: 'litres' },
       { field: 'fuelPrice', width: 110, kind: 'amount' },

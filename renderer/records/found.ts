@@ -1,7 +1,11 @@
 import { fold } from '../../shared/rules/fold.ts';
 import { humanLabel } from '../../shared/rules/formLayout.ts';
 import { nameOf } from '../state/record.ts';
+import { fieldsOfRow } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
+import type { Row } from '../bridge.ts';
+import { text } from '../text/en.ts';
+import type { Column } from '../ui/table.ts';
 
 /** Where a search found a record that shows none of what was typed. */
 export interface FoundIn {
@@ -37,6 +41,34 @@ export function foundIn(fields: Fields, typed: string, shown: readonly string[])
   for (const [field, value] of fields) {
     const text = textsIn(value).find((one) => holds(one, unseen));
     if (text !== undefined) return { field: humanLabel(field), value: text };
+  }
+  return null;
+}
+
+/** Rows that are looked at for what a search found out of sight. */
+const LOOKED_AT = 60;
+
+/**
+ * A column that tells where words were found that no shown column holds; null where each is in
+ * sight.
+ *
+ * @param rows the first rows of what was found, as far as they were read
+ */
+export function foundColumn(
+  typed: string,
+  shown: readonly Column<Row>[],
+  rows: { readonly total: number; at(index: number): Row | undefined },
+): Column<Row> | null {
+  const told = (row: Row): string => {
+    const texts = shown.map((column) => column.text(row));
+    const where = foundIn(fieldsOfRow(row), typed, texts);
+    return where === null ? '' : `${where.field}: ${where.value}`;
+  };
+  for (let index = 0; index < Math.min(rows.total, LOOKED_AT); index += 1) {
+    const row = rows.at(index);
+    if (row !== undefined && told(row) !== '') {
+      return { key: '~found', title: text.table.foundIn, width: 220, text: told };
+    }
   }
   return null;
 }

@@ -1,5 +1,6 @@
+import { text } from '../text/en.ts';
 import { formatNumber } from './format.ts';
-import { preferences } from './preferences.svelte.ts';
+import { distanceIn } from './unitChoice.ts';
 
 const FOOT_M = 0.3048;
 const MILE_M = 1609.344;
@@ -13,22 +14,24 @@ function amount(value: number): string {
 
 /** Metres as m or km, ft or mi. */
 export function formatLength(lengthM: number): string {
-  if (preferences.values.units === 'imperial') {
+  const { of, foot, mile, metre, kilometre } = text.units;
+  if (distanceIn() === 'mi') {
     return lengthM < MILE_M / 2
-      ? `${amount(lengthM / FOOT_M)} ft`
-      : `${amount(lengthM / MILE_M)} mi`;
+      ? of(amount(lengthM / FOOT_M), foot)
+      : of(amount(lengthM / MILE_M), mile);
   }
-  return lengthM < 1000 ? `${amount(lengthM)} m` : `${amount(lengthM / 1000)} km`;
+  return lengthM < 1000 ? of(amount(lengthM), metre) : of(amount(lengthM / 1000), kilometre);
 }
 
 /** Square metres as m², ha or km², acres or mi². */
 export function formatSurface(surfaceM2: number): string {
-  if (preferences.values.units === 'imperial') {
+  const { of, acres: inAcres, squareMile, squareMetre, hectare, squareKilometre } = text.units;
+  if (distanceIn() === 'mi') {
     const acres = surfaceM2 / ACRE_M2;
-    return acres < 640 ? `${amount(acres)} acres` : `${amount(acres / 640)} mi²`;
+    return acres < 640 ? of(amount(acres), inAcres) : of(amount(acres / 640), squareMile);
   }
-  if (surfaceM2 < 10_000) return `${amount(surfaceM2)} m²`;
+  if (surfaceM2 < 10_000) return of(amount(surfaceM2), squareMetre);
   return surfaceM2 < 1_000_000
-    ? `${amount(surfaceM2 / 10_000)} ha`
-    : `${amount(surfaceM2 / 1_000_000)} km²`;
+    ? of(amount(surfaceM2 / 10_000), hectare)
+    : of(amount(surfaceM2 / 1_000_000), squareKilometre);
 }

@@ -12,6 +12,13 @@ export function isDay(day: string | undefined): day is string {
   return day !== undefined && DAY.test(day) && !Number.isNaN(instantOfWall(day, undefined));
 }
 
+/** A day by its midnights. */
+export interface Day {
+  readonly fromMs: number;
+  /** Where the next one begins. */
+  readonly toMs: number;
+}
+
 export interface Range {
   readonly from: string;
   readonly to: string;
@@ -50,4 +57,16 @@ export function midnightsOf({ from, to }: Range, zone: string | undefined): numb
     found.push(instantOfWall(day, zone));
   }
   return [...found, instantOfWall(dayAfter(to, 1), zone)];
+}
+
+/**
+ * The days between midnights that have begun by now.
+ *
+ * @param midnights the first of each day, and the one after the last
+ */
+export function daysBegun(midnights: readonly number[], nowMs: number): Day[] {
+  return midnights.slice(0, -1).flatMap((fromMs, index) => {
+    const toMs = midnights[index + 1] ?? fromMs;
+    return fromMs > nowMs ? [] : [{ fromMs, toMs }];
+  });
 }

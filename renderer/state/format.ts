@@ -1,10 +1,12 @@
 import { untrack } from 'svelte';
 import { text } from '../text/en.ts';
+import { language as spoken } from '../text/use.ts';
 import { clock } from './clock.svelte.ts';
 import { countryName, countryOfNumber } from './country.ts';
 import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
 import { reference } from './reference.svelte.ts';
+import { distanceIn, speedIn } from './unitChoice.ts';
 import { yearIn } from './zone.ts';
 import { zones } from './zones.svelte.ts';
 
@@ -16,10 +18,14 @@ const { units } = text;
  */
 const KM_PER_MILE = 1.609344;
 
-/** The person's choice, else the language that the service keeps for them. */
+/**
+ * The person's choice, else the language of the desk's words; where that is English, the one that
+ * the service keeps for them.
+ */
 export function locale(): string {
   const { language } = preferences.values;
-  return localeOf(language === 'service' ? reference.language : language);
+  if (language !== 'service') return localeOf(language);
+  return localeOf(spoken() === 'en' ? reference.language : spoken());
 }
 
 /** Formats cost more to make than to use. */
@@ -64,7 +70,7 @@ const METRES_PER_FOOT = 0.3048;
 
 /** Metres as kilometres or miles, with one decimal below a hundred; what is short in metres or feet. */
 export function formatDistance(distanceM: number): string {
-  const imperial = preferences.values.units === 'imperial';
+  const imperial = distanceIn() === 'mi';
   if (distanceM > 0 && distanceM < 100) {
     return imperial
       ? units.feet(whole.format(distanceM / METRES_PER_FOOT))
@@ -76,8 +82,7 @@ export function formatDistance(distanceM: number): string {
 }
 
 export function formatSpeed(speedKmh: number): string {
-  const imperial = preferences.values.units === 'imperial';
-  return imperial
+  return speedIn() === 'mph'
     ? units.milesPerHour(whole.format(speedKmh / KM_PER_MILE))
     : units.kilometresPerHour(whole.format(speedKmh));
 }

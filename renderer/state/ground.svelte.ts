@@ -1,5 +1,6 @@
 import { call, listen } from '../bridge.ts';
 import type { AppError, Output, Result } from '../bridge.ts';
+import { giveParts } from './fileParts.ts';
 
 /** A part of a map server's map that is kept for times without a network. */
 export type GroundRegion = Output<'ground.maps'>['regions'][number];
@@ -10,9 +11,6 @@ const NONE: Output<'ground.maps'> = {
   ...{ maps: [], chosen: null, regions: [] },
   cache: { limitBytes: 500_000_000, ageDays: 30 },
 };
-
-/** Bytes of a file that go to the core at once. */
-const PART_BYTES = 4 * 1024 * 1024;
 
 /** What the map stands on: the archives of the account, and the one that is drawn. */
 class Ground {
@@ -124,15 +122,9 @@ async function copyIn(
   });
   if (!begun.ok) return begun;
   const { copy } = begun.value;
-  for (let at = 0; at < file.size; at += PART_BYTES) {
-    if (!copied(at / file.size)) {
-      await call('ground.dropCopy', { copy });
-      return { ok: true, value: null };
-    }
-    const bytes = new Uint8Array(await file.slice(at, at + PART_BYTES).arrayBuffer());
-    const part = await call('ground.copyPart', { copy, bytes });
-    if (!part.ok) return part;
-  }
+  const given = await giveParts(file, (bytes) => call('ground.copyPart', { copy, bytes }), copied);
+  if (given === null) await call('ground.dropCopy', { copy });
+  if (given?.ok !== true) return given ?? { ok: true, value: null };
   const ended = await call('ground.endCopy', { copy });
   return ended.ok ? { ok: true, value: ended.value.map } : ended;
 }

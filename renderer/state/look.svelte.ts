@@ -1,3 +1,5 @@
+import { languageOf } from '../text/languages.ts';
+import { language } from '../text/use.ts';
 import { accentOf } from './colour.ts';
 import { preferences } from './preferences.svelte.ts';
 import { textAt } from './record.ts';
@@ -33,6 +35,14 @@ function paint(): void {
   root.dataset['theme'] = theme;
 }
 
+/** Words are taken once, when the page is loaded: another language loads it anew. */
+async function speakAsChosen(): Promise<void> {
+  if (!preferences.loaded) return;
+  if (languageOf(preferences.values.words, navigator.languages) === language()) return;
+  await preferences.kept();
+  window.location.reload();
+}
+
 /** The look of the tenant: follows theme, contrast and the tenant's own colours. */
 export const look = {
   start(): () => void {
@@ -40,6 +50,9 @@ export const look = {
       $effect(() => {
         preferences.apply();
         paint();
+      });
+      $effect(() => {
+        void speakAsChosen();
       });
     });
   },

@@ -1,18 +1,30 @@
 import { listen } from '../bridge.ts';
 import type { EventOf } from '../bridge.ts';
+import { text } from '../text/en.ts';
 
 type Notice = EventOf<'notice'>;
 
 /** What the core has to say that concerns nothing on screen; it stays until it was read. */
 class Notices {
   #list = $state.raw<readonly Notice[]>([]);
+  /** The version that was told of; it is not told again every day. */
+  #offered = '';
 
   get list(): readonly Notice[] {
     return this.#list;
   }
 
   start(): () => void {
-    return listen('notice', (notice) => this.tell(notice));
+    const stops = [
+      listen('notice', (notice) => this.tell(notice)),
+      listen('updates', ({ state, version }) => {
+        if (state !== 'available' || version === this.#offered) return;
+        this.#offered = version;
+        const message = text.settings.updates.notice(version);
+        this.tell({ level: 'info', code: 'update.available', message });
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   /** Shows a notice, in the place of an earlier one of its kind. */

@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../text/languages.ts';
+import type { LanguageChoice } from '../text/languages.ts';
 import { isLanguage } from './locale.ts';
 import { remembered } from './remembered.svelte.ts';
 import { isZone } from './zone.ts';
@@ -18,7 +20,15 @@ export interface PreferenceValues {
   contrast: Contrast;
   density: Density;
   units: Units;
+  /** Quantities in a unit of their own; `units`: as the units in general. */
+  distance: 'units' | 'km' | 'mi';
+  speed: 'units' | 'kmh' | 'mph';
+  volume: 'units' | 'litre' | 'us' | 'imperial';
+  consumption: 'units' | 'litresPer100Km' | 'kmPerLitre' | 'us' | 'imperial';
+  temperature: 'units' | 'celsius' | 'fahrenheit';
   zone: Zone;
+  /** Language of the desk's words; taken when the page is loaded. */
+  words: LanguageChoice;
   /** Language of dates and numbers: `service` follows the person's at the service, else its code. */
   language: string;
   accent: Accent;
@@ -31,7 +41,13 @@ export const PREFERENCE_DEFAULTS: Readonly<PreferenceValues> = {
   contrast: 'system',
   density: 'comfortable',
   units: 'metric',
+  distance: 'units',
+  speed: 'units',
+  volume: 'units',
+  consumption: 'units',
+  temperature: 'units',
   zone: 'mine',
+  words: 'system',
   language: 'service',
   accent: 'tenant',
   singleKeys: true,
@@ -43,6 +59,12 @@ const CHOICES: { readonly [K in Listed]: readonly PreferenceValues[K][] } = {
   contrast: ['system', 'more'],
   density: ['comfortable', 'compact'],
   units: ['metric', 'imperial'],
+  distance: ['units', 'km', 'mi'],
+  speed: ['units', 'kmh', 'mph'],
+  volume: ['units', 'litre', 'us', 'imperial'],
+  consumption: ['units', 'litresPer100Km', 'kmPerLitre', 'us', 'imperial'],
+  temperature: ['units', 'celsius', 'fahrenheit'],
+  words: ['system', ...LANGUAGES],
   accent: ['tenant', 'waybill'],
   singleKeys: [true, false],
 };
@@ -71,7 +93,13 @@ function read(value: unknown): PreferenceValues {
     contrast: take(CHOICES.contrast, 'contrast', result.contrast),
     density: take(CHOICES.density, 'density', result.density),
     units: take(CHOICES.units, 'units', result.units),
+    distance: take(CHOICES.distance, 'distance', result.distance),
+    speed: take(CHOICES.speed, 'speed', result.speed),
+    volume: take(CHOICES.volume, 'volume', result.volume),
+    consumption: take(CHOICES.consumption, 'consumption', result.consumption),
+    temperature: take(CHOICES.temperature, 'temperature', result.temperature),
     zone: zoneFrom(given.get('zone')),
+    words: take(CHOICES.words, 'words', result.words),
     language: languageFrom(given.get('language')),
     accent: take(CHOICES.accent, 'accent', result.accent),
     singleKeys: take(CHOICES.singleKeys, 'singleKeys', result.singleKeys),
@@ -99,6 +127,16 @@ class Preferences {
 
   get values(): Readonly<PreferenceValues> {
     return this.#store.value;
+  }
+
+  /** Whether the core has told what this account likes. */
+  get loaded(): boolean {
+    return this.#store.loaded;
+  }
+
+  /** Resolves once the last choice is kept, so that the page may be loaded anew. */
+  kept(): Promise<unknown> {
+    return this.#store.kept();
   }
 
   /** The theme that is drawn: the choice, or the system's wish. */

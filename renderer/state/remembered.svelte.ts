@@ -9,7 +9,13 @@ export interface Remembered<T> {
   /** Whether the core has answered for this account, so that a default may be told from a choice. */
   readonly loaded: boolean;
   set(value: T): void;
+  /** Resolves once the core has taken what was set last, or has refused to. */
+  kept(): Promise<unknown>;
   load(): Promise<void>;
+  /** What is kept now, by whichever window; null where that can't be told. The value stays. */
+  look(): Promise<T | null>;
+  /** Takes a value over that is kept already, or will be with the next choice. */
+  adopt(value: T): void;
 }
 
 /**
@@ -27,6 +33,7 @@ export function remembered<T>(
   let owner = $state(untrack(() => whose.id));
   /** Counts what the person chose, to tell whether it happened while an answer was on its way. */
   let choices = 0;
+  let keeping: Promise<unknown> = Promise.resolve();
 
   /** The account as it is asked for; before any is open the core has one at most. */
   const asked = (): { account?: string } => (owner === null ? {} : { account: owner });
@@ -49,7 +56,22 @@ export function remembered<T>(
       untrack(own);
       value = next;
       choices += 1;
-      void call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) });
+      keeping = call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) });
+    },
+    kept: () => keeping,
+    async look() {
+      const mine = untrack(asked);
+      const result = await call('desk.recall', { key, ...mine });
+      if (!result.ok || mine.account !== untrack(asked).account) return null;
+      try {
+        return result.value.value === null ? initial : read(JSON.parse(result.value.value));
+      } catch {
+        return null;
+      }
+    },
+    adopt(next) {
+      untrack(own);
+      value = next;
     },
     async load() {
       untrack(own);

@@ -4,16 +4,19 @@ import type { PageName, Route } from '../routes.ts';
 /** The page that is open. */
 class CurrentRoute {
   #route = $state.raw<Route>(parseRoute(window.location.hash));
+  /** By themselves: what depends on the record is not made anew where only the query changes. */
+  readonly #page = $derived(this.#route.page);
+  readonly #id = $derived(this.#route.id);
 
   constructor() {
     window.addEventListener('hashchange', () => this.#follow(window.location.hash));
   }
 
   get page(): PageName {
-    return this.#route.page;
+    return this.#page;
   }
   get id(): string | null {
-    return this.#route.id;
+    return this.#id;
   }
   get query(): Readonly<Record<string, string>> {
     return this.#route.query;

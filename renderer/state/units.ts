@@ -1,6 +1,7 @@
 import { text } from '../text/en.ts';
 import { formatNumber, locale } from './format.ts';
 import { preferences } from './preferences.svelte.ts';
+import { distanceIn } from './unitChoice.ts';
 
 /** Units as the person chose them: what is shown in one of them is typed in it too. */
 
@@ -8,13 +9,13 @@ const M_PER_KM = 1000;
 const M_PER_MILE = 1609.344;
 
 /** Metres in one unit of long distances. */
-function unitM(): number {
-  return preferences.values.units === 'imperial' ? M_PER_MILE : M_PER_KM;
+export function unitM(): number {
+  return distanceIn() === 'mi' ? M_PER_MILE : M_PER_KM;
 }
 
 /** What long distances are told in: `km` or `mi`. */
 export function distanceUnit(): string {
-  return preferences.values.units === 'imperial' ? text.units.mile : text.units.kilometre;
+  return distanceIn() === 'mi' ? text.units.mile : text.units.kilometre;
 }
 
 /** A distance that was typed in the person's unit, in whole metres. */
@@ -34,10 +35,17 @@ export function inDistanceUnits(metres: number): number {
 
 const L_PER_GALLON = { us: 3.785_411_784, imperial: 4.546_09 } as const;
 
-/** The gallon of the place whose English, or other language, the person chose; null for litres. */
-function gallon(): keyof typeof L_PER_GALLON | null {
+/** Where miles are driven: the place whose English, or other language, the person chose. */
+function place(): keyof typeof L_PER_GALLON | null {
   if (preferences.values.units !== 'imperial') return null;
   return new Intl.Locale(locale()).region === 'US' ? 'us' : 'imperial';
+}
+
+/** The gallon that volumes are told in; null for litres. */
+function gallon(): keyof typeof L_PER_GALLON | null {
+  const { volume } = preferences.values;
+  if (volume === 'units') return place();
+  return volume === 'litre' ? null : volume;
 }
 
 /** Litres in one unit of volume. */
@@ -52,15 +60,45 @@ export function volumeUnit(): string {
   return kind === null ? text.units.litre : text.units.gallon[kind];
 }
 
-/** What consumption is told in: litres for 100 km, or miles for a gallon. */
+/** How consumption is told. */
+function consumptionIn(): 'litresPer100Km' | 'kmPerLitre' | 'us' | 'imperial' {
+  const { consumption } = preferences.values;
+  return consumption === 'units' ? (place() ?? 'litresPer100Km') : consumption;
+}
+
+/** What consumption is told in: litres for 100 km, or a distance for a volume. */
 export function consumptionUnit(): string {
-  const kind = gallon();
-  return kind === null ? text.units.litresPer100Km : text.units.milesPerGallon[kind];
+  const kind = consumptionIn();
+  if (kind === 'litresPer100Km' || kind === 'kmPerLitre') return text.units[kind];
+  return text.units.milesPerGallon[kind];
 }
 
 /** Litres for 100 km in the person's unit of consumption. */
 export function inConsumptionUnits(litresPer100Km: number): number {
-  return gallon() === null ? litresPer100Km : 100_000 / M_PER_MILE / (litresPer100Km / unitL());
+  const kind = consumptionIn();
+  if (kind === 'litresPer100Km') return litresPer100Km;
+  if (kind === 'kmPerLitre') return 100 / litresPer100Km;
+  return 100_000 / M_PER_MILE / (litresPer100Km / L_PER_GALLON[kind]);
+}
+
+/** Fahrenheit where it was chosen, and where miles of the United States are driven. */
+function inFahrenheit(): boolean {
+  const { temperature } = preferences.values;
+  return temperature === 'units' ? place() === 'us' : temperature === 'fahrenheit';
+}
+
+export function temperatureUnit(): string {
+  return inFahrenheit() ? text.units.fahrenheit : text.units.celsius;
+}
+
+/** A temperature in the person's unit; to a millionth, so that what was typed comes back. */
+export function inTemperatureUnits(celsius: number): number {
+  return inFahrenheit() ? Number((celsius * 1.8 + 32).toFixed(6)) : celsius;
+}
+
+/** A temperature that was typed in the person's unit, in degrees Celsius. */
+export function celsiusOf(typed: number): number {
+  return inFahrenheit() ? (typed - 32) / 1.8 : typed;
 }
 
 export function formatVolume(litres: number): string {

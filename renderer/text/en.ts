@@ -6,6 +6,7 @@ import { diagnostics } from './en/diagnostics.ts';
 import { devices } from './en/devices.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
+import { fields } from './en/fields.ts';
 import { forms } from './en/forms.ts';
 import { fuel } from './en/fuel.ts';
 import { ground } from './en/ground.ts';
@@ -27,10 +28,11 @@ import { shell } from './en/shell.ts';
 import { units } from './en/units.ts';
 import { vehicles } from './en/vehicles.ts';
 import { verbs, writes } from './en/writes.ts';
+import type { Words } from './languages.ts';
 
 /**
- * Every string of the desk, by feature. A second language is a second object of this type; no
- * component has words of its own (the lint rule `waybill/no-own-words`).
+ * Every string of the desk, by feature, in English until another language is put over it before any
+ * component is loaded (`use.ts`); it is used as a constant. No component has words of its own (the lint rule `waybill/no-own-words`).
  */
 export const text = {
   ...common,
@@ -42,6 +44,7 @@ export const text = {
   diagnostics,
   devices,
   documents,
+  fields,
   forms,
   fuel,
   ground,
@@ -64,7 +67,7 @@ export const text = {
   verbs,
   writes,
 } as const;
-export type Text = typeof text;
+export type Text = Words<typeof text>;
 
 /** Parts with a name of their own where a page uses little else. */
 export { areas as areaText, climate as climateText, forms as formText, map as mapText };

@@ -5,23 +5,34 @@ import { fold } from '../../shared/rules/fold.ts';
 export type Condition =
   | { readonly key: string; readonly is: 'contains' | 'lacks'; readonly text: string }
   | { readonly key: string; readonly is: 'empty' | 'filled' }
-  /** Both ends count; null leaves one open. Of numbers, in the unit of the field's value. */
+  /**
+   * Both ends count; null leaves one open. Of numbers, in the unit of the field's value; of instants,
+   * in milliseconds since 1970.
+   */
   | {
       readonly key: string;
       readonly is: 'between';
       readonly from: number | null;
       readonly to: number | null;
-    };
+    }
+  | { readonly key: string; readonly is: 'oneOf'; readonly values: readonly string[] };
 
-/** A field that rows can be narrowed by. */
-export interface FilterField<T> {
+/** A field that conditions are about. */
+export interface ConditionField {
   readonly key: string;
   readonly title: string;
-  readonly kind: 'text' | 'number';
-  /** Null or an empty text where the row has none. */
-  readonly value: (row: T) => string | number | null;
+  /** `choice`: its values are chosen, not typed. */
+  readonly kind: 'text' | 'number' | 'instant' | 'choice';
   /** How a number is typed: its unit, and how many of them one of the value's own is. */
   readonly unit?: { readonly name: string; readonly perOne: number };
+  /** What a value of a choice is called; the value itself where absent. */
+  readonly nameOf?: (value: string) => string;
+}
+
+/** A field that rows can be narrowed by. */
+export interface FilterField<T> extends ConditionField {
+  /** Null or an empty text where the row has none. */
+  readonly value: (row: T) => string | number | null;
 }
 
 function meets(value: string | number | null, condition: Condition): boolean {
@@ -35,6 +46,8 @@ function meets(value: string | number | null, condition: Condition): boolean {
       return !isEmpty && fold(String(value)).includes(fold(condition.text));
     case 'lacks':
       return isEmpty || !fold(String(value)).includes(fold(condition.text));
+    case 'oneOf':
+      return condition.values.includes(String(value ?? ''));
     case 'between': {
       if (typeof value !== 'number') return false;
       return value >= (condition.from ?? -Infinity) && value <= (condition.to ?? Infinity);
@@ -68,4 +81,27 @@ export function numberTyped(typed: string): number | null {
   if (text === '') return null;
   const number = Number(text);
   return Number.isFinite(number) ? number : NaN;
+}
+
+/** Conditions that were kept, as JSON of whatever version: those that are none are left out. */
+export function readConditions(stored: unknown): Condition[] {
+  const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return list.flatMap((one): Condition[] => {
+    const fields = new Map<string, unknown>(
+      typeof one === 'object' && one !== null ? Object.entries(one) : [],
+    );
+    const [key, is, text] = [fields.get('key'), fields.get('is'), fields.get('text')];
+    if (typeof key !== 'string') return [];
+    if ((is === 'contains' || is === 'lacks') && typeof text === 'string')
+      return [{ key, is, text }];
+    if (is === 'empty' || is === 'filled') return [{ key, is }];
+    const end = (name: string): number | null => {
+      const value = fields.get(name);
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    };
+    if (is === 'between') return [{ key, is, from: end('from'), to: end('to') }];
+    const values = fields.get('values');
+    if (is !== 'oneOf' || !Array.isArray(values)) return [];
+    return [{ key, is, values: values.filter((value) => typeof value === 'string') }];
+  });
 }

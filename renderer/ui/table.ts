@@ -46,6 +46,19 @@ export function sheetOf<T>(
   ];
 }
 
+/** The arrangement with a column put before another one; `columns` are those that can be moved. */
+export function reordered<T>(
+  columns: readonly Column<T>[],
+  arrangement: Arrangement,
+  moved: string,
+  before: string,
+): Arrangement {
+  const order = arrange(columns, arrangement.order).map((column) => column.key);
+  const to = order.indexOf(before);
+  order.splice(to, 0, ...order.splice(order.indexOf(moved), 1));
+  return { ...arrangement, order };
+}
+
 /** The columns that are shown, in their order; the first keeps its place. */
 export function shownColumns<T>(
   columns: readonly Column<T>[],

@@ -2,7 +2,7 @@
 export type GridMove =
   | { move: 'row'; to: number; extend: boolean }
   | { move: 'column'; to: number }
-  | { act: 'open' | 'peek' | 'toggle' | 'filter' | 'all' | 'escape' | 'sort' }
+  | { act: 'open' | 'peek' | 'toggle' | 'filter' | 'all' | 'escape' | 'sort' | 'context' }
   | { act: 'resize' | 'reorder'; by: 1 | -1 };
 
 export interface GridPlace {
@@ -73,6 +73,10 @@ export function gridKey(event: GridKey, place: GridPlace, singleKeys: boolean): 
       return { act: inHeader ? 'sort' : 'peek' };
     case 'Escape':
       return { act: 'escape' };
+    case 'ContextMenu':
+      return inHeader ? null : { act: 'context' };
+    case 'F10':
+      return event.shiftKey && !inHeader ? { act: 'context' } : null;
   }
   if (event.command) return event.key.toLowerCase() === 'a' ? { act: 'all' } : null;
   if (!singleKeys) return null;

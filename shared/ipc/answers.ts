@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { MOST_IMPORT_BYTES } from './outbox.ts';
-import { appError, epochMs, givenId, none } from './shapes.ts';
+import { appError, epochMs, givenId, none, saved } from './shapes.ts';
 
 /** Answers to forms: a list of those that are here, and fetching more of them in the background. */
 
@@ -175,6 +175,7 @@ export type Collecting = z.output<typeof collecting>;
 
 const counted = z.array(z.object({ id: givenId, name: z.string(), count: z.number() }));
 const changed = z.object({ changed: z.number() });
+const ofAnswer = z.strictObject({ answerId });
 const ofRequest = z.strictObject({ request: z.optional(z.string().check(z.maxLength(100))) });
 
 export const answers = {
@@ -262,6 +263,36 @@ export const answers = {
       again: z.optional(z.boolean()),
     }),
     output: z.object({ request: z.string(), count: z.number() }),
+  },
+  /**
+   * Pictures and documents that an answer names at its own service: those that are here, and the
+   * addresses of those that are not. Nothing is asked for.
+   */
+  'answers.files': {
+    does: 'read',
+    input: ofAnswer,
+    output: z.object({
+      /** Data addresses of the pictures that are here, by their own. */
+      pictures: z.record(z.string(), z.string()),
+      /** PDFs that are here. */
+      pdfs: z.array(z.object({ url: z.string(), sizeBytes: z.number(), readAt: epochMs })),
+      absent: z.array(z.string()),
+    }),
+  },
+  /** Asks the service, with the session, for those that are not here. */
+  'answers.fetchFiles': {
+    does: 'write',
+    input: ofAnswer,
+    output: z.object({
+      had: z.number(),
+      failed: z.array(z.object({ url: z.string(), error: appError })),
+    }),
+  },
+  /** Hands the person a PDF that lies beside an answer. */
+  'answers.saveFile': {
+    does: 'read',
+    input: z.extend(ofAnswer, { url: z.string().check(z.maxLength(4_000)) }),
+    output: z.object({ saved }),
   },
   /** What was asked for, newest first, and how it stands; the event `answers` tells of changes. */
   'answers.requests': {

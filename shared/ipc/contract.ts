@@ -13,6 +13,7 @@ import { records } from './records.ts';
 import { removals } from './removals.ts';
 import { reviews } from './review.ts';
 import { session } from './session.ts';
+import { shell } from './shell.ts';
 
 /** The call table: all that crosses between desk and core, by name `<area>.<verb>`. */
 export const contract = {
@@ -27,6 +28,7 @@ export const contract = {
   ...exports,
   ...ground,
   ...packs,
+  ...shell,
 } as const;
 
 export type Contract = typeof contract;

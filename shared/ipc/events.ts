@@ -5,6 +5,7 @@ import { ground } from './ground.ts';
 import { connection, entity } from './shapes.ts';
 import { records } from './records.ts';
 import { session } from './session.ts';
+import { commandName, selection, updates } from './shell.ts';
 
 /** What the core tells the desk without being asked. Payloads are complete: no diffing needed. */
 export const events = {
@@ -40,6 +41,14 @@ export const events = {
   ground: ground['ground.maps'].output,
   /** A field pack went on, or the list of them changed. */
   packs: z.object({}),
+  /** A command was chosen in the menu of the app; told to the window in front alone. */
+  command: z.object({ name: commandName }),
+  /** A draft was kept, or given up, in some window; other kinds of remembered state tell nothing. */
+  draftKept: z.object({ key: z.string() }),
+  /** A record was picked in some window. */
+  selection,
+  /** Updates of the app went on; the same as `shell.updates`. */
+  updates,
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 } as const;

@@ -2,15 +2,26 @@ import * as z from 'zod/mini';
 import { answerSource } from './answers.ts';
 import type { Calls } from './call.ts';
 import { wantedRegion } from './ground.ts';
-import { appError, epochMs, givenId, none } from './shapes.ts';
+import { appError, epochMs, givenId, none, saved } from './shapes.ts';
 
 /** Field packs: what a person takes along to a place without a network. */
 
 /** Lists that a pack takes along whole. */
 export const PACK_LISTS = ['form', 'vehicle', 'area'] as const;
 
+/** Records of one list that are chosen one by one; more are the list. */
+export const MOST_CHOSEN = 200;
+
 /** More answers nobody takes along. */
 export const MOST_PACK_ANSWERS = 20_000;
+
+/** As early and as late as there are dates: what is beyond has no name to be asked by. */
+export const midnight = epochMs.check(z.minimum(-8.64e15), z.maximum(8.64e15));
+
+/** The largest file that a pack is kept as, and that is opened. */
+export const MOST_PACK_FILE_BYTES = 400 * 1024 * 1024;
+/** Bytes of it that travel at once. */
+const FILE_PART_BYTES = 4 * 1024 * 1024;
 
 /** What a pack is to hold. */
 export const packWish = z.strictObject({
@@ -20,7 +31,23 @@ export const packWish = z.strictObject({
     .check(z.maxLength(MOST_PACK_ANSWERS)),
   /** The service's own PDFs of the answers. */
   withPdf: z.boolean(),
+  /** Pictures and documents that lie beside the answers at the same service. */
+  withFiles: z._default(z.boolean(), false),
   lists: z.array(z.enum(PACK_LISTS)).check(z.maxLength(PACK_LISTS.length)),
+  /** Single records, where the whole list is not wished. */
+  chosen: z._default(
+    z
+      .array(
+        z.strictObject({
+          entity: z.enum(PACK_LISTS),
+          ids: z
+            .array(z.string().check(z.minLength(1), z.maxLength(200)))
+            .check(z.minLength(1), z.maxLength(MOST_CHOSEN)),
+        }),
+      )
+      .check(z.maxLength(PACK_LISTS.length)),
+    [],
+  ),
   /** Trips and stops of vehicles, day by day. */
   routes: z.nullable(
     z.strictObject({
@@ -28,16 +55,18 @@ export const packWish = z.strictObject({
         .array(z.string().check(z.minLength(1), z.maxLength(200)))
         .check(z.minLength(1), z.maxLength(200)),
       /** Midnights, the first and the one after each day: n days have n + 1. */
-      midnights: z.array(epochMs).check(z.minLength(2), z.maxLength(32)),
+      midnights: z.array(midnight).check(z.minLength(2), z.maxLength(32)),
     }),
   ),
   regions: z.array(wantedRegion).check(z.maxLength(5)),
 });
 export type PackWish = z.output<typeof packWish>;
 
+const partKind = z.enum(['answers', 'pdfs', 'files', ...PACK_LISTS, 'routes', 'region']);
+
 /** One kind of thing that a pack holds. */
 const packPart = z.object({
-  is: z.enum(['answers', 'pdfs', ...PACK_LISTS, 'routes', 'region']),
+  is: partKind,
   /** How many it is to hold; null for a list whose length is not known before it is read. */
   all: z.nullable(z.number()),
   here: z.number(),
@@ -61,8 +90,30 @@ const pack = z.object({
   /** `waiting`: for a network or a sign-in; `done`: nothing more is asked for. */
   state: z.enum(PACK_STATES),
   parts: z.array(packPart),
+  /** When the file was made that it came in, ms since 1970; null for one that was made here. */
+  fileMadeAt: z.nullable(epochMs),
+  /** Why its file could not be taken as a whole. */
+  problem: z.nullable(appError),
 });
 export type Pack = z.output<typeof pack>;
+
+/** What the file of a pack holds. */
+const packFileTold = z.object({
+  name: z.string(),
+  madeAt: epochMs,
+  sizeBytes: z.number(),
+  parts: z.array(
+    z.object({
+      is: partKind,
+      count: z.number(),
+      bytes: z.number(),
+      /** When the oldest and the newest of it were read. */
+      oldestAt: epochMs,
+      newestAt: epochMs,
+    }),
+  ),
+});
+export type PackFileTold = z.output<typeof packFileTold>;
 
 const wished = z.strictObject({
   wish: packWish,
@@ -71,6 +122,7 @@ const wished = z.strictObject({
 });
 
 const ofPack = z.strictObject({ id: z.string().check(z.maxLength(100)) });
+const ofCopy = z.strictObject({ copy: z.string().check(z.regex(/^[\w-]{1,64}$/)) });
 
 export const packs = {
   /** How large a pack will be, before anything is asked for. */
@@ -94,4 +146,34 @@ export const packs = {
   'packs.refresh': { does: 'write', input: ofPack, output: none },
   /** Takes it off the list; its regions may make room for others then, what was read stays. */
   'packs.remove': { does: 'write', input: ofPack, output: none },
+  /** Hands the person a file with what is here of a pack; `left` counts what was too large for it. */
+  'packs.saveFile': {
+    does: 'read',
+    input: ofPack,
+    output: z.object({ saved, left: z.number() }),
+  },
+  /** Begins to copy the file of a pack into the data folder. */
+  'packs.beginFile': {
+    does: 'write',
+    input: z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(300)),
+      sizeBytes: z.int().check(z.gte(1)),
+    }),
+    output: z.object({ copy: z.string() }),
+  },
+  'packs.filePart': {
+    does: 'write',
+    input: z.extend(ofCopy, {
+      bytes: z
+        .instanceof(Uint8Array)
+        .check(z.refine((part) => part.byteLength > 0 && part.byteLength <= FILE_PART_BYTES)),
+    }),
+    output: z.object({ copiedBytes: z.number() }),
+  },
+  /** All parts were given: looks through all of it and says what it holds. Nothing is taken. */
+  'packs.examineFile': { does: 'write', input: ofCopy, output: packFileTold },
+  /** Takes a file that was looked through; goes on after a restart. */
+  'packs.takeFile': { does: 'write', input: ofCopy, output: z.object({ id: givenId }) },
+  /** Gives a file up. */
+  'packs.dropFile': { does: 'write', input: ofCopy, output: none },
 } as const satisfies Calls;

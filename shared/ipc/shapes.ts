@@ -209,6 +209,33 @@ export const bounds = z
   .check(z.refine(({ south, west, north, east }) => south <= north && west <= east));
 
 /** What a list shows and in which order. */
+const aboutField = {
+  field: fieldPath,
+  /** Further fields that count where the one before holds nothing. */
+  or: z.optional(z.array(fieldPath).check(z.maxLength(4))),
+};
+const conditionText = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** A condition about any field of a list; what it compares is the field's text in the record. */
+const listCondition = z.union([
+  /** Without case and accents. */
+  z.strictObject({ ...aboutField, is: z.enum(['contains', 'lacks']), text: conditionText }),
+  z.strictObject({ ...aboutField, is: z.enum(['empty', 'filled']) }),
+  z.strictObject({
+    ...aboutField,
+    is: z.literal('oneOf'),
+    values: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+  }),
+  /** Both ends count; null leaves one open. An instant in milliseconds since 1970. */
+  z.strictObject({
+    ...aboutField,
+    is: z.literal('between'),
+    as: z.enum(['number', 'instant']),
+    from: z.nullable(z.number()),
+    to: z.nullable(z.number()),
+  }),
+]);
+
 export const listView = z.strictObject({
   entity,
   /** Words; every one must occur in the searched fields. */
@@ -224,6 +251,8 @@ export const listView = z.strictObject({
       )
       .check(z.maxLength(20)),
   ),
+  /** All of them are met. */
+  conditions: z.optional(z.array(listCondition).check(z.maxLength(12))),
   archived: z.optional(z.enum(['no', 'only', 'all'])),
   /** Areas that have a position in the box, by their exact shape; no other record has a place. */
   within: z.optional(bounds),

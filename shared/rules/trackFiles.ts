@@ -11,7 +11,8 @@ import type { Track } from './track.ts';
 /** Characters that no XML 1.0 document may hold. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-function xml(text: string): string {
+/** Text as it stands inside an element or an attribute. */
+export function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replace(NOT_XML, '')
@@ -49,7 +50,7 @@ export function gpxText(tracks: readonly Track[]): string {
       }
       return `<trkseg>\n${points.join('\n')}\n</trkseg>`;
     });
-    return `<trk><name>${xml(track.name)}</name>\n${segments.join('\n')}\n</trk>`;
+    return `<trk><name>${xmlText(track.name)}</name>\n${segments.join('\n')}\n</trk>`;
   });
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -70,7 +71,7 @@ export function kmlText(tracks: readonly Track[]): string {
       return `<gx:Track>\n${lines.join('\n')}\n</gx:Track>`;
     });
     return (
-      `<Placemark><name>${xml(track.name)}</name><gx:MultiTrack>\n` +
+      `<Placemark><name>${xmlText(track.name)}</name><gx:MultiTrack>\n` +
       `${parts.join('\n')}\n</gx:MultiTrack></Placemark>`
     );
   });

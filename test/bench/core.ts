@@ -13,7 +13,7 @@ import {
 } from '../../electron/core/session/accountsFile.ts';
 import { accountFolder } from '../../electron/core/session/openAccount.ts';
 import type { Measured } from './coreProcess.ts';
-import { valueOf } from './desk.ts';
+import { valueOf } from './account.ts';
 import { median, say, type Figure } from './figure.ts';
 
 /** The core in a process of its own, bundled as the app is, and from the source. */
@@ -29,7 +29,7 @@ export function mirrorFile(dataDir: string): string {
 }
 
 /** Makes the account of that mirror the one in use. */
-async function saveAccount(dataDir: string): Promise<void> {
+export async function saveAccount(dataDir: string): Promise<void> {
   const account: SavedAccount = {
     ...{ id: ACCOUNT, workspace: 'remote' as const, service: 'https://fleet.invalid' },
     ...{ tenant: '1', user: '1', tenantName: 'Bench', userName: 'Bench', profile: '', waiting: 0 },

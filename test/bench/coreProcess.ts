@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import { valueOf } from './desk.ts';
+import { valueOf } from './account.ts';
 
 /**
  * A program: the whole core over a data folder with a full mirror, signed out. It tells its parent

@@ -1,7 +1,7 @@
 import { createSync } from '../../electron/core/sync/createSync.ts';
 import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
-import { accountOver, clientOf, openMirror, valueOf } from './desk.ts';
+import { accountOver, clientOf, openMirror, valueOf } from './account.ts';
 import { answerTexts, areaTexts, fuelTexts } from './fleetData.ts';
 import { vehiclesOf } from './queue.ts';
 import type { Source } from './source.ts';

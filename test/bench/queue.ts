@@ -6,7 +6,7 @@ import { createOutbox } from '../../electron/core/outbox/queue/createOutbox.ts';
 import type { Outbox } from '../../electron/core/outbox/outbox.ts';
 import { ok } from '../../shared/result.ts';
 import { jsonMembers, setJsonMembers } from '../../shared/rules/jsonText.ts';
-import { accountOver, openMirror, valueOf } from './desk.ts';
+import { accountOver, openMirror, valueOf } from './account.ts';
 import { median, nowMs, p95, say, timed, type Figure } from './figure.ts';
 
 /** Writes: how soon one is safe, and what ten thousand waiting ones cost. */
@@ -28,6 +28,7 @@ export function instantService(records: Map<string, string>): ApiClient & { appl
     body: () => Promise.reject(new Error('no large answer is asked for')),
     page: () => Promise.reject(new Error('no list is asked for')),
     pageBody: () => Promise.reject(new Error('no list is asked for')),
+    file: () => Promise.reject(new Error('no file is read')),
     download: () => Promise.reject(new Error('nothing is downloaded')),
     async mutate(_name, { params, bodyText }) {
       const changed = setJsonMembers(record(params), jsonMembers(bodyText ?? '{}'));

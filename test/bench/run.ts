@@ -4,10 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { coreFigures, ledgerStartMs, mirrorFile } from './core.ts';
-import { openMirror } from './desk.ts';
+import { openMirror } from './account.ts';
 import { isMet, nowMs, tableOf, type Figure } from './figure.ts';
 import { listFigures } from './lists.ts';
 import { fillMirror, type Sizes } from './mirror.ts';
+import { pageFigures } from './page/figures.ts';
 import { pdfFigures } from './pdf.ts';
 import { queueFigures } from './queue.ts';
 import { reviewFigures } from './review.ts';
@@ -28,10 +29,11 @@ const USAGE = `Usage: npm run bench -- [options]
   --waiting N      updates in the outbox (10000)
   --runs N         runs of scans, lists and starts (3)
   --documents N    answers that are made into PDFs (1000)
-  --only NAME      one of: scan, lists, core, queue, routes, review, pdf; or the name alone
+  --changes N      changes of page in the desk (1000)
+  --only NAME      one of: scan, lists, core, desk, queue, routes, review, pdf; or the name alone
   --json FILE      writes the figures as JSON too`;
 
-const PARTS = ['scan', 'lists', 'core', 'queue', 'routes', 'review', 'pdf'] as const;
+const PARTS = ['scan', 'lists', 'core', 'desk', 'queue', 'routes', 'review', 'pdf'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -44,6 +46,7 @@ const { values, positionals } = parseArgs({
     answers: { type: 'string', default: '10000' },
     waiting: { type: 'string', default: '10000' },
     documents: { type: 'string', default: '1000' },
+    changes: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '3' },
     only: { type: 'string' },
     json: { type: 'string' },
@@ -88,6 +91,67 @@ async function largeReply(points: number): Promise<string> {
   return stdout.trim();
 }
 
+/** What all parts share. */
+interface Asked {
+  parts: readonly Part[];
+  sizes: Sizes;
+  waiting: number;
+  runs: number;
+  /** Changes of page in the desk. */
+  changes: number;
+  folder: string;
+  /** Says which part begins. */
+  step: (what: string) => void;
+}
+
+/** The parts that stand on a full mirror, or fill one. */
+async function mirrorFigures(asked: Asked): Promise<Figure[]> {
+  const { parts, sizes, waiting, runs, changes, folder, step } = asked;
+  const { vehicles } = sizes;
+  const figures: Figure[] = [];
+  const data = path.join(folder, 'data');
+  const file = mirrorFile(data);
+  mkdirSync(data, { recursive: true });
+  step(`a fleet of ${vehicles} vehicles is made`);
+  const source = await startSource(vehicles);
+  try {
+    if (parts.includes('scan')) {
+      step('scans');
+      figures.push(...(await scanFigures(folder, source, runs)));
+    }
+    if (parts.some((part) => part !== 'scan')) {
+      step('the full mirror is filled');
+      await fillMirror(folder, file, source, sizes);
+    }
+    if (parts.includes('desk')) {
+      step('the page');
+      const emptyDir = path.join(folder, 'empty');
+      const dirs = { dataDir: data, emptyDir };
+      figures.push(
+        ...(await pageFigures({ ...dirs, service: source, vehicles, runs, changes, step })),
+      );
+    }
+  } finally {
+    await source.close();
+  }
+  if (parts.includes('lists')) {
+    step('lists and searches');
+    const store = await openMirror(file);
+    figures.push(...(await listFigures(store, runs)));
+    await store.close();
+  }
+  if (parts.includes('core')) {
+    step('starts');
+    figures.push(...(await coreFigures(data, runs)));
+  }
+  if (parts.includes('queue')) {
+    step(`${waiting} waiting updates`);
+    const start = () => ledgerStartMs(data, waiting);
+    figures.push(...(await queueFigures(folder, file, waiting, start)));
+  }
+  return figures;
+}
+
 async function run(): Promise<void> {
   const size = (text: string): number =>
     values.quick ? Math.ceil(numberOf(text) / 10) : numberOf(text);
@@ -107,46 +171,13 @@ async function run(): Promise<void> {
   const from = nowMs();
   const step = (what: string): void =>
     void process.stderr.write(`${((nowMs() - from) / 1000).toFixed(0)} s: ${what}\n`);
-  const data = path.join(folder, 'data');
-  const file = mirrorFile(data);
-
-  const measure = async (): Promise<void> => {
-    step(`a fleet of ${sizes.vehicles} vehicles is made`);
-    const source = await startSource(sizes.vehicles);
-    try {
-      if (parts.includes('scan')) {
-        step('scans');
-        figures.push(...(await scanFigures(folder, source, runs)));
-      }
-      if (parts.some((part) => part !== 'scan')) {
-        step('the full mirror is filled');
-        await fillMirror(folder, file, source, sizes);
-      }
-    } finally {
-      await source.close();
-    }
-    if (parts.includes('lists')) {
-      step('lists and searches');
-      const store = await openMirror(file);
-      figures.push(...(await listFigures(store, runs)));
-      await store.close();
-    }
-    if (parts.includes('core')) {
-      step('starts');
-      figures.push(...(await coreFigures(data, runs)));
-    }
-    if (parts.includes('queue')) {
-      step(`${waiting} waiting updates`);
-      figures.push(
-        ...(await queueFigures(folder, file, waiting, () => ledgerStartMs(data, waiting))),
-      );
-    }
-  };
-
+  const changes = size(values.changes);
   try {
-    mkdirSync(data, { recursive: true });
     const alone: readonly Part[] = ['routes', 'review', 'pdf'];
-    if (parts.some((part) => !alone.includes(part))) await measure();
+    if (parts.some((part) => !alone.includes(part))) {
+      const asked = { parts, sizes, waiting, runs, changes, folder, step };
+      figures.push(...(await mirrorFigures(asked)));
+    }
     if (parts.includes('review')) {
       step(`${sizes.answers} answers are reviewed`);
       figures.push(...(await reviewFigures(folder, sizes.answers)));

@@ -12,7 +12,7 @@ import { createSync } from '../../electron/core/sync/createSync.ts';
 import type { Sync } from '../../electron/core/sync/sync.ts';
 import { jsonElements, jsonMember } from '../../shared/rules/jsonText.ts';
 import { watchTurns } from '../support/turns.ts';
-import { accountOver, clientOf, openMirror, valueOf } from './desk.ts';
+import { accountOver, clientOf, openMirror, valueOf } from './account.ts';
 import { median, nowMs, p95, say, timed, type Figure } from './figure.ts';
 import { SqlitePeer } from './peer.ts';
 import { change, instantService, outboxOver } from './queue.ts';

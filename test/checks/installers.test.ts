@@ -20,6 +20,14 @@ it('writes out the natives of each system, whatever system packs', () => {
   }
 });
 
+it('makes what updates need: a ZIP for macOS, and a feed that only a policy can name', () => {
+  expect(config.mac?.target).toContain('zip');
+  const { publish } = config as { publish?: { provider?: string; url?: string } };
+  expect(publish?.provider).toBe('generic');
+  // A reserved name: nobody can answer there.
+  expect(new URL(publish?.url ?? '').hostname).toBe('waybill.example');
+});
+
 it('names every installer apart, and has what each asks for', () => {
   const names = [config.nsis?.artifactName, config.portable?.artifactName];
   expect(new Set(names).size).toBe(2);

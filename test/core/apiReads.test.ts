@@ -211,7 +211,7 @@ describe('reading', () => {
       const drip = setInterval(() => response.write(' '), 5);
       response.on('close', () => clearInterval(drip));
     });
-    const { api } = client(server.origin, { tighten: { totalTimeoutMs: 60 } });
+    const { api } = client(server.origin, { tighten: { totalTimeoutMs: 1_000 } });
     const error = await failure(api.page('listRoles', 1));
     expect(error.code).toBe('http.broken');
     expect(error.message).toContain('too long');
@@ -327,6 +327,33 @@ describe('reading', () => {
     expect((await failure(api.download('getAnswerPdf', { params }))).code).toBe('http.shape');
     server.answer(json('<html>'));
     expect((await failure(api.download('getAnswerPdf', { params }))).code).toBe('http.html');
+  });
+
+  it('reads a file that an answer names from its own service alone, with the token', async () => {
+    const foreign = await startHostileServer(json({ id: 1 }));
+    const { api, observed, reports } = client(`${server.origin}/api`);
+    server.answer((_request, response) => void response.end('%PDF-1.7 …'));
+    const file = await api.file(`${server.origin}/files/1.pdf?v=2#page=3`);
+    expect(file.ok && new TextDecoder().decode(file.value)).toMatch(/^%PDF/);
+    expect(server.seen[0]).toMatchObject({
+      ...{ method: 'GET', url: '/files/1.pdf?v=2' },
+      headers: { authorization: `Bearer ${TOKEN}`, accept: 'image/*, application/pdf' },
+    });
+    expect((await failure(api.file(`${foreign.origin}/files/1.pdf`))).code).toBe(
+      'http.foreignFile',
+    );
+    server.answer(json('', 302, { location: `${foreign.origin}/1.pdf` }));
+    const at = `${server.origin}/files/1.pdf`;
+    expect((await failure(api.file(at))).code).toBe('http.redirect');
+    expect(foreign.seen).toEqual([]);
+    server.answer(json('<html>sign in</html>'));
+    expect((await failure(api.file(at))).code).toBe('http.html');
+    // What is missing there says nothing of what the service offers, as a 404 of an endpoint does.
+    server.answer(json({ error: 'gone' }, 404));
+    expect((await failure(api.file(at))).kind).toBe('missing');
+    expect(observed).toEqual([]);
+    expect(reports.at(-1)).toMatchObject({ reached: true });
+    await foreign.close();
   });
 
   it('refuses parameters that come from a prototype', async () => {

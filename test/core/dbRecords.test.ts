@@ -96,6 +96,59 @@ describe('a window of a list', () => {
     expect(await filtered('status', [])).toEqual([]);
   });
 
+  it('meets conditions about any field: text, values, ranges of numbers and instants, emptiness', async () => {
+    const store = await freshStore();
+    const records = [
+      {
+        id: 1,
+        regNo: 'A 1',
+        driver: { fullName: 'Zoë Ärm' },
+        year: '2019',
+        seen: '2026-03-01T10:00:00Z',
+      },
+      { id: 2, regNo: 'A 2', driver: 'Adam Arm', year: 2021, seen: 1_772_445_600 },
+      { id: 3, regNo: 'A 3', driver: null, year: 'new', groups: [], seen: '' },
+      { id: 4, regNo: 'A 4', driver: { fullName: '' }, groups: ['x'] },
+    ];
+    await ingest(store, 'vehicle', records);
+    const ids = (...conditions: NonNullable<ListView['conditions']>): Promise<string[]> =>
+      idsOf(store, { entity: 'vehicle', conditions });
+    const driver = { field: 'driver.fullName', or: ['driver'] };
+    expect(await ids({ ...driver, is: 'contains', text: 'ARM' })).toEqual(['1', '2']);
+    expect(await ids({ field: 'driver.fullName', is: 'lacks', text: 'arm' })).toEqual([
+      '2',
+      '3',
+      '4',
+    ]);
+    expect(await ids({ field: 'regNo', is: 'oneOf', values: ['A 4', 'A 2', 'B'] })).toEqual([
+      '2',
+      '4',
+    ]);
+    const years = { field: 'year', is: 'between', as: 'number' } as const;
+    expect(await ids({ ...years, from: 2019, to: 2021 })).toEqual(['1', '2']);
+    expect(await ids({ ...years, from: null, to: 2020 })).toEqual(['1']);
+    const seen = { field: 'seen', is: 'between', as: 'instant' } as const;
+    const midnight = Date.parse('2026-03-02T00:00:00Z');
+    expect(await ids({ ...seen, from: midnight, to: null })).toEqual(['2']);
+    expect(await ids({ ...seen, from: null, to: midnight })).toEqual(['1']);
+    expect(await ids({ field: 'groups', is: 'empty' })).toEqual(['1', '2', '3']);
+    expect(await ids({ field: 'groups', is: 'filled' })).toEqual(['4']);
+    expect(await ids({ field: 'seen', is: 'empty' })).toEqual(['3', '4']);
+    const both = [
+      { field: 'regNo', is: 'filled' },
+      { field: 'year', is: 'contains', text: '20' },
+    ] as const;
+    expect(await ids(...both)).toEqual(['1', '2']);
+    const view: ListView = { entity: 'vehicle', conditions: [...both], text: 'a' };
+    const page = await store.read('records.window', { view, offset: 1, limit: 5 });
+    expect([page.total, page.rows.map(({ id }) => id)]).toEqual([2, ['2']]);
+    const { counts } = await store.read('records.facets', { view, field: 'regNo' });
+    expect(counts.map(({ value, count }) => [value, count])).toEqual([
+      ['A 1', 1],
+      ['A 2', 1],
+    ]);
+  });
+
   it('counts a field under a view', async () => {
     const store = await freshStore();
     await ingest(store, 'vehicle', fleet);

@@ -16,6 +16,7 @@ import { knownReads } from '../../electron/core/answers/store/known.ts';
 import { wantedReads, wantedWrites } from '../../electron/core/answers/store/wanted.ts';
 import { reviewReads, reviewWrites } from '../../electron/core/review/store/reviews.ts';
 import { measureReads } from '../../electron/core/mirror/measures.ts';
+import { oldReads, oldWrites } from '../../electron/core/mirror/oldReadings.ts';
 import { pdfReads, pdfWrites } from '../../electron/core/mirror/pdfs.ts';
 import { recordReads } from '../../electron/core/mirror/records.ts';
 import { removalReads, removalWrites } from '../../electron/core/mirror/removals.ts';
@@ -262,6 +263,7 @@ describe('named queries', () => {
       removalReads,
       pdfReads,
       measureReads,
+      oldReads,
       documentReads,
       outboxReads,
       answerReads,
@@ -271,6 +273,7 @@ describe('named queries', () => {
     ];
     const writes = [
       ...[ingestWrites, scanWrites, removalWrites, pdfWrites, documentWrites, outboxWrites],
+      oldWrites,
       wantedWrites,
       reviewWrites,
     ];

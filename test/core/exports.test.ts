@@ -246,16 +246,20 @@ describe('an export of many answers', () => {
 
   test('brings photos as files, named by vehicle, day and question', async () => {
     const photo = picture(4, 3, () => [1, 2, 3]);
+    const url = 'https://fleet.example/files/mirror.png';
+    desk.beside = { [url]: photo };
     await keep(
       desk.store,
       '7',
-      answerOf('7', { rearDoor: photo, damage: [{ photo, part: 'Lamp' }] }),
+      answerOf('7', { rearDoor: photo, damage: [{ photo, part: 'Lamp' }], mirror: url }),
     );
     const job = await exported(['7'], { photos: true });
     const manifest = expectTrue(job.path);
     expect(manifest.rows.filter(({ kind }) => kind === 'photo').map(({ file }) => file)).toEqual([
       'photos/WB 4 2026-03-05 Rear door 7 1-1.png',
       'photos/WB 4 2026-03-05 Damage 7 1-2.png',
+      // It lies beside the answer, and is here.
+      'photos/WB 4 2026-03-05 Mirror 7 1-3.png',
     ]);
   });
 

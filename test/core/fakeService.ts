@@ -241,6 +241,9 @@ export function apiOver(service: FakeService, onCrash: () => Promise<never>): Ap
     body: async () => {
       throw new Error('the outbox reads nothing large');
     },
+    file: async () => {
+      throw new Error('the outbox reads no file');
+    },
     download: async () => {
       throw new Error('the outbox downloads nothing');
     },

@@ -147,3 +147,15 @@ it.each([
 it.each(['\0', ' \0 ', '\0\0a', '\ud800', 'a\0b'])('searches for %j', async (text) => {
   expect(await core.call('records.search', { text, limit: 5 })).toMatchObject({ ok: true });
 });
+
+it('refuses a pack of days that no calendar has, before it is kept', async () => {
+  const routes = { vehicles: ['1'], midnights: [50, 1.2e52] };
+  const wish = { name: 'x', answers: [], withPdf: false, lists: [], routes, regions: [] };
+  for (const name of ['packs.estimate', 'packs.make']) {
+    const answer = await core.call(name, { wish, source: null });
+    expect(answer).toMatchObject({ error: { code: 'ipc.invalidInput' } });
+    expect(Object.keys((answer.ok ? undefined : answer.error.fields) ?? {})).toContain(
+      'wish.routes.midnights.1',
+    );
+  }
+});

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal, readJournal } from '../../electron/core/db/journal.ts';
+import { openJournal, readJournal, withoutItsDatabase } from '../../electron/core/db/journal.ts';
 import type { JournalEntry } from '../../electron/core/db/journal.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { bench } from './outboxSupport.ts';
@@ -79,6 +79,54 @@ describe('the journal file', () => {
         ['c', 2],
       ]);
     }
+  });
+
+  it('tells a broken end from an append that was cut short', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED')]);
+    const first = journal.size();
+    journal.append([entry('b', 'QUEUED'), entry('c', 'QUEUED')]);
+    journal.close();
+    const whole = readFileSync(file);
+    for (let length = first + 1; length <= whole.length; length += 1) {
+      writeFileSync(file, whole.subarray(0, length));
+      expect(readJournal(file).doubtfulEnd, String(length)).toBe(false);
+      // The rest of the file is a sector that gives zeros.
+      writeFileSync(file, Buffer.from(whole).fill(0, length));
+      const { doubtfulEnd, state, entries } = readJournal(file);
+      expect(doubtfulEnd || state === 'damaged', String(length)).toBe(length < whole.length);
+      expect(entries.map(({ row }) => row['id'])).toContain('a');
+    }
+  });
+
+  it('counts a broken end where its database can not tell, and believes no state', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED')]);
+    journal.append([entry('b', 'QUEUED'), entry('c', 'QUEUED')]);
+    journal.close();
+    const text = readFileSync(file, 'utf8');
+    const at = text.indexOf('"c"');
+    writeFileSync(file, text.slice(0, at) + '~'.repeat(text.length - at - 1) + '\n');
+    const read = readJournal(file);
+    expect(read).toMatchObject({ state: 'torn', batch: 1, doubtfulEnd: true });
+    expect(read.entries.map(({ row }) => row['id'])).toEqual(['a']);
+    const alone = withoutItsDatabase(read);
+    expect(alone.state).toBe('damaged');
+    expect(alone.entries.map(({ row, batch }) => [row['id'], batch])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+
+  it('keeps the last batch where its mark and the first line are damaged', () => {
+    const journal = openJournal(file);
+    journal.append([entry('a', 'QUEUED')]);
+    journal.append([entry('b', 'QUEUED')]);
+    journal.close();
+    const text = readFileSync(file, 'utf8').replace('"begin"', '"begim"');
+    writeFileSync(file, text.replace('{"mark":2}', '{"mark~2}'));
+    expect(readJournal(file)).toMatchObject({ state: 'damaged', batch: 2 });
+    expect(readJournal(file).entries.map(({ row }) => row['id'])).toEqual(['a', 'b']);
   });
 
   it('rewrites itself without losing what follows', () => {
@@ -168,9 +216,45 @@ describe('a lost database: writes come back from the journal', () => {
     expect(desk.service.arrivals).toHaveLength(1);
   });
 
+  it('a create whose whole last batch is unreadable asks: it may have been sent', async () => {
+    desk.connection.maySend = true;
+    desk.service.faults = ['crash'];
+    const { id } = await desk.write('createAreaGroup', {}, { name: 'Depots' });
+    await desk.settled(id, 'SENDING');
+    await desk.restart({
+      loseDatabase: true,
+      harm: (file) => {
+        const lines = readFileSync(file, 'utf8').split('\n');
+        const from = lines.findLastIndex((line) => line.includes('"state":"QUEUED"')) + 1;
+        const mark = lines.findIndex((line, at) => at > from && line.includes('{"mark":'));
+        const read = lines.map((line, at) => (at > mark ? '~'.repeat(line.length) : line));
+        expect(read).not.toEqual(lines);
+        writeFileSync(file, read.join('\n'));
+      },
+    });
+    await desk.settled(id, 'NEEDS_USER');
+    expect((await desk.op(id)).error).toMatchObject({ code: 'outbox.unverifiable' });
+    expect(desk.service.arrivals).toHaveLength(1);
+  });
+
   it('ignores a torn end, which nobody was told of', async () => {
     const change = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'new' });
     await desk.restart({ loseDatabase: true, harm: (file) => appendFileSync(file, '99 abc {"ta') });
     expect((await desk.op(change.id)).state).toBe('QUEUED');
+  });
+
+  it('never sends a create in doubt again by itself: its record may be listed, deleted and forgotten', async () => {
+    desk.connection.maySend = true;
+    desk.service.faults = ['requestLost'];
+    const { id } = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    await desk.settled(id, 'UNCERTAIN');
+    await desk.restart({ loseDatabase: true });
+    await desk.settled(id, 'NEEDS_USER');
+    expect((await desk.op(id)).error).toMatchObject({ code: 'outbox.unverifiable' });
+    expect((await desk.op(id)).error?.message).toContain('was lost since');
+    expect(desk.service.arrivals).toHaveLength(1);
+    expect(await desk.outbox.retry(id)).toMatchObject({ ok: true });
+    await desk.settled(id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(2);
   });
 });

@@ -1,104 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createGround } from '../../electron/core/ground/createGround.ts';
-import type { Ground } from '../../electron/core/ground/ground.ts';
+import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../electron/core/handlers/packs.ts';
-import { createPacks } from '../../electron/core/packs/createPacks.ts';
-import type { Packs } from '../../electron/core/packs/packs.ts';
 import type { AccountContext } from '../../electron/core/accountContext.ts';
-import type { Pack, PackPart, PackWish } from '../../shared/ipc/packs.ts';
-import type { AppError } from '../../shared/result.ts';
-import { collecting, done, give, unreachable, type Collected } from './answersSupport.ts';
+import { done, give, unreachable } from './answersSupport.ts';
+import { valueOf } from './dbSupport.ts';
+import { copyIn } from './packFilesSupport.ts';
+import { isDone, openPacks, partOf, routesOf, wishing } from './packsSupport.ts';
 
 /** Field packs: estimated, fetched in the background, gone on with, told as they are, refreshed. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-packs-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-});
-
-interface Under extends Collected {
-  packs: Packs;
-  ground: Ground;
-  /** Ends the packs and opens them anew, as after a restart. */
-  restart(): Promise<void>;
-  /** The only pack, once it fits. */
-  untilPack(fits: (pack: Pack) => boolean): Promise<Pack>;
-}
-
-async function open(): Promise<Under> {
-  const under = await collecting();
-  const { context, collector, clock } = under;
-  const ground = createGround(
-    {
-      ...{ ports: context.ports, emit: context.emit },
-      tenantOptions: () => Promise.resolve(null),
-      serviceIsLocal: () => false,
-      mayAsk: () => false,
-    },
-    folder,
-  );
-  const parts = { ...context, collector, ground };
-  const begin = (): Packs => {
-    const packs = createPacks(parts, folder);
-    packs.start();
-    return packs;
-  };
-  const opened: Under = {
-    ...{ ...under, ground, packs: begin() },
-    async restart() {
-      await opened.packs.close();
-      opened.packs = begin();
-    },
-    async untilPack(fits) {
-      for (let step = 0; step < 2_000; step += 1) {
-        const [pack] = await opened.packs.list();
-        if (pack !== undefined && fits(pack)) return pack;
-        clock.advance(250);
-      }
-      throw new Error(`In vain: ${JSON.stringify(await opened.packs.list())}`);
-    },
-  };
-  collector.start();
-  onTestFinished(async () => {
-    await opened.packs.close();
-    await ground.close();
-  });
-  return opened;
-}
-
-const wishing = (wish: Partial<PackWish>): PackWish => ({
-  ...{ name: 'Yard', answers: [], withPdf: false, lists: [], routes: null, regions: [] },
-  ...wish,
-});
-const partOf = ({ parts }: { parts: PackPart[] }, is: PackPart['is']): PackPart | undefined =>
-  parts.find((part) => part.is === is);
-const isDone = ({ state }: Pack): boolean => state === 'done';
-
-/** Gives vehicles and their routes; counts what is asked for. */
-function routesOf(under: Under, refused: AppError | null = null): string[] {
-  const asked: string[] = [];
-  const { service } = under;
-  const body = service.body.bind(service);
-  service.body = async (name, options) => {
-    if (name !== 'listRoutes') return body(name, options);
-    asked.push(`${options?.params?.['vehicleId'] ?? ''} ${String(options?.query?.['dateFrom'])}`);
-    if (refused !== null) return { ok: false, error: refused };
-    const bytes = Buffer.from('[{"points":[]}]');
-    return { ok: true, value: { status: 200, headers: {}, bytes, places: [''] } };
-  };
-  return asked;
-}
-
 describe('a field pack', () => {
   it('tells how large it will be, and what of it is here, before anything is asked for', async () => {
-    const under = await open();
+    const under = await openPacks();
     const ids = give(under.service, 1, 40);
     const wish = wishing({
       ...{ answers: ids, withPdf: true, lists: ['form'] },
@@ -117,7 +34,7 @@ describe('a field pack', () => {
   });
 
   it('fetches what it names, and says what could not be had and why', async () => {
-    const under = await open();
+    const under = await openPacks();
     const ids = give(under.service, 1, 5);
     const made = await under.packs.make(wishing({ answers: [...ids, '999', ids[0] ?? ''] }));
     expect(made).toMatchObject({ ok: true });
@@ -136,7 +53,7 @@ describe('a field pack', () => {
   });
 
   it('goes on after a restart, and stays paused when it was', async () => {
-    const under = await open();
+    const under = await openPacks();
     const asked = routesOf(under, unreachable);
     const midnights = Array.from({ length: 4 }, (_, day) => MIDNIGHT + day * DAY_MS);
     await under.packs.make(wishing({ routes: { vehicles: ['1', '2'], midnights } }));
@@ -163,7 +80,7 @@ describe('a field pack', () => {
   });
 
   it('is refreshed whole: what is here stays until it was read', async () => {
-    const under = await open();
+    const under = await openPacks();
     const asked = routesOf(under);
     const ids = give(under.service, 1, 3);
     await under.packs.make(
@@ -187,7 +104,7 @@ describe('a field pack', () => {
   });
 
   it('leaves what was read when it is removed, and ends what is under way', async () => {
-    const under = await open();
+    const under = await openPacks();
     const ids = give(under.service, 1, 3);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     under.service.gate = () => promise;
@@ -202,8 +119,47 @@ describe('a field pack', () => {
     });
   });
 
+  it('takes single records along where the list is not wished, and tells which is gone', async () => {
+    const under = await openPacks();
+    const { service } = under;
+    service.living.set('vehicle', ['{"id":1,"regNo":"WB 1"}', '{"id":2,"regNo":"WB 2"}']);
+    service.living.set('area', ['{"id":5,"name":"Yard"}']);
+    const chosen = [
+      { entity: 'vehicle' as const, ids: ['1', '9', '~new-6f9619ff-8b86-4d01-b42d-00cf4fc964ff'] },
+      { entity: 'area' as const, ids: ['5'] },
+    ];
+    await under.packs.make(wishing({ lists: ['area'], chosen }));
+    const pack = await under.untilPack(isDone);
+    expect(partOf(pack, 'vehicle')).toMatchObject({
+      ...{ all: 2, here: 1, problem: { code: 'packs.recordGone' } },
+      oldestAt: expect.any(Number) as number,
+    });
+    // The whole list has them anyway.
+    expect(pack.parts.filter(({ is }) => is === 'area')).toHaveLength(1);
+    expect(partOf(pack, 'area')).toMatchObject({ all: 1, here: 1 });
+    expect(await under.store.read('records.get', { entity: 'vehicle', id: '2' })).toBeNull();
+    const asked = service.requests.filter((one) => one.startsWith('getVehicle'));
+    expect(asked).toEqual(['getVehicle 1', 'getVehicle 9']);
+    service.requests.length = 0;
+    await under.packs.resume(pack.id);
+    await under.untilPack(isDone);
+    expect(service.requests).toEqual(['getVehicle 9']);
+    // They alone are in its file.
+    await under.packs.saveFile(pack.id);
+    const to = await openPacks();
+    const copy = valueOf(await copyIn(to, under.saved.at(-1)?.bytes ?? new Uint8Array()));
+    const { parts } = valueOf(await to.packs.examineFile(copy));
+    expect(parts.map(({ is, count }) => [is, count])).toEqual([
+      ['area', 1],
+      ['vehicle', 1],
+    ]);
+    valueOf(await to.packs.takeFile(copy));
+    const [taken] = await to.packs.list();
+    expect(taken?.parts.find(({ is }) => is === 'vehicle')).toMatchObject({ all: 2, here: 1 });
+  });
+
   it('is refused where it holds nothing, or a region that can’t be kept', async () => {
-    const under = await open();
+    const under = await openPacks();
     expect(await under.packs.make(wishing({}))).toMatchObject({
       error: { code: 'packs.nothing' },
     });
@@ -215,7 +171,7 @@ describe('a field pack', () => {
   });
 
   it('keeps a region of the map with it, and lets go of it when it is removed', async () => {
-    const under = await open();
+    const under = await openPacks();
     const added = await under.ground.addAddress({
       ...{ template: 'https://tiles.example/{z}/{x}/{y}', name: '', tiles: 'vector' },
       ...{ minZoom: 0, maxZoom: 14, attribution: '' },
@@ -241,11 +197,11 @@ describe('a field pack', () => {
   });
 
   it('sets a list aside that can’t be read, and begins anew', async () => {
-    const under = await open();
+    const under = await openPacks();
     give(under.service, 1, 1);
     await under.packs.make(wishing({ answers: ['1'] }));
     await under.packs.close();
-    const file = path.join(folder, 'packs.json');
+    const file = path.join(under.folder, 'packs.json');
     expect(await readFile(file, 'utf8')).toContain('"Yard"');
     await writeFile(file, '{"version":');
     await under.restart();
@@ -253,7 +209,7 @@ describe('a field pack', () => {
   });
 
   it('is told to the desk by its calls', async () => {
-    const under = await open();
+    const under = await openPacks();
     const context: unknown = { ...under.context, packs: under.packs };
     const calls = packsHandlers(() => context as AccountContext);
     give(under.service, 1, 3);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createConnectionMonitor, type Monitor } from '../../electron/core/session/connection.ts';
+import { gateError } from '../../electron/core/session/gate.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { fail } from '../../shared/result.ts';
 import { virtualClock, type VirtualClock } from '../support/virtualClock.ts';
@@ -46,6 +47,28 @@ describe('the connection monitor', () => {
     expect(connection.maySend()).toBe(true);
     connection.report(true);
     expect(connection.current()).toMatchObject({ state: 'online', lastContactAt: clock.now() });
+  });
+
+  it('sends nothing while the computer sleeps, and looks again the moment it is awake', async () => {
+    const connection = monitor();
+    reachable = true;
+    connection.setSignIn('in', null);
+    await settled();
+    expect(connection.current().state).toBe('online');
+    connection.setAsleep(true);
+    expect(connection.maySend()).toBe(false);
+    expect(connection.current()).toMatchObject({ state: 'offline', error: null });
+    expect(gateError(connection, 'getMe')?.code).toBe('connection.asleep');
+    const before = probes.length;
+    clock.advance(3_600_000);
+    connection.wake();
+    await settled();
+    expect(probes).toHaveLength(before);
+    connection.setAsleep(false);
+    await settled();
+    expect(probes.slice(before)).toEqual([clock.now()]);
+    expect(connection.current().state).toBe('online');
+    expect(gateError(connection, 'getMe')).toBeNull();
   });
 
   it('tells since when, and with which error, it is offline', () => {

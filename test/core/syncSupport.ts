@@ -10,6 +10,7 @@ import type {
   ApiReply,
   Query,
 } from '../../electron/core/api/types.ts';
+import { createAttachments } from '../../electron/core/attachments/attachments.ts';
 import type { Store } from '../../electron/core/database.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { createSync } from '../../electron/core/sync/createSync.ts';
@@ -24,7 +25,7 @@ import { fail, ok } from '../../shared/result.ts';
 import type { AppError, Result } from '../../shared/result.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 import type { VirtualClock } from '../support/virtualClock.ts';
-import { freshStore } from './dbSupport.ts';
+import { freshFolder, freshStore } from './dbSupport.ts';
 
 export function errorOf(kind: AppError['kind'], status?: number): AppError {
   return fail({
@@ -148,6 +149,17 @@ export class FakeService implements ApiClient {
     return { ok: false, error: errorOf('missing', 404) };
   }
 
+  /** Files that answers name, by their addresses. */
+  readonly files = new Map<string, Uint8Array>();
+
+  async file(at: string): Promise<Result<Uint8Array>> {
+    this.requests.push(`file ${at}`);
+    const bytes = this.files.get(at);
+    return bytes === undefined
+      ? { ok: false, error: errorOf('missing', 404) }
+      : ok(Uint8Array.from(bytes));
+  }
+
   async mutate(): Promise<{ is: 'notSent'; detail: string }> {
     return { is: 'notSent', detail: 'The fake service only reads.' };
   }
@@ -221,7 +233,11 @@ export function testPorts(clock: VirtualClock): Ports {
     },
     log: { write: () => undefined },
     paths: { data: 'data' },
-    connectivity: { online: () => true, onHint: () => () => undefined },
+    connectivity: {
+      online: () => true,
+      onHint: () => () => undefined,
+      onSleep: () => () => undefined,
+    },
     typesetter: { make: no, pictures: no, close: async () => undefined },
     files: { save: no, folder: no },
     links: { open: no },
@@ -264,7 +280,7 @@ export async function syncUnderTest(
   onTestFinished(() => sync.close());
   return {
     ...{ sync, service, store, clock, events, syncing, allow },
-    context: { ...base, sync },
+    context: { ...base, sync, attachments: createAttachments(base, freshFolder()) },
     next(name, fits = () => true) {
       return new Promise((resolve) => {
         const listener = (event: AnyEvent): void => {

@@ -7,7 +7,7 @@ import { readJournal } from '../../electron/core/db/journal.ts';
 import type { AppliedChange } from '../../electron/service/journal.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import { judge } from '../support/judge.ts';
-import type { Case, Deed, JudgedOp } from '../support/judge.ts';
+import type { Case, Deed, JudgedOp } from '../support/judgeCase.ts';
 import type { Entry } from './diary.ts';
 import type { Desk, World } from './lives.ts';
 import type { Intent, Ref } from './script.ts';
@@ -218,7 +218,7 @@ function judgeFile(
       promises: [...steps.values()].flatMap(({ kept, opId }) =>
         kept && opId !== null ? [{ tenant: 0, opId, seen: [], bodies: [], order: 0 }] : [],
       ),
-      damaged: new Set(),
+      lost: [],
       mirror: [],
       truth: (_entity, id) => (gone.has(id) ? null : '{}'),
       settleMs: Number.POSITIVE_INFINITY,

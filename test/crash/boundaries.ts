@@ -127,6 +127,10 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'records.put': 'one record that was read again, as outbox.reread',
   'records.remove': 'needs two complete absences; the mirror can be read again',
   'documents.putLarge': 'as documents.put',
+  'old.takeRecords':
+    'out of a file that lies here until all of it was taken; taken again by the next start',
+  'old.takeDocument': 'as old.takeRecords',
+  'old.takePdf': 'as old.takeRecords',
   'review.judge': 'a person’s verdicts and notes, as desk.remember',
   'review.undo': 'as review.judge',
   'review.merge': 'as review.judge, for what comes in from a file',

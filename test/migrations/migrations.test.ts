@@ -1,4 +1,12 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
@@ -81,6 +89,49 @@ describe('the migrations', () => {
       const desk = runRead(handle, 'desk.recall', { key: 'theme' });
       expect(desk).toEqual({ value: '"dark"' });
     }
+  });
+
+  it('leave a copy of the form before them, with its journal, and of that one alone', () => {
+    const file = path.join(freshFolder(), 'a.db');
+    const older = databaseAt(migrations[0].version, file);
+    fill(older);
+    older.close();
+    writeFileSync(`${file}.journal`, firstJournal(file));
+    writeFileSync(`${file}.form-3`, 'of an update before');
+    const [before, journal] = [irreplaceable(file), readFileSync(`${file}.journal`)];
+    const handle = valueOf(openWriter(file));
+    onTestFinished(() => closeDatabase(handle));
+    const copy = `${file}.form-${migrations[0].version}`;
+    expect(irreplaceable(copy)).toEqual(before);
+    expect(readFileSync(`${copy}.journal`)).toEqual(journal);
+    const kept = new Database(copy, { readonly: true });
+    onTestFinished(() => void kept.close());
+    expect(kept.pragma('user_version', { simple: true })).toBe(migrations[0].version);
+    const names = readdirSync(path.dirname(file)).filter((name) => name.includes('.form-'));
+    expect(names.sort()).toEqual([copy, `${copy}.journal`].map((one) => path.basename(one)));
+    for (const name of names) {
+      expect(statSync(path.join(path.dirname(file), name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('copy nothing where there is nothing to do', () => {
+    const file = path.join(freshFolder(), 'a.db');
+    for (const _time of ['made', 'opened']) closeDatabase(valueOf(openWriter(file)));
+    expect(readdirSync(path.dirname(file)).filter((name) => name.includes('.form-'))).toEqual([]);
+  });
+
+  it('change nothing where the copy has no room', () => {
+    const file = path.join(freshFolder(), 'a.db');
+    const older = databaseAt(migrations[0].version, file);
+    fill(older);
+    older.close();
+    // Nobody can write a file where a folder lies.
+    mkdirSync(`${file}.form-${migrations[0].version}.half`);
+    expect(() => openWriter(file)).toThrow();
+    const same = new Database(file, { readonly: true });
+    onTestFinished(() => void same.close());
+    expect(same.pragma('user_version', { simple: true })).toBe(migrations[0].version);
+    expect(existsSync(`${file}.form-${migrations[0].version}`)).toBe(false);
   });
 
   it('do the same when they are applied twice', () => {

@@ -54,7 +54,7 @@ export type Act =
   /** The person asks for a list, or for one record, afresh. */
   | { do: 'scan'; entity: 'vehicle' | 'area' }
   | { do: 'read'; vehicle: number }
-  /** Waybill is killed and started again. */
+  /** Waybill is killed and started again; `badLine` is a line, or `LAST_BATCH`. */
   | { do: 'restart'; database: boolean; torn: boolean; badLine?: number }
   /** The next outcomes of writes do not fit on the disk. */
   | { do: 'diskFull'; writes: number }
@@ -87,7 +87,12 @@ export type Act =
   | { do: 'refuse'; vehicle: number; status: number }
   /** Bytes of an op that this Waybill cannot understand, as a newer one would leave them. */
   | { do: 'undecodable'; op: number }
+  /** Another person of the first tenant does this, at a desk of their own with an account of their own. */
+  | { do: 'colleague'; act: ByColleague }
   | { do: 'heal' };
+
+/** What the colleague does; time and the service are everybody's. */
+export type ByColleague = Exclude<Act, { do: 'colleague' | 'heal' | 'pass' | 'jump' | 'sleep' }>;
 
 export type Doing = Act['do'];
 

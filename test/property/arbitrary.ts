@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Act } from './acts.ts';
+import type { Act, ByColleague } from './acts.ts';
 import type { Fault, Meddling, Mistake, Where } from './faults.ts';
+import { LAST_BATCH } from './remains.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,7 +18,8 @@ const field = fc.constantFrom<'defaultLabel' | 'make' | 'fleetNo'>(
   'fleetNo',
 );
 
-const writeFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+/** What goes wrong with a write. */
+export const writeFaults: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'refused' },
   { on: 'write', is: 'requestLost', hang: false },
   { on: 'write', is: 'requestLost', hang: true },
@@ -61,8 +63,8 @@ const decision = fc.constantFrom<
   'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate'
 >('hold', 'resume', 'cancel', 'retry', 'discard', 'giveBack', 'undo', 'recreate');
 
-/** Shapes of acts with how often each comes. */
-const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
+/** What a person does at a desk, with how often each comes. */
+const OWN: readonly [number, fc.Arbitrary<ByColleague>][] = [
   [8, fc.record({ do: fc.constant('change'), vehicle, field, value })],
   [2, fc.record({ do: fc.constant('changeArea'), area, value })],
   [3, fc.record({ do: fc.constantFrom('archive', 'restore'), vehicle })],
@@ -87,6 +89,10 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
       choice: fc.constantFrom<'base' | 'mine' | 'theirs'>('base', 'mine', 'theirs'),
     }),
   ],
+];
+
+/** What others, the network, time and the machine do, with how often each comes. */
+const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
   [4, fc.record({ do: fc.constant('elsewhere'), vehicle, field, value })],
   [2, fc.record({ do: fc.constantFrom('elsewhereArchive', 'elsewhereRestore'), vehicle })],
   [1, fc.record({ do: fc.constantFrom('elsewhereDelete', 'elsewhereChangeArea'), area, value })],
@@ -129,7 +135,10 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
     }),
   ],
   [1, fc.record({ do: fc.constant('sleep'), ms: fc.constantFrom(MINUTE_MS, HOUR_MS, DAY_MS) })],
-  [9, fc.record({ do: fc.constant('fault'), fault: fc.oneof(writeFault, writeFault, readFault) })],
+  [
+    9,
+    fc.record({ do: fc.constant('fault'), fault: fc.oneof(writeFaults, writeFaults, readFault) }),
+  ],
   [
     1,
     fc.record({
@@ -142,6 +151,12 @@ const WEIGHTED: readonly [number, fc.Arbitrary<Act>][] = [
   [1, fc.record({ do: fc.constant('hideAll'), forMs: fc.constantFrom(20_000, 12 * MINUTE_MS) })],
   [1, fc.record({ do: fc.constant('undecodable'), op })],
 ];
+
+/** A line of a journal that becomes unreadable, or all that was written last. */
+export const anyBadLine: fc.Arbitrary<number> = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 60 }) },
+  { weight: 1, arbitrary: fc.constant(LAST_BATCH) },
+);
 
 /** Answers of another record, drips, tokens that come back, and what stands before a service. */
 const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
@@ -166,8 +181,23 @@ const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'partly', status: 500 },
   { on: 'write', is: 'existing' },
   { on: 'write', is: 'previous' },
+  { on: 'write', is: 'twice', ms: 0, answer: 'first' },
+  { on: 'write', is: 'twice', ms: 0, answer: 'second' },
+  { on: 'write', is: 'twice', ms: 20_000, answer: 'second' },
+  { on: 'write', is: 'twice', ms: 0, answer: 'none' },
+  { on: 'write', is: 'leftover' },
+  { on: 'read', is: 'leftover' },
+  { on: 'list', is: 'stale' },
 );
-const onNew = fc.constantFrom<Meddling>('change', 'move', 'register', 'archive', 'delete', 'twin');
+/** What others do with a new record. */
+export const anyMeddling = fc.constantFrom<Meddling>(
+  'change',
+  'move',
+  'register',
+  'archive',
+  'delete',
+  'twin',
+);
 
 /** What others do with new records, what a service mistakes, and disks and journals that fail. */
 const RARER: readonly [number, fc.Arbitrary<Act>][] = [
@@ -178,10 +208,10 @@ const RARER: readonly [number, fc.Arbitrary<Act>][] = [
     3,
     fc.record({
       do: fc.constant('meddle'),
-      how: fc.oneof(onNew, fc.constant('overwrite' as const)),
+      how: fc.oneof(anyMeddling, fc.constant('overwrite' as const)),
     }),
   ],
-  [2, fc.record({ do: fc.constant('elsewhereNew'), how: onNew, value })],
+  [2, fc.record({ do: fc.constant('elsewhereNew'), how: anyMeddling, value })],
   [2, fc.record({ do: fc.constant('changeListed'), value })],
   [
     1,
@@ -189,7 +219,7 @@ const RARER: readonly [number, fc.Arbitrary<Act>][] = [
       do: fc.constant('restart'),
       database: fc.boolean(),
       torn: fc.boolean(),
-      badLine: fc.nat({ max: 60 }),
+      badLine: anyBadLine,
     }),
   ],
   [1, fc.record({ do: fc.constant('diskFull'), writes: fc.integer({ min: 1, max: 3 }) })],
@@ -205,8 +235,25 @@ const RARER: readonly [number, fc.Arbitrary<Act>][] = [
   [1, fc.record({ do: fc.constant('refuse'), vehicle, status: fc.constantFrom(403, 405) })],
 ];
 
-const weighted = (acts: readonly [number, fc.Arbitrary<Act>][]): fc.Arbitrary<Act> =>
+const weighted = <A extends Act>(acts: readonly [number, fc.Arbitrary<A>][]): fc.Arbitrary<A> =>
   fc.oneof(...acts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 /** Any act, the common ones more often. */
-export const anyAct: fc.Arbitrary<Act> = weighted([...WEIGHTED, ...RARER]);
+export const anyAct: fc.Arbitrary<Act> = weighted<Act>([...OWN, ...WEIGHTED, ...RARER]);
+
+/** What somebody does at a desk of their own, and what goes wrong there. */
+export const byPerson: fc.Arbitrary<ByColleague> = weighted<ByColleague>([
+  ...OWN,
+  [2, fc.record({ do: fc.constant('changeListed'), value })],
+  [6, fc.record({ do: fc.constant('fault'), fault: fc.oneof(writeFaults, readFault, oddFault) })],
+  [2, fc.record({ do: fc.constant('scan'), entity: fc.constantFrom('vehicle', 'area') })],
+  [1, fc.record({ do: fc.constant('network'), down: fc.boolean() })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('restart'),
+      database: fc.constantFrom(false, false, true),
+      torn: fc.boolean(),
+    }),
+  ],
+]);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { anyAct } from './arbitrary.ts';
 import { explore } from './explore.ts';
+import { KINDS } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -31,7 +31,7 @@ const startedAt = Date.now();
 let failed = 0;
 for (let seed = from; seed < from + count; seed += 1) {
   const parameters = { seed, numRuns: 1, endOnFailure: true };
-  const failure = await explore(world, modules, parameters, anyAct, (run) => met.take(run));
+  const failure = await explore(world, modules, parameters, KINDS, (run) => met.take(run));
   if (failure === null) continue;
   failed += 1;
   const { what } = failure;

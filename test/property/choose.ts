@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { anyAct } from './arbitrary.ts';
 import { explore } from './explore.ts';
+import { KINDS } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -64,7 +64,7 @@ for (let seed = 1; seed <= Number(values.runs); seed += 1) {
   await coverage();
   const before = process.cpuUsage();
   const parameters = { seed, numRuns: 1, endOnFailure: true };
-  const failure = await explore(world, modules, parameters, anyAct, (run) => met.take(run));
+  const failure = await explore(world, modules, parameters, KINDS, (run) => met.take(run));
   const { user, system } = process.cpuUsage(before);
   const ran = await coverage();
   // What fails belongs to be mended, not into every day.

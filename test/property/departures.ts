@@ -20,10 +20,10 @@ export class Departures {
     return this.#waiting.length;
   }
 
-  /** Waits until it is this one's turn. */
-  async inOrder({ method, url, body }: HttpRequest): Promise<void> {
+  /** Waits until it is this one's turn; `desk` is the number of the desk that sends it. */
+  async inOrder({ method, url, body }: HttpRequest, desk: number): Promise<void> {
     await new Promise<void>((go) => {
-      this.#waiting.push({ name: `${method} ${url} ${String(body)}`, go });
+      this.#waiting.push({ name: `${method} ${url} ${String(body)} ${desk}`, go });
       if (this.#waiting.length === 1) void this.#letGo();
     });
   }

@@ -3,11 +3,9 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
@@ -24,6 +22,8 @@ import { openLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { Network } from './network.ts';
 import type { Line } from './line.ts';
+import { damageLine, remainsOf } from './remains.ts';
+import type { Remains } from './remains.ts';
 import { createTime } from './time.ts';
 import type { Time } from './time.ts';
 import type { World } from './world.ts';
@@ -66,15 +66,22 @@ export class Desk {
   #line: Line | null = null;
   #ledgers = new Map<string, Ledger>();
   readonly #seed: number;
+  /** A second desk beside another one, in the same time and at the same service. */
+  readonly #isBeside: boolean;
   #uuids = 0;
   #hints = new Set<() => void>();
   #dead: { core: Core; line: Line; folder: string }[] = [];
 
-  constructor(world: World, modules: CoreModules, seed: number) {
+  constructor(world: World, modules: CoreModules, seed: number, beside: Desk | null = null) {
     this.world = world;
     this.modules = modules;
-    this.time = createTime(world.startMs);
-    this.network = new Network(world, this.time);
+    this.#isBeside = beside !== null;
+    this.time = beside?.time ?? createTime(world.startMs);
+    this.network = new Network(world, this.time, beside?.network.traffic);
+    if (beside !== null) {
+      this.turn = beside.turn;
+      this.network.turn = beside.network.turn;
+    }
     this.folder = world.newFolder();
     this.#seed = seed;
     world.setNow(() => this.time.now());
@@ -84,7 +91,7 @@ export class Desk {
   async start(): Promise<void> {
     const kept = this.world.kept();
     if (kept !== null) {
-      this.world.reset();
+      if (!this.#isBeside) this.world.reset();
       copyData(kept.folder, this.folder, () => 'copy');
       for (const [id, secret] of kept.secrets) this.#keep(id, secret);
     }
@@ -161,16 +168,20 @@ export class Desk {
     await this.turn();
   }
 
+  get #traffic(): Network['traffic'] {
+    return this.network.traffic;
+  }
+
   /** Everything that is ready has run, and no call of the service is under way. */
   async quiet(): Promise<void> {
     do await nextRound();
-    while (this.network.busy > 0 || this.network.leaving > 0 || filesAreBusy());
+    while (this.#traffic.busy > 0 || this.#traffic.departures.count > 0 || filesAreBusy());
   }
 
   /** Everything that can be answered has been, too. */
   async arrived(): Promise<void> {
     do await this.quiet();
-    while (this.network.flying > 0);
+    while (this.#traffic.flying > 0);
   }
 
   /** From now on a scheduler decides in which order things happen; null: everything at once. */
@@ -206,12 +217,12 @@ export class Desk {
   }
 
   /**
-   * Kills the core: from now on nothing is read, written or sent by it. The files stay. Gives the
-   * line of each tenant's journal that was made unreadable.
+   * Kills the core: from now on nothing is read, written or sent by it. The files stay. Gives what is
+   * left of those of each tenant.
    */
   async kill(
     loss: Loss = { database: false, torn: false, badLine: null },
-  ): Promise<ReadonlyMap<number, string>> {
+  ): Promise<ReadonlyMap<number, Remains>> {
     const old = this.folder;
     this.#line?.cut();
     this.#shutLedgers();
@@ -222,11 +233,13 @@ export class Desk {
       if (name.endsWith('.journal')) return 'move';
       return loss.database && /^mirror\.db($|-)/.test(name) ? 'leave' : 'copy';
     });
-    const lost = new Map<number, string>();
+    const left = new Map<number, Remains>();
     for (const [tenant, id] of this.accounts.entries()) {
-      const journal = id === null ? '' : `${this.databaseOf(id)}.journal`;
+      const database = id === null ? '' : this.databaseOf(id);
+      const journal = `${database}.journal`;
       if (!existsSync(journal)) continue;
-      if (loss.badLine !== null) lost.set(tenant, damageLine(journal, loss.badLine));
+      if (loss.badLine !== null) damageLine(journal, loss.badLine);
+      left.set(tenant, remainsOf(database));
       if (loss.torn) appendFileSync(journal, '812 9f3a1c {"table":"op","row":{"id":');
     }
     if (this.#core !== null && this.#line !== null) {
@@ -234,7 +247,7 @@ export class Desk {
     }
     this.#core = null;
     this.#line = null;
-    return lost;
+    return left;
   }
 
   /** Closes the core in order; the files stay. */
@@ -287,7 +300,7 @@ export class Desk {
       random: {
         uuid: () => {
           this.#uuids += 1;
-          return `00000000-0000-4000-8000-${String(this.#uuids).padStart(12, '0')}`;
+          return `0000000${this.#isBeside ? 1 : 0}-0000-4000-8000-${String(this.#uuids).padStart(12, '0')}`;
         },
         // By the time alone: lanes that work at once ask in an order that is the machine's.
         fraction: () => fractionOf(hashInts(this.#seed, this.time.now())),
@@ -315,6 +328,7 @@ export class Desk {
           hints.add(listener);
           return () => hints.delete(listener);
         },
+        onSleep: () => () => undefined,
       },
       typesetter: { make: missing, pictures: missing, close: () => Promise.resolve() },
       files: { save: missing, folder: missing },
@@ -349,19 +363,6 @@ function copyData(
       else if (what === 'move') renameSync(source, target);
     }
   }
-}
-
-/** Changes one byte in the middle of a line; gives the line as it was. */
-function damageLine(journal: string, index: number): string {
-  const lines = readFileSync(journal, 'utf8').split('\n');
-  const at = index % Math.max(1, lines.length - 1);
-  const line = lines[at] ?? '';
-  const middle = Math.floor(line.length / 2);
-  const other = line[middle] === '~' ? '#' : '~';
-  lines[at] = line.slice(0, middle) + other + line.slice(middle + 1);
-  // In place: a file that was put in its stead would be a copy.
-  writeFileSync(journal, lines.join('\n'));
-  return line;
 }
 
 /** Whether a promise has come to an end, to be asked at any time. */

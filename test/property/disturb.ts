@@ -1,9 +1,11 @@
-import type { HttpRequest } from '../../electron/core/ports.ts';
+import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import { PORTAL } from './faults.ts';
 import type { Fault } from './faults.ts';
-import { answer, broken, text, withRows } from './replies.ts';
+import type { Network } from './network.ts';
+import { answer, broken, idsIn, text, withRows } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { readOf } from './routes.ts';
+import type { Wire } from './wire.ts';
 import type { World } from './world.ts';
 
 /** What comes back where a fault keeps a request from the service; null where it does not. */
@@ -58,6 +60,55 @@ export function half(request: HttpRequest): HttpRequest {
   if (fields.length < 2) return request;
   const some = fields.slice(0, Math.ceil(fields.length / 2));
   return { ...request, body: JSON.stringify(Object.fromEntries(some)) };
+}
+
+/**
+ * The same write arrives once more, while the desk still waits for an answer; `second` does it.
+ * What it did first is what it was sent for.
+ */
+export async function again(
+  network: Network,
+  wire: Wire,
+  { ms, answer: which }: Extract<Fault, { is: 'twice' }>,
+  first: Sent,
+  second: () => Promise<Sent>,
+): Promise<Sent> {
+  const { applied } = wire;
+  if (ms > 0) {
+    // Time has to go on for it.
+    network.traffic.flying -= 1;
+    await new Promise<void>((go) => network.time.outside(ms, go));
+    network.traffic.flying += 1;
+  }
+  const sent = await second();
+  if (applied !== null) {
+    if (wire.applied !== applied) wire.repeated = wire.applied;
+    wire.applied = applied;
+  }
+  if (which === 'none') return broken('reset');
+  return which === 'first' ? first : sent;
+}
+
+/** Takes down what an answer that is older than `now` would show otherwise: no client can know. */
+export function outdate(
+  network: Network,
+  url: string,
+  scan: number,
+  old: HttpReply,
+  now: Sent,
+): void {
+  network.order += 1;
+  const read = readOf(url.split('?')[0] ?? '');
+  if (read === null) return;
+  const here = read.id === null && now.ok ? idsIn(now.reply) : [read.id ?? ''];
+  const then = read.id === null ? idsIn(old) : [];
+  for (const id of [...here, ...then]) network.staled.set(id, network.order);
+  if (read.id !== null) return;
+  for (const id of here.filter((one) => !then.includes(one))) {
+    const path = `/${read.entity}s/${id}`;
+    const list = `${read.entity}/${scan}`;
+    network.omitted.set(path, (network.omitted.get(path) ?? new Set()).add(list));
+  }
 }
 
 /** The reading of another record of the kind that a request names; null where there is none. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Act } from './acts.ts';
+import type { Kind } from './kinds.ts';
 import type { CoreModules } from './modules.ts';
 import { startRun } from './run.ts';
 import type { Run } from './run.ts';
@@ -40,7 +41,7 @@ export interface Failure {
 }
 
 /**
- * Makes runs of such acts in any order, as `parameters` tell (seed, number, path). `ended` is called
+ * Makes runs of such kinds, their acts in any order, as `parameters` tell (seed, number, path). `ended` is called
  * after each with what it met. Gives the first failure, reduced unless `endOnFailure`; null where
  * there was none.
  */
@@ -48,7 +49,7 @@ export async function explore(
   world: World,
   modules: CoreModules,
   parameters: Pick<fc.Parameters<never>, 'seed' | 'numRuns' | 'path' | 'endOnFailure'>,
-  anyAct: fc.Arbitrary<Act>,
+  kinds: readonly Kind[],
   ended: (run: Run) => void = () => undefined,
 ): Promise<Failure | null> {
   let now: Run | null = null;
@@ -59,10 +60,13 @@ export async function explore(
       await now?.desk.quiet();
     },
   });
-  const commands = fc.commands([anyAct.map((act) => new Doing(act))], {
-    maxCommands: MOST_ACTS,
-    size: 'max',
-  });
+  const limits = { maxCommands: MOST_ACTS, size: 'max' } as const;
+  const commands = fc.oneof(
+    ...kinds.map(({ weight, act }) => ({
+      weight,
+      arbitrary: fc.commands([act.map((one) => new Doing(one))], limits),
+    })),
+  );
   const property = fc.asyncProperty(
     scheduled,
     commands,

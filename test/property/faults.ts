@@ -24,8 +24,12 @@ export type Fault =
   | { on: 'write'; is: 'existing' }
   /** Applied, and answered with what the write of this kind before it was answered. */
   | { on: 'write'; is: 'previous' }
-  /** A cache answers with the record as it was before its last change. */
-  | { on: 'one'; is: 'stale' }
+  /** A cache answers with the record, or with a page of the list, as it was before its last change. */
+  | { on: 'one' | 'list'; is: 'stale' }
+  /** Something on the way sends it twice, the second time so much later; one answer comes back. */
+  | { on: 'write'; is: 'twice'; ms: number; answer: 'first' | 'second' | 'none' }
+  /** An answer that came twice: done, and answered with what the request before was answered. */
+  | { on: 'read' | 'write'; is: 'leftover' }
   /** Applied, but a gateway says otherwise. */
   | { on: 'write'; is: 'statusAfter'; status: number }
   /** A captive portal: HTML with status 200, and nothing is applied. */
@@ -83,5 +87,6 @@ export function nameOf(fault: Fault): string {
   const late =
     fault.is === 'late' ? (fault.ms > REQUEST_WINDOW_MS ? ' beyond S' : ' within S') : '';
   const hang = 'hang' in fault && fault.hang ? ' hanging' : '';
-  return `${fault.on} ${fault.is}${status}${html}${late}${hang}`;
+  const answer = 'answer' in fault ? ` answering ${fault.answer}` : '';
+  return `${fault.on} ${fault.is}${status}${html}${late}${hang}${answer}`;
 }

@@ -4,6 +4,7 @@ import { isEligible } from './queue.ts';
 import type { Model } from './model.ts';
 import { signIn } from './signing.ts';
 import { wasTooLate } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 const STEP_MS = 5_000;
 const MINUTE_MS = 60_000;
@@ -12,15 +13,19 @@ const LONGEST_IDLE_MS = 10 * MINUTE_MS;
 const LONGEST_HEALING_MS = 90 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Ends every fault, signs in everywhere, and lets the queue of each account settle. */
-export async function heal(model: Model, desk: Desk): Promise<void> {
-  const { network } = desk;
+/** Ends every fault of a desk's network. */
+export function calm({ network, modules }: Desk): void {
   network.faults = [];
   network.hidden = [];
   network.meddlers = [];
   network.mistake = null;
   network.down = false;
-  desk.modules.disk.full = 0;
+  modules.disk.full = 0;
+}
+
+/** Ends every fault, signs in everywhere, and lets the queue of each account settle. */
+export async function heal(model: Model, desk: Desk): Promise<void> {
+  calm(desk);
   desk.isOffline = false;
   await desk.call('session.workOffline', { on: false });
   const used = model.tenant;
@@ -111,7 +116,8 @@ async function settle(model: Model, desk: Desk): Promise<void> {
 async function waitForLate(model: Model, desk: Desk): Promise<void> {
   const lastAt = desk.time.lastOutsideAt();
   if (lastAt !== null) await desk.pass(lastAt - desk.time.now() + 1_000);
-  const late = new Set(desk.network.wires.filter(wasTooLate).map(({ tenant }) => tenant));
+  const isLate = (wire: Wire): boolean => wasTooLate(wire) || wire.repeated !== null;
+  const late = new Set(desk.network.wires.filter(isLate).map(({ tenant }) => tenant));
   for (const tenant of late) {
     await switchTo(model, desk, tenant);
     desk.time.sleep(DAY_MS + MINUTE_MS);

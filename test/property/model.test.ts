@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNS_LIMIT_MS, isEveryday, runs } from '../support/runs.ts';
 import type { Act } from './acts.ts';
-import { anyAct } from './arbitrary.ts';
 import { explore } from './explore.ts';
+import { KINDS } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import type { CoreModules } from './modules.ts';
@@ -51,7 +51,7 @@ describe('runs that failed once, or that a rule exists for', () => {
 async function expectWhole(seed: number, met: Met, isReduced: boolean): Promise<string> {
   let state = '';
   const parameters = { seed, numRuns: 1, endOnFailure: !isReduced };
-  const failure = await explore(world, modules, parameters, anyAct, (run) => {
+  const failure = await explore(world, modules, parameters, KINDS, (run) => {
     met.take(run);
     state = run.state();
   });

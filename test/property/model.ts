@@ -3,6 +3,7 @@ import { isTemporaryId } from '../../shared/rules/temporaryId.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
 import type { Desk } from './desk.ts';
 import type { LedgerOp, Move } from './ledger.ts';
+import type { Remains } from './remains.ts';
 
 /** What the person asked for and was told to be kept. */
 export interface Intent {
@@ -49,14 +50,14 @@ export class Model {
   readonly moves: Move[] = [];
   /** Records that a mirror held, by tenant, when it was looked at last. */
   readonly mirrored = [new Set<string>(), new Set<string>()];
+  /** Those that any mirror ever held. */
+  readonly everMirrored = new Set<string>();
   /** What the person did that was possible, and how often. */
   readonly remedies = new Map<string, number>();
   /** Ops that were over for a month when the database was lost: no journal keeps those. By tenant. */
   readonly left: LedgerOp[][] = [[], []];
-  /** Ops that stood in a journal's line that was made unreadable while the database was lost. */
+  /** Ops of which no readable line of a journal was left while the database was lost. */
   readonly damaged = new Set<string>();
-  /** Lines of each tenant's journal that were made unreadable since its account was last opened. */
-  readonly unread: string[][] = [[], []];
   /** Writes that came back from a journal of which a line was lost: it may have told that they left. */
   readonly doubted = new Set<string>();
   /** What the invariants found wrong, as `I3: …`. */
@@ -72,6 +73,8 @@ export class Model {
   /** The latest that the desk's wall clock ever showed, ms since 1970. */
   latestMs = 0;
   #before: (readonly LedgerOp[])[] = [[], []];
+  /** Every op as it was on disk before the last kill that found it there, by tenant. */
+  readonly #last = [new Map<string, LedgerOp>(), new Map<string, LedgerOp>()];
   #seenMoves = [0, 0];
 
   acknowledge(tenant: number, op: Op): void {
@@ -84,10 +87,16 @@ export class Model {
     }
   }
 
-  /** The tenant's account is opened: beside a whole database its journal is written anew. */
+  /** The tenant's account is opened. */
   use(tenant: number): void {
     this.tenant = tenant;
-    this.unread[tenant] = [];
+  }
+
+  /** Waybill finds no database, and this of the journal beside it. */
+  leftOf(tenant: number, { isDamaged, lost }: Remains): void {
+    for (const id of lost) this.damaged.add(id);
+    if (!isDamaged) return;
+    for (const id of this.order[tenant] ?? []) this.doubted.add(id);
   }
 
   /** Something promised does not hold. */
@@ -108,6 +117,11 @@ export class Model {
     return this.acknowledged[tenant]?.has(opId) === true;
   }
 
+  /** In whose account an op is. */
+  tenantOf(opId: string): number {
+    return this.acknowledged[1]?.has(opId) === true ? 1 : 0;
+  }
+
   /** What the person was shown of others when they decided. */
   seenSince(opId: string): Record<string, unknown>[] {
     return this.decisions.flatMap((decision) => (decision.opId === opId ? [decision.theirs] : []));
@@ -116,11 +130,6 @@ export class Model {
   /** The person did something that was possible. */
   met(what: string): void {
     this.remedies.set(what, (this.remedies.get(what) ?? 0) + 1);
-  }
-
-  /** Ids of all ops that were ever acknowledged. */
-  everyOp(): string[] {
-    return this.order.flat();
   }
 
   intentsOf(opId: string): Intent[] {
@@ -141,6 +150,14 @@ export class Model {
   killed(desk: Desk): void {
     this.note(desk);
     this.#before = [0, 1].map((tenant) => desk.ledger(tenant)?.ops() ?? []);
+    for (const [tenant, ops] of this.#before.entries()) {
+      for (const op of ops) this.#last[tenant]?.set(op.id, op);
+    }
+  }
+
+  /** Ops that both places may have lost, as they were on disk before. */
+  lost(tenant: number): LedgerOp[] {
+    return [...(this.#last[tenant]?.values() ?? [])].filter(({ id }) => this.damaged.has(id));
   }
 
   /** What lay on disk before the last kill. */

@@ -1,9 +1,8 @@
 import type { HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
-import type { Deed, Look } from '../support/judge.ts';
-import { Cache, isAlive, keyOf } from './cache.ts';
-import { Departures } from './departures.ts';
-import { half, instead, ofAnother, readFault, spoiled } from './disturb.ts';
+import type { Deed, Look } from '../support/judgeCase.ts';
+import { isAlive, keyOf } from './cache.ts';
+import { again, half, instead, ofAnother, outdate, readFault, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { HiddenLists } from './hiding.ts';
@@ -15,6 +14,7 @@ import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
 import type { Time } from './time.ts';
+import { Traffic } from './traffic.ts';
 import { leave } from './wire.ts';
 import type { Elsewhere, Wire } from './wire.ts';
 import { claims, truthEntity } from './world.ts';
@@ -59,10 +59,6 @@ export class Network {
   signingIn = false;
   /** Asked before a request arrives and before its answer leaves: what else goes first? */
   turn: () => Promise<void> = () => Promise.resolve();
-  /** Calls of the service that are under way, and requests that will be answered. */
-  busy = 0;
-  flying = 0;
-  order = 0;
   /** Records whose read by id was refused though the service has them, by path. */
   readonly refused = new Set<string>();
   /** A list was answered that was empty, cut off or somebody else's. */
@@ -73,36 +69,42 @@ export class Network {
   readonly scansAt = new Map<string, Set<number>>();
   readonly #lists = new HiddenLists();
   readonly #reads = new Map<string, number>();
-  readonly #cache = new Cache();
   /** What the last write of a kind was answered. */
   readonly #lastReplies = new Map<string, Sent>();
+  /** What any request was answered last. */
+  #lastReply: Sent | null = null;
   /** Records that a cache answered with as they were before, and when it last did. */
   readonly staled = new Map<string, number>();
-  #serving: Promise<unknown> = Promise.resolve();
-  readonly #departures = new Departures(() => this.busy > 0);
-  readonly #deadSessions = new Set<string>();
+  /** What all desks of a run share. */
+  readonly traffic: Traffic;
+  readonly #number: number;
 
-  constructor(world: World, time: Time) {
+  constructor(world: World, time: Time, traffic = new Traffic()) {
     this.world = world;
     this.time = time;
+    this.traffic = traffic;
+    this.#number = traffic.join(this);
+  }
+
+  get order(): number {
+    return this.traffic.order;
+  }
+
+  set order(order: number) {
+    this.traffic.order = order;
   }
 
   /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
     const line = createLine(this.time, async (request, flight) => {
-      await this.#departures.inOrder(request);
+      await this.traffic.departures.inOrder(request, this.#number);
       if (line.isCut() || request.signal?.aborted === true) return null;
-      this.flying += 1;
+      this.traffic.flying += 1;
       const sent = await this.#carry(request, ledger, flight);
-      this.flying -= 1;
+      this.traffic.flying -= 1;
       return sent;
     });
     return line;
-  }
-
-  /** Requests that have not left yet. */
-  get leaving(): number {
-    return this.#departures.count;
   }
 
   /** A change by somebody else; false when the service refuses it. */
@@ -114,19 +116,19 @@ export class Network {
     url: string,
     body?: string,
   ): Promise<boolean> {
-    return this.#one(async () => {
+    return this.traffic.one(async () => {
       const before = this.world.truth(entity, id)?.doc ?? null;
       const done = await this.world.elsewhere(tenant, method, url, body).catch(() => null);
-      this.#cache.age();
+      this.traffic.cache.age();
       if (done === null) return false;
       const made = id === '' ? idIn(done) : id;
       const after = this.world.truth(entity, made)?.doc ?? null;
       this.order += 1;
       const at = { order: this.order, atMs: this.time.now() };
+      const what = `${method} ${url}`;
+      const sent = { sentMs: at.atMs, sentOrder: at.order, body: body ?? '', endpoint: what };
       const deed = { ...at, tenant, entity, id: made, before, after };
-      this.elsewhere.push(deed);
-      const sent = { sentMs: at.atMs, sentOrder: at.order, body: body ?? '' };
-      this.deeds.push({ ...deed, ...sent, who: 'other', endpoint: `${method} ${url}` });
+      this.traffic.tell(null, what, { ...deed, ...sent });
       return true;
     });
   }
@@ -134,19 +136,7 @@ export class Network {
   /** A fresh access token of a tenant's user. */
   token(tenant: number): Promise<string> {
     const name = this.world.tenants[tenant]?.name ?? 'dispatcher';
-    return this.#one(() => this.world.service.tokenFor(name));
-  }
-
-  /** Calls of the service one after another, so that the log tells which did what. */
-  async #one<T>(act: () => Promise<T>): Promise<T> {
-    this.busy += 1;
-    const next = this.#serving.then(act);
-    this.#serving = next.catch(() => undefined);
-    try {
-      return await next;
-    } finally {
-      this.busy -= 1;
-    }
+    return this.traffic.one(() => this.world.service.tokenFor(name));
   }
 
   async #carry(
@@ -225,15 +215,20 @@ export class Network {
     if (fault?.is === 'existing' && url.endsWith('s') && request.method === 'POST') {
       return this.#mixed(request, token, answer(201, '{}'));
     }
-    const old = fault?.is === 'stale' ? this.#cache.old(keyOf(request, token)) : undefined;
+    const old = fault?.is === 'stale' ? this.traffic.cache.old(keyOf(request, token)) : undefined;
     if (old !== undefined) {
-      this.order += 1;
-      this.staled.set(readOf(url)?.id ?? '', this.order);
+      const now = await this.#apply(request, token, null, scan);
+      outdate(this, url, scan, old, now);
       return { ok: true, reply: old };
     }
     const isHalf = fault?.is === 'partly' && wire?.endpoint.startsWith('update') === true;
     const asked = isHalf ? half(request) : request;
+    const leftover = this.#lastReply;
     const sent = await this.#apply(asked, token, wire, scan);
+    this.#lastReply = sent.ok ? sent : leftover;
+    if (fault?.is === 'twice' && wire !== null) {
+      return again(this, wire, fault, sent, () => this.#apply(request, token, wire, scan));
+    }
     const previous = this.#lastReplies.get(wire?.endpoint ?? '') ?? sent;
     if (wire !== null && sent.ok) this.#lastReplies.set(wire.endpoint, sent);
     const look = wire === null ? lookOf(url, sent, this.order) : null;
@@ -253,6 +248,8 @@ export class Network {
         return this.#mixed(request, token, sent);
       case 'previous':
         return previous;
+      case 'leftover':
+        return leftover ?? sent;
       default:
         if (look !== null) this.looks.push(look);
         this.listed.push(...listed);
@@ -282,19 +279,21 @@ export class Network {
     const target = endpoint(wire.endpoint).write?.target;
     const entity = truthEntity(target?.entity);
     const named = target?.param === undefined ? null : (wire.params[target.param] ?? null);
-    const done = await this.#one(async () => {
+    const done = await this.traffic.one(async () => {
       const before = named === null ? null : (this.world.truth(entity, named)?.doc ?? null);
       const sent = await this.#ask(request, token);
       if (!sent.ok || sent.reply.status >= 300) return sent;
-      this.#cache.age();
+      this.traffic.cache.age();
       const id = named ?? idIn(text(sent.reply));
       this.order += 1;
       const after = this.world.truth(entity, id)?.doc ?? null;
       const at = { order: this.order, atMs: this.time.now() };
+      const again = wire.applied !== null;
       wire.applied = { ...at, id, before, after };
       const { endpoint: name, tenant, sentAt: sentMs, order: sentOrder } = wire;
-      const deed = { ...at, sentMs, sentOrder, tenant, entity, id, before, after };
-      this.deeds.push({ ...deed, who: 'desk', endpoint: name, body: request.body ?? '' });
+      const deed = { ...at, sentMs, sentOrder, tenant, entity, id, before, after, again };
+      const what = `${request.method} ${request.url.slice(BASE.length)}`;
+      this.traffic.tell(this, what, { ...deed, endpoint: name, body: request.body ?? '' });
       return sent;
     });
     await meddle(this, wire);
@@ -337,21 +336,23 @@ export class Network {
   async #cached(request: HttpRequest, token: string): Promise<Sent> {
     const session = token === '' ? '' : claims(token).sid;
     const key =
-      request.method === 'GET' && isAlive(token, this.time.now(), this.#deadSessions)
+      request.method === 'GET' && isAlive(token, this.time.now(), this.traffic.deadSessions)
         ? keyOf(request, token)
         : '';
     // An odometer's reading names the time of asking.
     const dated = request.url.includes('/odometer');
     const kept =
-      key === '' || dated ? undefined : (this.#cache.get(key) ?? this.world.constant.get(key));
+      key === '' || dated
+        ? undefined
+        : (this.traffic.cache.get(key) ?? this.world.constant.get(key));
     if (kept !== undefined) return { ok: true, reply: kept };
-    return this.#one(async () => {
+    return this.traffic.one(async () => {
       const sent = await this.#ask(request, token);
-      if (request.url.endsWith('/logout')) this.#deadSessions.add(session);
+      if (request.url.endsWith('/logout')) this.traffic.deadSessions.add(session);
       // Kept before anything else is served: what comes next may change it.
       if (key !== '' && sent.ok && sent.reply.status < 300) {
         const changes = /\/(vehicles?|areas|area-groups|users)\b/.test(request.url.slice(HOST_END));
-        (changes ? this.#cache : this.world.constant).set(key, sent.reply);
+        (changes ? this.traffic.cache : this.world.constant).set(key, sent.reply);
       }
       return sent;
     });

@@ -79,7 +79,8 @@ export async function meddle(
   const how = index === -1 ? undefined : network.meddlers.splice(index, 1)[0];
   if (how === undefined) return;
   const entity = endpoint.endsWith('Vehicle') ? 'vehicle' : 'area';
-  const value = network.order % 4;
+  // A value that nobody has seen.
+  const value = network.order;
   if (isNew) {
     await withNew(network, tenant, entity, applied.id, sent, how, value);
     return;

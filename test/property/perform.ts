@@ -11,7 +11,11 @@ import { performSession } from './performSession.ts';
 import { changeListed } from './writing.ts';
 
 /** Does one act and takes down what it means. */
-export async function perform(model: Model, desk: Desk, act: Act): Promise<void> {
+export async function perform(
+  model: Model,
+  desk: Desk,
+  act: Exclude<Act, { do: 'colleague' }>,
+): Promise<void> {
   switch (act.do) {
     case 'change':
     case 'changeTwo':
@@ -134,15 +138,10 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
 
 async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {
   model.killed(desk);
-  for (const [tenant, line] of await desk.kill(loss)) model.unread[tenant]?.push(line);
-  const lines = model.unread.flat();
-  if (loss.database) {
-    model.forgetHistory();
-    for (const id of model.everyOp()) {
-      if (lines.some((line) => line.includes(id))) model.damaged.add(id);
-      if (lines.length > 0) model.doubted.add(id);
-    }
+  for (const [tenant, remains] of await desk.kill(loss)) {
+    if (!remains.hasDatabase) model.leftOf(tenant, remains);
   }
+  if (loss.database) model.forgetHistory();
   await desk.open();
   model.use(model.tenant);
   durableAfterKill(model, desk, loss);

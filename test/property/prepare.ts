@@ -1,3 +1,4 @@
+import type { Result } from '../../shared/result.ts';
 import { Desk } from './desk.ts';
 import type { CoreModules } from './modules.ts';
 import { BASE } from './network.ts';
@@ -8,29 +9,41 @@ import type { World } from './world.ts';
 const PROFILE = '{"pageSize":3}';
 
 /**
- * Makes the world and a data folder that is signed in to both tenants, the first in use, each with
- * a complete mirror. Done once for many runs.
+ * Makes the world, a data folder that is signed in to both tenants, the first in use, each with a
+ * complete mirror, and one of the colleague. Done once for many runs.
  */
 export async function prepare(modules: CoreModules): Promise<World> {
   const world = await createWorld();
   const desk = new Desk(world, modules, 1);
   await desk.start();
   for (const { email, password } of [...world.tenants].reverse()) {
-    const signedIn = await desk.call('session.signInWithPassword', {
-      baseUrl: BASE,
-      email,
-      password,
-    });
-    if (!signedIn.ok) throw new Error(signedIn.error.message);
-    const set = await desk.call('session.setProfile', { overrides: PROFILE });
-    if (!set.ok || set.value.error !== null) throw new Error('the profile was refused');
-    // A plan leaves lists out, which is no failure here: the others are read.
-    await desk.call('session.syncNow', {});
-    await desk.pass(1_000);
+    const account = { baseUrl: BASE, email, password };
+    await fill(desk, () => desk.call('session.signInWithPassword', account));
   }
   await desk.quiet();
   await desk.core().close();
+  if (world.colleague !== null) {
+    const beside = new Desk(world.colleague, modules, 2, desk);
+    await beside.start();
+    const token = await beside.network.token(0);
+    await fill(beside, () => beside.call('session.signInWithToken', { baseUrl: BASE, token }));
+    await beside.quiet();
+    await beside.core().close();
+    world.colleague.keep(beside.folder, beside.secrets, beside.time.now());
+    await beside.close();
+  }
   world.keep(desk.folder, desk.secrets, desk.time.now());
   await desk.close();
   return world;
+}
+
+/** Signs in and reads everything. */
+async function fill(desk: Desk, signIn: () => Promise<Result<unknown>>): Promise<void> {
+  const signedIn = await signIn();
+  if (!signedIn.ok) throw new Error(signedIn.error.message);
+  const set = await desk.call('session.setProfile', { overrides: PROFILE });
+  if (!set.ok || set.value.error !== null) throw new Error('the profile was refused');
+  // A plan leaves lists out, which is no failure here: the others are read.
+  await desk.call('session.syncNow', {});
+  await desk.pass(1_000);
 }

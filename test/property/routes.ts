@@ -1,7 +1,7 @@
 import { endpoint, writeNames } from '../../shared/api/catalogue.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import { methodOf, pathOf } from '../../shared/api/endpoint.ts';
-import type { Look } from '../support/judge.ts';
+import type { Look } from '../support/judgeCase.ts';
 import { idsIn } from './replies.ts';
 import type { Sent } from './replies.ts';
 

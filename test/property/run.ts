@@ -1,6 +1,6 @@
 import type { Act } from './acts.ts';
 import { Desk } from './desk.ts';
-import { finish, heal } from './heal.ts';
+import { calm, finish, heal } from './heal.ts';
 import * as invariants from './invariants/index.ts';
 import { Model } from './model.ts';
 import type { CoreModules } from './modules.ts';
@@ -18,9 +18,18 @@ export interface Run {
   state(): string;
 }
 
+/** A desk and what the model knows of it. */
+interface Side {
+  model: Model;
+  desk: Desk;
+}
+
 export async function startRun(world: World, modules: CoreModules, seed: number): Promise<Run> {
   const desk = new Desk(world, modules, seed);
   const model = new Model();
+  const own: Side = { model, desk };
+  /** The colleague's too, once they did anything. */
+  const sides = [own];
   let state = '';
   await desk.start();
   invariants.always(model, desk);
@@ -28,34 +37,62 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
     model,
     desk,
     async act(act) {
-      await perform(model, desk, act);
-      model.note(desk);
-      invariants.always(model, desk);
+      const side =
+        act.do === 'colleague' ? (sides[1] ?? (await openBeside(sides, own, seed))) : own;
+      await perform(side.model, side.desk, act.do === 'colleague' ? act.act : act);
+      if (act.do === 'colleague') model.met(`colleague, ${act.act.do}`);
+      for (const one of sides) {
+        // There is one time.
+        one.model.timeWasOdd ||= model.timeWasOdd;
+        one.model.note(one.desk);
+        invariants.always(one.model, one.desk);
+      }
     },
     async end() {
       try {
-        desk.pace(null);
-        await heal(model, desk);
-        check(model, desk);
-        invariants.complete(model, desk);
-        invariants.judged(model, desk);
-        await finish(model, desk);
-        check(model, desk);
-        invariants.judged(model, desk);
-        invariants.settled(model, desk);
-        state = stateOf(desk);
-        const laned = invariants.tenantsWithLanes(desk);
-        await desk.shut();
-        invariants.rebasedTwice(model, desk, laned);
-        for (const mistake of desk.mistakes) model.fault('a mistake', mistake);
+        for (const one of sides) one.desk.pace(null);
+        for (const one of sides) calm(one.desk);
+        for (const one of sides) await heal(one.model, one.desk);
+        for (const one of sides) {
+          check(one.model, one.desk);
+          invariants.complete(one.model, one.desk);
+          invariants.judged(one.model, one.desk);
+        }
+        for (const one of sides) await finish(one.model, one.desk);
+        for (const one of sides) {
+          check(one.model, one.desk);
+          invariants.judged(one.model, one.desk);
+          invariants.settled(one.model, one.desk);
+        }
+        state = sides.map((one) => stateOf(one.desk)).join('\n');
+        for (const one of sides) await shut(one);
         for (const bug of world.takeBugs()) model.fault('a mistake of the service', String(bug));
       } finally {
-        await desk.close();
+        for (const one of sides) await one.desk.close();
       }
-      return [...new Set(model.broken)];
+      const theirs = sides.slice(1).flatMap((one) => one.model.broken);
+      return [...new Set([...model.broken, ...theirs.map((what) => `${what} [the colleague]`)])];
     },
     state: () => state,
   };
+}
+
+/** The colleague sits down at a desk of their own. */
+async function openBeside(sides: Side[], { desk }: Side, seed: number): Promise<Side> {
+  const { colleague } = desk.world;
+  if (colleague === null) throw new Error('the world has no colleague');
+  const side = { model: new Model(), desk: new Desk(colleague, desk.modules, seed, desk) };
+  await side.desk.start();
+  sides.push(side);
+  invariants.always(side.model, side.desk);
+  return side;
+}
+
+async function shut({ model, desk }: Side): Promise<void> {
+  const laned = invariants.tenantsWithLanes(desk);
+  await desk.shut();
+  invariants.rebasedTwice(model, desk, laned);
+  for (const mistake of desk.mistakes) model.fault('a mistake', mistake);
 }
 
 function check(model: Model, desk: Desk): void {

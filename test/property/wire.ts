@@ -29,6 +29,8 @@ export interface Wire {
   /** What the desk was told: a status, or nothing. */
   told: number | null;
   applied: Applied | null;
+  /** What it did the second time, where something on the way sent it twice. */
+  repeated: Applied | null;
   /** The latest read by id of the record before it, in the order of everything. */
   readOrder: number | null;
 }
@@ -129,6 +131,7 @@ export function leave(
     endedAt: null,
     told: null,
     applied: null,
+    repeated: null,
     readOrder: readAt(`${op?.entity ?? ''}/${op?.target_id ?? ''}`),
   };
   wires.push(wire);

@@ -41,6 +41,8 @@ export interface World {
   /** A signed-in data folder and its secrets, kept for all runs; null before `keep`. */
   kept(): { folder: string; secrets: ReadonlyMap<string, StoredSecret> } | null;
   keep(folder: string, secrets: ReadonlyMap<string, StoredSecret>, nowMs: number): void;
+  /** The same world as another person of the first tenant has it, with a data folder of their own. */
+  readonly colleague: World | null;
   close(): Promise<void>;
 }
 
@@ -182,11 +184,13 @@ export async function createWorld(): Promise<World> {
     await settle(service, ask, 'dispatcher', 0),
     await settle(service, ask, 'neighbour', 1),
   ];
-  let kept: { folder: string; secrets: ReadonlyMap<string, StoredSecret> } | null = null;
   db.exec("ATTACH ':memory:' AS kept");
   let firstOf: Database.Statement<[string, string], { doc: string }> | null = null;
 
-  return {
+  const own = keeper(path.join(root, 'kept'));
+  const theirs = keeper(path.join(root, 'kept-beside'));
+  let colleague: World | null = null;
+  const world: World = {
     service,
     setNow(next) {
       now = next;
@@ -203,26 +207,15 @@ export async function createWorld(): Promise<World> {
       );
       return firstOf.get(entity, id)?.doc ?? null;
     },
-    reset() {
-      db.transaction(() => {
-        db.exec(`DELETE FROM record WHERE entity IN ${CHANGING};
-          INSERT INTO record SELECT * FROM kept.record;`);
-        for (const table of TABLES) {
-          db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept.${table};`);
-        }
-      }).immediate();
-    },
+    reset: () => putBack(db),
     elsewhere(tenant, method, url, body) {
       return ask(tenants[tenant]?.otherToken ?? '', method, url, body);
     },
     takeBugs: () => bugs.splice(0),
     newFolder: () => mkdtempSync(path.join(root, 'desk-')),
-    kept: () => kept,
+    kept: () => own.kept,
     keep(folder, secrets, nowMs) {
-      const to = path.join(root, 'kept');
-      mkdirSync(to);
-      cpSync(folder, to, { recursive: true });
-      kept = { folder: to, secrets: new Map(secrets) };
+      own.keep(folder, secrets);
       startMs = nowMs;
       now = () => startMs;
       for (const table of TABLES) {
@@ -235,7 +228,78 @@ export async function createWorld(): Promise<World> {
       await service.close();
       rmSync(root, { recursive: true, force: true });
     },
+    get colleague() {
+      return colleague;
+    },
   };
+  const others = [colleagueOf(service, tenants[0]), tenants[1]];
+  colleague = seenBy(
+    world,
+    others.filter((tenant) => tenant !== undefined),
+    ask,
+    theirs,
+  );
+  return world;
+}
+
+/** Puts the records and sessions back that were kept. */
+function putBack(db: Database.Database): void {
+  db.transaction(() => {
+    db.exec(`DELETE FROM record WHERE entity IN ${CHANGING};
+      INSERT INTO record SELECT * FROM kept.record;`);
+    for (const table of TABLES) {
+      db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept.${table};`);
+    }
+  }).immediate();
+}
+
+/** The same service for other people, with data folders of their own. */
+function seenBy(
+  world: World,
+  tenants: readonly Tenant[],
+  ask: Ask,
+  own: ReturnType<typeof keeper>,
+): World {
+  return {
+    ...world,
+    // Not the value of this moment.
+    get startMs() {
+      return world.startMs;
+    },
+    colleague: null,
+    tenants,
+    elsewhere(tenant, method, url, body) {
+      return ask(tenants[tenant]?.otherToken ?? '', method, url, body);
+    },
+    kept: () => own.kept,
+    keep: (folder, secrets) => own.keep(folder, secrets),
+  };
+}
+
+/** Keeps a signed-in data folder for all runs. */
+function keeper(to: string): {
+  readonly kept: ReturnType<World['kept']>;
+  keep(folder: string, secrets: ReadonlyMap<string, StoredSecret>): void;
+} {
+  let kept: ReturnType<World['kept']> = null;
+  return {
+    get kept() {
+      return kept;
+    },
+    keep(folder, secrets) {
+      mkdirSync(to);
+      cpSync(folder, to, { recursive: true });
+      kept = { folder: to, secrets: new Map(secrets) };
+    },
+  };
+}
+
+/** The other person of the first tenant: the same records, and an account of their own. */
+function colleagueOf(service: RunningService, first: Tenant | undefined): Tenant | undefined {
+  if (first === undefined) return undefined;
+  const { email, password } = service.account('otp');
+  const { otherToken: token, token: otherToken } = first;
+  return { ...first, name: 'otp', userId: claims(token).sub, email, password, token, otherToken };
 }
 
 /** What an access token says of its user; it is not checked here. */

@@ -30,6 +30,7 @@ const CHECKS: Record<CheckName, string> = {
   https: 'https alone leaves this computer',
   headless: 'the headless door is closed to strangers',
   fuses: 'every fuse is decided',
+  policies: 'a policy is kept to, and one that can’t be read forbids',
   notebook: 'what is noted has the members and the forms of an exact list',
 };
 

@@ -42,6 +42,7 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
       done.closed += 1;
       return hangs ? never : Promise.resolve();
     },
+    leave: () => electron.app.quit(),
     stay: () => (done.stayed += 1),
   });
   const quit = (): boolean => {

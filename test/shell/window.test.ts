@@ -5,6 +5,8 @@ import { menuTemplate } from '../../electron/shell/menu.ts';
 import { windowOptions } from '../../electron/shell/window.ts';
 import { DESK_PREFERENCES } from '../support/safeValues.ts';
 
+const noop = (): void => undefined;
+
 it('creates windows with exactly the safe preferences', () => {
   expect(windowOptions('/app/preload.cjs', true).webPreferences).toEqual(DESK_PREFERENCES);
   expect(windowOptions('/app/preload.cjs', false).webPreferences?.devTools).toBe(true);
@@ -23,7 +25,7 @@ it('creates windows in the composition root only', async () => {
 
 it('offers developer tools in no menu of an installed app', () => {
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    expect(JSON.stringify(menuTemplate(platform, true))).not.toMatch(/DevTools|reload/i);
-    expect(JSON.stringify(menuTemplate(platform, false))).toMatch(/toggleDevTools/);
+    expect(JSON.stringify(menuTemplate(platform, true, [], noop))).not.toMatch(/DevTools|reload/i);
+    expect(JSON.stringify(menuTemplate(platform, false, [], noop))).toMatch(/toggleDevTools/);
   }
 });

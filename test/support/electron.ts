@@ -36,11 +36,20 @@ export interface Recorded {
   paths: Map<string, string>;
   opened: string[];
   menu: Electron.MenuItemConstructorOptions[];
+  /** Every menu that was built, the tray's too. */
+  built: Electron.MenuItemConstructorOptions[][];
+  /** What the dock shows. */
+  badge: number;
+  notifications: FakeNotification[];
+  trays: FakeTray[];
   /** Where the person lets files be saved; null closes the dialog. */
   saveTo: string | null;
+  /** The screens there are; the first is the primary one. */
+  displays: FakeDisplay[];
   /** What a second instance would hand over. */
   additionalData: unknown;
 }
+export type FakeDisplay = Pick<Electron.Display, 'id' | 'bounds' | 'workArea'>;
 export type InvokeHandler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
 export interface Given {
@@ -58,7 +67,8 @@ export function createElectron(userData: string, given: Given = {}) {
     ...{ calls: [], windows: [], focused: [], schemes: [], errorBoxes: [], questions: [] },
     ...{ opened: [], menu: [], answers: [0], quit: false, exitCode: null, locked: false },
     ...{ invoke: new Map(), sessions: new Map(), paths: new Map([['userData', userData]]) },
-    ...{ additionalData: undefined, saveTo: null },
+    ...{ built: [], badge: 0, notifications: [], trays: [] },
+    ...{ additionalData: undefined, saveTo: null, displays: [display(1, 0, 0)] },
   };
   const world = createWorld(recorded, given);
   const app = createApp(world);
@@ -68,17 +78,28 @@ export function createElectron(userData: string, given: Given = {}) {
     dialog: createDialog(world),
     ipcMain: createIpcMain(recorded),
     Menu: {
-      setApplicationMenu: () => world.note('Menu.setApplicationMenu'),
+      setApplicationMenu: (menu: { template: Electron.MenuItemConstructorOptions[] }) => {
+        world.note('Menu.setApplicationMenu');
+        recorded.menu = menu.template;
+      },
       buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
         for (const { label, role, type } of template) {
           if (label === undefined && role === undefined && type === undefined) {
             throw new TypeError('Invalid template for MenuItem');
           }
         }
-        recorded.menu = template;
-        return {};
+        recorded.built.push(template);
+        return { template };
       },
     } satisfies Partial<Record<keyof typeof Electron.Menu, unknown>>,
+    nativeImage: {
+      createFromBitmap: (bitmap: Buffer, { width, height }: { width: number; height: number }) => {
+        if (bitmap.length !== width * height * 4) throw new Error('invalid buffer size');
+        return { bitmap, width, height };
+      },
+    } satisfies Partial<Record<keyof typeof Electron.nativeImage, unknown>>,
+    Notification: createNotification(recorded),
+    Tray: createTray(world),
     net: { isOnline: () => true } satisfies Pick<Electron.Net, 'isOnline'>,
     powerMonitor: new EventEmitter(),
     protocol: {
@@ -88,6 +109,7 @@ export function createElectron(userData: string, given: Given = {}) {
         recorded.schemes.push(...schemes);
       },
     } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged'>,
+    screen: createScreen(recorded),
     session: {
       get defaultSession(): FakeSession {
         return world.session(DEFAULT);
@@ -99,7 +121,11 @@ export function createElectron(userData: string, given: Given = {}) {
         recorded.opened.push(url);
         return Promise.resolve();
       },
-    } satisfies Pick<Electron.Shell, 'openExternal'>,
+      openPath: (folder: string) => {
+        recorded.opened.push(folder);
+        return Promise.resolve(existsSync(folder) ? '' : 'No such folder');
+      },
+    } satisfies Pick<Electron.Shell, 'openExternal' | 'openPath'>,
   } satisfies Partial<Record<keyof typeof Electron, unknown>>;
   return { electron, recorded };
 }
@@ -177,6 +203,10 @@ function createApp(world: World) {
       recorded.paths.set(name, folder);
     },
     getVersion: () => '0.0.0-test',
+    setBadgeCount: (count = 0) => {
+      recorded.badge = count;
+      return true;
+    },
     setAsDefaultProtocolClient: (scheme: string) => {
       note(`app.setAsDefaultProtocolClient ${scheme}`);
       return true;
@@ -191,6 +221,7 @@ function createApp(world: World) {
       | 'quit'
       | 'releaseSingleInstanceLock'
       | 'requestSingleInstanceLock'
+      | 'setBadgeCount'
       | 'setAsDefaultProtocolClient'
       | 'setPath'
       | 'whenReady'
@@ -218,6 +249,84 @@ function createBrowserWindow(world: World, app: EventEmitter & { quit(): void })
     /** In no promised order, those that print included. */
     static getAllWindows(): FakeWindow[] {
       return recorded.windows.filter((window) => !window.destroyed).reverse();
+    }
+  };
+}
+
+/** A screen of 1920 × 1080 with a bar of 40 at its foot. */
+export function display(id: number, x: number, y: number): FakeDisplay {
+  const bounds = { x, y, width: 1920, height: 1080 };
+  return { id, bounds, workArea: { ...bounds, height: 1040 } };
+}
+
+function createScreen(recorded: Recorded) {
+  const primary = (): FakeDisplay => {
+    const [first] = recorded.displays;
+    if (first === undefined) throw new Error('There is no screen');
+    return first;
+  };
+  return Object.assign(new EventEmitter(), {
+    getAllDisplays: () => [...recorded.displays],
+    getPrimaryDisplay: primary,
+    /** The one that has most of it. */
+    getDisplayMatching: ({ x, y, width, height }: Electron.Rectangle) => {
+      const shared = ({ bounds }: FakeDisplay): number =>
+        Math.max(0, Math.min(x + width, bounds.x + bounds.width) - Math.max(x, bounds.x)) *
+        Math.max(0, Math.min(y + height, bounds.y + bounds.height) - Math.max(y, bounds.y));
+      return recorded.displays.toSorted((a, b) => shared(b) - shared(a))[0] ?? primary();
+    },
+  } satisfies Partial<Record<keyof Electron.Screen, unknown>>);
+}
+
+export class FakeNotification extends EventEmitter {
+  readonly options: Electron.NotificationConstructorOptions;
+  shown = false;
+  constructor(options: Electron.NotificationConstructorOptions) {
+    super();
+    this.options = options;
+  }
+  show(): void {
+    this.shown = true;
+  }
+}
+
+function createNotification(recorded: Recorded) {
+  return class Notification extends FakeNotification {
+    constructor(options: Electron.NotificationConstructorOptions) {
+      super(options);
+      recorded.notifications.push(this);
+    }
+    static isSupported(): boolean {
+      return true;
+    }
+  };
+}
+
+export class FakeTray extends EventEmitter {
+  image: unknown;
+  toolTip = '';
+  menu: { template: Electron.MenuItemConstructorOptions[] } | null = null;
+  constructor(image: unknown) {
+    super();
+    this.image = image;
+  }
+  setImage(image: unknown): void {
+    this.image = image;
+  }
+  setToolTip(words: string): void {
+    this.toolTip = words;
+  }
+  setContextMenu(menu: { template: Electron.MenuItemConstructorOptions[] }): void {
+    this.menu = menu;
+  }
+}
+
+function createTray(world: World) {
+  return class Tray extends FakeTray {
+    constructor(image: unknown) {
+      world.afterReady('Cannot create Tray');
+      super(image);
+      world.recorded.trays.push(this);
     }
   };
 }

@@ -19,6 +19,8 @@ export interface Exporting {
   folder: string;
   /** PDFs that the service gives, by the id of their answer; offline while null. */
   served: Map<string, Result<Uint8Array>> | null;
+  /** Pictures that lie beside answers and are here, as data addresses by their own. */
+  beside: Record<string, string>;
   /** The jobs as they were told of. */
   told: ExportJob[];
   ended(id: string): Promise<ExportJob>;
@@ -43,7 +45,7 @@ export async function openExporting(folder: string): Promise<Exporting> {
   const listeners = new Set<() => void>();
   const unused: unknown = null;
   const self: Exporting = {
-    ...{ store, ports, folder, told, served: null, exporter: unused as Exporter },
+    ...{ store, ports, folder, told, served: null, beside: {}, exporter: unused as Exporter },
     ended(id) {
       return new Promise((resolve) => {
         const look = (): void => {
@@ -75,6 +77,7 @@ export async function openExporting(folder: string): Promise<Exporting> {
     },
     store,
     connection: { maySend: () => false },
+    attachments: { picturesOf: () => Promise.resolve(self.beside) },
     api: {
       download: (_name: string, { params }: { params: { answerId: string } }) =>
         Promise.resolve(self.served?.get(params.answerId) ?? offline),

@@ -40,6 +40,12 @@ export async function visit(page: Page, hash: string): Promise<void> {
   }
 }
 
+/** Takes back what a notice tells of. Older notices with an undo of theirs may stand above it. */
+export async function undoNotice(page: Page, says: string | RegExp): Promise<void> {
+  const notice = page.locator('.toast').filter({ hasText: says }).last();
+  await notice.getByRole('button', { name: 'Undo' }).click();
+}
+
 /** The first record of a kind, read from the service before it is asked for. */
 async function firstId({ host }: TestDesk, entity: Entity): Promise<string | null> {
   await host.core.call('records.refresh', { entity });
@@ -64,10 +70,12 @@ const RECORDS: readonly (readonly [page: string, entity: Entity])[] = [
 /**
  * Every page of the rail, each kind of record opened once, an answer, the editor of areas and
  * the welcome page.
+ *
+ * @param rail what the rail is called in the language of the desk
  */
-export async function everyStop(desk: TestDesk): Promise<Stop[]> {
+export async function everyStop(desk: TestDesk, rail = 'Pages'): Promise<Stop[]> {
   const pages = await desk.page
-    .locator('nav[aria-label=Pages] li a')
+    .locator(`nav[aria-label="${rail}"] li a`)
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   const records: Stop[] = [];
   for (const [page, entity] of RECORDS) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
-import { goTo } from '../support/tour.ts';
+import { goTo, undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk | null = null;
 const complaints: string[] = [];
@@ -160,6 +160,43 @@ describe('desk', () => {
     expect(page.url()).toContain('#/vehicles/');
   });
 
+  test('a second window follows what is picked in the first, until it is told not to', async () => {
+    const page = await vehicles();
+    const ids = await rows(page).evaluateAll((found) =>
+      found.map((row) => row.getAttribute('data-id') ?? ''),
+    );
+    const command = async (window: Page, words: string): Promise<void> => {
+      await window.keyboard.press('Control+k');
+      await window.getByRole('combobox', { name: /Search vehicles/ }).fill(words);
+      await window.getByRole('option', { name: words, exact: true }).waitFor();
+      await window.keyboard.press('Enter');
+    };
+    const opening = page.context().waitForEvent('page');
+    await command(page, 'New window');
+    const other = await opening;
+    await rows(other).first().waitFor();
+    await goTo(other, '#/history');
+    await goTo(page, `#/vehicles/${ids[1]}`);
+    await other.waitForURL((url) => url.hash.startsWith(`#/history/${ids[1]}`));
+    expect(page.url()).toContain(`#/vehicles/${ids[1]}`);
+
+    await command(other, 'Stop following other windows');
+    const told = await other.evaluateHandle(() => ({
+      at: new Promise<void>((resolve) => {
+        window.waybill?.on(({ name }) => name === 'selection' && resolve());
+      }),
+    }));
+    await goTo(page, `#/vehicles/${ids[2]}`);
+    await told.evaluate(({ at }) => at);
+    expect(other.url()).toContain(`#/history/${ids[1]}`);
+
+    const wall = await page.context().newPage();
+    await wall.goto(`${new URL(page.url()).origin}/?wall#/vehicles`);
+    await wall.locator('main').waitFor();
+    await wall.locator('.maplibregl-map, .map').first().waitFor();
+    expect(await wall.locator('nav[aria-label=Pages], header, [role=grid]').count()).toBe(0);
+  });
+
   test('all fields show an unknown number and a key called __proto__ to the letter', async () => {
     const page = await vehicles();
     // The one vehicle of the demo whose record has every oddity.
@@ -169,6 +206,58 @@ describe('desk', () => {
     for (const letter of ['9007199254740993', '1.10', '__proto__', '"spelled \\u0041s sent"']) {
       await tree.getByText(letter, { exact: true }).waitFor();
     }
+  });
+
+  test('a list is narrowed by any field, grouped, and kept as a view that a key shows again', async () => {
+    const page = await vehicles();
+    const foot = page.getByText(/^\d+ vehicles( match)?$/);
+    const all = await foot.textContent();
+    await page.getByRole('button', { name: 'By status' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'By depot' }).click();
+    const byDepot = page.getByRole('group', { name: 'By depot' });
+    const chip = byDepot.locator('button[aria-pressed]').first();
+    await chip.locator('.count').waitFor();
+    const depot = (await chip.locator('span').first().textContent())?.trim() ?? '';
+    const count = await chip.locator('.count').textContent();
+
+    await page.getByRole('button', { name: 'Filter by a field' }).click();
+    const filter = page.getByRole('dialog', { name: 'Filter by a field' });
+    await filter.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Depot' });
+    await filter.getByRole('button', { name: 'Add filter' }).click();
+    await filter.getByText('Enter something to look for.').waitFor();
+    await filter.getByRole('checkbox', { name: depot, exact: true }).check();
+    await filter.getByRole('button', { name: 'Add filter' }).click();
+    const condition = page.getByRole('button', { name: `Take the filter away: Depot: ${depot}` });
+    await condition.waitFor();
+    await expect.poll(() => foot.textContent()).toBe(`${count ?? ''} vehicles match`);
+
+    await page.getByRole('button', { name: 'Views of this list' }).click();
+    const views = page.getByRole('dialog', { name: 'Views of this list' });
+    await views.getByRole('button', { name: 'Keep as a view' }).click();
+    await views.getByText('Give the view a name.').waitFor();
+    await views.getByRole('textbox', { name: 'Name of the view' }).fill('Mornings');
+    await views.getByRole('button', { name: 'Keep as a view' }).click();
+    await condition.click();
+    await expect.poll(() => foot.textContent()).toBe(all);
+
+    // It is the account's: another start of the desk has it too.
+    await desk?.restart();
+    const again = desk?.page;
+    if (again === undefined) throw new Error('The desk is gone.');
+    await rows(again).first().waitFor();
+    await again.getByRole('button', { name: 'Views of this list' }).click();
+    await again.getByRole('button', { name: 'Mornings Alt+1' }).waitFor();
+    await again.keyboard.press('Escape');
+    await again.keyboard.press('Alt+1');
+    await again.getByRole('button', { name: `Take the filter away: Depot: ${depot}` }).waitFor();
+    await again.getByRole('group', { name: 'By depot' }).waitFor();
+    await again.getByRole('button', { name: 'Views of this list' }).click();
+    await again.getByRole('button', { name: 'Forget the view Mornings' }).click();
+    await again.getByRole('button', { name: 'Mornings Alt+1' }).waitFor({ state: 'detached' });
+    await undoNotice(again, 'Mornings');
+    await again.getByRole('button', { name: 'Views of this list' }).click();
+    await again.getByRole('button', { name: 'Mornings Alt+1' }).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test('a first start without an account offers sign-in and the demo', async () => {

@@ -62,7 +62,9 @@ describe('forms', () => {
     await page.keyboard.press('Enter');
     const answers = page.getByRole('grid', { name: 'Answers to this form' });
     await answers.getByRole('row', { name: /600002/ }).waitFor();
-    expect(await page.getByRole('tab', { name: /Answers/ }).textContent()).toMatch(/\b38\b/);
+    await expect
+      .poll(() => page.getByRole('tab', { name: /Answers/ }).textContent())
+      .toMatch(/\b38\b/);
 
     await page.getByRole('searchbox', { name: 'Search answers' }).fill('600010');
     await page.getByText('1 of 38 answers').waitFor();
@@ -78,7 +80,7 @@ describe('forms', () => {
     const questions = page.getByRole('tabpanel', { name: 'Questions' });
     await questions.getByText('What happened').waitFor();
     await questions.getByText('Account of the driver').waitFor();
-    expect(await questions.getByRole('listitem').count()).toBeGreaterThan(6);
+    await expect.poll(() => questions.getByRole('listitem').count()).toBeGreaterThan(6);
     await page.getByRole('tab', { name: 'All fields' }).click();
     await page.getByText('retention').waitFor();
   });

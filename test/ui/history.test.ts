@@ -37,10 +37,10 @@ describe('route history', () => {
     await goTo(page, `#/history/${String(ids[0])}?from=${day(3)}&to=${day(3)}`);
     await legs().first().waitFor();
     await page.locator('[data-testid=map][data-ready]').waitFor();
-    expect(await legs().first().textContent()).toMatch(/^1.*Stop \d/s);
-    expect(await page.locator('.leg.driving .where').first().textContent()).toMatch(
-      /\p{L}{3}.* → /u,
-    );
+    await expect.poll(() => legs().first().textContent()).toMatch(/^1.*Stop \d/s);
+    await expect
+      .poll(() => page.locator('.leg.driving .where').first().textContent())
+      .toMatch(/\p{L}{3}.* → /u);
     await page.getByRole('list', { name: 'What the colours mean' }).waitFor();
     await expect.poll(() => status().textContent()).toMatch(/Kept on this computer, read/);
   });
@@ -100,7 +100,7 @@ describe('route history', () => {
     await legs().first().waitFor();
     // The page of before is kept, too; only this one has a day that was never read.
     await expect.poll(() => status().textContent()).toMatch(/Not read on this computer: /);
-    expect(await status().textContent()).toMatch(/Kept on this computer/);
+    await expect.poll(() => status().textContent()).toMatch(/Kept on this computer/);
     await desk.host.core.call('session.workOffline', { on: false });
     await page.getByText('Vehicle', { exact: true }).click();
     await goTo(page, `#/history/${String(ids[0])}?${query.replace(day(4), day(3))}`);

@@ -12,7 +12,7 @@ import {
   remedy,
   workOffline,
 } from '../support/ledger.ts';
-import { goTo, visit } from '../support/tour.ts';
+import { goTo, undoNotice, visit } from '../support/tour.ts';
 
 /** The ledger of writes: every remedy, files that leave and come in, and leaving an account. */
 
@@ -51,7 +51,7 @@ test('a refused write tells why and what was tried, is discarded and brought bac
   await history.getByText('Refused').first().waitFor();
   await remedy(desk, 'Discard').click();
   await state('Discarded').waitFor();
-  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+  await undoNotice(page, 'Discarded');
   await state('Needs you').waitFor();
   await remedy(desk, 'Try again now').click();
   await state('Sent').waitFor();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { axeOf } from '../support/axe.ts';
 import { openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
-import { goTo } from '../support/tour.ts';
+import { goTo, undoNotice } from '../support/tour.ts';
 
 const VEHICLES = 120;
 let desk: TestDesk;
@@ -14,7 +14,7 @@ let map: Locator;
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 25_000 });
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: VEHICLES });
+  desk = await openDesk({ vehicles: VEHICLES, scale: 1 });
   page = desk.page;
   map = page.getByTestId('map');
 });
@@ -246,9 +246,12 @@ describe('map of the fleet', () => {
   });
 
   it('offers its menu by the second button, works it by keys, and lists what is near', async () => {
-    const at = await middleOf(map);
-    await page.mouse.click(at.x, at.y, { button: 'right' });
+    await map.getByRole('button', { name: 'Fit all vehicles' }).click();
     const menu = page.getByRole('menu', { name: 'What can be done here' });
+    // Beside the fleet: on a vehicle it would be the vehicle's own menu.
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('The map is not drawn.');
+    await page.mouse.click(box.x + 6, box.y + box.height / 2, { button: 'right' });
     await menu.waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent.trim());
     await eventually(focused).toBe('Zoom here');
@@ -267,6 +270,49 @@ describe('map of the fleet', () => {
     expect(metres).toEqual([...metres].sort((a, b) => a - b));
     await near.getByRole('button').first().click();
     await page.getByTestId('selected-vehicle').waitFor();
+  });
+
+  it('offers a vehicle’s own menu on its mark and on its row, by the second button and by keys', async () => {
+    const ring = await selectFirst();
+    const first = page.getByRole('row').nth(1);
+    const plate = (await first.locator('.plate').textContent()) ?? '';
+    const menu = page.getByRole('menu', { name: `What can be done with ${plate}` });
+    const entries = [
+      ...['Open details', 'Follow on the map', 'Assign a driver', 'Nearest vehicles'],
+      ...['Route history', 'Copy registration', 'Copy coordinates', 'Copy link', 'Archive vehicle'],
+    ];
+    const says = async () =>
+      (await menu.getByRole('menuitem').allTextContents())
+        .map((text) => text.trim())
+        // What the place is inside of follows, on the map.
+        .filter((text) => !text.startsWith('Open area '));
+    await eventually(async () => {
+      const at = await middleOf(ring);
+      await page.mouse.click(at.x, at.y, { button: 'right' });
+      return menu.isVisible();
+    }).toBe(true);
+    expect(await says()).toEqual(entries);
+    await menu.getByRole('menuitem', { name: 'Follow on the map' }).click();
+    await map.getByRole('button', { name: 'Stop following' }).waitFor();
+    await map.locator('canvas.maplibregl-canvas').focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Nearest vehicles' }).click();
+    const near = page.getByRole('dialog', { name: 'Nearest vehicles' });
+    await near.waitFor();
+    expect(await near.getByText(plate, { exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await near.waitFor({ state: 'detached' });
+    await page.getByRole('grid').first().focus();
+    await page.keyboard.press('Shift+F10');
+    expect(await says()).toEqual(entries);
+    await menu.getByRole('menuitem', { name: 'Assign a driver' }).click();
+    await page.getByRole('combobox', { name: 'Search drivers' }).waitFor();
+    expect(await page.evaluate(() => window.location.hash)).not.toContain('assign');
+    await first.getByRole('gridcell').first().click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Archive vehicle' }).click();
+    await page.getByText(`Archive ${plate}`).first().waitFor();
+    await undoNotice(page, `Archive ${plate}`);
+    await first.getByText(plate, { exact: true }).waitFor();
   });
 
   it('opens the menu by keys alone, and moves by the arrow keys', async () => {

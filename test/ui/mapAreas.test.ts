@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { axeOf } from '../support/axe.ts';
 import { openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
-import { goTo } from '../support/tour.ts';
+import { goTo, undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk;
 let page: Page;
@@ -73,6 +73,32 @@ describe('areas', () => {
     await workOffline(false);
   });
 
+  it('begins a new area as a copy of one that is there', async () => {
+    const found = await desk.host.core.call('records.window', {
+      view: { entity: 'area', filters: [{ field: 'type', oneOf: ['polygon'] }] },
+      offset: 0,
+      limit: 1,
+    });
+    const row = found.ok ? found.value.rows[0] : undefined;
+    if (row === undefined) throw new Error('No area here is a polygon.');
+    const { name, coordinates } = JSON.parse(row.json) as {
+      name: string;
+      coordinates: { lat: number; lng: number }[];
+    };
+    await goTo(page, `#/areas/${row.id}`);
+    const detail = page.locator('article.detail');
+    await detail.getByRole('heading', { name }).waitFor();
+    await detail.getByRole('button', { name: 'Duplicate' }).click();
+    expect(await editor().getByLabel('Name').inputValue()).toBe(`${name} (copy)`);
+    const latitude = editor().getByLabel('Latitude of point 1', { exact: true });
+    await eventually(() => latitude.inputValue().then(Number)).toBeCloseTo(
+      coordinates[0]?.lat ?? Number.NaN,
+      5,
+    );
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
+    await editor().waitFor({ state: 'detached' });
+  });
+
   it('drags a corner on the map; undo and redo take it back and forth', async () => {
     await startNew('Bent yard', 'Rectangle');
     await map.locator('canvas.maplibregl-canvas[style*="crosshair"]').waitFor();
@@ -138,9 +164,9 @@ describe('areas', () => {
     await page.keyboard.press('Tab');
     const said = editor().getByRole('alert');
     await said.waitFor();
-    expect(await said.textContent()).toContain(
-      'The edge from corner 1 to 2 crosses or touches the edge from corner 3 to 4.',
-    );
+    await expect
+      .poll(() => said.textContent())
+      .toContain('The edge from corner 1 to 2 crosses or touches the edge from corner 3 to 4.');
     await editor().getByRole('button', { name: 'Save' }).click();
     await editor().waitFor();
     // Swapping two corners by their row buttons mends it.
@@ -187,13 +213,13 @@ describe('areas', () => {
     await editor().getByRole('button', { name: 'Save' }).click();
     await detail.getByRole('heading', { name: 'Renamed yard' }).waitFor();
     const write = detail.getByTestId('pending-write');
-    expect(await write.first().textContent()).toContain('Renamed yard');
+    await expect.poll(() => write.first().textContent()).toContain('Renamed yard');
     expect(await write.first().textContent()).not.toContain('coordinates');
 
     await detail.getByRole('button', { name: 'Archive', exact: true }).click();
     await eventually(() => write.count()).toBe(2);
     // The notice that tells of it takes it back.
-    await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+    await undoNotice(page, /Archive/);
     await eventually(() => write.count()).toBe(1);
     await detail.getByRole('button', { name: 'Archive', exact: true }).click();
     await detail.getByRole('button', { name: 'Restore', exact: true }).click();
@@ -209,9 +235,77 @@ describe('areas', () => {
     const before = await write.count();
     await sure.click();
     await eventually(() => write.count()).toBe(before + 1);
-    expect(await write.last().textContent()).toContain('Delete');
+    await expect.poll(() => write.last().textContent()).toContain('Delete');
     await write.last().getByRole('button', { name: 'Undo', exact: true }).click();
     await eventually(() => write.count()).toBe(before);
+    await workOffline(false);
+  });
+
+  it('brings in areas of a file after showing what would change, with one undo', async () => {
+    await workOffline(true);
+    const found = await desk.host.core.call('records.window', {
+      view: { entity: 'area', filters: [{ field: 'type', oneOf: ['polygon'] }] },
+      offset: 0,
+      limit: 1,
+    });
+    const row = found.ok ? found.value.rows[0] : undefined;
+    if (row === undefined) throw new Error('No area here is a polygon.');
+    const here = JSON.parse(row.json) as {
+      name: string;
+      coordinates: { lat: number; lng: number }[];
+    };
+    const corners = here.coordinates.map(({ lat, lng }) => [lng, lat]);
+    const [first = []] = corners;
+    const feature = (name: string, ring: number[][]) => ({
+      ...{ type: 'Feature', properties: { name } },
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    });
+    const moved = corners.map(([lng = 0, lat = 0]) => [lng + 0.01, lat]);
+    const bow = [first, [0, 1], [1, 0], [1, 1], [0, 0]];
+    const features = [feature(here.name, moved), feature('Quarry', moved), feature('Bow', bow)];
+    await page.getByRole('button', { name: 'Bring in areas from a file' }).click();
+    const input = editor().getByLabel('Map file', { exact: true });
+    const give = (name: string, text: string) =>
+      input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await give('notes.geojson', 'Not a map.');
+    await editor()
+      .getByText('This is no GeoJSON, KML, KMZ, GPX or CSV with coordinates.')
+      .waitFor();
+    await give('plan.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+    const list = editor().getByRole('list', { name: 'Areas of the file' });
+    const line = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+    await line('Quarry').getByText('New', { exact: true }).waitFor();
+    await line(here.name).getByText('other shape').waitFor();
+    await line('Bow')
+      .getByText(/must not cross itself/)
+      .waitFor();
+    // Nothing is written before that was said.
+    const waits = async (): Promise<number> => {
+      const told = await desk.host.core.call('records.ids', {
+        view: { entity: 'area', text: 'Quarry' },
+      });
+      return told.ok ? told.value.ids.length : NaN;
+    };
+    expect(await waits()).toBe(0);
+    const axe = await axeOf(page).include('article.editor').analyze();
+    expect(axe.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
+    // It waits while another page is open.
+    await goTo(page, '#/outbox');
+    await page.getByRole('main', { name: 'Outbox' }).waitFor();
+    await goTo(page, '#/areas/import');
+    await line(here.name).getByRole('checkbox').uncheck();
+    await editor().getByRole('button', { name: 'Bring in 1', exact: true }).click();
+    await page
+      .locator('.toasts')
+      .getByText(/1 area brought in/)
+      .waitFor();
+    await eventually(waits).toBe(1);
+    await undoNotice(page, /1 area brought in/);
+    await eventually(waits).toBe(0);
+    await page.getByRole('button', { name: 'Areas as a map file' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'GeoJSON' }).click();
+    expect((await download).suggestedFilename()).toBe('Waybill areas.geojson');
     await workOffline(false);
   });
 
@@ -226,9 +320,28 @@ describe('areas', () => {
     await page.getByRole('row').filter({ hasText: 'Customers' }).getByRole('gridcell').click();
     const detail = page.locator('article.detail');
     await detail.getByRole('link').first().waitFor();
-    expect(await detail.getByRole('link').count()).toBeGreaterThan(0);
+    await expect.poll(() => detail.getByRole('link').count()).toBeGreaterThan(0);
     await detail.getByLabel('Name').fill('Renamed group');
     await detail.getByRole('button', { name: 'Save name' }).click();
     await detail.getByRole('heading', { name: 'Renamed group' }).waitFor();
+  });
+
+  it('that fail while they are left leave the next page whole, and themselves too', async () => {
+    await page.evaluate(() => {
+      const { prototype } = MutationObserver;
+      const { disconnect } = prototype;
+      prototype.disconnect = () => {
+        prototype.disconnect = disconnect;
+        throw new Error('left badly');
+      };
+    });
+    await goTo(page, '#/outbox');
+    await page.getByRole('main', { name: 'Outbox' }).getByRole('heading').first().waitFor();
+    await goTo(page, '#/areas');
+    await page.locator('[data-testid=map][data-ready]').waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(desk.thrown.splice(0).map(({ message }) => message)).toEqual([
+      expect.stringContaining('left badly'),
+    ]);
   });
 });

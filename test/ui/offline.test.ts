@@ -39,7 +39,7 @@ test('a record, its trips and its meters are there offline after a restart, with
   const first = await trips().first().textContent();
   const hours = await engineHours().textContent();
   // Where it began and ended: the service tells it only where it is asked to.
-  expect(await trips().first().locator('.where').textContent()).toMatch(/\p{L}{3}/u);
+  await expect.poll(() => trips().first().locator('.where').textContent()).toMatch(/\p{L}{3}/u);
 
   await desk.host.core.call('session.workOffline', { on: true });
   await desk.service.kill();
@@ -50,8 +50,10 @@ test('a record, its trips and its meters are there offline after a restart, with
   expect(await trips().count()).toBe(shown);
   expect(await trips().first().textContent()).toBe(first);
   const AGE = /now|\d+ (s|min) ago/;
-  expect(await detail().locator('[role=tabpanel] .total time').textContent()).toMatch(AGE);
+  await expect
+    .poll(() => detail().locator('[role=tabpanel] .total time').textContent())
+    .toMatch(AGE);
   expect(await engineHours().textContent()).toBe(hours);
   const record = detail().locator('summary', { hasText: 'All fields' });
-  expect(await record.locator('time').textContent()).toMatch(AGE);
+  await expect.poll(() => record.locator('time').textContent()).toMatch(AGE);
 });

@@ -26,8 +26,8 @@ test('what came back of a damaged database stays on the desk until it was read',
 
   const told = desk.page.getByRole('status', { name: /damaged and has been made anew/ });
   await told.waitFor();
-  expect(await told.textContent()).toMatch(/1 open write.*mirror\.db\.damaged-\d+T\d+Z/);
-  expect(await told.textContent()).toContain('Nothing. Vehicles, areas');
+  await expect.poll(() => told.textContent()).toMatch(/1 open write.*mirror\.db\.damaged-\d+T\d+Z/);
+  await expect.poll(() => told.textContent()).toContain('Nothing. Vehicles, areas');
   for (const colorScheme of ['light', 'dark'] as const) {
     await desk.page.emulateMedia({ colorScheme });
     await desk.page.locator(`html[data-theme=${colorScheme}]`).waitFor();

@@ -63,6 +63,10 @@ async function makePack(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'New pack' }).click();
   await dialog.getByLabel('Name of the pack').fill('Yard on Monday');
   await dialog.getByLabel('The 5 answers in the list').check();
+  await dialog.getByLabel('Areas', { exact: true }).uncheck();
+  await dialog.getByRole('combobox', { name: 'Only these areas: search one' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: /^Leave out / }).waitFor();
   await dialog.getByLabel('Routes of the vehicles that answers name').check();
   const size = dialog.getByRole('list', { name: 'What the pack holds' });
   await size.getByText('Answers: 5, of them 5 here').waitFor();
@@ -81,7 +85,30 @@ async function wholePack(page: Page): Promise<void> {
   const pack = packsOf(page).getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
   await pack.getByText('Answers: all 5 are here').waitFor();
   await pack.getByText(/Vehicles: all \d+ are here/).waitFor();
+  await pack.getByText('Areas: all 1 are here').waitFor();
   await pack.getByText(/Days of routes: all \d+ are here/).waitFor();
+}
+
+/** The pack becomes a file, which says what it holds before it is taken, and is a pack again. */
+async function keepAndOpen(page: Page): Promise<void> {
+  const dialog = packsOf(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Keep as a file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^Yard on Monday .*\.waybill$/);
+  const input = dialog.getByLabel('Open the file of a pack');
+  await input.setInputFiles({
+    ...{ name: 'portal.waybill', mimeType: 'application/zip' },
+    buffer: Buffer.from('<html>sign in</html>'),
+  });
+  await dialog.getByText('This is no field pack of Waybill').waitFor();
+  await input.setInputFiles(await file.path());
+  const told = dialog.getByRole('region', { name: 'What is in “Yard on Monday”' });
+  await told.getByText(/Answers: 5 · .* oldest reading/).waitFor();
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  const taken = dialog.getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
+  await taken.getByText('came as a file').waitFor();
+  await taken.getByText('Answers: all 5 are here').waitFor();
 }
 
 /** A verdict by a key, the next answer by another, a note, reasons, a tag and the sheet of the driver. */
@@ -111,7 +138,9 @@ async function judgeSingly(page: Page): Promise<void> {
   await pane.getByRole('button', { name: 'Remove the tag mirror' }).waitFor();
   await pane.getByRole('button', { name: 'Sheet for the driver' }).click();
   const sheet = page.getByRole('dialog', { name: 'Sheet for the driver' });
-  expect(await sheet.locator('pre').textContent()).toContain('- The left mirror is loose');
+  await expect
+    .poll(() => sheet.locator('pre').textContent())
+    .toContain('- The left mirror is loose');
   await page.keyboard.press('Escape');
 }
 
@@ -238,6 +267,7 @@ test('what was packed is reviewed and exported without a network after another r
   await page.getByText('5 answers · 3 to do').waitFor();
   await openPacks(page);
   await wholePack(page);
+  await keepAndOpen(page);
   const { violations } = await axeOf(page).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Escape');

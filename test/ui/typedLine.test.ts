@@ -51,7 +51,7 @@ test('a typed line shows what it changes and does it at Enter, offline too', asy
   await page.evaluate(() => window.waybill?.call('session.workOffline', { on: true }));
   await type(`assign ${vehicles[0] ?? ''} "${driver}"`);
   await doing().waitFor();
-  expect(await doing().textContent()).toContain(vehicles[0]);
+  await expect.poll(() => doing().textContent()).toContain(vehicles[0]);
   const preview = page.locator('.palette .preview');
   expect(await preview.locator('ins').first().textContent()).toBe(driver);
   await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ test('a typed line shows what it changes and does it at Enter, offline too', asy
   // The line is offered again, to be changed and sent once more.
   await type('assign');
   const earlier = page.getByRole('option').filter({ hasText: 'Typed before' }).first();
-  expect(await earlier.textContent()).toContain(driver);
+  await expect.poll(() => earlier.textContent()).toContain(driver);
   await page.keyboard.press('Escape');
 });
 

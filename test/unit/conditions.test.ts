@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readFuelViews } from '../../renderer/features/fuel/views.ts';
+import { readViews } from '../../renderer/records/savedViews.ts';
+import { NO_ARRANGEMENT } from '../../renderer/ui/table.ts';
 import { meetsAll, numberTyped, rangeProblem } from '../../renderer/ui/conditions.ts';
 import type { Condition, FilterField } from '../../renderer/ui/conditions.ts';
 
@@ -50,5 +53,45 @@ describe('a condition about a field', () => {
     expect(numberTyped('1.25')).toBe(1.25);
     expect(numberTyped('')).toBeNull();
     expect(numberTyped('1.2.5')).toBeNaN();
+  });
+});
+
+describe('views that were kept', () => {
+  it('are read as far as they are views, whatever was stored', () => {
+    const sort = { field: 'regNo', descending: true };
+    const conditions = [
+      { key: 'vin', is: 'contains', text: 'W' },
+      { key: 'year', is: 'between', from: 2019, to: 'x' },
+      { key: 'depotName', is: 'oneOf', values: ['North', 7] },
+      { key: 'vin', is: 'contains' },
+      { key: 5, is: 'empty' },
+      null,
+    ];
+    const stored = [
+      { name: 'Mine', sort, conditions, values: ['a', 1] },
+      { name: '' },
+      'view',
+      null,
+    ];
+    expect(readViews(JSON.parse(JSON.stringify(stored)))).toEqual([
+      {
+        ...{ name: 'Mine', text: '', by: null, values: ['a'], archived: false, sort },
+        conditions: [
+          { key: 'vin', is: 'contains', text: 'W' },
+          { key: 'year', is: 'between', from: 2019, to: null },
+          { key: 'depotName', is: 'oneOf', values: ['North'] },
+        ],
+        columns: NO_ARRANGEMENT,
+      },
+    ]);
+    expect(readViews({ name: 'no list' })).toEqual([]);
+    const narrowed = { text: 'x', unassigned: true, marks: ['tank', 'no such mark'], conditions };
+    const [fuel] = readFuelViews([{ name: 'Large', sort, narrowed, period: { days: '7', n: 1 } }]);
+    expect(fuel).toMatchObject({
+      narrowed: { text: 'x', unassigned: true },
+      period: { days: '7', n: '' },
+    });
+    expect(fuel?.narrowed.conditions).toHaveLength(3);
+    expect(readFuelViews([{ name: 'No order' }, 3])).toEqual([]);
   });
 });

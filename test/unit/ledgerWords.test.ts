@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   referencesOf,
   shapeInWords,
+  shapeOfTexts,
   summaryNames,
 } from '../../renderer/records/writes/areaValues.ts';
 import { changesOf } from '../../renderer/records/writes/changes.ts';
+import { pictureOf } from '../../renderer/records/writes/shapePicture.ts';
 import { explanation, reasonLine } from '../../renderer/records/writes/reason.ts';
 import type { AppError } from '../../shared/result.ts';
 
@@ -93,6 +95,28 @@ describe('values of an area in words', () => {
     expect(shapeInWords({ ...polygon, type: '"polyline"' }, words, false)).toBe('4 points, 67 km');
     const circle = { type: '"circle"', coordinates: '[{"lat":1,"lng":2}]', radius: '5000' };
     expect(shapeInWords(circle, words, false)).toBe('around 1/2, 79 km²');
+  });
+
+  test('is drawn with those it differs from in one frame, north up and true to scale', () => {
+    const square = (lat: number, lng: number) =>
+      shapeOfTexts({
+        type: '"rectangle"',
+        coordinates: JSON.stringify([
+          { lat, lng },
+          { lat: lat + 1, lng: lng + 1 },
+        ]),
+        radius: null,
+      }) ?? null;
+    const size = { width: 240, height: 120 };
+    const picture = pictureOf([square(0, 0), null, square(1, 1)], size, 10);
+    // The first lies south-west of the other: two degrees are the 100 that the frame leaves.
+    expect(picture?.paths).toEqual([
+      'M70.0 60.0L120.0 60.0L120.0 110.0L70.0 110.0Z',
+      null,
+      'M120.0 10.0L170.0 10.0L170.0 60.0L120.0 60.0Z',
+    ]);
+    expect(Math.round((picture?.acrossM ?? 0) / 1000)).toBe(534);
+    expect(pictureOf([null, null], size, 10)).toBeNull();
   });
 
   test('makes up no size of a kind that is not known, and nothing of what is no geometry', () => {

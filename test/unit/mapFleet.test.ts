@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cluster, shouldCluster } from '../../renderer/map/layers/clusters.ts';
 import type { Spot } from '../../renderer/map/layers/clusters.ts';
+import { placeLabels } from '../../renderer/map/layers/labels.ts';
 import { pauseMs } from '../../renderer/map/layers/pace.ts';
 import { FleetTrack } from '../../renderer/map/layers/track.ts';
 import type { PositionColumns } from '../../renderer/map/layers/track.ts';
@@ -185,5 +186,52 @@ describe('map: clusters', () => {
     expect(shouldCluster(260, 12, true)).toBe(true);
     expect(shouldCluster(240, 12, true)).toBe(false);
     expect(shouldCluster(2, 5, false)).toBe(true);
+  });
+});
+
+describe('map: names beside marks', () => {
+  const label = { width: 70, height: 18 };
+  const REACH = 9;
+  type Box = NonNullable<ReturnType<typeof placeLabels>[number]>;
+  const meets = (a: Box, b: Box): boolean =>
+    a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+  const markBox = ({ x, y }: { x: number; y: number }): Box => ({
+    ...{ left: x - REACH, right: x + REACH, top: y - REACH, bottom: y + REACH },
+  });
+
+  it('never lie over one another or over a mark, and the most important has its place first', () => {
+    const pixel = fc.record({
+      x: fc.integer({ min: 0, max: 400 }),
+      y: fc.integer({ min: 0, max: 300 }),
+    });
+    fc.assert(
+      fc.property(fc.array(pixel, { minLength: 1, maxLength: 60 }), (marks) => {
+        const boxes = placeLabels(
+          marks.map((mark) => ({ ...mark, ...label })),
+          marks,
+          REACH,
+        );
+        const drawn = boxes.filter((box) => box !== null);
+        for (const [n, box] of drawn.entries()) {
+          expect(marks.some((mark) => meets(markBox(mark), box))).toBe(false);
+          expect(drawn.slice(n + 1).some((other) => meets(other, box))).toBe(false);
+        }
+        // What comes later takes nothing from what came first.
+        const [first] = marks;
+        if (first === undefined) return;
+        const alone = placeLabels([{ ...first, ...label }], marks, REACH);
+        expect(boxes[0]).toEqual(alone[0]);
+      }),
+    );
+  });
+
+  it('stand above, after or before their mark where below is taken', () => {
+    const at = { x: 100, y: 100 };
+    const below = { x: 100, y: 118 };
+    const above = { x: 100, y: 82 };
+    const [box] = placeLabels([{ ...at, ...label }], [at, below], REACH);
+    expect(box?.bottom).toBe(at.y - REACH);
+    const [beside] = placeLabels([{ ...at, ...label }], [at, below, above], REACH);
+    expect(beside?.left).toBe(at.x + REACH);
   });
 });

@@ -4,7 +4,9 @@ import type { PreferenceValues } from '../../renderer/state/preferences.svelte.t
 
 const DEFAULTS: PreferenceValues = {
   ...{ theme: 'system', contrast: 'system', density: 'comfortable', units: 'metric' },
-  ...{ zone: 'mine', language: 'service', accent: 'tenant', singleKeys: true },
+  ...{ distance: 'units', speed: 'units', volume: 'units', consumption: 'units' },
+  ...{ temperature: 'units' },
+  ...{ zone: 'mine', words: 'system', language: 'service', accent: 'tenant', singleKeys: true },
 };
 
 describe('one’s own settings', () => {
@@ -19,7 +21,9 @@ describe('one’s own settings', () => {
 
   it('are all shown where only their section is what was looked for', () => {
     expect([...shownOf('appearance', 'appearance', null)].sort()).toEqual(
-      ['theme', 'contrast', 'accent', 'density', 'units', 'zone', 'language'].sort(),
+      ['theme', 'contrast', 'accent', 'density', 'units', 'zone', 'words', 'language']
+        .concat(['distance', 'speed', 'volume', 'consumption', 'temperature'])
+        .sort(),
     );
     expect([...shownOf('appearance', 'miles', null)]).toEqual(['units']);
   });

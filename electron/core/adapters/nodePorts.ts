@@ -42,7 +42,11 @@ export function createNodePorts(options: {
     ...(file === null ? {} : { keptLog: file.tail }),
     paths: { data: options.dataDir },
     // Node is told nothing of the network; probing alone finds out.
-    connectivity: { online: () => true, onHint: () => () => undefined },
+    connectivity: {
+      online: () => true,
+      onHint: () => () => undefined,
+      onSleep: () => () => undefined,
+    },
     typesetter: createTypesetter({ clock, log, dataDir: options.dataDir }),
     files: {
       save: () => missing('files.none', 'Files can’t be saved here.'),

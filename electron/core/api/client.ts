@@ -9,6 +9,7 @@ import { asReply, createPageBodies } from './pageBody.ts';
 import { placesOf } from './profile.ts';
 import { createReads } from './reads.ts';
 import { checkPdf } from './reply.ts';
+import { readServiceFile } from './serviceFile.ts';
 import { sendSigned } from './signedSend.ts';
 import type { ApiClient } from './types.ts';
 
@@ -54,6 +55,8 @@ export function createClient(setup: ClientSetup): ApiClient {
       if (!read.ok) return read;
       return checkPdf(name, read.reply);
     },
+
+    file: (at, options = {}) => readServiceFile(setup, at, options.signal),
 
     async mutate(name, options) {
       await assure(options.signal);

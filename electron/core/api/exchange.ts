@@ -1,5 +1,6 @@
 import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../shared/api/endpoint.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { Clock, Http, HttpFailure, HttpReply } from '../ports.ts';
 import type { Redactor } from './redactor.ts';
@@ -25,13 +26,25 @@ export const MUTATION_MAX_BYTES = 8 * MEGABYTE;
 export const RECORD_MAX_BYTES = 8 * MEGABYTE;
 /** Who is signed in, and tokens. */
 export const SESSION_MAX_BYTES = MEGABYTE / 4;
+/** A picture or document that lies beside an answer. */
+export const MOST_FILE_BYTES = 32 * MEGABYTE;
 const MAX_REDIRECTS = 3;
+
+const FOREIGN = fail({
+  kind: 'denied',
+  code: 'http.foreignFile',
+  message: 'This file lies at another address than the service. It is not asked for.',
+  safe: 'Nothing was sent.',
+  next: 'none',
+});
 
 export interface ExchangeOptions {
   params?: Params;
   query?: Query;
   body?: string;
   signal?: AbortSignal;
+  /** A file of the service that an answer names, asked for instead of the row's own path. */
+  at?: string;
   /** Absent for log-in and refresh. */
   token?: string;
 }
@@ -86,6 +99,11 @@ function maxBytesOf(name: EndpointName): number {
   return row.reply === 'one' ? RECORD_MAX_BYTES : READ_MAX_BYTES;
 }
 
+/** Whether an address lies at the service, so that the session may go there. */
+function isOfService(at: string, baseUrl: string): boolean {
+  return URL.canParse(at) && sameOrigin(new URL(at), new URL(baseUrl));
+}
+
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
@@ -132,13 +150,25 @@ export function createExchange(setup: ExchangeSetup): Exchange {
         return { is: 'failure', failure: { why: 'notSent', detail: 'it is not running' } };
       }
       const profile = setup.profile();
-      const path = fillPath(templateOf(profile, name), row, options.params ?? {});
+      const path =
+        options.at === undefined
+          ? fillPath(templateOf(profile, name), row, options.params ?? {})
+          : ok('');
       if (!path.ok) return { is: 'refused', error: path.error };
       const query = queryText(wireQuery(profile, name, options.query ?? {}));
       let url = `${joinUrl(baseUrl, path.value)}${query}`;
+      if (options.at !== undefined) {
+        if (!isOfService(options.at, baseUrl)) return { is: 'refused', error: FOREIGN.error };
+        url = options.at.replace(/#.*$/s, '');
+      }
       const large = row.dates !== undefined || row.reply === 'pdf';
       const headers: Record<string, string> = {
-        accept: row.reply === 'pdf' ? 'application/pdf, application/json' : 'application/json',
+        accept:
+          options.at !== undefined
+            ? 'image/*, application/pdf'
+            : row.reply === 'pdf'
+              ? 'application/pdf, application/json'
+              : 'application/json',
         'user-agent': `Waybill/${setup.version}`,
       };
       if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
@@ -158,7 +188,7 @@ export function createExchange(setup: ExchangeSetup): Exchange {
           ...(options.body === undefined ? {} : { body: options.body }),
           idleTimeoutMs: reading ? READ_IDLE_MS : MUTATION_IDLE_MS,
           totalTimeoutMs: leftMs,
-          maxBytes: maxBytesOf(name),
+          maxBytes: options.at === undefined ? maxBytesOf(name) : MOST_FILE_BYTES,
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           purpose: reading ? 'read' : 'mutation',
         });

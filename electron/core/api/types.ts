@@ -95,6 +95,8 @@ export interface ApiClient {
   ): Promise<Result<ApiPageBody>>;
   /** A binary download. */
   download(name: ReadName, options?: ReadOptions): Promise<Result<Uint8Array>>;
+  /** A file of the service by its address; of another origin it is refused. */
+  file(at: string, options?: Pick<ReadOptions, 'signal'>): Promise<Result<Uint8Array>>;
   /** At most one request on the wire (a 401 is refreshed and sent again: nothing was applied). */
   mutate(
     name: WriteName,

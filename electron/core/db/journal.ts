@@ -78,6 +78,13 @@ export interface JournalContent {
   copied: boolean;
   /** Bytes of that snapshot. */
   snapshotBytes: number;
+  /**
+   * What lies behind the last complete batch is no append that was cut short, but broken: it may have
+   * been acknowledged, which the number in the database tells.
+   */
+  doubtfulEnd: boolean;
+  /** Rows in such an end that are whole; else none. */
+  readonly endEntries: readonly NumberedEntry[];
 }
 
 export type NumberedEntry = JournalEntry & { batch: number };
@@ -160,7 +167,7 @@ export function replaceJournal(
 export function openJournal(file: string, content = readJournal(file)): Journal {
   let { batch, intactBytes: bytes } = content;
   if (!content.exists) bytes = replaceJournal(file, [], 0);
-  /** Null while the file is replaced, and after that failed. */
+  // Null while the file is replaced, and after that failed.
   let descriptor: number | null = null;
   const opened = (): number => (descriptor ??= openSync(file, 'a', 0o600));
   const close = (): void => {
@@ -237,10 +244,12 @@ export function readJournal(file: string): JournalContent {
     begins: null as number | null,
     copied: false,
     snapshotBytes: 0,
+    doubtfulEnd: false,
   };
-  const done: { body: Buffer; batch: number }[] = [];
+  const done: Numbered[] = [];
+  const end: Numbered[] = [];
   if (bytes instanceof Buffer) {
-    const written = checkLines(bytes, content, done);
+    const written = checkLines(bytes, content, done, end);
     const is = fileNumber(statSync(file, { bigint: true }));
     content.copied = written !== undefined && written !== is;
   }
@@ -248,20 +257,44 @@ export function readJournal(file: string): JournalContent {
   return {
     ...content,
     get entries() {
-      parsed ??= done.flatMap(({ body, batch }) => {
-        const value: unknown = JSON.parse(body.toString('utf8'));
-        return isEntry(value) ? [{ ...value, batch }] : [];
-      });
+      parsed ??= entriesIn(done);
       return parsed;
     },
+    get endEntries() {
+      return content.doubtfulEnd ? entriesIn(end) : [];
+    },
   };
+}
+
+/** A line's JSON with the number of its batch. */
+interface Numbered {
+  body: Buffer;
+  batch: number;
+}
+
+function entriesIn(lines: readonly Numbered[]): NumberedEntry[] {
+  const values = lines.map(
+    ({ body, batch }) => [JSON.parse(body.toString('utf8')), batch] as const,
+  );
+  return values.flatMap(([value, batch]) => (isEntry(value) ? [{ ...value, batch }] : []));
+}
+
+/**
+ * A journal as it counts where its database is lost or older, and can't tell whether a broken end was
+ * acknowledged: then it is damage, and whatever is whole in it counts.
+ */
+export function withoutItsDatabase(journal: JournalContent): JournalContent {
+  if (!journal.doubtfulEnd) return journal;
+  const entries = [...journal.entries, ...journal.endEntries];
+  return { ...journal, entries, state: 'damaged' };
 }
 
 /** Goes through the lines as far as they prove themselves; gives the number of the file written. */
 function checkLines(
   bytes: Buffer,
-  content: Omit<JournalContent, 'entries' | 'exists' | 'copied'>,
-  done: { body: Buffer; batch: number }[],
+  content: Omit<JournalContent, 'entries' | 'endEntries' | 'exists' | 'copied'>,
+  done: Numbered[],
+  unfinished: Numbered[],
 ): string | undefined {
   let written: string | undefined;
   /** Lines of a batch whose mark has not come yet, and the end of the last intact one. */
@@ -270,6 +303,8 @@ function checkLines(
   let broken = false;
   /** Whether the last line that has its end is broken, and where it ends. */
   let brokenEnd: number | null = null;
+  /** Where the first broken line of the end begins. */
+  let brokenStart = bytes.length;
   let marks = 0;
   const accept = (batch: number, end: number): void => {
     for (const body of pending) done.push({ body, batch });
@@ -282,6 +317,7 @@ function checkLines(
     const body = newline === -1 ? null : provenBody(bytes.subarray(at, newline));
     at = newline === -1 ? bytes.length : newline + 1;
     if (body === null) {
+      if (!broken) brokenStart = start;
       broken = true;
       if (newline !== -1) brokenEnd = newline - start <= LONGEST_MARK ? at : null;
       continue;
@@ -308,7 +344,7 @@ function checkLines(
       content.batch = mark;
     }
   }
-  if (brokenEnd !== null && pending.length > 0 && content.begins !== null && marks > 0) {
+  if (brokenEnd !== null && pending.length > 0 && marks > 0) {
     // The last batch's own mark is damaged: it was written whole, so it may have been acknowledged.
     content.state = 'damaged';
     content.batch += 1;
@@ -319,9 +355,17 @@ function checkLines(
     if (content.begins !== null) content.state = 'damaged';
     accept(0, pendingEnd);
   }
+  content.doubtfulEnd = broken && !isCutShort(bytes.subarray(brokenStart));
+  for (const body of pending) unfinished.push({ body, batch: content.batch + 1 });
   const ended = content.intactBytes === bytes.length && !broken;
   if (!ended && content.state === 'whole') content.state = 'torn';
   return written;
+}
+
+/** Whether it is the beginning of one line, as an append leaves it that was cut short: zeros are none. */
+function isCutShort(rest: Buffer): boolean {
+  if (rest.some((byte) => byte < 0x20)) return false;
+  return /^\d+( ([\da-f]+( (\{.*)?)?)?)?$/.test(rest.toString('latin1', 0, LONGEST_MARK));
 }
 
 function provenBody(line: Buffer): Buffer | null {

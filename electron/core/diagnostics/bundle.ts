@@ -12,7 +12,7 @@ export interface BundleFile {
 
 /** What the bundle is made of. */
 export interface Sources {
-  ports: Pick<Ports, 'clock' | 'secrets' | 'host' | 'version'>;
+  ports: Pick<Ports, 'clock' | 'secrets' | 'host' | 'version' | 'policy'>;
   account: AccountContext | null;
   notebook: Notebook;
   /** Lines that were kept of this start and earlier ones. */
@@ -21,6 +21,18 @@ export interface Sources {
 
 const lines = (parts: readonly (string | null)[]): string =>
   `${parts.filter((part) => part !== null).join('\n')}\n`;
+
+/** What the policy is about, without the addresses that it names. */
+function policyWords(policy: Ports['policy']): string {
+  if (policy === undefined || policy.state === 'none') return 'none';
+  const { state, servers, exports, localWorkspace } = policy;
+  return [
+    state === 'broken' ? 'broken' : 'in force',
+    `servers ${servers === null ? 'all' : String(servers.length)}`,
+    `exports ${exports === null ? 'all' : exports.join(' ') || 'none'}`,
+    `local workspace ${localWorkspace ? 'allowed' : 'refused'}`,
+  ].join(', ');
+}
 
 function about({ ports, account }: Sources): string {
   const versions = new Map(Object.entries(process.versions));
@@ -36,6 +48,7 @@ function about({ ports, account }: Sources): string {
     `Memory of the app: ${mega(memory.rss)}, of its objects: ${mega(memory.heapUsed)}`,
     `Running for ${String(Math.round(process.uptime()))} s`,
     `Tokens: ${ports.secrets.state()} (${ports.secrets.backend()})`,
+    `Policy: ${policyWords(ports.policy)}`,
     `Account: ${account === null ? 'none' : account.identity.workspace}`,
     account === null ? null : `Connection: ${account.connection.current().state}`,
   ]);

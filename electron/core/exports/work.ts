@@ -78,6 +78,7 @@ async function readAnswer(work: Work, answerId: string): Promise<Result<Read>> {
   const source = {
     ...{ answerId, answerJson: copy.json, formJson, readAt: copy.readAt },
     review: told?.review ?? null,
+    files: await context.attachments.picturesOf(copy.json),
   };
   return ok({ source, state: told?.state ?? null, timeZone: zoneOf(wish.timeZone) });
 }
@@ -235,6 +236,12 @@ async function photoRows(
   return rows;
 }
 
+/** How much an answer is with its pictures. */
+function lengthOf({ answerJson, files }: AnswerSource): number {
+  const pictures = Object.values(files ?? {});
+  return pictures.reduce((sum, { length }) => sum + length, answerJson.length);
+}
+
 /** `Answers.pdf`, or where they are more than one document holds `Answers 101 to 200 of 250.pdf`. */
 function volumeName(unit: number, inVolume: number, count: number): string {
   if (count <= MOST_IN_DOCUMENT) return 'Answers.pdf';
@@ -263,7 +270,8 @@ export async function exportVolume(
       rows.push(failedRow(work, answerId, read.error));
       continue;
     }
-    length += read.value.source.answerJson.length;
+    const size = lengthOf(read.value.source);
+    length += size;
     if (length > MOST_JSON && sources.length > 0) {
       const tooLong = fail({
         kind: 'invalid',
@@ -271,7 +279,7 @@ export async function exportVolume(
         message: 'It is too large for a document of many answers; export it alone.',
       });
       rows.push(failedRow(work, answerId, tooLong.error));
-      length -= read.value.source.answerJson.length;
+      length -= size;
       continue;
     }
     timeZone = read.value.timeZone;

@@ -125,8 +125,9 @@ class AnswerPdf {
       copy = read.value;
     }
     const form = await formOf(context, copy.json);
+    const files = await context.attachments.picturesOf(copy.json);
     const document = await this.#ports.typesetter.make(
-      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt }],
+      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt, files }],
       {
         ...(await brandOf(context)),
         ...{ timeZone: this.#timeZone, locale: LOCALE, madeAt: this.#ports.clock.now() },

@@ -1,11 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AddedAddress, GroundMap, GroundMaps } from '../../../shared/ipc/ground.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
+import { failedBy } from '../db/failure.ts';
 import { createArchives, type Archives } from './archives.ts';
-import { createCopies, type Copies } from './copies.ts';
+import type { Copies } from '../copies.ts';
+import { createMapCopies } from './mapCopies.ts';
 import { checkSchema, describe, plainLine } from './describe.ts';
 import { createFetchedTiles, type Addressed, type FetchedTiles } from './fetched.ts';
 import { fetchTile } from './fetchTile.ts';
@@ -71,7 +73,7 @@ class AccountGround implements Ground {
     const { ports } = context;
     this.#context = context;
     this.#file = createMapList(folder, ports.random);
-    this.copies = createCopies(folder, ports.random);
+    this.copies = createMapCopies(folder, ports.random);
     this.#store = createTileStore(path.join(folder, 'tiles.db'), ports.log);
     this.#fetched = createFetchedTiles({
       ports,
@@ -132,6 +134,25 @@ class AccountGround implements Ground {
     const { file, name } = ended.value;
     const added = await this.#addArchive('copy', file, name);
     if (!added.ok) await rm(file, { force: true });
+    return added;
+  }
+
+  async adopt(file: string, copy: string, name: string): Promise<Result<{ map: GroundMap }>> {
+    const place = this.copies.place(copy);
+    try {
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      await this.#archives.forget(place);
+      await rename(file, place);
+    } catch (error) {
+      return failedBy(error);
+    }
+    const added = await this.#addArchive(
+      'copy',
+      place,
+      plainLine(name),
+      (chosen) => chosen !== null,
+    );
+    if (!added.ok) await rm(place, { force: true });
     return added;
   }
 
@@ -267,6 +288,7 @@ class AccountGround implements Ground {
     from: 'file' | 'copy',
     place: string,
     fileName: string,
+    keepsChosen?: (chosen: string | null) => boolean,
   ): Promise<Result<{ map: GroundMap }>> {
     const archive = await this.#archives.of(place);
     if (!archive.ok) return archive;
@@ -280,20 +302,25 @@ class AccountGround implements Ground {
     const bare = fileName.replace(/\.pmtiles$/i, '');
     const { maps } = await this.#known();
     const known = maps.find((each) => each.place === place && each.from === from);
-    return this.#add({
+    const map: KeptMap = {
       ...{ id: known?.id ?? this.#context.ports.random.uuid(), from, place, sizeBytes, ...about },
       name: title === '' || title === bare ? bare : `${title} (${bare})`,
       addedAt: this.#context.ports.clock.now(),
       version: `${sizeBytes}-${changedAt}`,
-    });
+    };
+    return this.#add(map, keepsChosen);
   }
 
-  /** Puts a map on the list, in the place of one with its id, and chooses it. */
-  async #add(map: KeptMap): Promise<Result<{ map: GroundMap }>> {
+  /** Puts a map on the list, in the place of one with its id, and chooses it as a rule. */
+  async #add(
+    map: KeptMap,
+    keepsChosen: (chosen: string | null) => boolean = () => false,
+  ): Promise<Result<{ map: GroundMap }>> {
     const saved = await this.#change((list) => {
       const others = list.maps.filter(({ id }) => id !== map.id);
       if (others.length >= MOST_MAPS) return TOO_MANY;
-      return ok({ ...list, maps: [...others, map], chosen: map.id });
+      const chosen = keepsChosen(list.chosen) ? list.chosen : map.id;
+      return ok({ ...list, maps: [...others, map], chosen });
     });
     if (!saved.ok) return saved;
     const { template: _, ...shown } = map;

@@ -2,6 +2,7 @@ import type { GroundRegion, RegionEstimate, WantedRegion } from '../../../shared
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Ports } from '../ports.ts';
+import { archiveRegion, type RegionArchive } from './regionArchive.ts';
 import { plainLine } from './describe.ts';
 import type { Addressed, FetchedTiles } from './fetched.ts';
 import type { KeptRegion } from './mapList.ts';
@@ -22,7 +23,7 @@ const ENOUGH_TILES = 20;
 const FORBIDDING = /(?:^|\.)openstreetmap\.org$/;
 
 /** A server's map as a region needs it. */
-export type RegionMap = Addressed & { minZoom: number; maxZoom: number };
+export type RegionMap = Addressed & { minZoom: number; maxZoom: number; attribution: string };
 type Done = Result<Record<string, never>>;
 
 export interface RegionsContext {
@@ -154,6 +155,23 @@ export class Regions {
         if (region.map === id && region.state === 'running') this.#start(region, map);
       }
     }
+  }
+
+  /**
+   * Writes what is here of a region as an archive. Throws what the disk throws.
+   *
+   * @returns null where nothing of it is here
+   */
+  async archive(id: string, file: string): Promise<RegionArchive | null> {
+    const { known, find, store } = this.#context;
+    const region = (await known()).find((each) => each.id === id);
+    const map = region === undefined ? null : await find(region.map);
+    const cache = store.open();
+    if (region === undefined || map === null || cache === null) return null;
+    const { oldestAt } = store.within(map.id, allOf(region));
+    const { attribution } = map;
+    const tiles = await archiveRegion(file, { cache, map, region, attribution });
+    return tiles === 0 || oldestAt === null ? null : { name: region.name, tiles, oldestAt };
   }
 
   /** As the desk shows it: what is here counts, whatever was thought to be. */

@@ -7,6 +7,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
+import { answerFileHandlers } from './answerFiles.ts';
 import { readCharts } from '../forms/readCharts.ts';
 import { namedBy } from '../answers/queue/source.ts';
 
@@ -94,6 +95,7 @@ export function answerHandlers(account: () => AccountContext | null): HandlersOf
       opened((context) =>
         want(context, [...new Set(ids)], { source: 'text', label: label ?? '' }, wishes),
       ),
+    ...answerFileHandlers(account),
     'answers.requests': () =>
       opened(async ({ store, collector }) => {
         const requests = await store.read('answers.requests', {});

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import type { AnyEvent, HandlersOf } from '../../../shared/ipc/contract.ts';
 import type { TABLE_FILES, TEXT_FILES } from '../../../shared/ipc/desk.ts';
 import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
@@ -45,6 +45,7 @@ function isOther(context: AccountContext | null, whose: string | undefined): boo
 export function deskHandlers(
   account: () => AccountContext | null,
   ports: Ports,
+  emit: (event: AnyEvent) => void = () => undefined,
 ): Omit<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
   return {
     'desk.info': () =>
@@ -67,7 +68,10 @@ export function deskHandlers(
       const context = account();
       if (context === null) return NOWHERE;
       if (isOther(context, whose)) return OTHER;
-      return context.store.write('desk.remember', { key, value });
+      const kept = await context.store.write('desk.remember', { key, value });
+      // Other windows may have the same drafts open.
+      if (kept.ok && key.startsWith('draft.')) emit({ name: 'draftKept', payload: { key } });
+      return kept;
     },
     'desk.recoveries': async () => {
       const told = await account()?.store.read('desk.recall', { key: RECOVERIES_KEY });

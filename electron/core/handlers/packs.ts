@@ -1,6 +1,10 @@
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import type { AnswerSource } from '../../../shared/ipc/answers.ts';
-import { MOST_PACK_ANSWERS, type PackWish } from '../../../shared/ipc/packs.ts';
+import {
+  MOST_PACK_ANSWERS,
+  MOST_PACK_FILE_BYTES,
+  type PackWish,
+} from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -12,6 +16,14 @@ const TOO_MANY = fail({
   code: 'packs.tooLarge',
   message: `A pack holds at most ${MOST_PACK_ANSWERS.toLocaleString('en')} answers.`,
   safe: 'Nothing was asked for.',
+  next: 'editInput',
+});
+
+const TOO_LARGE_FILE = fail({
+  kind: 'invalid',
+  code: 'packs.fileTooLarge',
+  message: `A field pack’s file has at most ${MOST_PACK_FILE_BYTES / 1024 / 1024} MB.`,
+  safe: 'Nothing was changed.',
   next: 'editInput',
 });
 
@@ -47,5 +59,16 @@ export function packsHandlers(account: () => AccountContext | null): HandlersOf<
     'packs.resume': ({ id }) => opened(({ packs }) => packs.resume(id)),
     'packs.refresh': ({ id }) => opened(({ packs }) => packs.refresh(id)),
     'packs.remove': ({ id }) => opened(({ packs }) => packs.remove(id)),
+    'packs.saveFile': ({ id }) => opened(({ packs }) => packs.saveFile(id)),
+    'packs.beginFile': ({ name, sizeBytes }) =>
+      opened(({ packs }) =>
+        sizeBytes > MOST_PACK_FILE_BYTES
+          ? Promise.resolve(TOO_LARGE_FILE)
+          : packs.copies.begin(name, sizeBytes),
+      ),
+    'packs.filePart': ({ copy, bytes }) => opened(({ packs }) => packs.copies.add(copy, bytes)),
+    'packs.examineFile': ({ copy }) => opened(({ packs }) => packs.examineFile(copy)),
+    'packs.takeFile': ({ copy }) => opened(({ packs }) => packs.takeFile(copy)),
+    'packs.dropFile': ({ copy }) => opened(({ packs }) => packs.dropFile(copy)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
+import { foldedText, instantIn, numberIn } from './conditions.ts';
 import { answerForm, rememberingFacts } from './answerFacts.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
 import { naturalKey } from './naturalKey.ts';
@@ -15,4 +16,7 @@ export function addFunctions(db: Database): void {
   db.function('answer_form', pure, answerForm);
   db.function('answer_facts', pure, rememberingFacts());
   db.function('natural_key', pure, naturalKey);
+  db.function('folded_text', pure, foldedText);
+  db.function('number_in', pure, numberIn);
+  db.function('instant_in', pure, instantIn);
 }

@@ -27,7 +27,7 @@ import { into, names, select, statement } from '../db/statement.ts';
  * The id of a row as text: strings decoded, numbers by their spelling (`->>` would round those
  * beyond int64). Null for rows without one, and for what only Waybill calls a record.
  */
-function idSql(value: string, entity: Entity): SQL {
+export function idSql(value: string, entity: Entity): SQL {
   const options = entities[entity].ids.map(
     (key) => `CASE json_type(${value}, '$.${key}')
       WHEN 'text' THEN CASE WHEN ${value} ->> '$.${key}' NOT GLOB '${TEMPORARY_GLOB}'

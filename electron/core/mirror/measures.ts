@@ -99,6 +99,26 @@ export const measureReads = {
         ?.at ?? null,
   }),
 
+  /** Of some records of a kind; `old` are those that are not here or older than `since`. */
+  'measure.chosen': (
+    db: ReadableDb,
+    { entity, ids, since }: { entity: Entity; ids: readonly string[]; since: number },
+  ): Measure & { old: string[] } => {
+    const named = JSON.stringify(ids);
+    const sums = db.one(
+      select(OF_RECORDS)`FROM ${t.record} WHERE ${t.record.entity} = ?
+        AND ${t.record.base} IS NOT NULL AND ${t.record.id} IN (SELECT value FROM json_each(?))`,
+      [entity, named],
+    );
+    const old = db.all(
+      select(NAMED)`FROM json_each(?) AS j WHERE NOT EXISTS (SELECT 1 FROM ${t.record}
+        WHERE ${t.record.entity} = ? AND ${t.record.id} = j.value AND ${t.record.base} IS NOT NULL
+        AND ${t.record.readAt} >= ?)`,
+      [named, entity, since],
+    );
+    return { ...(sums ?? NONE), old: old.map(({ id }) => id) };
+  },
+
   /** How many of these answers could not be had, the reason of one, and how many still wait. */
   'measure.failures': (
     db: ReadableDb,

@@ -5,6 +5,7 @@ import { plainStatement, rowCount, select, textOf } from '../db/statement.ts';
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Bounds } from '../../../shared/rules/geo.ts';
+import { conditionSql } from './conditions.ts';
 import { indexNames } from './catchUp.ts';
 import { NO_VALUE, filterNumber, hasTail, indexedTo } from './derive.ts';
 import { entityOf } from '../db/handles.ts';
@@ -195,10 +196,16 @@ class Planned {
     const plus = this.few ? '+' : '';
     this.#scope.add(`${plus}list.archived ${this.archived}`);
     for (const filter of view.filters ?? []) this.#addFilter(filter, plus);
+    for (const condition of view.conditions ?? []) {
+      const { sql, params } = conditionSql(condition, fieldText);
+      this.#scope.readsText = true;
+      this.#scope.add(`(${sql})`, ...params);
+    }
     if (view.within !== undefined) this.#scope.add(BY_PLACE, ...placeParams(view.within));
     this.isTallied =
       words.every.length === 0 &&
       view.within === undefined &&
+      (view.conditions ?? []).length === 0 &&
       this.asked.length === (view.filters ?? []).length &&
       this.asked.length < 2;
   }

@@ -1,11 +1,15 @@
-import { PACK_LISTS, type Pack, type PackPart, type PackWish } from '../../../shared/ipc/packs.ts';
+import type { Output } from '../../../shared/ipc/contract.ts';
+import type { GroundRegion } from '../../../shared/ipc/ground.ts';
+import type { Pack, PackFileTold, PackPart, PackWish } from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { JsonFile } from '../jsonFile.ts';
-import { estimated, partsHere, regionPart } from './measure.ts';
+import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
+import { PackFiles } from './packFiles.ts';
 import { createPackList, type KeptPack, type KeptPacks } from './packList.ts';
 import type { Packs } from './packs.ts';
+import { NO_REGION, isComing, told } from './packView.ts';
 import { PackReading } from './reading.ts';
 
 /** Packs that an account may keep. */
@@ -15,7 +19,15 @@ const TELL_MS = 300;
 
 export type PacksContext = Pick<
   AccountContext,
-  'store' | 'sync' | 'ports' | 'connection' | 'emit' | 'collector' | 'ground'
+  | 'store'
+  | 'sync'
+  | 'ports'
+  | 'connection'
+  | 'emit'
+  | 'collector'
+  | 'ground'
+  | 'identity'
+  | 'attachments'
 >;
 type Done = Result<Record<string, never>>;
 
@@ -42,6 +54,7 @@ const TOO_MANY = fail({
 class AccountPacks implements Packs {
   readonly #context: PacksContext;
   readonly #file: JsonFile<KeptPacks>;
+  readonly #files: PackFiles;
   readonly #readings = new Map<string, PackReading>();
   #list: Promise<readonly KeptPack[]> | null = null;
   /** Changes of the list happen one after the other. */
@@ -52,42 +65,62 @@ class AccountPacks implements Packs {
   constructor(context: PacksContext, folder: string) {
     this.#context = context;
     this.#file = createPackList(folder, context.ports.random);
+    this.#files = new PackFiles(context, folder);
+  }
+
+  get copies(): PackFiles['copies'] {
+    return this.#files.copies;
   }
 
   start(): void {
     void this.#known().then((packs) => {
-      for (const pack of packs) if (pack.state === 'running') this.#read(pack);
+      for (const pack of packs) {
+        if (pack.state !== 'running') continue;
+        if (isComing(pack)) void this.#take(pack);
+        else this.#read(pack);
+      }
     });
   }
 
   async list(): Promise<Pack[]> {
-    const { regions } = await this.#context.ground.maps();
+    const { regions, maps } = await this.#context.ground.maps();
     const packs = await this.#known();
     const shown = await Promise.all(
       packs.map(async (pack): Promise<Pack> => {
-        const { id, madeAt, wish } = pack;
+        const { id, madeAt, wish, file } = pack;
         const own = regions.filter((region) => pack.regions.includes(region.id));
         const reading = this.#readings.get(id);
-        const parts = (await partsHere(this.#context, wish)).map((part) => told(part, reading));
-        const { waiting } = await this.#context.store.read('measure.failures', {
-          ids: wish.answers,
-        });
-        const goesOn =
-          waiting > 0 ||
-          (reading !== undefined && !reading.over) ||
-          own.some(({ state }) => state === 'running' || state === 'waiting');
-        const waits =
-          (reading !== undefined && reading.waitsFor !== null) ||
-          (waiting > 0 && !this.#context.connection.maySend()) ||
-          own.some(({ state }) => state === 'waiting');
-        const state =
-          pack.state === 'paused' ? 'paused' : goesOn ? (waits ? 'waiting' : 'running') : 'done';
+        const here = await partsHere(this.#context, wish, file?.records);
+        const parts = here.map((part) => told(part, reading));
         const gone = pack.regions.slice(own.length).map(() => NO_REGION);
-        const all = [...parts, ...own.map(regionPart), ...gone];
-        return { id, name: wish.name, madeAt, state, parts: all };
+        const brought = (file?.maps ?? []).map((map) => mapPart(map, maps));
+        const all = [...parts, ...own.map(regionPart), ...gone, ...brought];
+        const about = { id, name: wish.name, madeAt, state: await this.#stateOf(pack, own) };
+        const problem = this.#files.problemOf(id);
+        return { ...about, parts: all, fileMadeAt: file?.madeAt ?? null, problem };
       }),
     );
     return shown.sort((a, b) => b.madeAt - a.madeAt);
+  }
+
+  /** @param own its regions */
+  async #stateOf(pack: KeptPack, own: readonly GroundRegion[]): Promise<Pack['state']> {
+    if (pack.state === 'paused') return 'paused';
+    if (isComing(pack)) return this.#files.isTaking(pack.id) ? 'running' : 'paused';
+    const reading = this.#readings.get(pack.id);
+    const { waiting } = await this.#context.store.read('measure.failures', {
+      ids: pack.wish.answers,
+    });
+    const goesOn =
+      waiting > 0 ||
+      (reading !== undefined && !reading.over) ||
+      own.some(({ state }) => state === 'running' || state === 'waiting');
+    if (!goesOn) return 'done';
+    const waits =
+      (reading !== undefined && reading.waitsFor !== null) ||
+      (waiting > 0 && !this.#context.connection.maySend()) ||
+      own.some(({ state }) => state === 'waiting');
+    return waits ? 'waiting' : 'running';
   }
 
   estimate(wish: PackWish): Promise<{ parts: PackPart[]; bytes: number }> {
@@ -95,8 +128,9 @@ class AccountPacks implements Packs {
   }
 
   async make(wish: PackWish): Promise<Result<{ id: string }>> {
-    const { answers, lists, routes, regions } = wish;
-    if (answers.length + lists.length + regions.length === 0 && routes === null) return NOTHING;
+    const { answers, lists, chosen, routes, regions } = wish;
+    const count = answers.length + lists.length + chosen.length + regions.length;
+    if (count === 0 && routes === null) return NOTHING;
     if ((await this.#known()).length >= MOST_PACKS) return TOO_MANY;
     const kept: string[] = [];
     for (const region of regions) {
@@ -110,7 +144,7 @@ class AccountPacks implements Packs {
     const { ports } = this.#context;
     const id = ports.random.uuid();
     const pack: KeptPack = {
-      ...{ id, madeAt: ports.clock.now(), state: 'running', since: 0, request: null },
+      ...{ id, madeAt: ports.clock.now(), state: 'running', since: 0, request: null, file: null },
       wish: { ...wish, answers: [...new Set(answers)] },
       regions: kept,
     };
@@ -123,7 +157,7 @@ class AccountPacks implements Packs {
   async pause(id: string): Promise<Done> {
     const pack = await this.#find(id);
     if (pack === null) return UNKNOWN;
-    this.#stop(id);
+    await this.#stop(id);
     const { ground, store, collector } = this.#context;
     for (const region of pack.regions) await ground.regions.pause(region);
     if (pack.request !== null) {
@@ -140,6 +174,11 @@ class AccountPacks implements Packs {
   async resume(id: string): Promise<Done> {
     const pack = await this.#find(id);
     if (pack === null) return UNKNOWN;
+    if (isComing(pack)) {
+      await this.#stop(id);
+      const running = await this.#set(id, { state: 'running' });
+      return running.ok ? this.#take(pack) : running;
+    }
     const regions = await this.#eachRegion(pack, (id) => this.#context.ground.regions.resume(id));
     if (!regions.ok) return regions;
     return this.#begin({ ...pack, regions: regions.value }, false);
@@ -148,6 +187,7 @@ class AccountPacks implements Packs {
   async refresh(id: string): Promise<Done> {
     const pack = await this.#find(id);
     if (pack === null) return UNKNOWN;
+    if (isComing(pack)) return this.resume(id);
     const regions = await this.#eachRegion(pack, (id) => this.#context.ground.regions.refresh(id));
     if (!regions.ok) return regions;
     const since = this.#context.ports.clock.now();
@@ -157,7 +197,7 @@ class AccountPacks implements Packs {
   async remove(id: string): Promise<Done> {
     const pack = await this.#find(id);
     if (pack === null) return UNKNOWN;
-    this.#stop(id);
+    await this.#stop(id);
     const { ground, store, collector } = this.#context;
     if (pack.request !== null) {
       const cancelled = await store.write('answers.cancel', { request: pack.request });
@@ -165,7 +205,38 @@ class AccountPacks implements Packs {
       collector.changed();
     }
     for (const region of pack.regions) await ground.regions.remove(region);
-    return this.#change((packs) => ok(packs.filter((each) => each.id !== id)));
+    const removed = await this.#change((packs) => ok(packs.filter((each) => each.id !== id)));
+    if (removed.ok) await this.#files.forget(pack);
+    return removed;
+  }
+
+  async saveFile(id: string): Promise<Result<Output<'packs.saveFile'>>> {
+    const pack = await this.#find(id);
+    return pack === null ? UNKNOWN : this.#files.save(pack);
+  }
+
+  examineFile(copy: string): Promise<Result<PackFileTold>> {
+    return this.#files.examine(copy);
+  }
+
+  dropFile(copy: string): Promise<Done> {
+    return this.#files.drop(copy);
+  }
+
+  async takeFile(copy: string): Promise<Result<{ id: string }>> {
+    if ((await this.#known()).length >= MOST_PACKS) return TOO_MANY;
+    const coming = await this.#files.coming(copy);
+    if (!coming.ok) return coming;
+    const { ports } = this.#context;
+    const pack: KeptPack = {
+      ...{ id: ports.random.uuid(), madeAt: ports.clock.now(), state: 'running' },
+      ...{ since: 0, request: null, regions: [], ...coming.value },
+    };
+    // On the list first: a kill from here on is gone on with.
+    const saved = await this.#change((packs) => ok([...packs, pack]));
+    if (!saved.ok) return saved;
+    const taken = await this.#take(pack);
+    return taken.ok ? ok({ id: pack.id }) : taken;
   }
 
   async close(): Promise<void> {
@@ -173,8 +244,22 @@ class AccountPacks implements Packs {
     this.#cancelTell?.();
     const readings = [...this.#readings.values()];
     for (const reading of readings) reading.stop();
-    await Promise.all(readings.map(({ ended }) => ended));
+    await Promise.all([...readings.map(({ ended }) => ended), this.#files.close()]);
     await this.#last;
+  }
+
+  /** Takes what the file of a pack holds. */
+  async #take(pack: KeptPack): Promise<Done> {
+    const copy = pack.file?.copy ?? null;
+    if (copy === null || pack.file === null || this.#closed) return ok({});
+    const { file } = pack;
+    const taken = this.#files.take(pack, copy, (maps) =>
+      this.#set(pack.id, { state: 'done', file: { ...file, copy: null, maps } }),
+    );
+    this.#tell();
+    const done = await taken;
+    this.#tell();
+    return done.ok ? ok({}) : done;
   }
 
   /** Goes on with the regions; one that was removed in the settings is kept anew. */
@@ -196,7 +281,7 @@ class AccountPacks implements Packs {
 
   /** Asks for what is missing, or for all of it again. */
   async #begin(pack: KeptPack, again: boolean): Promise<Done> {
-    this.#stop(pack.id);
+    await this.#stop(pack.id);
     const asked = await this.#askForAnswers(pack, again);
     if (!asked.ok) return asked;
     const next: KeptPack = { ...pack, state: 'running', request: asked.value };
@@ -208,7 +293,7 @@ class AccountPacks implements Packs {
 
   async #askForAnswers(pack: KeptPack, again: boolean): Promise<Result<string | null>> {
     const { store, ports, collector } = this.#context;
-    const { answers: ids, withPdf, name } = pack.wish;
+    const { answers: ids, withFiles, withPdf, name } = pack.wish;
     if (ids.length === 0) return ok(null);
     // What was asked for before is asked for anew: nothing of it stays paused or given up.
     if (pack.request !== null) {
@@ -218,7 +303,7 @@ class AccountPacks implements Packs {
     const id = ports.random.uuid();
     const wanted = await store.write('answers.want', {
       ...{ id, ids, at: ports.clock.now(), source: 'text', label: name },
-      ...{ withFiles: false, withPdf, again },
+      ...{ withFiles, withPdf, again },
     });
     if (!wanted.ok) return wanted;
     collector.wake();
@@ -246,13 +331,17 @@ class AccountPacks implements Packs {
     await this.#set(id, { state: 'done' });
   }
 
-  #stop(id: string): void {
+  async #stop(id: string): Promise<void> {
     this.#readings.get(id)?.stop();
     this.#readings.delete(id);
+    await this.#files.stop(id);
   }
 
   #known(): Promise<readonly KeptPack[]> {
-    return (this.#list ??= this.#file.load().then(({ packs }) => packs));
+    return (this.#list ??= this.#file.load().then(async ({ packs }) => {
+      await this.#files.clean(packs);
+      return packs;
+    }));
   }
 
   async #find(id: string): Promise<KeptPack | null> {
@@ -293,30 +382,6 @@ class AccountPacks implements Packs {
       this.#context.emit({ name: 'packs', payload: {} });
     });
   }
-}
-
-/** A region that was removed in the settings. */
-const NO_REGION: PackPart = {
-  ...{ is: 'region', all: null, here: 0, failed: 0, bytes: 0, oldestAt: null },
-  problem: fail({
-    kind: 'missing',
-    code: 'packs.regionGone',
-    message:
-      'The region of the map was removed in the settings. Fetching the pack anew keeps it again.',
-    safe: 'The rest of the pack is as it was.',
-  }).error,
-};
-
-/** What went wrong while a part was read. */
-function told(part: PackPart, reading: PackReading | undefined): PackPart {
-  if (reading === undefined) return part;
-  const isRoutes = part.is === 'routes';
-  const isWhole = part.all !== null && part.here >= part.all;
-  const isOwn = isRoutes || PACK_LISTS.some((list) => list === part.is);
-  const { failed, problem } = isRoutes
-    ? reading.routes
-    : { failed: part.failed, problem: reading.lists.get(part.is) ?? part.problem };
-  return { ...part, failed, problem: problem ?? (isOwn && !isWhole ? reading.waitsFor : null) };
 }
 
 /** @param folder of the account */

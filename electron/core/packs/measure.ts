@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { GroundRegion } from '../../../shared/ipc/ground.ts';
+import type { GroundMap, GroundRegion } from '../../../shared/ipc/ground.ts';
 import type { PackPart, PackWish } from '../../../shared/ipc/packs.ts';
 import { appError } from '../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { routeDaysOf } from './reading.ts';
+import { chosenOf, routeDaysOf } from './reading.ts';
 
 /** What is here of a pack, part by part. */
 
@@ -19,8 +19,17 @@ function errorIn(text: string | null): AppError | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Answers, PDFs, lists and routes; regions are told by the ground. */
-export async function partsHere({ store }: MeasuringContext, wish: PackWish): Promise<PackPart[]> {
+/**
+ * Answers, PDFs, lists and routes; regions are told by the ground.
+ *
+ * @param brought how many records came with its file, by their list: how long a list is that was
+ *   never read here
+ */
+export async function partsHere(
+  { store }: MeasuringContext,
+  wish: PackWish,
+  brought: Readonly<Record<string, number>> = {},
+): Promise<PackPart[]> {
   const parts: PackPart[] = [];
   const ids = wish.answers;
   if (ids.length > 0) {
@@ -35,8 +44,14 @@ export async function partsHere({ store }: MeasuringContext, wish: PackWish): Pr
   }
   for (const entity of wish.lists) {
     const { listedAt, ...here } = await store.read('measure.records', { entity });
-    const all = listedAt === null ? null : here.here;
-    parts.push({ is: entity, all, ...here, oldestAt: listedAt, failed: 0, problem: null });
+    const came = listedAt === null && Object.hasOwn(brought, entity) ? brought[entity] : undefined;
+    const all = listedAt === null ? (came ?? null) : here.here;
+    const oldestAt = came === undefined ? listedAt : here.oldestAt;
+    parts.push({ is: entity, all, ...here, oldestAt, failed: 0, problem: null });
+  }
+  for (const { entity, ids } of chosenOf(wish)) {
+    const { old: _, ...here } = await store.read('measure.chosen', { entity, ids, since: 0 });
+    parts.push({ is: entity, all: ids.length, ...here, failed: 0, problem: null });
   }
   const days = routeDaysOf({ wish });
   if (days.length > 0) {
@@ -52,6 +67,27 @@ export function regionPart(region: GroundRegion): PackPart {
   const { tiles, done, failed, sizeBytes, oldestAt, problem } = region;
   return { is: 'region', all: tiles, here: done, failed, bytes: sizeBytes, oldestAt, problem };
 }
+
+/** As a map stands in a pack that it came with. */
+export function mapPart(
+  { id, tiles, oldestAt }: { id: string; tiles: number; oldestAt: number },
+  maps: readonly GroundMap[],
+): PackPart {
+  const map = maps.find((each) => each.id === id);
+  const here = { is: 'region', all: tiles, failed: 0 } as const;
+  if (map === undefined) {
+    return { ...here, here: 0, bytes: 0, oldestAt: null, problem: MAP_GONE };
+  }
+  return { ...here, here: tiles, bytes: map.sizeBytes, oldestAt, problem: map.problem };
+}
+
+const MAP_GONE: AppError = {
+  kind: 'missing',
+  code: 'packs.mapGone',
+  message: 'The map that came with the pack was removed in the settings.',
+  safe: 'Opening the file once more brings it back.',
+  next: 'none',
+};
 
 /** The size of all of a pack, about; errors of a region stand with it. */
 export async function estimated(

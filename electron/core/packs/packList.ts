@@ -17,6 +17,21 @@ export const keptPack = z.object({
   /** The request for its answers; null where all were here. */
   request: z.nullable(z.string()),
   regions: z.array(z.string()),
+  /** Set for one that came as a file. */
+  file: z._default(
+    z.nullable(
+      z.object({
+        /** When the file was made. */
+        madeAt: epochMs,
+        /** The copy of which something is still to be taken; null once all was. */
+        copy: z.nullable(z.string()),
+        /** Records that came with it, by their list. */
+        records: z.record(z.string(), z.number()),
+        maps: z.array(z.object({ id: z.string(), tiles: z.number(), oldestAt: epochMs })),
+      }),
+    ),
+    null,
+  ),
 });
 export type KeptPack = z.output<typeof keptPack>;
 

@@ -1,5 +1,7 @@
-import type { Pack, PackPart, PackWish } from '../../../shared/ipc/packs.ts';
+import type { Output } from '../../../shared/ipc/contract.ts';
+import type { Pack, PackFileTold, PackPart, PackWish } from '../../../shared/ipc/packs.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { Copies } from '../copies.ts';
 
 /** The field packs of one account: fetched in the background, going on after a restart. */
 export interface Packs {
@@ -13,5 +15,22 @@ export interface Packs {
   resume(id: string): Promise<Result<Record<string, never>>>;
   refresh(id: string): Promise<Result<Record<string, never>>>;
   remove(id: string): Promise<Result<Record<string, never>>>;
+  /**
+   * Hands the person a file with what is here of a pack. Errors: `packs.unknown`, `packs.nothingHere`,
+   * `packs.tooLargeToKeep`, those of saving and of the disk.
+   */
+  saveFile(id: string): Promise<Result<Output<'packs.saveFile'>>>;
+  /** Files of packs that are copied in, part by part. */
+  readonly copies: Pick<Copies, 'begin' | 'add'>;
+  /**
+   * Looks through a file that was copied. What is refused is given up.
+   *
+   * Errors: `packs.notPack`, `packs.damaged`, `packs.newer`, `packs.fileTooLarge`,
+   * `packs.otherAccount`, `packs.noCopy`, those of the disk.
+   */
+  examineFile(copy: string): Promise<Result<PackFileTold>>;
+  /** Takes a file that was looked through. Errors: `packs.noCopy`, `packs.tooMany`, those of the disk. */
+  takeFile(copy: string): Promise<Result<{ id: string }>>;
+  dropFile(copy: string): Promise<Result<Record<string, never>>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { AppError, Result } from '../../../shared/result.ts';
-import { ok } from '../../../shared/result.ts';
+import type { PackWish } from '../../../shared/ipc/packs.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import { routeQuery } from '../../../shared/rules/routeWords.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -14,10 +15,29 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 
 export type ReadingContext = Pick<AccountContext, 'store' | 'sync' | 'ports' | 'connection'>;
 
+const GONE = fail({
+  kind: 'missing',
+  code: 'packs.recordGone',
+  message: 'The service no longer has one of these records.',
+  safe: 'What was read of it before is still here.',
+  next: 'none',
+});
+
 export interface RouteDay {
   key: string;
   vehicleId: string;
+  /** Its midnights, ms since 1970. */
+  fromMs: number;
+  toMs: number;
   query: ReturnType<typeof routeQuery>;
+}
+
+/** Single records that a pack holds, those that wait to be sent and those of whole lists left out. */
+export function chosenOf(wish: PackWish): PackWish['chosen'] {
+  return wish.chosen.flatMap(({ entity, ids }) => {
+    const known = [...new Set(ids)].filter((id) => !isTemporaryId(id));
+    return known.length === 0 || wish.lists.includes(entity) ? [] : [{ entity, ids: known }];
+  });
 }
 
 /** The days of routes that a pack holds. Vehicles that wait to be sent have none. */
@@ -27,10 +47,20 @@ export function routeDaysOf({ wish }: Pick<KeptPack, 'wish'>): RouteDay[] {
   const known = vehicles.filter((id) => !isTemporaryId(id));
   return known.flatMap((vehicleId) =>
     midnights.slice(0, -1).map((fromMs, index) => {
-      const query = routeQuery(fromMs, midnights[index + 1] ?? fromMs);
-      return { key: documentKey('listRoutes', { vehicleId }, query), vehicleId, query };
+      const toMs = midnights[index + 1] ?? fromMs;
+      return { ...routeDay(vehicleId, fromMs, toMs), fromMs, toMs };
     }),
   );
+}
+
+/** Under which key one day of a vehicle is kept. */
+export function routeDay(
+  vehicleId: string,
+  fromMs: number,
+  toMs: number,
+): Pick<RouteDay, 'key' | 'vehicleId' | 'query'> {
+  const query = routeQuery(fromMs, toMs);
+  return { key: documentKey('listRoutes', { vehicleId }, query), vehicleId, query };
 }
 
 /** Whether another try may do better by itself. */
@@ -82,6 +112,7 @@ export class PackReading {
     // Whoever began this has it on its list before anything is told.
     await Promise.resolve();
     await this.#readLists();
+    await this.#readChosen();
     await this.#readRoutes();
   }
 
@@ -94,6 +125,23 @@ export class PackReading {
       const read = await this.#insist(() => sync.scan(entity));
       if (!read.ok) this.lists.set(entity, read.error);
       this.#tell();
+    }
+  }
+
+  async #readChosen(): Promise<void> {
+    const { store, sync } = this.#context;
+    const { since, wish } = this.#pack;
+    for (const { entity, ids } of chosenOf(wish)) {
+      if (this.#hasStopped()) return;
+      const { old } = await store.read('measure.chosen', { entity, ids, since });
+      for (const id of old) {
+        if (this.#hasStopped()) return;
+        const read = await this.#insist(() => sync.readRecord(entity, id));
+        const gone = read.ok && read.value === null;
+        if (!read.ok) this.lists.set(entity, read.error);
+        else if (gone && !this.#hasStopped()) this.lists.set(entity, GONE.error);
+        this.#tell();
+      }
     }
   }
 

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { recovery } from '../../../shared/ipc/recovery.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import { isOpen } from '../../../shared/rules/opStates.ts';
-import { readJournal, replaceJournal, syncFolder } from '../db/journal.ts';
+import { readJournal, replaceJournal, syncFolder, withoutItsDatabase } from '../db/journal.ts';
 import type { JournalEntry } from '../db/journal.ts';
 import { JOURNALED } from '../db/journaledTables.ts';
 import { conditionOf } from './reconcile.ts';
@@ -34,7 +34,7 @@ function stamp(nowMs: number): string {
  * keeps beside it. Cut short at any point, the next opening goes on from there.
  */
 export function setAsideDamaged(file: string, nowMs: number): Circumstances['damage'] {
-  const journal = readJournal(`${file}.journal`);
+  const journal = withoutItsDatabase(readJournal(`${file}.journal`));
   const names = new Map(journal.entries.map((entry) => [nameOf(entry), entry]));
   const lacking = salvage(file).filter((entry) => !names.has(nameOf(entry)));
   const proven = journal.exists && journal.state !== 'damaged' && !journal.copied;

@@ -4,7 +4,7 @@ import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import { OPEN_STATES, isOpen } from '../../../shared/rules/opStates.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
 import type { Handle } from '../db/handles.ts';
-import { openJournal, readJournal } from '../db/journal.ts';
+import { openJournal, readJournal, withoutItsDatabase } from '../db/journal.ts';
 import type { JournalContent, JournalEntry } from '../db/journal.ts';
 import {
   BATCH_KEY,
@@ -14,6 +14,7 @@ import {
   setBatch,
 } from '../db/journaling.ts';
 import { JOURNALED_TABLES } from '../db/journaledTables.ts';
+import { loseSight } from '../outbox/store/baselines.ts';
 import { doubt, restoreEntries } from './restore.ts';
 import type { Restored } from './restore.ts';
 import * as t from '../db/schema.ts';
@@ -65,11 +66,13 @@ export function attachJournal(
   file: string,
   circumstances: Circumstances,
 ): Recovery | null {
-  const journal = readJournal(file);
+  const read = readJournal(file);
   const kept = batchOf(handle);
   // A database with a number has what a recovery brought back; cut short, the journal has not.
   const cutShort = circumstances.damage !== null && kept !== null;
-  const standing = cutShort ? 'rewrite' : standingOf(journal, kept, isEmpty(handle, kept));
+  const standing = cutShort ? 'rewrite' : standingOf(read, kept, isEmpty(handle, kept));
+  const isBehind = standing === 'databaseLost' || standing === 'databaseOlder';
+  const journal = isBehind ? withoutItsDatabase(read) : read;
   const { recovered, rewrite } = bringEven(handle, journal, standing, kept, circumstances);
   noteChanged(handle);
   handle.journal = openJournal(file, journal);
@@ -176,7 +179,14 @@ function bringEven(
       }
     }
   };
-  const recovered = handle.raw.transaction(change).immediate();
+  const isOfNow = ['even', 'rewrite', 'lastBatch', 'journalLost'].includes(standing);
+  const recovered = handle.raw
+    .transaction(() => {
+      const account = change();
+      if (damage !== null || !isOfNow) loseSight(handle);
+      return account;
+    })
+    .immediate();
   return {
     recovered,
     rewrite: standing === 'rewrite' || standing === 'copied' || recovered !== null,

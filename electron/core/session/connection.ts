@@ -15,6 +15,8 @@ export interface Monitor extends ConnectionMonitor {
   setForeign(reason: AppError | null): void;
   setAddress(address: string): void;
   setWorkOffline(on: boolean): void;
+  /** The computer goes to sleep: nothing is sent until it is awake again. */
+  setAsleep(on: boolean): void;
   /** Something may have changed: probes now rather than later. */
   wake(): void;
   close(): void;
@@ -38,22 +40,29 @@ const QUIET_MS = 100;
 /** What is known of the service and of the sign-in. */
 interface Known {
   workOffline: boolean;
+  /** The computer sleeps, or is about to. */
+  asleep: boolean;
   signIn: SignIn;
   reached: boolean;
   /** Why the service answers as somebody else. */
   foreign: AppError | null;
 }
 
+const UNKNOWN: Omit<Known, 'workOffline'> = {
+  ...{ asleep: false, signIn: 'starting', reached: false, foreign: null },
+};
+
 /** What the desk is shown as the state of the connection. */
-function stateOf({ workOffline, signIn, reached, foreign }: Known): Connection['state'] {
+function stateOf({ workOffline, asleep, signIn, reached, foreign }: Known): Connection['state'] {
   if (workOffline) return 'workOffline';
   if (signIn === 'out') return 'signedOut';
   if (signIn === 'expired' || (signIn === 'in' && foreign !== null)) return 'expired';
-  return reached && signIn === 'in' ? 'online' : 'offline';
+  return reached && signIn === 'in' && !asleep ? 'online' : 'offline';
 }
 
 /** Whether the service is asked now and then by itself: out of reach, or answering as somebody else. */
 function isProbed(known: Known): boolean {
+  if (known.asleep) return false;
   const state = stateOf(known);
   return (
     state === 'offline' || (state === 'expired' && known.signIn === 'in' && known.foreign !== null)
@@ -190,9 +199,7 @@ function createJudged(known: Known, clock: Clock): Judged {
  */
 export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const { clock } = setup;
-  const known: Known = {
-    ...{ workOffline: setup.workOffline, signIn: 'starting', reached: false, foreign: null },
-  };
+  const known: Known = { ...UNKNOWN, workOffline: setup.workOffline };
   const counts = { waiting: 0, needsYou: 0 };
   const shown = shownAtFirst(setup.address);
   const judged = createJudged(known, clock);
@@ -211,10 +218,17 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     if (!judged.again(telling.now)) telling.soon();
     probes.schedule();
   };
+  /** What was known of the network may be old by the time the switch is turned back. */
+  const switched = (change: Partial<Known>, off: boolean): void => {
+    Object.assign(known, change, { reached: false });
+    probes.beginAnew();
+    settle();
+    if (!off) probes.now();
+  };
   const isIn = (): boolean => known.signIn === 'in' && known.foreign === null;
 
   return {
-    maySend: () => !known.workOffline && isIn(),
+    maySend: () => !known.workOffline && !known.asleep && isIn(),
     signedIn: isIn,
     current,
     report(now, why) {
@@ -243,13 +257,8 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       shown.address = next;
       settle();
     },
-    setWorkOffline(on) {
-      // What was known of the network may be old by the time the switch is turned back.
-      Object.assign(known, { workOffline: on, reached: false });
-      probes.beginAnew();
-      settle();
-      if (!on) probes.now();
-    },
+    setWorkOffline: (on) => switched({ workOffline: on }, on),
+    setAsleep: (on) => (on === known.asleep ? undefined : switched({ asleep: on }, on)),
     setSyncing(next) {
       shown.syncing = next;
       telling.soon();

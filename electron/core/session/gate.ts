@@ -20,6 +20,14 @@ const STARTING = fail({
   next: 'waitForNetwork',
 }).error;
 
+const ASLEEP = fail({
+  kind: 'offline',
+  code: 'connection.asleep',
+  message: 'The computer goes to sleep.',
+  safe: 'Changes wait in the outbox.',
+  next: 'waitForNetwork',
+}).error;
+
 function signInWanted(state: Connection['state']): AppError {
   const expired = state === 'expired';
   return fail({
@@ -38,5 +46,6 @@ export function gateError(monitor: Monitor, name: EndpointName): AppError | null
   // Who is signed in is asked until the service says the right thing again.
   if (error?.code === OTHER_PERSON) return name === 'getMe' ? null : error;
   if (state === 'workOffline') return WORK_OFFLINE;
-  return state === 'offline' ? STARTING : signInWanted(state);
+  if (state !== 'offline') return signInWanted(state);
+  return monitor.signedIn() ? ASLEEP : STARTING;
 }

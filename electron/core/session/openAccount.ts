@@ -8,6 +8,7 @@ import { createExporter } from '../exports/createExporter.ts';
 import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { isLoopback } from '../api/url.ts';
+import { createAttachments } from '../attachments/attachments.ts';
 import { openStore } from '../database.ts';
 import { createPacks } from '../packs/createPacks.ts';
 import { createGround, type GroundContext } from '../ground/createGround.ts';
@@ -98,9 +99,10 @@ export async function openAccount(
   const { api, monitor, signIn, local, profile, availability } = access;
   const base = { identity, ports, store, api, connection: monitor, emit };
   const sync = createSync(base);
-  const collector = createCollector({ ...base, sync });
-  const parts = { ...base, outbox: createOutbox(base), sync, collector };
   const folder = accountFolder(ports, id);
+  const attachments = createAttachments(base, folder);
+  const collector = createCollector({ ...base, sync, attachments });
+  const parts = { ...base, outbox: createOutbox(base), sync, collector, attachments };
   const ground = createGround(groundContext(base), folder);
   const context: AccountContext = {
     ...{ ...parts, ground },
@@ -169,6 +171,10 @@ function createLife(
       ports.connectivity.onHint(() => {
         monitor.wake();
         wakeAll();
+      }),
+      ports.connectivity.onSleep((asleep) => {
+        monitor.setAsleep(asleep);
+        if (!asleep) wakeAll();
       }),
       // A person may take longer to unlock the keychain than the start waits for it.
       ports.secrets.onBack(() => void enterKept()),

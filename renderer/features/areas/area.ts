@@ -5,6 +5,7 @@ import { fieldsOf, fieldsOfRow, textAt } from '../../state/record.ts';
 import { bodyOf, geometryOf } from './draft.ts';
 import type { Draft, WireId } from './draft.ts';
 import { AREA_PALETTE } from './palette.ts';
+import { areaText } from '../../text/en.ts';
 
 /** An area as list and detail show it (specification, section 2.11). */
 export interface AreaView {
@@ -68,4 +69,11 @@ export function draftOf({ id, name, colour, groupIds, shape, json }: AreaView): 
     seen: json,
   };
   return { ...draft, before: JSON.stringify(bodyOf(draft)) };
+}
+
+/** The draft of a new area like one that is there; null where its geometry cannot be changed here. */
+export function copyOf(area: AreaView): Draft | null {
+  const draft = draftOf(area);
+  if (draft === null) return null;
+  return { ...draft, targetId: null, name: areaText.copyName(area.name), before: null, seen: null };
 }

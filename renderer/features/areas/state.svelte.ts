@@ -1,5 +1,6 @@
 import type { AreaType } from '../../../shared/model/area.ts';
 import { AREA_TYPES } from './types.ts';
+import { listen } from '../../bridge.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { convert, emptyGeometry, isTouched } from './draft.ts';
 import type { Draft, Geometry } from './draft.ts';
@@ -60,12 +61,18 @@ function readAll(stored: unknown): readonly Draft[] {
   return list.map(read).filter((draft) => draft !== null);
 }
 
+const KEY = 'draft.area';
+/** The same for a draft as it is here and as it was kept. */
+const textOf = (draft: Draft): string => JSON.stringify(read(JSON.parse(JSON.stringify(draft))));
+
 /**
  * Drafts of areas, the current one first. They outlive the page and the app until they are saved or
  * discarded; the steps of the current one's shape can be undone and redone.
  */
 class AreaDraft {
-  readonly #store = remembered<readonly Draft[]>('draft.area', [], readAll);
+  readonly #store = remembered<readonly Draft[]>(KEY, [], readAll);
+  /** As this window wrote them: what is kept and was never written here is another window's. */
+  readonly #written = new Set<string>();
   #past = $state.raw<readonly Geometry[]>([]);
   #future = $state.raw<readonly Geometry[]>([]);
 
@@ -112,13 +119,49 @@ class AreaDraft {
     this.#renew(others);
   }
 
+  /** Hears of drafts that other windows keep; returns the function that stops it. */
+  follow(): () => void {
+    return listen('draftKept', ({ key }) => {
+      if (key === KEY) void this.#adopt();
+    });
+  }
+
+  /**
+   * Takes in what another window keeps, so that the next draft that is kept here does not write over
+   * it: its drafts wait behind, what is drawn here stays as it is.
+   */
+  async #adopt(): Promise<void> {
+    const kept = await this.#store.look();
+    if (kept === null || !this.loaded) return;
+    const [current, ...others] = this.#store.value;
+    const keptTexts = new Set(kept.map(textOf));
+    const mine = [
+      ...(current === undefined ? [] : [current]),
+      ...others.filter((one) => this.#written.has(textOf(one)) || keptTexts.has(textOf(one))),
+    ];
+    const known = new Set(mine.map(textOf));
+    const foreign = kept.filter((one) => {
+      const text = textOf(one);
+      return !known.has(text) && !this.#written.has(text);
+    });
+    this.#store.adopt([...mine, ...foreign]);
+  }
+
   #renew(drafts: readonly Draft[]): void {
     this.#past = [];
     this.#future = [];
-    this.#store.set(drafts);
+    this.#keep(drafts);
   }
   #put(draft: Draft): void {
-    this.#store.set([draft, ...this.#store.value.slice(1)]);
+    this.#keep([draft, ...this.#store.value.slice(1)]);
+  }
+  #keep(drafts: readonly Draft[]): void {
+    const [current] = drafts;
+    if (current !== undefined) this.#written.add(textOf(current));
+    // What is given up here may be read once more, if an earlier choice is only being kept now.
+    const gone = this.#store.value.filter((one) => !drafts.includes(one));
+    for (const one of gone) this.#written.add(textOf(one));
+    this.#store.set(drafts);
   }
 
   set(change: Partial<Pick<Draft, 'name' | 'colour' | 'groupIds' | 'owner'>>): void {

@@ -1,4 +1,5 @@
 import type { PreferenceValues } from '../../state/preferences.svelte.ts';
+import { LANGUAGE_NAMES } from '../../text/languages.ts';
 import { text } from '../../text/en.ts';
 
 /** The settings of one's own, each by itself: what a search and the filter of the modified ones go by. */
@@ -16,15 +17,38 @@ interface OwnSetting {
 const words = text.settings.appearance;
 const choices = (options: Readonly<Record<string, string>>): string[] => Object.values(options);
 
+/** Quantities that can have a unit of their own. */
+export const QUANTITIES = ['distance', 'speed', 'volume', 'consumption', 'temperature'] as const;
+export type Quantity = (typeof QUANTITIES)[number];
+
+function quantitySettings(): Readonly<Record<Quantity, OwnSetting>> {
+  const setting = (quantity: Quantity): OwnSetting => ({
+    ...{ section: 'appearance', title: words.quantities[quantity].title },
+    options: [words.asUnits, ...choices(words.quantities[quantity].options)],
+  });
+  return {
+    distance: setting('distance'),
+    speed: setting('speed'),
+    volume: setting('volume'),
+    consumption: setting('consumption'),
+    temperature: setting('temperature'),
+  };
+}
+
 export const ownSettings: { readonly [K in OwnKey]: OwnSetting } = {
   theme: { section: 'appearance', title: words.theme, options: choices(words.themes) },
   contrast: { section: 'appearance', title: words.contrast, options: choices(words.contrasts) },
   accent: { section: 'appearance', title: words.accent, options: choices(words.accents) },
   density: { section: 'appearance', title: words.density, options: choices(words.densities) },
   units: { section: 'appearance', title: words.units, options: choices(words.unitNames) },
+  ...quantitySettings(),
   zone: {
     ...{ section: 'appearance', title: words.zone },
     options: [...choices(words.zones), words.otherZone],
+  },
+  words: {
+    ...{ section: 'appearance', title: words.words },
+    options: [words.systemLanguage, ...choices(LANGUAGE_NAMES)],
   },
   language: {
     ...{ section: 'appearance', title: words.language },

@@ -1,10 +1,10 @@
+import { isMac } from '../../state/keyboard.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { railGroups } from './rail.ts';
 
-const mac = navigator.userAgent.includes('Mac');
 /** How the command key is called on this computer. */
-export const commandKey = mac ? '⌘' : 'Ctrl';
+export const commandKey = isMac ? '⌘' : 'Ctrl';
 
 const pageByLetter = new Map(
   railGroups.flatMap(({ entries }) => entries.map(({ letter, page }) => [letter, page] as const)),

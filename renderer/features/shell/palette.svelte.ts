@@ -1,25 +1,24 @@
 import { call } from '../../bridge.ts';
 import type { Output } from '../../bridge.ts';
-import { PAGES } from '../../routes.ts';
-import type { PageName } from '../../routes.ts';
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
+import { pageOfCommand } from '../../../shared/rules/commands.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import { account } from '../../state/account.svelte.ts';
 import { areasAt } from '../../state/areasAt.svelte.ts';
 import type { AreaHere } from '../../state/areasAt.svelte.ts';
-import { connection } from '../../state/connection.svelte.ts';
 import { formatPosition } from '../../state/format.ts';
+import { mapViews } from '../../state/mapViews.svelte.ts';
 import { positionOf } from '../../state/position.ts';
-import { preferences } from '../../state/preferences.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
-import { text } from '../../text/en.ts';
+import { mapText, text } from '../../text/en.ts';
 import { pageOfEntity } from '../../records/entities.ts';
+import { deskCommands, keysOf } from './commands.svelte.ts';
+import type { DeskCommand } from './commands.svelte.ts';
 import { fuzzyMatches } from './fuzzy.ts';
 import type { Plan } from './line/plan.ts';
 import { TypedLine, send } from './line/typedLine.svelte.ts';
-import { railGroups } from './rail.ts';
 
 /** One line of the palette. */
 export interface Entry {
@@ -43,58 +42,35 @@ interface Section {
 
 type Hit = Output<'records.search'>['hits'][number];
 
-const letters = new Map(
-  railGroups.flatMap(({ entries }) => entries.map(({ page, letter }) => [page, letter] as const)),
-);
-
-function goTo(page: PageName): Entry {
-  const letter = letters.get(page);
-  return {
-    key: `page:${page}`,
-    title: text.palette.goTo(text.pages[page]),
-    detail: '',
-    ...(letter === undefined ? {} : { keys: `G ${letter.toUpperCase()}` }),
-    run: () => route.go(page),
-  };
+/** Every command that can be named here; the palette itself is open already. */
+function entriesOfCommands(): Entry[] {
+  // Where one can go comes first.
+  const isPage = ({ name }: DeskCommand): boolean => pageOfCommand(name) !== null;
+  return deskCommands()
+    .filter(({ name }) => name !== 'palette')
+    .sort((a, b) => Number(isPage(b)) - Number(isPage(a)))
+    .map(({ name, title, refused, run }) => {
+      const keys = keysOf(name);
+      return {
+        ...{ key: `command:${name}`, title, detail: '', run },
+        ...(keys === null ? {} : { keys }),
+        ...(refused === undefined ? {} : { refused }),
+      };
+    });
 }
 
-function commands(): Entry[] {
-  const now = connection.current;
-  const offline = now?.state === 'workOffline';
-  return [
-    ...PAGES.filter((page) => page !== 'welcome' && page !== 'answers').map(goTo),
-    {
-      key: 'command:workOffline',
-      title: offline ? text.palette.goOnline : text.palette.goOffline,
-      detail: '',
-      run: () => void connection.workOffline(!offline),
+/** Views of the map: the map that is open shows one, or that of the vehicles. */
+function entriesOfMapViews(): Entry[] {
+  return mapViews.kept.value.map((view, i) => ({
+    key: `mapView:${view.name}`,
+    title: mapText.views.palette(view.name),
+    detail: mapText.views.detail,
+    ...(i < 9 ? { keys: text.table.views.shiftKey(i + 1) } : {}),
+    run: () => {
+      mapViews.show(view);
+      if (route.page !== 'areas') route.go('vehicles', route.page === 'vehicles' ? route.id : null);
     },
-    {
-      key: 'command:syncNow',
-      title: text.palette.syncNow,
-      detail: '',
-      ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
-      run: () => void connection.syncNow(),
-    },
-    {
-      key: 'command:newArea',
-      title: text.palette.newArea,
-      detail: '',
-      run: () => route.go('areas', 'new'),
-    },
-    {
-      key: 'command:openAnswer',
-      title: text.palette.openAnswer,
-      detail: '',
-      run: () => route.go('answers'),
-    },
-    ...(['dark', 'light', 'system'] as const).map((theme) => ({
-      key: `command:theme.${theme}`,
-      title: text.palette[`${theme}Theme`],
-      detail: '',
-      run: () => preferences.set('theme', theme),
-    })),
-  ];
+  }));
 }
 
 function newAreaAt({ lat, lng }: LatLng): Entry {
@@ -142,6 +118,7 @@ export class Palette {
 
   constructor() {
     void this.#recents.load();
+    void mapViews.kept.load();
   }
 
   get typed(): string {
@@ -156,7 +133,7 @@ export class Palette {
   /** The sections on screen, in their order; empty ones are left out. */
   get sections(): Section[] {
     const typed = this.#typed.trim();
-    const ranked = commands()
+    const ranked = [...entriesOfCommands(), ...entriesOfMapViews()]
       .map((entry) => ({ entry, rank: typed === '' ? 0 : fuzzyMatches(entry.title, typed) }))
       .filter((one): one is { entry: Entry; rank: number } => one.rank !== null)
       .sort((a, b) => a.rank - b.rank);

@@ -17,48 +17,60 @@ import Thermometer from '@lucide/svelte/icons/thermometer';
 import Truck from '@lucide/svelte/icons/truck';
 import Users from '@lucide/svelte/icons/users';
 import type { Component } from 'svelte';
+import { commandOfPage, commands } from '../../../shared/rules/commands.ts';
 import type { PageName } from '../../routes.ts';
 import { text } from '../../text/en.ts';
 
-export interface RailEntry {
+interface Listed {
   page: PageName;
   icon: Component<{ size?: number }>;
+}
+export interface RailEntry extends Listed {
   /** The letter that goes there after G. */
   letter: string;
 }
 
-export const railGroups: readonly { title: string; entries: readonly RailEntry[] }[] = [
+function withLetter(entry: Listed): RailEntry {
+  const name = commandOfPage(entry.page);
+  return { ...entry, letter: name === null ? '' : (commands[name].leader ?? '') };
+}
+
+const groups: readonly { title: string; entries: readonly Listed[] }[] = [
   {
     title: text.groups.fleet,
     entries: [
-      { page: 'vehicles', icon: Truck, letter: 'v' },
-      { page: 'history', icon: RouteIcon, letter: 'h' },
-      { page: 'drivers', icon: IdCard, letter: 'd' },
-      { page: 'areas', icon: Shapes, letter: 'a' },
-      { page: 'devices', icon: Cpu, letter: 'e' },
-      { page: 'sensors', icon: Antenna, letter: 'n' },
-      { page: 'cameras', icon: Camera, letter: 'm' },
+      { page: 'vehicles', icon: Truck },
+      { page: 'history', icon: RouteIcon },
+      { page: 'drivers', icon: IdCard },
+      { page: 'areas', icon: Shapes },
+      { page: 'devices', icon: Cpu },
+      { page: 'sensors', icon: Antenna },
+      { page: 'cameras', icon: Camera },
     ],
   },
   {
     title: text.groups.work,
     entries: [
-      { page: 'forms', icon: ClipboardList, letter: 'f' },
-      { page: 'review', icon: ClipboardCheck, letter: 'q' },
-      { page: 'fuel', icon: Fuel, letter: 'u' },
-      { page: 'reports', icon: FileChartColumn, letter: 'r' },
-      { page: 'climate', icon: Thermometer, letter: 'c' },
+      { page: 'forms', icon: ClipboardList },
+      { page: 'review', icon: ClipboardCheck },
+      { page: 'fuel', icon: Fuel },
+      { page: 'reports', icon: FileChartColumn },
+      { page: 'climate', icon: Thermometer },
     ],
   },
   {
     title: text.groups.desk,
     entries: [
-      { page: 'outbox', icon: Send, letter: 'o' },
-      { page: 'users', icon: Users, letter: 'p' },
-      { page: 'clients', icon: Building2, letter: 'l' },
-      { page: 'resellers', icon: Store, letter: 'w' },
-      { page: 'reference', icon: BookOpen, letter: 'i' },
-      { page: 'settings', icon: Settings, letter: 's' },
+      { page: 'outbox', icon: Send },
+      { page: 'users', icon: Users },
+      { page: 'clients', icon: Building2 },
+      { page: 'resellers', icon: Store },
+      { page: 'reference', icon: BookOpen },
+      { page: 'settings', icon: Settings },
     ],
   },
 ];
+
+export const railGroups: readonly { title: string; entries: readonly RailEntry[] }[] = groups.map(
+  ({ title, entries }) => ({ title, entries: entries.map(withLetter) }),
+);

@@ -2,12 +2,15 @@ import { call, listen } from '../../bridge.ts';
 import { areaShape } from '../../../shared/rules/areaShape.ts';
 import { fieldsOfRow, textAt } from '../../state/record.ts';
 import type { DrawnArea } from '../layers/areas.ts';
+import { groupsOf, namesOf } from './areaGroups.ts';
+import type { AreaGroup } from './areaGroups.ts';
 
 const PAGE = 500;
 
 /** Living areas of the mirror, as the map draws them; read again when areas change. */
 export class LivingAreas {
   #all = $state.raw<readonly DrawnArea[]>([]);
+  #groupNames = $state.raw<ReadonlyMap<string, string>>(namesOf([]));
   #loaded = $state(false);
   #generation = 0;
 
@@ -20,11 +23,16 @@ export class LivingAreas {
     return this.#all;
   }
 
+  /** Names of their groups by id. */
+  get groupNames(): ReadonlyMap<string, string> {
+    return this.#groupNames;
+  }
+
   start(): () => void {
     void this.#load();
     const stops = [
       listen('changed', ({ entity }) => {
-        if (entity === 'area') void this.#load();
+        if (entity === 'area' || entity === 'areaGroup') void this.#load();
       }),
       listen('account', () => void this.#load()),
     ];
@@ -38,6 +46,7 @@ export class LivingAreas {
     this.#generation += 1;
     const generation = this.#generation;
     const found: DrawnArea[] = [];
+    const named: AreaGroup[] = [];
     for (let offset = 0; ; offset += PAGE) {
       const result = await call('records.window', {
         view: { entity: 'area' },
@@ -54,10 +63,22 @@ export class LivingAreas {
         });
         if (shape === undefined) continue;
         const name = textAt(fields, 'name') ?? row.id;
-        found.push({ id: row.id, name, colour: textAt(fields, 'color'), shape });
+        const groups = groupsOf(fields.get('groups'));
+        named.push(...groups);
+        const groupIds = groups.map(({ id }) => id);
+        found.push({ id: row.id, name, colour: textAt(fields, 'color'), shape, groups: groupIds });
       }
       if (offset + PAGE >= result.value.total) break;
     }
+    const groups = await call('records.window', {
+      view: { entity: 'areaGroup' },
+      offset: 0,
+      limit: PAGE,
+    });
+    if (generation !== this.#generation) return;
+    const listed = groups.ok ? groups.value.rows : [];
+    named.push(...listed.map((row) => ({ id: row.id, name: textAt(fieldsOfRow(row), 'name') })));
+    this.#groupNames = namesOf(named);
     this.#all = found;
     this.#loaded = true;
   }

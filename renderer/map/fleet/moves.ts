@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
+import type { Camera } from '../camera.ts';
 
 /** Room between what is shown and the edge of the map. */
 export const EDGE_PX = 24;
@@ -44,6 +45,10 @@ export class Moves {
       maxZoom: 15,
       animate: false,
     });
+  }
+
+  look({ lat, lng, zoom }: Camera): void {
+    this.#map()?.easeTo({ center: { lat, lng }, zoom, duration: this.#moveMs() });
   }
 
   /** Goes to a place, from nearer by than before. */

@@ -7,7 +7,9 @@ import { clock } from '../../state/clock.svelte.ts';
 import { whose } from '../../state/whose.svelte.ts';
 import { boundsInSight } from '../bounds.ts';
 import { camera } from '../camera.ts';
+import type { Camera } from '../camera.ts';
 import { AreaLayer } from '../layers/areas.ts';
+import type { DrawnArea } from '../layers/areas.ts';
 import { VehicleLayer } from '../layers/vehicles.ts';
 import type { Hit, Pixel, VehicleSources } from '../layers/vehicles.ts';
 import type { Palette } from '../palette.ts';
@@ -31,7 +33,8 @@ export interface SceneActs {
   cluster(hit: Extract<Hit, { is: 'cluster' }>): void;
   /** Ids of the areas under the pixel, topmost first. */
   areas(ids: readonly string[]): void;
-  place(place: Place): void;
+  /** The vehicle that was meant, where it was one. */
+  place(place: Place, vehicleId: string | null): void;
   box(ids: string[]): void;
   /** Whether the mouse belongs to someone else for now. */
   busy(): boolean;
@@ -53,7 +56,6 @@ export class Scene {
   #areaLayer = $state.raw<AreaLayer | undefined>();
   #selectedId: string | null = null;
   #shown: ReadonlySet<string> | null = null;
-  #drawAreas = true;
   #fitted = false;
   #sawSelected = false;
   readonly #moves = new Moves(() => this.#map, calm);
@@ -182,11 +184,15 @@ export class Scene {
     this.#count();
   }
 
-  /** Draws the living areas but for those that something else draws. */
-  drawAreas(on: boolean, selectedId: string | null, without: string | null): void {
-    this.#drawAreas = on;
-    this.#areaLayer?.setAreas(on ? this.areas.all.filter((area) => area.id !== without) : []);
+  /** Draws areas but for the one that something else draws. */
+  drawAreas(areas: readonly DrawnArea[], selectedId: string | null, without: string | null): void {
+    this.#areaLayer?.setAreas(areas.filter((area) => area.id !== without));
     this.#areaLayer?.setSelected(selectedId);
+  }
+
+  /** Corners of the areas that are drawn. */
+  get corners(): readonly LatLng[] {
+    return this.#areaLayer?.corners ?? [];
   }
 
   redraw(): void {
@@ -230,6 +236,12 @@ export class Scene {
     if (box !== undefined && !this.#moves.shows(box)) this.goToBounds(box);
   }
 
+  /** Looks where a camera did. */
+  look(at: Camera): void {
+    this.#following = false;
+    this.#moves.look(at);
+  }
+
   goTo(place: LatLng): void {
     this.#moves.close(place);
   }
@@ -242,6 +254,21 @@ export class Scene {
     });
     const box = boundsOf(places);
     if (box !== undefined) this.goToBounds(box);
+  }
+
+  /** Where a vehicle was last; null where that is not known. */
+  positionOf(id: string): LatLng | null {
+    const i = this.track.indexOf(id);
+    return i === undefined ? null : this.track.position(i);
+  }
+
+  /** Brings a vehicle into sight; where it is drawn, or the middle of the map while it is on its way. */
+  bring(id: string): Pixel {
+    const seen = this.#sees(id) ? this.#vehicles?.pixelOf(id) : null;
+    if (seen) return seen;
+    this.#goToVehicle(id);
+    const canvas = this.#map?.getCanvas();
+    return { x: (canvas?.clientWidth ?? 0) / 2, y: (canvas?.clientHeight ?? 0) / 2 };
   }
 
   setFollowing(on: boolean): void {
@@ -340,19 +367,24 @@ export class Scene {
       const hit = vehicles.pick(point.x, point.y);
       if (hit?.is === 'vehicle') this.#acts.vehicle(hit.id);
       else if (hit?.is === 'cluster') this.#acts.cluster(hit);
-      else this.#acts.areas(this.#drawAreas ? (this.#areaLayer?.pick(point.x, point.y) ?? []) : []);
+      else this.#acts.areas(this.#areaLayer?.pick(point.x, point.y) ?? []);
     });
     map.on('contextmenu', ({ point, originalEvent }) => {
       originalEvent.preventDefault();
-      this.#acts.place(placeAt(point));
+      const hit = vehicles.pick(point.x, point.y);
+      this.#acts.place(placeAt(point), hit?.is === 'vehicle' ? hit.id : null);
     });
     map.on('dragstart', () => (this.#following = false));
     canvas.addEventListener('keydown', (event) => {
       if (event.key.startsWith('Arrow')) this.#following = false;
       if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
-      // The menu key asks about the middle of the map, which the arrow keys move.
+      // The menu key asks about the selected vehicle, else about the middle of the map, which the
+      // arrow keys move.
       event.preventDefault();
-      this.#acts.place(placeAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 }));
+      const id = this.#selectedId;
+      const at = id === null || !vehicles.inSight(id) ? null : vehicles.pixelOf(id);
+      const middle = { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
+      this.#acts.place(placeAt(at ?? middle), at === null ? null : id);
     });
     map.on('move', () => this.#measure());
     map.on('resize', () => this.#keepSelected());

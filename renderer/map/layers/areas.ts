@@ -10,6 +10,7 @@ import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import { centreOf, toGeoJsonPosition } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import type { Palette } from '../palette.ts';
+import { cornersOf } from '../snap.ts';
 import { repaint } from './repaint.ts';
 
 /** An area as the map draws it. */
@@ -19,6 +20,8 @@ export interface DrawnArea {
   /** CSS hex colour, or null for the map's own. */
   readonly colour: string | null;
   readonly shape: AreaShape;
+  /** Ids of the groups that it belongs to. */
+  readonly groups: readonly string[];
 }
 
 const SOURCE = 'areas';
@@ -88,6 +91,7 @@ export class AreaLayer {
   readonly #map: MapLibre;
   #palette: Palette;
   #selectedId: string | null = null;
+  #drawn: readonly DrawnArea[] = [];
 
   constructor(map: MapLibre, palette: Palette) {
     this.#map = map;
@@ -99,7 +103,13 @@ export class AreaLayer {
     }
   }
 
+  /** Corners of those that are drawn. */
+  get corners(): readonly LatLng[] {
+    return this.#drawn.flatMap(({ shape }) => cornersOf(shape));
+  }
+
   setAreas(areas: readonly DrawnArea[]): void {
+    this.#drawn = areas;
     const shapes: Feature[] = [];
     const labels: Feature[] = [];
     for (const { id, name, colour, shape } of areas) {

@@ -2,8 +2,12 @@ import type { Spot } from './clusters.ts';
 import type { Sprites } from './sprites.ts';
 
 const MOST_LABELS = 400;
+/** Width of the cells in which what is taken is looked for, in CSS pixels. */
+const CELL_PX = 64;
+/** Lower and upper end of a label's picture that hold nothing but its halo's fading. */
+const SLACK_PX = 4;
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -14,28 +18,102 @@ function meet(a: Box, b: Box): boolean {
   return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 }
 
+/** Ground that is taken, found by the cells it lies in: a look costs the same in any crowd. */
+class Taken {
+  readonly #cells = new Map<string, Box[]>();
+
+  isFree(box: Box): boolean {
+    return this.#keysOf(box).every(
+      (key) => this.#cells.get(key)?.some((other) => meet(other, box)) !== true,
+    );
+  }
+
+  take(box: Box): void {
+    for (const key of this.#keysOf(box)) {
+      const cell = this.#cells.get(key);
+      if (cell === undefined) this.#cells.set(key, [box]);
+      else cell.push(box);
+    }
+  }
+
+  #keysOf({ left, top, right, bottom }: Box): string[] {
+    const keys: string[] = [];
+    for (let x = Math.floor(left / CELL_PX); x <= Math.floor(right / CELL_PX); x += 1) {
+      for (let y = Math.floor(top / CELL_PX); y <= Math.floor(bottom / CELL_PX); y += 1) {
+        keys.push(`${String(x)} ${String(y)}`);
+      }
+    }
+    return keys;
+  }
+}
+
+/** A name to be placed beside its mark, in CSS pixels. */
+export interface Wanted {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * Draws names `belowPx` under their marks, the last spot's first, as many as fit without covering
- * one another. A spot whose name is null has none.
+ * Places names beside their marks, the most important first: below, else above, after or before
+ * the mark, where nothing lies yet. No name covers another one or any mark; one that finds no
+ * place has none.
+ *
+ * @param marks the middles of all marks in sight
+ * @param reachPx how far a mark reaches from its middle
+ */
+export function placeLabels(
+  names: Iterable<Wanted>,
+  marks: readonly { readonly x: number; readonly y: number }[],
+  reachPx: number,
+): (Box | null)[] {
+  const taken = new Taken();
+  for (const { x, y } of marks) {
+    taken.take({ left: x - reachPx, top: y - reachPx, right: x + reachPx, bottom: y + reachPx });
+  }
+  const placed: (Box | null)[] = [];
+  let found = 0;
+  for (const { x, y, width, height } of names) {
+    const high = height - SLACK_PX;
+    const [middleX, middleY] = [x - width / 2, y - high / 2];
+    const corners = [
+      [middleX, y + reachPx],
+      [middleX, y - reachPx - high],
+      [x + reachPx, middleY],
+      [x - reachPx - width, middleY],
+    ] as const;
+    const box = corners
+      .map(([left, top]) => ({ left, top, right: left + width, bottom: top + high }))
+      .find((candidate) => taken.isFree(candidate));
+    placed.push(box ?? null);
+    if (box === undefined) continue;
+    taken.take(box);
+    found += 1;
+    if (found >= MOST_LABELS) break;
+  }
+  return placed;
+}
+
+/**
+ * Draws names beside their marks, the last spot's first, as many as fit without covering one
+ * another or a mark that reaches `reachPx` from its middle. A spot whose name is null has none.
  */
 export function drawLabels(
   context: CanvasRenderingContext2D,
   sprites: Sprites,
   spots: readonly Spot[],
-  belowPx: number,
+  reachPx: number,
   nameOf: (spot: Spot) => string | null,
 ): void {
-  const taken: Box[] = [];
-  for (let n = spots.length - 1; n >= 0 && taken.length < MOST_LABELS; n -= 1) {
-    const spot = spots[n];
-    const text = spot === undefined ? null : nameOf(spot);
-    if (spot === undefined || text === null) continue;
-    const { image, width, height } = sprites.label(text);
-    const left = Math.round(spot.x - width / 2);
-    const top = Math.round(spot.y + belowPx);
-    const box = { left, top, right: left + width, bottom: top + height - 4 };
-    if (taken.some((other) => meet(other, box))) continue;
-    taken.push(box);
-    context.drawImage(image, left, top, width, height);
+  const wanted = spots.toReversed().flatMap((spot) => {
+    const text = nameOf(spot);
+    return text === null ? [] : [{ x: spot.x, y: spot.y, ...sprites.label(text) }];
+  });
+  for (const [n, box] of placeLabels(wanted, spots, reachPx).entries()) {
+    const label = wanted[n];
+    if (box === null || label === undefined) continue;
+    const [left, top] = [Math.round(box.left), Math.round(box.top - SLACK_PX / 2)];
+    context.drawImage(label.image, left, top, label.width, label.height);
   }
 }

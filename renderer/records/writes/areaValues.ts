@@ -22,19 +22,24 @@ export interface GeometryTexts {
   radius: string | null;
 }
 
+/** A geometry as a shape; undefined where it is none. */
+export function shapeOfTexts({ type, coordinates, radius }: GeometryTexts): AreaShape | undefined {
+  return areaShape({
+    type: parsedJson(type),
+    coordinates: parsedJson(coordinates),
+    radius: parsedJson(radius),
+  });
+}
+
 /** A geometry in words: `7 points, 3.96 ha`; null where it is none, so that nothing is made up. */
 export function shapeInWords(
-  { type, coordinates, radius }: GeometryTexts,
+  texts: GeometryTexts,
   words: ShapeWords,
   withPlace: boolean,
 ): string | null {
-  const list = parsedJson(coordinates);
-  const shape = areaShape({
-    type: parsedJson(type),
-    coordinates: list,
-    radius: parsedJson(radius),
-  });
+  const shape = shapeOfTexts(texts);
   if (shape !== undefined) return figuresInWords(shape, words, withPlace);
+  const list = parsedJson(texts.coordinates);
   // Of what kind it is may not be known here: that it has so many points is certain all the same.
   return Array.isArray(list) && list.length > 0 ? words.points(list.length) : null;
 }

@@ -2,8 +2,9 @@ import type { Op } from '../../bridge.ts';
 import { formatPosition } from '../../state/format.ts';
 import { text } from '../../text/en.ts';
 import { formatLength, formatSurface } from '../../state/areaFigures.ts';
+import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
-import { referencesOf, shapeInWords, summaryNames } from './areaValues.ts';
+import { referencesOf, shapeInWords, shapeOfTexts, summaryNames } from './areaValues.ts';
 import type { GeometryTexts, ShapeWords } from './areaValues.ts';
 import { changeLine, changesOf, sideOf, sourceMembers } from './changes.ts';
 import type { ChangingOp, FieldChange, NameOfRecord } from './changes.ts';
@@ -54,6 +55,12 @@ export class ChangeText {
   value({ field, names }: Pick<FieldChange, 'field' | 'names'>, side: Side, json: string | null) {
     const special = this.#special(field, side, json);
     return special ?? sideOf(names === undefined ? {} : { names }, json, words, nameOfRecord);
+  }
+
+  /** The shape of an area on each side of a conflict about it; null for any other field. */
+  shapes(field: string): (AreaShape | null)[] | null {
+    if (field !== GEOMETRY || this.#op.entity !== 'area') return null;
+    return SIDES.map((side) => shapeOfTexts(this.#geometry(side)) ?? null);
   }
 
   /** What JSON would not tell people anything; null for every other value. */

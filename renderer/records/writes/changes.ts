@@ -1,4 +1,4 @@
-import { fieldName } from '../../../shared/rules/fieldNames.ts';
+import { fieldName } from '../../state/fieldName.ts';
 import { isJsonObject, jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import { valueInWords } from '../../../shared/rules/valueWords.ts';

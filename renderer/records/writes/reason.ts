@@ -1,4 +1,4 @@
-import { fieldName } from '../../../shared/rules/fieldNames.ts';
+import { fieldName } from '../../state/fieldName.ts';
 import type { AppError, Op } from '../../bridge.ts';
 import { text } from '../../text/en.ts';
 

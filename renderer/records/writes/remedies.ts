@@ -35,15 +35,23 @@ export function tellQueued(title: string, ...ops: readonly Op[]): void {
   });
 }
 
-/** What was not sent yet is cancelled, the rest undone; where neither goes, the outbox shows it. */
-async function takeBack(opIds: readonly string[]): Promise<void> {
+/**
+ * What was not sent yet is cancelled, the rest undone; where neither goes, the outbox shows it. Said
+ * once, however many they are.
+ */
+export async function takeBack(opIds: readonly string[]): Promise<void> {
   const left: string[] = [];
+  const done = new Set<string>();
   for (const opId of opIds) {
     const told = await call('outbox.get', { opId });
     const op = told.ok ? told.value.op : null;
     const way = (['cancel', 'undo'] as const).find((remedy) => op?.remedies.includes(remedy));
-    if (op === null || way === undefined || (await apply(op, way)) !== null) left.push(opId);
+    const decision = way === undefined ? null : { remedy: way };
+    const taken = decision === null ? null : await call('outbox.decide', { opId, decision });
+    if (taken?.ok !== true || decision === null) left.push(opId);
+    else done.add(text.outbox.done[decision.remedy]);
   }
+  for (const said of done) toasts.say(said);
   if (left.length > 0) route.go('outbox', left.length === 1 ? left[0] : null);
 }
 

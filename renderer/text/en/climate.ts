@@ -7,7 +7,6 @@ export const climate = {
   most: (count: string) => `At most ${count} sensors at once.`,
   temperature: 'Temperature',
   humidity: 'Humidity',
-  celsius: '°C',
   relative: '% RH',
   when: 'When',
   readings: 'Readings',

@@ -74,6 +74,16 @@ export const forms = {
     noRecent: 'Answers that you open are listed here; they stay readable offline.',
   },
   answer: {
+    files: {
+      title: 'Files of this answer',
+      absent: (count: string) =>
+        count === '1'
+          ? 'One file of this answer lies at the service.'
+          : `${count} files of this answer lie at the service.`,
+      fetch: 'Fetch them',
+      save: (name: string) => `Keep a copy of ${name}`,
+      download: (name: string) => `Download ${name}`,
+    },
     back: 'All forms',
     backTo: (form: string) => `Back to ${form}`,
     id: 'Answer',

@@ -109,6 +109,7 @@ export const outbox = {
   emptyOpenHint: 'Every write has reached the service. Settled writes are under “Settled”.',
   empty: 'No writes here',
   conflict: {
+    across: (length: string) => `${length} across; the others are dashed`,
     title: 'Both sides changed the same field',
     explain:
       'While your change waited, somebody else changed the same field. Choose the value that it shall have; nothing is sent before you apply.',

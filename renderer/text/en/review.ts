@@ -222,6 +222,7 @@ export const review = {
       `${title === '' ? `Column ${String(at)}` : title}${example === '' ? '' : ` (${example})`}`,
     knownHint: 'Answers that forms and other records name, and those that were opened here.',
     withPdf: 'With the service’s own PDFs',
+    withFiles: 'With pictures and PDFs that lie beside the answers at the service',
     again: 'Read again what is here',
     reading: 'Looking for ids…',
     nothing: 'No id found yet.',

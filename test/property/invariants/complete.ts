@@ -48,12 +48,14 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   const isUpdate = op.endpoint.startsWith('update');
   if (arrived.some(({ applied }) => !isUpdate || showsEffect(op, applied?.after ?? null))) return;
   if (model.linked.has(op.id) || model.decisions.some(({ opId }) => opId === op.id)) return;
+  // By its lists and by its id the service said that it does not have it.
+  if (op.endpoint === 'deleteArea' && isDenied(desk, 'area', op.target_id)) return;
   const others = elsewhere.filter(({ id }) => id === op.target_id);
-  // The same entry for the same moment, after a loss in which no state proves anything.
+  // The same entry for the same moment, or the record of a like create of this desk, after a loss in
+  // which no state proves anything: nothing tells which of the two it came of.
   const isAlike = (wire: Wire): boolean =>
     wire.applied?.id === op.target_id && isOf(op, wire) && carries(op, wire.body);
-  if (op.endpoint === 'calibrateOdometer' && model.doubted.has(op.id) && wires.some(isAlike))
-    return;
+  if (canDouble(op.endpoint) && model.doubted.has(op.id) && wires.some(isAlike)) return;
   if (isCreate(op.endpoint)) {
     // Somebody else made a record with the same natural key, and the list that was read before the
     // first request did not have it yet: adopted as the protocol says.
@@ -81,6 +83,12 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     if (docs.some((doc) => showsEffect(op, doc))) return;
   }
   model.fault('I2', `${op.endpoint} ${op.id} is CONFIRMED and nothing of it was ever applied`);
+}
+
+/** Whether lists left a record out while the reading of it was refused: gone, for all that can be seen. */
+export function isDenied({ network }: Desk, entity: string, id: string): boolean {
+  const path = `/${entity}s/${id}`;
+  return (network.omitted.get(path)?.size ?? 0) > 0 && network.refused.has(path);
 }
 
 interface Reason {

@@ -1,6 +1,7 @@
 import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import type { Desk } from '../desk.ts';
 import { isSettled } from '../ledger.ts';
+import { isDenied } from './complete.ts';
 import type { Model } from '../model.ts';
 import { fieldOf, same } from '../values.ts';
 
@@ -23,7 +24,10 @@ export function safeDeletion(model: Model, desk: Desk): void {
     for (const key of known) {
       if (now.has(key)) continue;
       if (!inTrash.has(key)) model.fault('I9', `${key} left the mirror without a trace`);
-      wasGone(model, desk, tenant, key);
+      const [entity = '', id = ''] = key.split('/');
+      const own = trash.find((row) => row.entity === entity && row.id === id)?.reason;
+      // The lists of a write that deletes it count, too, and are of no scan.
+      if (own !== 'deleted here' || !isDenied(desk, entity, id)) wasGone(model, desk, tenant, key);
     }
     const together = Map.groupBy(
       trash.filter(({ reason }) => reason !== 'deleted here'),
@@ -50,7 +54,10 @@ export function safeDeletion(model: Model, desk: Desk): void {
       }
     }
     known.clear();
-    for (const key of now) known.add(key);
+    for (const key of now) {
+      known.add(key);
+      model.everMirrored.add(key);
+    }
   }
 }
 

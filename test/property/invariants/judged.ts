@@ -3,6 +3,7 @@ import type { Desk } from '../desk.ts';
 import { REQUEST_WINDOW_MS } from '../faults.ts';
 import type { Ledger, LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
+import { isDenied } from './complete.ts';
 import { truthEntity } from '../world.ts';
 
 /** What the second judge finds: by the service's log and the ledger alone. */
@@ -19,7 +20,8 @@ export function judged(model: Model, desk: Desk): void {
       tenant,
       deeds: network.deeds,
       looks: network.looks,
-      listed: network.listed,
+      listed: network.listed.filter(({ entity, id }) => model.everMirrored.has(`${entity}/${id}`)),
+      denied: (entity, id) => isDenied(desk, entity, id),
       staled: network.staled,
       ops: [...disk.ops(), ...forgotten(model, disk, tenant)],
       moves: model.moves,
@@ -29,7 +31,7 @@ export function judged(model: Model, desk: Desk): void {
           ...{ tenant, opId, order, bodies: [fields] },
           seen: [known, shown, ...model.seenSince(opId)],
         })),
-      damaged: model.damaged,
+      lost: model.lost(tenant).filter(({ id }) => disk.op(id) === null),
       mirror: disk.records(),
       truth: living,
       first: (entity, id) => world.first(truthEntity(entity), id),

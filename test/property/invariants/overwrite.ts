@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
-import type { Model } from '../model.ts';
+import type { LedgerOp } from '../ledger.ts';
+import type { Intent, Model } from '../model.ts';
 import { fieldOf, same } from '../values.ts';
 import type { Wire } from '../wire.ts';
 
@@ -40,6 +41,8 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   if (!same(fieldOf(applied.after, field), mine)) return;
   const known = [
     ...model.intentsOf(op.id).map((intent) => intent.known[field]),
+    // What was seen before an own write stands behind the next one where that was given up.
+    ...ahead(model, desk, op).map((intent) => intent.known[field]),
     ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
   ];
   if (known.some((value) => same(value, theirs))) return;
@@ -59,4 +62,11 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
     'I7',
     `${wire.endpoint} ${op.id} replaced ${field} = ${JSON.stringify(theirs)}, which nobody here had seen`,
   );
+}
+
+/** What the person knew when they made the writes of the same record before this one. */
+function ahead(model: Model, desk: Desk, op: LedgerOp): Intent[] {
+  const ops = desk.ledger(model.tenantOf(op.id))?.ops() ?? [];
+  const before = ops.filter(({ seq, target_id: id }) => seq < op.seq && id === op.target_id);
+  return before.flatMap(({ id }) => model.intentsOf(id));
 }

@@ -28,7 +28,7 @@ export function unique(model: Model, desk: Desk): void {
 
 function once(model: Model, desk: Desk, op: LedgerOp): void {
   const mine = desk.network.wires.filter((wire) => wire.op?.id === op.id && wire.applied !== null);
-  const applied = mine.filter((wire) => !wasGoneUnseen(desk, op, wire, mine));
+  const applied = mine.filter((wire) => !wasGoneUnseen(model, desk, op, wire, mine));
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
   if (!applied.some(wasTooLate)) {
@@ -54,12 +54,19 @@ function once(model: Model, desk: Desk, op: LedgerOp): void {
  * Somebody deleted the record before the request left again, and no answer had shown it: nothing
  * told of it any more.
  */
-function wasGoneUnseen(desk: Desk, op: LedgerOp, wire: Wire, mine: readonly Wire[]): boolean {
-  const { deeds, looks, listed } = desk.network;
+function wasGoneUnseen(
+  model: Model,
+  desk: Desk,
+  op: LedgerOp,
+  wire: Wire,
+  mine: readonly Wire[],
+): boolean {
+  const { deeds, looks } = desk.network;
   const id = wire.applied?.id ?? '';
   const isIt = (one: { entity: string; id: string }): boolean =>
     one.entity === op.entity && one.id === id;
-  if (looks.some(isIt) || listed.some(isIt)) return false;
+  // A list that is read for a write shows what is there, and is not kept.
+  if (looks.some(isIt) || model.everMirrored.has(`${op.entity}/${id}`)) return false;
   const gone = deeds.find(
     (deed) => isIt(deed) && deed.who === 'other' && deed.endpoint.startsWith('DELETE'),
   );

@@ -1,3 +1,4 @@
+import { LAST_BATCH } from '../remains.ts';
 import type { Rule } from './rule.ts';
 import {
   DAY_MS,
@@ -174,6 +175,23 @@ export const keepingRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'an unreadable end of a journal proves no state where the database is lost',
+    edits: [
+      {
+        file: 'recovery/reconcile.ts',
+        text: 'isBehind ? withoutItsDatabase(read) : read;',
+        becomes: 'isBehind && read.batch < 0 ? withoutItsDatabase(read) : read;',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      { do: 'fault', fault: { on: 'write', is: 'replyLost', hang: true } },
+      { do: 'createArea', number: 1 },
+      pass(300),
+      { do: 'restart', database: true, torn: false, badLine: LAST_BATCH },
+    ],
+  },
+  {
     rule: 'the view is worked out from the base',
     edits: [
       {
@@ -270,8 +288,8 @@ export const keepingRules: readonly Rule[] = [
       },
       {
         file: 'createCore.ts',
-        text: 'log: redactedLog(log, redactor) };',
-        becomes: 'log };',
+        text: 'log: redactedLog(log, redactor) }, policy);',
+        becomes: 'log }, policy);',
       },
     ],
     breaks: 'I14',

@@ -1,8 +1,15 @@
 import type { Act } from '../acts.ts';
-import type { Rule } from './rule.ts';
+import type { Edit, Rule } from './rule.ts';
 import { create, label, pass, replyLost, requestLost } from './words.ts';
 
 const mixed: Act = { do: 'fault', fault: { on: 'one', is: 'mixed' } };
+
+/** A create in doubt is sent again although the mirror that may have shown its record was lost. */
+const NO_QUESTION: Edit = {
+  file: 'outbox/queue/verifyCreate.ts',
+  text: 'if (!(await isInSight(context, op))) {',
+  becomes: 'if (isInSight.length < 0) {',
+};
 
 /** What proves that something is so: the author's base, a suspect, the record that answered, a line. */
 export const proofRules: readonly Rule[] = [
@@ -59,6 +66,7 @@ export const proofRules: readonly Rule[] = [
         text: "const state = named === undefined ? provenState(handle, op.id) : 'CONFIRMED';",
         becomes: 'const state = named === undefined ? provenState(handle, op.id) : null;',
       },
+      NO_QUESTION,
     ],
     breaks: 'I3',
     // The line is the one that tells the end of the write; that of the name is left.
@@ -68,6 +76,21 @@ export const proofRules: readonly Rule[] = [
       pass(300),
       { do: 'elsewhereNew', how: 'delete', value: 1 },
       { do: 'restart', database: true, torn: false, badLine: 10 },
+    ],
+  },
+  {
+    rule: 'a create in doubt asks where the mirror that may have shown its record was lost',
+    edits: [NO_QUESTION],
+    breaks: 'I15',
+    acts: [
+      pass(2_000),
+      replyLost(false),
+      { do: 'createArea', number: 2 },
+      pass(300),
+      { do: 'scan', entity: 'area' },
+      pass(300),
+      { do: 'elsewhereNew', how: 'delete', value: 1 },
+      { do: 'restart', database: true, torn: false },
     ],
   },
 ];

@@ -27,6 +27,7 @@ import { assertDenied } from './denied.ts';
 import { headless } from './headlessCheck.ts';
 import { lives } from './lifeCheck.ts';
 import { mainStarts, startFails } from './mainCheck.ts';
+import { policies } from './policyCheck.ts';
 import { preload } from './preloadCheck.ts';
 import { quits } from './quitCheck.ts';
 import type { Load } from './load.ts';
@@ -360,6 +361,7 @@ export const checks = {
   ...{ window, policy, served, address, links, deepLinks, navigation, permissions, downloads },
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
+  ...{ policies },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 
 export type CheckName = keyof typeof checks;

@@ -18,7 +18,12 @@ const core = {
 const NETS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** Starts the composition root on a stand-in of its own. */
-async function begin(load: Load, argv: string[], given: Given, createCore: () => Promise<unknown>) {
+async function begin(
+  load: Load,
+  argv: string[],
+  given: Given,
+  createCore: (ports: unknown) => Promise<unknown>,
+) {
   const fake = createElectron(os.tmpdir(), given);
   setStage({ electron: fake.electron, createCore });
   const before = process.argv;
@@ -37,39 +42,47 @@ async function begin(load: Load, argv: string[], given: Given, createCore: () =>
   return fake.recorded;
 }
 
+/** Folders of apps that were started: they go on, and save where their windows are, until the end. */
+const left: string[] = [];
+process.once('exit', () => {
+  for (const folder of left) rmSync(folder, { recursive: true, force: true });
+});
+
 /** Electron is told everything that protects before it may act on anything else. */
 export async function mainStarts(load: Load): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-protect-'));
-  try {
-    const opens = (): Promise<unknown> => Promise.resolve(ok(core));
-    const argv = ['.', '--data', path.join(folder, 'own')];
-    const recorded = await begin(load, argv, {}, opens);
-    assert.equal(await comes(() => recorded.windows[0]?.shown === true), true);
-    assert.deepEqual(recorded.calls.slice(0, recorded.calls.indexOf('app.whenReady')), [
-      'app.setPath userData',
-      'app.enableSandbox',
-      'protocol.registerSchemesAsPrivileged',
-      'app.requestSingleInstanceLock',
-    ]);
-    assert.deepEqual(recorded.schemes, SCHEMES);
-    const [window] = recorded.windows;
-    const preload = window?.options.webPreferences?.preload ?? '';
-    assert.equal(path.basename(preload), 'preload.cjs');
-    assert.deepEqual(window?.options.webPreferences, { ...DESK_PREFERENCES, preload });
-    assert.equal(window.webContents.navigate('https://evil.example/'), false);
-    const session = recorded.sessions.get('default');
-    assert.ok(session);
-    assertDenied(session);
-    assert.equal(session.downloads('https://evil.example/x'), false);
-    assert.equal((await session.fetch('app://waybill/trouble.html')).status, 200);
-    assert.equal((await session.fetch('app://evil/trouble.html')).status, 403);
+  left.push(folder);
+  const given: object[] = [];
+  const opens = (ports: unknown): Promise<unknown> => {
+    given.push(ports as object);
+    return Promise.resolve(ok(core));
+  };
+  const argv = ['.', '--data', path.join(folder, 'own')];
+  const recorded = await begin(load, argv, {}, opens);
+  assert.equal(await comes(() => recorded.windows[0]?.shown === true), true);
+  assert.deepEqual(recorded.calls.slice(0, recorded.calls.indexOf('app.whenReady')), [
+    'app.setPath userData',
+    'app.enableSandbox',
+    'protocol.registerSchemesAsPrivileged',
+    'app.requestSingleInstanceLock',
+  ]);
+  assert.equal(given[0] !== undefined && 'policy' in given[0], true);
+  assert.deepEqual(recorded.schemes, SCHEMES);
+  const [window] = recorded.windows;
+  const preload = window?.options.webPreferences?.preload ?? '';
+  assert.equal(path.basename(preload), 'preload.cjs');
+  assert.deepEqual(window?.options.webPreferences, { ...DESK_PREFERENCES, preload });
+  assert.equal(window.webContents.navigate('https://evil.example/'), false);
+  const session = recorded.sessions.get('default');
+  assert.ok(session);
+  assertDenied(session);
+  assert.equal(session.downloads('https://evil.example/x'), false);
+  assert.equal((await session.fetch('app://waybill/trouble.html')).status, 200);
+  assert.equal((await session.fetch('app://evil/trouble.html')).status, 403);
 
-    const second = await begin(load, argv, { lock: false }, opens);
-    assert.equal(await comes(() => second.windows.length > 0), false);
-    assert.equal(second.quit, true);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const second = await begin(load, argv, { lock: false }, opens);
+  assert.equal(await comes(() => second.windows.length > 0), false);
+  assert.equal(second.quit, true);
 }
 
 /** A start that throws leaves neither a lock nor a process without a window. */

@@ -21,6 +21,7 @@ export async function quits(load: Load): Promise<void> {
       ...{ app: electron.app, power: electron.powerMonitor, dialog: electron.dialog, clock },
       core: { call: () => Promise.resolve(ok(waiting)) as never },
       close: () => Promise.resolve(void (closed += 1)),
+      leave: () => electron.app.quit(),
       stay: () => undefined,
     } as unknown as Parameters<typeof confirmQuit>[0]);
     watch(window as unknown as Parameters<typeof watch>[0]);

@@ -13,8 +13,8 @@ export function setStage(stage: Stage): void {
 
 /** Sources of the modules that stand in for others; they read the stage once, when they load. */
 export const ELECTRON_SOURCE = `const { electron } = globalThis[Symbol.for('waybill.stage')];
-export const { app, BrowserWindow, contextBridge, dialog, ipcMain, ipcRenderer, Menu, net,
-  powerMonitor, protocol, session, shell, webUtils } = electron;`;
+export const { app, BrowserWindow, contextBridge, dialog, ipcMain, ipcRenderer, Menu, nativeImage, net,
+  Notification, powerMonitor, protocol, screen, session, shell, Tray, webUtils } = electron;`;
 export const CORE_SOURCE = `const { createCore: made } = globalThis[Symbol.for('waybill.stage')];
 export const createCore = (ports) => made(ports);`;
 export const KEYTAR_SOURCE = "throw new Error('No keychain here');";

@@ -8,11 +8,20 @@ type Shell = Pick<
   | 'close'
   | 'destroy'
   | 'focus'
+  | 'getBounds'
+  | 'getNormalBounds'
   | 'isDestroyed'
+  | 'isFocused'
+  | 'isFullScreen'
+  | 'isMaximized'
   | 'isMinimized'
   | 'loadURL'
+  | 'maximize'
   | 'minimize'
   | 'restore'
+  | 'setBounds'
+  | 'setFullScreen'
+  | 'setOverlayIcon'
   | 'show'
 >;
 
@@ -21,7 +30,12 @@ export class FakeWindow extends EventEmitter implements Shell {
   readonly webContents: FakeContents;
   readonly options: Electron.BrowserWindowConstructorOptions;
   shown: boolean;
+  hasFocus = false;
+  overlay: { image: unknown; description: string } | null = null;
   #minimized = false;
+  #maximized = false;
+  #fullScreen = false;
+  #bounds: Electron.Rectangle;
   #destroyed = false;
   #painted = false;
   readonly #focused: (window: FakeWindow) => void;
@@ -34,6 +48,10 @@ export class FakeWindow extends EventEmitter implements Shell {
     super();
     this.options = options;
     this.shown = options.show ?? true;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    if ((options.x === undefined) !== (options.y === undefined))
+      throw new Error('x and y belong together');
+    this.#bounds = { x, y, width, height };
     this.#focused = focused;
     this.webContents = new FakeContents(session);
     this.webContents.on('did-finish-load', () => {
@@ -59,7 +77,9 @@ export class FakeWindow extends EventEmitter implements Shell {
   }
   focus(): void {
     refuseDestroyed(this.#destroyed);
+    this.hasFocus = true;
     this.#focused(this);
+    this.emit('focus');
   }
   minimize(): void {
     this.#minimized = true;
@@ -71,6 +91,51 @@ export class FakeWindow extends EventEmitter implements Shell {
   isMinimized(): boolean {
     refuseDestroyed(this.#destroyed);
     return this.#minimized;
+  }
+  isFocused(): boolean {
+    refuseDestroyed(this.#destroyed);
+    return this.hasFocus;
+  }
+  setOverlayIcon(image: Electron.NativeImage | null, description: string): void {
+    refuseDestroyed(this.#destroyed);
+    this.overlay = { image, description };
+  }
+  /** The person turns to something else. */
+  blur(): void {
+    this.hasFocus = false;
+    this.emit('blur');
+  }
+  maximize(): void {
+    refuseDestroyed(this.#destroyed);
+    this.#maximized = true;
+    this.shown = true;
+    this.emit('maximize');
+  }
+  isMaximized(): boolean {
+    refuseDestroyed(this.#destroyed);
+    return this.#maximized;
+  }
+  setFullScreen(on: boolean): void {
+    refuseDestroyed(this.#destroyed);
+    this.#fullScreen = on;
+    this.emit(on ? 'enter-full-screen' : 'leave-full-screen');
+  }
+  isFullScreen(): boolean {
+    refuseDestroyed(this.#destroyed);
+    return this.#fullScreen;
+  }
+  getBounds(): Electron.Rectangle {
+    refuseDestroyed(this.#destroyed);
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return this.getBounds();
+  }
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    refuseDestroyed(this.#destroyed);
+    this.#bounds = { ...this.#bounds, ...bounds };
+    this.emit('move');
+    this.emit('resize');
   }
   isDestroyed(): boolean {
     return this.#destroyed;

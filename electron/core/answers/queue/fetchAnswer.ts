@@ -1,6 +1,7 @@
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { AccountBase } from '../../account.ts';
+import type { Attachments } from '../../attachments/attachments.ts';
 import type { Sync } from '../../sync/sync.ts';
 import type { Wanted } from '../store/wanted.ts';
 
@@ -10,6 +11,7 @@ export interface CollectContext extends Pick<
   'store' | 'api' | 'connection' | 'ports' | 'emit'
 > {
   sync: Pick<Sync, 'readDocument'>;
+  attachments: Pick<Attachments, 'fetch'>;
 }
 
 /** What a try to fetch an answer came to. */
@@ -57,6 +59,33 @@ async function readPdf(
   return store.write('pdfs.put', { answerId, bytes: Uint8Array.from(pdf.value), readAt });
 }
 
+/** Pictures and documents beside an answer. What can't be had of them is told; the answer is here. */
+async function fetchFiles(
+  { store, attachments }: CollectContext,
+  { id, again }: Wanted,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const answer = await store.read('old.answer', { id });
+  if (answer === null) return { is: 'had' };
+  const { failed } = await attachments.fetch(answer.text, { again, signal });
+  const [first] = failed;
+  if (first === undefined) return { is: 'had' };
+  // While one of them may still come, the others wait with it.
+  for (const { error } of failed) {
+    const why = judged(error);
+    if (why.is !== 'failed') return why;
+  }
+  const { kind, message } = first.error;
+  return {
+    is: 'failed',
+    error: {
+      ...{ kind, code: 'answers.filesMissing', next: 'retry' },
+      message: `${failed.length} of its files could not be had. ${message}`,
+      safe: 'The answer itself and its other files are here.',
+    },
+  };
+}
+
 /** Reads one answer, and what was wished with it, into the mirror; what is there stays as it is. */
 export async function fetchAnswer(
   context: CollectContext,
@@ -76,5 +105,5 @@ export async function fetchAnswer(
     const pdf = kept === null ? await readPdf(context, id, signal) : ok({});
     if (!pdf.ok) return judged(pdf.error);
   }
-  return { is: 'had' };
+  return wanted.withFiles ? fetchFiles(context, wanted, signal) : { is: 'had' };
 }

@@ -1,4 +1,5 @@
 import type { AnswerLayout } from '../../../../shared/rules/formBlocks.ts';
+import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import { composeAnswer } from './compose.ts';
 import type { Composed } from './composed.ts';
@@ -15,6 +16,8 @@ export interface AnswerSource {
   formJson: string | null;
   /** When the mirror read the answer, ms since 1970. */
   readAt: number;
+  /** Pictures that lie beside the answer, as data addresses by their own. */
+  files?: Readonly<Record<string, string>>;
   /** What people did to it, where that is wished. */
   review?: ReviewOnPaper | null;
 }
@@ -84,7 +87,10 @@ export class DocumentMaker {
     const left: string[] = [];
     const parts: Part[] = [];
     sources.forEach((source, at) => {
-      const layout = layoutAnswer(source.answerJson, source.formJson);
+      const layout = layoutAnswer(
+        withFiles(source.answerJson, source.files ?? {}),
+        source.formJson,
+      );
       if (layout === null) left.push(source.answerId);
       else {
         const answerId = layout.answerId === '' ? source.answerId : layout.answerId;

@@ -1,4 +1,5 @@
 import type { Block, Value } from '../../../../shared/rules/formBlocks.ts';
+import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import type { AnswerPicture, AnswerSource } from './make.ts';
 import { pictureOf } from './pictures.ts';
@@ -34,7 +35,7 @@ function inBlocks(blocks: readonly Block[], out: AnswerPicture[]): void {
 
 /** What is no picture, or too large for one, is left out. */
 export function picturesOf(source: AnswerSource): AnswerPicture[] {
-  const layout = layoutAnswer(source.answerJson, source.formJson);
+  const layout = layoutAnswer(withFiles(source.answerJson, source.files ?? {}), source.formJson);
   const out: AnswerPicture[] = [];
   if (layout !== null) inBlocks([...layout.head, ...layout.body], out);
   return out;

@@ -73,19 +73,11 @@ const KINDS: readonly {
   { starts: 'RIFF', extension: 'webp', size: webpSize },
 ];
 
-/** Of a picture's data address: its bytes, by what they are and not by what they are called. */
-export function pictureOf(src: string): Picture | Undrawable {
-  const comma = src.indexOf(',');
-  if ((src.length - comma) * 0.75 > MOST_BYTES) return { why: 'it is larger than 32 MB' };
-  const bytes = Buffer.from(src.slice(comma + 1), 'base64');
+/** What bytes are: a picture of a kind that is drawn, or why not. */
+export function pictureIn(bytes: Buffer): Picture | Undrawable | null {
   const start = bytes.toString('latin1', 0, 8);
   const kind = KINDS.find(({ starts }) => start.startsWith(starts));
-  if (kind === undefined) {
-    const named = /^data:image\/([\w.+-]+)/i.exec(src)?.[1]?.toLowerCase() ?? '';
-    return ['avif', 'bmp', 'tiff', 'heic'].includes(named)
-      ? { why: `${named.toUpperCase()} can’t be drawn` }
-      : { why: 'it is no picture' };
-  }
+  if (kind === undefined) return null;
   const size = kind.size(bytes);
   if (size === null || size.widthPx === 0 || size.heightPx === 0) return { why: 'it is damaged' };
   const { widthPx, heightPx } = size;
@@ -93,4 +85,17 @@ export function pictureOf(src: string): Picture | Undrawable {
     return { why: `it says that it measures ${widthPx} × ${heightPx} pixels` };
   }
   return { bytes, extension: kind.extension, widthPx, heightPx };
+}
+
+/** Of a picture's data address: its bytes, by what they are and not by what they are called. */
+export function pictureOf(src: string): Picture | Undrawable {
+  const comma = src.indexOf(',');
+  if ((src.length - comma) * 0.75 > MOST_BYTES) return { why: 'it is larger than 32 MB' };
+  const bytes = Buffer.from(src.slice(comma + 1), 'base64');
+  const picture = pictureIn(bytes);
+  if (picture !== null) return picture;
+  const named = /^data:image\/([\w.+-]+)/i.exec(src)?.[1]?.toLowerCase() ?? '';
+  return ['avif', 'bmp', 'tiff', 'heic'].includes(named)
+    ? { why: `${named.toUpperCase()} can’t be drawn` }
+    : { why: 'it is no picture' };
 }

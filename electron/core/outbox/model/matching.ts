@@ -55,7 +55,7 @@ function sameText(theirs: string | null, mine: string): boolean {
 
 /**
  * Whether a reply to a create shows another record than it made: another natural key, or none of
- * what was sent where it shows any of that. A service may spell values in its own way, so spacing,
+ * what was sent where it shows any of that, or is a whole record of something else. A service may spell values in its own way, so spacing,
  * case and punctuation do not count, and one field that is as it was sent is enough.
  */
 export function showsAnother(op: Sought, reply: string): boolean {
@@ -67,8 +67,12 @@ export function showsAnother(op: Sought, reply: string): boolean {
     if (theirs === null || mine === null) return [];
     return [sameValue(theirs, mine, options) || sameLetters(theirs, mine)];
   });
-  return pairs.length > 0 && !pairs.includes(true);
+  if (pairs.length > 0) return !pairs.includes(true);
+  return jsonMembers(reply).size > MOST_OF_A_RECEIPT;
 }
+
+/** Some services answer a create with an id, a time and a message. More than that is a record. */
+const MOST_OF_A_RECEIPT = 4;
 
 function sameLetters(theirs: string, mine: string): boolean {
   const plain = (text: string): string =>

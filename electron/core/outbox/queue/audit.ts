@@ -32,7 +32,8 @@ function nextLook(op: OpRecord, now: number): number | null {
  * A service that applies a request after the settle window makes a second record that no
  * verification could see in time. For a day after the last request of a create whose outcome was
  * ever in doubt, complete lists are searched for records that it may have made and that belong to no
- * write of this desk; what is found is shown with the write, never deleted. True when anything was.
+ * write of this desk; what is found is shown with the write, never deleted. A create that was answered
+ * at once is looked for once: something on the way may have repeated it. True when anything was found.
  */
 export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
   const now = context.ports.clock.now();

@@ -167,6 +167,15 @@ function rowsSince(list: CompleteList, baseline: Baseline | null): Rows {
 }
 
 /**
+ * Whether the mirror would show a record that was made since and is gone again: not where it was lost
+ * with its database, and has been read anew.
+ */
+export async function isInSight(context: OutboxContext, op: OpRecord): Promise<boolean> {
+  const id = op.watch.baseline;
+  return id !== null && (await context.store.read('outbox.inSight', { id }));
+}
+
+/**
  * Records that the mirror saw since a create was sent and that a whole list lacks by now: made and
  * deleted again, or hidden. The likest first.
  */

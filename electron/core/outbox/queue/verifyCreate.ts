@@ -14,6 +14,7 @@ import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import {
   CLOCK_SKEW_MS,
   insteadOfReply,
+  isInSight,
   listFor,
   suspectsIn,
   vanishedSince,
@@ -53,6 +54,9 @@ const LOOKS_OTHERWISE =
   'The service may have made this record: it holds a new one that nobody here made, and that may have been changed since.';
 const VANISHED =
   'The service had made a record that may be this one, and it is gone again: somebody deleted it, or it is hidden from you.';
+
+const OUT_OF_SIGHT =
+  'Whether it arrived can not be told: the service holds no such record, but the database that would know of one that was deleted again was lost since.';
 
 /** The one suspect that needs no person: the same natural key, or all fields, creator and time. */
 async function surelyMade(
@@ -104,6 +108,9 @@ async function noTrace(
     const gone = await vanishedSince(context, lists, op, list);
     const candidates = gone.map(({ id }) => id);
     if (gone.length > 0) return toPerson(context, op, REASONS.unverifiable, VANISHED, candidates);
+    if (!(await isInSight(context, op))) {
+      return toPerson(context, op, REASONS.unverifiable, OUT_OF_SIGHT, []);
+    }
   }
   return absent(context, op, []);
 }

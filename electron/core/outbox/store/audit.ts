@@ -24,13 +24,23 @@ export const IS_DUPLICATE = sql`(${t.op.state} IN ('CONFIRMED', 'DISCARDED')
 export const LOOKED_FOR = sql`(json_valid(${t.op.watch}) AND ${t.op.watch} ->> '$.looks' >= :most
   AND ${t.op.watch} ->> '$.auditedAt' >= ${t.op.sentAt})`;
 
-/** Settled creates whose outcome was ever in doubt and that are to be looked for, oldest first. */
+/**
+ * `op` was answered at once: only a request that something on the way repeated made a second record
+ * then. One look is enough, and it takes what was there before.
+ */
+export const IS_ANSWERED = sql`(${t.op.state} = 'CONFIRMED' AND NOT ${WAS_IN_DOUBT}
+  AND json_valid(${t.op.watch}) AND coalesce(${t.op.watch} ->> '$.looks', 0) = 0)`;
+
+/** Settled creates that are to be looked for, oldest first. */
 export function doubted(db: ReadableDb, input: { mostLooks: number }): OpColumns[] {
   return db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.sentAt} IS NOT NULL
       AND ${t.op.state} IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
       AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
-      AND NOT coalesce(${LOOKED_FOR}, FALSE) AND ${WAS_IN_DOUBT} ORDER BY ${t.op.seq}`,
+      AND NOT coalesce(${LOOKED_FOR}, FALSE) AND (${WAS_IN_DOUBT} OR (${IS_ANSWERED}
+      AND EXISTS (SELECT 1 FROM ${t.baseline}
+      WHERE ${t.baseline.id} = ${t.op.watch} ->> '$.baseline')))
+      ORDER BY ${t.op.seq}`,
     { most: input.mostLooks, creates: CREATES },
   );
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
-import { CREATES, LOOKED_FOR, WAS_IN_DOUBT } from './audit.ts';
+import { CREATES, IS_ANSWERED, LOOKED_FOR, WAS_IN_DOUBT } from './audit.ts';
 import * as t from '../../db/schema.ts';
-import { rowCount, into, select, statement } from '../../db/statement.ts';
+import { rowCount, into, names, select, statement } from '../../db/statement.ts';
 
 /** What was there before creates left, and what the mirror saw since. */
 
@@ -12,7 +12,8 @@ const LOOSE = sql`${t.baseline.id} NOT IN ( SELECT ${t.op.watch} ->> '$.baseline
   WHERE ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)) AND json_valid(${t.op.watch})
   AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
   AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR (${t.op.state} = 'CONFIRMED'
-  AND ${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
+  AND ((${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))
+  OR (${IS_ANSWERED} AND ${t.op.sentAt} >= :since)))))`;
 
 /** Creates that were sent before `since` and looked for so often are not looked for again. */
 interface Rest {
@@ -55,6 +56,23 @@ export function baseline(
       [input.id],
     ) ?? null
   );
+}
+
+/** In place of a row of the mirror: what it saw since was lost with it. */
+const LOST_SIGHT = -1;
+
+/** The mirror of a database was lost, or is an older one: what it saw since the baselines is not known. */
+export function loseSight(db: WritableDb): void {
+  db.run(statement`UPDATE ${t.baseline} SET ${names(t.baseline.newestRow)} = ?`, [LOST_SIGHT]);
+}
+
+/** Whether the mirror was there, and not lost, ever since a baseline was taken. */
+export function inSight(db: ReadableDb, input: { id: string }): boolean {
+  const found = db.one(
+    select({ newestRow: t.baseline.newestRow })`FROM ${t.baseline} WHERE ${t.baseline.id} = ?`,
+    [input.id],
+  );
+  return found !== undefined && found.newestRow !== LOST_SIGHT;
 }
 
 /** How many baselines nothing refers to. */

@@ -1,5 +1,5 @@
 import type { WriteName } from '../../../bridge.ts';
-import { fieldName } from '../../../../shared/rules/fieldNames.ts';
+import { fieldName } from '../../../state/fieldName.ts';
 import type { FormField } from '../../../records/form.ts';
 import { writeForms } from '../../../records/writeForms.ts';
 import { plain } from './tokens.ts';

@@ -1,7 +1,7 @@
 import { call } from '../../../bridge.ts';
 import type { AppError } from '../../../bridge.ts';
 import { clock } from '../../../state/clock.svelte.ts';
-import { preferences } from '../../../state/preferences.svelte.ts';
+import { distanceIn } from '../../../state/unitChoice.ts';
 import { reference } from '../../../state/reference.svelte.ts';
 import { refusal } from '../../../state/refusal.svelte.ts';
 import { remembered } from '../../../state/remembered.svelte.ts';
@@ -35,7 +35,7 @@ export function lineContext(): LineContext {
     refused: (endpoint) => refusal.why(endpoint),
     clientId: reference.clientId,
     nowMs: clock.nowMs,
-    unitM: preferences.values.units === 'imperial' ? METRES.mi : METRES.km,
+    unitM: distanceIn() === 'mi' ? METRES.mi : METRES.km,
   };
 }
 

@@ -1,4 +1,4 @@
-import { fieldName } from '../../../../shared/rules/fieldNames.ts';
+import { fieldName } from '../../../state/fieldName.ts';
 import type { WriteName } from '../../../bridge.ts';
 import { writeForms } from '../../../records/writeForms.ts';
 import { fieldsOfRow, idAt, nameOf, valueAt } from '../../../state/record.ts';

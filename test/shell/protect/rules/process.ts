@@ -259,10 +259,124 @@ const packed: Rule[] = [
   ),
 ];
 
+const POLICY = 'electron/core/policy.ts';
+const POLICY_FILE = 'electron/shell/policyFile.ts';
+
+const policed: Rule[] = [
+  one(
+    'policies',
+    POLICY_FILE,
+    'a policy that can’t be read is not absent',
+    "if (code === 'ENOENT' || code === 'ENOTDIR') return",
+    'if (code !== null) return',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'a broken policy allows no server',
+    'servers: [], localWorkspace: false',
+    'servers: null, localWorkspace: false',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'a broken policy allows no export',
+    'localWorkspace: false, exports: []',
+    'localWorkspace: false, exports: null',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'a broken policy allows no updates',
+    "exports: [], updates: 'forbidden'",
+    "exports: [], updates: 'notSet'",
+  ),
+  one(
+    'policies',
+    POLICY,
+    'a feed of updates is asked over https alone',
+    "if (protocol !== 'https:' || username",
+    'if (username',
+  ),
+  one(
+    'policies',
+    'electron/shell/updater.ts',
+    'no update on Windows without a publisher to compare',
+    "platform === 'win32' && !namesPublisher(resources) ? 'unsigned' : null",
+    'null',
+  ),
+  one(
+    'policies',
+    'electron/shell/updater.ts',
+    'no older version is installed',
+    'updater.allowDowngrade = false;',
+    'updater.allowDowngrade = true;',
+  ),
+  one(
+    'policies',
+    'electron/shell/updater.ts',
+    'nothing is fetched by itself',
+    'updater.autoDownload = false;',
+    'updater.autoDownload = true;',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'rules that nobody knows are no policy',
+    'const schema = z.strictObject({',
+    'const schema = z.object({',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'the network keeps to the policy',
+    'if (isAllowed(request.url))',
+    'if (true)',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'an allowed path ends where it ends',
+    "prefix.endsWith('/') ? prefix : `${prefix}/`",
+    'prefix',
+  ),
+  one('policies', POLICY, 'an allowed server is its origin', 'origin === its &&', ''),
+  one(
+    'policies',
+    POLICY,
+    'where no file may leave none does',
+    '...(exports?.length === 0 ? { files } : {}),',
+    '',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'the local workspace keeps to the policy',
+    'if (!localWorkspace) return REFUSED_LOCAL;',
+    '',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'a sign-in elsewhere is refused',
+    'return REFUSED_SERVER;',
+    'return handler(input);',
+  ),
+  one(
+    'policies',
+    POLICY,
+    'calls that export keep to the policy',
+    '...(Object.fromEntries(forbidden) as Partial<Handlers>),',
+    '',
+  ),
+  one('main', MAIN, 'the policy is read', '...{ connectivity, policy },', '...{ connectivity },'),
+];
+
 export const processRules: readonly Rule[] = [
   ...starting,
   ...kept,
   ...noted,
   ...headless,
   ...packed,
+  ...policed,
 ];

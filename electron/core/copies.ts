@@ -1,16 +1,14 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
-import { failedBy } from '../db/failure.ts';
-import { safeFileName } from '../fileName.ts';
-import type { Random } from '../ports.ts';
-import { HEADER_BYTES, readHeader } from './archive/header.ts';
-import { refused } from './archive/refusals.ts';
+import { ok } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import { failedBy } from './db/failure.ts';
+import { safeFileName } from './fileName.ts';
+import type { Random } from './ports.ts';
 
 /**
- * Archives that come in parts, because a browser tells no paths: they are copied into the account's
- * folder.
+ * Large files that come in parts, because a browser tells no paths: they are copied into the account's
+ * folder under names of our own.
  */
 export interface Copies {
   begin(name: string, sizeBytes: number): Promise<Result<{ copy: string }>>;
@@ -20,9 +18,26 @@ export interface Copies {
   drop(copy: string): Promise<Result<Record<string, never>>>;
   /** Whether a file is one of those that were copied. */
   holds(file: string): boolean;
-  /** What a crash left of copies that never ended. */
-  clean(): Promise<void>;
+  /** Where a copy of that name lies, or will lie. */
+  place(copy: string): string;
+  /** What a crash left of copies that never ended, and whole ones that nobody needs any more. */
+  clean(isNeeded?: (copy: string) => boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is copied, and what is said of a copy that can't be. */
+export interface CopyKind {
+  /** Of the files, without a dot. */
+  ending: string;
+  /** A file is called so where nothing is left of its own name. */
+  fallback: string;
+  /** The first part tells whether the whole is of this kind at all. */
+  check(firstPart: Uint8Array, sizeBytes: number): Result<unknown>;
+  gone: Result<never>;
+  busy: Result<never>;
+  /** More came than the file holds. */
+  more: Result<never>;
+  truncated: Result<never>;
 }
 
 /** Copies that may be under way at once. */
@@ -37,31 +52,15 @@ interface Copy {
   copied: number;
 }
 
-const GONE = fail({
-  kind: 'missing',
-  code: 'ground.noCopy',
-  message: 'This copy was given up before.',
-  safe: 'The built-in map stays.',
-});
-
-const BUSY = fail({
-  kind: 'local',
-  code: 'ground.busy',
-  message: 'Other map files are still being copied.',
-  next: 'retry',
-});
-
-/** The first part tells whether the whole is an archive; no part may bring more than that holds. */
-function checkPart({ copied, sizeBytes }: Copy, part: Uint8Array): Result<unknown> {
-  if (copied + part.byteLength > sizeBytes) {
-    return refused('ground.copy', 'More of the file came than it holds.');
-  }
-  return copied > 0 ? ok(null) : readHeader(part.subarray(0, HEADER_BYTES), sizeBytes);
+/** No part may bring more than the file holds. */
+function checkPart(kind: CopyKind, { copied, sizeBytes }: Copy, part: Uint8Array): Result<unknown> {
+  if (copied + part.byteLength > sizeBytes) return kind.more;
+  return copied > 0 ? ok(null) : kind.check(part, sizeBytes);
 }
 
-/** @param folder of the account's ground */
-export function createCopies(folder: string, random: Random): Copies {
-  const files = path.join(folder, 'files');
+/** @param files the folder that holds them and nothing else */
+export function createCopies(files: string, random: Random, kind: CopyKind): Copies {
+  const place = (copy: string): string => path.join(files, `${copy}.${kind.ending}`);
   const underWay = new Map<string, Copy>();
 
   const forget = async (id: string, copy: Copy): Promise<void> => {
@@ -71,14 +70,15 @@ export function createCopies(folder: string, random: Random): Copies {
   };
   return {
     async begin(name, sizeBytes) {
-      if (underWay.size >= MOST_COPIES) return BUSY;
+      if (underWay.size >= MOST_COPIES) return kind.busy;
       const id = random.uuid();
-      const bare = name.replace(/\.pmtiles$/i, '');
-      const file = path.join(files, `${id}.pmtiles`);
+      const end = `.${kind.ending}`;
+      const bare = name.toLowerCase().endsWith(end) ? name.slice(0, -end.length) : name;
+      const file = place(id);
       try {
         await mkdir(files, { recursive: true, mode: 0o700 });
         const handle = await open(file + UNFINISHED, 'wx', 0o600);
-        const shown = safeFileName([bare], 'pmtiles', 'Map');
+        const shown = safeFileName([bare], kind.ending, kind.fallback);
         underWay.set(id, { name: shown, file, sizeBytes, handle, copied: 0 });
         return ok({ copy: id });
       } catch (error) {
@@ -87,8 +87,8 @@ export function createCopies(folder: string, random: Random): Copies {
     },
     async add(id, part) {
       const copy = underWay.get(id);
-      if (copy === undefined) return GONE;
-      const fits = checkPart(copy, part);
+      if (copy === undefined) return kind.gone;
+      const fits = checkPart(kind, copy, part);
       if (!fits.ok) {
         await forget(id, copy);
         return fits;
@@ -105,10 +105,10 @@ export function createCopies(folder: string, random: Random): Copies {
     },
     async end(id) {
       const copy = underWay.get(id);
-      if (copy === undefined) return GONE;
+      if (copy === undefined) return kind.gone;
       if (copy.copied !== copy.sizeBytes) {
         await forget(id, copy);
-        return refused('ground.truncated', 'The file ended before all of it was copied.');
+        return kind.truncated;
       }
       underWay.delete(id);
       try {
@@ -126,9 +126,12 @@ export function createCopies(folder: string, random: Random): Copies {
       return ok({});
     },
     holds: (file) => path.dirname(file) === files,
-    async clean() {
+    place,
+    async clean(isNeeded = () => true) {
       for (const name of await readdir(files).catch(() => [])) {
-        if (name.endsWith(UNFINISHED)) await rm(path.join(files, name), { force: true });
+        const copy = name.slice(0, -1 - kind.ending.length);
+        const isOver = name.endsWith(UNFINISHED) || !isNeeded(copy);
+        if (isOver) await rm(path.join(files, name), { force: true });
       }
     },
     async close() {

@@ -5,6 +5,7 @@ import { createRedactor } from '../../electron/core/api/redactor.ts';
 import { createTokens } from '../../electron/core/api/refresh.ts';
 import type { ApiClient } from '../../electron/core/api/types.ts';
 import type { ConnectionMonitor } from '../../electron/core/account.ts';
+import { createAttachments } from '../../electron/core/attachments/attachments.ts';
 import type { AccountContext } from '../../electron/core/accountContext.ts';
 import type { Identity } from '../../electron/core/identity.ts';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
@@ -75,5 +76,6 @@ export function accountOver(
   };
   const ports = createNodePorts({ dataDir: folder, logLevel: 'error' });
   const emit = (): void => undefined;
-  return { identity, ports, store, api: api(ports), connection: online, emit };
+  const base = { identity, ports, store, api: api(ports), connection: online, emit };
+  return { ...base, attachments: createAttachments(base, folder) };
 }

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { fileLinksIn } from '../../../shared/rules/answerFiles.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import type { AccountBase } from '../account.ts';
+import { failedBy } from '../db/failure.ts';
+import { pictureIn } from '../forms/document/pictures.ts';
+
+/**
+ * Pictures and documents that lie beside answers at the same service, in a folder of the account. They
+ * are asked for with the session, by a person's wish alone; what lies elsewhere never is.
+ */
+
+/** Together they take no more than this; those that were read longest ago go first. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** Files of one answer that are asked for. */
+export const MOST_OF_ANSWER = 60;
+const PART = '.part';
+
+export interface AttachedFile {
+  url: string;
+  is: 'picture' | 'pdf';
+  bytes: Uint8Array;
+  /** `png`, `jpg`, `gif`, `webp`, `pdf`. */
+  extension: string;
+  /** ms since 1970. */
+  readAt: number;
+}
+
+/** A file that could not be had. */
+export interface FailedFile {
+  url: string;
+  error: AppError;
+}
+
+export interface Attachments {
+  /** Addresses in an answer that name files of its service. */
+  linksOf(answerJson: string): string[];
+  /** A file that is here; null where it is not. */
+  here(url: string): Promise<AttachedFile | null>;
+  /** Pictures of an answer that are here, as data addresses by their own. */
+  picturesOf(answerJson: string): Promise<Record<string, string>>;
+  /** Asks the service for those files of an answer that are not here, or for all of them again. */
+  fetch(
+    answerJson: string,
+    wish: { again: boolean; signal?: AbortSignal },
+  ): Promise<{ had: number; failed: FailedFile[] }>;
+  /** Keeps a file that was read some time ago, unless a younger one is here; `path` is that of its address. */
+  keepOld(path: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>>;
+}
+
+const NO_FILE = fail({
+  kind: 'missing',
+  code: 'answers.noFile',
+  message: 'What lies there is neither a picture nor a PDF, or it is damaged.',
+  safe: 'Nothing of it was kept.',
+  next: 'none',
+});
+const TOO_MANY = fail({
+  kind: 'invalid',
+  code: 'answers.tooManyFiles',
+  message: `Of one answer at most ${MOST_OF_ANSWER} files are fetched.`,
+  safe: 'The others are here.',
+  next: 'none',
+});
+
+/** What bytes are, whatever they are called. */
+function lookedAt(bytes: Uint8Array): Pick<AttachedFile, 'is' | 'extension'> | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.toString('latin1', 0, 1024).includes('%PDF-')) return { is: 'pdf', extension: 'pdf' };
+  const picture = pictureIn(buffer);
+  if (picture === null || 'why' in picture) return null;
+  return { is: 'picture', extension: picture.extension };
+}
+
+/** Whether bytes are something that is kept. */
+export function isAttachment(bytes: Uint8Array): boolean {
+  return lookedAt(bytes) !== null;
+}
+
+function dataAddress({ extension, bytes }: AttachedFile): string {
+  const kind = extension === 'jpg' ? 'jpeg' : extension;
+  return `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+class FolderAttachments implements Attachments {
+  readonly #context: Pick<AccountBase, 'api' | 'connection' | 'ports'>;
+  readonly #folder: string;
+  /** Files that are being asked for: two answers may name one. */
+  readonly #underWay = new Map<string, Promise<Result<unknown>>>();
+  /** What is here in all; counted once, then kept up with. */
+  #bytes: number | null = null;
+
+  constructor(context: Pick<AccountBase, 'api' | 'connection' | 'ports'>, folder: string) {
+    this.#context = context;
+    this.#folder = path.join(folder, 'attachments');
+  }
+
+  linksOf(answerJson: string): string[] {
+    return fileLinksIn(answerJson, this.#context.connection.current().address);
+  }
+
+  async here(url: string): Promise<AttachedFile | null> {
+    const file = this.#placeOf(url);
+    try {
+      const [bytes, { mtimeMs }] = [await readFile(file), await stat(file)];
+      const found = lookedAt(bytes);
+      return found === null
+        ? null
+        : { ...found, url, bytes: Uint8Array.from(bytes), readAt: Math.round(mtimeMs) };
+    } catch {
+      return null;
+    }
+  }
+
+  async picturesOf(answerJson: string): Promise<Record<string, string>> {
+    const found: [string, string][] = [];
+    for (const url of this.linksOf(answerJson).slice(0, MOST_OF_ANSWER)) {
+      const file = await this.here(url);
+      if (file?.is === 'picture') found.push([url, dataAddress(file)]);
+    }
+    return Object.fromEntries(found);
+  }
+
+  async fetch(
+    answerJson: string,
+    { again, signal }: { again: boolean; signal?: AbortSignal },
+  ): Promise<{ had: number; failed: FailedFile[] }> {
+    const links = this.linksOf(answerJson);
+    const failed: FailedFile[] = links
+      .slice(MOST_OF_ANSWER)
+      .map((url) => ({ url, error: TOO_MANY.error }));
+    let had = 0;
+    for (const url of links.slice(0, MOST_OF_ANSWER)) {
+      if (signal?.aborted === true) break;
+      if (!again && (await this.here(url)) !== null) {
+        had += 1;
+        continue;
+      }
+      const kept = await this.#once(url, signal);
+      if (kept.ok) had += 1;
+      else failed.push({ url, error: kept.error });
+    }
+    return { had, failed };
+  }
+
+  async keepOld(at: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
+    // Any service's name does: the file is known by what follows it.
+    const url = `https://service.invalid${at}`;
+    const known = await this.here(url);
+    const now = this.#context.ports.clock.now();
+    if (known !== null && (readAt > now || known.readAt >= readAt)) return ok(null);
+    return this.#keep(url, bytes, Math.min(readAt, now));
+  }
+
+  #once(url: string, signal: AbortSignal | undefined): Promise<Result<unknown>> {
+    const known = this.#underWay.get(url);
+    if (known !== undefined) return known;
+    const asking = this.#ask(url, signal).finally(() => this.#underWay.delete(url));
+    this.#underWay.set(url, asking);
+    return asking;
+  }
+
+  async #ask(url: string, signal: AbortSignal | undefined): Promise<Result<unknown>> {
+    const readAt = this.#context.ports.clock.now();
+    const read = await this.#context.api.file(url, signal === undefined ? {} : { signal });
+    return read.ok ? this.#keep(url, read.value, readAt) : read;
+  }
+
+  /** The service's own address may change: a file is known by what follows it. */
+  #placeOf(url: string): string {
+    const { pathname, search } = new URL(url);
+    const name = createHash('sha256').update(`${pathname}${search}`).digest('hex');
+    return path.join(this.#folder, name);
+  }
+
+  async #keep(url: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
+    if (lookedAt(bytes) === null) return NO_FILE;
+    const file = this.#placeOf(url);
+    const part = `${file}.${this.#context.ports.random.uuid()}${PART}`;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const before = await this.#sum();
+      const known = await stat(file).catch(() => null);
+      const handle = await open(part, 'wx', 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await utimes(part, readAt / 1000, readAt / 1000);
+      await rename(part, file);
+      this.#bytes = before - (known?.size ?? 0) + bytes.byteLength;
+      if (this.#bytes > MOST_BYTES) await this.#makeRoom();
+      return ok(null);
+    } catch (error) {
+      await rm(part, { force: true });
+      return failedBy(error);
+    }
+  }
+
+  async #all(): Promise<{ file: string; size: number; mtimeMs: number }[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const files = names.map(async (name) => {
+      const file = path.join(this.#folder, name);
+      const { size, mtimeMs } = await stat(file);
+      return { file, size, mtimeMs };
+    });
+    return Promise.all(files);
+  }
+
+  async #sum(): Promise<number> {
+    if (this.#bytes !== null) return this.#bytes;
+    const all = await this.#all();
+    // What a crash left half written is nobody's.
+    const parts = all.filter(({ file }) => file.endsWith(PART));
+    for (const { file } of parts) await rm(file, { force: true });
+    return (this.#bytes = all
+      .filter((each) => !parts.includes(each))
+      .reduce((sum, { size }) => sum + size, 0));
+  }
+
+  /** Goes below the limit by a tenth, so that not every file makes room for itself. */
+  async #makeRoom(): Promise<void> {
+    const oldest = (await this.#all()).sort((a, b) => a.mtimeMs - b.mtimeMs);
+    for (const { file, size } of oldest) {
+      if ((this.#bytes ?? 0) <= MOST_BYTES * 0.9) break;
+      await rm(file, { force: true });
+      this.#bytes = (this.#bytes ?? 0) - size;
+    }
+  }
+}
+
+/** @param folder of the account */
+export function createAttachments(
+  context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
+  folder: string,
+): Attachments {
+  return new FolderAttachments(context, folder);
+}

@@ -1,0 +1,197 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Output } from '../../../shared/ipc/contract.ts';
+import type { PackFileTold } from '../../../shared/ipc/packs.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { createCopies, type Copies } from '../copies.ts';
+import { failedBy } from '../db/failure.ts';
+import { safeFileName } from '../fileName.ts';
+import { examinePack } from './file/check.ts';
+import { PACK_ENDING, REFUSED } from './file/format.ts';
+import { openPack } from './file/read.ts';
+import { takePack, type TakenMap } from './file/take.ts';
+import { packFile } from './file/write.ts';
+import type { KeptPack } from './packList.ts';
+
+/** Packs as files: made, looked through, taken. */
+
+export type PackFilesContext = Pick<
+  AccountContext,
+  'store' | 'ports' | 'identity' | 'ground' | 'emit' | 'collector' | 'attachments'
+>;
+
+/** What every file of ours begins with. */
+const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
+
+/** A pack that comes out of a file, as it goes onto the list. */
+export type ComingPack = Pick<KeptPack, 'wish'> & { file: NonNullable<KeptPack['file']> };
+
+export class PackFiles {
+  readonly copies: Copies;
+  readonly #context: PackFilesContext;
+  readonly #folder: string;
+  /** Copies that were looked through, and what they hold. */
+  readonly #examined = new Map<string, PackFileTold>();
+  readonly #takings = new Map<string, { stopped: boolean; done: Promise<unknown> }>();
+  readonly #problems = new Map<string, AppError>();
+
+  /** @param folder of the account */
+  constructor(context: PackFilesContext, folder: string) {
+    this.#context = context;
+    this.#folder = path.join(folder, 'packs');
+    this.copies = createCopies(this.#folder, context.ports.random, {
+      ...{ ending: PACK_ENDING, fallback: 'Field pack' },
+      check: (first) =>
+        ZIP_START.every((byte, at) => first[at] === byte) ? ok(null) : REFUSED.notPack,
+      gone: fail({
+        kind: 'missing',
+        code: 'packs.noCopy',
+        message: 'This file was given up before. Choose it again.',
+        safe: 'Nothing was changed.',
+      }),
+      busy: fail({
+        kind: 'local',
+        code: 'packs.busy',
+        message: 'Other files of packs are still being opened.',
+        next: 'retry',
+      }),
+      more: REFUSED.damaged,
+      truncated: REFUSED.notPack,
+    });
+  }
+
+  /** Lets go of what a crash left, but for what is still to be taken. */
+  clean(packs: readonly KeptPack[]): Promise<void> {
+    const needed = new Set(packs.map(({ file }) => file?.copy ?? null));
+    return this.copies.clean((copy) => needed.has(copy));
+  }
+
+  /** Errors: those of `packFile` and of saving. */
+  async save(pack: KeptPack): Promise<Result<Output<'packs.saveFile'>>> {
+    const { ports } = this.#context;
+    const made = await packFile(this.#context, pack, this.#folder);
+    if (!made.ok) return made;
+    const at = new Date(ports.clock.now()).toISOString().slice(0, 10);
+    const name = safeFileName([pack.wish.name, at], PACK_ENDING, 'Field pack');
+    const saved = await ports.files.save(name, 'application/zip', made.value.bytes);
+    return saved.ok ? ok({ saved: saved.value, left: made.value.left }) : saved;
+  }
+
+  /** Looks through a copy that is whole. What is refused is given up. */
+  async examine(copy: string): Promise<Result<PackFileTold>> {
+    const ended = await this.copies.end(copy);
+    if (!ended.ok) return ended;
+    const { file } = ended.value;
+    const told = await stat(file).then(
+      ({ size }) => examinePack(this.#context.identity, file, size),
+      failedBy,
+    );
+    if (told.ok) this.#examined.set(copy, told.value);
+    else await rm(file, { force: true });
+    return told;
+  }
+
+  async drop(copy: string): Promise<Result<Record<string, never>>> {
+    if (this.#examined.delete(copy)) await rm(this.copies.place(copy), { force: true });
+    return this.copies.drop(copy);
+  }
+
+  /** What goes onto the list before anything is taken. Errors: `packs.noCopy`, those of reading it. */
+  async coming(copy: string): Promise<Result<ComingPack>> {
+    const told = this.#examined.get(copy);
+    if (told === undefined) return GONE;
+    const opened = await openPack(this.copies.place(copy));
+    if (!opened.ok) return opened;
+    await opened.value.close();
+    this.#examined.delete(copy);
+    const records = Object.fromEntries(told.parts.map(({ is, count }) => [is, count]));
+    const { wish, exportedAt } = opened.value.about;
+    // Whatever a file wishes: its map comes with it, and nothing is fetched for it.
+    return ok({
+      wish: { ...wish, regions: [] },
+      file: { madeAt: exportedAt, copy, records, maps: [] },
+    });
+  }
+
+  /** Why the last try to take a pack ended; null where it did not fail. */
+  problemOf(id: string): AppError | null {
+    return this.#problems.get(id) ?? null;
+  }
+
+  isTaking(id: string): boolean {
+    return this.#takings.has(id);
+  }
+
+  /**
+   * Takes what is in the file of a pack, once at a time.
+   *
+   * @param taken called with its maps once all of it was
+   */
+  take(
+    { id }: Pick<KeptPack, 'id'>,
+    copy: string,
+    taken: (maps: TakenMap[]) => Promise<Result<unknown>>,
+  ): Promise<Result<unknown>> {
+    const taking = { stopped: false, done: Promise.resolve<unknown>(null) };
+    this.#takings.set(id, taking);
+    this.#problems.delete(id);
+    const run = async (): Promise<Result<unknown>> => {
+      const place = {
+        ...{ copy, file: this.copies.place(copy) },
+        between: path.join(this.#folder, `${copy}.map.part`),
+      };
+      const done = await takePack(this.#context, place, () => !taking.stopped);
+      this.#context.collector.changed();
+      if (taking.stopped) return ok(null);
+      if (!done.ok) {
+        this.#problems.set(id, done.error);
+        return done;
+      }
+      const kept = await taken(done.value.maps);
+      if (kept.ok) await rm(place.file, { force: true });
+      return kept;
+    };
+    const done = run()
+      .catch((error: unknown) => {
+        // A database that is closing, or a mistake of ours: it is gone on with at the next start.
+        const { log } = this.#context.ports;
+        log.write('error', 'packs.take', { error: error instanceof Error ? error.name : '' });
+        return ok(null);
+      })
+      .finally(() => {
+        if (this.#takings.get(id) === taking) this.#takings.delete(id);
+      });
+    taking.done = done;
+    return done;
+  }
+
+  /** Stops taking a pack; what was taken stays. */
+  async stop(id: string): Promise<void> {
+    const taking = this.#takings.get(id);
+    if (taking === undefined) return;
+    taking.stopped = true;
+    await taking.done;
+  }
+
+  /** Lets go of the file of a pack that is on the list no longer. */
+  async forget({ id, file }: KeptPack): Promise<void> {
+    this.#problems.delete(id);
+    const copy = file?.copy ?? null;
+    if (copy !== null) await rm(this.copies.place(copy), { force: true });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#takings.keys()].map((id) => this.stop(id)));
+    for (const copy of this.#examined.keys()) await rm(this.copies.place(copy), { force: true });
+    await this.copies.close();
+  }
+}
+
+const GONE: Result<never> = fail({
+  kind: 'missing',
+  code: 'packs.noCopy',
+  message: 'This file was not looked through yet.',
+  safe: 'Nothing was changed.',
+});

@@ -1,0 +1,209 @@
+import type { AppUpdates, Clock, Log, UpdateState } from '../core/ports.ts';
+
+/** A version that a feed offers. */
+export interface Offered {
+  version: string;
+  /** What is new, as text; empty where nothing was written. */
+  notes: string;
+}
+
+/** What asks a feed, fetches a version and checks its signature; see `updater.ts`. All of it may throw. */
+export interface Updater {
+  look(): Promise<Offered | null>;
+  /** @param told how much was fetched, from 0 to 100 */
+  fetch(told: (percent: number) => void): Promise<void>;
+  /** Hands over to the installer, which ends the app; everything is closed by then. */
+  install(): void;
+}
+
+export interface UpdatesSetup {
+  /** Why there are none; null where a feed is set and signatures can be checked. */
+  off: UpdateState['why'];
+  /** The version that runs. */
+  version: string;
+  /** Loads what does it, once it is wanted. */
+  load(): Promise<Updater>;
+  /** How many writes are on their way at this moment; null where that can't be told. */
+  inFlight(): Promise<number | null>;
+  /** Lets no further write leave, or lets them again. */
+  hold(held: boolean): void;
+  /** Asks the app to quit, in its own order and with its own question. */
+  quit(): void;
+  tell(state: UpdateState): void;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Updates extends AppUpdates {
+  /** Looks for the first time, and every day from then on. */
+  start(): void;
+  /** Everything is closed: true where the installer takes over and ends the app. */
+  leave(): boolean;
+  /** The person was asked and stays. */
+  stayed(): void;
+}
+
+/** The start has other things to do first. */
+export const FIRST_LOOK_MS = 60_000;
+export const LOOK_EVERY_MS = 24 * 3_600_000;
+/** How often it is looked whether a write is still on its way, and for how long at most. */
+export const BUSY_LOOK_MS = 1_000;
+export const BUSY_LIMIT_MS = 120_000;
+const MOST_NOTES = 20_000;
+
+const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+
+/**
+ * Whether a released version is newer than the one that runs. Anything else is not offered, whatever
+ * a feed says: what an older version does not know of a database, it refuses to open.
+ */
+export function isNewer(offered: string, running: string): boolean {
+  const there = VERSION.exec(offered)?.slice(1).map(Number);
+  const here = /^(\d+)\.(\d+)\.(\d+)/.exec(running)?.slice(1).map(Number);
+  if (there === undefined || here === undefined) return false;
+  const at = there.findIndex((part, index) => part !== here[index]);
+  return at !== -1 && (there[at] ?? 0) > (here[at] ?? 0);
+}
+
+/** Words of an error that may be shown: one line, no path and no address of a person's computer. */
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const [line = ''] = (error instanceof Error ? error.message : '').split('\n');
+  return code !== '' ? code : line.slice(0, 200) || 'unknown reason';
+}
+
+/** States in which a feed may be asked. */
+const MAY_LOOK: ReadonlySet<string> = new Set(['idle', 'available', 'failed']);
+
+/**
+ * Updates of the app: looks by itself, fetches and restarts when the person says so, and never while
+ * a write is on its way.
+ */
+export function createUpdates(setup: UpdatesSetup): Updates {
+  const states = createStates(setup);
+  let loading: Promise<Updater> | null = null;
+  let ready: Updater | null = null;
+  const updater = (): Promise<Updater> => (loading ??= setup.load());
+
+  const look = (): void => {
+    states.set({ state: 'looking' });
+    void askFeed(updater, setup)
+      .then(states.set)
+      .catch((error: unknown) => states.failed('look', error));
+  };
+  const fetch = async (): Promise<void> => {
+    const loaded = await updater();
+    await loaded.fetch((percent) => {
+      const { state, percent: told } = states.now();
+      if (state === 'fetching' && Math.floor(percent) !== told) {
+        states.set({ percent: Math.floor(percent) });
+      }
+    });
+    ready = loaded;
+    states.set({ state: 'ready', percent: 100 });
+  };
+  const daily = (): void => {
+    if (MAY_LOOK.has(states.now().state)) look();
+    setup.clock.after(LOOK_EVERY_MS, daily);
+  };
+
+  return {
+    state: states.now,
+    start() {
+      if (setup.off === null) setup.clock.after(FIRST_LOOK_MS, daily);
+    },
+    look() {
+      const may = MAY_LOOK.has(states.now().state);
+      if (may) look();
+      return may;
+    },
+    fetch() {
+      const { state, version } = states.now();
+      if (version === '' || (state !== 'available' && state !== 'failed')) return false;
+      states.set({ state: 'fetching', percent: 0 });
+      void fetch().catch((error: unknown) => states.failed('fetch', error));
+      return true;
+    },
+    ...restarting(setup, states, () => ready),
+  };
+}
+
+/** How updates stand, and who is told of it. */
+function createStates({ off, tell, log }: UpdatesSetup) {
+  let now: UpdateState = {
+    ...{ version: '', notes: '', percent: 0, lookedAt: null, problem: '' },
+    ...(off === null ? { state: 'idle', why: null } : { state: 'off', why: off }),
+  };
+  const set = (change: Partial<UpdateState>): void => {
+    now = { ...now, problem: '', ...change };
+    tell(now);
+  };
+  return {
+    now: () => now,
+    set,
+    failed(step: 'look' | 'fetch', error: unknown): void {
+      log.write('warn', `update.${step}`, { error: wordsOf(error) });
+      set({ state: 'failed', problem: wordsOf(error) });
+    },
+  };
+}
+
+/** What a feed offers, as the state that follows from it. */
+async function askFeed(
+  updater: () => Promise<Updater>,
+  { clock, version: running }: UpdatesSetup,
+): Promise<Partial<UpdateState>> {
+  const offered = await (await updater()).look();
+  const lookedAt = clock.now();
+  if (offered === null || !isNewer(offered.version, running)) {
+    return { state: 'idle', version: '', notes: '', lookedAt };
+  }
+  const { version, notes } = offered;
+  return { state: 'available', version, notes: notes.slice(0, MOST_NOTES), lookedAt };
+}
+
+/** The restart into what was fetched: nothing more leaves, what is on its way ends, the app quits. */
+function restarting(
+  { clock, log, hold, quit, inFlight }: UpdatesSetup,
+  states: ReturnType<typeof createStates>,
+  fetched: () => Updater | null,
+): Pick<Updates, 'install' | 'leave' | 'stayed'> {
+  /** The person wants it, and the app is on its way to its end. */
+  let leaving = false;
+  const stay = (problem: string): void => {
+    leaving = false;
+    hold(false);
+    states.set({ state: 'ready', problem });
+  };
+  const quitWhenIdle = async (since: number): Promise<void> => {
+    const count = await inFlight();
+    if (count === 0) {
+      leaving = true;
+      quit();
+    } else if (clock.now() - since >= BUSY_LIMIT_MS) stay('busy');
+    else clock.after(BUSY_LOOK_MS, () => void quitWhenIdle(since));
+  };
+  return {
+    install() {
+      if (states.now().state !== 'ready' || fetched() === null) return false;
+      states.set({ state: 'waiting' });
+      hold(true);
+      void quitWhenIdle(clock.now());
+      return true;
+    },
+    leave() {
+      const updater = leaving ? fetched() : null;
+      if (updater === null) return false;
+      try {
+        updater.install();
+        return true;
+      } catch (error) {
+        log.write('warn', 'update.install', { error: wordsOf(error) });
+        return false;
+      }
+    },
+    stayed() {
+      if (states.now().state === 'waiting') stay('');
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { withFiles } from '../../shared/rules/answerFiles.ts';
+import { call } from '../bridge.ts';
+import type { AppError, Output } from '../bridge.ts';
+
+const NONE: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [] };
+
+/** Pictures and documents that lie beside an answer at its service. */
+export class AnswerFiles {
+  told = $state.raw(NONE);
+  error = $state.raw<AppError | null>(null);
+  busy = $state(false);
+  readonly #id: string;
+  #loads = 0;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  /** Looks what is here; nothing is asked for. Most answers name no address at all. */
+  async load(json: string | null): Promise<void> {
+    const load = (this.#loads += 1);
+    if (json === null || !json.includes('"http')) return;
+    const told = await call('answers.files', { answerId: this.#id });
+    if (load === this.#loads && told.ok) this.told = told.value;
+  }
+
+  /** The answer with its pictures in the place of their addresses. */
+  into(json: string): string {
+    return withFiles(json, this.told.pictures);
+  }
+
+  /** Asks the service for what is not here. */
+  async fetch(json: string): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const fetched = await call('answers.fetchFiles', { answerId: this.#id });
+    this.busy = false;
+    this.error = fetched.ok ? (fetched.value.failed[0]?.error ?? null) : fetched.error;
+    await this.load(json);
+  }
+}

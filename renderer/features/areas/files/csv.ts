@@ -1,0 +1,74 @@
+import Papa from 'papaparse';
+import type { LatLng } from '../../../../shared/rules/geo.ts';
+import type { Piece } from './found.ts';
+
+/** A table of areas: a row each, its columns told by their heading in any order. Pure. */
+
+const NAMES = {
+  name: ['name', 'title', 'area'],
+  points: ['coordinates', 'points', 'geometry'],
+  lat: ['latitude', 'lat', 'y'],
+  lng: ['longitude', 'lng', 'lon', 'x'],
+  type: ['type', 'areatype', 'kind'],
+  groups: ['groups', 'group'],
+} as const;
+
+/** What spreadsheets were kept from taking for a formula. */
+const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '').trim();
+
+function numberOf(text: string | undefined): number {
+  const trimmed = (text ?? '').trim();
+  return trimmed === '' ? NaN : Number(trimmed.replace(',', '.'));
+}
+
+/** `41.05 -2.31; 41.06 -2.30`: latitude first, points apart by semicolons or bars. */
+function pointsOf(text: string): LatLng[] {
+  return text
+    .split(/[;|\n]/)
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [lat, lng] = pair.split(/[\s,]+/);
+      return { lat: lat === undefined ? NaN : Number(lat), lng: lng ? Number(lng) : NaN };
+    });
+}
+
+/** The pieces of a CSV text; null where no column says where the areas are. */
+export function readCsv(text: string, nameless: (n: number) => string): Piece[] | null {
+  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' });
+  const [head = [], ...rows] = data;
+  const titles = head.map((title) => plain(title).toLowerCase());
+  const column = (names: readonly string[]): number =>
+    titles.findIndex((title) => names.includes(title));
+  const at = {
+    name: column(NAMES.name),
+    points: column(NAMES.points),
+    lat: column(NAMES.lat),
+    lng: column(NAMES.lng),
+    type: column(NAMES.type),
+    groups: column(NAMES.groups),
+  };
+  if (at.points === -1 && (at.lat === -1 || at.lng === -1)) return null;
+  return rows.map((cells, n) => {
+    const cell = (index: number): string => (index === -1 ? '' : plain(cells[index] ?? ''));
+    const listed = pointsOf(cell(at.points));
+    const one = { lat: numberOf(cell(at.lat)), lng: numberOf(cell(at.lng)) };
+    const points = listed.length > 0 ? listed : [one];
+    const type = cell(at.type).toLowerCase();
+    const fields = new Map(titles.map((title, i) => [title, cell(i)] as const));
+    fields.set('areatype', type);
+    const is =
+      points.length === 1 ? 'point' : type === 'polyline' || type === 'line' ? 'line' : 'ring';
+    return {
+      name: cell(at.name) === '' ? nameless(n + 1) : cell(at.name),
+      is,
+      points,
+      holes: 0,
+      fields,
+      groups: cell(at.groups)
+        .split(';')
+        .map((group) => group.trim())
+        .filter((group) => group !== ''),
+    };
+  });
+}

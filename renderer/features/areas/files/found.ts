@@ -1,0 +1,165 @@
+import type { LatLng } from '../../../../shared/rules/geo.ts';
+import { centreOf, boundsOf, haversineM, isPosition } from '../../../../shared/rules/geo.ts';
+import { selfCrossing } from '../../../../shared/rules/areaShape.ts';
+import type { AreaShape } from '../../../../shared/rules/areaShape.ts';
+import { areaText } from '../../../text/en.ts';
+
+/** What a file of other programs says of areas, and what of it is one. Pure. */
+
+/** A geometry of a file with what stands beside it. */
+export interface Piece {
+  readonly name: string;
+  readonly is: 'ring' | 'line' | 'point';
+  /** Of a ring the outer one, open or closed. */
+  readonly points: readonly LatLng[];
+  /** How many holes a ring has: an area has none. */
+  readonly holes: number;
+  /** What else the file says, by names in lower case. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly groups: readonly string[];
+}
+
+/** An area that a file holds. */
+export interface FoundArea {
+  readonly name: string;
+  /** The area that it was when it left Waybill; null where the file does not say. */
+  readonly id: string | null;
+  readonly shape: AreaShape;
+  /** Null where the file says nothing of it. */
+  readonly colour: string | null;
+  readonly groups: readonly string[];
+  /** What of it is left out, in words; null where nothing is. */
+  readonly note: string | null;
+}
+
+/** Something in a file that can't become an area, with the reason. */
+export interface BrokenPiece {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export type Found = FoundArea | BrokenPiece;
+
+/** No more corners: whether an outline crosses itself is asked of each pair of its edges. */
+const MOST_POINTS = 3_000;
+const RADIUS_M = { least: 1, most: 2_000_000 } as const;
+/** An outline that left as that of a circle, rounded to the sixth decimal. */
+const ROUND_WITHIN = 0.01;
+const ROUND_WITHIN_M = 0.5;
+const SAME_DEGREES = 1e-6;
+
+const words = areaText.files;
+
+function numberOf(text: string | undefined): number {
+  const trimmed = text?.trim().replace(',', '.') ?? '';
+  return trimmed === '' ? NaN : Number(trimmed);
+}
+
+/** The first of some fields that says something. */
+function firstOf(piece: Piece, names: readonly string[]): string | undefined {
+  return names.map((name) => piece.fields.get(name)).find((value) => (value ?? '').trim() !== '');
+}
+
+/** Whether a straight way between two positions leads over the date line. */
+function overDateLine(points: readonly LatLng[], closed: boolean): boolean {
+  return points.some((point, i) => {
+    const next = points[i + 1] ?? (closed ? points[0] : undefined);
+    return next !== undefined && Math.abs(next.lng - point.lng) > 180;
+  });
+}
+
+function open(points: readonly LatLng[]): readonly LatLng[] {
+  const [first, last] = [points[0], points.at(-1)];
+  const closed = points.length > 1 && first?.lat === last?.lat && first?.lng === last?.lng;
+  return closed ? points.slice(0, -1) : points;
+}
+
+/** Neighbours that are one position: other programs repeat them. */
+function withoutRepeats(points: readonly LatLng[]): LatLng[] {
+  return points.filter(({ lat, lng }, i) => {
+    const before = points[i - 1];
+    return before === undefined || before.lat !== lat || before.lng !== lng;
+  });
+}
+
+/** The circle whose outline this is still; null where somebody changed it, or where it was none. */
+function circleOf(piece: Piece, ring: readonly LatLng[], radiusM: number): AreaShape | null {
+  const box = boundsOf(ring);
+  if (box === undefined || !(radiusM > 0)) return null;
+  const [lat, lng] = (piece.fields.get('centre') ?? '').split(',').map(numberOf);
+  const told = { lat: lat ?? NaN, lng: lng ?? NaN };
+  const centre = isPosition(told) ? told : centreOf(box);
+  const withinM = Math.max(ROUND_WITHIN_M, radiusM * ROUND_WITHIN);
+  const isRound = ring.every((at) => Math.abs(haversineM(centre, at) - radiusM) <= withinM);
+  return isRound ? { type: 'circle', centre, radiusM } : null;
+}
+
+function rectangleOf(ring: readonly LatLng[]): AreaShape | null {
+  const bounds = boundsOf(ring);
+  if (bounds === undefined || ring.length !== 4) return null;
+  const { south, west, north, east } = bounds;
+  const isCorner = ({ lat, lng }: LatLng): boolean =>
+    Math.min(Math.abs(lat - south), Math.abs(lat - north)) < SAME_DEGREES &&
+    Math.min(Math.abs(lng - west), Math.abs(lng - east)) < SAME_DEGREES;
+  return ring.every(isCorner) ? { type: 'rectangle', bounds } : null;
+}
+
+/** The area of an outline, or why it can be none. */
+function ofRing(piece: Piece, radiusM: number): AreaShape | string {
+  const ring = withoutRepeats(open(piece.points));
+  if (ring.length < 3) return words.reason.fewCorners;
+  const type = piece.fields.get('areatype');
+  if (type === 'circle') {
+    const circle = circleOf(piece, ring, radiusM);
+    if (circle !== null) return circle;
+  }
+  const rectangle = type === 'rectangle' ? rectangleOf(ring) : null;
+  if (rectangle !== null) return rectangle;
+  const crossing = selfCrossing(ring);
+  return crossing === undefined
+    ? { type: 'polygon', ring }
+    : areaText.problem.crossing(crossing.first, crossing.second, ring.length);
+}
+
+function ofLine(piece: Piece, radiusM: number): AreaShape | string {
+  const line = withoutRepeats(piece.points);
+  if (line.length < 2) return words.reason.fewPoints;
+  return { type: 'polyline', line, halfWidthM: radiusM > 0 ? radiusM : 0 };
+}
+
+function ofPoint([centre]: readonly LatLng[], radiusM: number): AreaShape | string {
+  if (centre === undefined) return words.reason.noShape;
+  return radiusM > 0 ? { type: 'circle', centre, radiusM } : words.reason.noRadius;
+}
+
+function shapeOf(piece: Piece): AreaShape | string {
+  const { points } = piece;
+  const wrong = points.find((point) => !isPosition(point));
+  if (wrong !== undefined) return words.reason.offGlobe(String(wrong.lat), String(wrong.lng));
+  if (points.length > MOST_POINTS) return words.reason.tooManyPoints(MOST_POINTS);
+  if (overDateLine(points, piece.is === 'ring')) return words.reason.dateLine;
+  const asked = firstOf(piece, ['radiusm', 'radius', 'radius (m)']);
+  const radiusM = numberOf(asked);
+  const wild = !(radiusM >= RADIUS_M.least && radiusM <= RADIUS_M.most);
+  if (asked !== undefined && wild) return words.reason.radius(asked);
+  if (piece.is === 'ring') return ofRing(piece, radiusM);
+  return piece.is === 'line' ? ofLine(piece, radiusM) : ofPoint(points, radiusM);
+}
+
+const HEX = /^#?([0-9a-f]{6})$/i;
+
+/** What a piece of a file is: an area, or why it can be none. */
+export function foundIn(piece: Piece): Found {
+  const shape = shapeOf(piece);
+  const { name } = piece;
+  if (typeof shape === 'string') return { name, reason: shape };
+  const colour = HEX.exec(firstOf(piece, ['color', 'colour', 'fill', 'stroke']) ?? '')?.[1];
+  return {
+    name,
+    id: firstOf(piece, ['waybillid']) ?? null,
+    shape,
+    colour: colour === undefined ? null : `#${colour.toLowerCase()}`,
+    groups: piece.groups,
+    note: piece.holes > 0 ? words.note.holes(piece.holes) : null,
+  };
+}

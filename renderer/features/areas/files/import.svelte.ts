@@ -1,0 +1,158 @@
+import { call } from '../../../bridge.ts';
+import type { AppError, ListView, Op, Result } from '../../../bridge.ts';
+import type { Owner } from '../../../records/owner.ts';
+import { ownerExtra } from '../../../records/owner.ts';
+import { takeBack, tellQueued } from '../../../records/writes/remedies.ts';
+import { toasts } from '../../../state/toasts.svelte.ts';
+import { whose } from '../../../state/whose.svelte.ts';
+import { write } from '../../../state/write.ts';
+import { areaText } from '../../../text/en.ts';
+import { areaOf } from '../area.ts';
+import type { AreaView } from '../area.ts';
+import { differenceOf } from './difference.ts';
+import type { FileRow, KnownGroup } from './difference.ts';
+
+const PAGE = 500;
+/** What would be written. */
+type Wanted = Extract<FileRow, { fate: 'new' | 'changed' }>;
+
+function isWanted(row: FileRow): row is Wanted {
+  return row.fate === 'new' || row.fate === 'changed';
+}
+
+/** The areas of a list, as they are shown. */
+export async function areasOf(view: ListView): Promise<Result<AreaView[]>> {
+  const areas: AreaView[] = [];
+  for (;;) {
+    const page = await call('records.window', { view, offset: areas.length, limit: PAGE });
+    if (!page.ok) return page;
+    areas.push(...page.value.rows.map(areaOf));
+    if (page.value.rows.length === 0 || areas.length >= page.value.total) break;
+  }
+  return { ok: true, value: areas };
+}
+
+function parseXml(text: string): Document | null {
+  const document = new DOMParser().parseFromString(text, 'application/xml');
+  return document.querySelector('parsererror') === null ? document : null;
+}
+
+/** A file with areas on its way in. It stays while other pages are open, until it is brought in. */
+class AreaImport {
+  #owner: string | null = null;
+  #fileName = $state<string | null>(null);
+  #rows = $state.raw<readonly FileRow[]>([]);
+  #left = $state.raw<ReadonlySet<number>>(new Set());
+  #reason = $state<string | null>(null);
+  #error = $state.raw<AppError | null>(null);
+  #reading = $state(false);
+  #progress = $state.raw<{ value: number; max: number } | null>(null);
+  #stop = new AbortController();
+  #choice = 0;
+
+  get fileName(): string | null {
+    return this.#fileName;
+  }
+  get rows(): readonly FileRow[] {
+    return this.#rows;
+  }
+  /** Why the file can't be read. */
+  get reason(): string | null {
+    return this.#reason;
+  }
+  get error(): AppError | null {
+    return this.#error;
+  }
+  get reading(): boolean {
+    return this.#reading;
+  }
+  /** How far the writing is; null while nothing is written. */
+  get progress(): { value: number; max: number } | null {
+    return this.#progress;
+  }
+  /** What would be written. */
+  get wanted(): readonly Wanted[] {
+    return this.#rows.filter(isWanted).filter(({ n }) => !this.#left.has(n));
+  }
+  takes(row: FileRow): boolean {
+    return isWanted(row) && !this.#left.has(row.n);
+  }
+
+  take(row: FileRow, taken: boolean): void {
+    const others = [...this.#left].filter((n) => n !== row.n);
+    this.#left = new Set(taken ? others : [...others, row.n]);
+  }
+
+  /** Forgets what another account was about to bring in. */
+  own(): void {
+    if (this.#owner === whose.id) return;
+    this.#owner = whose.id;
+    this.clear();
+  }
+  clear(): void {
+    this.#choice += 1;
+    [this.#fileName, this.#rows, this.#left] = [null, [], new Set()];
+    [this.#reason, this.#error, this.#reading] = [null, null, false];
+  }
+
+  async choose(file: File | undefined, groups: readonly KnownGroup[]): Promise<void> {
+    if (file === undefined) return;
+    this.clear();
+    const choice = this.#choice;
+    [this.#fileName, this.#reading] = [file.name, true];
+    const [bytes, areas, { readAreaFile }] = await Promise.all([
+      file.arrayBuffer(),
+      areasOf({ entity: 'area' }),
+      import('./read.ts'),
+    ]);
+    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    const told = await readAreaFile(file.name, new Uint8Array(bytes), { parseXml, pause });
+    if (choice !== this.#choice) return;
+    this.#reading = false;
+    if (!areas.ok) this.#error = areas.error;
+    else if (!told.ok) this.#reason = told.reason;
+    else this.#rows = differenceOf(told.found, areas.value, groups);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /**
+   * Queues what was taken: all of it, or nothing where it is stopped or one can't be queued. Whether
+   * it was.
+   */
+  async bringIn(owner: Owner | null): Promise<boolean> {
+    const { wanted } = this;
+    const queued: Op[] = [];
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.#error = null;
+    for (const row of wanted) {
+      this.#progress = { value: queued.length, max: wanted.length };
+      const result = signal.aborted ? null : await queue(row, owner);
+      if (result?.ok !== true) {
+        if (result?.ok === false) this.#error = result.error;
+        await takeBack(queued.map(({ id }) => id));
+        this.#progress = null;
+        toasts.say(areaText.files.takenBack);
+        return false;
+      }
+      queued.push(result.value);
+    }
+    this.#progress = null;
+    this.clear();
+    if (queued.length > 0) tellQueued(areaText.files.done(queued.length), ...queued);
+    return true;
+  }
+}
+
+function queue(row: Wanted, owner: Owner | null): Promise<Result<Op>> {
+  if (row.fate === 'new') {
+    return write('createArea', {}, { body: row.body, extra: ownerExtra(owner) });
+  }
+  const { id: areaId, json: seen } = row.before;
+  return write('updateArea', { areaId }, { body: row.changes, seen });
+}
+
+export const areaImport = new AreaImport();

@@ -1,0 +1,67 @@
+import { call } from '../../bridge.ts';
+import type { AppError, Output } from '../../bridge.ts';
+import { giveParts } from '../../state/fileParts.ts';
+
+/** The file of a pack that a person brings: first what it holds, then it is taken or left. */
+export class PackFile {
+  /** What it holds; null before one was looked through. */
+  told = $state.raw<Output<'packs.examineFile'> | null>(null);
+  error = $state.raw<AppError | null>(null);
+  busy = $state(false);
+  #copy: string | null = null;
+  #choice = 0;
+
+  async choose(file: File | undefined): Promise<void> {
+    const choice = (this.#choice += 1);
+    await this.leave();
+    this.error = null;
+    if (file === undefined) return;
+    this.busy = true;
+    const told = await this.#look(file, () => choice === this.#choice);
+    if (choice !== this.#choice) return;
+    this.busy = false;
+    if (told === null) return;
+    if (told.ok) this.told = told.value;
+    else this.error = told.error;
+  }
+
+  /** Takes what was looked through; whether all of it was taken. */
+  async take(): Promise<boolean> {
+    if (this.#copy === null || this.told === null || this.busy) return false;
+    this.busy = true;
+    const taken = await call('packs.takeFile', { copy: this.#copy });
+    this.busy = false;
+    if (!taken.ok) {
+      this.error = taken.error;
+      return false;
+    }
+    [this.#copy, this.told] = [null, null];
+    return true;
+  }
+
+  /** Lets go of the file. */
+  async leave(): Promise<void> {
+    const copy = this.#copy;
+    [this.#copy, this.told, this.busy] = [null, null, false];
+    if (copy !== null) await call('packs.dropFile', { copy });
+  }
+
+  async #look(file: File, goesOn: () => boolean) {
+    const begun = await call('packs.beginFile', {
+      name: file.name.slice(0, 300),
+      sizeBytes: Math.max(1, file.size),
+    });
+    if (!begun.ok) return begun;
+    const { copy } = begun.value;
+    const given = await giveParts(file, (bytes) => call('packs.filePart', { copy, bytes }), goesOn);
+    if (given?.ok === false) return given;
+    if (given === null || !goesOn()) {
+      await call('packs.dropFile', { copy });
+      return null;
+    }
+    const told = await call('packs.examineFile', { copy });
+    if (told.ok && goesOn()) this.#copy = copy;
+    else if (told.ok) await call('packs.dropFile', { copy });
+    return told;
+  }
+}

@@ -1,0 +1,156 @@
+import {
+  COMMAND_NAMES,
+  commands,
+  pageOfCommand,
+  shownKeys,
+} from '../../../shared/rules/commands.ts';
+import type { CommandName } from '../../../shared/rules/commands.ts';
+import { call, listen } from '../../bridge.ts';
+import { href } from '../../routes.ts';
+import { account } from '../../state/account.svelte.ts';
+import { connection } from '../../state/connection.svelte.ts';
+import { isMac } from '../../state/keyboard.ts';
+import { notices } from '../../state/notices.svelte.ts';
+import { preferences } from '../../state/preferences.svelte.ts';
+import { route } from '../../state/route.svelte.ts';
+import { text } from '../../text/en.ts';
+import { selection } from './selection.svelte.ts';
+
+/** A command of the shared table as it stands now. */
+export interface DeskCommand {
+  name: CommandName;
+  title: string;
+  /** Why it can't be done now. */
+  refused?: string;
+  run: () => void;
+}
+
+const installed = (): boolean => account.info?.host === 'electron';
+
+/** One more window at the page that is open, or with the map alone. */
+function openWindow(wall: boolean): void {
+  const at = wall ? href('vehicles') : window.location.hash || href('vehicles');
+  if (!installed()) {
+    window.open(`${wall ? '/?wall' : '/'}${at}`, '_blank');
+    return;
+  }
+  void call('shell.openWindow', { route: at, wall }).then((result) => {
+    if (!result.ok) tell(result.error);
+  });
+}
+
+function tell({ code, message }: { code: string; message: string }): void {
+  notices.tell({ level: 'warning', code, message });
+}
+
+/** The desk's own, once it has begun. */
+let openPalette = (): void => undefined;
+
+type Rest = Omit<DeskCommand, 'name'>;
+
+function theme(choice: 'dark' | 'light' | 'system'): Rest {
+  return {
+    title: text.palette[`${choice}Theme`],
+    run: () => preferences.set('theme', choice),
+  };
+}
+
+/** What a command is called now and what it does. */
+function commandNow(name: CommandName): Rest {
+  const page = pageOfCommand(name);
+  if (page !== null) {
+    return { title: text.palette.goTo(text.pages[page]), run: () => route.go(page) };
+  }
+  const now = connection.current;
+  const offline = now?.state === 'workOffline';
+  switch (name as Exclude<CommandName, `page.${string}`>) {
+    case 'palette':
+      return { title: text.palette.title, run: () => openPalette() };
+    case 'window.new':
+      return { title: text.palette.newWindow, run: () => openWindow(false) };
+    case 'window.wall':
+      return { title: text.palette.wallMap, run: () => openWindow(true) };
+    case 'folder.open':
+      return {
+        title: text.palette.openDataFolder,
+        run: () =>
+          void call('shell.openDataFolder', {}).then((result) => {
+            if (!result.ok) tell(result.error);
+          }),
+      };
+    case 'selection.follow':
+      return {
+        title: selection.follows ? text.palette.followNot : text.palette.follow,
+        run: () => (selection.follows = !selection.follows),
+      };
+    case 'area.new':
+      return { title: text.palette.newArea, run: () => route.go('areas', 'new') };
+    case 'answer.open':
+      return { title: text.palette.openAnswer, run: () => route.go('answers') };
+    case 'theme.dark':
+      return theme('dark');
+    case 'theme.light':
+      return theme('light');
+    case 'theme.system':
+      return theme('system');
+    case 'workOffline':
+      return {
+        title: offline ? text.palette.goOnline : text.palette.goOffline,
+        run: () => void connection.workOffline(!offline),
+      };
+    case 'syncNow':
+      return {
+        title: text.palette.syncNow,
+        ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
+        run: () => void connection.syncNow(),
+      };
+    case 'diagnostics':
+      return { title: text.palette.diagnostics, run: () => route.go('settings', 'about') };
+  }
+}
+
+/** All that can be named here, in the order of the table. */
+export function deskCommands(): DeskCommand[] {
+  return COMMAND_NAMES.filter((name) => commands[name].installed !== true || installed()).map(
+    (name) => ({ name, ...commandNow(name) }),
+  );
+}
+
+/** The key of a command as people of this platform write it; null where it has none here. */
+export function keysOf(name: CommandName): string | null {
+  const { leader, keys } = commands[name];
+  if (leader !== undefined) return `G ${leader.toUpperCase()}`;
+  // A browser keeps such keys to itself.
+  return keys === undefined || !installed() ? null : shownKeys(keys, isMac);
+}
+
+/**
+ * Tells the menu of the app what the commands are called and which can be done, whenever that
+ * changes, and does what is chosen there.
+ *
+ * @param open opens the palette
+ */
+export function menuOfCommands(open: () => void): () => void {
+  openPalette = open;
+  let told = '';
+  const stopTelling = $effect.root(() => {
+    $effect(() => {
+      if (!installed()) return;
+      const items = deskCommands().map(({ name, title, refused }) => ({
+        ...{ name, title, enabled: refused === undefined },
+      }));
+      const next = JSON.stringify(items);
+      if (next === told) return;
+      told = next;
+      void call('shell.menu', { items });
+    });
+  });
+  const stopListening = listen('command', ({ name }) => {
+    const command = deskCommands().find((one) => one.name === name);
+    if (command?.refused === undefined) command?.run();
+  });
+  return () => {
+    stopTelling();
+    stopListening();
+  };
+}

@@ -1,0 +1,107 @@
+import type { Entity, ListView } from '../bridge.ts';
+import { distanceUnit, inDistanceUnits, unitL, volumeUnit } from '../state/units.ts';
+import { text } from '../text/en.ts';
+import type { Condition, ConditionField } from '../ui/conditions.ts';
+import { formatValue, headOf } from './columns.ts';
+import { entityPages } from './entities.ts';
+import type { FieldColumn, FieldKind } from './entities.ts';
+
+/** The fields of a kind of record as conditions of its list: each column is one. */
+export interface ListField extends ConditionField {
+  /** Paths in the record; the first that holds something counts. */
+  readonly paths: readonly [string, ...string[]];
+}
+
+type Shape = Pick<ConditionField, 'kind' | 'unit' | 'nameOf'>;
+
+/** How a condition about a kind of field is asked. */
+function shapeOf(kind: FieldKind = 'text'): Shape {
+  switch (kind) {
+    case 'instant':
+    case 'age':
+      return { kind: 'instant' };
+    case 'distanceM':
+      return { kind: 'number', unit: { name: distanceUnit(), perOne: inDistanceUnits(1) } };
+    case 'litres':
+      return { kind: 'number', unit: { name: volumeUnit(), perOne: 1 / unitL() } };
+    case 'count':
+    case 'amount':
+      return { kind: 'number' };
+    case 'yesNo':
+      // Lists tell the two as 1 and 0.
+      return {
+        kind: 'choice',
+        nameOf: (value) => (value === '1' || value === 'true' ? text.fact.yes : text.fact.no),
+      };
+    // What stands in the record is a key or an id: people know its name.
+    case 'role':
+    case 'plan':
+    case 'reseller':
+    case 'country':
+    case 'eventType':
+    case 'sensorKind':
+    case 'reportKind':
+    case 'status':
+    case 'named':
+      return { kind: 'choice', nameOf: (value) => formatValue(value, kind) };
+    case 'text':
+    case 'mono':
+    case 'plate':
+    case 'colour':
+    case 'phone':
+      return { kind: 'text' };
+  }
+}
+
+/** States of records are few words; as fields of other kinds of record they have no kind of their own. */
+const CHOICES: ReadonlySet<string> = new Set([
+  'status',
+  'systemStatus',
+  'format',
+  'usage',
+  'scope',
+]);
+
+function fieldOf(column: FieldColumn): ListField {
+  const { field, or = [], kind } = column;
+  const isChoice = kind === undefined && CHOICES.has(field);
+  return {
+    key: field,
+    title: headOf(column),
+    paths: [field, ...or],
+    ...(isChoice ? { kind: 'choice' } : shapeOf(kind)),
+  };
+}
+
+export function listFieldsOf(entity: Entity): ListField[] {
+  return entityPages[entity].columns.map(fieldOf);
+}
+
+/** Conditions as the mirror is asked; one about a field that there is not is left out. */
+export function askedOf(
+  fields: readonly ListField[],
+  conditions: readonly Condition[],
+): NonNullable<ListView['conditions']> {
+  return conditions.flatMap((condition): NonNullable<ListView['conditions']> => {
+    const field = fields.find(({ key }) => key === condition.key);
+    if (field === undefined) return [];
+    const [path, ...or] = field.paths;
+    const about = { field: path, ...(or.length > 0 ? { or } : {}) };
+    switch (condition.is) {
+      case 'contains':
+      case 'lacks':
+        return [{ ...about, is: condition.is, text: condition.text.slice(0, 200) }];
+      case 'empty':
+      case 'filled':
+        return [{ ...about, is: condition.is }];
+      case 'oneOf':
+        return condition.values.length === 0
+          ? []
+          : [{ ...about, is: condition.is, values: condition.values.slice(0, 100) }];
+      case 'between': {
+        const as = field.kind === 'instant' ? ('instant' as const) : ('number' as const);
+        return [{ ...about, is: condition.is, as, from: condition.from, to: condition.to }];
+      }
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { counted, nouns } from './count.ts';
+import type { Noun } from './count.ts';
+
+/** ما له صيغ للعدد من أنواع السجلات، باسم المفرد. */
+const byName: Readonly<Record<string, Noun>> = {
+  مركبة: nouns.vehicle,
+  جهاز: nouns.device,
+  مستشعر: nouns.sensor,
+  'عملية تعبئة': nouns.transaction,
+  سائق: ['سائق واحد', 'سائقان', 'سائقين', 'سائقًا', 'سائق'],
+  مستخدم: ['مستخدم واحد', 'مستخدمان', 'مستخدمين', 'مستخدمًا', 'مستخدم'],
+  عميل: ['عميل واحد', 'عميلان', 'عملاء', 'عميلًا', 'عميل'],
+  موزع: ['موزع واحد', 'موزعان', 'موزعين', 'موزعًا', 'موزع'],
+  منطقة: ['منطقة واحدة', 'منطقتان', 'مناطق', 'منطقة', 'منطقة'],
+  نموذج: ['نموذج واحد', 'نموذجان', 'نماذج', 'نموذجًا', 'نموذج'],
+  'حدث كاميرا': ['حدث واحد', 'حدثان', 'أحداث', 'حدثًا', 'حدث'],
+  'تقرير مجدول': ['تقرير واحد', 'تقريران', 'تقارير', 'تقريرًا', 'تقرير'],
+};
+
+/** قوائم كل نوع من السجلات وتفاصيله ونماذجه. */
+export const records = {
+  search: (what: string) => `البحث في ${what}`,
+  count: (count: number, words: string, one: string, many: string) => {
+    const noun = Object.hasOwn(byName, one) ? byName[one] : undefined;
+    return noun === undefined ? `${many}: ${words}` : counted(count, noun, words);
+  },
+  match: (count: number) => (count === 1 ? 'يطابق' : 'تطابق'),
+  none: (what: string) => `لا يوجد هنا شيء من ${what}`,
+  noneHint: 'لا تدرج الخدمة شيئًا منها لهذا الحساب.',
+  refused: (what: string) => `لا يحق لهذا الحساب قراءة ${what}`,
+  open: 'فتح',
+  climate: 'الحرارة والرطوبة',
+  settingsTab: 'الحساب والإعدادات',
+  close: 'إغلاق التفاصيل',
+  queued: (title: string) => `${title}: ينتظر الإرسال`,
+  irreversible: 'لا سبيل لدى الخدمة للتراجع عن هذا بعد إرساله.',
+  deletes: {
+    open: 'حذف…',
+    explain: (name: string) =>
+      `سيُحذف «${name}» نهائيًا، ولا تستطيع الخدمة إرجاعه. الأرشفة تخفيه أيضًا، ويمكن التراجع عنها.`,
+    type: (name: string) => `اكتب ${name} لحذفه`,
+    do: 'حذف نهائي',
+    archive: 'الأرشفة بدلًا من ذلك',
+  },
+  document: {
+    read: 'قُرئ',
+    never: 'لم يُقرأ قط على هذا الحاسوب.',
+    later: 'لا اتصال الآن. يُقرأ حالما يتوفر.',
+    load: 'قراءة',
+    rows: (count: string) => counted(count, nouns.row),
+    empty: 'أجابت الخدمة بلا شيء.',
+    asText: 'النص المصدري',
+    first: (shown: string, all: string) => `أول ${shown} من ${all}`,
+  },
+  form: {
+    choose: 'اختر…',
+    digits15: '15 رقمًا',
+    jsonObject: 'كائن JSON',
+    country: 'البلد',
+    phoneCountry: 'بلد الرقم',
+    nothing: 'لا شيء',
+    searchRecord: (what: string) => `البحث: ${what}`,
+    invalidJson: 'هذا ليس كائن JSON.',
+    invalidInstant: 'أدخل يومًا ووقتًا.',
+    zone: (name: string) => `بتوقيت ${name}`,
+    localZone: 'بتوقيت هذا الحاسوب',
+    invalidNumber: 'أدخل رقمًا.',
+    required: 'هذا لازم.',
+    owner: 'العميل',
+    ownerHint: 'من سيملك السجل.',
+    ownerOptional: 'اتركه فارغًا لفريقك.',
+  },
+};

@@ -1,0 +1,40 @@
+/** ما يفعله النموذج، بحسب تغييره. */
+export const writes = {
+  createVehicle: 'إضافة مركبة',
+  updateVehicle: 'تغيير المركبة',
+  archiveVehicle: 'أرشفة المركبة',
+  restoreVehicle: 'استعادة المركبة',
+  calibrateOdometer: 'معايرة عداد المسافة',
+  createDevice: 'إضافة جهاز',
+  updateDevice: 'تغيير الجهاز',
+  installDevice: 'التركيب في مركبة',
+  uninstallDevice: 'الفك من مركبته',
+  archiveDevice: 'أرشفة الجهاز',
+  restoreDevice: 'استعادة الجهاز',
+  installSensor: 'الإقران بجهاز',
+  createUser: 'إضافة مستخدم',
+  updateUser: 'تغيير المستخدم',
+  archiveUser: 'أرشفة المستخدم',
+  restoreUser: 'استعادة المستخدم',
+  createClientUser: 'إضافة مستخدم للعميل',
+  assignFuelTransaction: 'التعيين لمركبة',
+  createScheduledReport: 'إضافة تقرير مجدول',
+  updateScheduledReport: 'تغيير التقرير',
+  deleteScheduledReport: 'حذف التقرير',
+  restoreScheduledReport: 'استعادة التقرير',
+};
+
+/** ما يقوله الزر الذي يرسله. */
+export const verbs = {
+  add: 'إضافة',
+  addUser: 'إضافة مستخدم',
+  archive: 'أرشفة',
+  assign: 'تعيين',
+  change: 'تغيير',
+  delete: 'حذف',
+  install: 'تركيب',
+  pair: 'إقران',
+  recalibrate: 'معايرة',
+  remove: 'إزالة',
+  restore: 'استعادة',
+};

@@ -1,0 +1,40 @@
+/** Was ein Formular tut, nach seiner Änderung. */
+export const writes = {
+  createVehicle: 'Fahrzeug anlegen',
+  updateVehicle: 'Fahrzeug ändern',
+  archiveVehicle: 'Fahrzeug archivieren',
+  restoreVehicle: 'Fahrzeug wiederherstellen',
+  calibrateOdometer: 'Kilometerstand neu setzen',
+  createDevice: 'Gerät anlegen',
+  updateDevice: 'Gerät ändern',
+  installDevice: 'In ein Fahrzeug einbauen',
+  uninstallDevice: 'Aus dem Fahrzeug ausbauen',
+  archiveDevice: 'Gerät archivieren',
+  restoreDevice: 'Gerät wiederherstellen',
+  installSensor: 'Mit einem Gerät koppeln',
+  createUser: 'Benutzer anlegen',
+  updateUser: 'Benutzer ändern',
+  archiveUser: 'Benutzer archivieren',
+  restoreUser: 'Benutzer wiederherstellen',
+  createClientUser: 'Benutzer des Kunden anlegen',
+  assignFuelTransaction: 'Einem Fahrzeug zuweisen',
+  createScheduledReport: 'Geplanten Bericht anlegen',
+  updateScheduledReport: 'Bericht ändern',
+  deleteScheduledReport: 'Bericht löschen',
+  restoreScheduledReport: 'Bericht wiederherstellen',
+};
+
+/** Was der Knopf sagt, der es sendet. */
+export const verbs = {
+  add: 'Anlegen',
+  addUser: 'Benutzer anlegen',
+  archive: 'Archivieren',
+  assign: 'Zuweisen',
+  change: 'Ändern',
+  delete: 'Löschen',
+  install: 'Einbauen',
+  pair: 'Koppeln',
+  recalibrate: 'Neu setzen',
+  remove: 'Entfernen',
+  restore: 'Wiederherstellen',
+};

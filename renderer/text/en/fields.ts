@@ -1,0 +1,43 @@
+/**
+ * What people call the known fields of writes; the same as in exported files
+ * (`shared/rules/fieldNames.ts`). A field that one kind of write calls otherwise has its endpoint
+ * before it.
+ */
+export const fields = {
+  color: 'Color',
+  coordinates: 'Coordinates',
+  defaultLabel: 'Label',
+  depotId: 'Depot id',
+  deviceId: 'Device',
+  domain: 'Domain',
+  email: 'E-mail',
+  firstName: 'First name',
+  format: 'Format',
+  fullName: 'Full name',
+  groupIds: 'Group ids',
+  'createArea.groupIds': 'Groups',
+  'updateArea.groupIds': 'Groups',
+  imei: 'IMEI',
+  installedAt: 'Installed at',
+  lastName: 'Last name',
+  model: 'Model',
+  name: 'Name',
+  occurredAt: 'At',
+  odometer: 'Odometer',
+  params: 'Parameters',
+  password: 'Password',
+  phone: 'Phone',
+  radius: 'Radius',
+  regNo: 'Registration',
+  roleId: 'Role',
+  serial: 'Serial number',
+  type: 'Kind',
+  typeId: 'Type',
+  'createDevice.typeId': 'Model',
+  'updateDevice.typeId': 'Model',
+  uninstalledAt: 'Removed at',
+  usage: 'Usage',
+  vehicleId: 'Vehicle',
+  vendorId: 'Vendor',
+  vin: 'VIN',
+} as const;

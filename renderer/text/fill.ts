@@ -1,0 +1,16 @@
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Puts the words of another language over those that are there. It happens once, before any
+ * component is loaded, so that `text` can be used as a constant.
+ */
+export function fill(target: object, words: object): void {
+  const into = target as Record<string, unknown>;
+  for (const [key, value] of Object.entries(words)) {
+    const kept = into[key];
+    if (isTree(kept) && isTree(value)) fill(kept, value);
+    else into[key] = value;
+  }
+}

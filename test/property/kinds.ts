@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { Act } from './acts.ts';
+import { anyAct, anyBadLine, anyMeddling, byPerson, writeFaults } from './arbitrary.ts';
+import type { Fault, Where } from './faults.ts';
+
+/**
+ * Kinds of runs. Most draw from all acts; some have a colleague at a second desk; and some stay with
+ * few records and what is told of them, so that what has to come together does so within a few runs
+ * where it would within thousands.
+ */
+export interface Kind {
+  name: string;
+  /** How many of the runs are of it, of the sum of all. */
+  weight: number;
+  act: fc.Arbitrary<Act>;
+}
+
+const value = fc.integer({ min: 1, max: 4 });
+const often = fc.constantFrom(0, 300, 2_000, 6_000, 20_000, 61_000, 61_000);
+const pass: fc.Arbitrary<Act> = fc.record({ do: fc.constant('pass'), ms: often });
+const fault = (faults: fc.Arbitrary<Fault>): fc.Arbitrary<Act> =>
+  fc.record({ do: fc.constant('fault'), fault: faults });
+
+const byColleague: fc.Arbitrary<Act> = fc.record({
+  do: fc.constant('colleague'),
+  act: byPerson,
+});
+
+/** Edits of one vehicle, one after the other, and of others at the same time. */
+const edits: [number, fc.Arbitrary<Act>][] = [
+  [
+    6,
+    fc.record({
+      do: fc.constant('change'),
+      vehicle: fc.constant(0),
+      field: fc.constantFrom<'defaultLabel' | 'make'>('defaultLabel', 'defaultLabel', 'make'),
+      value,
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('changeTwo'), vehicle: fc.constant(0), value })],
+  [3, fault(writeFaults)],
+  [2, fc.record({ do: fc.constant('meddle'), how: fc.constant('overwrite' as const) })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('elsewhere'),
+      vehicle: fc.constant(0),
+      field: fc.constant('defaultLabel' as const),
+      value,
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('read'), vehicle: fc.constant(0) })],
+  [1, fc.record({ do: fc.constantFrom('hold', 'resume', 'retry'), op: fc.nat({ max: 6 }) })],
+  [6, pass],
+];
+
+const gone: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+  { on: 'one', is: 'status', status: 404 },
+  { on: 'one', is: 'status', status: 410 },
+  { on: 'one', is: 'status', status: 404, html: true },
+  { on: 'write', is: 'status', status: 404 },
+  { on: 'write', is: 'status', status: 404, html: true },
+  { on: 'write', is: 'status', status: 410 },
+);
+
+/** Deletes, while the service and what stands before it say of much that it is not there. */
+const deletes: [number, fc.Arbitrary<Act>][] = [
+  [4, fc.record({ do: fc.constant('deleteArea'), area: fc.nat({ max: 2 }) })],
+  [2, fc.record({ do: fc.constant('changeArea'), area: fc.nat({ max: 2 }), value })],
+  [1, fc.record({ do: fc.constant('createArea'), number: value })],
+  [1, fc.record({ do: fc.constant('deleteNew') })],
+  [4, fault(gone)],
+  [1, fault(writeFaults)],
+  [
+    3,
+    fc.record({
+      do: fc.constant('hideArea'),
+      area: fc.nat({ max: 2 }),
+      where: fc.constantFrom<Where>('id', 'id', 'both', 'list'),
+      forMs: fc.constantFrom(20_000, 240_000),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('elsewhereDelete'), area: fc.nat({ max: 2 }), value })],
+  [1, fc.record({ do: fc.constant('scan'), entity: fc.constant('area' as const) })],
+  [4, pass],
+];
+
+/** Creates, what others do with new records, and files that are lost. */
+const losses: [number, fc.Arbitrary<Act>][] = [
+  [5, fc.record({ do: fc.constantFrom('createArea', 'createVehicle'), number: value })],
+  [1, fc.record({ do: fc.constant('changeNew'), value })],
+  [1, fc.record({ do: fc.constant('changeListed'), value })],
+  [2, fault(writeFaults)],
+  [2, fc.record({ do: fc.constant('elsewhereNew'), how: anyMeddling, value })],
+  [1, fc.record({ do: fc.constant('meddle'), how: anyMeddling })],
+  [1, fc.record({ do: fc.constant('scan'), entity: fc.constantFrom('vehicle', 'area') })],
+  [
+    3,
+    fc.record({
+      do: fc.constant('restart'),
+      database: fc.constantFrom(true, true, false),
+      torn: fc.boolean(),
+      badLine: anyBadLine,
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('recreate'), op: fc.nat({ max: 6 }) })],
+  [
+    1,
+    fc.record({ do: fc.constant('link'), op: fc.nat({ max: 6 }), candidate: fc.nat({ max: 2 }) }),
+  ],
+  [5, pass],
+];
+
+const weighted = (acts: readonly [number, fc.Arbitrary<Act>][]): fc.Arbitrary<Act> =>
+  fc.oneof(...acts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** All kinds of runs, the common one most often. */
+export const KINDS: readonly Kind[] = [
+  { name: 'any', weight: 10, act: anyAct },
+  {
+    name: 'colleague',
+    weight: 4,
+    act: weighted([
+      [3, anyAct],
+      [2, byColleague],
+    ]),
+  },
+  { name: 'edits', weight: 2, act: weighted(edits) },
+  { name: 'deletes', weight: 2, act: weighted(deletes) },
+  { name: 'losses', weight: 2, act: weighted(losses) },
+];

@@ -1,0 +1,59 @@
+import type { Deed } from '../support/judgeCase.ts';
+import { Cache } from './cache.ts';
+import { Departures } from './departures.ts';
+import type { Elsewhere } from './wire.ts';
+
+/** The log of one desk: what it did itself, and what others did. */
+interface Log {
+  deeds: Deed[];
+  elsewhere: Elsewhere[];
+}
+
+/**
+ * What the networks of all desks share: the service, whose calls come one after another, what was
+ * answered since something changed, and the order of everything. What one desk does, the others have
+ * as somebody else's.
+ */
+export class Traffic {
+  order = 0;
+  /** Calls of the service that are under way, and requests that will be answered. */
+  busy = 0;
+  flying = 0;
+  readonly cache = new Cache();
+  readonly deadSessions = new Set<string>();
+  readonly departures = new Departures(() => this.busy > 0);
+  readonly #logs: Log[] = [];
+  #serving: Promise<unknown> = Promise.resolve();
+
+  join(log: Log): number {
+    return this.#logs.push(log);
+  }
+
+  /** Calls of the service one after another, so that the log tells which did what. */
+  async one<T>(act: () => Promise<T>): Promise<T> {
+    this.busy += 1;
+    const next = this.#serving.then(act);
+    this.#serving = next.catch(() => undefined);
+    try {
+      return await next;
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  /**
+   * Takes down what the service did: as the own deed of the desk whose log that is (null: of no desk),
+   * and as somebody else's, who asked for `what`, with all others.
+   */
+  tell(own: Log | null, what: string, deed: Omit<Deed, 'who'>): void {
+    const { order, atMs, tenant, entity, id, before = null, after = null } = deed;
+    for (const log of this.#logs) {
+      if (log === own) {
+        log.deeds.push({ ...deed, who: 'desk' });
+        continue;
+      }
+      log.elsewhere.push({ order, atMs, tenant, entity, id, before, after });
+      log.deeds.push({ ...deed, who: 'other', endpoint: what });
+    }
+  }
+}

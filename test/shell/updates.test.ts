@@ -1,0 +1,288 @@
+import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AppUpdater } from 'electron-updater';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Connectivity, UpdateState } from '../../electron/core/ports.ts';
+import { holdable } from '../../electron/shell/power.ts';
+import { namesPublisher, overElectronUpdater, updatesOff } from '../../electron/shell/updater.ts';
+import {
+  BUSY_LIMIT_MS,
+  BUSY_LOOK_MS,
+  createUpdates,
+  FIRST_LOOK_MS,
+  isNewer,
+  LOOK_EVERY_MS,
+} from '../../electron/shell/updates.ts';
+import type { Offered, UpdatesSetup } from '../../electron/shell/updates.ts';
+import { endAll, temporaryFolder } from '../support/shell.ts';
+import { virtualClock } from '../support/virtualClock.ts';
+
+afterAll(endAll);
+const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+
+/** An app of version 1.2.0 whose feed offers this, with so many writes on their way at each look. */
+function desk(offered: Offered | null | Error, inFlight: (number | null)[] = [0]) {
+  const clock = virtualClock();
+  const calls: string[] = [];
+  const told: UpdateState[] = [];
+  const fails = { fetch: false };
+  const setup: UpdatesSetup = {
+    ...{ off: null, version: '1.2.0', clock, tell: (state) => told.push(state) },
+    log: { write: (_level, event) => calls.push(event) },
+    load: () =>
+      Promise.resolve({
+        look() {
+          calls.push('look');
+          return offered instanceof Error ? Promise.reject(offered) : Promise.resolve(offered);
+        },
+        fetch(percent: (whole: number) => void) {
+          calls.push('fetch');
+          for (const one of [10.2, 10.7, 99.9]) percent(one);
+          const error = Object.assign(new Error('C:\\Users\\x'), {
+            code: 'ERR_UPDATER_INVALID_SIGNATURE',
+          });
+          return fails.fetch ? Promise.reject(error) : Promise.resolve();
+        },
+        install: () => void calls.push('install'),
+      }),
+    inFlight: () => Promise.resolve((inFlight.length > 1 ? inFlight.shift() : inFlight[0]) ?? null),
+    hold: (held) => calls.push(held ? 'hold' : 'let go'),
+    quit: () => calls.push('quit'),
+  };
+  return { updates: createUpdates(setup), setup, clock, calls, told, fails };
+}
+
+async function fetched(inFlight?: (number | null)[]) {
+  const made = desk({ version: '1.3.0', notes: 'New' }, inFlight);
+  made.updates.look();
+  await settled();
+  made.updates.fetch();
+  await settled();
+  expect(made.updates.state()).toMatchObject({ state: 'ready', version: '1.3.0', percent: 100 });
+  made.calls.length = 0;
+  return made;
+}
+
+describe('updates', () => {
+  it('are looked for a while after the start and every day, and nothing is fetched by itself', async () => {
+    const { updates, clock, calls, told } = desk({ version: '1.3.0', notes: 'x'.repeat(30_000) });
+    updates.start();
+    expect(calls).toEqual([]);
+    clock.advance(FIRST_LOOK_MS);
+    await settled();
+    expect(updates.state()).toMatchObject({ state: 'available', version: '1.3.0' });
+    expect(updates.state().notes).toHaveLength(20_000);
+    clock.advance(LOOK_EVERY_MS);
+    await settled();
+    expect(calls).toEqual(['look', 'look']);
+    expect(told.map(({ state }) => state)).toEqual([
+      'looking',
+      'available',
+      'looking',
+      'available',
+    ]);
+  });
+
+  it('that are off ask nobody, whoever wants it', () => {
+    const { setup, calls, clock } = desk(null);
+    const updates = createUpdates({ ...setup, off: 'forbidden' });
+    updates.start();
+    clock.advance(LOOK_EVERY_MS);
+    expect([updates.look(), updates.fetch(), updates.install(), updates.leave()]).toEqual(
+      Array.from({ length: 4 }, () => false),
+    );
+    expect(calls).toEqual([]);
+    expect(updates.state()).toMatchObject({ state: 'off', why: 'forbidden' });
+  });
+
+  it.each(['1.2.0', '1.1.9', '0.9.0', '1.3.0-beta.1', '2', '', '../../1.3.0'])(
+    'of version %s are not offered by 1.2.0: it would not open what it does not know',
+    async (version) => {
+      const { updates } = desk({ version, notes: '' });
+      updates.look();
+      await settled();
+      expect(updates.state()).toMatchObject({ state: 'idle', version: '' });
+      expect(updates.fetch()).toBe(false);
+    },
+  );
+
+  it('compare versions part by part', () => {
+    expect(isNewer('1.10.0', '1.9.9')).toBe(true);
+    expect(isNewer('2.0.0', '1.99.99')).toBe(true);
+    expect(isNewer('1.2.1', '1.2.0-test')).toBe(true);
+    expect(isNewer('1.9.9', '1.10.0')).toBe(false);
+  });
+
+  it('that fail say why without what is of the computer, and can be tried again', async () => {
+    const { updates, calls, fails } = desk({ version: '1.3.0', notes: '' });
+    updates.look();
+    await settled();
+    fails.fetch = true;
+    updates.fetch();
+    await settled();
+    expect(updates.state()).toMatchObject({
+      state: 'failed',
+      problem: 'ERR_UPDATER_INVALID_SIGNATURE',
+    });
+    expect(updates.install()).toBe(false);
+    fails.fetch = false;
+    expect(updates.fetch()).toBe(true);
+    await settled();
+    expect(updates.state().state).toBe('ready');
+    expect(calls).toEqual(['look', 'fetch', 'update.fetch', 'fetch']);
+    const down = desk(new Error('net::ERR_CONNECTION_REFUSED\n  at /home/x'));
+    down.updates.look();
+    await settled();
+    expect(down.updates.state()).toMatchObject({
+      state: 'failed',
+      problem: 'net::ERR_CONNECTION_REFUSED',
+    });
+  });
+});
+
+describe('the restart into an update', () => {
+  it('lets nothing more leave, waits for what is on its way, and installs once all is closed', async () => {
+    const { updates, calls, clock } = await fetched([2, null, 1, 0]);
+    expect(updates.install()).toBe(true);
+    for (let look = 0; look < 3; look += 1) {
+      await settled();
+      expect([updates.state().state, updates.leave(), calls]).toEqual(['waiting', false, ['hold']]);
+      clock.advance(BUSY_LOOK_MS);
+    }
+    await settled();
+    expect(calls).toEqual(['hold', 'quit']);
+    expect(updates.leave()).toBe(true);
+    expect(calls).toEqual(['hold', 'quit', 'install']);
+  });
+
+  it('is called off where writes do not end, and where the person stays', async () => {
+    const { updates, calls, clock } = await fetched([1]);
+    updates.install();
+    for (let spent = 0; spent <= BUSY_LIMIT_MS; spent += BUSY_LOOK_MS) {
+      await settled();
+      clock.advance(BUSY_LOOK_MS);
+    }
+    await settled();
+    expect(calls).toEqual(['hold', 'let go']);
+    expect(updates.state()).toMatchObject({ state: 'ready', problem: 'busy' });
+
+    const other = await fetched();
+    other.updates.install();
+    await settled();
+    other.updates.stayed();
+    expect(other.calls).toEqual(['hold', 'quit', 'let go']);
+    expect(other.updates.state()).toMatchObject({ state: 'ready', problem: '' });
+    // Quitting later is no wish for an update.
+    expect(other.updates.leave()).toBe(false);
+  });
+
+  it('holds back what would leave, also of an account that is opened meanwhile', () => {
+    let sleep: (asleep: boolean) => void = () => undefined;
+    const machine: Connectivity = {
+      ...{ online: () => true, onHint: () => () => undefined },
+      onSleep(listener) {
+        sleep = listener;
+        return () => undefined;
+      },
+    };
+    const connectivity = holdable(machine);
+    const told: boolean[] = [];
+    const stop = connectivity.onSleep((asleep) => told.push(asleep));
+    connectivity.hold(true);
+    // The machine wakes up while nothing may leave yet.
+    sleep(true);
+    sleep(false);
+    const later: boolean[] = [];
+    connectivity.onSleep((asleep) => later.push(asleep));
+    connectivity.hold(false);
+    expect([told, later]).toEqual([
+      [true, true, true, false],
+      [true, false],
+    ]);
+    stop();
+    connectivity.hold(true);
+    expect(told).toHaveLength(4);
+  });
+});
+
+describe('what decides on updates', () => {
+  const feed = { url: 'https://updates.example/', channel: 'latest' };
+  const here = { platform: 'darwin', isPackaged: true, isPortable: false, resources: '' } as const;
+
+  it('is the policy, and a signature that can be checked', async () => {
+    const resources = await temporaryFolder();
+    const off = (change: object, updates: typeof feed | 'notSet' | 'forbidden' = feed) =>
+      updatesOff({ updates }, { ...here, resources, ...change });
+    expect(off({}, 'notSet')).toBe('notSet');
+    expect(off({}, 'forbidden')).toBe('forbidden');
+    expect(off({})).toBeNull();
+    expect(off({ platform: 'linux' })).toBe('system');
+    expect(off({ isPackaged: false })).toBe('system');
+    expect(off({ platform: 'win32', isPortable: true })).toBe('system');
+    // Without a publisher's name nothing would be compared.
+    const config = path.join(resources, 'app-update.yml');
+    expect(off({ platform: 'win32' })).toBe('unsigned');
+    for (const empty of [
+      '',
+      'publisherName:\n',
+      'publisherName: []\n',
+      'publisherName: ~\n',
+      "publisherName: ''\n",
+      '#publisherName: x\n',
+      'publisherName:\n  - \n',
+    ]) {
+      writeFileSync(config, `provider: generic\n${empty}url: https://x.example\n`);
+      expect([empty, namesPublisher(resources)]).toEqual([empty, false]);
+    }
+    for (const named of ['publisherName: Acme\n', 'publisherName:\n  - Acme Ltd\n']) {
+      writeFileSync(config, `provider: generic\n${named}`);
+      expect(off({ platform: 'win32' })).toBeNull();
+    }
+  });
+});
+
+describe('electron-updater', () => {
+  function standIn() {
+    const calls: unknown[] = [];
+    const updater = Object.assign(new EventEmitter(), {
+      checkForUpdates: () =>
+        Promise.resolve({
+          isUpdateAvailable: true,
+          updateInfo: { version: '2.0.0', releaseNotes: [{ version: '2.0.0', note: 'More' }] },
+        }),
+      downloadUpdate() {
+        updater.emit('download-progress', { percent: 50 });
+        return Promise.resolve([]);
+      },
+      quitAndInstall: (...given: unknown[]) => calls.push(given),
+    } satisfies Partial<Record<keyof AppUpdater, unknown>>);
+    return { updater, calls };
+  }
+
+  it('does nothing by itself, nothing older, and tells no computer apart', () => {
+    const { updater } = standIn();
+    overElectronUpdater(updater as unknown as AppUpdater, () => undefined);
+    const open = updater as unknown as AppUpdater;
+    expect(updater).toMatchObject({
+      ...{ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false },
+      ...{ allowPrerelease: false, disableWebInstaller: true },
+      requestHeaders: { 'x-user-staging-id': '00000000-0000-4000-8000-000000000000' },
+    });
+    expect(open.isUserWithinRollout({} as never)).toBe(true);
+  });
+
+  it('is asked, fetches and hands over; an installer that does not start ends the app all the same', async () => {
+    const { updater, calls } = standIn();
+    const over = overElectronUpdater(updater as unknown as AppUpdater, () => calls.push('quit'));
+    expect(await over.look()).toEqual({ version: '2.0.0', notes: '2.0.0\nMore' });
+    const told: number[] = [];
+    await over.fetch((percent) => told.push(percent));
+    expect(told).toEqual([50]);
+    expect(updater.listenerCount('download-progress')).toBe(0);
+    over.install();
+    expect(calls).toEqual([[true, true]]);
+    updater.emit('error', new Error('No installer'));
+    expect(calls).toEqual([[true, true], 'quit']);
+  });
+});

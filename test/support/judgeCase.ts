@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { object, same } from './judgeValues.ts';
+
+/** What the second judge is given, and what all that it looks for goes by. */
+
+/** Something that the service did. */
+export interface Deed {
+  /** Position in the order of everything. */
+  order: number;
+  atMs: number;
+  /** When its request left; later than the settle window it promises nothing any more. */
+  sentMs: number;
+  /** Its position when its request left. */
+  sentOrder: number;
+  who: 'desk' | 'other';
+  tenant: number;
+  /** Name of a write of the catalogue, or what another client asked for. */
+  endpoint: string;
+  entity: string;
+  /** Something on the way sent the request a second time. */
+  again?: boolean;
+  /** Id of the record that was made or changed. */
+  id: string;
+  /** Body of the request, JSON. */
+  body: string;
+  /** The record around it, JSON; absent where the log does not keep it, null where it was none. */
+  before?: string | null;
+  after?: string | null;
+}
+
+/** The service answered the desk with a record by its id. */
+export interface Look {
+  order: number;
+  entity: string;
+  id: string;
+}
+
+/** What a person was told to be kept, and what they had seen of it. */
+export interface Promised {
+  tenant: number;
+  opId: string;
+  /** Values on the screen under the fields that they changed, in what they had before them. */
+  seen: Record<string, unknown>[];
+  /** Bodies that were acknowledged. */
+  bodies: Record<string, unknown>[];
+  order: number;
+}
+
+/** A write as the ledger keeps it. */
+export interface JudgedOp {
+  id: string;
+  seq: number;
+  endpoint: string;
+  entity: string;
+  target_id: string;
+  params: string;
+  patch: string;
+  state: string;
+  watch: string | null;
+  error: string | null;
+}
+
+export interface Case {
+  tenant: number;
+  deeds: readonly Deed[];
+  looks: readonly Look[];
+  /** Records in lists that the service answered the desk with, and that its mirror kept. */
+  listed: readonly Look[];
+  /** When the desk was last answered with a record, by its id, as it had been before a change. */
+  staled: ReadonlyMap<string, number>;
+  ops: readonly JudgedOp[];
+  /** Changes of state with their reasons, as the ledger keeps them. */
+  moves: readonly {
+    op_id: string;
+    from_state: string | null;
+    to_state: string;
+    reason: string | null;
+  }[];
+  promises: readonly Promised[];
+  /**
+   * Writes that the ledger has no more, for both places that kept them were damaged, as they were when
+   * that happened: each asked for one effect, and asks nobody any more.
+   */
+  lost: readonly JudgedOp[];
+  mirror: readonly { entity: string; id: string; base: string | null; temporary: number }[];
+  /** The service's record in the end; null where it has none (any more). */
+  truth(entity: string, id: string): string | null;
+  /** The service's record before everything; null where it had none. Absent where nobody knows. */
+  first?(entity: string, id: string): string | null;
+  /** Whether the service, by a list and by its id, said that it has no such record. */
+  denied?(entity: string, id: string): boolean;
+  /** How late a request may be applied, ms. */
+  settleMs: number;
+}
+
+export const isCreate = (endpoint: string): boolean => endpoint.startsWith('create');
+export const isAppend = (endpoint: string): boolean => endpoint.startsWith('calibrate');
+export const isUpdate = (endpoint: string): boolean => endpoint.startsWith('update');
+export const OVER = new Set(['CONFIRMED', 'CANCELLED', 'DISCARDED']);
+
+/** Bodies that an op ever stood for. */
+export function bodiesOf(given: Case, op: JudgedOp): Record<string, unknown>[] {
+  const told = given.promises.filter(({ opId }) => opId === op.id).flatMap(({ bodies }) => bodies);
+  return [object(op.patch), ...told];
+}
+
+/** A person was asked about it at some time, and sent it again all the same. */
+export function wasSentAgain(given: Case, op: JudgedOp): boolean {
+  return given.moves.some(
+    ({ op_id: id, from_state: from, to_state: to }) =>
+      id === op.id && from === 'NEEDS_USER' && to === 'QUEUED',
+  );
+}
+
+/** Whether a request can have come of an op. */
+export function isOf(given: Case, deed: Deed, op: JudgedOp): boolean {
+  if (deed.endpoint !== op.endpoint) return false;
+  if (isCreate(op.endpoint)) {
+    const body = object(deed.body);
+    return bodiesOf(given, op).some((wanted) => isDeepStrictEqual(wanted, body));
+  }
+  if (op.target_id !== deed.id && !Object.values(object(op.params)).includes(deed.id)) return false;
+  const body = object(deed.body);
+  return bodiesOf(given, op).some((wanted) =>
+    Object.entries(body).every(([field, sent]) => field in wanted && same(wanted[field], sent)),
+  );
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { words as arabic } from '../../renderer/text/ar.ts';
+import { words as german } from '../../renderer/text/de.ts';
+import type { Text } from '../../renderer/text/en.ts';
+import { axeOf } from '../support/axe.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { colleague, recordIds, workOffline } from '../support/ledger.ts';
+import { everyStop, goTo, visit } from '../support/tour.ts';
+
+/** The desk in other languages: the main job in each, and every page laid out from the right. */
+
+let desk: TestDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false, locale: 'de-AT' });
+  page = desk.page;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+}, 120_000);
+afterAll(() => desk.close());
+
+const online = (): Promise<void> =>
+  page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+
+/** Finds a vehicle, changes it, sees it wait and be sent, and settles a conflict. */
+async function mainJob(words: Text, vehicle: string): Promise<void> {
+  const said = words.outbox;
+  await online();
+  const before = await colleague(desk, 'GET', `/vehicles/${vehicle}`);
+  const regNo = /"regNo":\s*"([^"]+)"/.exec(before)?.[1] ?? '';
+  await goTo(page, '#/vehicles');
+  const search = page.getByRole('searchbox', { name: words.vehicles.search });
+  await search.fill(regNo);
+  await page.getByRole('row').filter({ hasText: regNo }).click();
+  const details = page.getByRole('article', { name: regNo });
+
+  await workOffline(desk, true);
+  await details.getByRole('button', { name: words.vehicles.label.edit }).click();
+  await details.getByRole('textbox', { name: words.vehicles.label.field }).fill('Mine 7');
+  await details.getByRole('button', { name: words.act.save, exact: true }).click();
+  await page.getByTestId('pending-write').waitFor();
+  await goTo(page, '#/outbox');
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: said.holds.offline });
+  await row.first().waitFor();
+
+  // A colleague is quicker, so that it is the person who decides.
+  await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs 7' });
+  await workOffline(desk, false);
+  await page.getByTestId('connection-chip').getByText(words.chip.needsYou(1)).waitFor();
+  await page.locator('[role=grid] [data-id]').first().click();
+  await page.locator('article').getByRole('button', { name: said.remedies.resolve }).click();
+  const dialog = page.getByRole('dialog', { name: said.conflict.title });
+  await dialog
+    .getByRole('radio', { name: said.conflict.sides.mine.title })
+    .first()
+    .check({ force: true });
+  await dialog.getByRole('button', { name: words.act.apply }).click();
+  const there = (): Promise<string> => colleague(desk, 'GET', `/vehicles/${vehicle}`);
+  await expect.poll(there, { timeout: 30_000 }).toContain('Mine 7');
+  await page.getByText(said.emptyOpen, { exact: true }).waitFor();
+}
+
+test('the main job is done in German, as the system asks', { timeout: 240_000 }, async () => {
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  const [vehicle = ''] = await recordIds(desk, 'vehicle');
+  await mainJob(german, vehicle);
+});
+
+test(
+  'and in Arabic, chosen in the settings, from right to left',
+  { timeout: 240_000 },
+  async () => {
+    await visit(page, '#/settings');
+    await page.locator('label', { hasText: 'العربية' }).click();
+    await page.locator('html[lang=ar][dir=rtl]').waitFor();
+    const [, vehicle = ''] = await recordIds(desk, 'vehicle');
+    await mainJob(arabic, vehicle);
+  },
+);
+
+/** What is wider than the window and scrolls nowhere, by its tag and class. */
+function tooWide(): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element): boolean => {
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at);
+        if (overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const out = box.width > 0 && (box.left < -1 || box.right > window.innerWidth + 1);
+      return out && !scrolls(element) ? [`${element.tagName}.${element.className}`] : [];
+    });
+  });
+}
+
+test(
+  'every page fits a narrow window from right to left, and the main ones satisfy axe',
+  { timeout: 480_000 },
+  async () => {
+    await page.locator('html[dir=rtl]').waitFor();
+    const found: string[] = [];
+    const stops = await everyStop(desk, arabic.shell.rail);
+    expect(stops.length).toBeGreaterThan(25);
+    const main = ['#/vehicles', '#/outbox', '#/settings'];
+    for (const { name, hash } of stops) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await visit(page, hash);
+      for (const width of [1280, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        found.push(...(await tooWide()).map((what) => `${name} ${String(width)}: ${what}`));
+      }
+      if (!main.includes(hash)) continue;
+      const { violations } = await axeOf(page).analyze();
+      const grave = violations.filter(
+        ({ impact }) => impact === 'serious' || impact === 'critical',
+      );
+      found.push(...grave.map(({ id, nodes }) => `${name} axe ${id} ${String(nodes[0]?.target)}`));
+    }
+    expect(found).toEqual([]);
+  },
+);

@@ -1,0 +1,280 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { Uint8ArrayWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { describe, expect, test } from 'vitest';
+import { differenceOf } from '../../renderer/features/areas/files/difference.ts';
+import type { FileRow } from '../../renderer/features/areas/files/difference.ts';
+import { readAreaFile } from '../../renderer/features/areas/files/read.ts';
+import type { AreaFile } from '../../renderer/features/areas/files/read.ts';
+import {
+  areasCsv,
+  areasGeoJson,
+  areasGpx,
+  areasKml,
+} from '../../renderer/features/areas/files/write.ts';
+import type { AreaView } from '../../renderer/features/areas/area.ts';
+import type { AreaShape } from '../../shared/rules/areaShape.ts';
+
+const SHAPES: Readonly<Record<string, AreaShape>> = {
+  Gate: { type: 'circle', centre: { lat: 41.0512345, lng: -2.3123456 }, radiusM: 200 },
+  Yard: { type: 'rectangle', bounds: { south: 41.05, west: -2.32, north: 41.06, east: -2.31 } },
+  Field: {
+    type: 'polygon',
+    ring: [
+      { lat: 41.05, lng: -2.32 },
+      { lat: 41.07, lng: -2.31 },
+      { lat: 41.04, lng: -2.3 },
+    ],
+  },
+  '=Road & <quay>': {
+    type: 'polyline',
+    line: [
+      { lat: 41.05, lng: -2.32 },
+      { lat: 41.07, lng: -2.31 },
+    ],
+    halfWidthM: 25,
+  },
+};
+const GROUPS = [{ wireId: 7, name: 'Depots' }];
+
+const existing: readonly AreaView[] = Object.entries(SHAPES).map(([name, shape], n) => ({
+  ...{ id: `a${String(n)}`, name, type: shape.type, colour: '#0f7c8a', shape, readOnly: false },
+  ...{ groupIds: n === 0 ? [7] : [], groupNames: n === 0 ? ['Depots'] : [], json: '{}' },
+}));
+const leaving = existing.map(({ id, name, colour, shape, groupNames }) => {
+  if (shape === undefined) throw new Error('Every area here has a shape.');
+  return { id, name, colour, shape, groups: groupNames };
+});
+
+function parseXml(text: string) {
+  const errors: unknown[] = [];
+  const errorHandler = (_level: string, message: unknown): void => void errors.push(message);
+  const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
+  return errors.length > 0 ? null : document;
+}
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const read = (name: string, file: string | Uint8Array): Promise<AreaFile> =>
+  readAreaFile(name, typeof file === 'string' ? bytesOf(file) : file, {
+    parseXml,
+    pause: () => Promise.resolve(),
+  });
+async function rowsOf(name: string, file: string | Uint8Array): Promise<FileRow[]> {
+  const told = await read(name, file);
+  if (!told.ok) throw new Error(told.reason);
+  return differenceOf(told.found, existing, GROUPS);
+}
+const whyNot = async (name: string, file: string | Uint8Array): Promise<string> => {
+  const told = await read(name, file);
+  return told.ok ? '' : told.reason;
+};
+async function kmz(kml: string, name = 'doc.kml'): Promise<Uint8Array> {
+  const archive = new ZipWriter(new Uint8ArrayWriter());
+  await archive.add(name, new TextReader(kml), { useWebWorkers: false });
+  return archive.close();
+}
+
+const FILES = {
+  geojson: areasGeoJson(leaving),
+  kml: areasKml(leaving),
+  gpx: areasGpx(leaving),
+  csv: areasCsv(leaving),
+};
+
+describe('areas of a file', () => {
+  test.each(Object.entries(FILES))('that left as %s come back as they were', async (kind, file) => {
+    const rows = await rowsOf(`areas.${kind}`, file);
+    expect(rows.map(({ name, fate, why }) => [name, fate, why])).toEqual(
+      existing.map(({ name }) => [name, 'same', '']),
+    );
+  });
+
+  test('also packed as KMZ', async () => {
+    const rows = await rowsOf('areas.kmz', await kmz(FILES.kml));
+    expect(rows.map(({ fate }) => fate)).toEqual(['same', 'same', 'same', 'same']);
+  });
+
+  test('are told from those that are here: new, changed with what differs, same', async () => {
+    const other: AreaShape = { type: 'circle', centre: { lat: 41, lng: -2 }, radiusM: 90 };
+    const [gate, yard, ...rest] = leaving;
+    if (gate === undefined || yard === undefined) throw new Error('There are four areas.');
+    const rows = await rowsOf(
+      'areas.geojson',
+      areasGeoJson([
+        { ...gate, name: 'North gate' },
+        { ...yard, shape: other, colour: '#112233', groups: ['Depots', 'Ports'] },
+        { ...gate, id: 'elsewhere', name: 'Quarry', groups: ['depots'] },
+        ...rest,
+      ]),
+    );
+    expect(rows.map(({ fate }) => fate)).toEqual(['changed', 'changed', 'new', 'same', 'same']);
+    expect(rows[0]).toMatchObject({ changes: { name: 'North gate' }, why: 'other name' });
+    expect(rows[1]).toMatchObject({
+      changes: { type: 'circle', radius: 90, color: '#112233', groupIds: [7] },
+      why: 'other shape, other colour, other groups. There is no group Ports: left out.',
+    });
+    expect(rows[2]).toMatchObject({ body: { name: 'Quarry', radius: 200, groupIds: [7] } });
+  });
+
+  test('a circle whose outline was changed elsewhere is the polygon that it became', async () => {
+    const file = JSON.parse(FILES.geojson) as {
+      features: { geometry: { coordinates: [number, number][][] } }[];
+    };
+    const ring = file.features[0]?.geometry.coordinates[0];
+    if (ring?.[20] === undefined) throw new Error('A circle has more corners than that.');
+    ring[20][1] += 0.01;
+    const [row] = await rowsOf('areas.geojson', JSON.stringify(file));
+    expect(row).toMatchObject({ fate: 'changed', changes: { type: 'polygon' } });
+  });
+
+  const ring = (points: readonly (readonly [number, number])[]) => ({
+    type: 'Feature',
+    properties: { name: 'Odd' },
+    geometry: { type: 'Polygon', coordinates: [points] },
+  });
+  test.each([
+    [
+      'crosses itself',
+      ring([
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ]),
+      /must not cross itself/,
+    ],
+    [
+      'reaches over the date line',
+      ring([
+        [179, 0],
+        [-179, 0],
+        [-179, 1],
+      ]),
+      /date line/,
+    ],
+    [
+      'lies off the globe',
+      ring([
+        [0, 0],
+        [1, 91],
+        [1, 0],
+      ]),
+      /Latitude 91, longitude 1/,
+    ],
+    [
+      'has two corners',
+      ring([
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ]),
+      /fewer than three/,
+    ],
+    [
+      'has no position',
+      { type: 'Feature', properties: { name: 'Odd' }, geometry: null },
+      /no position/,
+    ],
+    [
+      'is a point',
+      {
+        type: 'Feature',
+        properties: { name: 'Odd' },
+        geometry: { type: 'Point', coordinates: [0, 0] },
+      },
+      /without a radius/,
+    ],
+    [
+      'has a radius that is none',
+      {
+        ...{ type: 'Feature', properties: { name: 'Odd', radius: 'wide' } },
+        geometry: { type: 'Point', coordinates: [0, 0] },
+      },
+      /“wide” is no radius/,
+    ],
+    [
+      'holds no numbers',
+      ring([['a', 'b'] as unknown as [number, number], [1, 1], [1, 0]]),
+      /is no position/,
+    ],
+  ])(
+    'one that %s says so, and the others are read all the same',
+    async (_what, feature, reason) => {
+      const good = ring([
+        [0, 0],
+        [1, 0],
+        [1, 1],
+      ]);
+      const features = [feature, { ...good, properties: { name: 'Good' } }];
+      const rows = await rowsOf('a.json', JSON.stringify({ type: 'FeatureCollection', features }));
+      expect(rows[0]).toMatchObject({ name: 'Odd', fate: 'broken' });
+      expect(rows[0]?.why).toMatch(reason);
+      expect(rows[1]).toMatchObject({ name: 'Good', fate: 'new' });
+    },
+  );
+
+  test('one that is in the file twice is taken once', async () => {
+    const [gate] = leaving;
+    if (gate === undefined) throw new Error('There are four areas.');
+    const rows = await rowsOf('a.geojson', areasGeoJson([gate, gate]));
+    expect(rows.map(({ fate, why }) => [fate, why])).toEqual([
+      ['same', ''],
+      ['broken', 'It is in the file twice.'],
+    ]);
+  });
+
+  test('without names are called after their file; parts of one are counted', async () => {
+    const geometry = {
+      type: 'MultiPolygon',
+      coordinates: [
+        [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ],
+        ],
+        [
+          [
+            [2, 0],
+            [3, 0],
+            [3, 1],
+          ],
+          [
+            [2.1, 0.1],
+            [2.2, 0.1],
+            [2.2, 0.2],
+          ],
+        ],
+      ],
+    };
+    const rows = await rowsOf('gates.geojson', JSON.stringify(geometry));
+    expect(rows.map(({ name, fate, why }) => [name, fate, why])).toEqual([
+      ['gates 1 1', 'new', ''],
+      ['gates 1 2', 'new', 'Its hole is left out.'],
+    ]);
+  });
+
+  test('a table of circles needs a position and a radius, whatever separates its cells', async () => {
+    const csv = 'Title;Lat;Lon;Radius\nQuarry;41,05;-2,31;150\nPit;41,05;;150\n';
+    const rows = await rowsOf('circles.csv', csv);
+    expect(rows[0]).toMatchObject({ fate: 'new', body: { type: 'circle', radius: 150 } });
+    expect(rows[1]).toMatchObject({ fate: 'broken', name: 'Pit' });
+  });
+
+  test('a file that is not what it says is refused with the reason', async () => {
+    const unknown = 'This is no GeoJSON, KML, KMZ, GPX or CSV with coordinates.';
+    expect(await whyNot('a.geojson', '{"type":"FeatureColl')).toBe(unknown);
+    expect(await whyNot('a.kml', '<kml><Placemark></kml>')).toBe(unknown);
+    expect(await whyNot('a.kml', '<html></html>')).toBe(unknown);
+    expect(await whyNot('a.csv', 'name,phone\nA,1\n')).toBe(unknown);
+    expect(await whyNot('a.png', Uint8Array.of(0x89, 0x50, 0, 1, 2))).toBe(unknown);
+    expect(await whyNot('a.kmz', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toBe(
+      'This archive is damaged.',
+    );
+    expect(await whyNot('a.kmz', await kmz('{}', 'readme.txt'))).toBe('This archive holds no KML.');
+    expect(await whyNot('a.geojson', '{"type":"FeatureCollection","features":[]}')).toBe(
+      'This file holds no area.',
+    );
+    expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(5_001)}`)).toMatch(/more than 5000/);
+    expect(await whyNot('a.kmz', await kmz(' '.repeat(17 * 1024 * 1024)))).toMatch(/16 MB/);
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { newDraft } from '../../renderer/features/areas/draft.ts';
+
+/** Drafts of two windows over one core: neither writes over what was begun in the other. */
+
+let kept: string | null = null;
+/** Writings wait here, the first one first, until a test does them; null writes at once. */
+let waiting: (() => void)[] | null = null;
+const listeners = new Set<(event: unknown) => void>();
+
+function tellWindows(): void {
+  for (const listener of listeners) listener({ name: 'draftKept', payload: { key: 'draft.area' } });
+}
+
+async function answer(name: string, { value }: { value?: string | null }): Promise<unknown> {
+  await Promise.resolve();
+  if (name === 'desk.recall') return { ok: true, value: { value: kept } };
+  if (waiting !== null) {
+    await new Promise((resolve) => waiting?.push(() => resolve(null)));
+  }
+  kept = value ?? null;
+  tellWindows();
+  return { ok: true, value: {} };
+}
+
+beforeEach(() => {
+  kept = null;
+  waiting = null;
+  listeners.clear();
+  const on = (listener: (event: unknown) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  vi.stubGlobal('window', { waybill: { call: answer, on } });
+});
+
+/** A window has modules of its own. */
+async function openWindow() {
+  vi.resetModules();
+  const { areaDraft } = await import('../../renderer/features/areas/state.svelte.ts');
+  areaDraft.follow();
+  await areaDraft.load();
+  return areaDraft;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const names = (text: string | null): string[] =>
+  (JSON.parse(text ?? '[]') as { name: string }[]).map(({ name }) => name);
+
+it('a draft that is begun in one window is not written over by the other', async () => {
+  const first = await openWindow();
+  const second = await openWindow();
+  first.begin(newDraft({ lat: 1, lng: 1 }));
+  first.set({ name: 'North' });
+  await settled();
+  second.begin(newDraft({ lat: 2, lng: 2 }));
+  second.set({ name: 'South' });
+  await settled();
+  expect(names(kept).sort()).toEqual(['North', 'South']);
+  // What is drawn in a window stays the one that is drawn there.
+  expect([first.current?.name, second.current?.name]).toEqual(['North', 'South']);
+  first.set({ name: 'North yard' });
+  await settled();
+  expect(names(kept).sort()).toEqual(['North yard', 'South']);
+  first.discard();
+  await settled();
+  expect(names(kept)).toEqual(['South']);
+  second.set({ name: 'South yard' });
+  await settled();
+  expect(names(kept)).toEqual(['South yard']);
+});
+
+it('a draft of before the start stays given up while another window keeps one', async () => {
+  const before = await openWindow();
+  for (const name of ['North', 'South']) {
+    before.begin(newDraft({ lat: 1, lng: 1 }));
+    before.set({ name });
+  }
+  await settled();
+  listeners.clear();
+  const window = await openWindow();
+  const writings: (() => void)[] = (waiting = []);
+  window.discard();
+  await settled();
+  // The other window is told of before this window's own choice is on disk.
+  tellWindows();
+  await settled();
+  expect(window.all.map(({ name }) => name)).toEqual(['North']);
+  window.set({ name: 'North yard' });
+  for (const at of [0, 1]) {
+    await settled();
+    writings[at]?.();
+  }
+  await settled();
+  expect(names(kept)).toEqual(['North yard']);
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { text } from '../../renderer/text/en.ts';
+import { words as german } from '../../renderer/text/de.ts';
+import { fill } from '../../renderer/text/fill.ts';
+import { languageOf } from '../../renderer/text/languages.ts';
+import { numberOf, pluralOf } from '../../renderer/text/plural.ts';
+import { fieldName } from '../../shared/rules/fieldNames.ts';
+
+describe('the language of the desk', () => {
+  it('is the chosen one, else the first of the system’s that it speaks, else English', () => {
+    expect(languageOf('de', ['en-GB'])).toBe('de');
+    expect(languageOf('en', ['de-DE'])).toBe('en');
+    expect(languageOf('system', ['fr-FR', 'de-AT', 'en'])).toBe('de');
+    expect(languageOf('system', ['DE'])).toBe('de');
+    expect(languageOf('system', ['fr-FR'])).toBe('en');
+    expect(languageOf('system', [])).toBe('en');
+  });
+
+  it('is put over English in place, and what it lacks stays English', () => {
+    const ship = { act: { close: 'Close', save: 'Save' }, days: ['Mon', 'Tue'], one: () => 'one' };
+    const { act } = ship;
+    fill(ship, { act: { save: 'Speichern' }, days: ['Mo', 'Di'], one: () => 'eins' });
+    expect(act).toEqual({ close: 'Close', save: 'Speichern' });
+    expect([ship.act === act, ship.days, ship.one()]).toEqual([true, ['Mo', 'Di'], 'eins']);
+  });
+});
+
+describe('plurals', () => {
+  it('have the forms of their language, six in Arabic', () => {
+    const forms = { zero: '0', one: '1', two: '2', few: 'few', many: 'many', other: 'other' };
+    const arabic = pluralOf('ar');
+    const counts = [0, 1, 2, 3, 10, 11, 99, 100, '1,003', '1.204'];
+    const said = ['0', '1', '2', 'few', 'few', 'many', 'many', 'other', 'few', 'few'];
+    expect(counts.map((count) => arabic(count, forms))).toEqual(said);
+    expect(pluralOf('de')(1, { one: 'eins', other: 'mehr' })).toBe('eins');
+    expect(pluralOf('de')(0, { one: 'eins', other: 'mehr' })).toBe('mehr');
+    expect(numberOf('12,345')).toBe(12_345);
+  });
+});
+
+/** The names of all functions and strings below an object. */
+function leaves(words: object, at = ''): string[] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? leaves(value, `${at}${key}.`)
+      : [`${at}${key}`],
+  );
+}
+
+describe('every other language', () => {
+  const folder = path.join(import.meta.dirname, '../../renderer/text');
+
+  it('has the files of the English one, and no key that English lacks', () => {
+    expect(readdirSync(path.join(folder, 'de'))).toEqual(readdirSync(path.join(folder, 'en')));
+    const english = new Set(leaves(text));
+    expect(leaves(german).filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('has lists as long as the English ones', () => {
+    expect(german.review.sheet.columns).toHaveLength(text.review.sheet.columns.length);
+    expect(german.reports.schedule.weekdays).toHaveLength(7);
+  });
+
+  it('is not loaded by whoever does not read it', () => {
+    const here = readFileSync(path.join(folder, 'use.ts'), 'utf8');
+    expect(here).not.toMatch(/^import .*'\.\/(de|ar)\.ts'/m);
+  });
+});
+
+describe('names of fields', () => {
+  it('are the same in the desk’s English as in exported files', () => {
+    for (const [key, name] of Object.entries(text.fields)) {
+      const [endpoint, field] = key.includes('.') ? key.split('.') : ['other', key];
+      expect([key, fieldName(endpoint ?? '', field ?? '')]).toEqual([key, name]);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { groupsOf, isShown, legendOf, namesOf } from '../../renderer/map/fleet/areaGroups.ts';
+import type { DrawnArea } from '../../renderer/map/layers/areas.ts';
+import { Ruler, legsOf } from '../../renderer/map/ruler/ruler.svelte.ts';
+import { cornersOf, nearestCorner, snappingTo } from '../../renderer/map/snap.ts';
+import { readMapViews } from '../../renderer/state/mapViews.svelte.ts';
+
+describe('the ruler of the map', () => {
+  it('measures leg by leg, takes points back and forgets them when it is put away', () => {
+    const ruler = new Ruler();
+    ruler.add({ lat: 1, lng: 1 });
+    expect(ruler.points, 'put away, it takes none').toEqual([]);
+    ruler.open({ lat: 41, lng: -2 });
+    ruler.add({ lat: 42, lng: -2 });
+    // The second click of a double click.
+    ruler.add({ lat: 42, lng: -2 });
+    ruler.add({ lat: 42, lng: -1 });
+    const legs = legsOf(ruler.points);
+    // A degree of a meridian of the mean sphere; a degree of the parallel at 42° is cos 42° of it.
+    expect(legs.map(({ distanceM }) => Math.round(distanceM))).toEqual([111_195, 82_634]);
+    expect(legs.map(({ bearing }) => Math.round(bearing))).toEqual([0, 90]);
+    expect(ruler.totalM).toBeCloseTo(
+      legs.reduce((sum, leg) => sum + leg.distanceM, 0),
+      6,
+    );
+    ruler.takeBack();
+    expect(ruler.points).toHaveLength(2);
+    ruler.close();
+    expect([ruler.on, ruler.points]).toEqual([false, []]);
+    ruler.open();
+    expect(ruler.totalM).toBe(0);
+    ruler.takeBack();
+    expect(ruler.on).toBe(true);
+  });
+});
+
+describe('views of the map', () => {
+  it('are read from JSON of other versions; what is no place is left out', () => {
+    const yard = { name: 'Yard', lat: 41, lng: -2, zoom: 13 };
+    expect(
+      readMapViews([
+        { ...yard, hiddenGroups: ['7', 7], more: true },
+        { ...yard, name: '' },
+        { ...yard, lat: 91 },
+        { ...yard, zoom: '13' },
+        null,
+        'Yard',
+      ]),
+    ).toEqual([{ ...yard, hiddenGroups: ['7'] }]);
+    expect(readMapViews({ name: 'Yard' })).toEqual([]);
+  });
+});
+
+describe('the legend of areas', () => {
+  const area = (groups: string[], colour: string | null): DrawnArea => ({
+    ...{ id: 'a', name: 'A', colour, groups },
+    shape: { type: 'circle', centre: { lat: 0, lng: 0 }, radiusM: 1 },
+  });
+
+  it('counts areas by group, with the colours that they have most, and those without a group last', () => {
+    const areas = [
+      area(['2'], '#112233'),
+      area(['2', '1'], '#445566'),
+      area(['2'], '#445566'),
+      area([], null),
+    ];
+    const names = new Map([
+      ['1', 'Yards'],
+      ['2', 'Customers'],
+    ]);
+    expect(legendOf(areas, names)).toEqual([
+      { id: '2', name: 'Customers', count: 3, colours: ['#445566', '#112233'] },
+      { id: '1', name: 'Yards', count: 1, colours: ['#445566'] },
+      { id: '', name: null, count: 1, colours: [null] },
+    ]);
+  });
+
+  it('knows groups by ids and by summaries', () => {
+    const groups = groupsOf([7, 'x', { id: 8, name: 'Yards' }, { name: 'no id' }, null]);
+    expect(groups.map(({ id }) => id)).toEqual(['7', 'x', '8']);
+    const names = namesOf([...groups, { id: '8', name: 'Our yards' }]);
+    expect([...names]).toEqual([['8', 'Our yards']]);
+    expect(groupsOf('7')).toEqual([]);
+  });
+
+  it('leaves an area out only when all of its groups are', () => {
+    expect(isShown(area(['1', '2'], null), ['1'])).toBe(true);
+    expect(isShown(area(['1', '2'], null), ['1', '2'])).toBe(false);
+    expect(isShown(area([], null), ['1'])).toBe(true);
+    expect(isShown(area([], null), [''])).toBe(false);
+  });
+});
+
+describe('corners of other areas', () => {
+  /** A map on which a degree is a hundred pixels, north up. */
+  const projection = {
+    project: (lng: number, lat: number) => ({ x: lng * 100, y: -lat * 100 }),
+    unproject: (x: number, y: number) => ({ lng: x / 100, lat: -y / 100 }),
+  };
+
+  it('attract one that is set within reach: the nearest of them', () => {
+    const corners = [
+      { lat: 1, lng: 1 },
+      { lat: 1.02, lng: 1.06 },
+      { lat: 40, lng: 40 },
+    ];
+    const at = (x: number, y: number) => nearestCorner(corners, { x, y }, projection, 12);
+    expect(at(102, -101)).toBe(corners[0]);
+    expect(at(104, -101)).toBe(corners[1]);
+    // Within the box around the spot, but farther than the reach.
+    expect(at(91, -91)).toBeUndefined();
+    expect(at(0, 0)).toBeUndefined();
+  });
+
+  it('attract nothing while Alt is held', () => {
+    const snap = snappingTo(() => [{ lat: 1, lng: 1 }]);
+    const at = { containerX: 101, containerY: -99 };
+    expect(snap({ ...at, heldKeys: [] }, projection)).toEqual([1, 1]);
+    expect(snap({ ...at, heldKeys: ['Alt'] }, projection)).toBeUndefined();
+  });
+
+  it('are those of polygons, rectangles and lines', () => {
+    const line = [
+      { lat: 1, lng: 1 },
+      { lat: 2, lng: 2 },
+    ];
+    expect(cornersOf({ type: 'polyline', line, halfWidthM: 0 })).toEqual(line);
+    const bounds = { south: 1, west: 3, north: 2, east: 4 };
+    expect(cornersOf({ type: 'rectangle', bounds })).toHaveLength(4);
+    expect(cornersOf({ type: 'circle', centre: { lat: 1, lng: 1 }, radiusM: 5 })).toEqual([]);
+  });
+});
