@@ -20,7 +20,10 @@ export interface Copies {
   holds(file: string): boolean;
   /** Where a copy of that name lies, or will lie. */
   place(copy: string): string;
-  /** What a crash left of copies that never ended, and whole ones that nobody needs any more. */
+  /**
+   * What an earlier run left: copies that never ended, and whole ones that nobody needs any more.
+   * It looks through the folder beside copies that begin meanwhile, and leaves those alone.
+   */
   clean(isNeeded?: (copy: string) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,6 +65,8 @@ function checkPart(kind: CopyKind, { copied, sizeBytes }: Copy, part: Uint8Array
 export function createCopies(files: string, random: Random, kind: CopyKind): Copies {
   const place = (copy: string): string => path.join(files, `${copy}.${kind.ending}`);
   const underWay = new Map<string, Copy>();
+  /** Of this run, whether they are under way or ended. */
+  const begun = new Set<string>();
 
   const forget = async (id: string, copy: Copy): Promise<void> => {
     underWay.delete(id);
@@ -72,6 +77,7 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
     async begin(name, sizeBytes) {
       if (underWay.size >= MOST_COPIES) return kind.busy;
       const id = random.uuid();
+      begun.add(id);
       const end = `.${kind.ending}`;
       const bare = name.toLowerCase().endsWith(end) ? name.slice(0, -end.length) : name;
       const file = place(id);
@@ -129,9 +135,11 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
     place,
     async clean(isNeeded = () => true) {
       for (const name of await readdir(files).catch(() => [])) {
-        const copy = name.slice(0, -1 - kind.ending.length);
-        const isOver = name.endsWith(UNFINISHED) || !isNeeded(copy);
-        if (isOver) await rm(path.join(files, name), { force: true });
+        const isUnfinished = name.endsWith(UNFINISHED);
+        const whole = isUnfinished ? name.slice(0, -UNFINISHED.length) : name;
+        const copy = whole.slice(0, -1 - kind.ending.length);
+        if (begun.has(copy)) continue;
+        if (isUnfinished || !isNeeded(copy)) await rm(path.join(files, name), { force: true });
       }
     },
     async close() {
