@@ -82,12 +82,14 @@ export interface Arrangement {
   order: string[];
   widths: Record<string, number>;
   shown: Record<string, boolean>;
+  /** How many of the columns that are shown stay in sight beside the key column, which always does. */
+  frozen: number;
 }
 
 /** What stands, muted, where a record has no value; the key column names every record. */
 export const NOTHING = '–';
 
-export const NO_ARRANGEMENT: Arrangement = { order: [], widths: {}, shown: {} };
+export const NO_ARRANGEMENT: Arrangement = { order: [], widths: {}, shown: {}, frozen: 0 };
 
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -96,7 +98,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 /** Reads a remembered arrangement; whatever is not one falls back to the columns as they come. */
 export function readArrangement(stored: unknown): Arrangement {
   const given = new Map(entriesOf(stored));
-  const order = given.get('order');
+  const [order, frozen] = [given.get('order'), given.get('frozen')];
   return {
     order: Array.isArray(order) ? order.filter((key) => typeof key === 'string') : [],
     widths: Object.fromEntries(
@@ -109,6 +111,7 @@ export function readArrangement(stored: unknown): Arrangement {
         (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
       ),
     ),
+    frozen: typeof frozen === 'number' && Number.isInteger(frozen) ? Math.max(0, frozen) : 0,
   };
 }
 
@@ -160,4 +163,33 @@ export function gridTemplate(
   const [names = 0] = widths;
   if (!namesAreSized) tracks[0] = `minmax(${names}px, ${names + SPARE}px)`;
   return `${tracks.join(' ')} 1fr`;
+}
+
+/** Of the room of a table, the part that columns which move keep at least. */
+const MOVING = 1 / 3;
+
+/**
+ * Where the columns that stay in sight stand, pixels from the start of the table: the key column, and
+ * as many of those that were asked for as leave room for the others to be seen.
+ *
+ * @param widths pixels, in the order in which the columns are shown
+ * @param room pixels of the table that are seen
+ */
+export function frozenAt(widths: readonly number[], frozen: number, room: number): number[] {
+  const at = [0];
+  let end = widths[0] ?? 0;
+  for (const width of widths.slice(1, frozen + 1)) {
+    if (end + width > room * (1 - MOVING)) break;
+    at.push(end);
+    end += width;
+  }
+  return at;
+}
+
+/** Rows that are drawn: those in sight and the active one wherever it is, so that focus is never lost. */
+export function drawnRows(active: number, first: number, last: number, total: number): number[] {
+  const list = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  if (active >= 0 && active < first && active < total) list.unshift(active);
+  if (active >= last && active < total) list.push(active);
+  return list;
 }

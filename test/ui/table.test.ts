@@ -146,3 +146,52 @@ test('a search without a match says so and leads back to the whole list', async 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
 });
+
+test('columns that are frozen by keys stay in sight while others move, from either side', async () => {
+  const menu = page.getByRole('button', { name: 'Columns', exact: true });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  const pin = page.getByRole('button', { name: 'Freeze up to Label' });
+  await pin.focus();
+  await page.keyboard.press('Enter');
+  await page.locator('button[aria-pressed=true][aria-label="Freeze up to Label"]').waitFor();
+  // More columns than there is room for.
+  for (const name of ['Type', 'VIN', 'Make', 'Year', 'Created']) {
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  }
+  await page.keyboard.press('Escape');
+  /** How far a heading is from the side that the text begins at, pixels. */
+  const away = (name: string): Promise<number> =>
+    grid.evaluate((table, title) => {
+      const heads = [...table.querySelectorAll('[role=columnheader]')];
+      const box = heads.find((head) => head.textContent.trim() === title)?.getBoundingClientRect();
+      const around = table.getBoundingClientRect();
+      const isRight = document.documentElement.dir === 'rtl';
+      if (box === undefined) throw new Error(`There is no column ${title}.`);
+      return isRight ? around.right - box.right : box.left - around.left;
+    }, name);
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate((to) => (document.documentElement.dir = to), dir);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    const before = { label: await away('Label'), driver: await away('Driver') };
+    await page.keyboard.press('End');
+    await expect.poll(() => away('Driver')).toBeLessThan(before.driver - 100);
+    expect(await away('Label')).toBeCloseTo(before.label, 0);
+    // The cell that the keys went to is in sight, and coming back none hides under the frozen ones.
+    for (let step = 0; step < 10; step += 1) {
+      await page.keyboard.press(dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft');
+    }
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 2; step += 1) {
+      await page.keyboard.press(dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight');
+    }
+    await expect.poll(() => away('Driver')).toBeGreaterThan((await away('Label')) + 40);
+  }
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+  await menu.click();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
+  await page.keyboard.press('Escape');
+});

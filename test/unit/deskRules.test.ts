@@ -3,6 +3,8 @@ import { changeLine, changesOf } from '../../renderer/records/writes/changes.ts'
 import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
+import { readViews } from '../../renderer/records/savedViews.ts';
+import { frozenAt, readArrangement } from '../../renderer/ui/table.ts';
 import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
 const words = {
@@ -91,6 +93,23 @@ describe('what a write changes', () => {
       sets: null,
     };
     expect(changeLine(op, words, names)).toBe('Driver: was nothing');
+  });
+});
+
+describe('frozen columns', () => {
+  test('stand one after the other, as many as leave room for the others', () => {
+    expect(frozenAt([174, 130, 122, 88], 2, 1200)).toEqual([0, 174, 304]);
+    // The key column stays in any case.
+    expect(frozenAt([174, 130, 122, 88], 2, 300)).toEqual([0]);
+    expect(frozenAt([174, 130], 9, 1200)).toEqual([0, 174]);
+  });
+
+  test('are kept with a view, and nothing else is taken for their number', () => {
+    const view = { name: 'Depots', sort: { field: 'regNo' }, columns: { frozen: 2 } };
+    expect(readViews([view])[0]?.columns.frozen).toBe(2);
+    for (const frozen of ['2', -3, 1.5, null]) {
+      expect(readArrangement({ frozen }).frozen).toBe(0);
+    }
   });
 });
 

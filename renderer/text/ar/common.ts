@@ -70,6 +70,7 @@ export const common = {
   table: {
     matches: (count: string) => `المعروض: ${count}`,
     columns: 'الأعمدة',
+    freeze: (name: string) => `تثبيت الأعمدة حتى ${name}`,
     moveEarlier: (name: string) => `تقديم ${name}`,
     moveLater: (name: string) => `تأخير ${name}`,
     narrower: (name: string) => `تضييق ${name}`,

@@ -68,6 +68,7 @@ export const common = {
   table: {
     matches: (count: string) => `${count} gezeigt`,
     columns: 'Spalten',
+    freeze: (name: string) => `Bis ${name} fixieren`,
     moveEarlier: (name: string) => `${name} nach vorn`,
     moveLater: (name: string) => `${name} nach hinten`,
     narrower: (name: string) => `${name} schmaler`,

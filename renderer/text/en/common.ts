@@ -68,6 +68,7 @@ export const common = {
   table: {
     matches: (count: string) => `${count} shown`,
     columns: 'Columns',
+    freeze: (name: string) => `Freeze up to ${name}`,
     moveEarlier: (name: string) => `Move ${name} earlier`,
     moveLater: (name: string) => `Move ${name} later`,
     narrower: (name: string) => `Make ${name} narrower`,
