@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { bundle } from './tools/bundle.mjs';
 import { chromium, NO_CHROMIUM } from './tools/chromium.mjs';
 import { install } from './tools/install.mjs';
+import { installKeyring } from './tools/keyring.mjs';
 import { requireStarterNode, root, Stop } from './tools/project.mjs';
 import { spent } from './tools/run.mjs';
 import { runVitest } from './tools/vitest.mjs';
@@ -54,6 +55,7 @@ async function main() {
   await install();
   // Fetching one is the network's work, and runs beside the checks.
   const finding = chromium({ install: true });
+  const keyring = installKeyring();
 
   // The list of checks is loaded after the install: it uses what the install brings.
   const { runChecks } = await import('./checks/list.mjs');
@@ -76,6 +78,7 @@ async function main() {
   };
   const limitMs = (flags.long ? 600 : 60) * 60_000;
   const browser = await finding;
+  await keyring;
   if (browser !== undefined) env['CHROME_PATH'] = browser;
   const projects = /** @type {const} */ (['node', 'alone', 'packing']);
   const run = await runVitest(browser === undefined ? projects : [...projects, 'browser'], {

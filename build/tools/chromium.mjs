@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createRequire } from 'node:module';
+import { installDebians } from './debian.mjs';
 import { root, runtimeNode } from './project.mjs';
 import { run } from './run.mjs';
 
 const DOWNLOAD_LIMIT_MS = 3 * 60_000;
-const APT_LIMIT_MS = 5 * 60_000;
 /** Debian's name of the one without windows, as Playwright takes it too: a page costs half as much. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -68,8 +68,8 @@ export async function chromium({ install }) {
   const installed = await firstThatStarts(systemPaths(process.env));
   if (!install) return installed;
   if (installed === undefined) {
-    if (!(await installDebians(SHELL))) await installDebians('chromium');
-  } else if (installed.endsWith(SHELL) || triedBefore(SHELL) || !(await installDebians(SHELL))) {
+    if (!(await installDebians([SHELL]))) await installDebians(['chromium']);
+  } else if (installed.endsWith(SHELL) || triedBefore(SHELL) || !(await installDebians([SHELL]))) {
     return installed;
   }
   return firstThatStarts(systemPaths(process.env));
@@ -94,18 +94,4 @@ async function downloadPlaywrights() {
   if (done.code === 0) return true;
   console.log('It cannot be downloaded here; looking for an installed one.');
   return false;
-}
-
-/** @param {string} name of the package */
-async function installDebians(name) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  if (!existsSync('/usr/bin/apt-get')) return false;
-  console.log(`Installing Debian's package ${name}…`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, limitMs: APT_LIMIT_MS };
-  await run('apt-get', ['update', '-q'], options);
-  const args = ['install', '-q', '-y', '--no-install-recommends', name];
-  const done = await run('apt-get', args, options);
-  if (done.code !== 0) console.error(done.output);
-  return done.code === 0;
 }

@@ -1,6 +1,8 @@
 import type { Clock, Ports, Secrets, StoredSecret } from '../core/ports.ts';
 
 const SERVICE = 'Waybill';
+/** Of no account: tells whether the keychain is there, and open. */
+const PROBE = 'probe';
 
 interface Keychain {
   getPassword(service: string, account: string): Promise<string | null>;
@@ -12,6 +14,18 @@ interface Keychain {
 async function loadKeychain(): Promise<Keychain> {
   const { default: keytar } = await import('keytar');
   return keytar;
+}
+
+/**
+ * Takes an entry out. A locked keyring of Linux does not refuse that: it says that there is none, and
+ * keeps it. One that takes something in is open, and has none then.
+ */
+async function takeOut(keychain: Keychain, account: string): Promise<void> {
+  if (await keychain.deletePassword(SERVICE, account)) return;
+  await keychain.setPassword(SERVICE, PROBE, 'open');
+  await keychain.deletePassword(SERVICE, PROBE);
+  // It may have been opened in between, by the person whom it asked.
+  await keychain.deletePassword(SERVICE, account);
 }
 
 function parse(text: string): StoredSecret | null {
@@ -97,7 +111,7 @@ function guardKeychain(
   const look = async (): Promise<void> => {
     try {
       const found = await load();
-      await found.getPassword(SERVICE, 'probe');
+      await found.getPassword(SERVICE, PROBE);
       keychain = found;
     } catch {
       absent = true;
@@ -169,7 +183,7 @@ export function createSecrets(
     for (const [accountId, secret] of [...owed]) {
       const told = await keychain.use<unknown>((open) =>
         secret === null
-          ? open.deletePassword(SERVICE, accountId)
+          ? takeOut(open, accountId)
           : open.setPassword(SERVICE, accountId, JSON.stringify(secret)),
       );
       if (told === null) return;

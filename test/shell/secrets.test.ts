@@ -77,6 +77,26 @@ it('tells the keychain what it missed while it was locked', async () => {
   expect([...kept]).toEqual([['kept', JSON.stringify(renewed)]]);
 });
 
+it('does not believe a locked keyring that says there is no such entry: a sign-out is owed', async () => {
+  const { load, state, kept } = keychain();
+  const secrets = createSecrets(ports(), async () => {
+    const real = await load();
+    return {
+      ...real,
+      deletePassword: (service: string, account: string) =>
+        state.refuses ? Promise.resolve(false) : real.deletePassword(service, account),
+    };
+  });
+  await secrets.set('left', secret);
+  state.refuses = true;
+  await secrets.remove('left');
+  expect(secrets.state()).toBe('locked');
+  state.refuses = false;
+  expect(await secrets.get('left')).toBeNull();
+  expect(secrets.state()).toBe('secure');
+  expect([...kept]).toEqual([]);
+});
+
 describe('a keychain that does not answer', () => {
   const MS = 3_000;
 

@@ -15,7 +15,6 @@ import type * as Bind from '../../../electron/shell/bind.ts';
 import type * as DeepLinks from '../../../electron/shell/deepLinks.ts';
 import type * as Navigation from '../../../electron/shell/navigation.ts';
 import type * as Protocol from '../../../electron/shell/protocol.ts';
-import type * as Secrets from '../../../electron/shell/secrets.ts';
 import type * as Window from '../../../electron/shell/window.ts';
 import type * as Fuses from '../../../build/fuses.mjs';
 import { CALL_CHANNEL } from '../../../shared/ipc/channels.ts';
@@ -30,6 +29,8 @@ import { mainStarts, startFails } from './mainCheck.ts';
 import { policies } from './policyCheck.ts';
 import { preload } from './preloadCheck.ts';
 import { quits } from './quitCheck.ts';
+import { secrets } from './secretsCheck.ts';
+import { attention, desks } from './windowsCheck.ts';
 import type { Load } from './load.ts';
 
 /** Checks of one protection each, over sources that may have been changed; they throw. */
@@ -235,53 +236,6 @@ async function notebook(load: Load): Promise<void> {
   assert.deepEqual(cleaned({ code: 'db.closed', ms: 7 }), { code: 'db.closed', ms: 7 });
 }
 
-/** A keychain in memory that can be told to refuse. */
-function keychain() {
-  const entries = new Map<string, string>();
-  const state = { refuses: false };
-  const guard = (): void => {
-    if (state.refuses) throw new Error('locked');
-  };
-  const api = {
-    getPassword: async (_service: string, account: string) => (
-      guard(),
-      entries.get(account) ?? null
-    ),
-    setPassword: async (_service: string, account: string, text: string) => (
-      guard(),
-      void entries.set(account, text)
-    ),
-    deletePassword: async (_service: string, account: string) => (guard(), entries.delete(account)),
-  };
-  return { entries, state, load: () => Promise.resolve(api) };
-}
-
-async function secrets(load: Load): Promise<void> {
-  const { createSecrets } = await load<typeof Secrets>('electron/shell/secrets.ts');
-  const quiet = { log: { write: () => undefined }, clock: virtualClock() };
-  const { entries, state, load: open } = keychain();
-  const made = createSecrets(quiet, open);
-  const secret = { token: 'made.up.token', refreshToken: null };
-  await made.set('gone', secret);
-  assert.equal(entries.size, 1);
-  await made.remove('gone');
-  assert.equal(entries.size, 0);
-  await made.set('left', secret);
-  state.refuses = true;
-  await made.remove('left');
-  assert.equal(made.state(), 'locked');
-  assert.equal(await made.get('left'), null);
-  // It opens between telling it and asking it: what was signed out stays so all the same.
-  const stubborn = keychain();
-  const late = createSecrets(quiet, async () => ({
-    ...(await stubborn.load()),
-    deletePassword: () => Promise.reject(new Error('locked')),
-  }));
-  await late.set('left', secret);
-  await late.remove('left');
-  assert.equal(await late.get('left'), null);
-}
-
 /** Runs with a network that is not there; gives how often something was dialled. */
 async function withoutNetwork(run: () => Promise<void>): Promise<number> {
   const { connect } = net.Socket.prototype;
@@ -361,7 +315,7 @@ export const checks = {
   ...{ window, policy, served, address, links, deepLinks, navigation, permissions, downloads },
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
-  ...{ policies },
+  ...{ policies, desks, attention },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 
 export type CheckName = keyof typeof checks;

@@ -134,8 +134,15 @@ const kept: Rule[] = [
     'secrets',
     SECRETS,
     'a removed account leaves no entry',
-    'open.deletePassword(SERVICE, accountId)',
-    'Promise.resolve(true)',
+    'if (await keychain.deletePassword(SERVICE, account)) return;',
+    'return;',
+  ),
+  one(
+    'secrets',
+    SECRETS,
+    'a locked keyring that says there is no entry is not believed',
+    "await keychain.setPassword(SERVICE, PROBE, 'open');",
+    '',
   ),
   one(
     'secrets',
