@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -51,9 +51,9 @@ export interface KeyringApp {
 export class Keyring {
   readonly #folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-keyring-'));
   /** What was started, with its end. */
-  readonly #started = new Map<ChildProcess, Promise<unknown>>();
+  readonly #started = new Map<ChildProcessWithoutNullStreams, Promise<unknown>>();
   #output = '';
-  #daemon: ChildProcess | null = null;
+  #daemon: ChildProcessWithoutNullStreams | null = null;
 
   get #env(): NodeJS.ProcessEnv {
     const { PATH } = process.env;
@@ -66,11 +66,11 @@ export class Keyring {
     };
   }
 
-  #spawn(program: string, args: readonly string[]): ChildProcess {
+  #spawn(program: string, args: readonly string[]): ChildProcessWithoutNullStreams {
     const child = spawn(program, args, { env: this.#env, stdio: 'pipe' });
     this.#started.set(child, once(child, 'exit'));
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (text: Buffer) => (this.#output += text.toString()));
+      stream.on('data', (text: Buffer) => (this.#output += text.toString()));
     }
     return child;
   }
@@ -92,7 +92,7 @@ export class Keyring {
       ...unlock,
     ]);
     this.#daemon = daemon;
-    daemon.stdin?.end(as === 'open' ? PASSWORD : '');
+    daemon.stdin.end(as === 'open' ? PASSWORD : '');
     await expect.poll(() => this.#answers(), SOON).toBe(true);
   }
 
@@ -148,7 +148,6 @@ export class Keyring {
     const logged: string[] = [];
     const back = Promise.withResolvers<undefined>();
     const ended = this.#started.get(child);
-    if (child.stdout === null) throw new Error('It has no output');
     createInterface({ input: child.stdout }).on('line', (line) => {
       const said = JSON.parse(line) as { told?: Told; logged?: string[]; back?: true };
       if (said.told !== undefined) asked.shift()?.(said.told);
@@ -161,12 +160,12 @@ export class Keyring {
           asked.push(resolve);
           child.once('exit', () => reject(new Error(this.#output)));
           const order: Ask = { do: what, account, token };
-          child.stdin?.write(`${JSON.stringify(order)}\n`);
+          child.stdin.write(`${JSON.stringify(order)}\n`);
         }),
       logged: () => logged,
       back: () => back.promise,
       async end() {
-        child.stdin?.end();
+        child.stdin.end();
         await ended;
       },
     };
