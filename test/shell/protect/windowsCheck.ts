@@ -6,7 +6,7 @@ import type * as Places from '../../../electron/shell/places.ts';
 import type * as Quiet from '../../../electron/shell/quiet.ts';
 import type * as ShellCalls from '../../../shared/ipc/shell.ts';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
-import { createElectron } from '../../support/electron.ts';
+import { createElectron, type FakeWindow } from '../../support/electron.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import type { Load } from './load.ts';
 import { comes } from './stage.ts';
@@ -52,7 +52,8 @@ export async function desks(load: Load): Promise<void> {
   for (const window of recorded.windows) {
     assert.deepEqual(window.options.webPreferences, OPTIONS.webPreferences);
   }
-  assert.equal(await comes(() => recorded.windows.every(({ shown }) => shown)), true);
+  const isThere = ({ webContents }: FakeWindow): boolean => webContents.getURL().includes('#');
+  assert.equal(await comes(() => recorded.windows.every(isThere)), true);
   const last = recorded.windows.at(-1);
   assert.ok(last);
   const contents = last.webContents as unknown as Electron.WebContents;
