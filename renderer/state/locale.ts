@@ -9,12 +9,18 @@ export function isLanguage(code: string): boolean {
   }
 }
 
+/** By code: to make a locale takes longer than to write a number with it. */
+const known = new Map<string | null, string>();
+
 /**
  * The locale of a language: day before month in English, the Gregorian calendar and digits that
  * stand in columns everywhere, because tables and exports must read the same.
  */
 export function localeOf(code: string | null): string {
-  if (code === null || !isLanguage(code)) return localeOf('en');
-  const base = code === 'en' ? 'en-GB' : code;
-  return new Intl.Locale(base, { calendar: 'gregory', numberingSystem: 'latn' }).toString();
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const base = code === null || code === 'en' || !isLanguage(code) ? 'en-GB' : code;
+  const locale = new Intl.Locale(base, { calendar: 'gregory', numberingSystem: 'latn' }).toString();
+  known.set(code, locale);
+  return locale;
 }

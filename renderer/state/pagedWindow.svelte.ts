@@ -4,6 +4,11 @@ import type { AppError, Result } from '../bridge.ts';
 const PAGE = 100;
 /** Pages kept beyond those on screen; 100,000 rows never live in the desk at once. */
 const KEPT_PAGES = 30;
+/**
+ * Questions under way at once: the core answers one after another, so whoever types or scrolls fast
+ * would wait for answers that nobody looks at any more.
+ */
+const MOST_QUESTIONS = 2;
 
 /** What a table needs of a long list: how many there are, and the ones in sight. */
 export interface RowSource<T> {
@@ -32,10 +37,16 @@ export abstract class PagedWindow<
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
   #changes = $state(0);
+  #answers = $state(0);
   readonly #pages = new SvelteMap<number, readonly T[]>();
   readonly #stale = new SvelteSet<number>();
   readonly #asked = new SvelteSet<number>();
   #generation = 0;
+  /** The last generation of which anything was answered. */
+  #answered = -1;
+  #underWay = 0;
+  /** Something in sight was not asked for yet. */
+  #waiting = false;
   #from = 0;
   #to = PAGE;
 
@@ -50,6 +61,10 @@ export abstract class PagedWindow<
   /** Moves when the list changed at the core, never by scrolling. */
   get changes(): number {
     return this.#changes;
+  }
+  /** Moves with the first answer to each view, and to each change: what else is asked can follow. */
+  get answers(): number {
+    return this.#answers;
   }
   /** False until the core has answered once. */
   get loaded(): boolean {
@@ -118,17 +133,30 @@ export abstract class PagedWindow<
     const last = Math.floor(Math.max(this.#to - 1, 0) / PAGE);
     for (let page = first; page <= last; page += 1) {
       const have = this.#pages.has(page) && !this.#stale.has(page);
-      if (!have && !this.#asked.has(page)) void this.#fetch(page);
+      if (have || this.#asked.has(page)) continue;
+      this.#waiting = this.#underWay >= MOST_QUESTIONS;
+      if (this.#waiting) return;
+      void this.#fetch(page);
     }
   }
 
   async #fetch(page: number): Promise<void> {
     const generation = this.#generation;
     this.#asked.add(page);
+    this.#underWay += 1;
     const result = await this.read(page * PAGE, PAGE);
-    if (generation !== this.#generation) return;
+    this.#underWay -= 1;
+    if (generation === this.#generation) this.#take(page, result);
+    if (this.#waiting) this.#fetchVisible();
+  }
+
+  #take(page: number, result: Result<P>): void {
     this.#asked.delete(page);
     this.#loaded = true;
+    if (this.#answered !== this.#generation) {
+      this.#answered = this.#generation;
+      this.#answers += 1;
+    }
     this.#error = result.ok ? null : result.error;
     if (!result.ok) return;
     this.#total = result.value.total;

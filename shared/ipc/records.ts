@@ -45,6 +45,12 @@ export const records = {
     input: z.strictObject({ view: listView }),
     output: z.object({ ids: z.array(z.string()) }),
   },
+  /** Ids of a whole view in no order, for marking them elsewhere: one JSON array, cheap to hand on. */
+  'records.matching': {
+    does: 'read',
+    input: z.strictObject({ view: listView }),
+    output: z.object({ ids: z.string() }),
+  },
   /** Counts by value of one field under a view, for filter chips: `status` gives driving 112… */
   'records.facets': {
     does: 'read',

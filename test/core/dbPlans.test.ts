@@ -153,6 +153,21 @@ describe('the plan of a window', () => {
     expect(few.near).toBeNull();
   });
 
+  it('goes through all texts in their order where a list is much of the mirror', () => {
+    const handle = opened();
+    fill(handle, 3000);
+    const plan = planOf(handle, { entity: 'vehicle', text: '20' });
+    const inTurn = /^(CO-ROUTINE grouped\n)?SCAN search\nSEARCH list USING INTEGER PRIMARY KEY/;
+    expect(explain(handle, plan.count)).toMatch(inTurn);
+    expect(explain(handle, plan.facets('status'))).toMatch(inTurn);
+    if (plan.rare === null) throw new Error('Few rows are collected and sorted');
+    expect(explain(handle, plan.rare, [100, 0])).toMatch(inTurn);
+    // A list of a few among many texts is looked up, record by record.
+    const areas = planOf(handle, { entity: 'area', text: '20' });
+    expect(explain(handle, areas.count)).toMatch(/SEARCH search EXISTS USING INTEGER PRIMARY KEY/);
+    expect(areas.rare).toBeNull();
+  });
+
   it('collects a rare value by its index, and walks the list for a common one', () => {
     const handle = opened();
     fill(handle, 7000);

@@ -113,6 +113,8 @@ it.each(['before', 'after'])(
       fc.property(view, fc.oneof(fc.constant(0), fc.nat(50)), (asked, offset) => {
         const ids = expected(asked);
         expect(runRead(handle, 'records.ids', { view: asked })).toEqual({ ids });
+        const told = runRead(handle, 'records.matching', { view: asked }) as { ids: string };
+        expect((JSON.parse(told.ids) as string[]).sort()).toEqual([...ids].sort());
         const window = runRead(handle, 'records.window', { view: asked, offset, limit: 20 }) as {
           rows: { id: string }[];
           total: number;

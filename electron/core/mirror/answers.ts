@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { answerFacts } from './describeAnswer.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
-import { SHOWN } from './view.ts';
+import { SHOWN } from './viewConditions.ts';
 import { containing, wordsOf } from './words.ts';
 import * as t from '../db/schema.ts';
 import { select } from '../db/statement.ts';

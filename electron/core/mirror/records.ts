@@ -3,7 +3,8 @@ import type { ListView, Row } from '../../../shared/ipc/shapes.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import type { ReadableDb } from '../db/handles.ts';
-import { SHOWN, planOf, type ListPlan } from './view.ts';
+import { FEW, planOf, type ListPlan, type Statement } from './view.ts';
+import { SHOWN } from './viewConditions.ts';
 import * as t from '../db/schema.ts';
 import { plainStatement, select } from '../db/statement.ts';
 import type { RowOf } from '../db/statement.ts';
@@ -80,25 +81,36 @@ interface ListRow {
   id: string;
 }
 
-/** Rows of a list by their place in its order. */
+/**
+ * Rows of a list by their place in its order.
+ *
+ * @param total length of the list
+ */
 function pageOf(
   db: ReadableDb,
-  { page, near }: ListPlan,
+  { page, near, rare }: ListPlan,
+  total: number,
   offset: number,
   limit: number,
 ): ListRow[] {
+  if (offset >= total) return [];
+  const read = ({ sql: text, params }: Statement): ListRow[] =>
+    db.all(plainStatement<ListRow>(text), [...params, limit, offset]);
+  if (rare !== null && total < FEW) return read(rare);
   if (near !== null && offset === 0 && limit > 0) {
-    const found = db.all(plainStatement<ListRow>(near.sql), [...near.params, limit, offset]);
+    const found = read(near);
     if (found.length === limit) return found;
   }
-  return db.all(plainStatement<ListRow>(page.sql), [...page.params, limit, offset]);
+  return read(page);
 }
 
 export const recordReads = {
   /** Rows `offset` to `offset + limit` of a view, its length, revision and age. */
   'records.window': (db: ReadableDb, { view, offset, limit }: WindowInput) => {
     const plan = planOf(db, view);
-    const page = pageOf(db, plan, offset, limit);
+    const counted = db.one(plainStatement<{ n: number }>(plan.count.sql), plan.count.params);
+    const total = counted?.n ?? 0;
+    const page = pageOf(db, plan, total, offset, limit);
     const rows: Row[] = [];
     for (const { rowid } of page) {
       const columns = db.one(ROW, [rowid]);
@@ -110,7 +122,7 @@ export const recordReads = {
     );
     return {
       rows,
-      total: db.one(plainStatement<{ n: number }>(plan.count.sql), plan.count.params)?.n ?? 0,
+      total,
       revision: revisionOf(db, view.entity),
       scannedAt: scan?.scannedAt ?? null,
     };
@@ -121,6 +133,12 @@ export const recordReads = {
     const { page } = planOf(db, view);
     const rows = db.all(plainStatement<ListRow>(page.sql), [...page.params, -1, 0]);
     return { ids: rows.map(({ id }) => id) };
+  },
+
+  /** Ids of a whole view, in no order, as one JSON array. */
+  'records.matching': (db: ReadableDb, { view }: { view: ListView }) => {
+    const { matching } = planOf(db, view);
+    return db.one(plainStatement<{ ids: string }>(matching.sql), matching.params) ?? { ids: '[]' };
   },
 
   /** How many records of a view have each value of a field; `null` for those without it. */

@@ -8,7 +8,7 @@ import { Refusal } from '../db/refusal.ts';
 import { RETAINED, archivedSql } from './pageBatch.ts';
 import { ABSENCES_WANTED } from './scans.ts';
 import { TRASH_MS } from '../db/journaling.ts';
-import { SHOWN } from './view.ts';
+import { SHOWN } from './viewConditions.ts';
 import * as t from '../db/schema.ts';
 import { rowCount, into, names, select, statement } from '../db/statement.ts';
 

@@ -9,7 +9,7 @@ import { entityOf } from '../db/handles.ts';
 import type { ReadableDb } from '../db/handles.ts';
 import { TITLE_INDEX, indexNames } from './catchUp.ts';
 import { indexedTo } from './derive.ts';
-import { SHOWN } from './view.ts';
+import { SHOWN } from './viewConditions.ts';
 import { wordsOf } from './words.ts';
 import * as t from '../db/schema.ts';
 import { select } from '../db/statement.ts';

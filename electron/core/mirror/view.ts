@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import * as t from '../db/schema.ts';
 import { plainStatement, rowCount, select, textOf } from '../db/statement.ts';
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import { entities } from '../../../shared/model/entity.ts';
-import type { Bounds } from '../../../shared/rules/geo.ts';
 import { conditionSql } from './conditions.ts';
 import { indexNames } from './catchUp.ts';
 import { NO_VALUE, filterNumber, hasTail, indexedTo } from './derive.ts';
@@ -12,6 +10,22 @@ import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, SqlValue } from '../db/handles.ts';
 import { filterIndexOf, listTable, sortIndexOf } from './listTables.ts';
 import type { Filter, ListTable } from './listTables.ts';
+import {
+  BY_ID,
+  BY_MATCH,
+  BY_PLACE,
+  BY_WORD,
+  Conditions,
+  FROM_TEXTS,
+  HOLDS_WORD,
+  ITS_TEXT,
+  NOTHING,
+  OF_KIND,
+  RECORD_TEXT,
+  checkedField,
+  fieldText,
+  placeParams,
+} from './viewConditions.ts';
 import { wordsOf } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -22,12 +36,8 @@ import type { Words } from './words.ts';
  * everything. A field that is no key of the list is read out of each record's text.
  */
 
-/** The text of a record as the desk shows it. */
-export const SHOWN = sql<string>`coalesce(${t.record.overlay}, ${t.record.base})`;
-const RECORD_TEXT = textOf(SHOWN);
-const FIELD = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** Lists that match fewer records than this are sorted after matching, longer ones in index order. */
-const FEW = 2000;
+export const FEW = 2000;
 /**
  * Or than this share of all: to walk an order takes a fraction of the time a record that collecting
  * and sorting takes, but may have to go past all that does not match.
@@ -35,19 +45,8 @@ const FEW = 2000;
 const RARE_SHARE = 24;
 /** Records at the beginning of an order that are looked at one by one. */
 const NEAR = 1000;
-
-function checkedField(field: string): string {
-  if (!FIELD.test(field)) throw new Error(`Not a field path: ${field}`);
-  return field;
-}
-
-/** The value of a field as text, out of the record's own. */
-function fieldText(field: string): string {
-  return `CAST(${RECORD_TEXT} ->> '$.${checkedField(field)}' AS TEXT)`;
-}
-
-/** Never true, and not seen to be so: with a constant, SQLite would use none of its indexes. */
-const NOTHING = 'length(list.id) < 0';
+/** To look up the text of one record takes as long as to go past this many texts in their order. */
+const LOOKUP = 3;
 
 const ARCHIVED = {
   no: '= 0',
@@ -56,29 +55,6 @@ const ARCHIVED = {
   all: '< 2',
 } as const;
 
-/**
- * Areas by their boxes; only those that the asked box cuts are looked at exactly. Boxes are kept
- * as 32-bit numbers, rounded outwards.
- */
-const { minLat, maxLat, minLng, maxLng } = t.areaBox;
-const area = alias(t.record, 'area');
-const BY_PLACE = textOf(sql`list.rowid IN (SELECT ${t.areaBox.rowid} FROM ${t.areaBox}
-  WHERE ${maxLat} >= ? AND ${maxLng} >= ? AND ${minLat} <= ? AND ${minLng} <= ? AND ((${minLat} >= ?
-  AND ${minLng} >= ? AND ${maxLat} <= ? AND ${maxLng} <= ?)
-  OR area_touches((SELECT coalesce(${area.overlay}, ${area.base}) FROM ${t.record} AS ${area}
-  WHERE ${area.rowid} = ${t.areaBox.rowid}), ?, ?, ?, ?)))`);
-
-function placeParams({ south, west, north, east }: Bounds): number[] {
-  const sides = [south, west, north, east];
-  return [...sides, ...sides, ...sides];
-}
-
-const BY_MATCH =
-  'list.rowid IN (SELECT search_text.rowid FROM search_text WHERE search_text MATCH ?)';
-const BY_WORD = textOf(sql`EXISTS (SELECT 1 FROM ${t.search} WHERE ${t.search.rowid} = list.rowid
-  AND instr(${t.search.body}, ?) > 0)`);
-const BY_ID = textOf(sql`list.rowid IN (SELECT ${t.record.rowid} FROM ${t.record}
-  WHERE ${t.record.entity} = ? AND ${t.record.id} IN (SELECT value FROM json_each(?)))`);
 const JOIN_RECORD = textOf(sql`CROSS JOIN ${t.record} ON ${t.record.rowid} = list.rowid`);
 const TALLY_OF_FIELD = textOf(
   sql`FROM ${t.tally} WHERE ${t.tally.entity} = ? AND ${t.tally.field} = ?`,
@@ -105,28 +81,12 @@ export interface ListPlan {
    * no quicker. Where many match, the first page is most often found so.
    */
   near: Statement | null;
+  /** The same rows as `page`, quicker where there are fewer than `FEW`; null where `page` is as quick. */
+  rare: Statement | null;
+  /** The `ids` of all, in no order, as one JSON array. */
+  matching: Statement;
   /** `value` and `count` by a field. */
   facets(field: string): Statement;
-}
-
-/** Conditions with their parameters, to be joined by AND. */
-class Conditions {
-  readonly sql: string[] = [];
-  readonly params: SqlValue[] = [];
-  /** Whether any looks into the text of the record. */
-  readsText = false;
-
-  add(sql: string, ...params: readonly SqlValue[]): void {
-    this.sql.push(sql);
-    this.params.push(...params);
-  }
-
-  copy(): Conditions {
-    const copy = new Conditions();
-    copy.add(this.sql.join(' AND '), ...this.params);
-    copy.readsText = this.readsText;
-    return copy;
-  }
 }
 
 /** A filter of a view that the list has a column for: the numbers of its values. */
@@ -177,6 +137,8 @@ class Planned {
   readonly isTallied: boolean;
   /** So few match the text that they lead. */
   readonly few: boolean;
+  /** The texts of all kinds are gone through: quicker than to look one up for each record. */
+  readonly throughTexts: boolean;
   readonly #indexes: ReadonlySet<string>;
   /** All but the text. */
   readonly #scope = new Conditions();
@@ -208,6 +170,10 @@ class Planned {
       (view.conditions ?? []).length === 0 &&
       this.asked.length === (view.filters ?? []).length &&
       this.asked.length < 2;
+    this.throughTexts =
+      words.every.length > 0 &&
+      !this.few &&
+      LOOKUP * (this.narrowest()?.matches ?? this.all()) > lastText(db);
   }
 
   #addFilter(filter: ViewFilter, plus: string): void {
@@ -284,6 +250,18 @@ class Planned {
     return oneCount(this.#db, tallied(this.table, EVERYTHING, this.archived));
   }
 
+  /** `FROM` and `WHERE` that go through the texts; the text of the record is there where it is read. */
+  fromTexts(readsText = false): Statement {
+    const { name, entity } = this.table;
+    const join = readsText || this.#scope.readsText ? ` ${JOIN_RECORD}` : '';
+    const words = this.words.every.map(() => `AND ${HOLDS_WORD}`).join(' ');
+    return {
+      sql: `${FROM_TEXTS} CROSS JOIN ${name} AS list ON ${ITS_TEXT}${join}
+        WHERE ${OF_KIND} ${words} AND ${this.#scope.sql.join(' AND ')}`,
+      params: [entity, ...this.words.every, ...this.#scope.params],
+    };
+  }
+
   /** `FROM` and `WHERE`; the text of the record is there where it is read. */
   from(index: string | null, conditions: Conditions, readsText = false): string {
     const { name } = this.table;
@@ -299,6 +277,10 @@ class Planned {
       const by = one === undefined ? EVERYTHING : { field: one.filter.field, values: one.values };
       return tallied(table, by, archived);
     }
+    if (this.throughTexts) {
+      const texts = this.fromTexts();
+      return { sql: `SELECT count(*) AS n ${texts.sql}`, params: texts.params };
+    }
     const conditions = this.looking();
     const sql = `SELECT count(*) AS n ${this.from(this.narrowest()?.index ?? null, conditions)}`;
     return { sql, params: conditions.params };
@@ -307,11 +289,11 @@ class Planned {
   facets(field: string): Statement {
     const filter = this.table.filters.find((known) => known.field === field && !known.presence);
     if (filter === undefined) {
-      const conditions = this.matching();
+      const { sql, params } = this.#all(this.narrowest()?.index ?? null, true);
       return {
         sql: `SELECT ${fieldText(field)} AS value, count(*) AS count
-          ${this.from(this.narrowest()?.index ?? null, conditions, true)} GROUP BY 1 ORDER BY 2 DESC, 1`,
-        params: conditions.params,
+          ${sql} GROUP BY 1 ORDER BY 2 DESC, 1`,
+        params,
       };
     }
     const named = (grouped: string): string => `SELECT ${FILTER_TEXT} AS value, grouped.n AS count
@@ -323,15 +305,32 @@ class Planned {
         params: [this.table.entity, field],
       };
     }
-    const conditions = this.matching();
     const own = filterIndexOf(this.table.entity, field);
-    const index = this.few || !this.has(own) ? null : own;
+    const { sql, params } = this.#all(this.few || !this.has(own) ? null : own);
     return {
-      sql: named(`SELECT list.${filter.column} AS value, count(*) AS n
-        ${this.from(index, conditions)} GROUP BY 1`),
-      params: conditions.params,
+      sql: named(`SELECT list.${filter.column} AS value, count(*) AS n ${sql} GROUP BY 1`),
+      params,
     };
   }
+
+  ids(): Statement {
+    const { sql, params } = this.#all(this.narrowest()?.index ?? null);
+    return { sql: `SELECT json_group_array(list.id) AS ids ${sql}`, params };
+  }
+
+  /** `FROM` and `WHERE` for all that match, in any order. */
+  #all(index: string | null, readsText = false): Statement {
+    if (this.throughTexts) return this.fromTexts(readsText);
+    const conditions = this.matching();
+    return { sql: this.from(index, conditions, readsText), params: conditions.params };
+  }
+}
+
+/** No text has a greater row id; about as many as there are texts. */
+function lastText(db: ReadableDb): number {
+  return (
+    db.one(select({ n: sql<number | null>`max(${t.search.rowid})` })`FROM ${t.search}`, [])?.n ?? 0
+  );
 }
 
 function matchesFew(db: ReadableDb, match: string): boolean {
@@ -367,6 +366,7 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
   const looking = planned.looking();
   const order = `ORDER BY ${key} ${direction} NULLS LAST, list.id ${direction}`;
   const columns = 'SELECT list.rowid AS rowid, list.id AS id';
+  const texts = planned.throughTexts ? planned.fromTexts(column === undefined) : null;
   return {
     count: planned.count(),
     page: {
@@ -386,6 +386,11 @@ export function planOf(db: ReadableDb, view: ListView): ListPlan {
               ${order} LIMIT ? OFFSET ?`,
             params: looking.params,
           },
+    rare:
+      texts === null
+        ? null
+        : { sql: `${columns} ${texts.sql} ${order} LIMIT ? OFFSET ?`, params: texts.params },
+    matching: planned.ids(),
     facets: (field) => planned.facets(field),
   };
 }

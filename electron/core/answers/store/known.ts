@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { idsInRecord } from '../model/ids.ts';
-import { SHOWN } from '../../mirror/view.ts';
+import { SHOWN } from '../../mirror/viewConditions.ts';
 import * as t from '../../db/schema.ts';
 import { select } from '../../db/statement.ts';
 

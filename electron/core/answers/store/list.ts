@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as t from '../../db/schema.ts';
 import { names, plainStatement, rowCount, select, textOf } from '../../db/statement.ts';
-import { SHOWN } from '../../mirror/view.ts';
+import { SHOWN } from '../../mirror/viewConditions.ts';
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
