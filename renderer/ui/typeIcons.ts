@@ -12,7 +12,7 @@ import type { TypeGroup } from '../state/vehicleType.ts';
 
 /** The picture of each group of vehicle types, the same in lists, on the map and in its legend. */
 export const TYPE_ICONS: Readonly<
-  Record<TypeGroup, Component<{ size?: number; 'aria-hidden'?: 'true' }>>
+  Record<TypeGroup, Component<{ id?: string; size?: number; 'aria-hidden'?: 'true' }>>
 > = {
   refrigerated: Snowflake,
   service: Wrench,
@@ -25,3 +25,6 @@ export const TYPE_ICONS: Readonly<
   car: Car,
   other: Truck,
 };
+
+/** The element that draws a group's picture for others to show (`TypeSprite.svelte`). */
+export const typeIconId = (group: TypeGroup): string => `type-icon-${group}`;

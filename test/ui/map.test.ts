@@ -308,6 +308,8 @@ describe('map of the fleet', () => {
     await menu.getByRole('menuitem', { name: 'Assign a driver' }).click();
     await page.getByRole('combobox', { name: 'Search drivers' }).waitFor();
     expect(await page.evaluate(() => window.location.hash)).not.toContain('assign');
+    // The press that opens the menu closes this list, and must not close the menu with it.
+    await page.getByRole('option').first().waitFor();
     await first.getByRole('gridcell').first().click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Archive vehicle' }).click();
     await page.getByText(`Archive ${plate}`).first().waitFor();

@@ -32,14 +32,17 @@ export interface VehicleView {
   fields: Fields;
 }
 
-/** Reads a row, with the living position where the refresh has told one. */
-export function vehicleOf(row: Row): VehicleView {
+/** What each row says, read once: a list asks for it column by column. */
+const readRows = new WeakMap<Row, VehicleView>();
+
+function readRow(row: Row): VehicleView {
+  const known = readRows.get(row);
+  if (known !== undefined) return known;
   const fields = fieldsOfRow(row);
-  const living = fleet.of(row.id);
-  const lat = living?.lat ?? numberAt(fields, 'lastCoordinates.lat');
-  const lng = living?.lng ?? numberAt(fields, 'lastCoordinates.lng');
+  const lat = numberAt(fields, 'lastCoordinates.lat');
+  const lng = numberAt(fields, 'lastCoordinates.lng');
   const driver = valueAt(fields, 'driver');
-  return {
+  const view: VehicleView = {
     id: row.id,
     plate: nameOfRow('vehicle', row),
     label: textAt(fields, 'defaultLabel'),
@@ -47,19 +50,29 @@ export function vehicleOf(row: Row): VehicleView {
     driverId:
       textAt(fields, 'driverId') ?? (typeof driver === 'object' ? idAt(fields, 'driver') : null),
     depot: textAt(fields, 'depotName') ?? textAt(fields, 'depot'),
-    status:
-      living?.status ??
-      POSITION_STATUSES[positionStatusIndex(textAt(fields, 'status'))] ??
-      'unknown',
-    heading: living?.heading ?? numberAt(fields, 'lastCoordinates.heading'),
+    status: POSITION_STATUSES[positionStatusIndex(textAt(fields, 'status'))] ?? 'unknown',
+    heading: numberAt(fields, 'lastCoordinates.heading'),
     speedKmh: numberAt(fields, 'lastCoordinates.speed') ?? numberAt(fields, 'speed'),
     position: lat === null || lng === null ? null : { lat, lng },
-    seenAt:
-      living?.fixedAt ??
-      instantAt(fields, 'lastCoordinates.ts') ??
-      instantAt(fields, 'lastLoggedAt'),
+    seenAt: instantAt(fields, 'lastCoordinates.ts') ?? instantAt(fields, 'lastLoggedAt'),
     todayDistanceM: numberAt(fields, 'todayData.distance'),
     fields,
+  };
+  readRows.set(row, view);
+  return view;
+}
+
+/** Reads a row, with the living position where the refresh has told one. */
+export function vehicleOf(row: Row): VehicleView {
+  const view = readRow(row);
+  const living = fleet.of(row.id);
+  if (living === undefined) return view;
+  return {
+    ...view,
+    status: living.status,
+    heading: living.heading ?? view.heading,
+    position: { lat: living.lat, lng: living.lng },
+    seenAt: living.fixedAt ?? view.seenAt,
   };
 }
 
