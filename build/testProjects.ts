@@ -16,6 +16,6 @@ export const lonelyTests = [
   'test/property/**/*.test.ts',
   'test/shell/**/*.test.ts',
   'test/core/**/threadDeath.test.ts',
-  'test/unit/**/{cameras,deskWrites,devices,draftsOfWindows,owner,routeHistory}.test.ts',
+  'test/unit/**/{bulk,cameras,deskWrites,devices,draftsOfWindows,owner,routeHistory}.test.ts',
   'test/unit/**/{typedLine,units,whose}.test.ts',
 ];

@@ -1,16 +1,13 @@
 import { call } from '../bridge.ts';
 import type { AppError, ListView, Op, Row } from '../bridge.ts';
-import { fieldsOfRow, idAt, nameOfRow, textAt, valueAt } from '../state/record.ts';
+import { nameOfRow } from '../state/record.ts';
 import { write } from '../state/write.ts';
 import { text } from '../text/en.ts';
+import { driverOf } from './driver.ts';
+import type { Named } from './driver.ts';
 import { tellQueued } from './writes/remedies.ts';
 
 /** Who drives what: what an assignment would take from somebody, told before it is made. */
-
-export interface Named {
-  readonly id: string;
-  readonly name: string;
-}
 
 export interface NamedVehicle extends Named {
   /** The vehicle as it was shown; null where the screen showed nothing of it. */
@@ -41,15 +38,6 @@ export function vehicleNamed(row: Row): NamedVehicle {
 }
 export function driverNamed(row: Row): Named {
   return { id: row.id, name: nameOfRow('driver', row) };
-}
-
-/** Who drives a vehicle, by its record; null where nobody does, or where only a name is told. */
-export function driverOf(vehicle: Row): Named | null {
-  const fields = fieldsOfRow(vehicle);
-  const summary = valueAt(fields, 'driver');
-  const id =
-    textAt(fields, 'driverId') ?? (typeof summary === 'object' ? idAt(fields, 'driver') : null);
-  return id === null ? null : { id, name: textAt(fields, 'driver') ?? id };
 }
 
 /** Vehicles that somebody drives now, found by the name, which costs next to nothing. */

@@ -20,8 +20,10 @@ export type Asked =
   | { as: 'record'; entity: Entity }
   /** An instant, asked in the person's zone and sent in UTC. */
   | { as: 'instant' }
-  /** Ids, separated by commas. */
-  | { as: 'ids' }
+  /** A depot by its id, out of those that vehicles tell. */
+  | { as: 'depot' }
+  /** Groups of vehicles by their ids, out of the same. */
+  | { as: 'groups' }
   /** A JSON object. */
   | { as: 'json' };
 

@@ -37,12 +37,13 @@ function idOf(value: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-function initialText(field: FormField, value: unknown): string {
+/** The text of a form for a value as it travels. */
+export function initialText(field: FormField, value: unknown): string {
   if (value === undefined) return '';
   switch (field.ask.as) {
     case 'json':
       return JSON.stringify(value, null, 2);
-    case 'ids':
+    case 'groups':
       return Array.isArray(value)
         ? value
             .map(idOf)
@@ -51,6 +52,7 @@ function initialText(field: FormField, value: unknown): string {
         : '';
     case 'record':
     case 'model':
+    case 'depot':
       return idOf(value);
     case 'instant': {
       const at = typeof value === 'string' ? Date.parse(value) : NaN;
@@ -87,8 +89,21 @@ export function initialState(
   return state;
 }
 
+/** What travels for a field that was emptied. */
+export function nothingIn({ ask }: FormField): Json {
+  return ask.as === 'groups' ? [] : null;
+}
+
+/** Ids that are separated by commas. */
+export function idsIn(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
 /** Ids typed as digits travel as numbers, as the service writes them. */
-function typedId(typed: string): string | number {
+export function typedId(typed: string): string | number {
   return /^(0|[1-9]\d{0,14})$/.test(typed) ? Number(typed) : typed;
 }
 
@@ -111,16 +126,11 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
       const value = parsedJson(typed);
       return isFields(value) ? { value: value as Json } : { error: text.records.form.invalidJson };
     }
-    case 'ids':
-      return {
-        value: typed
-          .split(',')
-          .map((id) => id.trim())
-          .filter((id) => id !== '')
-          .map(typedId),
-      };
+    case 'groups':
+      return { value: idsIn(typed).map(typedId) };
     case 'record':
     case 'model':
+    case 'depot':
       return { value: typedId(typed) };
     case 'instant': {
       const at = instantOfWall(typed, zones.current);
@@ -134,8 +144,7 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
     case 'text':
     case 'email':
     case 'choice':
-      // Model and depot ids are asked as text, and are ids all the same.
-      return { value: field.name.endsWith('Id') ? typedId(typed) : typed };
+      return { value: typed };
   }
 }
 
@@ -158,7 +167,7 @@ export function bodyOf(
     if (unchanged) continue;
     if (typed === '') {
       if (field.required === true) errors[field.name] = text.records.form.required;
-      else if (updates && before !== '') body[field.name] = field.ask.as === 'ids' ? [] : null;
+      else if (updates && before !== '') body[field.name] = nothingIn(field);
       continue;
     }
     const parsed = readField(field, typed);

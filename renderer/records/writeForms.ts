@@ -31,8 +31,8 @@ const vehicleFields = [
   { name: 'model', ask: { as: 'text' } },
   { name: 'vin', ask: { as: 'text', mono: true } },
   { name: 'typeId', ask: { as: 'record', entity: 'vehicleType' } },
-  { name: 'depotId', ask: { as: 'text' }, from: ['depotId', 'depot.id'] },
-  { name: 'groupIds', ask: { as: 'ids' }, from: ['groupIds', 'groups'] },
+  { name: 'depotId', ask: { as: 'depot' }, from: ['depotId', 'depot.id'] },
+  { name: 'groupIds', ask: { as: 'groups' }, from: ['groupIds', 'groups'] },
 ] as const satisfies readonly FormField[];
 const vehicleId = {
   name: 'vehicleId',

@@ -3,8 +3,10 @@ import { humanLabel } from './formLayout.ts';
 /** What people call a field of a write, where its own name does not say it. */
 const NAMES: Readonly<Record<string, string>> = {
   defaultLabel: 'Label',
+  depotId: 'Depot',
   deviceId: 'Device',
   email: 'E-mail',
+  groupIds: 'Groups',
   imei: 'IMEI',
   occurredAt: 'At',
   params: 'Parameters',
@@ -21,9 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Fields that one kind of write calls otherwise than the others do. */
 const OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  createArea: { groupIds: 'Groups' },
   createDevice: { typeId: 'Model' },
-  updateArea: { groupIds: 'Groups' },
   updateDevice: { typeId: 'Model' },
 };
 

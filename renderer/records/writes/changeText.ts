@@ -8,6 +8,7 @@ import { referencesOf, shapeInWords, shapeOfTexts, summaryNames } from './areaVa
 import type { GeometryTexts, ShapeWords } from './areaValues.ts';
 import { changeLine, changesOf, sideOf, sourceMembers } from './changes.ts';
 import type { ChangingOp, FieldChange, NameOfRecord } from './changes.ts';
+import { vehicleParts } from '../vehicleParts.svelte.ts';
 import { recordNames } from './names.svelte.ts';
 import { words } from './words.ts';
 
@@ -67,7 +68,22 @@ export class ChangeText {
   #special(field: string, side: Side, json: string | null): string | null {
     if (json === null) return null;
     if (field === GEOMETRY && this.#op.entity === 'area') return this.#shape(side);
+    if (this.#op.entity === 'vehicle') {
+      const told = this.#ofVehicle(field, side, json);
+      if (told !== null) return told;
+    }
     return /Ids$/.test(field) ? this.#list(field, json) : null;
+  }
+
+  /** Depots and types of vehicles travel as ids; null where a name is told beside, or none known. */
+  #ofVehicle(field: string, side: Side, json: string): string | null {
+    const id = referenceId(json);
+    if (id === null) return null;
+    if (field === 'typeId') return nameOfRecord('vehicleType', id);
+    if (field !== 'depotId') return null;
+    return (
+      summaryNames([`[${this.#at(field, side) ?? ''}]`]).get(id) ?? vehicleParts.nameOf('depot', id)
+    );
   }
 
   #list(field: string, json: string): string | null {
@@ -75,11 +91,15 @@ export class ChangeText {
     if (elements === null) return null;
     if (elements.length === 0) return words.absent;
     const carried = summaryNames(SIDES.map((side) => this.#at(field, side)));
+    const isOfVehicle = field === 'groupIds' && this.#op.entity === 'vehicle';
     const isArea = field === 'groupIds' && this.#op.entity === 'area';
     return elements
       .map((element) => {
         const id = referenceId(element) ?? element;
-        return (isArea ? nameOfRecord('areaGroup', id) : null) ?? carried.get(id) ?? id;
+        const named = isArea ? nameOfRecord('areaGroup', id) : null;
+        return (
+          named ?? carried.get(id) ?? (isOfVehicle ? vehicleParts.nameOf('groups', id) : null) ?? id
+        );
       })
       .join(', ');
   }

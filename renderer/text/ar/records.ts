@@ -58,6 +58,7 @@ export const records = {
     jsonObject: 'كائن JSON',
     country: 'البلد',
     phoneCountry: 'بلد الرقم',
+    none: 'بلا',
     nothing: 'لا شيء',
     searchRecord: (what: string) => `البحث: ${what}`,
     invalidJson: 'هذا ليس كائن JSON.',

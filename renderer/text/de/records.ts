@@ -37,6 +37,7 @@ export const records = {
     jsonObject: 'Ein JSON-Objekt',
     country: 'Land',
     phoneCountry: 'Land der Rufnummer',
+    none: 'Keines',
     nothing: 'Nichts',
     searchRecord: (what: string) => `${what} suchen`,
     invalidJson: 'Das ist kein JSON-Objekt.',

@@ -17,6 +17,7 @@ export const vehicles = {
   detail: 'Einzelheiten',
   mapFailed: 'Die Karte konnte nicht gezeichnet werden. Die Liste hat alles, was die Karte zeigt.',
   selection: {
+    change: 'Ändern …',
     archive: (count: string) => `${count} archivieren`,
     restore: (count: string) => `${count} wiederherstellen`,
     copy: 'Kennzeichen kopieren',
@@ -107,6 +108,36 @@ export const vehicles = {
   byDepot: 'Nach Depot',
   byType: 'Nach Typ',
   byGroup: 'Nach Gruppe',
+  bulk: {
+    heading: (count: string) => (count === '1' ? '1 Fahrzeug ändern' : `${count} Fahrzeuge ändern`),
+    title: (field: string, count: string) =>
+      count === '1' ? `${field} von 1 Fahrzeug` : `${field} von ${count} Fahrzeugen`,
+    field: 'Was',
+    how: 'Wie',
+    fields: {
+      driver: 'Fahrer',
+      depotId: 'Depot',
+      groupIds: 'Gruppen',
+      typeId: 'Art',
+      model: 'Modell',
+      defaultLabel: 'Bezeichnung',
+    },
+    ways: { set: 'Setzen auf', add: 'Hinzufügen', remove: 'Herausnehmen', clear: 'Leeren' },
+    reading: 'Die Auswahl wird gelesen …',
+    choose: 'Wählen Sie, was es werden soll.',
+    tooMany: (most: string) => `Wählen Sie höchstens ${most} Fahrzeuge.`,
+    change: (count: string) =>
+      count === '1' ? '1 Fahrzeug ändert sich.' : `${count} Fahrzeuge ändern sich.`,
+    some: (count: string, same: string) =>
+      `${count === '1' ? '1 Fahrzeug ändert sich' : `${count} Fahrzeuge ändern sich`}; ${same === '1' ? '1 ist' : `${same} sind`} schon so.`,
+    more: (count: string) => `Und ${count} weitere.`,
+    difference: 'Was sich ändert',
+    before: 'Jetzt',
+    after: 'Dann',
+    sending: (done: string, all: string) => `${done} von ${all}`,
+    stop: 'Anhalten',
+    send: (count: string) => `${count} ändern`,
+  },
   menu: {
     open: 'Einzelheiten öffnen',
     follow: 'Auf der Karte folgen',

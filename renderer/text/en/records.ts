@@ -37,6 +37,7 @@ export const records = {
     jsonObject: 'A JSON object',
     country: 'Country',
     phoneCountry: 'Country of the number',
+    none: 'None',
     nothing: 'Nothing',
     searchRecord: (what: string) => `Search ${what}`,
     invalidJson: 'This is not a JSON object.',

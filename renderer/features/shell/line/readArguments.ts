@@ -1,7 +1,10 @@
 import type { WriteName } from '../../../bridge.ts';
 import { fieldName } from '../../../state/fieldName.ts';
 import type { FormField } from '../../../records/form.ts';
-import { readField, wireId } from '../../../records/formValues.ts';
+import { idsIn, nothingIn, readField, wireId } from '../../../records/formValues.ts';
+import { vehicleParts } from '../../../records/vehicleParts.svelte.ts';
+import type { Part } from '../../../records/partsOf.ts';
+import { fold } from '../../../../shared/rules/fold.ts';
 import { formatDistance } from '../../../state/format.ts';
 import { text } from '../../../text/en.ts';
 import type { Chosen } from './commandOf.ts';
@@ -151,7 +154,7 @@ async function set(
     problem(text.line.wrongField(fieldName(endpoint, name), why), token);
   if (typed.trim() === '') {
     if (field.required === true) return problem(text.line.needs(fieldName(endpoint, name)), token);
-    fields.push({ field: name, value: ask.as === 'ids' ? [] : null, shown: '' });
+    fields.push({ field: name, value: nothingIn(field), shown: '' });
     return null;
   }
   if (isDistance(field)) {
@@ -171,6 +174,13 @@ async function set(
     case 'choice':
       if (!ask.options.includes(typed)) return wrong(text.line.oneOf(ask.options.join(', ')));
       break;
+    case 'depot':
+    case 'groups': {
+      const read = readField(field, partsCalled(ask.as, typed));
+      if ('error' in read) return wrong(read.error);
+      fields.push({ field: name, value: read.value, shown: typed });
+      return null;
+    }
     default:
       break;
   }
@@ -178,4 +188,12 @@ async function set(
   if ('error' in read) return wrong(read.error);
   fields.push({ field: name, value: read.value, shown: typed });
   return null;
+}
+
+/** Names of depots or groups as the ids that travel; what no vehicle tells is taken for an id. */
+function partsCalled(part: Part, typed: string): string {
+  const known = vehicleParts.of(part);
+  return idsIn(typed)
+    .map((one) => known.find(({ name }) => fold(name) === fold(one))?.id ?? one)
+    .join(', ');
 }

@@ -1,0 +1,83 @@
+import { call, listen } from '../bridge.ts';
+import type { Row } from '../bridge.ts';
+import { fieldsOf, fieldsOfRow, idAt, textAt } from '../state/record.ts';
+import { reference } from '../state/reference.svelte.ts';
+import type { Named } from './driver.ts';
+import { namesOf, partsIn } from './partsOf.ts';
+import type { Part } from './partsOf.ts';
+
+async function read(part: Part): Promise<readonly Named[]> {
+  const view = { entity: 'vehicle', archived: 'all' } as const;
+  const told = await call('records.facets', { view, field: part });
+  return told.ok ? partsIn(told.value.counts.map(({ value }) => value)) : [];
+}
+
+/** Depots and groups that are known from vehicles; read when they are first asked for. */
+class VehicleParts {
+  #known = $state.raw<Readonly<Record<Part, readonly Named[]>>>({ depot: [], groups: [] });
+  #asked = false;
+  #listens = false;
+
+  of(part: Part): readonly Named[] {
+    if (!this.#asked) {
+      this.#begin();
+      // Not while something is being drawn that depends on it.
+      queueMicrotask(() => void this.load());
+    }
+    return this.#known[part];
+  }
+
+  /** The name of a depot or group; null while it is not known. */
+  nameOf(part: Part, id: string): string | null {
+    return this.of(part).find((one) => one.id === id)?.name ?? null;
+  }
+
+  /** Reads them anew, as for a form that is opened. */
+  async load(): Promise<void> {
+    this.#begin();
+    const [depot, groups] = await Promise.all([read('depot'), read('groups')]);
+    this.#known = { depot, groups };
+  }
+
+  /** From then on it lives as long as the desk. */
+  #begin(): void {
+    this.#asked = true;
+    if (this.#listens) return;
+    this.#listens = true;
+    listen('account', () => {
+      this.#asked = false;
+      this.#known = { depot: [], groups: [] };
+    });
+  }
+}
+
+export const vehicleParts = new VehicleParts();
+
+/**
+ * What a vehicle is told to belong to by a change that waits: the names that the service keeps beside
+ * the ids are still the old ones. Undefined for every other field, and where nothing waits; null
+ * where it will belong to nothing.
+ */
+export function waitingName(
+  { json, changed }: Pick<Row, 'json' | 'changed'>,
+  field: string,
+): string | null | undefined {
+  if (changed.length === 0) return undefined;
+  const fields = fieldsOfRow({ json });
+  switch (field) {
+    case 'depotName':
+      if (!changed.includes('depot')) return undefined;
+      return namesOf(fields.get('depot'), (id) => vehicleParts.nameOf('depot', id));
+    case 'groupsList':
+      if (!changed.includes('groups')) return undefined;
+      return namesOf(fields.get('groups'), (id) => vehicleParts.nameOf('groups', id));
+    case 'typeName': {
+      if (!changed.includes('typeId')) return undefined;
+      const id = idAt(fields, 'typeId');
+      if (id === null) return null;
+      return textAt(reference.vehicleTypes.get(id) ?? fieldsOf(null), 'name') ?? id;
+    }
+    default:
+      return undefined;
+  }
+}

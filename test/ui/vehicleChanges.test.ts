@@ -1,0 +1,143 @@
+import type { Page } from 'playwright';
+import { WAITING_STATES } from '../../shared/rules/opStates.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
+import { goTo, undoNotice } from '../support/tour.ts';
+
+/** Vehicles that are made and changed with pickers, one by one and many at once. */
+
+let desk: TestDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false });
+  page = desk.page;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+});
+afterAll(() => desk.close());
+
+interface Vehicle {
+  depot: { name: string } | null;
+  groups: { name: string }[];
+  driver: { fullName: string } | null;
+}
+const atService = async (id: string): Promise<Vehicle> =>
+  JSON.parse(await colleague(desk, 'GET', `/vehicles/${id}`)) as Vehicle;
+const waiting = async (): Promise<number> => {
+  const told = await desk.host.core.call('outbox.list', {
+    states: [...WAITING_STATES],
+    offset: 0,
+    limit: 100,
+  });
+  return told.ok ? told.value.total : -1;
+};
+
+test('a vehicle is added with its depot, groups and type chosen by name, and changed with them', async () => {
+  await recordIds(desk, 'vehicleType');
+  await page.getByRole('button', { name: 'Add a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
+  await dialog.getByLabel('Registration').fill('PICK 1');
+  const depot = dialog.getByLabel('Depot');
+  await expect.poll(() => depot.locator('option').count()).toBeGreaterThan(2);
+  const depotName = (await depot.locator('option').nth(1).textContent()) ?? '';
+  await depot.selectOption({ index: 1 });
+  const group = dialog.getByRole('group', { name: 'Groups' }).locator('label').first();
+  const groupName = ((await group.textContent()) ?? '').trim();
+  await group.click();
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const row = page.locator('[role=grid] [data-id]', { hasText: 'PICK 1' });
+  await row.waitFor();
+  await expect.poll(() => row.getAttribute('data-id')).toMatch(/^\d+$/);
+  const id = (await row.getAttribute('data-id')) ?? '';
+  await expect.poll(async () => (await atService(id)).depot?.name).toBe(depotName);
+  expect((await atService(id)).groups.map(({ name }) => name)).toEqual([groupName]);
+});
+
+test('many are changed at once: the difference first, one undo for all, offline and online', async () => {
+  const grid = page.getByRole('grid', { name: 'vehicles' });
+  await workOffline(desk, true);
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  const ids = await grid
+    .locator('[data-id][aria-selected=true]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id') ?? ''));
+  expect(ids).toHaveLength(3);
+  const change = async (how: () => Promise<void>): Promise<void> => {
+    await page.getByRole('button', { name: 'Change…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change 3 vehicles' });
+    await dialog.getByLabel('What', { exact: true }).waitFor();
+    await how();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const dialog = page.getByRole('dialog');
+  const before = await waiting();
+  await change(async () => {
+    await dialog.getByLabel('What', { exact: true }).selectOption('Groups');
+    await dialog.getByLabel('How').selectOption('Empty');
+    await dialog.getByText('3 vehicles change.').waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(3);
+    await dialog.getByRole('button', { name: 'Change 3', exact: true }).click();
+  });
+  await expect.poll(waiting).toBe(before + 3);
+  await undoNotice(page, 'Groups of 3 vehicles');
+  await expect.poll(waiting).toBe(before);
+
+  for (const id of ids) {
+    await page.locator(`[data-id="${id}"]`).click({ modifiers: ['Control'] });
+  }
+  let depot = '';
+  await change(async () => {
+    await dialog.getByLabel('What', { exact: true }).selectOption('Depot');
+    const choice = dialog.locator('select').last();
+    await expect.poll(() => choice.locator('option').count()).toBeGreaterThan(2);
+    depot = (await choice.locator('option').nth(2).textContent()) ?? '';
+    await choice.selectOption({ index: 2 });
+    const all = await dialog.locator('tbody tr').count();
+    expect(all).toBeGreaterThan(0);
+    for (const told of await dialog.locator('tbody tr td:last-child').allTextContents()) {
+      expect(told).toBe(depot);
+    }
+    await dialog.getByRole('button', { name: /^Change \d+$/ }).click();
+  });
+  // The list tells the new depot at once, though only its id waits.
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Depot', exact: true }).check();
+  await page.keyboard.press('Escape');
+  for (const id of ids) await page.locator(`[data-id="${id}"]`).getByText(depot).waitFor();
+  await workOffline(desk, false);
+  for (const id of ids) {
+    await expect.poll(async () => (await atService(id)).depot?.name).toBe(depot);
+  }
+});
+
+test('a refused write is corrected in the form that asked for it, with names and units', async () => {
+  const [id = ''] = await recordIds(desk, 'vehicle');
+  await workOffline(desk, true);
+  const op = await queue(desk, {
+    endpoint: 'updateVehicle',
+    params: { vehicleId: id },
+    body: { depotId: 987654, groupIds: [] },
+  });
+  await workOffline(desk, false);
+  await goTo(page, `#/outbox/${op}`);
+  await page.locator('article').getByText('Needs you').first().waitFor();
+  await remedy(desk, 'Edit').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit the write' });
+  const depot = dialog.getByLabel('Depot');
+  await expect.poll(() => depot.locator('option').count()).toBeGreaterThan(3);
+  await depot.selectOption({ index: 2 });
+  const name = await depot.evaluate((node) => (node as HTMLSelectElement).selectedOptions[0]?.text);
+  await dialog.getByRole('group', { name: 'Groups' }).locator('label').first().click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await atService(id)).depot?.name).toBe(name);
+  expect((await atService(id)).groups).toHaveLength(1);
+  // The ledger tells the depot by its name.
+  await page.locator('article ins').getByText(String(name)).waitFor();
+});

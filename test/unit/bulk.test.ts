@@ -1,0 +1,131 @@
+import './browserStub.ts';
+import { describe, expect, test } from 'vitest';
+import type { Row } from '../../renderer/bridge.ts';
+import { stepsOf } from '../../renderer/features/vehicles/bulk.ts';
+import type { BulkChange } from '../../renderer/features/vehicles/bulk.ts';
+import { partsIn } from '../../renderer/records/partsOf.ts';
+import { correctedBody, correctionOf } from '../../renderer/records/writes/correction.ts';
+
+const vehicle = (id: number, more: Record<string, unknown> = {}): Row => ({
+  ...{ id: String(id), archived: false, temporary: false, readAt: null, listed: true },
+  ...{ pending: 0, mark: null, changed: [] },
+  json: JSON.stringify({ id, regNo: `WB-${String(id)}`, ...more }),
+});
+const NAMES = new Map([
+  ['3', 'North yard'],
+  ['4', 'South yard'],
+  ['7', 'Nights'],
+  ['8', 'Days'],
+]);
+const change = (more: Partial<BulkChange>): BulkChange => ({
+  ...{ field: 'depotId', way: 'set', value: '', nameOf: (id) => NAMES.get(id) ?? id },
+  ...more,
+});
+const told = (rows: Row[], what: BulkChange) =>
+  stepsOf(rows, what).map(({ plate, before, after }) => [plate, before, after]);
+
+describe('one change of many vehicles', () => {
+  test('tells each difference by names and leaves out what is so already', () => {
+    const rows = [
+      vehicle(1, { depot: { id: 3, name: 'North yard' } }),
+      vehicle(2, { depot: { id: 4, name: 'South yard' } }),
+      vehicle(3, { depot: null }),
+    ];
+    expect(told(rows, change({ value: '4' }))).toEqual([
+      ['WB-1', 'North yard', 'South yard'],
+      ['WB-3', '', 'South yard'],
+    ]);
+    expect(told(rows, change({ way: 'clear' }))).toEqual([
+      ['WB-1', 'North yard', ''],
+      ['WB-2', 'South yard', ''],
+    ]);
+    // Nothing was chosen yet: that empties nothing.
+    expect(told(rows, change({ value: ' ' }))).toEqual([]);
+  });
+
+  test('adds groups to those that are there, takes some out, and sets them', () => {
+    const rows = [vehicle(1, { groups: [{ id: 7 }] }), vehicle(2, { groups: [] })];
+    const groups = (way: BulkChange['way'], value: string) =>
+      told(rows, change({ field: 'groupIds', way, value }));
+    expect(groups('add', '8')).toEqual([
+      ['WB-1', 'Nights', 'Nights, Days'],
+      ['WB-2', '', 'Days'],
+    ]);
+    expect(groups('remove', '7')).toEqual([['WB-1', 'Nights', '']]);
+    expect(groups('set', '8, 7')).toEqual([
+      ['WB-1', 'Nights', 'Nights, Days'],
+      ['WB-2', '', 'Days, Nights'],
+    ]);
+  });
+
+  test('takes drivers off where there is one, and assigns one where another drives', () => {
+    const rows = [
+      vehicle(1, { driver: { id: 9, fullName: 'Ada Quill' }, driverId: 9 }),
+      vehicle(2, { driver: null }),
+    ];
+    expect(told(rows, change({ field: 'driver', way: 'clear' }))).toEqual([
+      ['WB-1', 'Ada Quill', ''],
+    ]);
+    const nameOf = () => 'Ben Oak';
+    expect(told(rows, change({ field: 'driver', value: '5', nameOf }))).toEqual([
+      ['WB-1', 'Ada Quill', 'Ben Oak'],
+      ['WB-2', '', 'Ben Oak'],
+    ]);
+    expect(told(rows, change({ field: 'driver', value: '9' }))).toHaveLength(1);
+  });
+});
+
+test('depots and groups are those that vehicles tell by name, whatever else stands there', () => {
+  const values = [
+    '{"id":4,"name":"South yard"}',
+    '[{"id":7,"name":"Nights"},{"id":4,"name":"South yard"},{"id":1}]',
+    ...[null, '5', 'North', '{"name":"Without an id"}', '[]', '{'],
+  ];
+  expect(partsIn(values)).toEqual([
+    { id: '7', name: 'Nights' },
+    { id: '4', name: 'South yard' },
+  ]);
+});
+
+describe('a correction', () => {
+  const op = {
+    endpoint: 'updateVehicle',
+    patch: '{"depotId":4,"groupIds":[71],"defaultLabel":"One\\nTwo","costCentre":"C 1"}',
+  };
+
+  test('asks what the form asks, and keeps to the letter what was not touched', () => {
+    const correction = correctionOf(op);
+    expect(correction.fields.map(({ name }) => name)).toEqual(['depotId', 'groupIds']);
+    // What the form has no room for is edited as it is.
+    expect([...correction.others.keys()]).toEqual(['defaultLabel', 'costCentre']);
+    const { opened } = correction;
+    expect(opened.values).toEqual({ depotId: '4', groupIds: '71' });
+    const entered = { ...opened.values, groupIds: '71, 72' };
+    expect(correctedBody(op, correction, entered)).toEqual({
+      body: { depotId: 4, groupIds: [71, 72] },
+      errors: {},
+    });
+    const emptied = { depotId: '', groupIds: '' };
+    expect(correctedBody(op, correction, emptied).body).toEqual({ depotId: null, groupIds: [] });
+  });
+
+  test('of a distance is typed in the unit of the person, and of a new record asks for all', () => {
+    const reading = {
+      endpoint: 'calibrateOdometer',
+      patch: '{"occurredAt":"2026-01-02T03:04:00.000Z","odometer":123456000}',
+    };
+    const correction = correctionOf(reading);
+    expect(correction.opened.values['odometer']).toBe('123456');
+    const entered = { ...correction.opened.values, odometer: '123457' };
+    expect(correctedBody(reading, correction, entered).body).toEqual({
+      occurredAt: '2026-01-02T03:04:00.000Z',
+      odometer: 123457000,
+    });
+    const made = { endpoint: 'createVehicle', patch: '{"regNo":"NEW 1"}' };
+    const all = correctionOf(made);
+    expect(all.fields.map(({ name }) => name)).toContain('depotId');
+    expect(correctedBody(made, all, { ...all.opened.values, regNo: ' ' }).errors).toHaveProperty(
+      'regNo',
+    );
+  });
+});
