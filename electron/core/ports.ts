@@ -7,7 +7,9 @@ import type {
   AnswerSource,
   DocumentWish,
   MadeDocument,
+  MergeWish,
 } from './forms/document/make.ts';
+import type { Merged } from './forms/merge/merge.ts';
 
 /**
  * Everything the core wants from the machine it runs on. Electron, the headless host and the
@@ -152,6 +154,13 @@ export interface Typesetter {
     wish: DocumentWish,
     ground: string | null,
   ): Promise<Result<MadeDocument>>;
+  /**
+   * Merges documents that were made as parts into one file, with their tags and bookmarks; the file
+   * is on the disk when it returns.
+   *
+   * @returns null where the signal stopped it
+   */
+  merge(wish: MergeWish, signal: AbortSignal): Promise<Result<Merged | null>>;
   /** The pictures of an answer as files; those that are none are left out. */
   pictures(source: AnswerSource): Promise<Result<AnswerPicture[]>>;
   /** Ends its threads; what is under way fails. Asked again, they start anew. */

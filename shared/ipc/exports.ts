@@ -14,11 +14,11 @@ const ids = z
 const nameTemplate = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const exportWish = z.strictObject({
-  /** PDFs one by one in a folder or a ZIP, or all in documents of up to a hundred answers. */
+  /** PDFs one by one in a folder or a ZIP, or all in one PDF, in files of up to 20,000 answers. */
   as: z.enum(['folder', 'zip', 'merged']),
   /**
    * `service`: its own, or the one of it that was kept; `local`: made here; `auto`: the service's
-   * with a local one where it can't be had; `none`: no PDFs. Documents of many answers are local.
+   * with a local one where it can't be had; `none`: no PDFs. A PDF of many answers is local.
    */
   from: z.enum(['service', 'local', 'auto', 'none']),
   paper,

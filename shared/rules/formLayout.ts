@@ -93,6 +93,10 @@ class Reader implements ValueContext {
     return this.#shape(key, label, node, depth, valueOf(this, node, key, parent), key);
   }
 
+  group(key: string, node: Node): Block {
+    return this.#shape(key, this.label(key, null), node, 0, null, key);
+  }
+
   /** `name` is the key that inner labels are looked up under; items of a list have none of their own. */
   #shape(
     key: string | null,
@@ -293,7 +297,9 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
   const body: Block[] = [];
   for (const { key, value } of members(root)) {
     if (key === 'id' && answerId !== '') continue;
-    const block = reader.block(key, value, null, 0);
+    const isBody = BODY_KEYS.has(key) && value.type === 'object';
+    // What is around all answers is none itself, even where it looks like a photo or a place.
+    const block = isBody ? reader.group(key, value) : reader.block(key, value, null, 0);
     if (HEAD_KEYS.includes(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
     else body.push(BODY_KEYS.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
   }

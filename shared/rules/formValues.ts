@@ -29,6 +29,9 @@ const LAT_NAMES = ['lat', 'latitude'];
 const LNG_NAMES = ['lng', 'lon', 'long', 'longitude'];
 const PLACE_NAMES = ['address', 'label', 'name', 'title'];
 const AMOUNT_NAMES = ['value', 'amount', 'quantity'];
+/** Names that say no more than that a picture is one; any other is a question of its own. */
+const PICTURE_NAMES =
+  /^(data|src|ur[il]|href|image|img|photo|picture|file|contents?|base64|body|bytes|thumbnail|preview|media|scan|png|jpe?g|(data|image|photo|file)(url|uri|data)|signature|drawing|value|answer)$/i;
 const ID_NAMES = ['id', 'uuid', '_id'];
 /** More small facts than this are a group of their own. */
 const MAX_MORE = 6;
@@ -117,7 +120,7 @@ function pictureOf(context: ValueContext, node: Node, key: string, depth: number
     ({ value }) => value.type === 'string' && bitmapOf(textOf(value)) !== null,
   );
   const [picture] = bitmaps;
-  if (picture === undefined || bitmaps.length > 1) return null;
+  if (picture === undefined || bitmaps.length > 1 || !PICTURE_NAMES.test(picture.key)) return null;
   const src = bitmapOf(textOf(picture.value));
   const more = restOf(context, node, key, [picture.key], depth);
   if (src === null || more === null) return null;

@@ -26,7 +26,11 @@ async function bundled(outDir: string): Promise<string> {
 }
 
 /** Each runs in a process of its own, for its memory. */
-async function measured(program: string, mode: 'export' | 'engine', count: number): Promise<Told> {
+async function measured(
+  program: string,
+  mode: 'export' | 'merged' | 'engine',
+  count: number,
+): Promise<Told> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, mode, String(count)]);
   return JSON.parse(stdout) as Told;
 }
@@ -37,10 +41,12 @@ export async function pdfFigures(count: number): Promise<Figure[]> {
   const outDir = mkdtempSync(path.join(modules, '.waybill-bench-'));
   let engine: Told;
   let all: Told;
+  let merged: Told;
   try {
     const program = await bundled(outDir);
     engine = await measured(program, 'engine', count);
     all = await measured(program, 'export', count);
+    merged = await measured(program, 'merged', count);
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
@@ -60,6 +66,20 @@ export async function pdfFigures(count: number): Promise<Figure[]> {
     {
       ...{ name: 'memory while they are made, at most', unit: 'MB', samples: count },
       value: all.peakMb,
+      aim: { most: 500 },
+      beside: `${engine.peakMb.toFixed(0)} MB, the engine alone in one thread`,
+      more: {},
+    },
+    {
+      ...{ name: `${count} answers into one file`, unit: 'answers/s', samples: count },
+      value: perSecond(merged),
+      aim: { least: 1000 / 15 },
+      beside: `${perSecond(engine).toFixed(1)} answers/s, the engine alone in one thread`,
+      more: { seconds: merged.ms / 1000, cpuSeconds: merged.cpuMs / 1000 },
+    },
+    {
+      ...{ name: 'memory while it is made, at most', unit: 'MB', samples: count },
+      value: merged.peakMb,
       aim: { most: 500 },
       beside: `${engine.peakMb.toFixed(0)} MB, the engine alone in one thread`,
       more: {},

@@ -13,7 +13,7 @@ import { keep, openExporting, WISH } from '../support/exporting.ts';
 
 /**
  * A process of its own for the memory of documents: exports answers of two pages into a folder
- * (`export`), or typesets the same documents with the engine alone (`engine`). Prints one line.
+ * (`export`) or into one file (`merged`), or typesets the same documents with the engine alone (`engine`). Prints one line.
  */
 
 setFlagsFromString('--expose-gc');
@@ -43,13 +43,13 @@ function tell(ms: number, cpu: number, pages: number): void {
   process.stdout.write(`${JSON.stringify({ ms, cpuMs: cpu, peakMb, pages })}\n`);
 }
 
-async function exportAll(): Promise<void> {
+async function exportAll(as: 'folder' | 'merged'): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'));
   try {
     const desk = await openExporting(folder);
     for (const [at, id] of ids.entries()) await keep(desk.store, id, jsonOf(id, at));
     const [from, cpu] = [performance.now(), cpuMs()];
-    const job = await desk.exporter.begin(ids, WISH, path.join(folder, 'out'));
+    const job = await desk.exporter.begin(ids, { ...WISH, as }, path.join(folder, 'out'));
     const ended = await desk.ended(job.id);
     const ms = performance.now() - from;
     if (ended.done !== count || ended.failed > 0) throw new Error('Not all answers were exported.');
@@ -80,7 +80,7 @@ async function engineAlone(): Promise<void> {
   for (const { data, files } of documents) {
     const document = {
       ...{ title: data.plainTitle, lang: data.lang, rtl: data.rtl, paper: 'a4' as const },
-      ...{ families: fonts.families, answers: [data], attach: [], first: 1, pages: null },
+      ...{ families: fonts.families, answers: [data], attach: [], many: false, part: false },
     };
     pages += engine.typeset(document, files, 'ua-1', at).pages;
     // What was made is let go of between two turns of the loop, as in a thread.
@@ -90,4 +90,4 @@ async function engineAlone(): Promise<void> {
   tell(performance.now() - from, cpuMs() - cpu, pages);
 }
 
-await (mode === 'engine' ? engineAlone() : exportAll());
+await (mode === 'engine' ? engineAlone() : exportAll(mode === 'merged' ? 'merged' : 'folder'));

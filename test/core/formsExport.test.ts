@@ -29,6 +29,7 @@ const typesetter: Typesetter = {
     printed.push((await readPdf(made.pdf)).dense);
     return typesetterError ?? ok(made);
   },
+  merge: () => Promise.resolve(ok(null)),
   pictures: () => Promise.resolve(ok([])),
   close: () => Promise.resolve(),
 };

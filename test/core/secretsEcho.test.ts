@@ -37,6 +37,7 @@ beforeAll(async () => {
     version: 'test',
     log: { write: (...entry) => messages.push(JSON.stringify(entry)) },
     typesetter: {
+      merge: () => Promise.resolve(ok(null)),
       pictures: () => Promise.resolve(ok([])),
       make: ([source]) => {
         const { answerId, answerJson, formJson } = source ?? {
@@ -46,7 +47,7 @@ beforeAll(async () => {
         };
         const pdf = Buffer.from(`%PDF-1.7\n${answerJson}${formJson ?? ''}`);
         return Promise.resolve(
-          ok({ pdf, pages: 1, standard: 'ua-1', notes: [], title: answerId, left: [] }),
+          ok({ pdf, pages: 1, sides: [], standard: 'ua-1', notes: [], title: answerId, left: [] }),
         );
       },
       close: () => Promise.resolve(),

@@ -238,7 +238,7 @@ export function testPorts(clock: VirtualClock): Ports {
       onHint: () => () => undefined,
       onSleep: () => () => undefined,
     },
-    typesetter: { make: no, pictures: no, close: async () => undefined },
+    typesetter: { make: no, merge: no, pictures: no, close: async () => undefined },
     files: { save: no, folder: no },
     links: { open: no },
     localService: {

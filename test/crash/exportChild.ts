@@ -3,11 +3,12 @@ import path from 'node:path';
 
 /** A process that exports: begins where there is nothing to go on with, and tells when it is done. */
 
-const [folder = '', mode = '', ...ids] = process.argv.slice(2);
+const [folder = '', mode = '', as = '', ...ids] = process.argv.slice(2);
+const wish = { ...WISH, as: as === 'merged' ? ('merged' as const) : WISH.as };
 const desk = await openExporting(folder);
 await desk.exporter.start();
 const [known] = desk.exporter.list();
-const job = known ?? (await desk.exporter.begin(ids, WISH, path.join(folder, 'out')));
+const job = known ?? (await desk.exporter.begin(ids, wish, path.join(folder, 'out')));
 if (mode === 'end') {
   const ended = await desk.ended(job.id);
   process.stdout.write(`${JSON.stringify(ended)}\n`);

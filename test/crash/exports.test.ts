@@ -10,13 +10,19 @@ import type { ExportJob } from '../../shared/ipc/exports.ts';
 import { temporaryFolder } from '../core/sessionSupport.ts';
 import { complexAnswer } from '../support/answers.ts';
 import { keep, openExporting } from '../support/exporting.ts';
+import { readPdf } from '../support/pdfFile.ts';
 import { KILLS_LIMIT_MS, runs } from '../support/runs.ts';
 
 /** An export whose process is killed in the middle, again and again. */
 
-function start(folder: string, mode: string, ids: readonly string[]): ChildProcess {
+function start(
+  folder: string,
+  mode: string,
+  ids: readonly string[],
+  as: 'folder' | 'merged' = 'folder',
+): ChildProcess {
   const script = path.join(import.meta.dirname, 'exportChild.ts');
-  const child = spawn(process.execPath, [script, folder, mode, ...ids], {
+  const child = spawn(process.execPath, [script, folder, mode, as, ...ids], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -66,6 +72,44 @@ test(
       const bytes = readFileSync(path.join(job.path, file ?? ''));
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
     }
+  },
+  KILLS_LIMIT_MS,
+);
+
+test(
+  'one file of many answers whose making is killed is whole in the end, and true',
+  async () => {
+    const { folder, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const count = runs(60, 1_000).numRuns;
+    const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
+    const desk = await openExporting(folder);
+    for (const id of ids) await keep(desk.store, id, JSON.stringify({ ...complexAnswer, id }));
+    await desk.close();
+
+    // Killed while parts are made, and once all are: while they are merged.
+    for (const share of [1 / 3, 1]) {
+      const child = start(folder, 'run', ids, 'merged');
+      await lineOf(child, (line) => Number(line) >= count * share);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    const last = start(folder, 'end', ids, 'merged');
+    const job = JSON.parse(await lineOf(last, (line) => line.startsWith('{'))) as ExportJob;
+    await once(last, 'exit');
+
+    expect(job).toMatchObject({ state: 'done', count, done: count, failed: 0 });
+    expect(readdirSync(job.path).sort()).toEqual(['Answers.pdf', 'manifest.csv', 'manifest.json']);
+    const bytes = readFileSync(path.join(job.path, 'Answers.pdf'));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const manifest = JSON.parse(
+      readFileSync(path.join(job.path, 'manifest.json'), 'utf8'),
+    ) as Manifest;
+    expect(manifest.rows.map(({ answerId }) => answerId)).toEqual(ids);
+    for (const row of manifest.rows) expect(row).toMatchObject({ sha256, pages: count * 2 });
+    const file = await readPdf(bytes);
+    expect(file.bookmarks.filter((title) => !title.startsWith(' '))).toHaveLength(count);
+    expect(file.pages.at(-1)).toContain(`Page ${count * 2} of ${count * 2}`);
   },
   KILLS_LIMIT_MS,
 );

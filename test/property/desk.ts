@@ -330,7 +330,10 @@ export class Desk {
         },
         onSleep: () => () => undefined,
       },
-      typesetter: { make: missing, pictures: missing, close: () => Promise.resolve() },
+      typesetter: {
+        ...{ make: missing, merge: missing, pictures: missing },
+        close: () => Promise.resolve(),
+      },
       files: { save: missing, folder: missing },
       links: { open: missing },
       localService: {

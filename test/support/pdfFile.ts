@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
@@ -45,6 +46,17 @@ export function denseText(text: string): string {
   return text.normalize('NFKC').replaceAll(/[\s\u200b]+/g, '');
 }
 
+/** The file as text, with the objects that are packed together in it unpacked behind. */
+export function textIn(bytes: Uint8Array): string {
+  const raw = new TextDecoder('latin1').decode(bytes);
+  const packed = [...raw.matchAll(/\/Type \/ObjStm[^]*?\/Length (\d+)>>\nstream\n/g)];
+  const unpacked = packed.map((match) => {
+    const from = match.index + match[0].length;
+    return inflateSync(bytes.subarray(from, from + Number(match[1]))).toString('latin1');
+  });
+  return [raw, ...unpacked].join('\n');
+}
+
 const library = PDFiumLibrary.init();
 
 async function textsOf(bytes: Uint8Array): Promise<string[]> {
@@ -68,7 +80,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFile> {
     tagsOf((await (await document.getPage(page)).getStructTree()) as Tag | null);
   const all = (await Promise.all(pages.map((_page, at) => treeOf(at + 1)))).flat();
   const attached: unknown = await document.getAttachments();
-  const raw = new TextDecoder('latin1').decode(bytes);
+  const raw = textIn(bytes);
   const matches = (pattern: RegExp): string[] =>
     [...raw.matchAll(pattern)].map((match) => match[1] ?? '');
   return {

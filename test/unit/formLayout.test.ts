@@ -187,6 +187,23 @@ describe('any answer is readable', () => {
     expect(valueOf({ driverSignature: png })).toMatchObject({ is: 'picture', signature: true });
   });
 
+  test('a photo under a question of its own keeps it, also where all else is small', () => {
+    const png = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(60)}`;
+    const photo = { key: 'rearDoor', label: 'Rear door', value: { is: 'picture' } };
+    expect(bodyOf({ values: { rearDoor: png, note: 'x' } })).toMatchObject([
+      photo,
+      { key: 'note' },
+    ]);
+    expect(bodyOf({ values: { damage: { rearDoor: png, part: 'Lamp' } } })).toMatchObject([
+      { label: 'Damage', blocks: [photo, { key: 'part' }] },
+    ]);
+    expect(bodyOf({ values: { lat: 1, lng: 2, note: 'x' } })).toMatchObject([
+      { key: 'lat' },
+      { key: 'lng' },
+      { key: 'note' },
+    ]);
+  });
+
   test('a picture that could carry script or an address is never a picture', () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><path d="M0 0L9 9"/></svg>';

@@ -12,6 +12,7 @@ import type { Exporter } from './exporter.ts';
 import { Job, type JobState } from './job.ts';
 import { type Begun, ExportJournal, rowsOf } from './journal.ts';
 import { makeExport, type Making } from './makeExport.ts';
+import { removeAllParts } from './parts.ts';
 
 /** The exports of one account: made in the background, going on where they were after a restart. */
 
@@ -48,6 +49,7 @@ class Exports implements Exporter {
       if (job === null) continue;
       this.#jobs.set(job.begun.id, job);
       if (job.state === 'running') this.#run(job);
+      if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
       if (job.state === 'done' && job.path !== job.begun.folder) {
         await rm(job.begun.folder, { recursive: true, force: true });
       }
@@ -107,6 +109,7 @@ class Exports implements Exporter {
 
   async close(): Promise<void> {
     this.#closed = true;
+    for (const job of this.#jobs.values()) job.stop.abort();
     for (const { running } of this.#jobs.values()) await running;
     for (const job of this.#jobs.values()) job.journal.close();
   }
@@ -137,6 +140,7 @@ class Exports implements Exporter {
   async #forget(job: Job): Promise<void> {
     job.journal.close();
     this.#jobs.delete(job.begun.id);
+    await removeAllParts(job.parts);
     await rm(job.journal.file, { force: true });
   }
 

@@ -9,9 +9,12 @@ import { ZipWriter, BlobReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 /** What is being written is called so, and nothing else is. */
 const PART = '.waybill-part';
 
+/** Where a file is written until it is whole. */
+export const partOf = (file: string): string => `${file}${PART}`;
+
 /** Writes a file beside its place, brings it to the disk and puts it there. */
 export async function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {
-  const part = `${file}${PART}`;
+  const part = partOf(file);
   const handle = await open(part, 'w');
   try {
     await handle.writeFile(bytes);
@@ -54,7 +57,7 @@ export async function freshFolder(parent: string, name: string): Promise<string>
  */
 export async function zipFolder(folder: string): Promise<string> {
   const target = `${folder}.zip`;
-  const part = `${target}${PART}`;
+  const part = partOf(target);
   const handle = await open(part, 'w');
   try {
     const writer = new ZipWriter(

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/result.ts';
 import { type Begun, ExportJournal, readJournal } from './journal.ts';
 import type { ManifestRow } from './manifest.ts';
 import { TakenNames } from './names.ts';
-import { MOST_IN_DOCUMENT } from './work.ts';
+import { MOST_IN_PART } from './parts.ts';
 
 export type JobState = ExportJob['state'];
 
@@ -25,6 +25,8 @@ export class Job {
   error: AppError | null = null;
   path: string;
   running: Promise<void> | null = null;
+  /** Stops what can't be waited for: it was cancelled, or the account is left. */
+  readonly stop = new AbortController();
 
   constructor(begun: Begun, journal: ExportJournal) {
     this.begun = begun;
@@ -77,7 +79,13 @@ export class Job {
     this.#take(unit, rows);
   }
 
+  /** Where the parts of a merged file lie until it is made: beside the journal. */
+  get parts(): string {
+    return this.journal.file.replace(/\.jsonl$/, '.parts');
+  }
+
   set(state: JobState, error: AppError | null = null): void {
+    if (state === 'cancelled') this.stop.abort();
     this.state = state;
     this.error = error;
     this.journal.write({ is: 'state', state, error, path: this.path });
@@ -99,9 +107,9 @@ export class Job {
 
 function unitsOf({ ids, wish }: Begun): string[][] {
   if (wish.as !== 'merged') return ids.map((id) => [id]);
-  const volumes: string[][] = [];
-  for (let at = 0; at < ids.length; at += MOST_IN_DOCUMENT) {
-    volumes.push(ids.slice(at, at + MOST_IN_DOCUMENT));
+  const parts: string[][] = [];
+  for (let at = 0; at < ids.length; at += MOST_IN_PART) {
+    parts.push(ids.slice(at, at + MOST_IN_PART));
   }
-  return volumes;
+  return parts;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fail } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { Ports } from '../ports.ts';
 import { removeParts, writeWhole, zipFolder } from './files.ts';
@@ -9,9 +10,10 @@ import type { Job } from './job.ts';
 import { rowsOf } from './journal.ts';
 import { type Manifest, manifestCsv, manifestJson, type ManifestRow } from './manifest.ts';
 import { writeTables } from './tables.ts';
-import { exportAnswer, exportVolume, prepareAnswer, type Work } from './work.ts';
+import { exportParts, hasParts, mergeAll, removeAllParts, withoutFile } from './parts.ts';
+import { exportAnswer, prepareAnswer, type Work } from './work.ts';
 
-/** As many as the typesetter takes at once. */
+/** As many as the typesetter takes at once; parts of many answers need more memory, one at a time. */
 const SIDE_BY_SIDE = 2;
 
 const gone = fail({
@@ -39,7 +41,10 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
     return;
   }
   await removeParts(target);
-  const left = job.units.keys().filter((unit) => !job.made.has(unit));
+  const merged = job.begun.wish.as === 'merged';
+  const isMade = (unit: number): boolean =>
+    job.made.has(unit) && (!merged || hasParts(job.parts, unit));
+  const left = job.units.keys().filter((unit) => !isMade(unit));
   const make = maker(making, job);
   const lane = async (): Promise<void> => {
     for (const unit of left) {
@@ -49,19 +54,24 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
       making.tell(job);
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-  const whole = job.made.size === job.units.length;
+  await Promise.all(Array.from({ length: merged ? 1 : SIDE_BY_SIDE }, lane));
+  const whole = job.units.every((_ids, unit) => isMade(unit));
   // Paused and resumed in between: the next run goes on.
   if (!making.closed() && (whole || job.state === 'cancelled')) await end(making, job);
 }
 
-/** Makes one unit; those of one answer are named one after the other, in the order in which they are asked. */
-function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<ManifestRow[]> {
-  const { wish, folder } = job.begun;
-  const tools: Work = {
-    ...{ context, ports, wish, folder, count: job.begun.ids.length },
+function workOf({ context, ports }: Pick<Making, 'context' | 'ports'>, job: Job): Work {
+  const { wish, folder, ids } = job.begun;
+  return {
+    ...{ context, ports, wish, folder, parts: job.parts, count: ids.length },
     name: (unit, wanted) => job.name(unit, wanted),
   };
+}
+
+/** Makes one unit; those of one answer are named one after the other, in the order in which they are asked. */
+function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<ManifestRow[]> {
+  const { wish } = job.begun;
+  const tools = workOf({ context, ports }, job);
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const acting = turn.then(act);
@@ -72,16 +82,39 @@ function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<
     const ids = job.units[unit] ?? [];
     const [only = ''] = ids;
     return wish.as === 'merged'
-      ? exportVolume(tools, unit, ids)
+      ? exportParts(tools, unit, ids)
       : exportAnswer(tools, await inTurn(() => prepareAnswer(tools, unit, only)));
   };
 }
 
+/** The file of all parts; null where it was stopped. */
+async function merge(
+  making: Making,
+  job: Job,
+  rows: readonly ManifestRow[],
+): Promise<Result<ManifestRow[] | null>> {
+  if (job.state === 'cancelled') return ok(null);
+  return mergeAll(workOf(making, job), job.units.length, rows, job.stop.signal);
+}
+
 /** Tables, manifest and, where wished, the ZIP. */
-async function end({ context, ports, tell }: Making, job: Job): Promise<void> {
+async function end(making: Making, job: Job): Promise<void> {
+  const { context, ports, tell } = making;
   const { wish, folder: target, startedAt, ids } = job.begun;
+  let rows: ManifestRow[] | null = rowsOf(job.made);
+  if (wish.as === 'merged') {
+    const merged = await merge(making, job, rows);
+    if (!merged.ok) {
+      job.set('failed', merged.error);
+      await removeAllParts(job.parts);
+      tell(job);
+      return;
+    }
+    // Goes on at the next start.
+    if (merged.value === null && making.closed()) return;
+    rows = merged.value ?? withoutFile(rows);
+  }
   const state: 'cancelled' | 'done' = job.state === 'cancelled' ? 'cancelled' : 'done';
-  const rows = rowsOf(job.made);
   if (state === 'done' && wish.tables !== 'none') {
     await writeTables({ context, ids, wish, folder: target });
   }
@@ -97,6 +130,7 @@ async function end({ context, ports, tell }: Making, job: Job): Promise<void> {
   await writeWhole(path.join(target, 'manifest.json'), manifestJson(manifest));
   if (wish.as === 'zip') job.path = await zipFolder(target);
   job.set(state);
+  if (wish.as === 'merged') await removeAllParts(job.parts);
   // Only now: until the ZIP is written down, it is packed anew from the folder.
   if (wish.as === 'zip') await rm(target, { recursive: true, force: true });
   tell(job);

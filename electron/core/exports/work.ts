@@ -16,18 +16,15 @@ import { sha256Of, writeWhole } from './files.ts';
 import type { ManifestRow } from './manifest.ts';
 import { nameOf } from './names.ts';
 
-/** One unit of an export: an answer with its files, or a document of many answers. */
-
-/** Answers in one document: more would take too much memory at once, and open slowly. */
-export const MOST_IN_DOCUMENT = 100;
-/** A document's answers may together be no longer than this. */
-const MOST_JSON = 16 * 1024 * 1024;
+/** One unit of an export: an answer with its files. `parts.ts` makes files of many answers. */
 
 export interface Work {
   context: ReadingContext;
   ports: Ports;
   wish: ExportWish;
   folder: string;
+  /** Where parts of a file of many answers lie until they are merged. */
+  parts: string;
   /** Answers of the whole export. */
   count: number;
   /** The name that a unit takes; the same one again after a restart. */
@@ -42,7 +39,7 @@ const notHere = (answerId: string): Result<never> =>
     next: 'waitForNetwork',
   });
 
-interface Read {
+export interface Read {
   source: AnswerSource;
   /** Name of the state of its review, where that is part of the document. */
   state: string | null;
@@ -64,7 +61,7 @@ async function reviewOf(
 }
 
 /** The answer as the mirror has it; read now where it has not and the service can be asked. */
-async function readAnswer(work: Work, answerId: string): Promise<Result<Read>> {
+export async function readAnswer(work: Work, answerId: string): Promise<Result<Read>> {
   const { context, wish } = work;
   let copy = await copyOf(context, answerId);
   if (copy === null) {
@@ -83,7 +80,7 @@ async function readAnswer(work: Work, answerId: string): Promise<Result<Read>> {
   return ok({ source, state: told?.state ?? null, timeZone: zoneOf(wish.timeZone) });
 }
 
-async function documentWish(work: Work, timeZone: string): Promise<DocumentWish> {
+export async function documentWish(work: Work, timeZone: string): Promise<DocumentWish> {
   const { context, ports, wish } = work;
   return {
     ...(await brandOf(context)),
@@ -92,9 +89,10 @@ async function documentWish(work: Work, timeZone: string): Promise<DocumentWish>
   };
 }
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+export const iso = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
 
-function emptyRow(work: Work, answerId: string): ManifestRow {
+export function emptyRow(work: Work, answerId: string): ManifestRow {
   return {
     ...{ answerId, file: null, kind: 'pdf', source: null, sizeBytes: null, sha256: null },
     ...{ pages: null, standard: null, readAt: null, review: null, notes: [], failure: null },
@@ -102,7 +100,7 @@ function emptyRow(work: Work, answerId: string): ManifestRow {
   };
 }
 
-function failedRow(work: Work, answerId: string, error: AppError): ManifestRow {
+export function failedRow(work: Work, answerId: string, error: AppError): ManifestRow {
   const failure = { code: error.code, message: error.message };
   return {
     ...emptyRow(work, answerId),
@@ -207,7 +205,7 @@ async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Pro
 const PHOTOS = 'photos';
 
 /** Photos are named by vehicle, date, question and id, so that no two answers meet in one name. */
-async function photoRows(
+export async function photoRows(
   work: Work,
   unit: number,
   { source, timeZone }: Read,
@@ -231,87 +229,6 @@ async function photoRows(
       ...emptyRow(work, source.answerId),
       ...{ file: `${PHOTOS}/${name}`, kind: 'photo', sizeBytes: bytes.byteLength },
       ...{ sha256: sha256Of(bytes), readAt: iso(source.readAt) },
-    });
-  }
-  return rows;
-}
-
-/** How much an answer is with its pictures. */
-function lengthOf({ answerJson, files }: AnswerSource): number {
-  const pictures = Object.values(files ?? {});
-  return pictures.reduce((sum, { length }) => sum + length, answerJson.length);
-}
-
-/** `Answers.pdf`, or where they are more than one document holds `Answers 101 to 200 of 250.pdf`. */
-function volumeName(unit: number, inVolume: number, count: number): string {
-  if (count <= MOST_IN_DOCUMENT) return 'Answers.pdf';
-  const first = unit * MOST_IN_DOCUMENT + 1;
-  return `Answers ${first} to ${first + inVolume - 1} of ${count}.pdf`;
-}
-
-/**
- * Makes one document of many answers, with a bookmark for each.
- *
- * @param unit place of the document in the export
- */
-export async function exportVolume(
-  work: Work,
-  unit: number,
-  answerIds: readonly string[],
-): Promise<ManifestRow[]> {
-  const rows: ManifestRow[] = [];
-  const sources: AnswerSource[] = [];
-  const states = new Map<string, string | null>();
-  let length = 0;
-  let timeZone = zoneOf(work.wish.timeZone);
-  for (const answerId of answerIds) {
-    const read = await readAnswer(work, answerId);
-    if (!read.ok) {
-      rows.push(failedRow(work, answerId, read.error));
-      continue;
-    }
-    const size = lengthOf(read.value.source);
-    length += size;
-    if (length > MOST_JSON && sources.length > 0) {
-      const tooLong = fail({
-        kind: 'invalid',
-        code: 'export.tooLarge',
-        message: 'It is too large for a document of many answers; export it alone.',
-      });
-      rows.push(failedRow(work, answerId, tooLong.error));
-      length -= size;
-      continue;
-    }
-    timeZone = read.value.timeZone;
-    sources.push(read.value.source);
-    states.set(answerId, read.value.state);
-  }
-  if (sources.length === 0) return rows;
-  const { context, ports } = work;
-  const wish = await documentWish(work, timeZone);
-  const made = await ports.typesetter.make(sources, wish, await groundOf(context, ports));
-  if (!made.ok) {
-    return [...rows, ...sources.map(({ answerId }) => failedRow(work, answerId, made.error))];
-  }
-  const { pdf, pages, standard, notes, left } = made.value;
-  const file = work.name(unit, volumeName(unit, answerIds.length, work.count));
-  await writeWhole(path.join(work.folder, file), pdf);
-  const sha256 = sha256Of(pdf);
-  for (const { answerId, readAt } of sources) {
-    if (left.includes(answerId)) {
-      const unreadable = fail({
-        kind: 'server',
-        code: 'answer.unreadable',
-        message: 'It is not JSON.',
-      });
-      rows.push(failedRow(work, answerId, unreadable.error));
-      continue;
-    }
-    rows.push({
-      ...emptyRow(work, answerId),
-      ...{ file, source: 'local', sizeBytes: pdf.byteLength, sha256, pages, standard },
-      ...{ readAt: iso(readAt), notes: rows.some((row) => row.file === file) ? [] : notes },
-      review: states.get(answerId) ?? null,
     });
   }
   return rows;

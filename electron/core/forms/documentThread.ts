@@ -18,9 +18,35 @@ function makerFor(ground: string | null): DocumentMaker {
   return maker.maker;
 }
 
+/**
+ * The typesetter's documents lie outside of what the collector of garbage sees, so that it would
+ * come far too late: a megabyte for each answer. A collection of what is young alone leaves those
+ * that it met before, and memory grows with each answer.
+ */
+const EACH = 20;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: { type: 'major' }) => void;
+let since = 0;
+
+/** Gives memory back once enough was made since the last time. */
+function tidy(made: number): void {
+  since += made;
+  if (since < EACH) return;
+  since = 0;
+  collect({ type: 'major' });
+}
+
 function answer({ id, job }: ThreadRequest): ThreadReply {
   try {
     if (job.do === 'pictures') return { id, is: 'pictures', pictures: picturesOf(job.source) };
+    if (job.do === 'merge') {
+      const stopped = (): boolean => {
+        tidy(1);
+        return Atomics.load(job.stop, 0) !== 0;
+      };
+      const merged = (maker?.maker ?? makerFor(null)).merge(job.wish, stopped);
+      return { id, is: 'merged', merged };
+    }
     return { id, is: 'made', made: makerFor(job.ground).make(job.sources, job.wish) };
   } catch (error) {
     // The class alone: a message may quote the answer.
@@ -28,17 +54,7 @@ function answer({ id, job }: ThreadRequest): ThreadReply {
   }
 }
 
-/**
- * The typesetter's documents lie outside of what the collector of garbage sees, so that it would
- * come far too late: a megabyte for each answer.
- */
-const EACH = 4;
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
-let since = 0;
-
 owner.on('message', (request: ThreadRequest) => {
   owner.postMessage(answer(request));
-  since += 1;
-  if (since % EACH === 0) collect({ type: 'minor' });
+  tidy(request.job.do === 'make' ? request.job.sources.length : 1);
 });

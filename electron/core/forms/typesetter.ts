@@ -13,6 +13,8 @@ const MOST_THREADS = 2;
 const IDLE_MS = 30_000;
 /** A document of the largest size takes a second or two. */
 const LIMIT_MS = 120_000;
+/** Merging takes some milliseconds for each part. */
+const LIMIT_OF_PART_MS = 1_000;
 /** Where a person puts fonts for scripts that Waybill brings none for. */
 export const FONT_FOLDER = 'fonts';
 
@@ -30,7 +32,7 @@ const ended = fail({
 const tooLong = fail({
   ...FAILED,
   code: 'document.tooLong',
-  message: 'The document was not made within two minutes.',
+  message: 'The document was not made in the time that the largest one takes.',
   next: 'report',
 });
 const unreadable = fail({
@@ -43,6 +45,7 @@ const unreadable = fail({
 
 interface Waiting {
   request: Omit<ThreadRequest, 'id'>;
+  limitMs: number;
   settle(reply: Result<ThreadReply>): void;
 }
 
@@ -85,12 +88,12 @@ class Threads {
     this.#options = options;
   }
 
-  async ask(request: Omit<ThreadRequest, 'id'>): Promise<Result<ThreadReply>> {
+  async ask(request: Omit<ThreadRequest, 'id'>, limitMs = LIMIT_MS): Promise<Result<ThreadReply>> {
     this.#cancelIdle();
     const fonts = await (this.#fonts ??= addedFonts(this.#options.dataDir));
     if (this.#closed) return ended;
     return new Promise((settle) => {
-      this.#queue.push({ request, settle });
+      this.#queue.push({ request, limitMs, settle });
       this.#next(fonts);
     });
   }
@@ -110,7 +113,8 @@ class Threads {
     this.#queue.shift();
     this.#lastId += 1;
     const id = this.#lastId;
-    const cancelLimit = this.#options.clock.after(LIMIT_MS, () => void this.#end(free, tooLong));
+    const end = (): void => void this.#end(free, tooLong);
+    const cancelLimit = this.#options.clock.after(waiting.limitMs, end);
     free.busy = { id, waiting, cancelLimit };
     free.worker.postMessage({ id, ...waiting.request } satisfies ThreadRequest);
   }
@@ -189,6 +193,17 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
       if (!reply.ok) return reply;
       const made = reply.value.is === 'made' ? reply.value.made : null;
       return made === null ? unreadable : ok(made);
+    },
+    async merge(wish, signal) {
+      const stop = new Int32Array(new SharedArrayBuffer(4));
+      const onabort = (): void => void Atomics.store(stop, 0, 1);
+      signal.addEventListener('abort', onabort);
+      if (signal.aborted) onabort();
+      const limitMs = LIMIT_MS + wish.parts.length * LIMIT_OF_PART_MS;
+      const reply = await threads.ask({ job: { do: 'merge', wish, stop } }, limitMs);
+      signal.removeEventListener('abort', onabort);
+      if (!reply.ok) return reply;
+      return ok(reply.value.is === 'merged' ? reply.value.merged : null);
     },
     async pictures(source) {
       const reply = await threads.ask({ job: { do: 'pictures', source } });

@@ -164,7 +164,7 @@ export const forms = {
     },
     mergedHint: 'Aus örtlichen Kopien, mit einem Lesezeichen je Antwort.',
     mergedParts: (count: string) =>
-      `Aus örtlichen Kopien, mit einem Lesezeichen je Antwort: ${count} PDFs zu höchstens 100 Antworten.`,
+      `Aus örtlichen Kopien, mit einem Lesezeichen je Antwort: ${count} PDFs zu höchstens 20.000 Antworten.`,
     paper: 'Papier',
     papers: { a4: 'A4', 'us-letter': 'Letter' },
     standard: 'Gemacht zum',

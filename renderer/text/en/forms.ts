@@ -150,7 +150,7 @@ export const forms = {
     },
     mergedHint: 'Made of local copies, with a bookmark for each answer.',
     mergedParts: (count: string) =>
-      `Made of local copies, with a bookmark for each answer: ${count} PDFs of up to 100 answers.`,
+      `Made of local copies, with a bookmark for each answer: ${count} PDFs of up to 20,000 answers.`,
     paper: 'Paper',
     papers: { a4: 'A4', 'us-letter': 'Letter' },
     standard: 'Made for',

@@ -79,7 +79,8 @@ export interface DocumentData {
   answers: AnswerData[];
   /** The whole answer as JSON beside the document, where it could not be drawn whole. */
   attach: { f: string; n: string }[];
-  /** Number of the first page, and of all; null counts those of this document alone. */
-  first: number;
-  pages: number | null;
+  /** Whether a bookmark says which answer it leads to, because there are others. */
+  many: boolean;
+  /** Whether it becomes a part of a larger file, in which its pages get their numbers. */
+  part: boolean;
 }

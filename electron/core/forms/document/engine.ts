@@ -11,6 +11,8 @@ export type Standard = (typeof STANDARDS)[number];
 export interface Typeset {
   pdf: Uint8Array;
   pages: number;
+  /** Of each page of a part, whether its number stands on the left; empty for whole documents. */
+  sides: boolean[];
   /** Null where the content kept the file from promising the wished standard; it is tagged still. */
   standard: Standard | null;
 }
@@ -34,6 +36,7 @@ export class TypesetError extends Error {
 export class Engine {
   readonly #compiler: Compiler;
   readonly #template: string;
+  readonly #numbers: string;
 
   constructor(fonts: FontBook) {
     this.#compiler = NodeCompiler.create({
@@ -41,6 +44,7 @@ export class Engine {
       fontArgs: [{ fontBlobs: fonts.files }],
     });
     this.#template = readFileSync(new URL('./answer.typ', import.meta.url), 'utf8');
+    this.#numbers = readFileSync(new URL('./numbers.typ', import.meta.url), 'utf8');
   }
 
   /**
@@ -63,16 +67,40 @@ export class Engine {
       const document = result.result;
       if (document === null) throw new TypesetError(messageOf(result.takeError()));
       const made = { creationTimestamp: Math.floor(madeAt / 1000) };
-      const pages = document.numOfPages;
+      const about = {
+        pages: document.numOfPages,
+        sides: data.part ? sidesOf(this.#compiler.query(document, SIDES)) : [],
+      };
       try {
         const pdf = this.#compiler.pdf(document, { ...made, pdfStandard: standard });
-        return { pdf, pages, standard };
+        return { ...about, pdf, standard };
       } catch {
         // A wish of the standard that the content can't fulfil is no reason to give nothing.
-        return { pdf: this.#compiler.pdf(document, made), pages, standard: null };
+        return { ...about, pdf: this.#compiler.pdf(document, made), standard: null };
       }
     } finally {
       for (const name of names) this.#compiler.unmapShadow(path.join(FOLDER, name));
+      this.#compiler.evictCache(KEPT_GENERATIONS);
+    }
+  }
+
+  /**
+   * The numbers of pages of a file that is merged of parts, each on a page of its own.
+   *
+   * @param sides of each page, whether its number stands on the left
+   */
+  numbers(
+    data: { paper: DocumentData['paper']; first: number; total: number; sides: readonly boolean[] },
+    standard: Standard,
+  ): Uint8Array {
+    this.#put('numbers.json', Buffer.from(JSON.stringify(data)));
+    try {
+      const result = this.#compiler.compile({ mainFileContent: this.#numbers, resetRead: true });
+      const document = result.result;
+      if (document === null) throw new TypesetError(messageOf(result.takeError()));
+      return this.#compiler.pdf(document, { pdfStandard: standard });
+    } finally {
+      this.#compiler.unmapShadow(path.join(FOLDER, 'numbers.json'));
       this.#compiler.evictCache(KEPT_GENERATIONS);
     }
   }
@@ -101,6 +129,13 @@ export class Engine {
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     );
   }
+}
+
+/** What the template says of the pages of a part, one after the other. */
+const SIDES = { selector: '<side>', field: 'value' };
+
+function sidesOf(told: unknown): boolean[] {
+  return Array.isArray(told) ? told.map((side) => side === true) : [];
 }
 
 function messageOf(error: { shortDiagnostics: unknown[] } | null): string {

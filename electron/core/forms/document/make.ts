@@ -7,6 +7,8 @@ import type { DocumentData } from './data.ts';
 import { Engine, type Standard } from './engine.ts';
 import { type FontBook, readFonts } from './fonts.ts';
 import { GroundDrawer } from './ground.ts';
+import { type Merged, mergeParts, type PartFile } from '../merge/merge.ts';
+import type { NumbersOf } from '../merge/pageNumbers.ts';
 import type { ReviewOnPaper } from './reviewed.ts';
 
 /** What a document of one answer is made of; plain data, because it crosses to a thread. */
@@ -33,6 +35,17 @@ export interface DocumentWish {
   tenant: string;
   /** Data address of a bitmap. */
   logo: string | null;
+  /** Where the document becomes a part of a larger file: its place among the parts. */
+  part?: number;
+}
+
+/** Parts that become one file. */
+export interface MergeWish {
+  parts: readonly PartFile[];
+  /** The file that is written; what lies there when it ends early is no PDF. */
+  out: string;
+  paper: DocumentWish['paper'];
+  standard: Standard;
 }
 
 /** A picture of an answer as a file. */
@@ -53,6 +66,8 @@ interface Part {
 export interface MadeDocument {
   pdf: Uint8Array;
   pages: number;
+  /** Of each page of a part, whether its number stands on the left. */
+  sides: boolean[];
   standard: Standard | null;
   /** What is missing from it, for people. */
   notes: string[];
@@ -94,7 +109,8 @@ export class DocumentMaker {
       if (layout === null) left.push(source.answerId);
       else {
         const answerId = layout.answerId === '' ? source.answerId : layout.answerId;
-        const prefix = sources.length === 1 ? '' : `${at}-`;
+        const place = wish.part === undefined ? '' : `${wish.part}-`;
+        const prefix = sources.length === 1 && place === '' ? '' : `${place}${at}-`;
         parts.push({ source, layout: { ...layout, answerId }, prefix });
       }
     });
@@ -113,6 +129,12 @@ export class DocumentMaker {
       });
       return this.#typeset(parts, again, wish, left);
     }
+  }
+
+  /** Merges parts into one file; null where it was stopped. */
+  merge({ parts, out, paper, standard }: MergeWish, stopped: () => boolean): Merged | null {
+    const numbersOf: NumbersOf = (stretch) => this.#engine.numbers({ paper, ...stretch }, standard);
+    return mergeParts(parts, out, numbersOf, stopped);
   }
 
   #compose(
@@ -150,7 +172,9 @@ export class DocumentMaker {
     });
     const { plainTitle, plainName } = first;
     const one = plainName === '' ? plainTitle : `${plainTitle} – ${plainName}`;
-    const title = answers.length === 1 ? one : `${answers.length} answers to forms`;
+    const part = wish.part !== undefined;
+    const many = part || answers.length > 1;
+    const title = part ? 'Answers to forms' : many ? `${answers.length} answers to forms` : one;
     const document: DocumentData = {
       title,
       lang: first.lang,
@@ -159,8 +183,8 @@ export class DocumentMaker {
       families: this.#fonts.families,
       answers,
       attach,
-      first: 1,
-      pages: null,
+      many,
+      part,
     };
     const notes = composed.flatMap((each) => each.notes);
     return {

@@ -1,4 +1,5 @@
-import type { AnswerPicture, AnswerSource, DocumentWish, MadeDocument } from './make.ts';
+import type { Merged } from '../merge/merge.ts';
+import type { AnswerPicture, AnswerSource, DocumentWish, MadeDocument, MergeWish } from './make.ts';
 
 /** What crosses between the main thread and those that typeset. */
 
@@ -6,6 +7,9 @@ export interface ThreadStart {
   /** Paths of fonts for further scripts. */
   fonts: string[];
 }
+
+/** Not 0 once what is under way is no longer wished: a thread at work reads no messages. */
+export type Stop = Int32Array<SharedArrayBuffer>;
 
 export interface ThreadRequest {
   id: number;
@@ -17,11 +21,14 @@ export interface ThreadRequest {
         /** GeoJSON of the local workspace's town; null for the world alone. */
         ground: string | null;
       }
+    | { do: 'merge'; wish: MergeWish; stop: Stop }
     | { do: 'pictures'; source: AnswerSource };
 }
 
 export type ThreadReply =
   /** Null where no answer is JSON. */
   | { id: number; is: 'made'; made: MadeDocument | null }
+  /** Null where it was stopped. */
+  | { id: number; is: 'merged'; merged: Merged | null }
   | { id: number; is: 'pictures'; pictures: AnswerPicture[] }
   | { id: number; is: 'failed'; why: string };

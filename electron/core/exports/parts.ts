@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { fail } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import type { AnswerSource, MadeDocument } from '../forms/document/make.ts';
+import type { PartFile } from '../forms/merge/merge.ts';
+import { groundOf } from '../forms/sources.ts';
+import { zoneOf } from '../timeZone.ts';
+import { partOf, writeWhole } from './files.ts';
+import type { ManifestRow } from './manifest.ts';
+import * as one from './work.ts';
+
+/**
+ * All answers in one file: typeset in parts, because the typesetter keeps all of a document in memory,
+ * and merged once all parts are there. Until then the parts lie in the account's own folder.
+ */
+
+/** Answers of one part. */
+export const MOST_IN_PART = 10;
+/** With more objects than eight million a file is none of PDF/A; an answer has some two hundred. */
+const MOST_IN_FILE = 20_000;
+/** Answers of a part may together be no longer than this; a longer one is a part of its own. */
+const MOST_JSON = 4 * 1024 * 1024;
+
+const told = z.array(
+  z.object({
+    file: z.string(),
+    sides: z.array(z.boolean()),
+    standard: z.nullable(z.string()),
+  }),
+);
+
+const listOf = (folder: string, unit: number): string => path.join(folder, `${unit}.json`);
+
+/** Whether the parts of a unit are all there. */
+export const hasParts = (folder: string, unit: number): boolean => existsSync(listOf(folder, unit));
+
+/** `Answers.pdf`, or where they are more than one file holds `Answers 1 to 20000 of 25000.pdf`. */
+function fileOf(unit: number, count: number): string {
+  if (count <= MOST_IN_FILE) return 'Answers.pdf';
+  const first = Math.floor((unit * MOST_IN_PART) / MOST_IN_FILE) * MOST_IN_FILE + 1;
+  return `Answers ${first} to ${Math.min(count, first + MOST_IN_FILE - 1)} of ${count}.pdf`;
+}
+
+/** How much an answer is with its pictures. */
+function lengthOf({ answerJson, files }: AnswerSource): number {
+  const pictures = Object.values(files ?? {});
+  return pictures.reduce((sum, { length }) => sum + length, answerJson.length);
+}
+
+/** Answers that are typeset together. */
+function groupsOf(reads: readonly one.Read[]): one.Read[][] {
+  const groups: one.Read[][] = [];
+  let room = 0;
+  for (const read of reads) {
+    const length = lengthOf(read.source);
+    const last = groups.at(-1);
+    if (last === undefined || length > room) groups.push([read]);
+    else last.push(read);
+    room = (last === undefined || length > room ? MOST_JSON : room) - length;
+  }
+  return groups;
+}
+
+/** One unit on its way: what becomes of its answers. */
+class Unit {
+  readonly #work: one.Work;
+  readonly #unit: number;
+  readonly #parts: { file: string; sides: boolean[]; standard: string | null }[] = [];
+  readonly rows: ManifestRow[] = [];
+
+  constructor(work: one.Work, unit: number) {
+    this.#work = work;
+    this.#unit = unit;
+  }
+
+  fail(answerId: string, error: AppError): void {
+    this.rows.push(one.failedRow(this.#work, answerId, error));
+  }
+
+  /** Typesets answers together; each alone where that fails, so that one takes no other with it. */
+  async typeset(reads: readonly one.Read[]): Promise<void> {
+    const made = await this.#made(reads);
+    if (made.ok) return this.#take(reads, made.value);
+    const [only] = reads;
+    if (only !== undefined && reads.length === 1) this.fail(only.source.answerId, made.error);
+    else for (const read of reads) await this.typeset([read]);
+  }
+
+  async #made(reads: readonly one.Read[]): Promise<Result<MadeDocument>> {
+    const { context, ports, wish } = this.#work;
+    const part = this.#unit * MOST_IN_PART + this.#parts.length;
+    const about = await one.documentWish(this.#work, zoneOf(wish.timeZone));
+    const ground = await groundOf(context, ports);
+    const sources = reads.map(({ source }) => source);
+    return ports.typesetter.make(sources, { ...about, part }, ground);
+  }
+
+  async #take(reads: readonly one.Read[], made: MadeDocument): Promise<void> {
+    const work = this.#work;
+    const file = `${this.#unit}-${this.#parts.length}.pdf`;
+    await writeWhole(path.join(work.parts, file), made.pdf);
+    this.#parts.push({ file, sides: made.sides, standard: made.standard });
+    let { notes } = made;
+    for (const { source, state } of reads) {
+      const { answerId, readAt } = source;
+      if (made.left.includes(answerId)) {
+        this.fail(answerId, unreadable.error);
+        continue;
+      }
+      this.rows.push({
+        ...one.emptyRow(work, answerId),
+        ...{ file: fileOf(this.#unit, work.count), source: 'local' },
+        ...{ standard: made.standard, readAt: one.iso(readAt), review: state, notes },
+      });
+      notes = [];
+    }
+  }
+
+  /** The unit counts once this is on the disk. */
+  async end(): Promise<void> {
+    const list = listOf(this.#work.parts, this.#unit);
+    await writeWhole(list, JSON.stringify(this.#parts));
+  }
+}
+
+const unreadable = fail({ kind: 'server', code: 'answer.unreadable', message: 'It is not JSON.' });
+
+/** Typesets the answers of a unit as parts of the file that they become. */
+export async function exportParts(
+  work: one.Work,
+  unit: number,
+  answerIds: readonly string[],
+): Promise<ManifestRow[]> {
+  await mkdir(work.parts, { recursive: true, mode: 0o700 });
+  const making = new Unit(work, unit);
+  const reads: one.Read[] = [];
+  for (const answerId of answerIds) {
+    const read = await one.readAnswer(work, answerId);
+    if (read.ok) reads.push(read.value);
+    else making.fail(answerId, read.error);
+  }
+  for (const group of groupsOf(reads)) await making.typeset(group);
+  if (work.wish.photos) {
+    for (const [at, read] of reads.entries()) {
+      making.rows.push(...(await one.photoRows(work, unit * MOST_IN_PART + at, read)));
+    }
+  }
+  await making.end();
+  const place = new Map(answerIds.map((id, at) => [id, at]));
+  const placeOf = ({ answerId }: ManifestRow): number => place.get(answerId) ?? 0;
+  return making.rows.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+async function partsOf(folder: string, unit: number): Promise<PartFile[]> {
+  const list = z.parse(told, JSON.parse(await readFile(listOf(folder, unit), 'utf8')));
+  return list.map((part) => ({ ...part, file: path.join(folder, part.file) }));
+}
+
+/**
+ * Merges the parts of all units, once they are there.
+ *
+ * @param rows of all units
+ * @returns the rows with what became of their files; null where the signal stopped it
+ */
+export async function mergeAll(
+  work: one.Work,
+  units: number,
+  rows: readonly ManifestRow[],
+  signal: AbortSignal,
+): Promise<Result<ManifestRow[] | null>> {
+  const { ports, wish, folder } = work;
+  const files = Map.groupBy(Array(units).keys(), (unit) => fileOf(unit, work.count));
+  const made = new Map<string, Partial<ManifestRow>>();
+  for (const [file, own] of files) {
+    const parts: PartFile[] = [];
+    for (const unit of own) parts.push(...(await partsOf(work.parts, unit)));
+    // Of none of its answers could anything be made.
+    if (parts.length === 0) continue;
+    const out = path.join(folder, file);
+    const { paper, standard } = wish;
+    const merged = await ports.typesetter.merge(
+      { parts, out: partOf(out), paper, standard },
+      signal,
+    );
+    if (!merged.ok) return merged;
+    if (merged.value === null) return { ok: true, value: null };
+    await rename(partOf(out), out);
+    const promised = parts.every((part) => part.standard === standard) ? standard : null;
+    made.set(file, { ...merged.value, standard: promised });
+  }
+  return {
+    ok: true,
+    value: rows.map((row) => ({ ...row, ...(row.kind === 'pdf' ? made.get(row.file ?? '') : {}) })),
+  };
+}
+
+/** What is true of an export that ended before its parts were merged: they are in no file. */
+export const withoutFile = (rows: readonly ManifestRow[]): ManifestRow[] =>
+  rows.filter(({ kind, failure }) => kind !== 'pdf' || failure !== null);
+
+export const removeAllParts = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true });

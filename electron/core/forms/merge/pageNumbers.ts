@@ -1,0 +1,73 @@
+import { Copy } from './copy.ts';
+import { type Cos, DamagedPdf, type Dict, Name, Ref } from './cos.ts';
+import type { PdfSink } from './sink.ts';
+import { isStream, SourceFile } from './source.ts';
+
+/** The numbers of a stretch of pages, each drawn on an otherwise empty page. */
+export type NumbersOf = (stretch: {
+  /** Number of the first page of the stretch. */
+  first: number;
+  total: number;
+  /** Of each page, whether its number stands on the left. */
+  sides: readonly boolean[];
+}) => Uint8Array;
+
+/** Numbers that are drawn at once: their letters are in the merged file once for so many pages. */
+const STRETCH = 2_000;
+
+/**
+ * The numbers of pages as drawings to be laid over them. How many pages there are is only known once
+ * all parts are typeset, so that no part can have them from the beginning.
+ */
+export class PageNumbers {
+  readonly #sink: PdfSink;
+  readonly #shared: Map<string, Ref>;
+  readonly #numbersOf: NumbersOf;
+  readonly #sides: readonly boolean[];
+  #at = 0;
+  #drawn: Ref[] = [];
+
+  constructor(
+    sink: PdfSink,
+    shared: Map<string, Ref>,
+    numbersOf: NumbersOf,
+    sides: readonly boolean[],
+  ) {
+    this.#sink = sink;
+    this.#shared = shared;
+    this.#numbersOf = numbersOf;
+    this.#sides = sides;
+  }
+
+  /** The number of the next page. */
+  next(): Ref {
+    const place = this.#at % STRETCH;
+    if (place === 0) this.#draw();
+    this.#at += 1;
+    const drawn = this.#drawn[place];
+    if (drawn === undefined) throw new DamagedPdf('There are more pages than were counted.');
+    return drawn;
+  }
+
+  #draw(): void {
+    const sides = this.#sides.slice(this.#at, this.#at + STRETCH);
+    const stretch = { first: this.#at + 1, total: this.#sides.length, sides };
+    const source = new SourceFile(this.#numbersOf(stretch));
+    const copy = new Copy(source, this.#sink, this.#shared);
+    this.#drawn = source.pages().map((id) => {
+      const page = source.dictAt(new Ref(id));
+      const contents = page.get('Contents');
+      const drawing = contents instanceof Ref ? source.get(contents.id) : null;
+      if (drawing === null || !isStream(drawing)) throw new DamagedPdf('A number is missing.');
+      const form: Dict = new Map<string, Cos>([
+        ...drawing.dict,
+        ['Type', new Name('XObject')],
+        ['Subtype', new Name('Form')],
+        ['BBox', source.listAt(page.get('MediaBox'))],
+        ['Resources', copy.dict(source.dictAt(page.get('Resources')))],
+      ]);
+      return this.#sink.addStream(form, drawing.bytes);
+    });
+    copy.finish();
+  }
+}
