@@ -13,7 +13,7 @@ export type NumbersOf = (stretch: {
 }) => Uint8Array;
 
 /** Numbers that are drawn at once: their letters are in the merged file once for so many pages. */
-const STRETCH = 2_000;
+const STRETCH = 400;
 
 /**
  * The numbers of pages as drawings to be laid over them. How many pages there are is only known once
