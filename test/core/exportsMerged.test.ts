@@ -151,7 +151,8 @@ describe('one file of many answers', () => {
   }, 120_000);
 
   test('brings photos as files too', async () => {
-    const photo = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='}`;
+    const photo =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     for (const id of ['7', '8'])
       await keep(desk.store, id, answerOf(id, { rearDoor: photo, note: 'x' }));
     const job = await desk.ended((await begin(['7', '8'], { photos: true })).id);
