@@ -34,6 +34,7 @@ const waiting = async (): Promise<number> => {
 
 test('a vehicle is added with its depot, groups and type chosen by name, and changed with them', async () => {
   await recordIds(desk, 'vehicleType');
+  await expect.poll(async () => (await recordIds(desk, 'vehicle')).length).toBe(12);
   await page.getByRole('button', { name: 'Add a vehicle' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
   await dialog.getByLabel('Registration').fill('PICK 1');
@@ -45,7 +46,7 @@ test('a vehicle is added with its depot, groups and type chosen by name, and cha
   const groupName = ((await group.textContent()) ?? '').trim();
   await group.click();
   await dialog.getByRole('combobox', { name: 'Type' }).click();
-  await page.getByRole('option').first().click();
+  await dialog.locator('[role=option]').first().click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const row = page.locator('[role=grid] [data-id]', { hasText: 'PICK 1' });
