@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { builtThreads } from './build/builtThreads.ts';
 import { LongestFirst } from './build/longestFirst.ts';
 import { svelteOptions } from './build/svelte.ts';
-import { browserTests, lonelyTests, packingTests } from './build/testProjects.ts';
+import { browserTests, electronTests, lonelyTests, packingTests } from './build/testProjects.ts';
 
 export default defineConfig({
   plugins: [svelte(svelteOptions), builtThreads()],
@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...browserTests, ...lonelyTests, ...packingTests],
+          exclude: [...browserTests, ...electronTests, ...lonelyTests, ...packingTests],
           globalSetup: ['build/vitest.node.ts'],
           isolate: false,
         },
@@ -41,6 +41,15 @@ export default defineConfig({
           name: 'packing',
           include: packingTests,
           globalSetup: ['build/vitest.packing.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'electron',
+          include: electronTests,
+          globalSetup: ['build/vitest.electron.ts'],
+          expect: { poll: { timeout: 90_000 } },
         },
       },
       {

@@ -54,6 +54,16 @@ export default {
   // Writes `app-update.yml` with the publisher's name into a signed app, and the list that a feed
   // needs beside the installers. The address is a reserved one: the policy of a computer names the feed.
   publish: { provider: 'generic', url: 'https://waybill.example/updates' },
+  // Field packs, opened from the system's own list of files.
+  fileAssociations: [
+    {
+      ext: 'waybill',
+      name: 'Waybill field pack',
+      description: 'Field pack of Waybill',
+      mimeType: 'application/vnd.waybill.pack',
+      role: 'Viewer',
+    },
+  ],
   // For macOS and Linux; on Windows the app says so itself at its start.
   protocols: [{ name: 'Waybill', schemes: ['waybill'] }],
   linux: {

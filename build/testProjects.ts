@@ -3,6 +3,9 @@
 /** Tests that need the built desk and a real Chromium. */
 export const browserTests = ['test/ui/**/*.test.ts', 'test/e2e/**/*.test.ts'];
 
+/** Tests that need a real Electron, and a display to open its windows on. */
+export const electronTests = ['test/electron/**/*.test.ts'];
+
 /** Tests that look into packed apps. */
 export const packingTests = ['test/packing/**/*.test.ts'];
 

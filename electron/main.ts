@@ -36,6 +36,7 @@ import { LINK_SCHEME, readLink } from './shell/deepLinks.ts';
 import { createDesks, type Desks } from './shell/desks.ts';
 import { keepInReach, placesFile } from './shell/places.ts';
 import { createFiles } from './shell/files.ts';
+import { createHanded, fileAmong, LOOKS_INTO } from './shell/handed.ts';
 import { keepAlive, watchProcesses, type Life } from './shell/life.ts';
 import { createLinks } from './shell/links.ts';
 import { menuTemplate } from './shell/menu.ts';
@@ -59,6 +60,9 @@ let failed = false;
 let core: Core | null = null;
 /** Leads the desk to where a link points; null before there is one. */
 let follow: ((link: string) => void) | null = null;
+/** Has the desk look into the file that was handed over; null before there is one. */
+let lookInto: (() => void) | null = null;
+const handed = createHanded();
 const failOnce = (error: unknown): void => {
   if (failed) return;
   failed = true;
@@ -77,6 +81,7 @@ try {
   ]);
   confineNavigation(app);
   followLinks(given);
+  if (given.file !== null) open(given.file, given);
   const mine: HandedOver = { argv: process.argv, folder: process.cwd() };
   if (app.requestSingleInstanceLock(mine)) {
     const base = createNodePorts({
@@ -113,10 +118,22 @@ function followLinks(given: Arguments): void {
     if (follow === null) given.link = link;
     else follow(link);
   });
+  app.on('open-file', (event, named) => {
+    event.preventDefault();
+    const file = fileAmong([named], '/');
+    if (file !== null) open(file, given);
+  });
   const isPortable = process.env['PORTABLE_EXECUTABLE_DIR'] !== undefined;
   if (process.platform === 'win32' && app.isPackaged && !isPortable) {
     app.setAsDefaultProtocolClient(LINK_SCHEME);
   }
+}
+
+/** Keeps a file until a desk looks into it, and leads one there: nothing is taken in by that. */
+function open(file: string, given: Arguments): void {
+  handed.give(file);
+  if (lookInto === null) given.link = LOOKS_INTO;
+  else lookInto();
 }
 
 /** Milliseconds since the process began. */
@@ -182,10 +199,17 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   };
   app.on('activate', desks.openWhenNone);
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    const handed = readHandedOver(data);
-    desks.show(handed.link);
-    take(handed);
+    const told = readHandedOver(data);
+    if (told.file === null) desks.show(told.link);
+    else open(told.file, told);
+    take(told);
   });
+  lookInto = () => {
+    const window = desks.front();
+    // A page that is open goes there by itself: loading it would take away what is written in it.
+    desks.show(window === undefined ? LOOKS_INTO : null);
+    if (window !== undefined) sendEvent(window.webContents, { name: 'handed', payload: {} });
+  };
   follow = (link) => desks.show(link);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -259,6 +283,7 @@ function ownPorts(
     desktop: {
       setMenu: (entries) => showMenu(entries, desks),
       openWindow: desks.open,
+      takeHanded: handed.take,
       attention: quiet.current,
       setAttention: quiet.change,
       updates,

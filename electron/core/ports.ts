@@ -214,6 +214,8 @@ export interface Desktop {
   openWindow(route: string, wall: boolean): boolean;
   /** Shows the data folder; the system's words where it could not. */
   openDataFolder(): Promise<string | null>;
+  /** The path of the file that the system handed over to be opened, once; null where none waits. */
+  takeHanded(): string | null;
   attention(): AttentionSettings;
   setAttention(settings: AttentionSettings): Promise<Result<Record<string, never>>>;
   updates: AppUpdates;

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from 'electron';
 import { linkAmong } from './deepLinks.ts';
+import { fileAmong } from './handed.ts';
 
 /** What a start asks for. Everything else on the command line belongs to Chromium or to nobody. */
 export interface Arguments {
@@ -11,11 +12,13 @@ export interface Arguments {
   local: boolean;
   /** Where a link leads inside the desk, such as `#/vehicles/101`; null where none was followed. */
   link: string | null;
+  /** Absolute path of the file that is to be opened; null for none. */
+  file: string | null;
 }
 
 /**
  * Reads a command line by an exact list of flags, `--data DIR`, `--data=DIR` and `--local`, and takes
- * the last `waybill://` link.
+ * the last `waybill://` link and the last `.waybill` file.
  *
  * @param argv with or without the executable in front
  * @param folder that a relative DIR is meant from
@@ -29,6 +32,7 @@ export function readArguments(argv: readonly string[], folder: string): Argument
     dataDir: named ? path.resolve(folder, given) : null,
     local: argv.includes('--local'),
     link: linkAmong(argv),
+    file: fileAmong(argv, folder),
   };
 }
 

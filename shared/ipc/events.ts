@@ -41,6 +41,8 @@ export const events = {
   ground: ground['ground.maps'].output,
   /** A field pack went on, or the list of them changed. */
   packs: z.object({}),
+  /** The system handed a file over to be opened; told to the window in front alone. */
+  handed: z.object({}),
   /** A command was chosen in the menu of the app; told to the window in front alone. */
   command: z.object({ name: commandName }),
   /** A draft was kept, or given up, in some window; other kinds of remembered state tell nothing. */

@@ -115,6 +115,10 @@ const packFileTold = z.object({
 });
 export type PackFileTold = z.output<typeof packFileTold>;
 
+/** A file that the system handed over: its copy, and what it holds. */
+const handedPack = z.object({ copy: z.string(), told: packFileTold });
+export type HandedPack = z.output<typeof handedPack>;
+
 const wished = z.strictObject({
   wish: packWish,
   /** Answers beside those of the wish: pasted ids, a range, what records name, a file. */
@@ -172,6 +176,15 @@ export const packs = {
   },
   /** All parts were given: looks through all of it and says what it holds. Nothing is taken. */
   'packs.examineFile': { does: 'write', input: ofCopy, output: packFileTold },
+  /**
+   * Copies the file that the system handed over to be opened, and says what it holds, once; null where
+   * none waits. The page learns no path. Nothing is taken.
+   */
+  'packs.openHanded': {
+    does: 'write',
+    input: none,
+    output: z.object({ file: z.nullable(handedPack) }),
+  },
   /** Takes a file that was looked through; goes on after a restart. */
   'packs.takeFile': { does: 'write', input: ofCopy, output: z.object({ id: givenId }) },
   /** Gives a file up. */

@@ -28,6 +28,13 @@ it('makes what updates need: a ZIP for macOS, and a feed that only a policy can 
   expect(new URL(publish?.url ?? '').hostname).toBe('waybill.example');
 });
 
+it('registers links and files of field packs, with the type that Linux asks for', () => {
+  expect(config.protocols).toMatchObject([{ schemes: ['waybill'] }]);
+  expect(config.fileAssociations).toMatchObject([
+    { ext: 'waybill', mimeType: 'application/vnd.waybill.pack', role: 'Viewer' },
+  ]);
+});
+
 it('names every installer apart, and has what each asks for', () => {
   const names = [config.nsis?.artifactName, config.portable?.artifactName];
   expect(new Set(names).size).toBe(2);

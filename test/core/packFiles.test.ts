@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../electron/core/handlers/packs.ts';
@@ -320,4 +320,44 @@ describe('the file of a field pack', () => {
     const pack = await to.untilPack(isDone);
     expect(codeOf(await calls['packs.saveFile']({ id: pack.id }))).toBe('packs.nothingHere');
   });
+
+  it('that the system handed over is copied and looked into once, and taken only by the person', async () => {
+    const { bytes } = await madeBefore();
+    const to = await openPacks();
+    const waits: string[] = [];
+    const ports = { ...to.context.ports, desktop: { takeHanded: () => waits.shift() ?? null } };
+    const context: unknown = { ...to.context, ports, packs: to.packs };
+    const calls = packsHandlers(() => context as AccountContext);
+    const place = path.join(to.folder, 'Somebody.waybill');
+    await writeFile(place, bytes);
+    waits.push(place);
+    const { file } = valueOf(await calls['packs.openHanded']({}));
+    if (file === null) throw new Error('It was not handed over.');
+    expect(file.told).toMatchObject({ name: 'Yard', sizeBytes: bytes.byteLength });
+    expect(JSON.stringify(file)).not.toContain('Somebody');
+    expect(await calls['packs.openHanded']({})).toEqual({ ok: true, value: { file: null } });
+    expect(await to.packs.list()).toEqual([]);
+    // What becomes of the file afterwards is no matter: it was copied.
+    await writeFile(place, 'overwritten');
+    valueOf(await calls['packs.takeFile']({ copy: file.copy }));
+    expect(await to.packs.list()).toMatchObject([{ name: 'Yard' }]);
+  });
+
+  it.each([
+    ['text', 'no pack', 'packs.notPack'],
+    ['nothing', '', 'packs.notPack'],
+    ['a folder', null, 'packs.notRead'],
+    ['what is gone', undefined, 'packs.notRead'],
+  ])(
+    'that the system handed over and is %s is refused, and nothing of it stays',
+    async (...row) => {
+      const [, content, code] = row;
+      const to = await openPacks();
+      const place = path.join(to.folder, 'x.waybill');
+      if (content === null) await mkdir(place);
+      else if (content !== undefined) await writeFile(place, content);
+      expect(codeOf(await to.packs.openHanded(place))).toBe(code);
+      expect(await readdir(path.join(to.folder, 'packs')).catch(() => [])).toEqual([]);
+    },
+  );
 });

@@ -1,13 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
-import type { Page } from 'playwright';
+import { afterEach, it } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { pdfText } from '../support/pdfText.ts';
+import { bySwitch, doTheMainJob, VEHICLES, type JobDesk } from '../support/mainJob.ts';
 
-/**
- * The main job of a dispatcher, in a real browser over the real core and the real embedded
- * service: see the fleet, lose the network, keep working, get it back, find every write at the
- * service once, take an answer away as PDF.
- */
+/** The main job of a dispatcher in a real browser; `test/electron` does the same in the installed app. */
 
 let desk: TestDesk | undefined;
 afterEach(async () => {
@@ -15,230 +10,33 @@ afterEach(async () => {
   desk = undefined;
 });
 
-/** Enough that some drive and some stand. */
-const VEHICLES = 60;
-const SLOW = { timeout: 40_000, interval: 100 };
-
-/** Opens a vehicle by its registration as a dispatcher does: search, Enter. */
-async function openVehicle(page: Page, regNo: string): Promise<void> {
-  await page.getByRole('link', { name: 'Vehicles' }).click();
-  const search = page.getByRole('searchbox', { name: 'Search registration, label, VIN, driver' });
-  await search.fill(regNo);
-  await page.getByRole('row').filter({ hasText: regNo }).click();
-  await page.getByRole('article', { name: regNo }).waitFor();
-}
-
-async function chip(page: Page): Promise<string> {
-  return page.getByTestId('connection-chip').innerText();
-}
-
-interface Fleet {
-  moving: string;
-  renamed: string;
-  driven: string;
-  archived: string;
-}
-
-/** Picks vehicles from the mirror: the quickest, and three that stand and have no driver. */
-async function pick(of: TestDesk): Promise<Fleet> {
-  interface Known {
-    regNo: string;
-    driver: unknown;
-    lastCoordinates: { speed: number } | null;
-  }
-  async function vehicles(status: string): Promise<Known[]> {
-    const reply = await of.host.core.call('records.window', {
-      view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: [status] }] },
-      offset: 0,
-      limit: 250,
-    });
-    if (!reply.ok) throw new Error(reply.error.message);
-    return reply.value.rows.map((row) => JSON.parse(row.json) as Known);
-  }
-  // One that drives may wait at a light; the quickest is not about to.
-  const [quickest] = (await vehicles('driving')).toSorted(
-    (a, b) => (b.lastCoordinates?.speed ?? 0) - (a.lastCoordinates?.speed ?? 0),
-  );
-  const standing = (await vehicles('stopped')).filter((vehicle) => vehicle.driver === null);
-  const [renamed = '', driven = '', archived = ''] = standing.map((vehicle) => vehicle.regNo);
-  return { moving: quickest?.regNo ?? '', renamed, driven, archived };
-}
-
-/** The place that the open vehicle's details show. */
-function where(page: Page): Promise<string> {
-  return page
-    .getByRole('definition')
-    .filter({ hasText: /^-?\d+\.\d+, -?\d+\.\d+/ })
-    .first()
-    .innerText();
-}
-
-async function seeFleetMove(page: Page, regNo: string): Promise<void> {
-  await openVehicle(page, regNo);
-  const before = await where(page);
-  await expect.poll(() => where(page), SLOW).not.toBe(before);
-}
-
-async function rename(page: Page, regNo: string): Promise<void> {
-  await openVehicle(page, regNo);
-  await page.getByRole('button', { name: 'Change the label' }).click();
-  await page.getByRole('textbox', { name: 'Label' }).fill('Night reserve');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('article').getByText('Night reserve').first().waitFor();
-}
-
-async function assignDriver(page: Page, regNo: string): Promise<string> {
-  await openVehicle(page, regNo);
-  await page.getByRole('button', { name: 'Assign a driver' }).click();
-  const option = page.getByRole('option').first();
-  await option.waitFor();
-  await page.keyboard.press('Enter');
-  const off = page.getByRole('button', { name: 'Take off', exact: true });
-  // A driver who drives another vehicle is asked about first.
-  const both = page.getByRole('button', { name: 'Assign this one too' });
-  await both.or(off).waitFor();
-  if (await both.isVisible()) await both.click();
-  await off.waitFor();
-  return page.getByRole('region', { name: 'Driver' }).getByRole('link').innerText();
-}
-
-async function drawCircle(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Areas' }).click();
-  await page.getByRole('button', { name: 'New area' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Night parking');
-  await page.getByRole('radio', { name: 'Circle' }).check({ force: true });
-  const map = page.getByTestId('map');
-  await page.locator('[data-testid="map"][data-ready]').waitFor();
-  const box = await map.boundingBox();
-  if (box === null) throw new Error('The map is not on the page');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.click(x, y);
-  await page.mouse.move(x + 40, y + 10, { steps: 4 });
-  await page.mouse.click(x + 60, y + 10);
-  const save = page
-    .getByRole('article', { name: 'New area' })
-    .getByRole('button', { name: 'Save' });
-  await save.click();
-  await page.getByRole('article', { name: 'Night parking' }).waitFor();
-}
-
-async function archive(page: Page, regNo: string): Promise<void> {
-  await openVehicle(page, regNo);
-  await page.getByRole('article').getByRole('button', { name: 'Archive' }).click();
-  await page.getByRole('article').getByText('Archived').first().waitFor();
-}
-
-async function waitingRows(page: Page): Promise<number> {
-  await page.getByRole('link', { name: /Outbox/ }).click();
-  const rows = page
-    .getByRole('grid')
-    .getByRole('row')
-    .filter({ hasText: 'Waits for a connection' });
-  await rows.first().waitFor();
-  return rows.count();
-}
-
-/** Opens the newest answer of a form and exports it; the text of the PDF and what the desk said. */
-async function exportAnswer(page: Page): Promise<{ text: string; said: string }> {
-  await page.getByRole('link', { name: 'Forms' }).click();
-  await page.getByRole('row').filter({ hasText: 'Pre-trip check' }).click();
-  await page.getByRole('article', { name: 'Pre-trip check' }).getByRole('row').nth(1).click();
-  const button = page.getByRole('button', { name: 'Export PDF' });
-  await button.click();
-  const link = page.getByRole('link', { name: /\.pdf/ });
-  await link.waitFor();
-  const download = page.waitForEvent('download');
-  await link.click();
-  const said = await page.getByRole('main').innerText();
-  return { text: await pdfText(await (await download).path()), said };
-}
-
-interface Network {
-  lose(of: TestDesk): Promise<void>;
-  restore(of: TestDesk): Promise<void>;
-  chip: RegExp;
-}
-
-async function doTheMainJob(opened: TestDesk, network: Network): Promise<void> {
-  const { page } = opened;
-  await expect.poll(() => chip(page), SLOW).toBe('Online');
-  await page.getByText(`${VEHICLES} vehicles`).waitFor();
-  const fleet = await pick(opened);
-  await seeFleetMove(page, fleet.moving);
-  const online = await exportAnswer(page);
-  expect(online.said).toContain('service’s own');
-  expect(online.text).toContain('Pre-trip check');
-
-  await network.lose(opened);
-  await expect.poll(() => chip(page), SLOW).toMatch(network.chip);
-  await rename(page, fleet.renamed);
-  const driver = await assignDriver(page, fleet.driven);
-  await drawCircle(page);
-  await archive(page, fleet.archived);
-  await expect.poll(() => chip(page), SLOW).toContain('4 waiting');
-  expect(await waitingRows(page)).toBe(4);
-  const local = await exportAnswer(page);
-  expect(local.said).toContain('local copy');
-  expect(local.text).toContain('Odometer');
-
-  await opened.restart();
-  const again = opened.page;
-  await expect.poll(() => chip(again), SLOW).toContain('4 waiting');
-  await expect.poll(() => chip(again), SLOW).toMatch(network.chip);
-  expect(await waitingRows(again)).toBe(4);
-  await openVehicle(again, fleet.renamed);
-  await again.getByRole('article').getByText('Night reserve').first().waitFor();
-
-  await network.restore(opened);
-  await expect.poll(() => chip(again), { timeout: 60_000, interval: 200 }).toBe('Online');
-  await expectExactlyOnce(opened, fleet, driver);
-}
-
-/** The service's own log and records, not the desk's word for it. */
-async function expectExactlyOnce(opened: TestDesk, fleet: Fleet, driver: string): Promise<void> {
-  const service = opened.service.running();
-  expect(
-    service
-      .log()
-      .map((change) => change.endpoint)
-      .toSorted(),
-  ).toEqual(['archiveVehicle', 'createArea', 'setDriver', 'updateVehicle']);
-  async function read(path: string): Promise<unknown> {
-    const reply = await fetch(`${service.baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${service.token}` },
-    });
-    return reply.json();
-  }
-  const { data } = (await read('/vehicles/fields/json?limit=1000&status=all')) as {
-    data: { regNo: string; defaultLabel: string; status: string; driver: unknown }[];
+async function open(): Promise<JobDesk> {
+  const opened = await openDesk({ vehicles: VEHICLES });
+  desk = opened;
+  return {
+    get page() {
+      return opened.page;
+    },
+    service: opened.service,
+    call: (name, input) => opened.host.core.call(name, input),
+    restart: () => opened.restart(),
+    async file() {
+      await opened.page.getByRole('button', { name: 'Export PDF' }).click();
+      const link = opened.page.getByRole('link', { name: /\.pdf/ });
+      await link.waitFor();
+      const download = opened.page.waitForEvent('download');
+      await link.click();
+      return (await download).path();
+    },
   };
-  const byRegNo = new Map(data.map((vehicle) => [vehicle.regNo, vehicle]));
-  expect(byRegNo.get(fleet.renamed)?.defaultLabel).toBe('Night reserve');
-  expect(byRegNo.get(fleet.driven)?.driver).toMatchObject({ fullName: driver });
-  expect(byRegNo.get(fleet.archived)?.status).toBe('archived');
-  const { result } = (await read('/areas?limit=1000')) as {
-    result: { areas: { name: string; type: string; radius: number }[] };
-  };
-  const drawn = result.areas.filter((area) => area.name === 'Night parking');
-  expect(drawn).toHaveLength(1);
-  expect(drawn[0]).toMatchObject({ type: 'circle' });
-  expect(drawn[0]?.radius).toBeGreaterThan(0);
 }
 
 it('does the main job with the switch Work offline', { timeout: 300_000 }, async () => {
-  desk = await openDesk({ vehicles: VEHICLES });
-  const toggle = async (of: TestDesk): Promise<void> => {
-    await of.page.getByTestId('connection-chip').click();
-    await of.page.getByRole('switch', { name: 'Work offline' }).click();
-    await of.page.keyboard.press('Escape');
-  };
-  await doTheMainJob(desk, { lose: toggle, restore: toggle, chip: /^Working offline/ });
+  await doTheMainJob(await open(), bySwitch);
 });
 
 it('does the main job when the service is killed', { timeout: 300_000 }, async () => {
-  desk = await openDesk({ vehicles: VEHICLES });
-  await doTheMainJob(desk, {
+  await doTheMainJob(await open(), {
     lose: (of) => of.service.kill(),
     restore: (of) => of.service.revive(),
     chip: /^Offline since/,

@@ -36,6 +36,7 @@ it('`npm start` starts Electron by the project’s folder, which names the app',
     dataDir: path.join(root, 'x'),
     local: true,
     link: null,
+    file: null,
   });
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ productName: 'Waybill', main: 'dist/electron/main.js' });

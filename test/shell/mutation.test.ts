@@ -32,6 +32,7 @@ const CHECKS: Record<CheckName, string> = {
   fuses: 'every fuse is decided',
   policies: 'a policy is kept to, and one that can’t be read forbids',
   desks: 'further windows are a few, watched over, and keep nothing of what was open',
+  handed: 'a file from outside is named by an exact form, and given once',
   attention: 'numbers alone are told, once, and when the person wants it',
   notebook: 'what is noted has the members and the forms of an exact list',
 };

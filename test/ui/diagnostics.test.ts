@@ -19,6 +19,7 @@ const desktop: Desktop = {
   setMenu: () => undefined,
   openWindow: () => false,
   openDataFolder: () => Promise.resolve(null),
+  takeHanded: () => null,
   attention: () => ({ notifications: true, quiet: false, quietFrom: '18:00', quietTo: '07:00' }),
   setAttention(settings) {
     told.push(settings);

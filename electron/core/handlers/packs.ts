@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../../shared/ipc/contract.ts';
+import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import type { AnswerSource } from '../../../shared/ipc/answers.ts';
 import {
   MOST_PACK_ANSWERS,
@@ -68,6 +68,13 @@ export function packsHandlers(account: () => AccountContext | null): HandlersOf<
       ),
     'packs.filePart': ({ copy, bytes }) => opened(({ packs }) => packs.copies.add(copy, bytes)),
     'packs.examineFile': ({ copy }) => opened(({ packs }) => packs.examineFile(copy)),
+    'packs.openHanded': () =>
+      opened<Output<'packs.openHanded'>>(async ({ packs, ports }) => {
+        const file = ports.desktop?.takeHanded() ?? null;
+        if (file === null) return ok({ file: null });
+        const handed = await packs.openHanded(file);
+        return handed.ok ? ok({ file: handed.value }) : handed;
+      }),
     'packs.takeFile': ({ copy }) => opened(({ packs }) => packs.takeFile(copy)),
     'packs.dropFile': ({ copy }) => opened(({ packs }) => packs.dropFile(copy)),
   };

@@ -1,6 +1,12 @@
 import type { Output } from '../../../shared/ipc/contract.ts';
 import type { GroundRegion } from '../../../shared/ipc/ground.ts';
-import type { Pack, PackFileTold, PackPart, PackWish } from '../../../shared/ipc/packs.ts';
+import type {
+  HandedPack,
+  Pack,
+  PackFileTold,
+  PackPart,
+  PackWish,
+} from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -217,6 +223,10 @@ class AccountPacks implements Packs {
 
   examineFile(copy: string): Promise<Result<PackFileTold>> {
     return this.#files.examine(copy);
+  }
+
+  openHanded(file: string): Promise<Result<HandedPack>> {
+    return this.#files.openHanded(file);
   }
 
   dropFile(copy: string): Promise<Done> {

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Output } from '../../../shared/ipc/contract.ts';
-import type { PackFileTold } from '../../../shared/ipc/packs.ts';
+import type { HandedPack, PackFileTold } from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -10,6 +10,7 @@ import { failedBy } from '../db/failure.ts';
 import { safeFileName } from '../fileName.ts';
 import { examinePack } from './file/check.ts';
 import { PACK_ENDING, REFUSED } from './file/format.ts';
+import { copyFrom } from './file/handed.ts';
 import { openPack } from './file/read.ts';
 import { takePack, type TakenMap } from './file/take.ts';
 import { packFile } from './file/write.ts';
@@ -91,6 +92,14 @@ export class PackFiles {
     if (told.ok) this.#examined.set(copy, told.value);
     else await rm(file, { force: true });
     return told;
+  }
+
+  /** Copies a file that the system handed over, and looks through it. */
+  async openHanded(file: string): Promise<Result<HandedPack>> {
+    const copied = await copyFrom(this.copies, file);
+    if (!copied.ok) return copied;
+    const told = await this.examine(copied.value);
+    return told.ok ? ok({ copy: copied.value, told: told.value }) : told;
   }
 
   async drop(copy: string): Promise<Result<Record<string, never>>> {

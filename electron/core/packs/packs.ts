@@ -1,5 +1,11 @@
 import type { Output } from '../../../shared/ipc/contract.ts';
-import type { Pack, PackFileTold, PackPart, PackWish } from '../../../shared/ipc/packs.ts';
+import type {
+  HandedPack,
+  Pack,
+  PackFileTold,
+  PackPart,
+  PackWish,
+} from '../../../shared/ipc/packs.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Copies } from '../copies.ts';
 
@@ -29,6 +35,11 @@ export interface Packs {
    * `packs.otherAccount`, `packs.noCopy`, those of the disk.
    */
   examineFile(copy: string): Promise<Result<PackFileTold>>;
+  /**
+   * Copies a file that the system handed over by its path, and looks through it. Errors:
+   * `packs.notRead`, those of `examineFile`.
+   */
+  openHanded(file: string): Promise<Result<HandedPack>>;
   /** Takes a file that was looked through. Errors: `packs.noCopy`, `packs.tooMany`, those of the disk. */
   takeFile(copy: string): Promise<Result<{ id: string }>>;
   dropFile(copy: string): Promise<Result<Record<string, never>>>;

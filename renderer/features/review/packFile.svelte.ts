@@ -1,6 +1,17 @@
 import { call } from '../../bridge.ts';
-import type { AppError, Output } from '../../bridge.ts';
+import type { AppError, Output, Result } from '../../bridge.ts';
 import { giveParts } from '../../state/fileParts.ts';
+
+/** A file that the system handed over: its copy and what it holds, or why it can't be opened. */
+export type Handed = Result<NonNullable<Output<'packs.openHanded'>['file']>>;
+
+/** Looks into the file that the system handed over; null where none waits, or nobody is signed in yet. */
+export async function lookIntoHanded(): Promise<Handed | null> {
+  const handed = await call('packs.openHanded', {});
+  if (!handed.ok) return handed.error.code === 'account.none' ? null : handed;
+  const { file } = handed.value;
+  return file === null ? null : { ok: true, value: file };
+}
 
 /** The file of a pack that a person brings: first what it holds, then it is taken or left. */
 export class PackFile {
@@ -23,6 +34,14 @@ export class PackFile {
     if (told === null) return;
     if (told.ok) this.told = told.value;
     else this.error = told.error;
+  }
+
+  /** Shows what the system handed over. */
+  async hold(handed: Handed): Promise<void> {
+    this.#choice += 1;
+    await this.leave();
+    this.error = handed.ok ? null : handed.error;
+    if (handed.ok) [this.#copy, this.told] = [handed.value.copy, handed.value.told];
   }
 
   /** Takes what was looked through; whether all of it was taken. */

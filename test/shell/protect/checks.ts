@@ -30,7 +30,7 @@ import { policies } from './policyCheck.ts';
 import { preload } from './preloadCheck.ts';
 import { quits } from './quitCheck.ts';
 import { secrets } from './secretsCheck.ts';
-import { attention, desks } from './windowsCheck.ts';
+import { attention, desks, handed } from './windowsCheck.ts';
 import type { Load } from './load.ts';
 
 /** Checks of one protection each, over sources that may have been changed; they throw. */
@@ -315,7 +315,7 @@ export const checks = {
   ...{ window, policy, served, address, links, deepLinks, navigation, permissions, downloads },
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
-  ...{ policies, desks, attention },
+  ...{ policies, desks, attention, handed },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 
 export type CheckName = keyof typeof checks;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import type Electron from 'electron';
 import type * as Attention from '../../../electron/shell/attention.ts';
 import type * as DesksModule from '../../../electron/shell/desks.ts';
+import type * as HandedModule from '../../../electron/shell/handed.ts';
 import type * as Places from '../../../electron/shell/places.ts';
 import type * as Quiet from '../../../electron/shell/quiet.ts';
 import type * as ShellCalls from '../../../shared/ipc/shell.ts';
@@ -72,6 +74,21 @@ export async function desks(load: Load): Promise<void> {
   for (const route of ['https://evil.example/', '#/nowhere', '#/areas\n', '//evil']) {
     assert.equal(input.safeParse({ route, wall: false }).success, false, route);
   }
+}
+
+/** A file from outside is named by an exact form, and given once. */
+export async function handed(load: Load): Promise<void> {
+  const { createHanded, fileAmong } = await load<typeof HandedModule>('electron/shell/handed.ts');
+  assert.equal(fileAmong(['x', '/a b.waybill'], '/'), path.resolve('/a b.waybill'));
+  for (const argv of [
+    ...[['/a.exe'], ['--data', '/a.waybill'], ['-a.waybill'], ['a\0.waybill']],
+    ...[['https://evil.example/a.waybill'], ['file:///%00.waybill']],
+  ]) {
+    assert.equal(fileAmong(argv, '/'), null, argv.join(' '));
+  }
+  const waits = createHanded();
+  waits.give('/a.waybill');
+  assert.deepEqual([waits.take(), waits.take()], ['/a.waybill', null]);
 }
 
 const counts = (waiting: number, needsYou: number): AnyEvent =>

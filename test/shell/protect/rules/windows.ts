@@ -105,4 +105,27 @@ const asked: Rule[] = [
   ),
 ];
 
-export const windowRules: readonly Rule[] = [...more, ...asked, ...telling];
+const HANDED = 'electron/shell/handed.ts';
+const opened: Rule[] = [
+  one('handed', HANDED, 'files: the ending', '!argument.toLowerCase().endsWith(ENDING)', 'false'),
+  one('handed', HANDED, 'files: no NUL', "argument.includes('\\0') || ", ''),
+  one(
+    'handed',
+    HANDED,
+    'files: no NUL in an address',
+    "file.includes('\\0') ? null : file",
+    'file',
+  ),
+  one('handed', HANDED, 'files: no flags', "argument.startsWith('-') || ", ''),
+  one('handed', HANDED, 'files: no links', ' || /^[a-z][a-z0-9+.-]+:\\/\\//i.test(argument)', ''),
+  one('handed', HANDED, 'files: not the data folder', "argv[at - 1] === '--data'", 'false'),
+  one(
+    'handed',
+    HANDED,
+    'files: once',
+    'const file = waits;\n      waits = null;',
+    'const file = waits;',
+  ),
+];
+
+export const windowRules: readonly Rule[] = [...more, ...asked, ...opened, ...telling];

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Desktop, Files } from '../../electron/core/ports.ts';
+import { ok } from '../../shared/result.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** The file of a field pack that was opened in the system, as the desk shows it. */
+
+let desk: TestDesk;
+let folder: string;
+let waits: string | null = null;
+let kept: Uint8Array | null = null;
+
+const desktop: Desktop = {
+  setMenu: () => undefined,
+  openWindow: () => false,
+  openDataFolder: () => Promise.resolve(null),
+  takeHanded() {
+    const file = waits;
+    waits = null;
+    return file;
+  },
+  attention: () => ({ notifications: false, quiet: false, quietFrom: '18:00', quietTo: '07:00' }),
+  setAttention: () => Promise.resolve(ok({})),
+  updates: {
+    state: () => ({
+      ...{ state: 'off', why: 'system', version: '', notes: '' },
+      ...{ percent: 0, lookedAt: null, problem: '' },
+    }),
+    look: () => false,
+    fetch: () => false,
+    install: () => false,
+  },
+};
+const files: Files = {
+  folder: () => Promise.resolve(ok(null)),
+  save(fileName, _type, bytes) {
+    kept = bytes;
+    return Promise.resolve(ok({ outcome: 'file', href: null, fileName }));
+  },
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-handed-'));
+  const ports = { host: 'electron', desktop, files } as const;
+  desk = await openDesk({ vehicles: 5, map: false, ports });
+});
+afterAll(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A pack of all vehicles, as a file. */
+async function packFile(): Promise<string> {
+  const { core } = desk.host;
+  const made = await core.call('packs.make', {
+    wish: {
+      ...{ name: 'Night yard', answers: [], withPdf: false, lists: ['vehicle'] },
+      ...{ routes: null, regions: [] },
+    },
+  });
+  if (!made.ok) throw new Error(made.error.message);
+  const { id } = made.value;
+  const state = async (): Promise<string> => {
+    const listed = await core.call('packs.list', {});
+    return listed.ok ? (listed.value.packs[0]?.state ?? '') : listed.error.code;
+  };
+  await expect.poll(state).toBe('done');
+  const saved = await core.call('packs.saveFile', { id });
+  if (!saved.ok || kept === null) throw new Error('The pack was not saved.');
+  const file = path.join(folder, 'From the yard.waybill');
+  await writeFile(file, kept);
+  return file;
+}
+
+test('A pack that was opened in the system is shown and asked about; nothing is taken by itself', async () => {
+  const { page } = desk;
+  const file = await packFile();
+  waits = file;
+  await goTo(page, '#/review');
+  const dialog = page.getByRole('dialog', { name: 'Field packs' });
+  const told = dialog.getByRole('region', { name: 'What is in “Night yard”' });
+  await told.getByText(/Vehicles: \d+ /).waitFor();
+  const listed = await desk.host.core.call('packs.list', {});
+  expect(listed.ok && listed.value.packs).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByText('came as a file').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  waits = path.join(folder, 'gone.waybill');
+  await goTo(page, '#/vehicles');
+  await goTo(page, '#/review');
+  await dialog.getByText('The file that was to be opened can’t be read.').waitFor();
+  expect(await page.content()).not.toContain(folder);
+});
