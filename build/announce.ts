@@ -19,8 +19,13 @@ export function announce(module: string): Plugin {
         const later = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
         if (later === undefined) throw new Error(`There is no chunk of ${module} to announce.`);
         const entry = chunks.find(({ isEntry }) => isEntry)?.fileName;
-        const names = [later.fileName, ...later.imports].filter((name) => name !== entry);
-        return names.map((name) => ({
+        // What it imports, and what that imports: found one after another, each costs a trip.
+        const names = new Set([later.fileName]);
+        for (const name of names) {
+          const chunk = chunks.find(({ fileName }) => fileName === name);
+          for (const imported of chunk?.imports ?? []) if (imported !== entry) names.add(imported);
+        }
+        return [...names].map((name) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
           injectTo: 'head' as const,

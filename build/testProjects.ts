@@ -19,6 +19,6 @@ export const lonelyTests = [
   'test/property/**/*.test.ts',
   'test/shell/**/*.test.ts',
   'test/core/**/threadDeath.test.ts',
-  'test/unit/**/{bulk,cameras,deskWrites,devices,draftsOfWindows,owner,routeHistory}.test.ts',
-  'test/unit/**/{typedLine,units,whose}.test.ts',
+  'test/unit/**/{bulk,cameras,deskWrites,devices,draftsOfWindows,fleetPositions}.test.ts',
+  'test/unit/**/{owner,routeHistory,typedLine,units,whose}.test.ts',
 ];

@@ -1,4 +1,5 @@
 import type { Component, ComponentProps } from 'svelte';
+import { afterRows } from '../state/afterRows.ts';
 import type FleetMap from './FleetMap.svelte';
 import type RouteMap from './RouteMap.svelte';
 
@@ -12,6 +13,7 @@ export type FleetMapProps = ComponentProps<typeof FleetMap>;
  * shows and what a click means come through its properties.
  */
 export async function loadFleetMap(): Promise<{ default: Component<FleetMapProps> }> {
+  await afterRows();
   return import('./FleetMap.svelte');
 }
 

@@ -1,5 +1,6 @@
 import { call, listen } from '../bridge.ts';
-import type { EventOf } from '../bridge.ts';
+import type { EventOf, Output } from '../bridge.ts';
+import { afterRows } from './afterRows.ts';
 import { POSITION_STATUSES } from '../../shared/rules/positions.ts';
 import type { PositionStatus } from '../../shared/rules/positions.ts';
 
@@ -32,16 +33,23 @@ class Fleet {
   #changes = $state(0);
   #pending = false;
   #counting = false;
+  /** Whether all could be read; null where they are to be read before they are handed out. */
+  #reading: Promise<boolean> | null = null;
 
   start(): () => void {
     const stops = [
       listen('positions', (payload) => this.#merge(payload)),
       listen('account', () => {
         this.#living.clear();
-        void this.#load();
+        this.#reading = this.#load();
+      }),
+      // One may be archived now, which no position tells: whoever asks next has all read anew.
+      listen('changed', ({ entity }) => {
+        if (entity === 'vehicle') this.#reading = null;
       }),
     ];
-    void this.#load();
+    // Each row has the position that the mirror knows: rows come first.
+    void afterRows().then(() => (this.#reading ??= this.#load()));
     return () => stops.forEach((stop) => stop());
   }
 
@@ -55,9 +63,40 @@ class Fleet {
     return this.#changes;
   }
 
-  async #load(): Promise<void> {
+  /** The positions of all, read at most once for a window; null where they can't be read. */
+  async columns(): Promise<Omit<Output<'records.positions'>, 'revision'> | null> {
+    // Everybody who listens knows of another account by then.
+    await Promise.resolve();
+    this.#reading ??= this.#load();
+    if (!(await this.#reading)) return null;
+    const count = this.#living.size;
+    const columns = {
+      ids: [...this.#living.keys()],
+      status: new Uint8Array(count),
+      coordinates: new Float64Array(2 * count),
+      heading: new Float32Array(count),
+      fixedAt: new Float64Array(count),
+    };
+    let index = 0;
+    for (const { status, lat, lng, heading, fixedAt } of this.#living.values()) {
+      columns.status[index] = POSITION_STATUSES.indexOf(status);
+      columns.coordinates.set([lat, lng], 2 * index);
+      columns.heading[index] = heading ?? NaN;
+      columns.fixedAt[index] = fixedAt ?? NaN;
+      index += 1;
+    }
+    return columns;
+  }
+
+  async #load(): Promise<boolean> {
     const result = await call('records.positions', {});
-    if (result.ok) this.#merge(result.value);
+    if (result.ok) {
+      this.#living.clear();
+      this.#merge(result.value);
+    } else {
+      this.#reading = null;
+    }
+    return result.ok;
   }
 
   #merge({ ids, status, coordinates, heading, fixedAt }: EventOf<'positions'>): void {

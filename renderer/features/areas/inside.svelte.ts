@@ -1,6 +1,7 @@
 import { areaContains } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
-import { call, listen } from '../../bridge.ts';
+import { listen } from '../../bridge.ts';
+import { fleet } from '../../state/fleet.svelte.ts';
 import { FleetTrack } from '../../map/layers/track.ts';
 import type { PositionColumns } from '../../map/layers/track.ts';
 
@@ -25,9 +26,9 @@ export class InsideNow {
   /** Looks once and then follows; returns the function that stops. */
   start(): () => void {
     const stop = listen('positions', (payload) => this.#merge(payload));
-    void call('records.positions', {}).then((result) => {
-      if (!result.ok) return;
-      this.#merge(result.value);
+    void fleet.columns().then((columns) => {
+      if (columns === null) return;
+      this.#merge(columns);
       this.#look();
     });
     return () => {

@@ -2,8 +2,9 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { areaBounds } from '../../../shared/rules/areaShape.ts';
 import { boundsOf } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
-import { call, listen } from '../../bridge.ts';
+import { listen } from '../../bridge.ts';
 import { clock } from '../../state/clock.svelte.ts';
+import { fleet } from '../../state/fleet.svelte.ts';
 import { whose } from '../../state/whose.svelte.ts';
 import { boundsInSight } from '../bounds.ts';
 import { camera } from '../camera.ts';
@@ -17,8 +18,7 @@ import { LivingAreas } from './areas.svelte.ts';
 import { NO_COUNTS, countShown, metresPerPixelOf, nearestShown } from './measures.ts';
 import type { Counts } from './measures.ts';
 import { VehicleNames } from './names.svelte.ts';
-import { FleetTrack } from '../layers/track.ts';
-import type { PositionColumns } from '../layers/track.ts';
+import { FleetTrack, type PositionColumns } from '../layers/track.ts';
 import { EDGE_PX, Moves } from './moves.ts';
 import { TypePictures } from './types.svelte.ts';
 
@@ -306,9 +306,9 @@ export class Scene {
   }
 
   async #load(): Promise<void> {
-    const result = await call('records.positions', {});
-    if (!result.ok) return;
-    this.#merge(result.value, false);
+    const columns = await fleet.columns();
+    if (columns === null) return;
+    this.#merge(columns, false);
     this.#fitOnce();
   }
 
