@@ -4,6 +4,7 @@
  */
 import { flipPackedFuses } from './fuses.mjs';
 import { placeNotices } from './notices.mjs';
+import { releaseNotes } from './releaseNotes.mjs';
 import { SUFFIXES, TYPESETTER, TYPESETTER_FOLDER } from './tools/typesetter.mjs';
 
 /**
@@ -54,6 +55,8 @@ export default {
   // Writes `app-update.yml` with the publisher's name into a signed app, and the list that a feed
   // needs beside the installers. The address is a reserved one: the policy of a computer names the feed.
   publish: { provider: 'generic', url: 'https://waybill.example/updates' },
+  // Into the list of the feed.
+  releaseInfo: { releaseNotes: releaseNotes() },
   // Field packs, opened from the system's own list of files.
   fileAssociations: [
     {
