@@ -29,6 +29,7 @@ const table = {
   'area.new': { menu: 'file' },
   'answer.open': { menu: 'file' },
   'folder.open': { menu: 'file', installed: true },
+  print: { menu: 'file', keys: 'Mod+P' },
   palette: { menu: 'view', keys: 'Mod+K' },
   'theme.dark': { menu: 'view' },
   'theme.light': { menu: 'view' },

@@ -11,6 +11,7 @@ import { account } from '../../state/account.svelte.ts';
 import { connection } from '../../state/connection.svelte.ts';
 import { isMac } from '../../state/keyboard.ts';
 import { notices } from '../../state/notices.svelte.ts';
+import { printing } from '../../state/printing.svelte.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { text } from '../../text/en.ts';
@@ -66,6 +67,8 @@ function commandNow(name: CommandName): Rest {
   switch (name as Exclude<CommandName, `page.${string}`>) {
     case 'palette':
       return { title: text.palette.title, run: () => openPalette() };
+    case 'print':
+      return { title: text.palette.print, run: () => void printing.print() };
     case 'window.new':
       return { title: text.palette.newWindow, run: () => openWindow(false) };
     case 'window.wall':

@@ -1,4 +1,5 @@
 import { isMac } from '../../state/keyboard.ts';
+import { printing } from '../../state/printing.svelte.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { railGroups } from './rail.ts';
@@ -26,6 +27,12 @@ export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => voi
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       openPalette();
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'p' && !event.shiftKey) {
+      // The browser's own would print before the rows of tables were read.
+      event.preventDefault();
+      void printing.print();
       return;
     }
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;

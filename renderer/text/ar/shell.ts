@@ -26,6 +26,7 @@ export const shell = {
   },
   groups: { fleet: 'الأسطول', work: 'العمل', desk: 'المكتب', accounts: 'الحسابات' },
   shell: {
+    printed: (at: string) => `طُبع ${at}`,
     skip: 'الانتقال إلى الصفحة',
     rail: 'الصفحات',
     search: 'ابحث أو انتقل إلى…',
@@ -101,6 +102,7 @@ export const shell = {
     lightTheme: 'المظهر الفاتح',
     systemTheme: 'مظهر النظام',
     newWindow: 'نافذة جديدة',
+    print: 'طباعة',
     wallMap: 'الخريطة في نافذة مستقلة',
     openDataFolder: 'فتح مجلد البيانات',
     follow: 'تتبع ما يُختار في النوافذ الأخرى',

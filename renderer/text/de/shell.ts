@@ -24,6 +24,7 @@ export const shell = {
   },
   groups: { fleet: 'Flotte', work: 'Arbeit', desk: 'Arbeitsplatz', accounts: 'Konten' },
   shell: {
+    printed: (at: string) => `Gedruckt ${at}`,
     skip: 'Zur Seite springen',
     rail: 'Seiten',
     search: 'Suchen oder gehen zu…',
@@ -103,6 +104,7 @@ export const shell = {
     lightTheme: 'Helles Farbschema',
     systemTheme: 'Farbschema des Systems',
     newWindow: 'Neues Fenster',
+    print: 'Drucken',
     wallMap: 'Karte in einem eigenen Fenster',
     openDataFolder: 'Datenordner öffnen',
     follow: 'Der Auswahl in anderen Fenstern folgen',

@@ -24,6 +24,7 @@ export const shell = {
   },
   groups: { fleet: 'Fleet', work: 'Work', desk: 'Desk', accounts: 'Accounts' },
   shell: {
+    printed: (at: string) => `Printed ${at}`,
     skip: 'Skip to the page',
     rail: 'Pages',
     search: 'Search or go to…',
@@ -102,6 +103,7 @@ export const shell = {
     systemTheme: 'Use the system’s theme',
     openAnswer: 'Open an answer by its id',
     newWindow: 'New window',
+    print: 'Print',
     wallMap: 'Map in a window of its own',
     openDataFolder: 'Open the data folder',
     follow: 'Follow what is picked in other windows',
