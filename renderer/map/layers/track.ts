@@ -50,9 +50,15 @@ export class FleetTrack {
   #endMs = new Float64Array(0);
   #heardMs = new Float64Array(0);
   #movingUntilMs = -Infinity;
+  #version = 0;
 
   get size(): number {
     return this.ids.length;
+  }
+
+  /** Another one whenever anything was told. */
+  get version(): number {
+    return this.#version;
   }
 
   /** When the last glide ends; before now where nothing moves. */
@@ -66,6 +72,7 @@ export class FleetTrack {
 
   /** Forgets every vehicle: another account is open. */
   clear(): void {
+    this.#version += 1;
     this.ids.length = 0;
     this.#indexes.clear();
     this.#movingUntilMs = -Infinity;
@@ -73,6 +80,7 @@ export class FleetTrack {
 
   /** Takes new fixes in; without `glide`, vehicles jump. */
   merge(columns: PositionColumns, nowMs: number, glide: boolean): void {
+    this.#version += 1;
     columns.ids.forEach((id, row) => {
       const lat = columns.coordinates[2 * row] ?? Number.NaN;
       const lng = columns.coordinates[2 * row + 1] ?? Number.NaN;

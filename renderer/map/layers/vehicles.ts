@@ -1,11 +1,12 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { toMercator } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
-import { cluster, clusterRadius, shouldCluster } from './clusters.ts';
-import type { Cluster, Spot } from './clusters.ts';
+import { Arrangement } from './arrangement.ts';
+import { clusterRadius } from './clusters.ts';
+import type { Spot } from './clusters.ts';
 import type { FleetTrack } from './track.ts';
 import { pauseMs } from './pace.ts';
-import { positionAt, screenX, screenY, worldPx } from './view.ts';
+import { positionAt, screenX, screenY } from './view.ts';
 import type { View } from './view.ts';
 import type { Palette } from '../palette.ts';
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
@@ -44,8 +45,6 @@ export interface Pixel {
 }
 
 const LABELS_FROM_ZOOM = 13;
-/** Vehicles this far outside are drawn too, so that marks don't pop up at the edge. */
-const MARGIN_PX = 24;
 /** Half of a target of 24 px and a little (WCAG 2.5.8). */
 const REACH_PX = 14;
 
@@ -65,10 +64,8 @@ export class VehicleLayer {
   #shown: ReadonlySet<string> | null = null;
   #selectedId: string | null = null;
   #hoveredId: string | null = null;
-  #clustered = false;
+  readonly #arranged: Arrangement;
   #close = false;
-  #singles: readonly Spot[] = [];
-  #clusters: readonly Cluster[] = [];
   #frame: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #costMs = 0;
@@ -78,6 +75,7 @@ export class VehicleLayer {
   constructor(map: MapLibre, track: FleetTrack, sources: VehicleSources, palette: Palette) {
     this.#map = map;
     this.#track = track;
+    this.#arranged = new Arrangement(track);
     this.#sources = sources;
     this.#palette = palette;
     this.#canvas = document.createElement('canvas');
@@ -153,14 +151,14 @@ export class VehicleLayer {
 
   /** Vehicles whose types are told by a picture now: none from afar and none in clusters. */
   pictured(): string[] {
-    return this.#close ? this.#idsOf(this.#singles.map(({ index }) => index)) : [];
+    return this.#close ? this.#idsOf(this.#arranged.singles.map(({ index }) => index)) : [];
   }
 
   /** What is drawn at a pixel, the nearest first. */
   pick(x: number, y: number): Hit | null {
     let best: Spot | undefined;
     let bestPx = REACH_PX;
-    for (const spot of this.#singles) {
+    for (const spot of this.#arranged.singles) {
       const px = Math.hypot(spot.x - x, spot.y - y);
       if (px <= bestPx) {
         best = spot;
@@ -169,7 +167,7 @@ export class VehicleLayer {
     }
     const id = best === undefined ? undefined : this.#track.ids[best.index];
     if (id !== undefined) return { is: 'vehicle', id };
-    const hit = this.#clusters.find(
+    const hit = this.#arranged.clusters.find(
       (c) => Math.hypot(c.x - x, c.y - y) <= Math.max(REACH_PX, clusterRadius(c.members.length)),
     );
     if (hit === undefined) return null;
@@ -238,17 +236,19 @@ export class VehicleLayer {
     this.#fit(view, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
-    const fastestPxMs = this.#arrange(view, startMs);
+    const scope = { view, shown: this.#shown, selectedId: this.#selectedId };
+    const fastestPxMs = this.#arranged.renew({ ...scope, hoveredId: this.#hoveredId }, startMs);
+    const { singles, clusters, clustered } = this.#arranged;
     this.#sprites ??= new Sprites(this.#palette, ratio, this.#font);
-    for (const each of this.#clusters) drawCluster(context, each, this.#palette, this.#font);
-    this.#close = !this.#clustered && view.zoom >= GLYPHS_FROM_ZOOM;
+    for (const each of clusters) drawCluster(context, each, this.#palette, this.#font);
+    this.#close = !clustered && view.zoom >= GLYPHS_FROM_ZOOM;
     const size = this.#close ? BADGE_PX : MARK_PX * markScale(view.zoom);
-    for (const spot of this.#singles) {
+    for (const spot of singles) {
       if (this.#close) this.#drawBadge(context, this.#sprites, spot, startMs);
       else this.#drawMark(context, this.#sprites, spot, size, startMs);
     }
-    if (!this.#clustered && view.zoom >= LABELS_FROM_ZOOM) {
-      drawLabels(context, this.#sprites, this.#singles, 0.35 * size, ({ index }) => {
+    if (!clustered && view.zoom >= LABELS_FROM_ZOOM) {
+      drawLabels(context, this.#sprites, singles, 0.35 * size, ({ index }) => {
         const id = this.#track.ids[index];
         return id === undefined ? null : this.#sources.label(id);
       });
@@ -273,54 +273,6 @@ export class VehicleLayer {
     this.#canvas.style.width = `${width}px`;
     this.#canvas.style.height = `${height}px`;
     this.#sprites = undefined;
-  }
-
-  /** Finds what is in sight and gathers it; CSS pixels per ms of what moves or turns fastest. */
-  #arrange(view: View, now: number): number {
-    const track = this.#track;
-    const spots: Spot[] = [];
-    const size = worldPx(view.zoom);
-    let fastestPxMs = 0;
-    for (let i = 0; i < track.size; i += 1) {
-      const x = screenX(view, track.xAt(i, now));
-      if (x < -MARGIN_PX || x > view.width + MARGIN_PX) continue;
-      const y = screenY(view, track.yAt(i, now));
-      if (y < -MARGIN_PX || y > view.height + MARGIN_PX) continue;
-      if (this.#shown !== null && !this.#shown.has(track.ids[i] ?? '')) continue;
-      spots.push({ index: i, x, y, status: track.statusIndex(i) });
-      fastestPxMs = Math.max(
-        fastestPxMs,
-        track.speedAt(i, now) * size,
-        this.#rimPxMs(view, i, now),
-      );
-    }
-    this.#clustered = shouldCluster(spots.length, view.zoom, this.#clustered);
-    if (!this.#clustered) {
-      this.#singles = this.#inOrder(spots);
-      this.#clusters = [];
-      return fastestPxMs;
-    }
-    const selected = this.#selectedId === null ? undefined : track.indexOf(this.#selectedId);
-    const gathered = cluster(
-      spots.filter((spot) => spot.index !== selected),
-      view,
-    );
-    const alone = spots.filter((spot) => spot.index === selected);
-    this.#clusters = gathered.clusters;
-    this.#singles = this.#inOrder([...gathered.singles, ...alone]);
-    return fastestPxMs;
-  }
-
-  /** What moves lies above what stands; hovered and selected vehicles lie on top. */
-  #inOrder(spots: readonly Spot[]): Spot[] {
-    const top = [this.#hoveredId, this.#selectedId].map((id) =>
-      id === null ? undefined : this.#track.indexOf(id),
-    );
-    const height = (spot: Spot): number => {
-      const at = top.lastIndexOf(spot.index);
-      return at === -1 ? -spot.status : at + 1;
-    };
-    return [...spots].sort((a, b) => height(a) - height(b) || a.y - b.y);
   }
 
   #drawMark(
@@ -365,12 +317,6 @@ export class VehicleLayer {
   #heading(index: number, now: number): number {
     if (this.#track.status(index) !== 'driving') return 0;
     return this.#track.headingAt(index, this.#close ? now : Infinity);
-  }
-
-  /** How fast the rim of a badge turns. */
-  #rimPxMs({ zoom }: View, index: number, now: number): number {
-    if (zoom < GLYPHS_FROM_ZOOM || this.#track.status(index) !== 'driving') return 0;
-    return ((this.#track.turnAt(index, now) * Math.PI) / 180) * (BADGE_PX / 2);
   }
 }
 
