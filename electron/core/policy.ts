@@ -108,7 +108,8 @@ const REFUSED_LOCAL = fail({
   next: 'none',
 });
 
-const REFUSED_EXPORT = fail({
+/** What is said of a file that may not leave. */
+export const REFUSED_EXPORT = fail({
   kind: 'denied',
   code: 'policy.export',
   message: 'The policy of this computer does not let this leave Waybill as a file.',
@@ -175,11 +176,17 @@ export const EXPORTING: Partial<Readonly<Record<CallName, ExportKind>>> = {
   'diagnostics.save': 'diagnostics',
 };
 
+/** Whether files of a kind may leave; where no policy is, they may. */
+export function mayExport(policy: Pick<Policy, 'exports'> | undefined, kind: ExportKind): boolean {
+  const exports = policy?.exports ?? null;
+  return exports === null || exports.includes(kind);
+}
+
 /** Handlers under a policy: exports that it forbids, and sign-ins elsewhere, are refused in words. */
 export function guarded(handlers: Handlers, policy: Policy): Handlers {
-  const { servers, exports } = policy;
+  const { servers } = policy;
   const forbidden = Object.entries(EXPORTING)
-    .filter(([, kind]) => exports !== null && !exports.includes(kind))
+    .filter(([, kind]) => !mayExport(policy, kind))
     .map(([name]) => [name, () => REFUSED_EXPORT] as const);
   const here = <I extends { baseUrl: string }, O>(
     handler: (input: I) => Promise<Result<O>> | Result<O>,

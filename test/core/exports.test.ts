@@ -5,6 +5,7 @@ import { BlobReader, Uint8ArrayWriter, ZipReader, type FileEntry } from '@zip.js
 import readWorkbook from 'read-excel-file/universal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../electron/core/exports/manifest.ts';
+import { readPolicy } from '../../electron/core/policy.ts';
 import { nameOf, TakenNames } from '../../electron/core/exports/names.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
 import { fail } from '../../shared/result.ts';
@@ -320,6 +321,28 @@ describe('an export of many answers', () => {
     await desk.exporter.start();
     expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
     expect(expectTrue(job.path).files).toBe(6);
+  });
+
+  test('writes nothing more where a policy forbids it at the next start, and waits for one that lets it', async () => {
+    const ids = Array.from({ length: 6 }, (_id, at) => String(at));
+    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
+    const job = await desk.exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
+    await desk.close();
+    const before = readdirSync(job.path);
+
+    desk = await openExporting(folder.folder);
+    desk.ports.policy = readPolicy('f', JSON.stringify({ version: 1, exports: ['reviews'] }));
+    await desk.exporter.start();
+    expect(desk.exporter.list()).toMatchObject([
+      { state: 'paused', error: { code: 'policy.export' } },
+    ]);
+    await desk.close();
+    expect(readdirSync(job.path)).toEqual(before);
+
+    desk = await openExporting(folder.folder);
+    await desk.exporter.start();
+    expect(desk.exporter.resume(job.id)).toBe(true);
+    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
   });
 
   test('says so where its folder is gone', async () => {

@@ -6,6 +6,7 @@ import { fail } from '../../../shared/result.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { machineFailure } from '../db/failure.ts';
+import { mayExport, REFUSED_EXPORT } from '../policy.ts';
 import type { Ports } from '../ports.ts';
 import { freshFolder } from './files.ts';
 import type { Exporter } from './exporter.ts';
@@ -43,18 +44,21 @@ class Exports implements Exporter {
   }
 
   async start(): Promise<void> {
+    const may = mayExport(this.#ports.policy, 'answers');
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter((each) => each.endsWith('.jsonl'))) {
       const job = Job.read(path.join(this.#folder, name));
       if (job === null) continue;
       this.#jobs.set(job.begun.id, job);
+      // What was begun before a policy forbade it writes nothing more; it waits for one that lets it.
+      if (job.state === 'running' && !may) job.set('paused', REFUSED_EXPORT.error);
       if (job.state === 'running') this.#run(job);
       if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
       if (job.state === 'done' && job.path !== job.begun.folder) {
         await rm(job.begun.folder, { recursive: true, force: true });
       }
       // Cancelled, but the process ended before its manifest was written.
-      if (job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
+      if (may && job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
         this.#run(job);
       }
     }
