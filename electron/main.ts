@@ -221,8 +221,8 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     ...{ connectivity, policy },
     host: 'electron',
     version: app.getVersion(),
-  });
-  await windows;
+    // Also where it throws: what opens afterwards would outlive the end of the start.
+  }).finally(() => windows);
   if (!started.ok) throw new StartRefused(started.error);
   core = started.value;
   core.on(send);

@@ -1,5 +1,5 @@
 import type Electron from 'electron';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createNotebook } from '../../electron/core/diagnostics/notebook.ts';
 import {
   keepAlive,
@@ -9,6 +9,7 @@ import {
 } from '../../electron/shell/life.ts';
 import { APP_HOST, APP_SCHEME, respond } from '../../electron/shell/protocol.ts';
 import { Deaths, TROUBLE_ADDRESS, troubleFiles } from '../../electron/shell/trouble.ts';
+import { eventually } from '../support/eventually.ts';
 import { createElectron, FakeWindow } from '../support/electron.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
@@ -32,7 +33,7 @@ async function desk() {
   await window.loadURL('app://waybill/');
   const settle = async (): Promise<void> => {
     clock.advance(0);
-    await vi.waitFor(() => expect(clock.waiting()).toBe(0));
+    await eventually(() => expect(clock.waiting()).toBe(0));
   };
   return {
     electron,

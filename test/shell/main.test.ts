@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts';
 import { fail } from '../../shared/result.ts';
+import { eventually } from '../support/eventually.ts';
 import type { FakeContents } from '../support/electron.ts';
 import { answering, endAll, launch, opened, temporaryFolder } from '../support/shell.ts';
 
@@ -122,7 +123,7 @@ describe('a second start', () => {
     await Promise.resolve();
     expect(asked).toHaveBeenCalledTimes(1);
     handOver({ argv: ['electron', '.', '--local'], folder: '/' });
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(asked).toHaveBeenCalledTimes(2));
   });
 });
 
@@ -142,7 +143,7 @@ describe('a start that fails', () => {
       const [, createCore, words] = row;
       const modules = { '../../electron/core/createCore.ts': () => ({ createCore }) };
       const { recorded } = await launch({ modules });
-      await vi.waitFor(() => expect(recorded.exitCode).toBe(1));
+      await eventually(() => expect(recorded.exitCode).toBe(1));
       expect(recorded.errorBoxes).toHaveLength(1);
       expect(recorded.errorBoxes[0]).toContain(words);
       expect(recorded.locked).toBe(false);
@@ -152,7 +153,7 @@ describe('a start that fails', () => {
 
   it('before Electron is ready does the same', async () => {
     const { recorded } = await launch({ ready: () => Promise.reject(new Error('no display')) });
-    await vi.waitFor(() => expect(recorded.exitCode).toBe(1));
+    await eventually(() => expect(recorded.exitCode).toBe(1));
     expect(recorded.errorBoxes).toHaveLength(1);
     expect(recorded.locked).toBe(false);
   });

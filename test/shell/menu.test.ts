@@ -1,9 +1,10 @@
 import type { MenuItemConstructorOptions as Item } from 'electron';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { MOST_WINDOWS } from '../../electron/shell/places.ts';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../shared/ipc/channels.ts';
 import { COMMAND_NAMES, acceleratorOf, commands } from '../../shared/rules/commands.ts';
+import { eventually } from '../support/eventually.ts';
 import type { FakeWindow } from '../support/electron.ts';
 import { answering, endAll, launch } from '../support/shell.ts';
 import type { Launched } from '../support/shell.ts';
@@ -133,7 +134,7 @@ describe('a second window', () => {
     await ask(first, 'shell.openWindow', { route: '#/areas', wall: false });
     fake.recorded.windows[2]?.close();
     fake.electron.app.quit();
-    await vi.waitFor(() => expect(fake.recorded.quit).toBe(true));
+    await eventually(() => expect(fake.recorded.quit).toBe(true));
     const again = await launch({ argv: ['.', '--data', fake.electron.app.getPath('userData')] });
     await answering(again);
     expect(again.recorded.windows.map(({ loaded }) => loaded[0])).toEqual([
@@ -148,7 +149,7 @@ describe('a second window', () => {
     await ask(await answering(fake), 'shell.openWindow', { route: '#/vehicles', wall: true });
     const [, second] = fake.recorded.windows;
     second?.webContents.crash('crashed');
-    await vi.waitFor(() => expect(second?.loaded).toHaveLength(2));
+    await eventually(() => expect(second?.loaded).toHaveLength(2));
     expect(second?.loaded[1]).toBe('app://waybill/?wall#/vehicles');
   });
 
@@ -203,7 +204,7 @@ it('what the system tells of writes is set by the desk, kept, and read at the ne
   }
   expect(fake.recorded.trays).toHaveLength(process.platform === 'darwin' ? 0 : 1);
   fake.electron.app.quit();
-  await vi.waitFor(() => expect(fake.recorded.quit).toBe(true));
+  await eventually(() => expect(fake.recorded.quit).toBe(true));
   const again = await launch({ argv: ['.', '--data', fake.electron.app.getPath('userData')] });
   const window = await answering(again);
   expect(await asking(again)(window, 'shell.attention', {})).toMatchObject({

@@ -1,8 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isInReach, pageOf, placeAgain } from '../../electron/shell/places.ts';
 import type { Place } from '../../electron/shell/places.ts';
+import { eventually } from '../support/eventually.ts';
 import { display } from '../support/electron.ts';
 import { answering, endAll, launch, temporaryFolder } from '../support/shell.ts';
 import type { Launched } from '../support/shell.ts';
@@ -72,7 +73,7 @@ afterEach(endAll);
 /** Ends an app as a person does, once all is written. */
 async function quit(fake: Launched): Promise<void> {
   fake.electron.app.quit();
-  await vi.waitFor(() => expect(fake.recorded.quit).toBe(true));
+  await eventually(() => expect(fake.recorded.quit).toBe(true));
 }
 
 describe('the windows of the app', () => {

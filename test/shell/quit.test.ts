@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/core.ts';
 import { CLOSE_MS, confirmQuit, LOOK_MS, SHUTDOWN_MS } from '../../electron/shell/quit.ts';
 import type { Quitting } from '../../electron/shell/quit.ts';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
 import { ok } from '../../shared/result.ts';
+import { eventually } from '../support/eventually.ts';
 import { createElectron, FakeWindow } from '../support/electron.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
@@ -60,7 +61,7 @@ describe('quitting', () => {
     const { recorded, done, quit } = ending(NOTHING);
     expect(quit()).toBe(false);
     expect(quit()).toBe(false);
-    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    await eventually(() => expect(recorded.quit).toBe(true));
     expect(done).toEqual({ closed: 1, stayed: 0 });
     expect(recorded.questions).toEqual([]);
     expect(quit()).toBe(true);
@@ -69,7 +70,7 @@ describe('quitting', () => {
   it('names what still waits and what happens to it', async () => {
     const { recorded, quit } = ending(SOME);
     quit();
-    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    await eventually(() => expect(recorded.quit).toBe(true));
     const [question] = recorded.questions;
     expect(question?.message).toBe('7 writes still wait');
     expect(question?.detail).toBe(
@@ -83,18 +84,18 @@ describe('quitting', () => {
   it('can be called off, and asked for again', async () => {
     const { recorded, done, quit } = ending(SOME, 2);
     quit();
-    await vi.waitFor(() => expect(done.stayed).toBe(1));
+    await eventually(() => expect(done.stayed).toBe(1));
     expect(done.closed).toBe(0);
     recorded.answers = [0];
     quit();
-    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    await eventually(() => expect(recorded.quit).toBe(true));
     expect(done.closed).toBe(1);
   });
 
   it('exports a copy first where that is wished, and then asks again', async () => {
     const { recorded, calls, quit } = ending(SOME, 1, 0);
     quit();
-    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    await eventually(() => expect(recorded.quit).toBe(true));
     expect(calls).toEqual(['session.waiting', 'outbox.export', 'session.waiting']);
     expect(recorded.questions).toHaveLength(2);
   });
@@ -103,10 +104,10 @@ describe('quitting', () => {
     const { recorded, done, quit, clock } = ending('hangs');
     quit();
     clock.advance(LOOK_MS);
-    await vi.waitFor(() => expect(done.closed).toBe(1));
+    await eventually(() => expect(done.closed).toBe(1));
     expect(recorded.quit).toBe(false);
     clock.advance(CLOSE_MS);
-    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    await eventually(() => expect(recorded.quit).toBe(true));
     expect(recorded.questions).toEqual([]);
   });
 
@@ -125,7 +126,7 @@ describe('quitting', () => {
     electron.powerMonitor.emit('shutdown');
     clock.advance(SHUTDOWN_MS);
     expect(quit()).toBe(false);
-    await vi.waitFor(() => expect(recorded.quit).toBe(true));
+    await eventually(() => expect(recorded.quit).toBe(true));
     expect(recorded.questions).toHaveLength(1);
   });
 

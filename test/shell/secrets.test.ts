@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSecrets } from '../../electron/shell/secrets.ts';
+import { eventually } from '../support/eventually.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 const log = { write: () => undefined };
@@ -114,7 +115,7 @@ describe('a keychain that does not answer', () => {
       }
       return run();
     };
-    const called = (): Promise<void> => vi.waitFor(() => expect(open).not.toEqual([]));
+    const called = (): Promise<void> => eventually(() => expect(open).not.toEqual([]));
     return {
       kept,
       state,
@@ -169,7 +170,7 @@ describe('a keychain that does not answer', () => {
     expect(secrets.state()).toBe('session-only');
     state.hangs = false;
     answer();
-    await vi.waitFor(() => expect([...kept.keys()]).toEqual(['account']));
+    await eventually(() => expect([...kept.keys()]).toEqual(['account']));
     expect(kept.get('account')).toBe(JSON.stringify(renewed));
     expect(secrets.state()).toBe('secure');
   });
@@ -189,7 +190,7 @@ describe('a keychain that does not answer', () => {
     await secrets.remove('account');
     state.hangs = false;
     answer();
-    await vi.waitFor(() => expect(kept.has('account')).toBe(false));
+    await eventually(() => expect(kept.has('account')).toBe(false));
     expect(await secrets.get('account')).toBeNull();
   });
 

@@ -241,6 +241,8 @@ function createBrowserWindow(world: World, app: EventEmitter & { quit(): void })
       recorded.windows.push(this);
       this.once('closed', () => {
         if (recorded.windows.some((window) => !window.destroyed) || recorded.quit) return;
+        // `app.exit` asks nobody and tells nobody.
+        if (recorded.exitCode !== null) return;
         if (app.listenerCount('window-all-closed') === 0) app.quit();
         else app.emit('window-all-closed');
       });

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { createElectron, type FakeWindow, type Given } from './electron.ts';
+import { eventually } from './eventually.ts';
 
 export type Launched = ReturnType<typeof createElectron>;
 
@@ -59,7 +60,7 @@ const watched = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** The one window of a started app. */
 export async function opened(fake: Launched): Promise<FakeWindow> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (fake.recorded.windows.length === 0) throw new Error('No window');
   });
   const [window] = fake.recorded.windows;
@@ -86,7 +87,7 @@ export async function endAll(): Promise<void> {
     if (recorded.exitCode !== null || recorded.quit || !recorded.locked) continue;
     recorded.answers = [0];
     electron.app.quit();
-    await vi.waitFor(() => {
+    await eventually(() => {
       if (!recorded.quit) throw new Error('It did not quit');
     });
   }
