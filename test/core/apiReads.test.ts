@@ -236,6 +236,16 @@ describe('reading', () => {
     expect((await failure(api.read('getMe'))).code).toBe('http.tooLarge');
   });
 
+  it('reads an answer of 50 MB, which may carry its photos, and no other record of that size', async () => {
+    const values = { note: 'a long text '.repeat(4_400_000) };
+    server.answer(json(JSON.stringify({ id: 1, values })));
+    const { api } = client(server.origin);
+    const answer = await api.read('getAnswer', { params: { answerId: '1' } });
+    expect(answer.ok && answer.value.text.length).toBeGreaterThan(50 * 1024 * 1024);
+    const vehicle = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
+    expect(vehicle.code).toBe('http.tooLarge');
+  });
+
   it('reads compressed bodies and caps them by what they unpack to', async () => {
     server.answer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });

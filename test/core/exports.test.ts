@@ -142,7 +142,7 @@ describe('an export of many answers', () => {
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
     const hostile: Record<string, string> = {
-      long: answerOf('long', { note: 'a long text '.repeat(600_000) }),
+      long: answerOf('long', { note: 'a long text '.repeat(4_400_000) }),
       many: `{"id":"many","values":[${'{"a":1},'.repeat(900_000)}{"last":2}]}`,
       cycle: answerOf('cycle', { answerId: 'other', parent: { id: 'cycle', name: 'Itself' } }),
       other: answerOf('other', { answerId: 'cycle', children: [{ id: 'other', name: 'Itself' }] }),

@@ -22,8 +22,10 @@ export const READ_MAX_BYTES = 32 * MEGABYTE;
 /** About a million route points with their instants. */
 export const LARGE_MAX_BYTES = 128 * MEGABYTE;
 export const MUTATION_MAX_BYTES = 8 * MEGABYTE;
-/** A single record: the largest are areas of thousands of points and answers to long forms. */
+/** A single record: the largest are areas of thousands of points. */
 export const RECORD_MAX_BYTES = 8 * MEGABYTE;
+/** An answer, which may carry its photos within it. */
+export const ANSWER_MAX_BYTES = 64 * MEGABYTE;
 /** Who is signed in, and tokens. */
 export const SESSION_MAX_BYTES = MEGABYTE / 4;
 /** A picture or document that lies beside an answer. */
@@ -96,6 +98,7 @@ function maxBytesOf(name: EndpointName): number {
   if (SESSION.has(name)) return SESSION_MAX_BYTES;
   if (methodOf(row) !== 'GET') return MUTATION_MAX_BYTES;
   if (row.dates !== undefined || row.reply === 'pdf') return LARGE_MAX_BYTES;
+  if (name === 'getAnswer') return ANSWER_MAX_BYTES;
   return row.reply === 'one' ? RECORD_MAX_BYTES : READ_MAX_BYTES;
 }
 
