@@ -45,7 +45,15 @@ function read(stored: unknown): Draft | null {
   const ids = groupIds.filter((id) => typeof id === 'string' || typeof id === 'number');
   const [before, seen] = [text('before'), text('seen')];
   const owner = readOwner(fields.get('owner'));
-  return { targetId: text('targetId'), name, colour, groupIds: ids, geometry, before, seen, owner };
+  const corrects = readCorrects(fields.get('corrects'));
+  const targetId = text('targetId');
+  return { targetId, name, colour, groupIds: ids, geometry, before, seen, owner, corrects };
+}
+
+function readCorrects(stored: unknown): NonNullable<Draft['corrects']> | null {
+  const fields = new Map<string, unknown>(Object.entries(stored ?? {}));
+  const opId = fields.get('opId');
+  return typeof opId === 'string' ? { opId, whole: fields.get('whole') === true } : null;
 }
 
 function readOwner(stored: unknown): NonNullable<Draft['owner']> | null {
