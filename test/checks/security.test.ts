@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { testTitles } from '../../build/checks/promises.mjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const page = readFileSync(path.join(root, 'docs', 'security.md'), 'utf8');
+
+/** The rows of the table under a heading, cell by cell. */
+function rowsUnder(heading: string): string[][] {
+  const from = page.indexOf(heading);
+  expect(from, heading).toBeGreaterThanOrEqual(0);
+  const section = page.slice(from).split(/^## /m, heading.startsWith('## ') ? 2 : 1);
+  const text = section.at(-1) ?? '';
+  const rows = text.split('\n').filter((line) => line.startsWith('| '));
+  return rows.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const filesIn = (cell = ''): string[] =>
+  [...cell.matchAll(/`((?:test|build|electron|shared)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+
+it('every row of what holds the door, and of Electron’s own list, names places and tests that are there', () => {
+  const door = rowsUnder('# What holds the door');
+  const own = rowsUnder("## Electron's own list");
+  expect(door.length).toBeGreaterThan(30);
+  expect(own.map(([number]) => Number(number))).toEqual(
+    Array.from({ length: 20 }, (_, at) => at + 1),
+  );
+  for (const row of [...door, ...own]) {
+    const tests = filesIn(row.at(-1));
+    expect(tests.length, row.join(' | ')).toBeGreaterThan(0);
+    for (const file of [...tests, ...filesIn(row.at(-2))]) {
+      expect(existsSync(path.join(root, file)), file).toBe(true);
+    }
+  }
+});
+
+it('every row of what only an installed app can show names a test of that title', () => {
+  const file = path.join(root, 'test', 'electron', 'installed.test.ts');
+  const titles = [...testTitles(readFileSync(file, 'utf8'))];
+  const rows = rowsUnder('## What only an installed app can show');
+  expect(rows.map(([, title = '']) => title.replaceAll('`', ''))).toEqual(titles);
+});
