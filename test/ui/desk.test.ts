@@ -268,6 +268,15 @@ describe('desk', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the map of a first start shows the fleet, which comes after it', async () => {
+    const page = await open({ local: false, map: true });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    const scale = page.locator('[data-testid=map][data-ready] .scale');
+    // The whole world would be measured by thousands of kilometres.
+    await expect.poll(() => scale.textContent()).toMatch(/^\s*(\d+ m|[125] km)\s*$/);
+    expect(complaints).toEqual([]);
+  });
+
   test('a wrong address keeps the form and says what failed and what is safe', async () => {
     const page = await vehicles();
     await goTo(page, '#/settings');

@@ -66,7 +66,7 @@ export function transactionColumns(
   ): { sheet: () => SheetColumn<FuelTransaction> } => ({ sheet: () => ({ title, value }) });
   return [
     {
-      ...{ key: 'when', title: words.when, width: 128, sort: 'when' },
+      ...{ key: 'when', title: words.when, width: 150, sort: 'when' },
       text: ({ atMs }) => some(atMs, formatDateTime),
       sheet: () => ({
         title: heading(words.when, formatZone()),

@@ -309,11 +309,11 @@ export class Scene {
     const columns = await fleet.columns();
     if (columns === null) return;
     this.#merge(columns, false);
-    this.#fitOnce();
   }
 
   #merge(columns: PositionColumns, glide: boolean): void {
     this.track.merge(columns, performance.now(), glide);
+    this.#fitOnce();
     this.#count();
     this.#vehicles?.redraw();
     if (this.#following && this.#selectedId !== null) this.#goToVehicle(this.#selectedId);
@@ -323,7 +323,7 @@ export class Scene {
     this.#counts = countShown(this.track, this.#shown);
   }
 
-  /** The first sight of an account's map is its whole fleet; later ones are where it was left. */
+  /** The first sight is the whole fleet, which may come after the map; later ones are where it was left. */
   #fitOnce(): void {
     if (this.#fitted || this.#map === undefined || this.track.size === 0) return;
     if (whose.id !== this.#whose) return;
