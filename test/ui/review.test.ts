@@ -67,8 +67,12 @@ async function makePack(page: Page): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Only these areas: search one' }).click();
   await page.getByRole('option').first().click();
   await dialog.getByRole('button', { name: /^Leave out / }).waitFor();
-  await dialog.getByLabel('Routes of the vehicles that answers name').check();
   const size = dialog.getByRole('list', { name: 'What the pack holds' });
+  // The days of one vehicle that is chosen, then of those that answers name too.
+  await dialog.getByRole('combobox', { name: 'Routes of these vehicles too: search one' }).click();
+  await page.getByRole('option').first().click();
+  await size.getByText('Days of routes: 2, of them 0 here').waitFor();
+  await dialog.getByLabel('Routes of the vehicles that answers name').check();
   await size.getByText('Answers: 5, of them 5 here').waitFor();
   await size.getByText(/Days of routes: \d+, of them 0 here/).waitFor();
   const { violations } = await axeOf(page).analyze();

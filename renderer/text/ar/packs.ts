@@ -76,6 +76,7 @@ export const packs = {
     leaveOut: (name: string) => `ترك ${name}`,
     isChosen: 'مختار من قبل.',
     routes: 'مسارات المركبات التي تذكرها الإجابات',
+    routesToo: 'مسارات هذه المركبات أيضًا: ابحث عن مركبة',
     first: 'أول يوم',
     last: 'آخر يوم',
     daysWrong: '31 يومًا على الأكثر، والأول أولًا.',

@@ -77,6 +77,7 @@ export const packs = {
     leaveOut: (name: string) => `${name} weglassen`,
     isChosen: 'Schon gewählt.',
     routes: 'Verläufe der Fahrzeuge, die Antworten nennen',
+    routesToo: 'Auch Verläufe dieser Fahrzeuge: eines suchen',
     first: 'Erster Tag',
     last: 'Letzter Tag',
     daysWrong: 'Höchstens 31 Tage, der erste zuerst.',

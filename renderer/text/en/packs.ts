@@ -77,6 +77,7 @@ export const packs = {
     leaveOut: (name: string) => `Leave out ${name}`,
     isChosen: 'It is chosen already.',
     routes: 'Routes of the vehicles that answers name',
+    routesToo: 'Routes of these vehicles too: search one',
     first: 'First day',
     last: 'Last day',
     daysWrong: 'At most 31 days, the first one first.',
