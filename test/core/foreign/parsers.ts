@@ -1,3 +1,4 @@
+import path from 'node:path';
 import fc from 'fast-check';
 import type { EndpointName, WriteName } from '../../../shared/api/catalogue.ts';
 import { endpoint } from '../../../shared/api/catalogue.ts';
@@ -20,6 +21,7 @@ import { personOfClaims } from '../../../electron/core/identity.ts';
 import { claimsOf, readPastedToken } from '../../../electron/core/token.ts';
 import { readArguments, readHandedOver } from '../../../electron/shell/arguments.ts';
 import { linkAmong } from '../../../electron/shell/deepLinks.ts';
+import { fileAmong } from '../../../electron/shell/handed.ts';
 import { mutatedBytes, mutatedJson, mutatedText } from './mutated.ts';
 import * as samples from './samples.ts';
 
@@ -165,6 +167,11 @@ const fields: Parser[] = [
   ),
 ];
 
+const FILES = [
+  ...['/srv/Night yard.waybill', 'here.WAYBILL', 'file:///srv/a%20b.waybill', '--data', '--local'],
+  ...['waybill://open/a.waybill', 'https://evil.example/a.waybill', 'file:///%00.waybill', ''],
+];
+
 const argv = fc.array(mutatedText(samples.LINKS), { maxLength: 4 });
 
 const outside: Parser[] = [
@@ -175,6 +182,16 @@ const outside: Parser[] = [
     }
     return link !== null;
   }),
+  parser(
+    'file that the system hands over',
+    fc.array(mutatedText(FILES), { maxLength: 4 }),
+    (args) => {
+      const file = fileAmong(['waybill', ...args], '/from');
+      const isOne = file === null || (path.isAbsolute(file) && /\.waybill$/i.test(file));
+      if (!isOne || file?.includes('\0') === true) throw new Error(`No file of a pack: ${file}`);
+      return file !== null;
+    },
+  ),
   parser(
     'arguments of a second start',
     fc.oneof(fc.record({ argv, folder: fc.constantFrom('/', '', '\0', 'C:\\') }), fc.anything()),
