@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../renderer/text/en.ts';
+import { words as arabic } from '../../renderer/text/ar.ts';
 import { words as german } from '../../renderer/text/de.ts';
 import { fill } from '../../renderer/text/fill.ts';
 import { languageOf } from '../../renderer/text/languages.ts';
@@ -56,6 +57,14 @@ describe('every other language', () => {
     expect(readdirSync(path.join(folder, 'de'))).toEqual(readdirSync(path.join(folder, 'en')));
     const english = new Set(leaves(text));
     expect(leaves(german).filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it.each([
+    ['German', german],
+    ['Arabic', arabic],
+  ])('%s lacks no word of the English one', (_, words) => {
+    const said = new Set(leaves(words));
+    expect(leaves(text).filter((key) => !said.has(key))).toEqual([]);
   });
 
   it('has lists as long as the English ones', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { groupsOf, isShown, legendOf, namesOf } from '../../renderer/map/fleet/areaGroups.ts';
+import {
+  groupsOf,
+  isShown,
+  legendOf,
+  namesOf,
+  shownAreas,
+} from '../../renderer/map/fleet/areaGroups.ts';
 import type { DrawnArea } from '../../renderer/map/layers/areas.ts';
 import { Ruler, legsOf } from '../../renderer/map/ruler/ruler.svelte.ts';
 import { cornersOf, nearestCorner, snappingTo } from '../../renderer/map/snap.ts';
@@ -88,6 +94,12 @@ describe('the legend of areas', () => {
     expect(isShown(area(['1', '2'], null), ['1', '2'])).toBe(false);
     expect(isShown(area([], null), ['1'])).toBe(true);
     expect(isShown(area([], null), [''])).toBe(false);
+  });
+
+  it('leaves the same out on every map, but never the one that is open', () => {
+    const areas = [area(['1'], null), { ...area(['2'], null), id: 'open' }, area([], null)];
+    expect(shownAreas(areas, ['1', '2'], 'open')).toEqual(areas.slice(1));
+    expect(shownAreas(areas, ['1', '2'])).toEqual(areas.slice(2));
   });
 });
 

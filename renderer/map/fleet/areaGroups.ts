@@ -38,6 +38,15 @@ export function isShown({ groups }: Pick<DrawnArea, 'groups'>, hidden: readonly 
     : groups.some((id) => !hidden.includes(id));
 }
 
+/** The areas of a map; the one that is open is there whatever is left out. */
+export function shownAreas(
+  areas: readonly DrawnArea[],
+  hidden: readonly string[],
+  openId: string | null = null,
+): DrawnArea[] {
+  return areas.filter((area) => area.id === openId || isShown(area, hidden));
+}
+
 /** A group of the legend. */
 export interface LegendGroup {
   readonly id: string;
