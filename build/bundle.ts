@@ -1,8 +1,10 @@
 /**
  * `node build/bundle.ts renderer bridge headless electron threads`: builds what is named, or
- * everything. The commands call it through `build/tools/bundle.mjs`, which leaves out what has not
+ * everything; `--into DIR` puts it into another folder than `dist`. The commands call it through `build/tools/bundle.mjs`, which leaves out what has not
  * changed.
  */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import type { InlineConfig } from 'vite';
 import {
@@ -22,12 +24,27 @@ const products: Record<string, InlineConfig[]> = {
   threads: [threadsConfig],
 };
 
-const named = process.argv.slice(2);
+// What is built depends on the sources alone, not on what the caller's environment says.
+process.env['NODE_ENV'] = 'production';
+
+const { values: flags, positionals: named } = parseArgs({
+  options: { into: { type: 'string' } },
+  allowPositionals: true,
+});
+
+/** The same build, in another folder where one is asked for. */
+function placed(config: InlineConfig): InlineConfig {
+  const { into } = flags;
+  const outDir = config.build?.outDir;
+  if (into === undefined || outDir === undefined) return config;
+  return { ...config, build: { ...config.build, outDir: path.join(into, path.basename(outDir)) } };
+}
+
 try {
   for (const name of named.length > 0 ? named : Object.keys(products)) {
     const configs = products[name];
     if (configs === undefined) throw new Error(`There is no product called ${name}.`);
-    for (const config of configs) await build({ logLevel: 'warn', ...config });
+    for (const config of configs) await build({ logLevel: 'warn', ...placed(config) });
   }
 } catch (error) {
   // The bundler's message names file and line; where it was thrown inside of it helps nobody.

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { projectEnv } from '../../build/tools/project.mjs';
+import { run } from '../../build/tools/run.mjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** SHA-256 of every file below a folder, by its path. */
+function hashes(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    files.map((file) => [
+      path.relative(folder, file),
+      createHash('sha256').update(readFileSync(file)).digest('hex'),
+    ]),
+  );
+}
+
+it('two builds of the same sources are the same byte for byte, in another folder and another environment', async () => {
+  const again = mkdtempSync(path.join(tmpdir(), 'waybill-twice-'));
+  onTestFinished(() => {
+    rmSync(again, { recursive: true, force: true });
+  });
+  const script = path.join(root, 'build', 'bundle.ts');
+  const done = await run(process.execPath, [script, '--into', again, 'renderer', 'electron'], {
+    env: projectEnv({ NODE_ENV: 'development', TZ: 'Asia/Kathmandu' }),
+  });
+  expect(done.code, done.output).toBe(0);
+  for (const product of ['renderer', 'electron']) {
+    const first = hashes(path.join(root, 'dist', product));
+    expect(Object.keys(first).length, product).toBeGreaterThan(10);
+    expect(hashes(path.join(again, product)), product).toEqual(first);
+  }
+}, 240_000);
