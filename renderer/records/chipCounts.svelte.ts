@@ -5,18 +5,18 @@ type Counts = Output<'records.facets'>['counts'];
 
 /** How many records each filter chip of a list would show; answers of older questions are dropped. */
 export class ChipCounts {
-  #byValue = $state.raw<Counts | null>(null);
+  #counted = $state.raw<{ readonly field: string; readonly counts: Counts } | null>(null);
   #asked = 0;
 
-  /** Counts by value of the field of the chips; null while not counted. */
-  get byValue(): Counts | null {
-    return this.#byValue;
+  /** Counts by value of a field; null while that is not counted. */
+  of(field: string | undefined): Counts | null {
+    return this.#counted?.field === field ? (this.#counted?.counts ?? null) : null;
   }
 
   async countValues(view: ListView, field: string): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
     const result = await call('records.facets', { view, field });
-    if (asked === this.#asked && result.ok) this.#byValue = result.value.counts;
+    if (asked === this.#asked && result.ok) this.#counted = { field, counts: result.value.counts };
   }
 }
