@@ -182,6 +182,8 @@ async function positionFigures(open: Open, peer: Peer): Promise<Figure[]> {
 }
 
 async function heapMb(page: Page): Promise<number> {
+  // The map comes after the rows: without it half of the page would be measured.
+  await page.locator('[data-testid=map][data-ready]').waitFor();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
