@@ -13,7 +13,7 @@ import {
   formatPhone,
   formatZone,
 } from '../state/format.ts';
-import { sensorKind } from '../state/keys.ts';
+import { recordState, sensorKind } from '../state/keys.ts';
 import { reference } from '../state/reference.svelte.ts';
 import { distanceUnit, formatVolume, inDistanceUnits, unitL, volumeUnit } from '../state/units.ts';
 import { sheetTime } from '../state/zone.ts';
@@ -94,6 +94,8 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return reference.eventTypeName(plain) ?? plain;
     case 'sensorKind':
       return plain === '' ? '' : sensorKind(plain);
+    case 'state':
+      return recordState(plain);
     case 'status':
       return isStatus(plain) ? text.status[plain] : plain;
     case 'text':

@@ -21,6 +21,8 @@ export type FieldKind =
   | 'named'
   /** How a vehicle moves. */
   | 'status'
+  /** What other records say of themselves, by the words for their keys. */
+  | 'state'
   /** Ids and keys whose names the reference data has. */
   | 'role'
   | 'plan'
@@ -60,7 +62,7 @@ export interface EntityPage {
 }
 
 const id: FieldColumn = { field: 'id', width: 90, kind: 'mono', extra: true };
-const status: FieldColumn = { field: 'status', width: 100 };
+const status: FieldColumn = { field: 'status', width: 100, kind: 'state' };
 const created: FieldColumn = {
   field: 'createdAt',
   width: 130,
@@ -145,7 +147,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       team,
       id,
     ],
-    facet: { field: 'status' },
+    facet: { field: 'status', kind: 'state' },
   },
   area: {
     page: 'areas',
@@ -175,7 +177,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       id,
     ],
     archives: true,
-    facet: { field: 'status' },
+    facet: { field: 'status', kind: 'state' },
   },
   sensor: {
     page: 'sensors',
@@ -184,11 +186,11 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       { field: 'type', width: 180, kind: 'sensorKind' },
       { field: 'sensorId', width: 140, kind: 'mono' },
       device,
-      { field: 'systemStatus', width: 110 },
+      { field: 'systemStatus', width: 110, kind: 'state' },
       team,
       id,
     ],
-    facet: { field: 'systemStatus' },
+    facet: { field: 'systemStatus', kind: 'state' },
   },
   cameraEvent: {
     page: 'cameras',
@@ -259,7 +261,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       id,
     ],
     archives: true,
-    facet: { field: 'status' },
+    facet: { field: 'status', kind: 'state' },
   },
   client: {
     page: 'clients',

@@ -42,6 +42,7 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
     case 'sensorKind':
     case 'reportKind':
     case 'status':
+    case 'state':
     case 'named':
       return { kind: 'choice', nameOf: (value) => formatValue(value, kind) };
     case 'text':
@@ -53,14 +54,8 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
   }
 }
 
-/** States of records are few words; as fields of other kinds of record they have no kind of their own. */
-const CHOICES: ReadonlySet<string> = new Set([
-  'status',
-  'systemStatus',
-  'format',
-  'usage',
-  'scope',
-]);
+/** Fields of few words that the service tells as they are. */
+const CHOICES: ReadonlySet<string> = new Set(['format', 'usage', 'scope']);
 
 function fieldOf(column: FieldColumn): ListField {
   const { field, or = [], kind } = column;

@@ -9,6 +9,11 @@ function named(words: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(words, key) ? (words[key] ?? key) : humanLabel(key);
 }
 
+/** The state that a record, but not a vehicle, says it is in; nothing where it says nothing. */
+export function recordState(key: string): string {
+  return key === '' ? '' : named(text.states, key);
+}
+
 /** The kind of a sensor. */
 export function sensorKind(key: string): string {
   return named(text.devices.sensors.kinds, key);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTITIES } from '../../shared/model/entity.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { visit } from '../support/tour.ts';
 
@@ -28,13 +29,20 @@ beforeAll(async () => {
     );
     await route.fulfill({ response: answer, body });
   });
+  // With all lists read no page has words on one run that it lacks on another.
+  for (const entity of ENTITIES) await desk.host.core.call('records.refresh', { entity });
   await page.reload();
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
 afterAll(() => desk.close());
 
-/** Languages are called as they call themselves. */
-const OWN_NAMES = ['English', 'Deutsch', 'العربية'];
+/** Names that are not Waybill's to translate: of languages, files, and what the service calls so. */
+const NAMES: readonly RegExp[] = [
+  /^(English|Deutsch|العربية)$/,
+  /^(PDF|XLSX|CSV) \d+$/,
+  /^Cooler \d+$/,
+  /^(Seat belt open|Camera covered|Distracted driving|Harsh braking|Following too close) \d+$/,
+];
 
 /** Words of what is pressed, filled in or read as a heading, without the brackets. */
 const untold = (): Promise<string[]> =>
@@ -76,7 +84,7 @@ test('no page has words that are not translated, or longer ones that are cut and
   await page.locator('[role=columnheader]', { hasText: '⟦' }).first().waitFor();
   for (const hash of [...pages, '#/answers']) {
     await visit(page, hash);
-    const without = (await untold()).filter((said) => !OWN_NAMES.includes(said));
+    const without = (await untold()).filter((said) => !NAMES.some((name) => name.test(said)));
     expect(without, hash).toEqual([]);
     for (const width of [1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });

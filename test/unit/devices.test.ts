@@ -168,10 +168,14 @@ describe('what the service tells of a device', () => {
   });
 
   test('kinds, sides and states are words, also those that nobody knows', async () => {
-    const { cameraSide, cameraState, sensorKind } = await import('../../renderer/state/keys.ts');
+    const { cameraSide, cameraState, recordState, sensorKind } =
+      await import('../../renderer/state/keys.ts');
     expect(sensorKind('temperatureHumidity')).toBe('Temperature and humidity');
     expect(sensorKind('tyrePressure')).toBe('Tyre pressure');
     expect(sensorKind('constructor')).toBe('Constructor');
+    expect(recordState('in stock')).toBe('In stock');
+    expect(recordState('awaitingPickup')).toBe('Awaiting pickup');
+    expect(recordState('')).toBe('');
     expect(cameraSide('driver')).toBe('Driver');
     expect(cameraState('not_reachable')).toBe('Not reachable');
   });

@@ -8,6 +8,18 @@ export const common = {
     offline: 'Offline',
     unknown: 'No status',
   },
+  /** What records say their state is, by the keys of the service. */
+  states: {
+    active: 'Active',
+    archived: 'Archived',
+    deleted: 'Deleted',
+    installed: 'Installed',
+    'in stock': 'In stock',
+    paired: 'Paired',
+    unpaired: 'Unpaired',
+    online: 'Online',
+    offline: 'Offline',
+  },
   yes: 'Yes',
   no: 'No',
   fact: { yes: 'yes', no: 'no' },
