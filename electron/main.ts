@@ -204,12 +204,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     else open(told.file, told);
     take(told);
   });
-  lookInto = () => {
-    const window = desks.front();
-    // A page that is open goes there by itself: loading it would take away what is written in it.
-    desks.show(window === undefined ? LOOKS_INTO : null);
-    if (window !== undefined) sendEvent(window.webContents, { name: 'handed', payload: {} });
-  };
+  lookInto = () => showHanded(desks);
   follow = (link) => desks.show(link);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -231,6 +226,14 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   take(given);
   opening.resolve(core);
   updates.start();
+}
+
+/** Shows what was handed over. */
+function showHanded(desks: Desks): void {
+  const window = desks.front();
+  // A page that is open goes there by itself: loading it would take away what is written in it.
+  desks.show(window === undefined ? LOOKS_INTO : null);
+  if (window !== undefined) sendEvent(window.webContents, { name: 'handed', payload: {} });
 }
 
 /** A core that is not open yet. */

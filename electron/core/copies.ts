@@ -61,6 +61,21 @@ function checkPart(kind: CopyKind, { copied, sizeBytes }: Copy, part: Uint8Array
   return copied > 0 ? ok(null) : kind.check(part, sizeBytes);
 }
 
+/** Writes the next part of a copy; the number of its bytes so far. Throws what the disk says. */
+async function write(copy: Copy, part: Uint8Array): Promise<number> {
+  const at = copy.copied;
+  copy.copied += part.byteLength;
+  await copy.handle.write(part, 0, part.byteLength, at);
+  return copy.copied;
+}
+
+/** A copy that is whole gets its name. Throws what the disk says. */
+async function finish({ file, handle }: Copy): Promise<void> {
+  await handle.sync();
+  await handle.close();
+  await rename(file + UNFINISHED, file);
+}
+
 /** @param files the folder that holds them and nothing else */
 export function createCopies(files: string, random: Random, kind: CopyKind): Copies {
   const place = (copy: string): string => path.join(files, `${copy}.${kind.ending}`);
@@ -99,15 +114,12 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
         await forget(id, copy);
         return fits;
       }
-      const at = copy.copied;
-      copy.copied += part.byteLength;
       try {
-        await copy.handle.write(part, 0, part.byteLength, at);
+        return ok({ copiedBytes: await write(copy, part) });
       } catch (error) {
         await forget(id, copy);
         return failedBy(error);
       }
-      return ok({ copiedBytes: copy.copied });
     },
     async end(id) {
       const copy = underWay.get(id);
@@ -118,9 +130,7 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
       }
       underWay.delete(id);
       try {
-        await copy.handle.sync();
-        await copy.handle.close();
-        await rename(copy.file + UNFINISHED, copy.file);
+        await finish(copy);
         return ok({ file: copy.file, name: copy.name });
       } catch (error) {
         return failedBy(error);

@@ -59,6 +59,12 @@ export function reordered<T>(
   return { ...arrangement, order };
 }
 
+/** The arrangement with a column as wide as somebody drew it, in pixels. */
+export function resized(arrangement: Arrangement, key: string, width: number): Arrangement {
+  const clamped = Math.round(Math.max(MIN_COLUMN, Math.min(MAX_COLUMN, width)));
+  return { ...arrangement, widths: { ...arrangement.widths, [key]: clamped } };
+}
+
 /** The columns that are shown, in their order; the first keeps its place. */
 export function shownColumns<T>(
   columns: readonly Column<T>[],
@@ -131,8 +137,8 @@ export function isShown<T>(column: Column<T>, arrangement: Arrangement): boolean
   return arrangement.shown[column.key] ?? column.extra !== true;
 }
 
-export const MIN_COLUMN = 48;
-export const MAX_COLUMN = 800;
+const MIN_COLUMN = 48;
+const MAX_COLUMN = 800;
 
 export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): number {
   const width = arrangement.widths[column.key] ?? column.width;
