@@ -72,7 +72,9 @@ describe('route history', () => {
   test('the same is there as a table, with totals by day', async () => {
     const count = await legs().count();
     await page.getByRole('tab', { name: 'Table' }).click();
-    expect(await page.locator('#history-panel tbody tr').count()).toBeGreaterThanOrEqual(count);
+    await expect
+      .poll(() => page.locator('#history-panel tbody tr').count())
+      .toBeGreaterThanOrEqual(count);
     await page.getByRole('tab', { name: 'Totals' }).click();
     await page
       .locator('#history-panel tbody tr')
