@@ -13,6 +13,8 @@ const KNOWN = new Set([
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  // Of the library that joins and cuts outlines; a notice is needed beside source code alone.
+  'BSL-1.0',
   'CC0-1.0',
   'ISC',
   'MIT',

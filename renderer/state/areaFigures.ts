@@ -6,6 +6,16 @@ const FOOT_M = 0.3048;
 const MILE_M = 1609.344;
 const ACRE_M2 = 4046.8564224;
 
+/** Metres in one unit of short lengths, which people type. */
+export function shortUnitM(): number {
+  return distanceIn() === 'mi' ? FOOT_M : 1;
+}
+
+/** What short lengths are typed in: `m` or `ft`. */
+export function shortUnit(): string {
+  return distanceIn() === 'mi' ? text.units.foot : text.units.metre;
+}
+
 /** Three significant digits, whole from a hundred on. */
 function amount(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;

@@ -103,6 +103,62 @@ export const areas = {
     down: (n: number) => `Punkt ${String(n)} nach unten`,
     addPoint: 'Punkt hinzufügen',
   },
+  reshape: {
+    title: 'Die Form im Ganzen ändern',
+    acts: {
+      simplify: 'Vereinfachen',
+      widen: 'Verbreitern',
+      join: 'Mit Bereich vereinen',
+      cut: 'Bereich ausschneiden',
+    },
+    within: (unit: string) => `Ecken weglassen innerhalb von (${unit})`,
+    withinHint: 'Keine weggelassene Ecke liegt weiter vom neuen Umriss entfernt.',
+    by: (unit: string) => `Rand nach außen verschieben um (${unit})`,
+    byHint: 'Eine negative Zahl verschiebt ihn nach innen.',
+    other: 'Anderer Bereich',
+    apply: 'Übernehmen',
+    number: 'Geben Sie eine Zahl ein.',
+    surface: (before: string, after: string) => `Fläche ${before}, dann ${after}`,
+    points: (before: string, after: string) => `Punkte ${before}, dann ${after}`,
+    picture: 'Die neue Form über dem Umriss der bisherigen',
+    join: 'Vereinen…',
+    cut: 'Ausschneiden…',
+    two: (most: string) => `Wählen Sie zwei oder mehr Bereiche, höchstens ${most}.`,
+    joinTitle: (count: number) => `${String(count)} Bereiche vereinen`,
+    cutTitle: 'Bereiche aus einem ausschneiden',
+    stays: 'Der Bereich, der bleibt',
+    draft: 'Damit einen neuen Bereich beginnen',
+    draftHint: 'Die Bereiche selbst bleiben, wie sie sind.',
+    joinName: (names: string) => `${names} vereint`,
+    cutName: (name: string) => `${name} (ausgeschnitten)`,
+    unread: (name: string) => `${name} hat keine Form, die gezeichnet werden kann.`,
+    note: {
+      polygon: (corners: string) => `Daraus wird ein Vieleck mit ${corners} Ecken.`,
+      holes: (count: number) =>
+        count === 1
+          ? 'Ein Bereich kann kein Loch haben: Eines wird gefüllt.'
+          : `Ein Bereich kann keine Löcher haben: ${String(count)} werden gefüllt.`,
+      parts: (count: number) =>
+        count === 1
+          ? 'Ein Bereich ist ein Umriss: Ein kleinerer Teil daneben bleibt weg.'
+          : `Ein Bereich ist ein Umriss: ${String(count)} kleinere Teile daneben bleiben weg.`,
+    },
+    obstacle: {
+      noSurface: 'Eine Linie ohne Breite bedeckt keinen Boden. Geben Sie ihr zuerst eine Breite.',
+      crossing:
+        'Der Umriss kreuzt oder berührt sich selbst, oder würde es. Versuchen Sie eine andere Zahl.',
+      dateLine: 'Er reicht über die Datumsgrenze. Teilen Sie ihn dort.',
+      tooLarge: 'Er ist zu groß oder zu nah an einem Pol, als dass Meter stimmten.',
+      tooMany: 'Er hat mehr als 3.000 Ecken. Vereinfachen Sie ihn zuerst.',
+      empty: 'Nichts würde davon bleiben.',
+      apart: 'Sie berühren einander nicht, und ein Bereich ist ein Umriss.',
+      untouched: 'Sie überschneiden sich nicht: Nichts würde ausgeschnitten.',
+      inside:
+        'Was ausgeschnitten wird, liegt innen: Es wäre ein Loch, das kein Bereich haben kann.',
+      same: 'Nichts würde sich ändern.',
+      noCorners: 'Ein Kreis oder ein Rechteck hat keine Ecken, die wegbleiben könnten.',
+    },
+  },
   problem: {
     name: 'Geben Sie dem Bereich einen Namen.',
     colour: 'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f.',

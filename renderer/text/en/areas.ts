@@ -95,6 +95,61 @@ export const areas = {
     down: (n: number) => `Move point ${String(n)} down`,
     addPoint: 'Add point',
   },
+  /** New shapes out of those that are there. */
+  reshape: {
+    title: 'Change the shape as a whole',
+    acts: {
+      simplify: 'Simplify',
+      widen: 'Widen or narrow',
+      join: 'Join with an area',
+      cut: 'Cut an area out',
+    },
+    within: (unit: string) => `Leave out corners within (${unit})`,
+    withinHint: 'No corner that is left out lies farther from the new outline.',
+    by: (unit: string) => `Move the edge outward by (${unit})`,
+    byHint: 'A negative number moves it inward.',
+    other: 'Other area',
+    apply: 'Take it over',
+    number: 'Enter a number.',
+    surface: (before: string, after: string) => `Surface ${before}, then ${after}`,
+    points: (before: string, after: string) => `Points ${before}, then ${after}`,
+    picture: 'The new shape, over the outline of the one before',
+    join: 'Join…',
+    cut: 'Cut out…',
+    two: (most: string) => `Choose two areas or more, at most ${most}.`,
+    joinTitle: (count: number) => `Join ${String(count)} areas`,
+    cutTitle: 'Cut areas out of one',
+    stays: 'The area that stays',
+    draft: 'Begin a new area with it',
+    draftHint: 'The areas themselves stay as they are.',
+    joinName: (names: string) => `${names} joined`,
+    cutName: (name: string) => `${name} (cut)`,
+    unread: (name: string) => `${name} has no geometry that can be drawn.`,
+    note: {
+      polygon: (corners: string) => `It becomes a polygon with ${corners} corners.`,
+      holes: (count: number) =>
+        count === 1
+          ? 'An area can hold no hole: one is filled.'
+          : `An area can hold no holes: ${String(count)} are filled.`,
+      parts: (count: number) =>
+        count === 1
+          ? 'An area is one outline: a smaller part beside it is left out.'
+          : `An area is one outline: ${String(count)} smaller parts beside it are left out.`,
+    },
+    obstacle: {
+      noSurface: 'A line without a reach covers no ground. Give it a reach first.',
+      crossing: 'The outline crosses or touches itself, or would. Try another number.',
+      dateLine: 'It reaches over the date line. Divide it there.',
+      tooLarge: 'It is too large, or too near a pole, for metres to be true.',
+      tooMany: 'It has more than 3,000 corners. Simplify it first.',
+      empty: 'Nothing would be left of it.',
+      apart: 'They do not touch each other, and an area is one outline.',
+      untouched: 'They do not overlap: nothing would be cut out.',
+      inside: 'What is cut out lies inside: it would be a hole, which an area cannot hold.',
+      same: 'Nothing would change.',
+      noCorners: 'A circle or a rectangle has no corners to leave out.',
+    },
+  },
   problem: {
     name: 'Give the area a name.',
     colour: 'Write the colour as # and six digits or letters from a to f.',
