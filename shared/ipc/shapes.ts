@@ -99,7 +99,12 @@ export type PlainRemedy = (typeof PLAIN_REMEDIES)[number];
 /** What a person decides about a write: one of its remedies, with what that needs. */
 export const decision = z.discriminatedUnion('remedy', [
   z.strictObject({ remedy: z.enum(PLAIN_REMEDIES) }),
-  z.strictObject({ remedy: z.literal('edit'), body: z.record(z.string(), z.json()) }),
+  z.strictObject({
+    remedy: z.literal('edit'),
+    body: z.record(z.string(), z.json()),
+    /** A tenant's own fields that change as well; the others travel as they did. */
+    extra: z.optional(jsonText),
+  }),
   z.strictObject({
     remedy: z.literal('resolve'),
     /** Which value each disputed field takes. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { queue, remedy } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Scheduled reports: written by a form of their template and in words, deleted and restored, offline too. */
@@ -117,6 +118,40 @@ describe('scheduled reports', () => {
     expect(after).toMatchObject({ schedule: { day: 2, hour: 6 } });
     expect(after?.['budgetCode']).toBe(before?.['budgetCode']);
     expect(after?.['params']).toEqual(before?.['params']);
+  });
+
+  test('that were refused are corrected in the form that made them, with schedule and recipients', async () => {
+    const { faults } = desk.service.running();
+    faults.set([{ kind: 'status', endpoint: 'createScheduledReport', status: 422, times: 1 }]);
+    const op = await queue(desk, {
+      endpoint: 'createScheduledReport',
+      body: { name: 'Late trips', type: 'idling', format: 'pdf', params: { period: 'week' } },
+      extra: JSON.stringify({ schedule: { weekday: 2, hour: 5 }, recipients: ['ada@example.com'] }),
+    });
+    await goTo(page, `#/outbox/${op}`);
+    await page.locator('article').getByText('Refused').first().waitFor();
+    await remedy(desk, 'Edit').click();
+    const form = dialog('Edit the write');
+    expect(await form.getByLabel('Name').inputValue()).toBe('Late trips');
+    expect(await form.getByLabel('Kind').inputValue()).toBe('idling');
+    await form.getByText('ada@example.com').waitFor();
+    expect(await form.getByLabel('In words').inputValue()).toBe('every Tuesday at 05:00');
+    await form.getByLabel('Name').fill('');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await form.getByText('This is needed.').first().waitFor();
+    await form.getByLabel('Name').fill('Early trips');
+    await form.getByLabel('Period').selectOption('month');
+    await form.getByLabel('In words').fill('daily at 7:15');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await sent();
+    await desk.host.core.call('records.refresh', { entity: 'scheduledReport' });
+    expect(await reportNamed('Early trips')).toMatchObject({
+      ...{ type: 'idling', params: { period: 'month' }, recipients: ['ada@example.com'] },
+      schedule: { hour: 7, minute: 15 },
+    });
+    expect(await reportNamed('Late trips')).toBeNull();
+    await goTo(page, '#/reports');
   });
 
   test('that were deleted are restored from their own list', async () => {

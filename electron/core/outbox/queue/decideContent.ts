@@ -19,14 +19,17 @@ type Of<R extends Decision['remedy']> = Extract<Decision, { remedy: R }>;
 export async function edit(
   on: Deciding,
   opId: string,
-  { body }: Pick<Of<'edit'>, 'body'>,
+  { body, extra }: Pick<Of<'edit'>, 'body' | 'extra'>,
 ): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
   const known = new Set(knownFields(op.value.endpoint));
-  const checked = bodyText(op.value.endpoint, body, null);
+  const checked = bodyText(op.value.endpoint, body, extra ?? null);
   if (!checked.ok) return checked;
-  const tenants = [...jsonMembers(op.value.patch)].filter(([field]) => !known.has(field));
+  const given = jsonMembers(checked.value);
+  const tenants = [...jsonMembers(op.value.patch)].filter(
+    ([field]) => !known.has(field) && !given.has(field),
+  );
   const patch = setJsonMembers(checked.value, new Map(tenants));
   const { store, ports } = on.context;
   const written = await store.write('outbox.edit', { id: opId, now: ports.clock.now(), patch });
