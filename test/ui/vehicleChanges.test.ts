@@ -16,6 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
+interface Group {
+  id: number;
+  name: string;
+}
+interface Grouped {
+  id: number;
+  groups: Group[];
+  groupsList: string;
+}
 interface Vehicle {
   depot: { name: string } | null;
   groups: { name: string }[];
@@ -115,6 +124,39 @@ test('many are changed at once: the difference first, one undo for all, offline 
   for (const id of ids) {
     await expect.poll(async () => (await atService(id)).depot?.name).toBe(depot);
   }
+});
+
+test('vehicles are grouped, and a vehicle of two groups counts in each of them', async () => {
+  await goTo(page, '#/vehicles');
+  const fleet = async (): Promise<Grouped[]> => {
+    const view = { entity: 'vehicle', archived: 'no' } as const;
+    const read = await desk.host.core.call('records.window', { view, offset: 0, limit: 100 });
+    return (read.ok ? read.value.rows : []).map(({ json }) => JSON.parse(json) as Grouped);
+  };
+  const known = new Map((await fleet()).flatMap(({ groups }) => groups.map((g) => [g.id, g.name])));
+  expect(known.size).toBeGreaterThan(1);
+  await queue(desk, {
+    endpoint: 'updateVehicle',
+    params: { vehicleId: String((await fleet())[0]?.id) },
+    body: { groupIds: [...known.keys()] },
+  });
+  await expect
+    .poll(async () => (await fleet()).some(({ groupsList }) => groupsList.includes(', ')))
+    .toBe(true);
+  const texts = (await fleet()).map(({ groupsList }) => groupsList);
+  const name = [...known.values()][1] ?? '';
+  const wanted = texts.filter((told) => told.split(', ').includes(name)).length;
+  expect(wanted).toBeGreaterThan(texts.filter((told) => told === name).length);
+  await page.getByRole('button', { name: 'By status' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'By group', exact: true }).click();
+  const chips = page.getByRole('group', { name: 'By group', exact: true });
+  const chip = chips.getByRole('button', { name: new RegExp(`^${name}`) });
+  await expect.poll(() => chip.textContent()).toMatch(new RegExp(`${String(wanted)}$`));
+  await chip.click();
+  const rows = page.locator('[role=grid] .body [data-id]');
+  await expect.poll(() => rows.count()).toBe(wanted);
+  await chip.click();
+  await expect.poll(() => rows.count()).toBe(texts.length);
 });
 
 test('a refused write is corrected in the form that asked for it, with names and units', async () => {
