@@ -1,3 +1,5 @@
+// Before anything else: until its rules are there, no text becomes more than a text.
+import './trusted/default.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';

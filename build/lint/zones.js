@@ -21,10 +21,11 @@ const wholeZod = /^zod($|\/(?!mini))/;
  * @returns {Zone[]}
  */
 function rendererRooms() {
-  const base = 'bridge\\.ts$|routes\\.ts$|text(\\/|\\.)';
+  const base = 'bridge\\.ts$|trusted\\/|routes\\.ts$|text(\\/|\\.)';
   /** @type {readonly [files: string, rooms: string][]} */
   const rooms = [
     ['text', 'text(\\/|\\.)'],
+    ['trusted', 'trusted\\/'],
     ['state', `${base}|state\\/`],
     ['ui', `${base}|state\\/|ui\\/`],
     ['map', `${base}|state\\/|ui\\/|map\\/`],

@@ -7,7 +7,11 @@ import path from 'node:path';
  * the MIME types have one source.
  */
 
-/** No foreign origin, no inline script or style, no eval, no blob worker. */
+/**
+ * No foreign origin, no inline script or style, no eval, no blob worker. No text becomes markup or a
+ * script by itself (Trusted Types): by the rules of these names alone, Svelte's and those of
+ * `renderer/trusted`.
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,6 +24,8 @@ export const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default svelte-trusted-html waybill-xml',
 ].join('; ');
 
 export const APP_SCHEME = 'app';

@@ -7,6 +7,7 @@ import { toasts } from '../../../state/toasts.svelte.ts';
 import { whose } from '../../../state/whose.svelte.ts';
 import { write } from '../../../state/write.ts';
 import { areaText } from '../../../text/en.ts';
+import { parseXml } from '../../../trusted/xml.ts';
 import { areaOf } from '../area.ts';
 import type { AreaView } from '../area.ts';
 import { differenceOf } from './difference.ts';
@@ -30,11 +31,6 @@ export async function areasOf(view: ListView): Promise<Result<AreaView[]>> {
     if (page.value.rows.length === 0 || areas.length >= page.value.total) break;
   }
   return { ok: true, value: areas };
-}
-
-function parseXml(text: string): Document | null {
-  const document = new DOMParser().parseFromString(text, 'application/xml');
-  return document.querySelector('parsererror') === null ? document : null;
 }
 
 /** A file with areas on its way in. It stays while other pages are open, until it is brought in. */
