@@ -9,13 +9,17 @@ export const threadsFolder = path.join(root, 'dist', 'threads');
 
 /** The scripts of worker threads, by the names of their bundles. */
 export const threads = {
+  'core-answers-queue-tableThread': path.join(
+    root,
+    ...['electron', 'core', 'answers', 'queue', 'tableThread.ts'],
+  ),
   'core-databaseThread': path.join(root, 'electron', 'core', 'databaseThread.ts'),
   'core-forms-documentThread': path.join(root, 'electron', 'core', 'forms', 'documentThread.ts'),
   'service-worker': path.join(root, 'electron', 'service', 'worker.ts'),
 };
 
 const NAMED =
-  /new URL\(\s*['"](\.{1,2}\/[^'"]*\b(?:worker|databaseThread|documentThread)\.ts)['"]\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+  /new URL\(\s*['"](\.{1,2}\/[^'"]*\b(?:worker|databaseThread|documentThread|tableThread)\.ts)['"]\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
 /**
  * Lets tests start worker threads from their bundles, as the app does: Node takes a second of

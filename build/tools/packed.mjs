@@ -2,6 +2,7 @@
 import { listPackage } from '@electron/asar';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { archiveHashProblems } from './archiveHash.mjs';
 import { NOTICES_FILE } from '../notices.mjs';
 import { nativeFormat } from './nativeFormat.mjs';
 
@@ -66,6 +67,7 @@ export function inspectPacked(folder, platform, arch) {
     ...files
       .filter((path) => !path.startsWith('/node_modules/') && NEVER.test(path))
       .map((path) => `${path} must never be shipped.`),
+    ...archiveHashProblems(folder, platform, archive),
   ];
   const beside = `${archive}.unpacked`;
   const unpacked = existsSync(beside)

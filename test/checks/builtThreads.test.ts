@@ -22,10 +22,11 @@ async function asTested(source: string): Promise<string> {
 
 it.each([
   ['electron/core/database.ts', 'core-databaseThread', 'serveDatabase'],
+  ['electron/core/answers/queue/tableInThread.ts', 'core-answers-queue-tableThread', 'idsInTable'],
   ['electron/core/adapters/nodePorts.ts', 'service-worker', 'parentPort'],
 ])('tests start the thread of %s from its bundle', async (source, name, serves) => {
   const code = await asTested(source);
   expect(code).toMatch(new RegExp(`new URL\\(["']file:///[^"']+/dist/threads/${name}\\.js["']\\)`));
-  expect(code).not.toMatch(/(worker|databaseThread)\.ts/);
+  expect(code).not.toMatch(/(worker|databaseThread|tableThread)\.ts/);
   expect(readFileSync(threads[name as keyof typeof threads], 'utf8')).toContain(serves);
 });

@@ -47,6 +47,7 @@ function usedNames(text: string): Set<string> {
 
 const types = readFileSync(path.join(root, 'node_modules/electron/electron.d.ts'), 'utf8');
 const deprecated = deprecatedNames(types);
+const LISTENS = ['handle CALL_CHANNEL', 'invoke CALL_CHANNEL', 'on EVENT_CHANNEL'];
 const sources = ['electron/main.ts', 'electron/preload.ts'].concat(
   readdirSync(path.join(root, 'electron/shell')).map((name) => `electron/shell/${name}`),
 );
@@ -80,5 +81,19 @@ describe('Electron’s API', () => {
     expect(/import \{([^}]*)\} from 'electron'/.exec(preload)?.[1]?.trim()).toBe(
       'contextBridge, ipcRenderer, webUtils',
     );
+  });
+
+  it('hands out no message port, and listens on the two channels of the bridge alone', () => {
+    for (const file of sources) {
+      const used = usedNames(readFileSync(path.join(root, file), 'utf8'));
+      for (const name of ['MessageChannelMain', 'MessagePortMain', 'postMessage', 'sendSync']) {
+        expect(used.has(name), `${file}: ${name}`).toBe(false);
+      }
+    }
+    const whole = sources.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+    const listens =
+      /\bipc(?:Main|Renderer)?\.(handle|handleOnce|on|once|addListener|invoke|send)\(\s*(\w+)/g;
+    expect([...whole.matchAll(listens)].map(([, verb, channel]) => `${verb} ${channel}`).sort()) //
+      .toEqual(LISTENS);
   });
 });

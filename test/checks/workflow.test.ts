@@ -49,6 +49,14 @@ describe('the workflow', () => {
   });
 });
 
+it('looks at the age of every release before it is installed where it is packed', () => {
+  const job = workflow.slice(workflow.indexOf('\n  package:'), workflow.indexOf('\n  release:'));
+  const ages = job.indexOf('run: node build/checks/run.mjs ages');
+  expect(ages).toBeGreaterThan(0);
+  expect(ages).toBeLessThan(job.indexOf('name: Install'));
+  expect(ages).toBeLessThan(job.indexOf('npm run dist'));
+});
+
 describe('what is new', () => {
   const changelog =
     '# Changelog\n\n## Unreleased\n\n- [Added] C.\n\n## 1.1.0 – 2026\n\n- [Fixed] B.\n\n## 1.0.0\n\n- [Added] A.\n';

@@ -8,7 +8,7 @@ import {
   simpleForm,
 } from '../support/answers.ts';
 import { demoTown } from '../support/localService.ts';
-import { denseText, type PdfFile, readPdf } from '../support/pdfFile.ts';
+import { denseText, type PdfFile, readPdf, textIn } from '../support/pdfFile.ts';
 import { townGeoJson } from '../../electron/service/world/geojson.ts';
 
 /** Documents of answers, typeset and read back by readers that did not write them. */
@@ -170,6 +170,20 @@ describe('a document of an answer', () => {
       expect(file.dense).toContain(denseText(attack));
       expect(file.title).toContain(attack);
     }
+  });
+
+  test('acts on nothing: no script, no link, no form, no file of elsewhere', () => {
+    const link = 'https://evil.example/x';
+    const { pdf } = make(
+      { ...(JSON.parse(simpleAnswerJson) as object), link, photo: link, rows: [{ link }] },
+      simpleForm,
+    );
+    const text = textIn(pdf);
+    // It was unpacked: what every document has is found.
+    expect(text).toMatch(/\/StructTreeRoot\b/);
+    expect(text).not.toMatch(
+      /\/(JavaScript|JS|Launch|SubmitForm|ImportData|URI|GoToR|GoToE|RichMedia|AA|OpenAction|XFA|AcroForm)\b/,
+    );
   });
 
   test('names what it can’t draw instead of empty boxes', async () => {

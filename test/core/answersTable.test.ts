@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ZipWriter, TextReader, Uint8ArrayWriter } from '@zip.js/zip.js';
 import writeWorkbook from 'write-excel-file/node';
 import { readTable } from '../../electron/core/answers/queue/readTable.ts';
+import { tableInThread } from '../../electron/core/answers/queue/tableInThread.ts';
 import { collecting } from './answersSupport.ts';
 import { codeOf, valueOf } from './dbSupport.ts';
 
@@ -104,5 +105,20 @@ describe('a table that somebody chose', () => {
       .toEqual(['WB-001-LA', 'WB-002-LA']);
     const none = { ...source, column: 9 };
     expect(codeOf(await desk.calls['answers.preview']({ source: none }))).toBe('answers.noColumn');
+  });
+
+  it('is read in a thread of its own: the thread that serves the desk goes on meanwhile', async () => {
+    const bytes = bytesOf(`Answer ID,Vehicle\n${'600001,WB-001-LA\n'.repeat(150_000)}`);
+    let reads = true;
+    let turns = 0;
+    const turn = (): void => {
+      turns += 1;
+      if (reads) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const read = await tableInThread({ bytes, sheet: 0, column: null });
+    reads = false;
+    expect(valueOf(read)).toMatchObject({ ids: ['600001'], table: { column: 0 } });
+    expect(turns).toBeGreaterThan(100);
   });
 });

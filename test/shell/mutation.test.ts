@@ -10,6 +10,7 @@ const LIMIT_MS = 120_000;
 const CHECKS: Record<CheckName, string> = {
   window: 'the preferences of a desk’s window are safe, as a whole',
   policy: 'the policy and the headers are these, as a whole',
+  trusted: 'no text becomes markup or a script but the address of the map’s worker',
   served: 'the app’s own scheme answers built files alone',
   address: 'own addresses are compared part by part',
   links: 'links lead outside from an exact list',
@@ -34,6 +35,14 @@ const CHECKS: Record<CheckName, string> = {
   desks: 'further windows are a few, watched over, and keep nothing of what was open',
   handed: 'a file from outside is named by an exact form, and given once',
   attention: 'numbers alone are told, once, and when the person wants it',
+  echoes: 'what a service repeats of the session’s secrets is taken out',
+  redirects: 'no redirect and no address takes the session elsewhere',
+  proxies: 'the proxy of the environment is used',
+  formulas: 'no cell that leaves is a formula',
+  imports: 'files of writes come in for their own account alone',
+  service: 'the embedded service is closed to strangers',
+  removal: 'a removed account leaves no file, token or service',
+  revival: 'a dead thread of the database is started anew, and a loop ends',
   notebook: 'what is noted has the members and the forms of an exact list',
 };
 

@@ -10,12 +10,7 @@ import {
   ZipReader,
   ZipWriter,
 } from '@zip.js/zip.js/lib/zip-core-native.js';
-import {
-  columnsOf,
-  idsInColumn,
-  likeliestColumn,
-} from '../../../electron/core/answers/model/column.ts';
-import { readTable } from '../../../electron/core/answers/queue/readTable.ts';
+import { idsInTable } from '../../../electron/core/answers/queue/tableIds.ts';
 import { describe } from '../../../electron/core/ground/describe.ts';
 import { openArchive } from '../../../electron/core/ground/archive/archive.ts';
 import { tileContent } from '../../../electron/core/ground/tileContent.ts';
@@ -36,14 +31,8 @@ const AT = Date.UTC(2026, 2, 1);
 const MOST_JSON_BYTES = 64 * 1024 * 1024;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-async function readsTable(file: Uint8Array): Promise<boolean> {
-  const table = await readTable(file, 0);
-  if (!table.ok) return taken(table);
-  const { rows } = table.value;
-  columnsOf(rows);
-  idsInColumn(rows, likeliestColumn(rows));
-  return true;
-}
+const readsTable = async (file: Uint8Array): Promise<boolean> =>
+  taken(await idsInTable({ bytes: file, sheet: 0, column: null }));
 
 function readsTransfer(json: string): boolean {
   const read = readTransfer(json, samples.IDENTITY);
@@ -90,15 +79,13 @@ async function tables(): Promise<Parser[]> {
   const changed = fc
     .nat(parts.length - 1)
     .chain((at) => mutatedText([parts[at]?.[1] ?? '']).map((text) => ({ at, text })));
+  const packed = async ({ at, text }: { at: number; text: string }): Promise<boolean> =>
+    readsTable(await stored(parts.map(([name, old], index) => [name, index === at ? text : old])));
   return [
     parser('table of text (CSV)', mutatedBytes(samples.CSV_FILES.map(bytes)), readsTable),
     parser('workbook (XLSX)', mutatedBytes([workbook]), readsTable),
-    parser('parts of a workbook (XLSX)', changed, async ({ at, text }) =>
-      readsTable(
-        await stored(parts.map(([name, old], index) => [name, index === at ? text : old])),
-      ),
-    ),
-  ];
+    parser('parts of a workbook (XLSX)', changed, packed),
+  ].map((one) => ({ ...one, apart: true }));
 }
 
 async function exported(): Promise<Parser[]> {

@@ -34,6 +34,8 @@ export interface Parser<T = never> {
    * callers can do with.
    */
   read(input: T): boolean | Promise<boolean>;
+  /** It runs in a thread of its own, which nobody waits on. */
+  apart?: boolean;
 }
 
 export const parser = <T>(

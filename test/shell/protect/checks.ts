@@ -16,6 +16,7 @@ import type * as DeepLinks from '../../../electron/shell/deepLinks.ts';
 import type * as Navigation from '../../../electron/shell/navigation.ts';
 import type * as Protocol from '../../../electron/shell/protocol.ts';
 import type * as Window from '../../../electron/shell/window.ts';
+import type * as Trusted from '../../../renderer/trusted/rules.ts';
 import type * as Fuses from '../../../build/fuses.mjs';
 import { CALL_CHANNEL } from '../../../shared/ipc/channels.ts';
 import { ok } from '../../../shared/result.ts';
@@ -23,6 +24,16 @@ import { FakeContents, FakeFrame, FakeSession } from '../../support/electron.ts'
 import { DESK_PREFERENCES, HEADERS, POLICY } from '../../support/safeValues.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import { assertDenied } from './denied.ts';
+import {
+  echoes,
+  formulas,
+  imports,
+  proxies,
+  redirects,
+  removal,
+  revival,
+  service,
+} from './coreCheck.ts';
 import { headless } from './headlessCheck.ts';
 import { lives } from './lifeCheck.ts';
 import { mainStarts, startFails } from './mainCheck.ts';
@@ -64,6 +75,20 @@ async function policy(load: Load): Promise<void> {
   for (const reply of [ask('app://waybill/'), ask('app://waybill/none'), ask('app://evil/')]) {
     const sent = Object.fromEntries(reply.headers);
     for (const [name, value] of Object.entries(HEADERS)) assert.equal(sent[name], value);
+  }
+}
+
+async function trusted(load: Load): Promise<void> {
+  const { defaultRules } = await load<typeof Trusted>('renderer/trusted/rules.ts');
+  const rules = defaultRules('/assets/map-1.js');
+  // Where a rule is missing the browser refuses.
+  assert.deepEqual(Object.keys(rules), ['createScriptURL']);
+  assert.equal(rules.createScriptURL?.('/assets/map-1.js'), '/assets/map-1.js');
+  for (const url of [
+    ...['', '/assets/map-1.js?', '/assets/map-1.js/../x.js', 'blob:app://waybill/1'],
+    ...['https://evil.example/assets/map-1.js', 'data:text/javascript,1', '/assets/x.js'],
+  ]) {
+    assert.equal(rules.createScriptURL?.(url), null, url);
   }
 }
 
@@ -312,10 +337,22 @@ async function fuses(load: Load): Promise<void> {
 }
 
 export const checks = {
-  ...{ window, policy, served, address, links, deepLinks, navigation, permissions, downloads },
+  ...{
+    window,
+    policy,
+    trusted,
+    served,
+    address,
+    links,
+    deepLinks,
+    navigation,
+    permissions,
+    downloads,
+  },
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
   ...{ policies, desks, attention, handed },
+  ...{ echoes, redirects, proxies, formulas, imports, service, removal, revival },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 
 export type CheckName = keyof typeof checks;

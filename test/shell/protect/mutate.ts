@@ -15,7 +15,8 @@ import { CORE_SOURCE, ELECTRON_SOURCE, KEYTAR_SOURCE } from './stage.ts';
 const ROOT = new URL('../../../', import.meta.url).href;
 const COPY = /\?copy=(\d+)\.(\d+)$/;
 /** What is loaded anew for each copy; the rest of the core is the same for all. */
-const COPIED = /^(electron\/(main|preload)\.ts$|electron\/(shell|headless)\/|build\/fuses\.mjs$)/;
+const COPIED =
+  /^(electron\/(main|preload)\.ts$|electron\/(shell|headless)\/|renderer\/trusted\/|build\/fuses\.mjs$)/;
 /** The built desk is not there when sources run. */
 const STAGED: Edit = {
   file: 'electron/main.ts',

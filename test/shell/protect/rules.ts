@@ -1,3 +1,4 @@
+import { coreRules } from './rules/core.ts';
 import { deskRules } from './rules/desk.ts';
 import { processRules } from './rules/process.ts';
 import type { Rule } from './rules/rule.ts';
@@ -6,4 +7,4 @@ import { windowRules } from './rules/windows.ts';
 export type { Edit, Rule } from './rules/rule.ts';
 
 /** Every protective line of the shell, by the rows of docs/security.md. */
-export const rules: readonly Rule[] = [...deskRules, ...processRules, ...windowRules];
+export const rules: readonly Rule[] = [...deskRules, ...processRules, ...windowRules, ...coreRules];

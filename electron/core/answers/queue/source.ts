@@ -2,10 +2,9 @@ import type { AnswerSource } from '../../../../shared/ipc/answers.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Store } from '../../database.ts';
-import { columnsOf, idsInColumn, likeliestColumn } from '../model/column.ts';
 import type { Column } from '../model/column.ts';
 import { MOST_IN_RANGE, idsInRange, idsInText } from '../model/ids.ts';
-import { readTable } from './readTable.ts';
+import { tableInThread } from './tableInThread.ts';
 
 /** What a source names. */
 export interface Named {
@@ -38,23 +37,16 @@ function ranged(from: string, to: string): Result<Named> {
 }
 
 async function inFile(source: Extract<AnswerSource, { is: 'file' }>): Promise<Result<Named>> {
-  const table = await readTable(source.bytes, source.sheet ?? 0);
-  if (!table.ok) return table;
-  const { rows, sheets, sheet } = table.value;
-  const columns = columnsOf(rows);
-  const column = source.column ?? likeliestColumn(rows);
-  if (source.column !== undefined && column >= columns.length) {
-    return refused('answers.noColumn', 'The table does not have this column.');
-  }
-  const { ids, leftOut } = idsInColumn(rows, column);
-  return ok({ ids, leftOut, label: source.name, table: { sheets, sheet, columns, column } });
+  const { bytes, sheet = 0, column = null } = source;
+  const read = await tableInThread({ bytes, sheet, column });
+  return read.ok ? ok({ ...read.value, label: source.name }) : read;
 }
 
 /**
  * The ids that a source names, each once.
  *
  * Errors (`invalid`): `answers.rangeReversed`, `answers.rangeTooLong`, `answers.tooMany`,
- * `answers.noColumn`, and those of `readTable`.
+ * and those of `tableInThread`.
  */
 export async function namedBy(store: Store, source: AnswerSource): Promise<Result<Named>> {
   const named = await readSource(store, source);

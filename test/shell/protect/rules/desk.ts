@@ -39,6 +39,8 @@ const DIRECTIVES = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ];
+const NAMES = 'trusted-types default svelte-trusted-html waybill-xml';
+const TRUSTED = 'renderer/trusted/rules.ts';
 const HEADER_NAMES = [
   "'content-security-policy': CONTENT_SECURITY_POLICY,",
   "'x-content-type-options': 'nosniff',",
@@ -58,6 +60,30 @@ const served: Rule[] = [
       `${directive} https:"`,
     ),
   ]),
+  one(
+    'policy',
+    PROTOCOL,
+    'policy without Trusted Types',
+    `  "require-trusted-types-for 'script'",\n`,
+    '',
+  ),
+  one('policy', PROTOCOL, 'policy with rules of any name', `  '${NAMES}',\n`, ''),
+  one('policy', PROTOCOL, 'policy with rules of one more name', NAMES, `${NAMES} more`),
+  one('policy', PROTOCOL, 'policy with a name twice', NAMES, `${NAMES} 'allow-duplicates'`),
+  one(
+    'trusted',
+    TRUSTED,
+    'texts: the exact address of the map’s worker',
+    'address === mapWorker ? address : null',
+    'address.startsWith(mapWorker) ? address : null',
+  ),
+  one(
+    'trusted',
+    TRUSTED,
+    'texts: markup has no rule',
+    'return { createScriptURL:',
+    'return { createHTML: (text) => text, createScriptURL:',
+  ),
   ...HEADER_NAMES.map((text) => one('policy', PROTOCOL, `header ${text}`, text, '')),
   one(
     'served',
