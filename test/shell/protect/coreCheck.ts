@@ -177,7 +177,7 @@ export async function service(load: Load): Promise<void> {
     const [options, ...rest] = all as [{ host?: unknown }];
     hosts.push(options.host);
     // Whatever it asked for, nothing is opened to others by a test.
-    return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]) as net.Server;
+    return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]);
   } as typeof listen;
   const options = { dataDir: ':memory:', port: 0, seed: 'empty', clock: () => 0, town } as const;
   const first = await createService(options).finally(() => (net.Server.prototype.listen = listen));
