@@ -330,9 +330,13 @@ describe('reading', () => {
   it('downloads a PDF and refuses what is none', async () => {
     const { api } = client(server.origin);
     const params = { answerId: '1' };
-    server.answer((_request, response) => void response.end('%PDF-1.7 …'));
+    server.answer((_request, response) => void response.end('%PDF-1.7 … startxref 9 %%EOF'));
     const pdf = await api.download('getAnswerPdf', { params });
     expect(pdf.ok && new TextDecoder().decode(pdf.value)).toMatch(/^%PDF/);
+    for (const none of ['%PDF-1.7 cut off', '']) {
+      server.answer((_request, response) => void response.end(none));
+      expect((await failure(api.download('getAnswerPdf', { params }))).code).toBe('http.shape');
+    }
     server.answer(json({ url: 'x' }));
     expect((await failure(api.download('getAnswerPdf', { params }))).code).toBe('http.shape');
     server.answer(json('<html>'));

@@ -1,16 +1,23 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { BlobReader, Uint8ArrayWriter, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import readWorkbook from 'read-excel-file/universal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Manifest } from '../../electron/core/exports/manifest.ts';
 import { readPolicy } from '../../electron/core/policy.ts';
 import { nameOf, TakenNames } from '../../electron/core/exports/names.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
 import { fail } from '../../shared/result.ts';
 import { picture } from '../support/answers.ts';
-import { type Exporting, given, keep, openExporting, WISH } from '../support/exporting.ts';
+import {
+  answerOf,
+  type Exporting,
+  expectTrue,
+  filesIn,
+  given,
+  keep,
+  openExporting,
+  WISH,
+} from '../support/exporting.ts';
 import { readPdf } from '../support/pdfFile.ts';
 import { temporaryFolder } from './sessionSupport.ts';
 
@@ -28,15 +35,6 @@ afterEach(async () => {
   folder.remove();
 });
 
-const answerOf = (id: string, values: unknown): string =>
-  JSON.stringify({
-    id,
-    formName: 'Yard check',
-    createdAt: '2026-03-05T16:20:00Z',
-    vehicle: { id: 4, regNo: 'WB 4' },
-    values,
-  });
-
 async function exported(
   ids: readonly string[],
   wish: Partial<ExportWish> = {},
@@ -44,31 +42,6 @@ async function exported(
   const { exporter } = desk;
   const job = await exporter.begin(ids, { ...WISH, ...wish }, path.join(folder.folder, 'out'));
   return desk.ended(job.id);
-}
-
-function manifestIn(at: string): Manifest {
-  return JSON.parse(readFileSync(path.join(at, 'manifest.json'), 'utf8')) as Manifest;
-}
-
-/** Files of an export by their paths in it, without its manifest. */
-function filesIn(at: string): string[] {
-  return readdirSync(at, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('manifest.'))
-    .map((entry) => path.relative(at, path.join(entry.parentPath, entry.name)))
-    .sort();
-}
-
-function expectTrue(at: string): Manifest {
-  const manifest = manifestIn(at);
-  const named = new Set(manifest.rows.flatMap(({ file }) => (file === null ? [] : [file])));
-  expect([...named].sort()).toEqual(filesIn(at).filter((name) => !/\.(csv|xlsx)$/.test(name)));
-  for (const { file, sha256, sizeBytes } of manifest.rows) {
-    if (file === null) continue;
-    const bytes = readFileSync(path.join(at, file));
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
-    expect(bytes.byteLength).toBe(sizeBytes);
-  }
-  return manifest;
 }
 
 describe('an export of many answers', () => {

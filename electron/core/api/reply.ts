@@ -131,11 +131,23 @@ export function countAt(
   return null;
 }
 
-/** Checks a download: a PDF begins with `%PDF-`, whatever its content type says. */
+/** A PDF tells in its last lines where its objects lie; what stands behind them is little. */
+const PDF_END_BYTES = 4096;
+
+/**
+ * Checks a download: a PDF begins with `%PDF-`, whatever its content type says, and has an end.
+ * What was cut off on the way would be handed out as a document that nobody can open.
+ */
 export function checkPdf(name: EndpointName, reply: HttpReply): Result<Uint8Array> {
   const row = endpoint(name);
   const start = bodyStart(reply.body, 1024);
-  if (start.includes('%PDF-')) return ok(reply.body);
+  if (start.includes('%PDF-')) {
+    const end = bodyStart(reply.body.subarray(-PDF_END_BYTES));
+    return /startxref\s+\d/.test(end)
+      ? ok(reply.body)
+      : fail(shapeError(row, reply, 'it is a PDF without its end'));
+  }
+  if (reply.body.byteLength === 0) return fail(shapeError(row, reply, 'it is empty'));
   if (looksLikeHtml(start)) return { ok: false, error: htmlError(row, reply) };
   return fail(shapeError(row, reply, 'it is not a PDF'));
 }
