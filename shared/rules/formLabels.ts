@@ -9,6 +9,16 @@ export interface FieldSpec {
   choices: ReadonlyMap<string, string>;
   /** Unit of its numbers. */
   unit: string | null;
+  /** Where the form asks for it. */
+  asked?: Asked;
+}
+
+/** The place of a question in its form. */
+export interface Asked {
+  /** Grows from question to question. */
+  at: number;
+  /** The label of the section that it stands in; null where there is none. */
+  section: string | null;
 }
 
 /** Descriptions of fields by key; where a key occurs in several groups, by group first. */
@@ -20,6 +30,14 @@ const KEY_NAMES = ['key', 'name', 'id', 'code', 'field'];
 const LABEL_NAMES = ['label', 'title', 'question', 'caption', 'text'];
 const KIND_NAMES = ['type', 'kind', 'widget', 'format'];
 export const UNIT_NAMES = ['unit', 'units', 'uom', 'currency'];
+/** Members of a section that hold its questions. */
+const SECTION_MEMBERS: ReadonlySet<string> = new Set([
+  'fields',
+  'questions',
+  'children',
+  'elements',
+  'items',
+]);
 const CHOICE_NAMES = ['options', 'choices', 'values', 'enum', 'items'];
 
 /** The first own member among `names` that holds text or a number. */
@@ -85,39 +103,46 @@ class Specs implements FieldSpecs {
  */
 export function readFieldSpecs(form: Node | null): FieldSpecs {
   const specs = new Specs();
-  function describe(node: Node, key: string, parent: string | null): void {
+  function describe(node: Node, key: string, parent: string | null, section: string | null): void {
     specs.add(key, parent, {
+      asked: { at: node.offset, section },
       label: firstText(node, LABEL_NAMES),
       kind: firstText(node, KIND_NAMES),
       choices: choicesOf(node),
       unit: firstText(node, UNIT_NAMES),
     });
   }
-  function visit(node: Node, parent: string | null, withKind: boolean): void {
+  type Where = { parent: string | null; section: string | null; withKind: boolean };
+  function visit(node: Node, where: Where): void {
+    const { parent, section, withKind } = where;
     if (node.type === 'array') {
-      for (const item of node.children) visit(item, parent, withKind);
+      for (const item of node.children) visit(item, where);
       return;
     }
     if (node.type !== 'object') return;
     const key = firstText(node, KEY_NAMES);
     const isField = key !== null && firstText(node, LABEL_NAMES) !== null;
     if (isField && (firstText(node, KIND_NAMES) !== null) === withKind) {
-      describe(node, key, parent);
+      describe(node, key, parent, section);
     }
+    // The name of the form itself is no section.
+    const own = node === form ? null : firstText(node, LABEL_NAMES);
     for (const member of members(node)) {
       if (member.key === 'properties' && member.value.type === 'object') {
         for (const property of members(member.value)) {
           if (property.value.type !== 'object') continue;
-          if (withKind) describe(property.value, property.key, key ?? parent);
-          for (const inner of members(property.value)) visit(inner.value, property.key, withKind);
+          if (withKind) describe(property.value, property.key, key ?? parent, null);
+          const inside = { parent: property.key, section: null, withKind };
+          for (const inner of members(property.value)) visit(inner.value, inside);
         }
       } else {
-        visit(member.value, isField ? key : parent, withKind);
+        const inside = SECTION_MEMBERS.has(member.key) ? (own ?? section) : section;
+        visit(member.value, { parent: isField ? key : parent, section: inside, withKind });
       }
     }
   }
   if (form !== null) {
-    for (const withKind of [true, false]) visit(form, null, withKind);
+    for (const withKind of [true, false]) visit(form, { parent: null, section: null, withKind });
   }
   return specs;
 }

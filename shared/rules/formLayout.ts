@@ -2,6 +2,7 @@ import type {
   AnswerLayout,
   Block,
   FieldBlock,
+  GroupBlock,
   Member,
   TableBlock,
   Technical,
@@ -93,8 +94,45 @@ class Reader implements ValueContext {
     return this.#shape(key, label, node, depth, valueOf(this, node, key, parent), key);
   }
 
+  /** What was answered, under the sections of the form where the answer has none of its own. */
   group(key: string, node: Node): Block {
-    return this.#shape(key, this.label(key, null), node, 0, null, key);
+    const group = this.#shape(key, this.label(key, null), node, 0, null, key);
+    return group.is === 'group' ? { ...group, blocks: this.inSections(group.blocks) } : group;
+  }
+
+  /** Neighbours that the form asks for in one section, under its name. */
+  inSections(blocks: readonly Block[]): Block[] {
+    const sections = blocks.map(({ key }) =>
+      key === null ? undefined : this.spec(key, null)?.asked?.section,
+    );
+    const out: Block[] = [];
+    let group: GroupBlock = { is: 'group', key: null, label: '', bare: false, blocks: [] };
+    let open: string | null = null;
+    blocks.forEach((block, at) => {
+      // What the form does not know stays inside where the same section goes on behind it.
+      const next = sections.slice(at).find((section) => section !== undefined) ?? null;
+      const section = sections[at] ?? (next === open ? open : null);
+      if (section === null) out.push(block);
+      else {
+        if (section !== open) {
+          group = { ...group, label: section, blocks: [] };
+          out.push(group);
+        }
+        group.blocks.push(block);
+      }
+      open = section;
+    });
+    return out;
+  }
+
+  /** Members as the form asks for them; one that it does not know stays behind the one before it. */
+  inOrder<T>(all: readonly T[], keyOf: (one: T) => string, parent: string | null): readonly T[] {
+    let last = -1;
+    const placed = all.map((one) => {
+      last = this.spec(keyOf(one), parent)?.asked?.at ?? last;
+      return { one, at: last };
+    });
+    return placed.sort((a, b) => a.at - b.at).map(({ one }) => one);
   }
 
   /** `name` is the key that inner labels are looked up under; items of a list have none of their own. */
@@ -116,7 +154,8 @@ class Reader implements ValueContext {
   }
 
   blocks(node: Node, parent: string | null, depth: number): Block[] {
-    return members(node).map(({ key, value }) => this.block(key, value, parent, depth));
+    const asked = this.inOrder(members(node), ({ key }) => key, parent);
+    return asked.map(({ key, value }) => this.block(key, value, parent, depth));
   }
 
   /** `[{key, label, value}, …]` is a list of fields; rows alike are a table; the rest, groups. */
@@ -199,7 +238,8 @@ class Reader implements ValueContext {
     if (items.some((item) => item.type !== 'object' || hasDuplicateKeys(item))) return null;
     // A row without any member would be an empty line.
     if (items.some((item) => members(item).length === 0)) return null;
-    const keys = [...new Set(items.flatMap((item) => members(item).map((member) => member.key)))];
+    const found = new Set(items.flatMap((item) => members(item).map((member) => member.key)));
+    const keys = this.inOrder([...found], (column) => column, name);
     const filled = items.reduce((sum, item) => sum + members(item).length, 0);
     if (keys.length === 0 || keys.length > MAX_COLUMNS) return null;
     if (filled < keys.length * items.length * MIN_FILLED) return null;
@@ -295,7 +335,7 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
         : '';
   const head: FieldBlock[] = [];
   const body: Block[] = [];
-  for (const { key, value } of members(root)) {
+  for (const { key, value } of reader.inOrder(members(root), (member) => member.key, null)) {
     if (key === 'id' && answerId !== '') continue;
     const isBody = BODY_KEYS.has(key) && value.type === 'object';
     // What is around all answers is none itself, even where it looks like a photo or a place.
@@ -305,7 +345,8 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
   }
   const rank = ({ key }: FieldBlock): number => HEAD_KEYS.indexOf(key ?? '');
   head.sort((a, b) => rank(a) - rank(b));
-  return { title: titleOf(form, root), answerId, head, body, technical: reader.technical };
+  const asked = reader.inSections(body);
+  return { title: titleOf(form, root), answerId, head, body: asked, technical: reader.technical };
 }
 
 /** JSON that is too deep or too much to be taken apart is still JSON; it is shown as its text. */

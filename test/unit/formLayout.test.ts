@@ -69,6 +69,33 @@ describe('any answer is readable', () => {
     expect(layoutAnswer('{"a":1,}', null)).toBeNull();
   });
 
+  test('stands in the order and under the sections of its form, where it has neither', () => {
+    const field = (key: string): unknown => ({ key, label: key.toUpperCase(), type: 'text' });
+    const form = {
+      name: 'Check',
+      sections: [
+        { title: 'Outside', fields: [field('lights'), field('tyres')] },
+        { key: 'in', type: 'group', label: 'Inside', questions: [field('horn')] },
+        field('end'),
+      ],
+    };
+    const values = { own: '1', end: '2', horn: '3', tyres: '4', lights: '5' };
+    const told = { id: 'A-1', values, rows: [{ tyres: 6, lights: 7 }] };
+    expect(shown(layout(told, form)).labels).toEqual([
+      ...['Values', 'Own', 'Outside', 'LIGHTS', 'TYRES', 'Inside', 'HORN', 'END', 'Rows'],
+    ]);
+    // Columns of a table too.
+    expect(shown(layout(told, form)).texts.slice(-2)).toEqual(['7', '6']);
+    const between = { values: { lights: '1', spare: '2', tyres: '3', last: '4' } };
+    expect(shown(layout(between, form)).labels).toEqual([
+      ...['Values', 'Outside', 'LIGHTS', 'Spare', 'TYRES', 'Last'],
+    ]);
+    const nested = { values: { in: { horn: '1' }, lights: '2' } };
+    expect(shown(layout(nested, form)).labels).toEqual([
+      ...['Values', 'Outside', 'LIGHTS', 'Inside', 'HORN'],
+    ]);
+  });
+
   test('labels from the form, of the right group, and words of choices', () => {
     const form = {
       name: 'Handover',
