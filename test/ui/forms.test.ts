@@ -74,6 +74,36 @@ describe('forms', () => {
     expect(new URL(page.url()).hash).toBe('#/answers/600010');
   });
 
+  test('a place stands on a small map, without a network, in both themes and from right to left', async () => {
+    await openAnswer(ACCIDENT);
+    await workOffline(true);
+    const page = await openAnswer(ACCIDENT);
+    const asked: string[] = [];
+    const listen = (request: { url: () => string }): void => void asked.push(request.url());
+    page.on('request', listen);
+    const maps = page.getByRole('img', { name: /^Map of / });
+    await maps.first().waitFor();
+    const ground = maps.first().locator('rect');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => ground.getAttribute('fill')).toBe('#f3f2ec');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => ground.getAttribute('fill')).toBe('#12191c');
+    // Streets of the town that is built in, and the mark in the middle.
+    expect(await maps.first().locator('path').count()).toBeGreaterThan(5);
+    expect(await maps.first().locator('.mark').count()).toBe(1);
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    const [frame, sheet] = await Promise.all([
+      maps.first().boundingBox(),
+      page.locator('.sheet .head').boundingBox(),
+    ]);
+    const end = (box: { x: number; width: number } | null): number =>
+      box === null ? NaN : box.x + box.width;
+    expect(Math.abs(end(frame) - end(sheet))).toBeLessThan(3);
+    await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+    page.off('request', listen);
+    expect(asked.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
+  });
+
   test('a form is a page of questions to read', async () => {
     const page = await go('#/forms/form-accident');
     await page.getByRole('tab', { name: 'Questions' }).click();

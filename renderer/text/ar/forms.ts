@@ -119,6 +119,7 @@ export const forms = {
     copyPlace: 'نسخ الإحداثيات',
     placeCopied: 'نُسخت الإحداثيات',
     onMap: 'عرض على الخريطة',
+    mapOf: (place: string) => `خريطة ${place}`,
     enlarge: (label: string) => `تكبير ${label}`,
     picture: (at: number, count: number) => `${String(at)} من ${String(count)}`,
     previous: 'الصورة السابقة',

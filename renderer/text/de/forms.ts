@@ -136,6 +136,7 @@ export const forms = {
     copyPlace: 'Koordinaten kopieren',
     placeCopied: 'Koordinaten kopiert',
     onMap: 'Auf der Karte zeigen',
+    mapOf: (place: string) => `Karte von ${place}`,
     enlarge: (label: string) => `${label} vergrößern`,
     picture: (at: number, count: number) => `${String(at)} von ${String(count)}`,
     previous: 'Vorheriges Bild',

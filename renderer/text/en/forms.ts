@@ -122,6 +122,7 @@ export const forms = {
     copyPlace: 'Copy the coordinates',
     placeCopied: 'Coordinates copied',
     onMap: 'Show on the map',
+    mapOf: (place: string) => `Map of ${place}`,
     enlarge: (label: string) => `Enlarge ${label}`,
     picture: (at: number, count: number) => `${String(at)} of ${String(count)}`,
     previous: 'Previous picture',
