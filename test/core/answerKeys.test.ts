@@ -4,6 +4,7 @@ import { FormTables } from '../../electron/core/exports/tables.ts';
 import { DocumentMaker, type DocumentWish } from '../../electron/core/forms/document/make.ts';
 import { humanLabel } from '../../shared/rules/formLayout.ts';
 import { denseText, readPdf } from '../support/pdfFile.ts';
+import { freshStore } from './dbSupport.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 import { answers, keysOf, leavesOf, meaningful } from '../unit/formLayoutSupport.ts';
 
@@ -83,6 +84,32 @@ describe('an answer of any shape', () => {
       );
     },
   );
+
+  test('is found by every key and value', { timeout: RUNS_LIMIT_MS }, async () => {
+    const store = await freshStore();
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(answers, async (any) => {
+        const answer = withWords(any);
+        count += 1;
+        const id = `find-${String(count)}`;
+        const params = JSON.stringify({ answerId: id });
+        const kept = await store.write('documents.put', {
+          ...{ key: `getAnswer ${params}`, endpoint: 'getAnswer', params, query: '{}' },
+          ...{ text: JSON.stringify(answer), path: '$', readAt: 5 },
+        });
+        expect(kept.ok).toBe(true);
+        const missed: string[] = [];
+        for (const text of new Set([...keysOf(answer), ...leavesOf(answer)])) {
+          if (text === '') continue;
+          const { ids } = await store.read('answers.ids', { view: { text } });
+          if (!ids.includes(id)) missed.push(text);
+        }
+        expect(missed).toEqual([]);
+      }),
+      runs(40, 1_000),
+    );
+  });
 
   test('names what was left empty, beside a record and in pairs, too', async () => {
     const answer = {

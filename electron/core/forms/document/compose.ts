@@ -26,6 +26,7 @@ import {
   sampleOf,
   sizeOf,
   svgOf,
+  widthOf,
 } from './values.ts';
 
 /** An answer as the template draws it: its layout in words, pictures and maps. */
@@ -40,6 +41,8 @@ const MOST_PICTURES = 200;
 const MOST_ITEMS = 5_000;
 /** Fields in one list: the typesetter's time grows faster than a list does. */
 const MOST_IN_LIST = 100;
+/** Room between two columns, in letters. */
+const BETWEEN = 3.4;
 const WIDE_MAP = 0.235;
 const SMALL_MAP = 0.5;
 
@@ -103,7 +106,8 @@ class Composer {
       case 'choice':
         return [this.plain(value.text)];
       case 'number':
-        return [this.plain(value.unit === null ? value.text : `${value.text} ${value.unit}`)];
+        // A number and its unit stay together.
+        return [this.plain(value.unit === null ? value.text : `${value.text}\u00a0${value.unit}`)];
       case 'day':
         return [this.plain(value.text)];
       case 'yesNo':
@@ -129,10 +133,17 @@ class Composer {
         return [{ k: 'list', i: this.room(value.values).map((item) => this.parts(item, label)) }];
       }
       case 'nested':
-        return [{ k: 'blocks', b: this.sections(value.blocks, null) }];
+        return [{ k: 'blocks', b: this.inside(value.blocks, label) }];
       case 'json':
         return [{ k: 'text', t: this.words(value.text), s: 'code' }];
     }
+  }
+
+  /** What is inside of a cell, without a heading that says what the column says already. */
+  inside(blocks: readonly Block[], label: string): Section[] {
+    const drawn = this.sections(blocks, null);
+    const said = blocks.length === 1 && blocks[0]?.label === label && drawn[0]?.k === 'heading';
+    return said ? drawn.slice(1) : drawn;
   }
 
   facts(members: readonly Member[]): Fact[] {
@@ -208,6 +219,15 @@ class Composer {
     return { l: this.words(label), v: [...this.parts(value, label), ...beside] };
   }
 
+  /** A place of the head has its map below it, as wide as the page. */
+  inHead(field: FieldBlock): Field {
+    const { label, value } = field;
+    if (value.is !== 'place') return this.field(field);
+    const facts = this.told(value, field.more);
+    const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
+    return { l: this.words(label), v: [this.place(value, false), ...beside] };
+  }
+
   table({ columns, rows, label }: TableBlock): Section {
     const numbers = columns.map((_column, at) =>
       rows.every((row) => {
@@ -217,8 +237,8 @@ class Composer {
     );
     const widths = columns.map((column, at) => {
       const cells = rows.slice(0, 200).map((row) => lengthOf(row[at] ?? null));
-      const longest = Math.max(column.label.length, ...cells);
-      return Math.min(30, Math.max(5, longest));
+      const longest = Math.max(widthOf(column.label), ...cells);
+      return Math.min(30, Math.max(4, longest)) + BETWEEN;
     });
     return {
       k: 'table',
@@ -239,6 +259,7 @@ class Composer {
   sections(blocks: readonly Block[], level: number | null): Section[] {
     const next = level === null ? null : Math.min(level + 1, 6);
     const out: Section[] = [];
+    let ended: Section | undefined;
     const heading = (label: string): void => {
       out.push({ k: 'heading', n: level ?? 0, t: this.words(label) });
     };
@@ -253,6 +274,8 @@ class Composer {
         const inner = this.sections(block.blocks, next);
         if (level === 2) out.push(...inner);
         else out.push({ k: 'inner', b: inner });
+        // What follows a section is none of its questions.
+        [ended] = out.slice(-1);
       } else if (block.is === 'table') {
         heading(block.label);
         out.push(this.table(block));
@@ -266,7 +289,9 @@ class Composer {
         row.i.push(this.signature(block));
       } else {
         const list: Section & { k: 'fields' } =
-          last?.k === 'fields' && last.i.length < MOST_IN_LIST ? last : { k: 'fields', i: [] };
+          last?.k === 'fields' && last !== ended && last.i.length < MOST_IN_LIST
+            ? last
+            : { k: 'fields', i: [] };
         if (list !== last) out.push(list);
         list.i.push(this.field(block));
       }
@@ -329,6 +354,16 @@ class Composer {
   }
 }
 
+/** Numbers that machines tell forms apart by, without anything beside them. */
+function isMachines({ key, value, more }: FieldBlock): boolean {
+  const plain = value.is === 'text' || value.is === 'number';
+  return key === 'formId' && plain && more.length === 0;
+}
+
+function memberOf({ key, label, value }: FieldBlock): Member {
+  return { key: key ?? '', label, value };
+}
+
 /** The texts, pictures and maps of one answer, as the template draws them. */
 export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Composed {
   const sample = sampleOf(layout);
@@ -337,11 +372,9 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
   const name = layout.answerId === '' ? '' : `Answer ${layout.answerId}`;
   const place = placeOf(layout);
   const rtl = mostlyLeftwards(sample);
-  const head = headOf(layout).map(({ label, value, more }) =>
-    value.is === 'place'
-      ? { l: composer.words(label), v: [composer.place(value, false)] }
-      : composer.field({ is: 'field', key: null, label, value, more }),
-  );
+  const fields = headOf(layout);
+  const head = fields.filter((field) => !isMachines(field)).map((field) => composer.inHead(field));
+  const small = composer.facts(fields.filter(isMachines).map(memberOf));
   const map = place === null ? null : composer.map(place, WIDE_MAP);
   const body = [
     ...composer.sections(layout.body, 2),
@@ -359,18 +392,22 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
     ...composer.notes.slice(0, 20),
     ...undrawn.map(({ name: script, count }) => `${script}: ${count} without a font.`),
   ];
-  const plainTitle = text.drawable(layout.title).replaceAll(/\s+/g, ' ').trim() || 'Answer';
+  // An answer of which no form is known goes by its own name.
+  const nameless = layout.title.trim() === '' || layout.title === 'Answer';
+  const [title, subtitle] = nameless ? [name || 'Answer', ''] : [layout.title, name];
+  const plain = (words: string): string => text.drawable(words).replaceAll(/\s+/g, ' ').trim();
   const logo = composer.logo();
   const data: AnswerData = {
-    title: text.make(layout.title.trim() === '' ? 'Answer' : layout.title),
-    plainTitle,
-    name: text.make(name),
-    plainName: text.drawable(name).replaceAll(/\s+/g, ' ').trim(),
+    title: text.make(title),
+    plainTitle: plain(title) || 'Answer',
+    name: text.make(subtitle),
+    plainName: plain(subtitle),
     rtl,
     lang: (rtl || !/\p{Script=Latin}/u.test(sample) ? languageOf(sample) : null) ?? 'en',
     tenant: options.tenant === '' ? null : text.make(options.tenant),
     logo,
     head,
+    small,
     map,
     body,
     origin: [

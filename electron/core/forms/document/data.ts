@@ -60,6 +60,8 @@ export interface AnswerData {
   tenant: Text | null;
   logo: string | null;
   head: Field[];
+  /** What a reader hardly asks for, below the head. */
+  small: Fact[];
   map: MapPart | null;
   body: Section[];
   /** Where it comes from and when, in lines. */

@@ -50,7 +50,7 @@ export function reviewSections(write: Words, review: ReviewOnPaper | null): Sect
   const told = 'Added by those who reviewed the answer; no part of what was answered.';
   return [
     { k: 'heading', n: 2, t: write.words('Review') },
-    { k: 'fields', i: fields },
     { k: 'facts', i: [{ l: null, v: [part(told, 'quiet')] }] },
+    { k: 'fields', i: fields },
   ];
 }

@@ -7,8 +7,9 @@ function isPicture(value: Value): boolean {
   return value.is === 'picture' && !value.signature;
 }
 
+/** Photos that stand in rows of their own; one alone stands beside its question. */
 export function isGallery(value: Value): boolean {
-  return isPicture(value) || (value.is === 'many' && value.values.every(isPicture));
+  return value.is === 'many' && value.values.every(isPicture);
 }
 
 export function isSignature(value: Value): boolean {
@@ -19,6 +20,12 @@ export function sizeOf(sizeBytes: number): string {
   return sizeBytes < 1024 ? `${sizeBytes} bytes` : `${Math.round(sizeBytes / 1024)} kB`;
 }
 
+/** How wide a text is, in letters: those of East Asia take the room of two. */
+export function widthOf(text: string): number {
+  const wide = text.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/g);
+  return text.length + (wide?.length ?? 0);
+}
+
 /** How long a cell's text is, for the widths of columns. */
 export function lengthOf(value: Value | null): number {
   if (value === null) return 0;
@@ -26,9 +33,9 @@ export function lengthOf(value: Value | null): number {
     case 'text':
     case 'choice':
     case 'day':
-      return value.text.length;
+      return widthOf(value.text);
     case 'number':
-      return value.text.length + (value.unit?.length ?? 0);
+      return value.text.length + (value.unit === null ? 0 : value.unit.length + 1);
     case 'instant':
     case 'record':
     case 'place':
