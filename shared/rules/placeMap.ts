@@ -1,9 +1,17 @@
-import type { Geometry, Position } from 'geojson';
-
 /**
  * Small drawn maps of a place, as lines and surfaces in a frame: what the desk shows beside an answer
  * and what a document prints. Colours are the business of whoever draws them.
  */
+
+/** Longitude and latitude in degrees, as GeoJSON has them. */
+type Position = readonly number[];
+
+/** What of a geometry of GeoJSON is drawn. */
+type Geometry =
+  | { type: 'Polygon' | 'MultiLineString'; coordinates: readonly (readonly Position[])[] }
+  | { type: 'MultiPolygon'; coordinates: readonly (readonly (readonly Position[])[])[] }
+  | { type: 'LineString'; coordinates: readonly Position[] }
+  | { type: 'Point' | 'MultiPoint' | 'GeometryCollection' };
 
 /** A ring or a line of the ground, with the box that it lies in. */
 export interface GroundShape {

@@ -18,15 +18,16 @@ import type { Composed, ComposeOptions } from './composed.ts';
 import { reviewSections } from './reviewed.ts';
 import { languageOf, type Text, TextMaker } from './text.ts';
 import {
+  holdsNumbers,
   isGallery,
+  isMachines,
   isSignature,
-  lengthOf,
   mostlyLeftwards,
   placeOf,
   sampleOf,
   sizeOf,
   svgOf,
-  widthOf,
+  widthOfColumn,
 } from './values.ts';
 
 /** An answer as the template draws it: its layout in words, pictures and maps. */
@@ -41,8 +42,6 @@ const MOST_PICTURES = 200;
 const MOST_ITEMS = 5_000;
 /** Fields in one list: the typesetter's time grows faster than a list does. */
 const MOST_IN_LIST = 100;
-/** Room between two columns, in letters. */
-const BETWEEN = 3.4;
 const WIDE_MAP = 0.235;
 const SMALL_MAP = 0.5;
 
@@ -229,25 +228,14 @@ class Composer {
   }
 
   table({ columns, rows, label }: TableBlock): Section {
-    const numbers = columns.map((_column, at) =>
-      rows.every((row) => {
-        const cell = row[at] ?? null;
-        return cell === null || cell.is === 'number' || cell.is === 'empty';
-      }),
-    );
-    const widths = columns.map((column, at) => {
-      const cells = rows.slice(0, 200).map((row) => lengthOf(row[at] ?? null));
-      const longest = Math.max(widthOf(column.label), ...cells);
-      return Math.min(30, Math.max(4, longest)) + BETWEEN;
-    });
     return {
       k: 'table',
       a: this.text.drawable(label).slice(0, 300),
-      h: columns.map((column, at) => ({ t: this.words(column.label), n: numbers[at] === true })),
+      h: columns.map((column, at) => ({ t: this.words(column.label), n: holdsNumbers(rows, at) })),
       r: this.room(rows).map((row) =>
         row.map((cell, at) => (cell === null ? [] : this.parts(cell, columns[at]?.label ?? label))),
       ),
-      w: widths,
+      w: columns.map((column, at) => widthOfColumn(column.label, rows, at)),
     };
   }
 
@@ -354,16 +342,6 @@ class Composer {
   }
 }
 
-/** Numbers that machines tell forms apart by, without anything beside them. */
-function isMachines({ key, value, more }: FieldBlock): boolean {
-  const plain = value.is === 'text' || value.is === 'number';
-  return key === 'formId' && plain && more.length === 0;
-}
-
-function memberOf({ key, label, value }: FieldBlock): Member {
-  return { key: key ?? '', label, value };
-}
-
 /** The texts, pictures and maps of one answer, as the template draws them. */
 export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Composed {
   const sample = sampleOf(layout);
@@ -374,7 +352,7 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
   const rtl = mostlyLeftwards(sample);
   const fields = headOf(layout);
   const head = fields.filter((field) => !isMachines(field)).map((field) => composer.inHead(field));
-  const small = composer.facts(fields.filter(isMachines).map(memberOf));
+  const small = composer.facts(fields.filter(isMachines));
   const map = place === null ? null : composer.map(place, WIDE_MAP);
   const body = [
     ...composer.sections(layout.body, 2),

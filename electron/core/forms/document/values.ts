@@ -1,4 +1,10 @@
-import type { AnswerLayout, Block, Value } from '../../../../shared/rules/formBlocks.ts';
+import type {
+  AnswerLayout,
+  Block,
+  FieldBlock,
+  TableBlock,
+  Value,
+} from '../../../../shared/rules/formBlocks.ts';
 import { runsLeftwards } from './text.ts';
 
 /** What a value is to a document: a picture, a signature, so many letters wide. */
@@ -26,8 +32,32 @@ export function widthOf(text: string): number {
   return text.length + (wide?.length ?? 0);
 }
 
+/** Room between two columns, in letters. */
+const BETWEEN = 3.4;
+
+/** How wide a column wants to be. */
+export function widthOfColumn(label: string, rows: TableBlock['rows'], at: number): number {
+  const cells = rows.slice(0, 200).map((row) => lengthOf(row[at] ?? null));
+  const longest = Math.max(widthOf(label), ...cells);
+  return Math.min(30, Math.max(4, longest)) + BETWEEN;
+}
+
+/** Whether a column holds numbers alone. */
+export function holdsNumbers(rows: TableBlock['rows'], at: number): boolean {
+  return rows.every((row) => {
+    const cell = row[at] ?? null;
+    return cell === null || cell.is === 'number' || cell.is === 'empty';
+  });
+}
+
+/** A number that machines tell forms apart by, without anything beside it. */
+export function isMachines(field: FieldBlock): field is FieldBlock & { key: string } {
+  const plain = field.value.is === 'text' || field.value.is === 'number';
+  return field.key === 'formId' && plain && field.more.length === 0;
+}
+
 /** How long a cell's text is, for the widths of columns. */
-export function lengthOf(value: Value | null): number {
+function lengthOf(value: Value | null): number {
   if (value === null) return 0;
   switch (value.is) {
     case 'text':
