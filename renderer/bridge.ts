@@ -9,6 +9,7 @@ import type {
 } from '../shared/ipc/contract.ts';
 import type { Result } from '../shared/result.ts';
 import { text } from './text/en.ts';
+import { worded } from './text/coreWords.ts';
 
 /** The only module that touches the exposed bridge; everything else imports from here. */
 declare global {
@@ -57,7 +58,10 @@ export async function call<N extends CallName>(
 ): Promise<Result<Output<N>>> {
   const bridge = window.waybill;
   if (bridge === undefined) return missing();
-  return file === undefined ? bridge.call(name, input) : bridge.call(name, input, file);
+  const result = await (file === undefined
+    ? bridge.call(name, input)
+    : bridge.call(name, input, file));
+  return result.ok ? result : { ok: false, error: worded(result.error) };
 }
 
 type Listener = (event: AnyEvent) => void;

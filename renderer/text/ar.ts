@@ -6,6 +6,7 @@ import { diagnostics } from './ar/diagnostics.ts';
 import { devices } from './ar/devices.ts';
 import { documents } from './ar/documents.ts';
 import { columns } from './ar/columns.ts';
+import { errors } from './ar/errors.ts';
 import { fields } from './ar/fields.ts';
 import { forms } from './ar/forms.ts';
 import { fuel } from './ar/fuel.ts';
@@ -27,7 +28,7 @@ import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
 import { units } from './ar/units.ts';
 import { vehicles } from './ar/vehicles.ts';
-import { verbs, writes } from './ar/writes.ts';
+import { verbs, whatWrites, writes } from './ar/writes.ts';
 import type { Text } from './en.ts';
 
 /** The desk in Arabic. What is missing here is said in English. */
@@ -41,6 +42,7 @@ export const words = {
   diagnostics,
   devices,
   documents,
+  errors,
   fields,
   forms,
   fuel,
@@ -62,5 +64,6 @@ export const words = {
   units,
   vehicles,
   verbs,
+  whatWrites,
   writes,
 } satisfies Text;

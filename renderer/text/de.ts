@@ -6,6 +6,7 @@ import { diagnostics } from './de/diagnostics.ts';
 import { devices } from './de/devices.ts';
 import { documents } from './de/documents.ts';
 import { columns } from './de/columns.ts';
+import { errors } from './de/errors.ts';
 import { fields } from './de/fields.ts';
 import { forms } from './de/forms.ts';
 import { fuel } from './de/fuel.ts';
@@ -27,7 +28,7 @@ import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { units } from './de/units.ts';
 import { vehicles } from './de/vehicles.ts';
-import { verbs, writes } from './de/writes.ts';
+import { verbs, whatWrites, writes } from './de/writes.ts';
 import type { Text } from './en.ts';
 
 /** The desk in German. What is missing here is said in English. */
@@ -41,6 +42,7 @@ export const words = {
   diagnostics,
   devices,
   documents,
+  errors,
   fields,
   forms,
   fuel,
@@ -62,5 +64,6 @@ export const words = {
   units,
   vehicles,
   verbs,
+  whatWrites,
   writes,
 } satisfies Text;

@@ -6,6 +6,7 @@ import { diagnostics } from './en/diagnostics.ts';
 import { devices } from './en/devices.ts';
 import { documents } from './en/documents.ts';
 import { columns } from './en/columns.ts';
+import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
 import { forms } from './en/forms.ts';
 import { fuel } from './en/fuel.ts';
@@ -27,7 +28,7 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { units } from './en/units.ts';
 import { vehicles } from './en/vehicles.ts';
-import { verbs, writes } from './en/writes.ts';
+import { verbs, whatWrites, writes } from './en/writes.ts';
 import type { Words } from './languages.ts';
 
 /**
@@ -44,6 +45,7 @@ export const text = {
   diagnostics,
   devices,
   documents,
+  errors,
   fields,
   forms,
   fuel,
@@ -65,6 +67,7 @@ export const text = {
   units,
   vehicles,
   verbs,
+  whatWrites,
   writes,
 } as const;
 export type Text = Words<typeof text>;

@@ -23,7 +23,13 @@ const many = {
   input: z.strictObject({ opIds }),
   output: z.object({ changed: z.number() }),
 } as const;
-const brief = z.object({ id: z.string(), title: z.string(), label: z.string(), state: opState });
+const brief = z.object({
+  id: z.string(),
+  endpoint: z.string(),
+  title: z.string(),
+  label: z.string(),
+  state: opState,
+});
 const exportKind = z.enum(['copy', 'handOver']);
 const file = z.strictObject({
   file: z

@@ -1,6 +1,7 @@
 import { fieldName } from '../../state/fieldName.ts';
 import type { AppError, Op } from '../../bridge.ts';
 import { text } from '../../text/en.ts';
+import { worded } from '../../text/coreWords.ts';
 
 /** What tells why a write waits for a person. */
 export type AskingOp = Pick<Op, 'endpoint' | 'title' | 'error' | 'conflicts'>;
@@ -15,7 +16,7 @@ export function namedError({
   conflicts,
 }: Omit<AskingOp, 'title'>): AppError | null {
   if (error === null) return null;
-  const { fields, ...rest } = error;
+  const { fields, ...rest } = worded(error);
   const named: AppError = { ...rest };
   if (fields !== undefined) {
     const members = Object.entries(fields);
@@ -40,7 +41,8 @@ export function reasonLine(op: AskingOp): string {
     .join('; ');
   const { status, code, message } = error;
   if (status === undefined || code.startsWith(OWN)) return withoutStop(message);
-  const why = wrong === '' ? refusalIn(message, op.title, status) : wrong;
+  const why =
+    wrong === '' ? refusalIn(op.error?.message ?? message, message, op.title, status) : wrong;
   return text.outbox.refused(status, withoutStop(why));
 }
 
@@ -49,8 +51,8 @@ function withoutStop(line: string): string {
 }
 
 /** What is new in the words of a refusal: what the service says of it, else what its status means. */
-function refusalIn(message: string, title: string, status: number): string {
-  const said = /“(.+)”\.?$/s.exec(message)?.[1];
+function refusalIn(told: string, message: string, title: string, status: number): string {
+  const said = /“(.+)”\.?$/s.exec(told)?.[1];
   if (said !== undefined) return said;
   // The title and the status stand in the row already.
   const named = `${title}: `;

@@ -18,6 +18,7 @@ const neededOp = alias(t.op, 'needed');
 /** Another write by what a person knows it. */
 export interface Brief {
   id: string;
+  endpoint: string;
   title: string;
   label: string;
   state: OpState;
@@ -31,7 +32,7 @@ interface BriefRow {
 }
 
 function briefOf({ id, endpoint, label, state }: BriefRow): Brief {
-  return { id, title: titleOf(endpoint), label, state };
+  return { id, endpoint, title: titleOf(endpoint), label, state };
 }
 
 /** Writes that are named where there are more. */
