@@ -5,10 +5,12 @@ import { bundle } from '../build/tools/bundle.mjs';
 import type { Entity } from '../shared/model/entity.ts';
 import { chromium } from '../build/tools/chromium.mjs';
 import { closeBrowser, openDesk, type TestDesk } from './support/desk.ts';
+import { GALLERY, THEMES } from './support/gallery.ts';
 
 /**
- * Draws the pages in both themes and two sizes into `docs/screenshots`:
- * `node build/node.mjs test/screenshots.ts`. The fleet moves, so that pictures differ from run to run.
+ * Draws every page in both themes into `docs/screenshots`, those with much on them in two sizes:
+ * `node build/node.mjs test/screenshots.ts`, or those alone whose names follow. The fleet moves, so that
+ * pictures differ from run to run.
  */
 
 const folder = path.resolve(import.meta.dirname, '..', 'docs', 'screenshots');
@@ -30,6 +32,9 @@ async function show(page: Page, hash: string): Promise<void> {
   await page.waitForTimeout((await map.count()) > 0 ? 12_000 : 1_500);
 }
 
+const day = (back: number): string =>
+  new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+
 async function idsOf(desk: TestDesk, entity: Entity): Promise<string[]> {
   const reply = await desk.host.core.call('records.ids', { view: { entity } });
   return reply.ok ? reply.value.ids : [];
@@ -44,6 +49,7 @@ async function simplePictures(desk: TestDesk): Promise<Picture[]> {
     ['cameras', 'cameraEvent'],
     ['users', 'user'],
     ['clients', 'client'],
+    ['resellers', 'reseller'],
     ['reports', 'scheduledReport'],
   ] as const;
   const records = await Promise.all(
@@ -59,6 +65,24 @@ async function simplePictures(desk: TestDesk): Promise<Picture[]> {
     { name: 'climate', hash: '#/climate' },
     { name: 'reference', hash: '#/reference' },
   ];
+}
+
+/** The map of a route comes after its trips were read. */
+async function drawnRoute(page: Page): Promise<void> {
+  await page.getByTestId('leg').first().waitFor();
+  await page.locator('[data-testid="map"][data-ready]').waitFor();
+  await page.waitForTimeout(12_000);
+}
+
+/** The editor of areas with a shape that would become another. */
+async function widenArea(page: Page): Promise<void> {
+  const editor = page.locator('article.editor');
+  await editor.getByText('Rectangle', { exact: true }).click();
+  await editor.getByRole('button', { name: 'Widen or narrow' }).click();
+  await editor.getByLabel(/^Move the edge outward/).fill('120');
+  await page.keyboard.press('Enter');
+  await editor.locator('.outcome').scrollIntoViewIfNeeded();
+  await page.waitForTimeout(2_000);
 }
 
 /** Some waiting writes, so that the outbox has something to tell. */
@@ -81,8 +105,12 @@ async function makeWrites(desk: TestDesk, vehicles: string[]): Promise<void> {
 interface Picture {
   name: string;
   hash: string;
+  /** In both sizes. */
+  large?: true;
   /** What has to happen before it is taken. */
   before?: () => Promise<void>;
+  /** What is done on the page once it is shown. */
+  after?: (page: Page) => Promise<void>;
 }
 
 async function pictures(desk: TestDesk): Promise<Picture[]> {
@@ -98,11 +126,16 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
   const text = read.ok ? (read.value.json ?? '{}') : '{}';
   const { answers = [] } = JSON.parse(text) as { answers?: { id: string }[] };
   return [
-    { name: 'vehicles', hash: '#/vehicles' },
-    { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}` },
-    { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}` },
-    { name: 'form', hash: `#/forms/${form}` },
-    { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}` },
+    { name: 'vehicles', hash: '#/vehicles', large: true },
+    { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}`, large: true },
+    {
+      ...{ name: 'history', after: drawnRoute },
+      hash: `#/history/${vehicles?.[2] ?? ''}?from=${day(1)}&to=${day(1)}`,
+    },
+    { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}`, large: true },
+    { name: 'area-editor', hash: '#/areas/new?lat=41.056&lng=-2.306', after: widenArea },
+    { name: 'form', hash: `#/forms/${form}`, large: true },
+    { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}`, large: true },
     {
       ...{ name: 'review', hash: `#/review/${answers[0]?.id ?? ''}` },
       before: async () => {
@@ -110,8 +143,11 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
       },
     },
     ...(await simplePictures(desk)),
-    { name: 'settings', hash: '#/settings' },
-    { name: 'outbox', hash: '#/outbox', before: () => makeWrites(desk, vehicles ?? []) },
+    { name: 'settings', hash: '#/settings', large: true },
+    {
+      ...{ name: 'outbox', hash: '#/outbox', large: true },
+      before: () => makeWrites(desk, vehicles ?? []),
+    },
   ];
 }
 
@@ -119,7 +155,23 @@ const built = await bundle(['renderer', 'bridge']);
 if (built.failed) throw new Error(built.output);
 process.env['CHROME_PATH'] ??= await chromium({ install: false });
 await mkdir(folder, { recursive: true });
-for (const colorScheme of ['light', 'dark'] as const) {
+const asked = new Set(process.argv.slice(2));
+const taken = new Set<string>();
+const isAsked = (name: string): boolean => asked.size === 0 || asked.has(name);
+
+/** Takes what is shown as a picture of the gallery. */
+async function take(page: Page, name: string, theme: string, width: number): Promise<void> {
+  taken.add(name);
+  await page.screenshot({ path: path.join(folder, `${name}-${theme}-${String(width)}.png`) });
+}
+
+for (const colorScheme of THEMES) {
+  if (isAsked(GALLERY.welcome)) {
+    const first = await openDesk({ colorScheme, scale: 1, local: false });
+    await first.page.getByRole('button', { name: 'Try the demo' }).waitFor();
+    await take(first.page, GALLERY.welcome, colorScheme, SIZES[0].width);
+    await first.close();
+  }
   const desk = await openDesk({ colorScheme, scale: 1 });
   try {
     // The first sync is over when the chip says no more than this.
@@ -127,14 +179,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await desk.page
       .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
       .waitFor();
-    for (const { name, hash, before } of await pictures(desk)) {
+    for (const { name, hash, large, before, after } of await pictures(desk)) {
+      if (!isAsked(name)) continue;
       await before?.();
-      for (const size of SIZES) {
+      for (const size of large ? SIZES : SIZES.slice(0, 1)) {
         await desk.page.setViewportSize(size);
         await show(desk.page, hash);
-        await desk.page.screenshot({
-          path: path.join(folder, `${name}-${colorScheme}-${size.width}.png`),
-        });
+        await after?.(desk.page);
+        await take(desk.page, name, colorScheme, size.width);
       }
     }
   } finally {
@@ -142,3 +194,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 await closeBrowser();
+const missing = Object.values(GALLERY).filter((name) => isAsked(name) && !taken.has(name));
+if (missing.length > 0) throw new Error(`No picture was taken of ${missing.join(', ')}.`);
