@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { MOST_IMPORT_BYTES } from './outbox.ts';
-import { appError, epochMs, givenId, none, saved } from './shapes.ts';
+import { appError, epochMs, fetchedFiles, filesBeside, givenId, none, saved } from './shapes.ts';
 
 /** Answers to forms: a list of those that are here, and fetching more of them in the background. */
 
@@ -271,22 +271,13 @@ export const answers = {
   'answers.files': {
     does: 'read',
     input: ofAnswer,
-    output: z.object({
-      /** Data addresses of the pictures that are here, by their own. */
-      pictures: z.record(z.string(), z.string()),
-      /** PDFs that are here. */
-      pdfs: z.array(z.object({ url: z.string(), sizeBytes: z.number(), readAt: epochMs })),
-      absent: z.array(z.string()),
-    }),
+    output: filesBeside,
   },
   /** Asks the service, with the session, for those that are not here. */
   'answers.fetchFiles': {
     does: 'write',
     input: ofAnswer,
-    output: z.object({
-      had: z.number(),
-      failed: z.array(z.object({ url: z.string(), error: appError })),
-    }),
+    output: fetchedFiles,
   },
   /** Hands the person a PDF that lies beside an answer. */
   'answers.saveFile': {

@@ -4,7 +4,9 @@ import {
   appError,
   entity,
   epochMs,
+  fetchedFiles,
   fieldPath,
+  filesBeside,
   jsonText,
   listView,
   none,
@@ -64,6 +66,21 @@ export const records = {
     does: 'read',
     input: z.strictObject({ entity, id: recordId }),
     output: z.nullable(z.object({ row, base: z.nullable(jsonText), ops: z.array(op) })),
+  },
+  /**
+   * Pictures and documents that a record names at its own service, as a camera event does: those that
+   * are here, and the addresses of those that are not. Nothing is asked for.
+   */
+  'records.files': {
+    does: 'read',
+    input: z.strictObject({ entity, id: recordId }),
+    output: filesBeside,
+  },
+  /** Asks the service, with the session, for those that are not here. */
+  'records.fetchFiles': {
+    does: 'write',
+    input: z.strictObject({ entity, id: recordId }),
+    output: fetchedFiles,
   },
   /** Full-text search over everything the mirror holds, opened answers too, best first. */
   'records.search': {

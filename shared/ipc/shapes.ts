@@ -306,6 +306,21 @@ export const saved = z.object({
   fileName: z.string(),
 });
 
+/** Pictures and documents that a record or an answer names at its own service. */
+export const filesBeside = z.object({
+  /** Data addresses of the pictures that are here, by their own. */
+  pictures: z.record(z.string(), z.string()),
+  /** PDFs that are here. */
+  pdfs: z.array(z.object({ url: z.string(), sizeBytes: z.number(), readAt: epochMs })),
+  /** Addresses of those that are not. */
+  absent: z.array(z.string()),
+});
+/** What came of asking for them. */
+export const fetchedFiles = z.object({
+  had: z.number(),
+  failed: z.array(z.object({ url: z.string(), error: appError })),
+});
+
 /** The writes of an account that are not settled, by what they do. */
 export const waitingWrites = z.object({
   total: z.number(),

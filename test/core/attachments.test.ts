@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AccountContext } from '../../electron/core/accountContext.ts';
 import { createAttachments } from '../../electron/core/attachments/attachments.ts';
+import { recordFileHandlers } from '../../electron/core/handlers/answerFiles.ts';
 import { picturesOf } from '../../electron/core/forms/document/photos.ts';
 import { fileLinksIn, withFiles } from '../../shared/rules/answerFiles.ts';
 import { collecting, done, type Collected } from './answersSupport.ts';
-import { freshFolder, valueOf } from './dbSupport.ts';
+import { freshFolder, ingest, valueOf } from './dbSupport.ts';
 import { copyIn } from './packFilesSupport.ts';
 import { isDone, openPacks, wishing } from './packsSupport.ts';
 
@@ -95,6 +97,34 @@ describe('files beside an answer', () => {
     const source = { answerId: '1', answerJson: json, formJson: null, readAt: 1, files };
     expect(picturesOf(source).map(({ bytes }) => Buffer.from(bytes).equals(PNG))).toEqual([true]);
     expect(picturesOf({ ...source, files: {} })).toEqual([]);
+  });
+
+  it('beside a camera event are fetched by a wish, from its own service alone, and stay here', async () => {
+    const under = await started();
+    const calls = recordFileHandlers(() => under.context as AccountContext);
+    const foreign = 'https://video.example/events/9/media/front.jpg';
+    const media = [{ camera: 'front', url: PHOTO }, { url: foreign }, { url: REPORT }];
+    await ingest(under.context.store, 'cameraEvent', [{ id: 'ev-1', media }]);
+    under.service.files.set(PHOTO, PNG);
+    under.service.files.set(foreign, PNG);
+    under.service.files.set(REPORT, Buffer.from('a recording'));
+    const of = { entity: 'cameraEvent', id: 'ev-1' } as const;
+    expect(valueOf(await calls['records.files'](of))).toEqual({
+      ...{ pictures: {}, pdfs: [], absent: [PHOTO, REPORT] },
+    });
+    expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([]);
+    const fetched = valueOf(await calls['records.fetchFiles'](of));
+    expect(fetched).toMatchObject({ had: 1, failed: [{ url: REPORT }] });
+    expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([
+      ...[`file ${PHOTO}`, `file ${REPORT}`],
+    ]);
+    under.allow(false);
+    expect(valueOf(await calls['records.files'](of))).toEqual({
+      pictures: { [PHOTO]: `data:image/png;base64,${PNG.toString('base64')}` },
+      ...{ pdfs: [], absent: [REPORT] },
+    });
+    const unknown = { entity: 'cameraEvent', id: 'none' } as const;
+    expect(valueOf(await calls['records.fetchFiles'](unknown))).toEqual({ had: 0, failed: [] });
   });
 
   it('that can’t be had are told, and nothing is kept that is neither picture nor PDF', async () => {

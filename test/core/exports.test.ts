@@ -8,16 +8,8 @@ import { nameOf, TakenNames } from '../../electron/core/exports/names.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
 import { fail } from '../../shared/result.ts';
 import { picture } from '../support/answers.ts';
-import {
-  answerOf,
-  type Exporting,
-  expectTrue,
-  filesIn,
-  given,
-  keep,
-  openExporting,
-  WISH,
-} from '../support/exporting.ts';
+import { answerOf, expectTrue, filesIn } from '../support/exported.ts';
+import { type Exporting, given, keep, openExporting, WISH } from '../support/exporting.ts';
 import { readPdf } from '../support/pdfFile.ts';
 import { temporaryFolder } from './sessionSupport.ts';
 

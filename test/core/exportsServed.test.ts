@@ -3,14 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPdf } from '../../electron/core/api/reply.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
 import type { Result } from '../../shared/result.ts';
-import {
-  answerOf,
-  type Exporting,
-  expectTrue,
-  keep,
-  openExporting,
-  WISH,
-} from '../support/exporting.ts';
+import { answerOf, expectTrue } from '../support/exported.ts';
+import { type Exporting, keep, openExporting, WISH } from '../support/exporting.ts';
 import { temporaryFolder } from './sessionSupport.ts';
 
 /** Exports of the documents that the service itself gives. */

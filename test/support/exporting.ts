@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from 'vitest';
 import type { ReadingContext } from '../../electron/core/accountContext.ts';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { openStore, type Store } from '../../electron/core/database.ts';
 import { createExporter } from '../../electron/core/exports/createExporter.ts';
 import type { Exporter } from '../../electron/core/exports/exporter.ts';
-import type { Manifest } from '../../electron/core/exports/manifest.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { documentKey } from '../../electron/core/sync/single.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
@@ -106,39 +103,3 @@ export async function keep(store: Store, answerId: string, json: string): Promis
 }
 
 export const given = (text: string): Result<Uint8Array> => ok(new TextEncoder().encode(text));
-
-/** An answer to the form “Yard check”. */
-export const answerOf = (id: string, values: unknown): string =>
-  JSON.stringify({
-    id,
-    formName: 'Yard check',
-    createdAt: '2026-03-05T16:20:00Z',
-    vehicle: { id: 4, regNo: 'WB 4' },
-    values,
-  });
-
-export function manifestIn(at: string): Manifest {
-  return JSON.parse(readFileSync(path.join(at, 'manifest.json'), 'utf8')) as Manifest;
-}
-
-/** Files of an export by their paths in it, without its manifest. */
-export function filesIn(at: string): string[] {
-  return readdirSync(at, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('manifest.'))
-    .map((entry) => path.relative(at, path.join(entry.parentPath, entry.name)))
-    .sort();
-}
-
-/** The manifest of an export, once what it says of each file is true. */
-export function expectTrue(at: string): Manifest {
-  const manifest = manifestIn(at);
-  const named = new Set(manifest.rows.flatMap(({ file }) => (file === null ? [] : [file])));
-  expect([...named].sort()).toEqual(filesIn(at).filter((name) => !/\.(csv|xlsx)$/.test(name)));
-  for (const { file, sha256, sizeBytes } of manifest.rows) {
-    if (file === null) continue;
-    const bytes = readFileSync(path.join(at, file));
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
-    expect(bytes.byteLength).toBe(sizeBytes);
-  }
-  return manifest;
-}

@@ -1,4 +1,4 @@
-import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
+import type { HandlersOf, Output, Parsed } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -15,16 +15,15 @@ const NOT_HERE = fail({
   next: 'none',
 });
 
+/** @param json the answer or record that names them; null where it is not here */
 async function filesOf(
-  context: AccountContext,
-  answerId: string,
+  { attachments }: AccountContext,
+  json: string | null,
 ): Promise<Output<'answers.files'>> {
-  const { attachments } = context;
-  const copy = await copyOf(context, answerId);
-  const links = copy === null ? [] : attachments.linksOf(copy.json).slice(0, MOST_OF_ANSWER);
+  const links = json === null ? [] : attachments.linksOf(json).slice(0, MOST_OF_ANSWER);
   const told: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [] };
-  if (copy === null || links.length === 0) return told;
-  told.pictures = await attachments.picturesOf(copy.json);
+  if (json === null || links.length === 0) return told;
+  told.pictures = await attachments.picturesOf(json);
   for (const url of links) {
     if (Object.hasOwn(told.pictures, url)) continue;
     const file = await attachments.here(url);
@@ -32,6 +31,27 @@ async function filesOf(
     else told.pdfs.push({ url, sizeBytes: file.bytes.byteLength, readAt: file.readAt });
   }
   return told;
+}
+
+/** What a record says, as the service spelled it; null where it is not here. */
+async function recordJson(
+  { store }: AccountContext,
+  of: Parsed<'records.files'>,
+): Promise<string | null> {
+  const record = await store.read('records.get', of);
+  return record?.row.json ?? null;
+}
+
+async function fetchFiles(
+  { attachments }: AccountContext,
+  json: string | null,
+): Promise<Result<Output<'answers.fetchFiles'>>> {
+  if (json === null) return ok({ had: 0, failed: [] });
+  return ok(await attachments.fetch(json, { again: false }));
+}
+
+async function answerJson(context: AccountContext, answerId: string): Promise<string | null> {
+  return (await copyOf(context, answerId))?.json ?? null;
 }
 
 async function saveFile(
@@ -59,14 +79,23 @@ export function answerFileHandlers(
   const opened = openedBy(account);
   return {
     'answers.files': ({ answerId }) =>
-      opened(async (context) => ok(await filesOf(context, answerId))),
+      opened(async (context) => ok(await filesOf(context, await answerJson(context, answerId)))),
     'answers.fetchFiles': ({ answerId }) =>
-      opened(async (context) => {
-        const copy = await copyOf(context, answerId);
-        if (copy === null) return ok({ had: 0, failed: [] });
-        return ok(await context.attachments.fetch(copy.json, { again: false }));
-      }),
+      opened(async (context) => fetchFiles(context, await answerJson(context, answerId))),
     'answers.saveFile': ({ answerId, url }) =>
       opened((context) => saveFile(context, answerId, url)),
+  };
+}
+
+/** The same beside records of the mirror: what a camera took lies at the service too, by its wish. */
+export function recordFileHandlers(
+  account: () => AccountContext | null,
+): Pick<HandlersOf<'records'>, 'records.files' | 'records.fetchFiles'> {
+  const opened = openedBy(account);
+  return {
+    'records.files': (of) =>
+      opened(async (context) => ok(await filesOf(context, await recordJson(context, of)))),
+    'records.fetchFiles': (of) =>
+      opened(async (context) => fetchFiles(context, await recordJson(context, of))),
   };
 }

@@ -5,6 +5,7 @@ import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { recordFileHandlers } from './answerFiles.ts';
 import { openedBy } from '../opened.ts';
 import type { Params, Query } from '../api/types.ts';
 import { queueHold, toOp } from '../outbox/queue/ledger.ts';
@@ -145,6 +146,7 @@ export function recordHandlers(account: () => AccountContext | null): HandlersOf
         const held = queueHold(connection);
         return ok({ ...record, ops: rows.map((row) => toOp(row, held)) });
       }),
+    ...recordFileHandlers(account),
     'records.search': (input) =>
       opened(async ({ store }) => ok(await store.read('records.search', input))),
     'records.refresh': ({ entity, id }) =>

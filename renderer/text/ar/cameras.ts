@@ -32,6 +32,11 @@ export const cameras = {
     copy: 'نسخ رابطه',
     copyOf: (camera: string) => `نسخ رابطه: ${camera}`,
     copied: 'نُسخ الرابط',
+    absent: (count: number) =>
+      count === 1
+        ? 'أحدها موجود لدى الخدمة نفسها.'
+        : `${String(count)} منها موجودة لدى الخدمة نفسها.`,
+    fetch: 'جلبها من الخدمة',
     hint: 'لا يتبع Waybill هذه الروابط من تلقاء نفسه: فهي تؤدي إلى خادم آخر سيعرف من ينظر إلى ماذا.',
   },
   map: {

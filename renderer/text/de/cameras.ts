@@ -30,6 +30,11 @@ export const cameras = {
     copy: 'Verweis kopieren',
     copyOf: (camera: string) => `Verweis kopieren: ${camera}`,
     copied: 'Verweis kopiert',
+    absent: (count: number) =>
+      count === 1
+        ? 'Eine davon liegt beim Dienst selbst.'
+        : `${String(count)} davon liegen beim Dienst selbst.`,
+    fetch: 'Vom Dienst holen',
     hint: 'Waybill folgt diesen Verweisen nicht von selbst: Sie führen zu einem anderen Server, der erführe, wer was ansieht.',
   },
   map: {

@@ -164,6 +164,8 @@ export const forms = {
       local: 'Örtliche Kopien',
     },
     mergedHint: 'Aus örtlichen Kopien, mit einem Lesezeichen je Antwort.',
+    mergedWhy:
+      'Die eigenen PDFs des Dienstes bleiben einzelne Dateien, in einem Ordner oder ZIP: Zusammengefügt behielte keines seine Auszeichnung und was es von sich zusichert.',
     mergedParts: (count: string) =>
       `Aus örtlichen Kopien, mit einem Lesezeichen je Antwort: ${count} PDFs zu höchstens 20.000 Antworten.`,
     paper: 'Papier',

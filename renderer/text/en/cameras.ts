@@ -30,6 +30,11 @@ export const cameras = {
     copy: 'Copy its link',
     copyOf: (camera: string) => `Copy its link: ${camera}`,
     copied: 'Link copied',
+    absent: (count: number) =>
+      count === 1
+        ? 'One of them lies at the service itself.'
+        : `${String(count)} of them lie at the service itself.`,
+    fetch: 'Fetch from the service',
     hint: 'Waybill does not follow these links by itself: they lead to another server, which would learn who looks at what.',
   },
   map: {

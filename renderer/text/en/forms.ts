@@ -150,6 +150,8 @@ export const forms = {
       local: 'Local copies',
     },
     mergedHint: 'Made of local copies, with a bookmark for each answer.',
+    mergedWhy:
+      'The service’s own PDFs stay files of their own, in a folder or a ZIP: put together, none would keep its tags and what it promises of itself.',
     mergedParts: (count: string) =>
       `Made of local copies, with a bookmark for each answer: ${count} PDFs of up to 20,000 answers.`,
     paper: 'Paper',

@@ -1,0 +1,39 @@
+import { call } from '../../bridge.ts';
+import type { AppError, Output } from '../../bridge.ts';
+
+const NONE: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
+
+/** Pictures of a camera event that lie at its own service; those elsewhere are never asked for. */
+export class EventFiles {
+  told = $state.raw(NONE);
+  error = $state.raw<AppError | null>(null);
+  busy = $state(false);
+  readonly #of: { entity: 'cameraEvent'; id: string };
+  #loads = 0;
+
+  constructor(id: string) {
+    this.#of = { entity: 'cameraEvent', id };
+  }
+
+  /** Whether it lies at the service itself, as far as that was looked at. */
+  atService(url: string): boolean {
+    return Object.hasOwn(this.told.pictures, url) || this.told.absent.includes(url);
+  }
+
+  /** Looks what is here; nothing is asked for. */
+  async load(): Promise<void> {
+    const load = (this.#loads += 1);
+    const told = await call('records.files', this.#of);
+    if (load === this.#loads && told.ok) this.told = told.value;
+  }
+
+  /** Asks the service for what is not here. */
+  async fetch(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const fetched = await call('records.fetchFiles', this.#of);
+    this.busy = false;
+    this.error = fetched.ok ? (fetched.value.failed[0]?.error ?? null) : fetched.error;
+    await this.load();
+  }
+}
