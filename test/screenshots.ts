@@ -113,18 +113,59 @@ interface Picture {
   after?: (page: Page) => Promise<void>;
 }
 
+/** Ids of the answers that a form names. */
+async function answersOf(desk: TestDesk, formId: string): Promise<string[]> {
+  const read = await desk.host.core.call('records.read', {
+    endpoint: 'getForm',
+    params: { formId },
+    refresh: 'ifMissing',
+  });
+  const text = read.ok ? (read.value.json ?? '{}') : '{}';
+  const { answers = [] } = JSON.parse(text) as { answers?: { id: string | number }[] };
+  return answers.map(({ id }) => String(id));
+}
+
+/** Waits until so many answers are here. */
+async function untilRead(desk: TestDesk, count: number): Promise<void> {
+  for (let total = 0; total < count;) {
+    const read = await desk.host.core.call('answers.window', { view: {}, offset: 0, limit: 1 });
+    if (!read.ok) throw new Error(read.error.message);
+    total = read.value.total;
+    await desk.page.waitForTimeout(200);
+  }
+}
+
+/** A pack that is put together. */
+async function askForPack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('menuitem', { name: 'Field packs…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Field packs' });
+  await dialog.getByRole('button', { name: 'New pack' }).click();
+  await dialog.getByLabel('Name of the pack').fill('Yard on Monday');
+  await dialog.getByLabel(/answers in the list/).check();
+  await dialog.getByLabel('Routes of the vehicles that answers name').check();
+  await dialog.getByText(/Days of routes: \d+/).waitFor();
+}
+
+async function askForExport(page: Page): Promise<void> {
+  // Another dialog of the same page may be open still.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('dialog').getByLabel('Whose PDF').waitFor();
+}
+
 async function pictures(desk: TestDesk): Promise<Picture[]> {
   const [vehicles, areas, forms] = await Promise.all(
     (['vehicle', 'area', 'form'] as const).map((entity) => idsOf(desk, entity)),
   );
   const form = forms?.[0] ?? '';
-  const read = await desk.host.core.call('records.read', {
-    endpoint: 'getForm',
-    params: { formId: form },
-    refresh: 'ifMissing',
-  });
-  const text = read.ok ? (read.value.json ?? '{}') : '{}';
-  const { answers = [] } = JSON.parse(text) as { answers?: { id: string }[] };
+  const named = await Promise.all((forms ?? []).map((formId) => answersOf(desk, formId)));
+  const [first = ''] = named[0] ?? [];
+  const before = async (): Promise<void> => {
+    const ids = named.flatMap((of) => of.slice(0, 6));
+    await desk.host.core.call('answers.wantIds', { ids });
+    await untilRead(desk, ids.length);
+  };
   return [
     { name: 'vehicles', hash: '#/vehicles', large: true },
     { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}`, large: true },
@@ -135,13 +176,10 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
     { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}`, large: true },
     { name: 'area-editor', hash: '#/areas/new?lat=41.056&lng=-2.306', after: widenArea },
     { name: 'form', hash: `#/forms/${form}`, large: true },
-    { name: 'answer', hash: `#/answers/${answers[0]?.id ?? ''}`, large: true },
-    {
-      ...{ name: 'review', hash: `#/review/${answers[0]?.id ?? ''}` },
-      before: async () => {
-        await desk.host.core.call('answers.wantIds', { ids: answers.map(({ id }) => id) });
-      },
-    },
+    { name: 'answer', hash: `#/answers/${first}`, large: true },
+    { name: 'review', hash: `#/review/${first}`, before },
+    { name: 'pack', hash: '#/review', before, after: askForPack },
+    { name: 'export', hash: '#/review', before, after: askForExport },
     ...(await simplePictures(desk)),
     { name: 'settings', hash: '#/settings', large: true },
     {
