@@ -3,6 +3,9 @@ import { depthOf, endBefore, skipSpace } from './jsonReader.ts';
 /** Longer keys and stretches of white space are not worth a guess. */
 const LONGEST_BETWEEN = 100;
 
+/** How often a stretch of text is gone through in vain, at most. */
+const TRIES = 16;
+
 /** A list whose rows are checked, with the ids of those that were. */
 interface Rows {
   readonly ids: readonly string[];
@@ -32,6 +35,8 @@ export class Pieces {
   readonly #most: number;
   /** What stands from the end of a row to the first value of the next, by its list. */
   readonly #betweenRows = new WeakMap<Rows, string>();
+  /** No other piece is looked for before here: the last one was too long. */
+  #again = 0;
 
   constructor(text: string, most: number) {
     this.#text = text;
@@ -47,8 +52,9 @@ export class Pieces {
       if (isValid(piece, levels)) return end;
       this.#betweenRows.delete(list);
     }
+    if (from < this.#again) return 'walk';
     const end = endBefore(this.#text, from, this.#limit(from));
-    if (end === -1) return 'walk';
+    if (end === -1) return this.#tooLong(from);
     if (!isValid(this.#text.slice(from, end), levels)) return 'invalid';
     if (list?.ids.length === 0) this.#learn(from, end, list);
     return end;
@@ -56,6 +62,7 @@ export class Pieces {
 
   /** Checks as many elements of an array as make a piece, from the one that begins at `from`. */
   elements(from: number, levels: number): Checked {
+    if (from < this.#again) return 'walk';
     const text = this.#text;
     const limit = this.#limit(from);
     let end = -1;
@@ -67,8 +74,17 @@ export class Pieces {
       if (text[comma] !== ',') break;
       at = skipSpace(text, comma + 1);
     }
-    if (end === -1) return 'walk';
+    if (end === -1) return this.#tooLong(from);
     return isValid(`[${text.slice(from, end)}]`, levels + 1) ? end : 'invalid';
+  }
+
+  /**
+   * What lies within is most likely too long as well: a thousand levels that each look for their
+   * end would go through the same text a thousand times.
+   */
+  #tooLong(from: number): 'walk' {
+    this.#again = from + this.#most / TRIES;
+    return 'walk';
   }
 
   #limit(from: number): number {

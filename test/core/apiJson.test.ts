@@ -1,9 +1,11 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, outlineOf, sqlPath } from '../../electron/core/api/json.ts';
 import { at, outlineNow, scanJson, type Outline } from '../../shared/rules/jsonOutline.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
+import { watchTurns } from '../support/turns.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -162,6 +164,21 @@ describe('the outline of JSON text', () => {
     // Time that grows with the square of the length would not end within the limit of a test.
     expect(outlineNow(broken)).toBeNull();
     expect(outlineNow(deep)).not.toBeNull();
+  });
+
+  it.each([
+    ['objects', '{"a":', '}'],
+    ['arrays', '[', ']'],
+  ])('does not go through a text once for each level of nested %s', async (...row) => {
+    const [, open, close] = row;
+    const nest = `${open.repeat(990)}"${'x'.repeat(66_000)}"${close.repeat(990)}`;
+    const text = `[${Array.from({ length: 20 }, () => nest).join(',')}]`;
+    const turns = watchTurns();
+    const outline = await outlineOf(text);
+    await breathe();
+    expect(outline?.ids).toHaveLength(20);
+    // In processor time: a thousand times would be three seconds, half a second of them in one turn.
+    expect(turns.stop().longestMs).toBeLessThan(250);
   });
 
   it('spells SQLite paths', () => {
