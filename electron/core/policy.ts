@@ -4,6 +4,7 @@ import { EXPORT_KINDS, type ExportKind } from '../../shared/ipc/shell.ts';
 import { fail, type Result } from '../../shared/result.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { normaliseAddress } from './address.ts';
+import { TRASH_DAYS } from './db/trashTime.ts';
 import type { Files, Http, LocalService, Policy, Ports, UpdateFeed } from './ports.ts';
 
 /** The policy of a computer, as its administrator put it there: how it is read and kept to. */
@@ -22,6 +23,7 @@ const schema = z.strictObject({
       }),
     ]),
   ),
+  keep: z.optional(z.strictObject({ trashDays: z.int().check(z.gte(1), z.lte(TRASH_DAYS)) })),
   telemetry: z.optional(z.literal('none')),
 });
 
@@ -29,6 +31,7 @@ export function noPolicy(file: string): Policy {
   return {
     ...{ state: 'none', file, problem: '' },
     ...{ servers: null, localWorkspace: true, exports: null, updates: 'notSet' },
+    trashDays: null,
   };
 }
 
@@ -36,6 +39,7 @@ export function brokenPolicy(file: string, problem: string): Policy {
   return {
     ...{ state: 'broken', file, problem },
     ...{ servers: [], localWorkspace: false, exports: [], updates: 'forbidden' },
+    trashDays: null,
   };
 }
 
@@ -51,7 +55,7 @@ export function readPolicy(file: string, text: string): Policy {
       `it is no policy of version 1${at === '' ? '' : ` at ${at}`}${unknown}`,
     );
   }
-  const { servers, localWorkspace, exports, updates } = parsed.data;
+  const { servers, localWorkspace, exports, updates, keep } = parsed.data;
   const addresses: string[] = [];
   for (const typed of servers ?? []) {
     const address = normaliseAddress(typed);
@@ -66,6 +70,7 @@ export function readPolicy(file: string, text: string): Policy {
     localWorkspace: localWorkspace ?? true,
     exports: exports ?? null,
     updates: feed,
+    trashDays: keep?.trashDays ?? null,
   };
 }
 

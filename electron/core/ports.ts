@@ -245,6 +245,8 @@ export interface Policy {
   exports: readonly ExportKind[] | null;
   /** Where newer versions of the app come from; off where nobody said so. */
   updates: UpdateFeed | 'notSet' | 'forbidden';
+  /** Days that what is gone at the service lies in the trash; null for as long as it does anyway. */
+  trashDays: number | null;
 }
 
 export interface ExternalLinks {

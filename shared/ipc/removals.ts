@@ -36,11 +36,13 @@ export const removals = {
     input: z.strictObject({ entity, decision: z.enum(['remove', 'keep']) }),
     output: z.object({ removed: z.number(), stayed: z.number() }),
   },
-  /** What went in the last 30 days, latest first. */
+  /** What went, latest first; it lies there for 30 days, or as long as the policy says. */
   'removals.trash': {
     does: 'read',
     input: z.strictObject({ limit: z.int().check(z.gte(1), z.lte(500)) }),
     output: z.object({
+      /** How long it lies there. */
+      days: z.number(),
       total: z.number(),
       rows: z.array(
         z.object({

@@ -175,6 +175,7 @@ describe('a policy', () => {
         exports: ['tables'],
         // Settings tell of updates by themselves.
         updates: undefined,
+        trashDays: undefined,
       }),
     );
     const [about] = await bundleOf({
@@ -237,6 +238,21 @@ describe('a policy that can’t be read', () => {
       { feed: 'https://u.example', chanel: 'pilot' },
     ]) {
       expect(updates(wrong)).toMatchObject({ state: 'broken', updates: 'forbidden' });
+    }
+  });
+
+  it('says how many days the trash keeps, within those that the app has', () => {
+    expect(noPolicy(FILE).trashDays).toBeNull();
+    expect(policyOf({}).trashDays).toBeNull();
+    expect(policyOf({ keep: { trashDays: 7 } })).toMatchObject({ state: 'inForce', trashDays: 7 });
+    for (const wrong of [
+      {},
+      { trashDays: 0 },
+      { trashDays: 31 },
+      { trashDays: 1.5 },
+      { days: 7 },
+    ]) {
+      expect(policyOf({ keep: wrong }).state).toBe('broken');
     }
   });
 

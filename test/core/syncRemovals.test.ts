@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { removalHandlers } from '../../electron/core/handlers/removals.ts';
+import { noPolicy } from '../../electron/core/policy.ts';
+import { emptyTrash } from '../../electron/core/session/emptyTrash.ts';
 import type { AccountContext } from '../../electron/core/accountContext.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { codeOf, valueOf } from './dbSupport.ts';
 import { errorOf, mirrored, rows, syncUnderTest } from './syncSupport.ts';
 import type { SyncUnderTest } from './syncSupport.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A mirror of 100 areas, of which the service has lost the first `lost`, twice scanned. */
 async function stopped(lost: number): Promise<SyncUnderTest> {
@@ -271,5 +274,21 @@ describe('the trash', () => {
     expect((await trash(under)).total).toBe(40);
     under.clock.advance(31 * DAY_MS);
     expect((await trash(under)).total).toBe(0);
+  });
+
+  it('keeps as many days as the policy of the computer says, and is emptied by the hour', async () => {
+    const under = await stopped(40);
+    under.context.ports.policy = { ...noPolicy(''), trashDays: 7 };
+    valueOf(await settle(under, 'remove'));
+    const stop = emptyTrash(under.context);
+    under.clock.advance(6 * DAY_MS);
+    expect(await trash(under)).toMatchObject({ days: 7, total: 40 });
+    under.clock.advance(2 * DAY_MS);
+    expect((await trash(under)).total).toBe(0);
+    // Not only out of sight: it is gone.
+    const all = () => under.store.read('removals.trash', { limit: 1, since: 0 });
+    await expect.poll(async () => (under.clock.advance(HOUR_MS), (await all()).total)).toBe(0);
+    stop();
+    expect(under.clock.waiting()).toBe(0);
   });
 });

@@ -126,6 +126,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'scan.archivedStayed': 'a note about lists; made again by the next look at the same records',
   'records.put': 'one record that was read again, as outbox.reread',
   'records.remove': 'needs two complete absences; the mirror can be read again',
+  'removals.emptyTrash': 'takes what a policy wants gone; taken again by the next start',
   'documents.putLarge': 'as documents.put',
   'old.takeRecords':
     'out of a file that lies here until all of it was taken; taken again by the next start',

@@ -8,14 +8,12 @@ import {
   selectJournaled,
 } from './journaledTables.ts';
 import type { JournaledTable } from './journaledTables.ts';
+import { trashMs } from './trashTime.ts';
 import * as t from './schema.ts';
 import { into, plainStatement, select, statement, textOf } from './statement.ts';
 
 /** How long settled writes stay in the journal when it begins anew. */
 const FINAL_MS = 30 * 24 * 3600 * 1000;
-
-/** How long the trash keeps a record. */
-export const TRASH_MS = 30 * 24 * 3600 * 1000;
 
 /** Where the database keeps the number of the last batch of the journal. */
 export const BATCH_KEY = 'journal';
@@ -101,7 +99,7 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
 
 /** Empties the trash of what has lain there for 30 days. */
 export function purgeTrash(handle: Handle, nowMs: number): void {
-  const before = nowMs - TRASH_MS;
+  const before = nowMs - trashMs();
   if (
     handle.one(
       select({ found: sql<number>`1` })`FROM ${t.trash} WHERE ${t.trash.deletedAt} < ? LIMIT 1`,

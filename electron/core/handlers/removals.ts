@@ -2,6 +2,7 @@ import type { HandlersOf } from '../../../shared/ipc/contract.ts';
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { TRASH_DAYS, trashMs } from '../db/trashTime.ts';
 import { openedBy } from '../opened.ts';
 
 /** Removals that were stopped until a person has looked, and the trash. */
@@ -21,9 +22,11 @@ export function removalHandlers(account: () => AccountContext | null): HandlersO
         return kept.ok ? told(context, ok({ removed: 0, stayed: kept.value.kept })) : kept;
       }),
     'removals.trash': ({ limit }) =>
-      opened(async ({ store, ports }) =>
-        ok(await store.read('removals.trash', { limit, now: ports.clock.now() })),
-      ),
+      opened(async ({ store, ports }) => {
+        const days = ports.policy?.trashDays ?? TRASH_DAYS;
+        const since = ports.clock.now() - trashMs(days);
+        return ok({ days, ...(await store.read('removals.trash', { limit, since })) });
+      }),
     'removals.putBack': ({ key }) =>
       opened(async (context) =>
         told(context, await context.store.write('removals.putBack', { key })),

@@ -7,7 +7,6 @@ import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
 import { RETAINED, archivedSql } from './pageBatch.ts';
 import { ABSENCES_WANTED } from './scans.ts';
-import { TRASH_MS } from '../db/journaling.ts';
 import { SHOWN } from './viewConditions.ts';
 import * as t from '../db/schema.ts';
 import { rowCount, into, names, select, statement } from '../db/statement.ts';
@@ -109,9 +108,8 @@ export const removalReads = {
   'removals.going': (db: ReadableDb, input: { entity: Entity; why: StoppedBecause }) =>
     goingOf(db, input.entity, input.why),
 
-  /** What went in the last 30 days, latest first. */
-  'removals.trash': (db: ReadableDb, { limit, now }: { limit: number; now: number }) => {
-    const since = now - TRASH_MS;
+  /** What went since then, latest first. */
+  'removals.trash': (db: ReadableDb, { limit, since }: { limit: number; since: number }) => {
     const rows = db.all(
       select({
         key: sql<number>`rowid`,
@@ -186,6 +184,11 @@ export const removalWrites = {
     db.run(statement`DELETE FROM ${t.meta} WHERE ${t.meta.key} = ?`, [STOPPED + entity]);
     return { kept: ids.length };
   },
+
+  /** Empties the trash of what went before: earlier than the 30 days, where a policy says so. */
+  'removals.emptyTrash': (db: WritableDb, { before }: { before: number }) => ({
+    emptied: db.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [before]),
+  }),
 
   /** Puts a record back from the trash, kept and as no longer listed. */
   'removals.putBack': (db: WritableDb, { key }: { key: number }) => {

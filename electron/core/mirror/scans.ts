@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { TRASH_MS } from '../db/journaling.ts';
+import { trashMs } from '../db/trashTime.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { beginLoad, endLoad } from './catchUp.ts';
@@ -260,7 +260,9 @@ export const scanWrites = {
         [input.entity, id],
       );
     }
-    db.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [input.at - TRASH_MS]);
+    db.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [
+      input.at - trashMs(),
+    ]);
     return { removed };
   },
 } as const;

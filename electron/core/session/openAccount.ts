@@ -20,6 +20,7 @@ import { documentKey } from '../sync/single.ts';
 import type { AccountProfile } from './accountProfile.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import type { Availability } from './availability.ts';
+import { emptyTrash } from './emptyTrash.ts';
 import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
 import { openServiceAccess, type ServiceAccess } from './serviceAccess.ts';
@@ -141,7 +142,18 @@ function groundContext({ ports, emit, store, connection }: AccountBase): GroundC
 
 /** The beginning and the end of an account in use. */
 function createLife(
-  { identity, ports, store, outbox, sync, collector, exporter, ground, packs }: AccountContext,
+  {
+    identity,
+    ports,
+    store,
+    emit,
+    outbox,
+    sync,
+    collector,
+    exporter,
+    ground,
+    packs,
+  }: AccountContext,
   access: ServiceAccess,
 ): Pick<OpenAccount, 'start' | 'close'> {
   const { monitor, signIn, local, profile } = access;
@@ -196,6 +208,7 @@ function createLife(
       collector.start();
       void exporter.start();
       packs.start();
+      stopListening.push(emptyTrash({ ports, store, emit }));
       await enterKept();
       if (closed) return;
       if (local !== null) {

@@ -12,7 +12,7 @@ export const removals = {
       'Zwei vollständige Listen enthielten diese Datensätze nicht, aber der Dienst leugnet auch solche, die er aufführt; sein Wort beweist also noch nichts.',
   },
   explain:
-    'Entfernen fragt den Dienst noch einmal nach jedem: Was er noch hat, bleibt, und das Übrige liegt 30 Tage im Papierkorb (Einstellungen, Entfernte Datensätze). Behalten lässt alle als nicht mehr aufgeführt.',
+    'Entfernen fragt den Dienst noch einmal nach jedem: Was er noch hat, bleibt, und das Übrige liegt eine Zeit lang im Papierkorb (Einstellungen, Entfernte Datensätze). Behalten lässt alle als nicht mehr aufgeführt.',
   more: (count: string) => `und ${count} weitere`,
   keep: 'Alle behalten',
   remove: (count: string) => `${count} entfernen`,
@@ -20,8 +20,9 @@ export const removals = {
   removed: (_count: number, words: string, what: string) => `${what}: ${words} entfernt`,
   stayed: (count: number, words: string) => (count === 0 ? '' : `, ${words} noch vorhanden`),
   trash: {
-    hint: 'Datensätze, die beim Dienst weg sind, liegen hier 30 Tage. Zurücklegen zeigt sie wieder in ihrer Liste, als nicht mehr aufgeführt; beim Dienst entstehen sie dadurch nicht neu.',
-    none: 'In den letzten 30 Tagen wurde nichts entfernt.',
+    hint: (days: number) =>
+      `Datensätze, die beim Dienst weg sind, liegen hier ${days === 1 ? 'einen Tag' : `${String(days)} Tage`}. Zurücklegen zeigt sie wieder in ihrer Liste, als nicht mehr aufgeführt; beim Dienst entstehen sie dadurch nicht neu.`,
+    none: 'In dieser Zeit wurde nichts entfernt.',
     look: 'Ansehen',
     putBack: 'Zurücklegen',
     isBack: (title: string) => `${title} ist wieder in der Liste`,

@@ -67,9 +67,9 @@ export const reports = {
     recipients: 'Geben Sie E-Mail-Adressen ein.',
   },
   deleted: {
-    hint: 'In den letzten 30 Tagen hier oder beim Dienst gelöscht. Wiederherstellen bittet den Dienst, ihn mit seinem Zeitplan zurückzuholen.',
+    hint: 'Hier oder beim Dienst gelöscht, soweit noch im Papierkorb. Wiederherstellen bittet den Dienst, ihn mit seinem Zeitplan zurückzuholen.',
     none: 'Kein Bericht wurde gelöscht',
-    noneHint: 'Gelöschtes lässt sich 30 Tage lang von hier wiederherstellen.',
+    noneHint: 'Gelöschtes lässt sich von hier wiederherstellen, solange es im Papierkorb liegt.',
     label: 'Gelöschte Berichte',
     restore: 'Wiederherstellen',
     restoreNamed: (name: string) => `${name} wiederherstellen`,

@@ -12,7 +12,7 @@ export const removals = {
       'Two complete lists did not hold these records, but the service also denies records that it lists, so its word proves nothing yet.',
   },
   explain:
-    'Remove asks the service for each of them once more: what it still has stays, and the rest lies in the trash for 30 days (Settings, Removed records). Keep leaves all of them as no longer listed.',
+    'Remove asks the service for each of them once more: what it still has stays, and the rest lies in the trash for a time (Settings, Removed records). Keep leaves all of them as no longer listed.',
   more: (count: string) => `and ${count} more`,
   keep: 'Keep all',
   remove: (count: string) => `Remove ${count}`,
@@ -23,8 +23,9 @@ export const removals = {
   stayed: (count: number, words: string) =>
     count === 0 ? '' : `, ${words} ${count === 1 ? 'is' : 'are'} still there`,
   trash: {
-    hint: 'Records that are gone at the service lie here for 30 days. Putting one back shows it in its list again, as no longer listed; it does not make it anew at the service.',
-    none: 'Nothing was removed in the last 30 days.',
+    hint: (days: number) =>
+      `Records that are gone at the service lie here for ${days === 1 ? 'a day' : `${String(days)} days`}. Putting one back shows it in its list again, as no longer listed; it does not make it anew at the service.`,
+    none: 'Nothing was removed in that time.',
     look: 'Look',
     putBack: 'Put back',
     isBack: (title: string) => `${title} is back in its list`,

@@ -67,9 +67,9 @@ export const reports = {
     recipients: 'Enter e-mail addresses.',
   },
   deleted: {
-    hint: 'Deleted here or at the service in the last 30 days. Restoring asks the service to bring it back, with its schedule.',
+    hint: 'Deleted here or at the service; what lies in the trash is shown. Restoring asks the service to bring it back, with its schedule.',
     none: 'No report was deleted',
-    noneHint: 'What is deleted can be restored from here for 30 days.',
+    noneHint: 'What is deleted can be restored from here as long as it lies in the trash.',
     label: 'Deleted reports',
     restore: 'Restore',
     restoreNamed: (name: string) => `Restore ${name}`,
