@@ -140,6 +140,15 @@ function groundContext({ ports, emit, store, connection }: AccountBase): GroundC
   };
 }
 
+/** All parts are told to end before any is waited for. Gives whether they all did. */
+async function allEnd(
+  parts: readonly { close(): Promise<void> }[],
+  besides: Promise<void>,
+): Promise<boolean> {
+  const ended = await Promise.allSettled([...parts.map((part) => part.close()), besides]);
+  return ended.every(({ status }) => status === 'fulfilled');
+}
+
 /** The beginning and the end of an account in use. */
 function createLife(
   {
@@ -168,10 +177,7 @@ function createLife(
     if (!closed) await profile.probeWhenDue();
   };
   const wakeAll = (): void => {
-    signIn.wake();
-    sync.wake();
-    outbox.wake();
-    collector.wake();
+    for (const part of [signIn, sync, outbox, collector]) part.wake();
   };
   const listen = (): void => {
     stopListening.push(
@@ -223,14 +229,10 @@ function createLife(
       closed = true;
       for (const stop of stopListening) stop();
       access.cut();
-      // All are told to end before any is waited for; whatever happens, the lock on its files must
-      // not stay.
-      const parts = [sync, outbox, collector, exporter, packs, ground];
-      const closing = [...parts.map((part) => part.close()), probing];
-      const ended = await Promise.allSettled(closing);
+      // Whatever happens, the lock on its files must not stay.
+      const well = await allEnd([sync, outbox, collector, exporter, packs, ground], probing);
       await store.close().finally(() => access.close());
-      const broken = ended.find((one) => one.status === 'rejected');
-      if (broken !== undefined) ports.log.write('error', 'account.close');
+      if (!well) ports.log.write('error', 'account.close');
     },
   };
 }
