@@ -140,6 +140,26 @@ describe('a document of an answer', () => {
     expect(file.pages[0]).toContain('الحالة');
   });
 
+  test('gives Latin names, dates and addresses back in order where the page runs from right to left', async () => {
+    for (const standard of ['ua-1', 'a-2a'] as const) {
+      const form = { name: 'אישור מסירה', fields: [{ key: 'a', label: 'דואר' }] };
+      const answer = {
+        ...{ id: 'A-17', formId: 1, createdAt: '2026-03-05T16:20:00Z' },
+        driver: { id: 1, fullName: 'Noa Bar-Lev' },
+        values: { a: 'ramp.7@consignee.example' },
+      };
+      const { pages, language, claims } = await read(answer, form, { standard });
+      expect(language).toBe('he');
+      expect(claims).toEqual([standard]);
+      for (const text of [
+        ...['אישור מסירה', 'FORM ANSWER', 'Noa Bar-Lev', '5 Mar 2026, 17:20', 'A-17'],
+        ...['ramp.7@consignee.example', 'דואר', 'Page 1 of 1'],
+      ]) {
+        expect(pages[0]).toContain(text);
+      }
+    }
+  });
+
   test('embeds the fonts of the scripts that it uses, and no others', async () => {
     expect((await read(simpleAnswerJson, simpleForm)).fonts).toEqual([
       'Inter-Regular',

@@ -73,10 +73,11 @@ export class Engine {
       };
       try {
         const pdf = this.#compiler.pdf(document, { ...made, pdfStandard: standard });
-        return { ...about, pdf, standard };
+        return { ...about, pdf: withoutDirection(pdf), standard };
       } catch {
         // A wish of the standard that the content can't fulfil is no reason to give nothing.
-        return { ...about, pdf: this.#compiler.pdf(document, made), standard: null };
+        const pdf = withoutDirection(this.#compiler.pdf(document, made));
+        return { ...about, pdf, standard: null };
       }
     } finally {
       for (const name of names) this.#compiler.unmapShadow(path.join(FOLDER, name));
@@ -136,6 +137,26 @@ const SIDES = { selector: '<side>', field: 'value' };
 
 function sidesOf(told: unknown): boolean[] {
   return Array.isArray(told) ? told.map((side) => side === true) : [];
+}
+
+/** What the typesetter writes of a document whose language runs from right to left. */
+const PREFERENCES = '/ViewerPreferences <<';
+const LEFTWARDS = '/Direction /R2L';
+/** Longer are they never. */
+const PREFERENCES_BYTES = 100;
+
+/**
+ * The same document without the wish that its pages be laid side by side from the right. Readers take
+ * that wish for the direction of every line, and then give names, dates and addresses in Latin letters
+ * back from their end to their begin.
+ */
+function withoutDirection(pdf: Buffer): Buffer {
+  const from = pdf.lastIndexOf(PREFERENCES, undefined, 'latin1');
+  if (from === -1) return pdf;
+  const at = pdf.subarray(from, from + PREFERENCES_BYTES).indexOf(LEFTWARDS, 0, 'latin1');
+  // As long as before, so that everything else stays where the file says it is.
+  if (at !== -1) pdf.write('/Direction /L2R', from + at, 'latin1');
+  return pdf;
 }
 
 function messageOf(error: { shortDiagnostics: unknown[] } | null): string {
