@@ -25,7 +25,10 @@ class CurrentRoute {
   /** The address may be told again by its event: what is shown already is no change. */
   #follow(hash: string): void {
     const next = parseRoute(hash);
-    if (JSON.stringify(next) !== JSON.stringify(this.#route)) this.#route = next;
+    if (!this.#isAt(next)) this.#route = next;
+  }
+  #isAt(other: Route): boolean {
+    return JSON.stringify(other) === JSON.stringify(this.#route);
   }
 
   /** Goes to a page, at once; `replace` leaves no step in the history. */
@@ -36,6 +39,9 @@ class CurrentRoute {
   ): void {
     const target = href(page, id, options.query);
     if (options.replace === true) {
+      // A link that was followed is told a moment later: what replaces the page that it left, such as
+      // a record's own id, must not replace the one that it leads to.
+      if (!this.#isAt(parseRoute(window.location.hash))) return;
       window.history.replaceState(null, '', target);
     } else {
       window.location.hash = target;

@@ -212,6 +212,7 @@ const TASKS: readonly Task[] = [
     async work() {
       await goTo(page, '#/climate');
       await page.getByRole('button', { name: 'Yesterday' }).click();
+      await page.getByText(/^Kept on this computer, read/).waitFor();
       const chart = page.getByRole('slider', { name: 'Temperature' });
       await chart.press('ArrowLeft');
       await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/\d.*°C/);
