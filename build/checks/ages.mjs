@@ -11,6 +11,8 @@ import { run } from '../tools/run.mjs';
 import { WITHOUT_CHECKSUM } from './packages.mjs';
 
 export const LEAST_DAYS = 7;
+/** Majors that Electron may be behind its latest one. */
+const MOST_BEHIND = 1;
 const DAY_MS = 24 * 3600 * 1000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ASK_MS = 60_000;
@@ -52,21 +54,22 @@ export function releasesOf(locked) {
 }
 
 /**
- * When the versions of a package came out.
+ * When the versions of a package came out, and which is the latest.
  *
  * @param {string} registry
  * @param {string} name
- * @returns {Promise<Record<string, unknown> | null>} null where the registry knows no such package
+ * @returns {Promise<{ times: Record<string, unknown>, latest: string } | null>} null where the
+ *   registry knows no such package
  */
-async function timesOf(registry, name) {
+async function toldOf(registry, name) {
   // The slash of a scope is part of the name.
   const address = new URL(name.replace('/', '%2f'), registry);
   const reply = await fetch(address, { signal: AbortSignal.timeout(ASK_MS) });
   if (reply.status === 404) return null;
   if (!reply.ok) throw new Error(`the registry answers ${reply.status}`);
-  /** @type {{ time?: Record<string, unknown> }} */
+  /** @type {{ time?: Record<string, unknown>, 'dist-tags'?: { latest?: string } }} */
   const told = await reply.json();
-  return told.time ?? {};
+  return { times: told.time ?? {}, latest: told['dist-tags']?.latest ?? '' };
 }
 
 /**
@@ -85,6 +88,27 @@ function exceptedNow(exceptions, now, problems) {
     return false;
   });
   return new Set(holds.map(({ version }) => version));
+}
+
+/** @param {string} version @returns {number} NaN where it is none */
+const majorOf = (version) => Number.parseInt(version, 10);
+
+/**
+ * Only the latest majors of Electron get what closes the holes of its Chromium.
+ *
+ * @param {string} version
+ * @param {string} latest
+ * @returns {string[]} what is wrong
+ */
+function electronProblems(version, latest) {
+  const behind = majorOf(latest) - majorOf(version);
+  if (Number.isNaN(behind))
+    return ['electron: the registry does not say which version is the latest.'];
+  return behind <= MOST_BEHIND
+    ? []
+    : [
+        `electron@${version} is ${behind} majors behind ${latest}; at most ${MOST_BEHIND} is allowed.`,
+      ];
 }
 
 /**
@@ -111,12 +135,13 @@ export async function ageProblems({ locked, registry, now, exceptions = EXCEPTIO
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [name, versions] = next;
       try {
-        const times = await timesOf(registry, name);
+        const told = await toldOf(registry, name);
         // Where nobody has published it, nobody installs it.
-        if (times === null && WITHOUT_CHECKSUM.includes(name)) continue;
+        if (told === null && WITHOUT_CHECKSUM.includes(name)) continue;
         for (const version of versions) {
-          const problem = problemOf(name, version, times?.[version]);
+          const problem = problemOf(name, version, told?.times[version]);
           if (problem !== null) problems.push(problem);
+          if (name === 'electron') problems.push(...electronProblems(version, told?.latest ?? ''));
         }
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);

@@ -26,7 +26,7 @@ export const WITHOUT_CHECKSUM = [
 
 /**
  * @typedef {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string>, allowScripts?: Record<string, boolean> }} Manifest
- * @typedef {{ name?: string, version?: string, resolved?: string, integrity?: string, link?: boolean, optional?: boolean, inBundle?: boolean, hasInstallScript?: boolean }} Locked
+ * @typedef {{ name?: string, version?: string, resolved?: string, integrity?: string, link?: boolean, optional?: boolean, inBundle?: boolean, hasInstallScript?: boolean, dev?: boolean, deprecated?: string }} Locked
  */
 
 /**
@@ -63,6 +63,9 @@ export function lockProblems(locked, allowScripts) {
       problems.push(
         `build/checks/packages.mjs: the checksum of ${name} is known; list it no more.`,
       );
+    }
+    if (entry.deprecated !== undefined && !entry.dev) {
+      problems.push(`package-lock.json: ${name} is given up by its makers: ${entry.deprecated}`);
     }
     if (entry.hasInstallScript && allowScripts[name] === undefined) {
       problems.push(

@@ -9,7 +9,7 @@ import { root } from '../../build/tools/project.mjs';
 import { run } from '../../build/tools/run.mjs';
 
 /** A registry on this computer: what it knows of each package, by its name. */
-type Known = Record<string, { time?: Record<string, string> }>;
+type Known = Record<string, { time?: Record<string, string>; 'dist-tags'?: { latest: string } }>;
 
 let close: (() => void) | null = null;
 afterEach(() => close?.());
@@ -100,6 +100,7 @@ describe('the age of a release', () => {
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const at = (name: string): string => (name === 'svelte' ? anHourAgo : '2020-01-01T00:00:00Z');
     const { registry, asked } = await registryOf((name) => ({
+      'dist-tags': { latest: [...(releases.get(name) ?? [])].at(-1) ?? '' },
       time: Object.fromEntries([...(releases.get(name) ?? [])].map((one) => [one, at(name)])),
     }));
     const done = await run(process.execPath, ['build/checks/run.mjs', 'ages'], {
@@ -109,6 +110,25 @@ describe('the age of a release', () => {
     expect(done.code).toBe(1);
     expect(new Set(asked)).toEqual(new Set(releases.keys()));
     expect(releases.size).toBeGreaterThan(300);
+  });
+
+  it('of Electron is at most one major behind its latest', async () => {
+    const electron = { 'node_modules/electron': { version: '45.4.1' } };
+    const under = async (latest?: string): Promise<string[]> => {
+      const { registry } = await registryOf(() => ({
+        time: { '45.4.1': '2026-01-01T00:00:00Z' },
+        ...(latest === undefined ? {} : { 'dist-tags': { latest } }),
+      }));
+      const told = await ageProblems({ locked: electron, registry, now: NOW, exceptions: [] });
+      close?.();
+      return told;
+    };
+    expect(await under('45.5.0')).toEqual([]);
+    expect(await under('46.0.0')).toEqual([]);
+    expect(await under('47.0.0')).toEqual([
+      'electron@45.4.1 is 2 majors behind 47.0.0; at most 1 is allowed.',
+    ]);
+    expect(await under()).toHaveLength(1);
   });
 
   it('has exceptions that say why, and end', () => {

@@ -1,10 +1,11 @@
 import { createPackage, getRawHeader } from '@electron/asar';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { archiveHashProblems } from '../../build/tools/archiveHash.mjs';
+import { inspectPacked } from '../../build/tools/packed.mjs';
 
 let folder = '';
 let archive = '';
@@ -59,4 +60,13 @@ it.each(['darwin', 'win32'] as const)(
 
 it('nothing is compared on Linux, and nothing is asked for', () => {
   expect(archiveHashProblems(folder, 'linux', archive)).toEqual([]);
+});
+
+it('is looked at in every packed app', () => {
+  const resources = path.join(folder, 'Waybill.app', 'Contents', 'Resources');
+  mkdirSync(resources, { recursive: true });
+  copyFileSync(archive, path.join(resources, 'app.asar'));
+  write(PROGRAMS.darwin('0'.repeat(64)));
+  const { problems } = inspectPacked(folder, 'darwin', 'arm64');
+  expect(problems.join('\n')).toContain('names the checksum');
 });

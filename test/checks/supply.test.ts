@@ -58,6 +58,14 @@ describe('the lockfile', () => {
     },
   );
 
+  it('may hold what its makers have given up for development alone', () => {
+    const entry = { integrity: 'sha512-made', deprecated: 'Use another one.' };
+    expect(locked(entry)).toEqual([
+      'package-lock.json: @b/c is given up by its makers: Use another one.',
+    ]);
+    expect(locked({ ...entry, dev: true })).toEqual([]);
+  });
+
   it('may bring install scripts only where package.json decides on them', () => {
     const entry = { integrity: 'sha512-made', hasInstallScript: true };
     expect(lockProblems({ 'node_modules/unknown': entry }, { known: true })).toHaveLength(1);
