@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { colleague, queue, recordIds, workOffline } from '../support/ledger.ts';
 import { pdfText } from '../support/pdfText.ts';
 
 /**
@@ -30,8 +31,11 @@ afterAll(() => desk.close());
 const press = (...keys: string[]): Promise<void> =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
-/** Presses Tab until the focus is there; fails when it never is. */
-async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+/** Presses Tab, or another key, until the focus is there; fails when it never is. */
+async function tabTo(
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
+): Promise<void> {
   await target.waitFor({ state: 'attached' });
   for (let step = 0; step < 90; step += 1) {
     if (await target.evaluate((node) => node === document.activeElement)) return;
@@ -212,6 +216,61 @@ describe('without a mouse', () => {
     expect(await page.evaluate(() => window.location.hash)).toBe('#/vehicles');
     await press('Escape');
     expect(await search.inputValue()).toBe('');
+  });
+
+  test('a conflict is resolved, a refused write corrected and a table exported by keys alone', async () => {
+    const [disputed = '', refused = ''] = await recordIds(desk, 'vehicle');
+    const openWrite = async (): Promise<void> => {
+      await goTo('Outbox');
+      const grid = page.getByRole('grid').first();
+      await grid.locator('[data-id]').first().waitFor();
+      await tabTo(grid);
+      await press('Home', 'Enter');
+    };
+    const needsYou = page.getByTestId('connection-chip').getByText('1 needs you');
+    const there = (id: string) => () => colleague(desk, 'GET', `/vehicles/${id}`);
+    const rename = (vehicleId: string, defaultLabel: string) =>
+      queue(desk, { endpoint: 'updateVehicle', params: { vehicleId }, body: { defaultLabel } });
+
+    await workOffline(desk, true);
+    await rename(disputed, 'Mine 8');
+    await colleague(desk, 'POST', `/vehicles/${disputed}`, { defaultLabel: 'Theirs 8' });
+    await workOffline(desk, false);
+    await needsYou.waitFor();
+    await openWrite();
+    await tabTo(page.getByRole('button', { name: 'Choose per field' }));
+    await press('Enter');
+    const sides = page.getByRole('dialog').getByRole('radio');
+    await tabTo(sides.first());
+    await press('ArrowDown');
+    expect(await page.getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
+    await tabTo(page.getByRole('button', { name: 'Apply' }));
+    await press('Enter');
+    await expect.poll(there(disputed)).toContain('Mine 8');
+
+    const { faults } = desk.service.running();
+    faults.set([{ kind: 'status', endpoint: 'updateVehicle', status: 422, times: 1 }]);
+    await rename(refused, 'Wrong 8');
+    await needsYou.waitFor();
+    await openWrite();
+    await tabTo(page.locator('article').getByRole('button', { name: 'Edit', exact: true }));
+    await press('Enter');
+    await tabTo(page.getByRole('dialog').getByLabel('Label'));
+    await press('Control+a');
+    await page.keyboard.type('Right 8');
+    await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
+    await press('Enter');
+    await expect.poll(there(refused)).toContain('Right 8');
+
+    await goTo('Vehicles');
+    await tabTo(page.getByRole('button', { name: 'Table as a file' }));
+    await press('Enter');
+    await tabTo(page.getByRole('menuitem', { name: 'As CSV' }), 'ArrowDown');
+    const download = page.waitForEvent('download');
+    await press('Enter');
+    expect((await download).suggestedFilename()).toBe('Waybill vehicles.csv');
+    const pointed = await page.evaluate(() => (window as unknown as { pointed: number }).pointed);
+    expect(pointed).toBe(0);
   });
 
   test('Skip to the page is the first stop, and every stop of the vehicles page shows its focus', async () => {
