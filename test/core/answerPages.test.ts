@@ -5,7 +5,7 @@ import { townGeoJson } from '../../electron/service/world/geojson.ts';
 import { demoTown } from '../support/localService.ts';
 import { PAPER_FORMS } from '../support/paper/forms.ts';
 import { type PaperForm, REVIEW, scene } from '../support/paper/scene.ts';
-import { denseText, readPdf } from '../support/pdfFile.ts';
+import { denseText, readPdf, textIn } from '../support/pdfFile.ts';
 import { leavesOf } from '../unit/formLayoutSupport.ts';
 
 /**
@@ -110,5 +110,31 @@ describe.each(CASES)('the pages of “$name” on $paper', ({ paper, ...one }) =
       // Headings are larger than whatever stands below them.
       expect(last.size).toBeLessThan(10);
     }
+  });
+
+  test('keep the rules of PDF/UA that a file tells of itself', async () => {
+    const file = await readPdf(made.pdf);
+    const raw = textIn(made.pdf);
+    const count = (pattern: RegExp): number => [...raw.matchAll(pattern)].length;
+    // Marked, with a title that is shown, a language, and nothing that keeps readers out (7.1, 7.2).
+    expect(file.marked).toBe(true);
+    expect(count(/\/DisplayDocTitle true/g)).toBe(1);
+    expect(count(/<dc:title>/g)).toBe(1);
+    expect(file.title).not.toBe('');
+    expect(file.language).toMatch(/^[a-z]{2}$/);
+    expect(count(/\/Encrypt /g)).toBe(0);
+    expect(count(/\/StructParents /g)).toBe(made.pages);
+    // Headings begin with the first level and leave none out (7.4).
+    const roles = await Promise.all(file.pages.map((_page, at) => file.roles(at + 1)));
+    const levels = roles.flat().flatMap((role) => (/^H\d$/.test(role) ? [Number(role[1])] : []));
+    expect(levels[0]).toBe(1);
+    expect(levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1)).toBe(true);
+    // Words for each picture (7.3), heads of columns that say so (7.5).
+    const figures = roles.flat().filter((role) => role === 'Figure');
+    expect(file.alternatives).toHaveLength(figures.length);
+    expect(count(/\/Scope \/Column/g)).toBe(count(/\/S \/TH\b/g));
+    // Every font is in the file and says which letters it draws (7.21).
+    expect(count(/\/FontFile[23]? /g)).toBe(count(/\/Type \/FontDescriptor/g));
+    expect(count(/\/ToUnicode /g)).toBe(count(/\/Subtype \/Type0/g));
   });
 });
