@@ -42,7 +42,7 @@ async function mainJob(words: Text, vehicle: string): Promise<void> {
   await page.getByTestId('pending-write').waitFor();
   await goTo(page, '#/outbox');
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: said.holds.offline });
-  await row.first().waitFor();
+  await row.first().getByText(words.whatWrites.updateVehicle, { exact: true }).waitFor();
 
   // A colleague is quicker, so that it is the person who decides.
   await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs 7' });
