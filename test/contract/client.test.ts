@@ -18,7 +18,7 @@ import { queryText } from '../../electron/core/api/url.ts';
 import { createSessionCalls } from '../../electron/core/session/calls.ts';
 import { payloadOf } from '../../electron/core/api/payload.ts';
 import { createService } from '../../electron/service/createService.ts';
-import { clientFor } from '../core/apiSupport.ts';
+import { clientFor } from '../core/api/support.ts';
 import { at, NOON_MS } from '../service/support.ts';
 import { requestsFor, WRITE_ORDER, type AskedFor } from './clientRequests.ts';
 import specified from './specification-rows.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientFor, type ClientUnderTest } from '../core/apiSupport.ts';
+import { clientFor, type ClientUnderTest } from '../core/api/support.ts';
 import { startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 
 /** Lists whose rows have no identifiers, as reports of some tenants: pages are told apart anyway. */

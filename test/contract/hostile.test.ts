@@ -24,8 +24,8 @@ import { isReadName, listsOf, readsById } from '../../electron/core/sync/plan.ts
 import { createPositionFeed } from '../../electron/core/sync/positions.ts';
 import { scanEntity } from '../../electron/core/sync/scan.ts';
 import { readById, readDocument } from '../../electron/core/sync/single.ts';
-import { clientFor, type ClientUnderTest } from '../core/apiSupport.ts';
-import { testPorts } from '../core/syncSupport.ts';
+import { clientFor, type ClientUnderTest } from '../core/api/support.ts';
+import { testPorts } from '../core/sync/support.ts';
 import { startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { bodyOf, hostileReplies, type HostileReply } from './hostileReplies.ts';
 import specified from './specification-rows.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCopies, type CopyKind } from '../../electron/core/copies.ts';
 import { fail, ok } from '../../shared/result.ts';
-import { valueOf } from './dbSupport.ts';
+import { valueOf } from './db/support.ts';
 
 const refused = fail({ kind: 'local', code: 'test.refused', message: 'Refused.' });
 const KIND: CopyKind = {

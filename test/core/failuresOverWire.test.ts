@@ -10,7 +10,7 @@ import type { Http, Ports } from '../../electron/core/ports.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, temporaryFolder } from './sessionSupport.ts';
+import { isState, temporaryFolder } from './session/support.ts';
 
 /**
  * Failures of the wire and of the computer that need the whole core: real sockets, the real

@@ -15,8 +15,8 @@ import { everyRecord, newLists } from '../../electron/core/outbox/queue/lists.ts
 import { SLICE } from '../../shared/rules/jsonOutline.ts';
 import { createSync } from '../../electron/core/sync/createSync.ts';
 import { json, startHostileServer, type Answer } from '../support/hostileServer.ts';
-import { clientFor } from './apiSupport.ts';
-import { mirrored, syncUnderTest } from './syncSupport.ts';
+import { clientFor } from './api/support.ts';
+import { mirrored, syncUnderTest } from './sync/support.ts';
 
 /** Replies that are made to take memory and time: each is refused by its own limit, by name. */
 

@@ -11,7 +11,7 @@ import type { Http } from '../../electron/core/ports.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 import { hostileCall, type Known } from './ipcHostile.ts';
-import { isState, temporaryFolder } from './sessionSupport.ts';
+import { isState, temporaryFolder } from './session/support.ts';
 
 let service: TestService;
 let folder: ReturnType<typeof temporaryFolder>;

@@ -8,9 +8,9 @@ import type { Store } from '../../electron/core/database.ts';
 import type { SyncContext } from '../../electron/core/sync/context.ts';
 import { documentKey, readDocument } from '../../electron/core/sync/single.ts';
 import { startRouteServer } from '../support/routeServer.ts';
-import { clientFor } from './apiSupport.ts';
-import { freshFolder } from './dbSupport.ts';
-import { testPorts } from './syncSupport.ts';
+import { clientFor } from './api/support.ts';
+import { freshFolder } from './db/support.ts';
+import { testPorts } from './sync/support.ts';
 
 /** Replies of many megabytes: routes with all their coordinates (section 8). */
 

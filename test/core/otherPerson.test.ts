@@ -10,7 +10,7 @@ import type { Http } from '../../electron/core/ports.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, temporaryFolder } from './sessionSupport.ts';
+import { isState, temporaryFolder } from './session/support.ts';
 
 /**
  * The service takes this desk for somebody else, consistently: a mixed-up session or a shared proxy.

@@ -11,7 +11,7 @@ import type { HttpRequest, Policy, Ports } from '../../electron/core/ports.ts';
 import { loadPolicy, policyPath } from '../../electron/shell/policyFile.ts';
 import { callNames, contract, type AnyEvent } from '../../shared/ipc/contract.ts';
 import { ok } from '../../shared/result.ts';
-import { noLocalService, temporaryFolder } from './sessionSupport.ts';
+import { noLocalService, temporaryFolder } from './session/support.ts';
 
 const FILE = '/etc/waybill/policy.json';
 const policyOf = (rules: object): Policy =>

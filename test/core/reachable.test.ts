@@ -11,7 +11,7 @@ import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { dripping, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { virtualClock } from '../support/virtualClock.ts';
-import { isState, noLocalService, temporaryFolder } from './sessionSupport.ts';
+import { isState, noLocalService, temporaryFolder } from './session/support.ts';
 
 /**
  * Some requests reach a service that answers a byte at a time without end. What does not need the

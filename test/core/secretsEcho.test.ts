@@ -12,7 +12,7 @@ import { ENTITIES } from '../../shared/model/entity.ts';
 import { ok } from '../../shared/result.ts';
 import { spellings, startEchoProxy, type EchoProxy } from '../support/echoProxy.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { noLocalService, temporaryFolder } from './sessionSupport.ts';
+import { noLocalService, temporaryFolder } from './session/support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let service: TestService;

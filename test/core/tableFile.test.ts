@@ -2,7 +2,7 @@ import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it } from 'vitest';
 import { deskHandlers } from '../../electron/core/handlers/desk.ts';
 import { ok } from '../../shared/result.ts';
-import { testPorts } from './syncSupport.ts';
+import { testPorts } from './sync/support.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 type Saved = { name: string; bytes: Uint8Array<ArrayBuffer> };

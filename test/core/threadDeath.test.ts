@@ -8,7 +8,7 @@ import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, temporaryFolder } from './sessionSupport.ts';
+import { isState, temporaryFolder } from './session/support.ts';
 
 /** Every thread that the code under test has started, in order. */
 const threads = vi.hoisted(() => [] as Worker[]);

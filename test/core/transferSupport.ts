@@ -8,8 +8,8 @@ import { identityOf } from '../../electron/core/identity.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
-import { bench } from './outboxSupport.ts';
-import type { Bench } from './outboxSupport.ts';
+import { bench } from './outbox/support.ts';
+import type { Bench } from './outbox/support.ts';
 
 /** Desks of one account whose writes travel between them as files. */
 

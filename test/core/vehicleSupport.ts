@@ -1,6 +1,6 @@
 import type { Op } from '../../shared/ipc/shapes.ts';
 import { jsonMember, setJsonMembers } from '../../shared/rules/jsonText.ts';
-import type { Bench } from './outboxSupport.ts';
+import type { Bench } from './outbox/support.ts';
 
 /** The vehicle that the tests of bases begin with. */
 export const VEHICLE = '{"id":12,"regNo":"WB 12","defaultLabel":"A","model":"m"}';

@@ -15,8 +15,8 @@ import type { Op } from '../../shared/ipc/shapes.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { clientFor, type ClientUnderTest } from './apiSupport.ts';
-import { isState, temporaryFolder } from './sessionSupport.ts';
+import { clientFor, type ClientUnderTest } from './api/support.ts';
+import { isState, temporaryFolder } from './session/support.ts';
 
 /** Which record answered: mixed-up caches and proxies, for every endpoint and over the whole core. */
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Manifest } from '../../electron/core/exports/manifest.ts';
 import type { ExportJob } from '../../shared/ipc/exports.ts';
-import { temporaryFolder } from '../core/sessionSupport.ts';
+import { temporaryFolder } from '../core/session/support.ts';
 import { complexAnswer } from '../support/answers.ts';
 import { keep, openExporting } from '../support/exporting.ts';
 import { readPdf } from '../support/pdfFile.ts';

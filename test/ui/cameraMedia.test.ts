@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ok } from '../../shared/result.ts';
-import { valueOf } from '../core/dbSupport.ts';
+import { valueOf } from '../core/db/support.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';

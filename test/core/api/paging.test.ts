@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseProfile } from '../../../electron/core/api/profile.ts';
+import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
+import { failure, clientFor, type ClientUnderTest } from './support.ts';
+
+let server: HostileServer;
+let open: ClientUnderTest[] = [];
+
+const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
+  const made = clientFor(...args);
+  open.push(made);
+  return made;
+};
+
+beforeEach(async () => {
+  server = await startHostileServer();
+});
+afterEach(async () => {
+  for (const one of open) one.http.close();
+  open = [];
+  await server.close();
+});
+
+describe('a record in an envelope that nobody announced', () => {
+  const params = { vehicleId: '7' };
+
+  it.each([
+    ['alone', { id: 7, data: { id: 8 } }, '$'],
+    ['under data', { success: true, data: { id: 7, result: { id: 8 } } }, '$.data'],
+    ['under result', { result: { id: '7' }, data: [] }, '$.result'],
+  ])('is found by its identifier: %s', async (_what, body, path) => {
+    server.answer(json(body));
+    const { api } = client(server.origin);
+    expect(await api.read('getVehicle', { params })).toMatchObject({ value: { path } });
+    const made = await api.mutate('createAreaGroup', { bodyText: '{"name":"x"}' });
+    expect(made).toMatchObject({ is: 'applied', reply: { path } });
+  });
+
+  it.each([{ vehicle: { id: 7 } }, { data: [{ id: 7 }] }, { data: { name: 'x' } }, { error: 'x' }])(
+    'is not guessed at: %j',
+    async (body) => {
+      server.answer(json(body));
+      const { api } = client(server.origin);
+      expect((await failure(api.read('getVehicle', { params }))).code).toBe('http.shape');
+      const made = await api.mutate('createAreaGroup', { bodyText: '{"name":"x"}' });
+      expect(made.is).toBe('uncertain');
+    },
+  );
+});
+
+describe('paging', () => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: from + i }));
+
+  it('asks by the names of the profile', async () => {
+    const parsed = parseProfile('{"pageSize":3,"query":{"page":"p","limit":"size"}}');
+    if (!parsed.ok) throw new Error('valid');
+    server.answer(json({ data: rows(1, 3), total: 9 }));
+    const { api } = client(server.origin, { profile: parsed.value });
+    const page = await api.page('listVehicles', 2, { query: { fields: ['id', 'regNo'] } });
+    expect(page).toMatchObject({ value: { ids: ['1', '2', '3'], total: 9, last: false } });
+    expect(server.seen[0]?.url).toBe('/vehicles/fields/json?fields[]=id&fields[]=regNo&p=2&size=3');
+  });
+
+  it('finds the total in each envelope', async () => {
+    const { api } = client(server.origin);
+    server.answer(json({ meta: { total: 7, limit: 2, page: 1 }, data: rows(1, 2) }));
+    expect(await api.page('listFuelTransactions', 1)).toMatchObject({
+      value: { total: 7, path: '$.data', last: false },
+    });
+    server.answer(json({ result: { areas: rows(1, 2), total: '2' } }));
+    expect(await api.page('listAreas', 1)).toMatchObject({
+      value: { total: 2, path: '$.result.areas', last: true },
+    });
+    server.answer(json({ data: rows(1, 2), total: -1 }));
+    expect(await api.page('listVehicles', 1)).toMatchObject({ value: { total: null } });
+  });
+
+  /** Reads pages until the last one, as a scan does; fails when there is no end. */
+  async function readAll(
+    api: ClientUnderTest['api'],
+    name: 'listVehicles' | 'listRoles',
+    limit?: number,
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    for (let page = 1; page < 50; page += 1) {
+      const read = await api.page(name, page, limit === undefined ? {} : { limit });
+      if (!read.ok) throw new Error(read.error.message);
+      ids.push(...read.value.ids);
+      if (read.value.last) return ids;
+    }
+    throw new Error('no last page');
+  }
+
+  /** A service with 25 rows that answers pages as the options say. */
+  function paged(options: { cap?: number; total?: number; envelope?: boolean; ignores?: boolean }) {
+    const all = rows(1, 25);
+    server.answer((request, response, socket) => {
+      const query = new URL(request.url, server.origin).searchParams;
+      const limit = Math.min(Number(query.get('limit') ?? 25), options.cap ?? Infinity);
+      const from = (Number(query.get('page') ?? 1) - 1) * limit;
+      const data = options.ignores === true ? all : all.slice(from, from + limit);
+      const total = options.total === undefined ? {} : { total: options.total };
+      void json(options.envelope === false ? data : { data, ...total })(request, response, socket);
+    });
+  }
+
+  it.each([
+    ['with a total', { total: 25 }],
+    ['without a total', {}],
+    ['as bare arrays', { envelope: false }],
+    ['with a smaller page than was asked for', { cap: 4, total: 25 }],
+    ['with a smaller page and no total', { cap: 4 }],
+    ['with a smaller page, bare', { cap: 5, envelope: false }],
+  ])('reads all rows once %s', async (_how, options) => {
+    paged(options);
+    const { api } = client(server.origin);
+    for (const limit of [10, 25, 200]) {
+      const ids = await readAll(api, 'listVehicles', limit);
+      expect(ids).toEqual(rows(1, 25).map(({ id }) => String(id)));
+    }
+  });
+
+  it.each([
+    ['in envelopes', {}],
+    ['bare', { envelope: false }],
+  ])('comes to an end where the service ignores paging, %s', async (_how, options) => {
+    paged({ ...options, ignores: true });
+    const { api } = client(server.origin);
+    for (const limit of [10, 25, 200]) {
+      expect(new Set(await readAll(api, 'listVehicles', limit)).size).toBe(25);
+    }
+  });
+
+  it('asks for no pages where a list comes whole', async () => {
+    server.answer(json(rows(1, 3)));
+    const { api } = client(server.origin);
+    expect(await readAll(api, 'listRoles')).toEqual(['1', '2', '3']);
+    expect(server.seen.map(({ url }) => url)).toEqual(['/roles']);
+  });
+
+  it('keeps identifiers to the letter and tells rows without one', async () => {
+    server.answer(json('{"data":[{"id":9007199254740993},{"id":"x"},{"a":1}],"total":3}'));
+    const { api } = client(server.origin);
+    expect(await api.page('listVehicles', 1)).toMatchObject({
+      value: { ids: ['9007199254740993', 'x', ''] },
+    });
+  });
+
+  it('refuses a page whose rows are no records', async () => {
+    server.answer(json({ data: [1, 2, 3], total: 3 }));
+    const { api } = client(server.origin);
+    expect((await failure(api.page('listVehicles', 1))).code).toBe('http.shape');
+  });
+});

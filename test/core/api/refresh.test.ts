@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
+import { failure, clientFor, NEW_TOKEN, TOKEN, type ClientUnderTest } from './support.ts';
+
+let server: HostileServer;
+let open: ClientUnderTest[] = [];
+
+const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
+  const made = clientFor(...args);
+  open.push(made);
+  return made;
+};
+
+beforeEach(async () => {
+  server = await startHostileServer();
+});
+afterEach(async () => {
+  for (const one of open) one.http.close();
+  open = [];
+  await server.close();
+});
+
+describe('a token that is refused', () => {
+  const byToken =
+    (good: string): Parameters<HostileServer['answer']>[0] =>
+    (request, response, socket) =>
+      request.headers.authorization === `Bearer ${good}`
+        ? json({ id: 1 })(request, response, socket)
+        : json({ message: 'expired' }, 401)(request, response, socket);
+
+  it('is refreshed once for ten requests, each of which is sent again once', async () => {
+    server.answer(byToken(NEW_TOKEN));
+    let refreshes = 0;
+    const { api, signedOut } = client(server.origin, {
+      renew: async () => {
+        refreshes += 1;
+        return { ok: true, secret: { token: NEW_TOKEN, refreshToken: 'next' } };
+      },
+    });
+    const reads = await Promise.all(Array.from({ length: 10 }, () => api.read('getMe')));
+    expect(reads.every(({ ok }) => ok)).toBe(true);
+    expect(refreshes).toBe(1);
+    expect(server.seen).toHaveLength(20);
+    expect(signedOut()).toBe(0);
+  });
+
+  it('ends the session when the refresh is refused', async () => {
+    server.answer(byToken(NEW_TOKEN));
+    const { api, signedOut } = client(server.origin);
+    expect(await failure(api.read('getMe'))).toMatchObject({
+      kind: 'auth',
+      code: 'session.expired',
+    });
+    expect(signedOut()).toBe(1);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('ends the session when the new token is refused as well', async () => {
+    server.answer(byToken('other'));
+    const { api, signedOut } = client(server.origin, {
+      renew: async () => ({ ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }),
+    });
+    expect((await failure(api.read('getMe'))).code).toBe('session.expired');
+    expect(server.seen).toHaveLength(2);
+    expect(signedOut()).toBe(1);
+  });
+
+  it('is kept when the service can not be asked for a new one', async () => {
+    server.answer(byToken(NEW_TOKEN));
+    const { api, signedOut, tokens } = client(server.origin, {
+      renew: async () => ({ ok: false, why: 'unreachable' }),
+    });
+    expect((await failure(api.read('getMe'))).kind).toBe('offline');
+    expect(signedOut()).toBe(0);
+    expect(tokens.current()?.token).toBe(TOKEN);
+  });
+});

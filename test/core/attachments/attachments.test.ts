@@ -1,0 +1,205 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AccountContext } from '../../../electron/core/accountContext.ts';
+import { createAttachments } from '../../../electron/core/attachments/attachments.ts';
+import { recordFileHandlers } from '../../../electron/core/handlers/answerFiles.ts';
+import { picturesOf } from '../../../electron/core/forms/document/photos.ts';
+import { fileLinksIn, withFiles } from '../../../shared/rules/answerFiles.ts';
+import { collecting, done, type Collected } from '../answers/support.ts';
+import { freshFolder, ingest, valueOf } from '../db/support.ts';
+import { copyIn } from '../packs/filesSupport.ts';
+import { isDone, openPacks, wishing } from '../packs/support.ts';
+
+/** Pictures and documents that lie beside answers at the same service. */
+
+const SERVICE = 'https://fleet.example';
+const PHOTO = `${SERVICE}/attachments/41.jpg`;
+const REPORT = `${SERVICE}/files/report?v=2`;
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const PDF = Buffer.from('%PDF-1.7 a report');
+const answer = (id: number, ...links: string[]): string =>
+  JSON.stringify({ id, formId: 7, values: { links } });
+
+/** A picture that says it measures 60,000 × 60,000 pixels. */
+function lying(): Buffer {
+  const bytes = Buffer.from(PNG);
+  bytes.writeUInt32BE(60_000, 16);
+  bytes.writeUInt32BE(60_000, 20);
+  return bytes;
+}
+
+async function started(): Promise<Collected> {
+  const under = await collecting();
+  under.collector.start();
+  return under;
+}
+/** Files are written meanwhile: time passes until nothing waits. */
+async function fetched({ clock, collector }: Collected): Promise<void> {
+  await expect
+    .poll(async () => {
+      clock.advance(250);
+      return done(await collector.current());
+    })
+    .toBe(true);
+}
+
+describe('files beside an answer', () => {
+  it('are those of its own service that look like files, and no other address', () => {
+    const links = [
+      ...[PHOTO, REPORT, 'https://elsewhere.example/attachments/1.jpg'],
+      ...[`${SERVICE}/logout`, `${SERVICE}/vehicles/1/archive`, 'http://fleet.example/files/1.png'],
+      ...[`https://user@fleet.example/files/2.png`, `${SERVICE}:8443/files/3.png`, 'https://'],
+    ];
+    const json = `{"${SERVICE}/files/key.png":1,"links":${JSON.stringify(links).replaceAll('/', '\\/')}}`;
+    expect(fileLinksIn(json, `${SERVICE}/api`)).toEqual([PHOTO, REPORT]);
+    expect(fileLinksIn(json, '')).toEqual([]);
+    const shown = JSON.parse(withFiles(json, { [PHOTO]: 'data:image/png;base64,AA==' })) as object;
+    expect(shown).toEqual({
+      [`${SERVICE}/files/key.png`]: 1,
+      links: ['data:image/png;base64,AA==', ...links.slice(1)],
+    });
+    expect(withFiles(json, {})).toBe(json);
+  });
+
+  it('are fetched with the answer where that is wished, once, and are here without a network', async () => {
+    const under = await started();
+    const { attachments } = under.context;
+    const json = answer(1, PHOTO, REPORT, 'https://elsewhere.example/files/1.png');
+    under.service.answers.set('1', json);
+    under.service.answers.set('2', answer(2, PHOTO));
+    under.service.files.set(PHOTO, PNG);
+    under.service.files.set(REPORT, PDF);
+    const want = (withFiles: boolean) =>
+      under.calls['answers.want']({ source: { is: 'text', text: '1 2' }, withFiles });
+    await want(false);
+    await fetched(under);
+    expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([]);
+    expect(valueOf(await under.calls['answers.files']({ answerId: '1' }))).toEqual({
+      ...{ pictures: {}, pdfs: [], absent: [PHOTO, REPORT] },
+    });
+    await want(true);
+    await fetched(under);
+    const asked = under.service.requests.filter((one) => one.startsWith('file'));
+    expect(asked.sort()).toEqual([`file ${PHOTO}`, `file ${REPORT}`]);
+    under.allow(false);
+    const told = valueOf(await under.calls['answers.files']({ answerId: '1' }));
+    expect(told).toMatchObject({ pdfs: [{ url: REPORT, sizeBytes: PDF.byteLength }], absent: [] });
+    const src = `data:image/png;base64,${PNG.toString('base64')}`;
+    expect(told.pictures).toEqual({ [PHOTO]: src });
+    expect((await attachments.here(PHOTO))?.readAt).toBeGreaterThan(0);
+    // Into documents and among exported photos they come as if they stood in the answer.
+    const files = await attachments.picturesOf(json);
+    const source = { answerId: '1', answerJson: json, formJson: null, readAt: 1, files };
+    expect(picturesOf(source).map(({ bytes }) => Buffer.from(bytes).equals(PNG))).toEqual([true]);
+    expect(picturesOf({ ...source, files: {} })).toEqual([]);
+  });
+
+  it('beside a camera event are fetched by a wish, from its own service alone, and stay here', async () => {
+    const under = await started();
+    const calls = recordFileHandlers(() => under.context as AccountContext);
+    const foreign = 'https://video.example/events/9/media/front.jpg';
+    const media = [{ camera: 'front', url: PHOTO }, { url: foreign }, { url: REPORT }];
+    await ingest(under.context.store, 'cameraEvent', [{ id: 'ev-1', media }]);
+    under.service.files.set(PHOTO, PNG);
+    under.service.files.set(foreign, PNG);
+    under.service.files.set(REPORT, Buffer.from('a recording'));
+    const of = { entity: 'cameraEvent', id: 'ev-1' } as const;
+    expect(valueOf(await calls['records.files'](of))).toEqual({
+      ...{ pictures: {}, pdfs: [], absent: [PHOTO, REPORT] },
+    });
+    expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([]);
+    const fetched = valueOf(await calls['records.fetchFiles'](of));
+    expect(fetched).toMatchObject({ had: 1, failed: [{ url: REPORT }] });
+    expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([
+      ...[`file ${PHOTO}`, `file ${REPORT}`],
+    ]);
+    under.allow(false);
+    expect(valueOf(await calls['records.files'](of))).toEqual({
+      pictures: { [PHOTO]: `data:image/png;base64,${PNG.toString('base64')}` },
+      ...{ pdfs: [], absent: [REPORT] },
+    });
+    const unknown = { entity: 'cameraEvent', id: 'none' } as const;
+    expect(valueOf(await calls['records.fetchFiles'](unknown))).toEqual({ had: 0, failed: [] });
+  });
+
+  it('that can’t be had are told, and nothing is kept that is neither picture nor PDF', async () => {
+    const under = await started();
+    const html = `${SERVICE}/files/portal.pdf`;
+    const gone = `${SERVICE}/files/gone.png`;
+    const liar = `${SERVICE}/files/liar.png`;
+    under.service.answers.set('1', answer(1, PHOTO, html, gone, liar));
+    under.service.files.set(PHOTO, PNG);
+    under.service.files.set(html, Buffer.from('<html>sign in</html>'));
+    under.service.files.set(liar, lying());
+    await under.calls['answers.want']({ source: { is: 'text', text: '1' }, withFiles: true });
+    await fetched(under);
+    const failures = valueOf(await under.calls['answers.failures']({ offset: 0, limit: 10 }));
+    expect(failures.rows).toMatchObject([
+      {
+        id: '1',
+        error: {
+          code: 'answers.filesMissing',
+          message: expect.stringMatching(/^3 of its/) as string,
+        },
+      },
+    ]);
+    const told = valueOf(await under.calls['answers.files']({ answerId: '1' }));
+    expect(Object.keys(told.pictures)).toEqual([PHOTO]);
+    expect(told.absent).toEqual([html, gone, liar]);
+    const tried = valueOf(await under.calls['answers.fetchFiles']({ answerId: '1' }));
+    expect(tried.failed.map(({ url, error }) => [url, error.code])).toEqual([
+      [html, 'answers.noFile'],
+      [gone, 'test.missing'],
+      [liar, 'answers.noFile'],
+    ]);
+  });
+
+  it('are handed out by the answer that names them alone', async () => {
+    const under = await started();
+    under.service.answers.set('1', answer(1, REPORT));
+    under.service.answers.set('2', answer(2));
+    under.service.files.set(REPORT, PDF);
+    await under.calls['answers.want']({ source: { is: 'text', text: '1 2' }, withFiles: true });
+    await fetched(under);
+    const save = (answerId: string) => under.calls['answers.saveFile']({ answerId, url: REPORT });
+    expect(await save('2')).toMatchObject({ error: { code: 'answers.noSuchFile' } });
+    // The ports of this test save nothing: it came as far as them.
+    expect(await save('1')).toMatchObject({ error: { code: 'test.none' } });
+  });
+
+  it('stay here under one name when the service’s address changes, and survive a new start', async () => {
+    const under = await started();
+    const folder = freshFolder();
+    const first = createAttachments(under.context, folder);
+    under.service.files.set(PHOTO, PNG);
+    expect(await first.fetch(answer(1, PHOTO), { again: false })).toEqual({ had: 1, failed: [] });
+    const again = createAttachments(under.context, folder);
+    expect((await again.here('http://127.0.0.1:4711/attachments/41.jpg'))?.is).toBe('picture');
+    expect(await readdir(path.join(folder, 'attachments'))).toHaveLength(1);
+  });
+
+  it('go along in the file of a pack, and are on the other computer', async () => {
+    const from = await openPacks();
+    from.service.answers.set('1', answer(1, PHOTO, REPORT));
+    from.service.files.set(PHOTO, PNG);
+    from.service.files.set(REPORT, PDF);
+    valueOf(await from.packs.make(wishing({ answers: ['1'], withFiles: true })));
+    await fetched(from);
+    const { id } = await from.untilPack(isDone);
+    valueOf(await from.packs.saveFile(id));
+    const to = await openPacks();
+    const copy = valueOf(await copyIn(to, from.saved.at(-1)?.bytes ?? PNG));
+    const told = valueOf(await to.packs.examineFile(copy));
+    expect(told.parts.find(({ is }) => is === 'files')).toMatchObject({ count: 2 });
+    valueOf(await to.packs.takeFile(copy));
+    const read = await from.context.attachments.here(PHOTO);
+    expect(await to.context.attachments.here(PHOTO)).toEqual(read);
+    expect((await to.context.attachments.here(REPORT))?.is).toBe('pdf');
+    expect(to.service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkPdf } from '../../../electron/core/api/reply.ts';
+import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
+import type { Result } from '../../../shared/result.ts';
+import { answerOf, expectTrue } from '../../support/exported.ts';
+import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
+import { temporaryFolder } from '../session/support.ts';
+
+/** Exports of the documents that the service itself gives. */
+
+let folder: ReturnType<typeof temporaryFolder>;
+let desk: Exporting;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  desk = await openExporting(folder.folder);
+});
+afterEach(async () => {
+  await desk.close();
+  folder.remove();
+});
+
+async function exported(ids: readonly string[], wish: Partial<ExportWish>): Promise<ExportJob> {
+  const job = await desk.exporter.begin(ids, { ...WISH, ...wish }, path.join(folder.folder, 'out'));
+  return desk.ended(job.id);
+}
+
+/** A whole PDF, as a service would give it. */
+async function servedPdf(): Promise<{ pdf: Uint8Array }> {
+  const made = await desk.ports.typesetter.make(
+    [
+      {
+        answerId: 'S',
+        answerJson: answerOf('S', { own: 'of the service' }),
+        formJson: null,
+        readAt: 0,
+      },
+    ],
+    {
+      ...{ paper: 'a4', standard: 'ua-1', timeZone: 'UTC', locale: 'en-GB', madeAt: 0 },
+      ...{ tenant: '', logo: null },
+    },
+    null,
+  );
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value;
+}
+
+describe('an export of the service’s own documents', () => {
+  test('goes on past PDFs of the service that are pages, empty or cut off, and names them with the reason', async () => {
+    const { pdf } = await servedPdf();
+    const bodies: Record<string, Uint8Array> = {
+      whole: pdf,
+      page: Buffer.from('<!doctype html><title>Sign in</title>'),
+      empty: new Uint8Array(),
+      cut: pdf.subarray(0, pdf.byteLength - 5_000),
+      zeros: new Uint8Array(2_000),
+    };
+    const ids = Object.keys(bodies);
+    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
+    const served = Object.entries(bodies).map(([id, body]): [string, Result<Uint8Array>] => [
+      id,
+      checkPdf('getAnswerPdf', {
+        status: 200,
+        headers: { 'content-type': 'application/pdf' },
+        body,
+      }),
+    ]);
+    desk.served = new Map(served);
+    const job = await exported(ids, { from: 'service', names: '{id}' });
+    expect(job).toMatchObject({ state: 'done', done: 5, failed: 4 });
+    const { rows } = expectTrue(job.path);
+    expect(rows.map(({ answerId, file, failure }) => [answerId, file, failure?.code])).toEqual([
+      ['whole', 'whole.pdf', undefined],
+      ['page', null, 'http.html'],
+      ['empty', null, 'http.shape'],
+      ['cut', null, 'http.shape'],
+      ['zeros', null, 'http.shape'],
+    ]);
+    const why = rows.map(({ failure }) => failure?.message ?? '').join('\n');
+    for (const reason of ['it is empty', 'it is a PDF without its end', 'it is not a PDF']) {
+      expect(why).toContain(reason);
+    }
+    // Where a local one may stand in, each of them has a document.
+    const both = await exported(ids, { from: 'auto', names: '{id}' });
+    expect(both).toMatchObject({ state: 'done', done: 5, failed: 0 });
+    expect(expectTrue(both.path).rows.map(({ source }) => source)).toEqual([
+      ...['service', 'local', 'local', 'local', 'local'],
+    ]);
+  });
+});

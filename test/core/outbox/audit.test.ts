@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bench } from './support.ts';
+import type { Bench } from './support.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+});
+afterEach(() => desk.close());
+
+const createVehicle = (regNo: string) => desk.write('createVehicle', {}, { regNo });
+const notices = () =>
+  desk.events.filter(({ name, payload }) => name === 'notice' && 'code' in payload);
+const needsYou = async () => {
+  const told = desk.events.findLast(({ name }) => name === 'outbox');
+  return told?.name === 'outbox' ? told.payload.needsYou : 0;
+};
+/** Lets virtual time pass in steps in which the queue works. */
+async function pass(ms: number): Promise<void> {
+  const until = desk.clock.now() + ms;
+  while (desk.clock.now() < until) {
+    desk.clock.advance(Math.min(600_000, until - desk.clock.now()));
+    await desk.until(() => true);
+  }
+}
+
+describe('a service that applies a request after the settle window', () => {
+  it.each([
+    ['two minutes', 120_000],
+    ['five hours', 5 * 3_600_000],
+    ['twenty-three hours', 23 * 3_600_000],
+  ])('a record that it makes %s late is shown with the write', async (_words, late) => {
+    desk.service.faults = [{ late }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(2);
+    expect((await desk.op(op.id)).error).toBe(null);
+    await pass(DAY_MS + 3_600_000);
+    const flagged = await desk.op(op.id);
+    expect(desk.service.table('vehicle').size).toBe(2);
+    expect(flagged).toMatchObject({ state: 'CONFIRMED', error: { code: 'outbox.duplicate' } });
+    expect(flagged.candidates).toHaveLength(1);
+    expect(flagged.candidates).not.toContain(flagged.targetId);
+    expect(notices()).toHaveLength(1);
+    expect(await needsYou()).toBe(1);
+    const asking = await desk.store.read('outbox.list', {
+      states: ['NEEDS_USER'],
+      offset: 0,
+      limit: 10,
+    });
+    expect(asking.rows.map(({ id }) => id)).toEqual([op.id]);
+    expect(desk.service.arrivals, 'nothing is sent or deleted for it').toHaveLength(2);
+  });
+
+  it('goes on looking after a restart, also when Waybill was shut at the last look', async () => {
+    desk.service.faults = [{ late: 7 * 3_600_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    desk.clock.advance(3 * DAY_MS);
+    await desk.restart();
+    await desk.until(async () => (await desk.op(op.id)).error?.code === 'outbox.duplicate');
+  });
+
+  it('looks again after a look that came days late, or on a clock that was set forward', async () => {
+    desk.service.faults = [{ late: 3 * DAY_MS + 600_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    desk.clock.advance(3 * DAY_MS);
+    await desk.restart();
+    const looks = async () =>
+      (
+        JSON.parse((await desk.store.read('outbox.columns', op))?.watch ?? '{}') as {
+          looks?: number;
+        }
+      ).looks;
+    await desk.until(async () => (await looks()) === 1);
+    expect((await desk.op(op.id)).error).toBe(null);
+    await pass(DAY_MS + 3_600_000);
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.duplicate');
+    expect(await looks()).toBe(4);
+  });
+
+  it('goes on looking when a look was made on a clock that was put back since', async () => {
+    desk.service.faults = [{ late: 7 * 3_600_000 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    const ahead = desk.clock.now() + 8 * DAY_MS;
+    await desk.store.write('outbox.audited', { id, now: ahead, found: [] });
+    await pass(DAY_MS + 3_600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+  });
+
+  it('looks when the clock was put back before the first look', async () => {
+    desk.service.faults = [{ late: 120_000 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    desk.clock.advance(120_000);
+    expect(desk.service.table('vehicle').size).toBe(2);
+    expect((await desk.op(id)).error).toBe(null);
+    desk.clock.advance(-365 * DAY_MS);
+    desk.outbox.wake();
+    await pass(600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+  });
+
+  it('looks when the clock was set forward by a year before the first look', async () => {
+    desk.service.faults = [{ late: 120_000 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    desk.clock.advance(365 * DAY_MS);
+    expect(desk.service.table('vehicle').size).toBe(2);
+    // What others made in a long rest is not named for looking somewhat like it.
+    desk.service.table('vehicle').set('990', '{"id":990,"regNo":"NEW 2"}');
+    await pass(600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+    expect((await desk.op(id)).candidates).toHaveLength(1);
+  });
+
+  it('a person who has seen them is not asked again', async () => {
+    desk.service.faults = [{ late: 120_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    await desk.until(async () => (await desk.op(op.id)).error?.code === 'outbox.duplicate');
+    expect((await desk.op(op.id)).remedies).toContain('acknowledge');
+    expect(await desk.outbox.acknowledge(op.id)).toMatchObject({
+      ok: true,
+      value: { error: null },
+    });
+    await pass(2 * DAY_MS);
+    expect((await desk.op(op.id)).error).toBe(null);
+    expect(notices()).toHaveLength(1);
+    expect(await desk.outbox.acknowledge(op.id)).toMatchObject({ ok: false });
+    expect(await desk.outbox.acknowledge('nothing')).toMatchObject({ ok: false });
+  });
+
+  it('never takes twins that were wanted, or older records, for duplicates', async () => {
+    await desk.give('vehicle', '{"id":50,"regNo":"TWIN"}');
+    desk.service.faults = ['replyLost'];
+    const first = await createVehicle('TWIN');
+    const second = await createVehicle('TWIN');
+    await desk.settled(second.id, 'CONFIRMED');
+    await pass(2 * DAY_MS);
+    for (const { id } of [first, second]) {
+      expect(await desk.op(id)).toMatchObject({ state: 'CONFIRMED', error: null });
+    }
+    expect(notices()).toEqual([]);
+  });
+
+  it('adds what came late to a write that waits for a person', async () => {
+    desk.service.faults = [{ late: 3_600_000 }, 'requestLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual([]);
+    await pass(DAY_MS);
+    const now = await desk.op(op.id);
+    expect(now).toMatchObject({ state: 'NEEDS_USER', error: { code: 'outbox.unverifiable' } });
+    expect(now.candidates).toHaveLength(1);
+    expect(await desk.outbox.link(op.id, now.candidates?.[0] ?? '')).toMatchObject({
+      ok: true,
+      value: { state: 'CONFIRMED' },
+    });
+  });
+
+  it('a retry looks once more before it sends, and asks about what it finds', async () => {
+    desk.service.faults = ['requestLost', { late: 3_600_000 }];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
+    desk.connection.maySend = false;
+    desk.clock.advance(2 * 3_600_000);
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    const now = await desk.op(op.id);
+    expect(now.candidates).toHaveLength(1);
+    expect(desk.service.arrivals).toHaveLength(2);
+    // Having seen it, the person wants another one all the same.
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(3);
+  });
+});

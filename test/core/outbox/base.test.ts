@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Op } from '../../../shared/ipc/shapes.ts';
+import { jsonMember } from '../../../shared/rules/jsonText.ts';
+import { bench } from './support.ts';
+import type { Bench } from './support.ts';
+import { Vehicles, VEHICLE, afterNextWrite } from '../vehicleSupport.ts';
+
+/** What a write takes for its base: what its author had seen, with the author's own earlier writes. */
+
+let desk: Bench;
+let vehicles: Vehicles;
+beforeEach(async () => {
+  desk = await bench();
+  vehicles = new Vehicles(desk);
+  await desk.give('vehicle', VEHICLE);
+});
+afterEach(() => desk.close());
+
+/** A first edit under way and a second one behind it. */
+async function twoEdits(first: string, second: string): Promise<[Op, Op]> {
+  desk.connection.maySend = false;
+  const one = await vehicles.rename(first);
+  // Held apart, the two are not folded into one.
+  desk.service.faults = ['requestLost'];
+  desk.connection.maySend = true;
+  await desk.settled(one.id, 'UNCERTAIN');
+  const two = await vehicles.rename(second);
+  expect(two.id).not.toBe(one.id);
+  return [one, two];
+}
+
+const conflictOf = async (op: Op) => (await desk.op(op.id)).conflicts;
+
+describe('another person’s value between two own edits', () => {
+  it.each([
+    ['with the record in the reply', (text: string) => text],
+    ['with a reply that shows no record', () => '{}'],
+    ['with the record of another id in the reply', () => '{"id":13,"defaultLabel":"X"}'],
+  ])('conflicts at the second edit, %s', async (_how, replyWith) => {
+    const [one, two] = await twoEdits('B', 'C');
+    const apply = desk.service.apply.bind(desk.service);
+    desk.service.apply = (...sent) => {
+      const text = apply(...sent);
+      vehicles.elsewhere('defaultLabel', '"theirs"');
+      return replyWith(text);
+    };
+    await desk.settled(one.id, 'CONFIRMED');
+    await desk.settled(two.id, 'NEEDS_USER');
+    expect(await conflictOf(two)).toEqual([
+      { field: 'defaultLabel', base: '"B"', mine: '"C"', theirs: '"theirs"' },
+    ]);
+    expect(vehicles.labelAt()).toBe('"theirs"');
+  });
+
+  it('conflicts though the first was found at the service, and then changed', async () => {
+    const [one, two] = await twoEdits('B', 'C');
+    vehicles.elsewhere('defaultLabel', '"B"');
+    const read = desk.service.read.bind(desk.service);
+    desk.service.read = (...asked) => {
+      const reply = read(...asked);
+      if (asked[0] === 'getVehicle') vehicles.elsewhere('defaultLabel', '"theirs"');
+      return reply;
+    };
+    await desk.settled(one.id, 'CONFIRMED');
+    await desk.settled(two.id, 'NEEDS_USER');
+    expect(await conflictOf(two)).toMatchObject([{ base: '"B"', theirs: '"theirs"' }]);
+  });
+
+  it('conflicts at the second where the first is given up, though the mirror had it by then', async () => {
+    desk.connection.maySend = false;
+    const one = await vehicles.rename('B');
+    desk.service.faults = [{ status: 409 }];
+    desk.connection.maySend = true;
+    await desk.settled(one.id, 'NEEDS_USER');
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await vehicles.scanned();
+    const two = await vehicles.rename('C');
+    expect((await desk.outbox.discard(one.id)).ok).toBe(true);
+    await desk.settled(two.id, 'NEEDS_USER');
+    expect(await conflictOf(two)).toMatchObject([{ base: '"A"', mine: '"C"', theirs: '"theirs"' }]);
+  });
+});
+
+describe('what an own edit left', () => {
+  it('is no conflict for the next one, on any way of its confirmation', async () => {
+    const [one, two] = await twoEdits('B', 'C');
+    await desk.settled(two.id, 'CONFIRMED');
+    expect((await desk.op(one.id)).state).toBe('CONFIRMED');
+    expect(vehicles.labelAt()).toBe('"C"');
+  });
+
+  it('is what the service’s own reply made of it', async () => {
+    const [, two] = await twoEdits('B', 'C');
+    afterNextWrite(desk, () => vehicles.elsewhere('defaultLabel', '"B (1)"'));
+    const apply = desk.service.apply;
+    desk.service.apply = (...sent) => {
+      apply(...sent);
+      return vehicles.atService();
+    };
+    await desk.settled(two.id, 'CONFIRMED');
+    expect((await desk.op(two.id)).before).toBe('{"defaultLabel":"B (1)"}');
+  });
+
+  it('is a registration in any case and spacing, where no reply shows it', async () => {
+    desk.service.faults = ['requestLost'];
+    const one = await vehicles.update({ regNo: 'wb 13' });
+    await desk.settled(one.id, 'UNCERTAIN');
+    const two = await vehicles.update({ regNo: 'WB 14' });
+    afterNextWrite(desk, () => vehicles.elsewhere('regNo', '"WB13"'));
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...sent) => {
+      const outcome = mutate(...sent);
+      if (outcome !== 'crash' && outcome.is === 'applied') outcome.reply.text = '{}';
+      return outcome;
+    };
+    await desk.settled(two.id, 'CONFIRMED');
+    expect(jsonMember(vehicles.atService(), 'regNo')).toBe('"WB 14"');
+  });
+
+  it('goes with a field that the service is known to set beside it', async () => {
+    await desk.give('user', '{"id":7,"name":"Ada","surname":"Quill","fullName":"Ada Quill"}');
+    const full = () =>
+      desk.service
+        .table('user')
+        .set('7', '{"id":7,"name":"Eda","surname":"Quill","fullName":"Eda Quill"}');
+    desk.service.faults = ['requestLost'];
+    const one = await desk.write('updateUser', { userId: '7' }, { firstName: 'Eda' });
+    await desk.settled(one.id, 'UNCERTAIN');
+    const two = await desk.write('updateUser', { userId: '7' }, { fullName: 'E. Quill' });
+    const apply = desk.service.apply.bind(desk.service);
+    desk.service.apply = (name, params, body) => {
+      const text = apply(name, params, body);
+      if (body?.includes('firstName') !== true) return text;
+      full();
+      return desk.service.table('user').get('7') ?? '';
+    };
+    await desk.settled(two.id, 'CONFIRMED');
+    expect((await desk.op(two.id)).before).toBe('{"fullName":"Eda Quill"}');
+  });
+
+  it('is nothing where a person kept theirs', async () => {
+    const [one, two] = await twoEdits('B', 'C');
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await desk.settled(one.id, 'NEEDS_USER');
+    expect((await desk.outbox.resolve(one.id, { defaultLabel: 'theirs' })).ok).toBe(true);
+    await desk.settled(two.id, 'NEEDS_USER');
+    expect(await conflictOf(two)).toMatchObject([{ base: '"A"', mine: '"C"', theirs: '"theirs"' }]);
+    expect(vehicles.labelAt()).toBe('"theirs"');
+  });
+
+  it('is mine where a person chose mine: the second asks nothing again', async () => {
+    const [one, two] = await twoEdits('B', 'C');
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await desk.settled(one.id, 'NEEDS_USER');
+    expect((await desk.outbox.resolve(one.id, { defaultLabel: 'mine' })).ok).toBe(true);
+    await desk.settled(two.id, 'CONFIRMED');
+    expect(vehicles.labelAt()).toBe('"C"');
+  });
+});
+
+describe('an edit of a waiting write', () => {
+  it('keeps that its field was absent when it was made', async () => {
+    await desk.give('vehicle', '{"id":12,"regNo":"WB 12"}');
+    desk.connection.maySend = false;
+    const op = await vehicles.rename('B');
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await vehicles.scanned();
+    expect((await desk.outbox.edit(op.id, { defaultLabel: 'C' })).ok).toBe(true);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toMatchObject([{ base: null, mine: '"C"', theirs: '"theirs"' }]);
+  });
+});
+
+describe('what the form showed', () => {
+  const save = (body: Record<string, string>, seen: string) =>
+    desk.outbox.write({
+      endpoint: 'updateVehicle',
+      params: { vehicleId: '12' },
+      body,
+      extra: null,
+      seen,
+    });
+  const saved = async (body: Record<string, string>, seen: string): Promise<Op> => {
+    const written = await save(body, seen);
+    if (!written.ok) throw new Error(written.error.message);
+    return written.value;
+  };
+
+  it('is the base: what a reading brings while the form is open conflicts', async () => {
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await vehicles.scanned();
+    const op = await saved({ defaultLabel: 'mine' }, VEHICLE);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toEqual([
+      { field: 'defaultLabel', base: '"A"', mine: '"mine"', theirs: '"theirs"' },
+    ]);
+    expect(vehicles.labelAt()).toBe('"theirs"');
+  });
+
+  it('is the base too where it showed the field as empty', async () => {
+    vehicles.elsewhere('model', '"theirs"');
+    await vehicles.scanned();
+    const op = await saved({ model: 'mine' }, VEHICLE.replace(',"model":"m"', ''));
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toMatchObject([{ base: null, theirs: '"theirs"' }]);
+  });
+
+  it('is no conflict with an own edit that was confirmed while the form was open', async () => {
+    const one = await vehicles.rename('B');
+    await desk.settled(one.id, 'CONFIRMED');
+    const two = await saved({ defaultLabel: 'C' }, VEHICLE);
+    await desk.settled(two.id, 'CONFIRMED');
+    expect(vehicles.labelAt()).toBe('"C"');
+  });
+
+  it('that is no record counts for nothing', async () => {
+    for (const [label, seen] of Object.entries({ B: '[', C: '7', D: '{}' })) {
+      const op = await saved({ defaultLabel: label }, seen);
+      await desk.settled(op.id, 'CONFIRMED');
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { errorOf } from '../fakeService.ts';
+import { bench } from './support.ts';
+import type { Bench } from './support.ts';
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+  desk.connection.maySend = false;
+  await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"old"}');
+});
+afterEach(() => desk.close());
+
+const rename = (label: string) =>
+  desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: label });
+
+describe('a write that a person holds back', () => {
+  it('holds, resumes and cancels a write that waits', async () => {
+    const op = await rename('new');
+    expect(await desk.outbox.hold(op.id)).toMatchObject({ ok: true, value: { hold: 'person' } });
+    desk.connection.maySend = true;
+    desk.outbox.wake();
+    desk.clock.advance(3_600_000);
+    await desk.until(() => true);
+    expect(desk.service.arrivals).toEqual([]);
+    expect((await desk.outbox.resume(op.id)).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(await desk.outbox.cancel(op.id)).toMatchObject({
+      ok: false,
+      error: { kind: 'conflict' },
+    });
+  });
+
+  it('a write is not hurried where nothing can be sent, and is told why', async () => {
+    const op = await rename('new');
+    const { updatedAt } = await desk.op(op.id);
+    expect(await desk.outbox.retry(op.id)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('work offline') as string },
+    });
+    desk.connection.signedIn = false;
+    expect(await desk.outbox.retry(op.id)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('sign in') as string },
+    });
+    expect((await desk.op(op.id)).updatedAt).toBe(updatedAt);
+  });
+
+  it('a write that is held while its record is read rests, and asks nothing', async () => {
+    const op = await rename('new');
+    desk.service.table('vehicle').delete(op.targetId);
+    const found = { id: op.id, from: ['QUEUED' as const], now: desk.clock.now(), reason: 'gone' };
+    await desk.outbox.hold(op.id);
+    const asked = await desk.store.write('outbox.move', { ...found, to: 'NEEDS_USER' });
+    expect(asked).toEqual({ ok: true, value: null });
+    expect(await desk.op(op.id)).toMatchObject({ state: 'QUEUED', hold: 'person', error: null });
+    await desk.outbox.resume(op.id);
+    desk.connection.maySend = true;
+    desk.outbox.wake();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.gone');
+  });
+
+  it('the wait that the service asked for goes on when a hold is lifted', async () => {
+    desk.service.faults = ['rateLimited'];
+    const op = await rename('new');
+    desk.connection.maySend = true;
+    desk.outbox.wake();
+    await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
+    const { holdUntil } = await desk.op(op.id);
+    await desk.outbox.hold(op.id);
+    expect(await desk.op(op.id)).toMatchObject({ hold: 'person', holdUntil: null });
+    await desk.outbox.resume(op.id);
+    expect(await desk.op(op.id)).toMatchObject({ hold: 'rateLimit', holdUntil });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.clock.now()).toBeGreaterThanOrEqual(holdUntil ?? Infinity);
+  });
+
+  it.each(['before it is held', 'while it is held'])(
+    'a clock that is put back %s makes no pause longer',
+    async (when) => {
+      desk.service.faults = ['rateLimited'];
+      const op = await rename('new');
+      desk.connection.maySend = true;
+      desk.outbox.wake();
+      await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
+      const putBack = (): void => desk.clock.advance(-8 * 24 * 3_600_000);
+      if (when === 'before it is held') putBack();
+      await desk.outbox.hold(op.id);
+      if (when === 'while it is held') putBack();
+      await desk.outbox.resume(op.id);
+      expect(await desk.op(op.id)).toMatchObject({ hold: null, holdUntil: null });
+    },
+  );
+
+  it('a write that asks keeps its reason when its hold is lifted', async () => {
+    const op = await rename('new');
+    const error = errorOf(404);
+    const change = { hold: 'person' as const, error };
+    const held = { id: op.id, from: ['QUEUED' as const], now: desk.clock.now(), reason: 'asks' };
+    await desk.store.write('outbox.move', { ...held, to: 'NEEDS_USER', change });
+    await desk.outbox.resume(op.id);
+    expect(await desk.op(op.id)).toMatchObject({ state: 'NEEDS_USER', hold: null, error });
+  });
+});

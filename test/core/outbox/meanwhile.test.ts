@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Op } from '../../../shared/ipc/shapes.ts';
+import { errorOf } from '../fakeService.ts';
+import { bench, quiet } from './support.ts';
+import type { Bench } from './support.ts';
+
+/** What happens to a write, its disk or its service while a step of it is under way. */
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench({ start: false });
+  await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"A"}');
+});
+afterEach(() => desk.close());
+
+const rename = (label: string) =>
+  desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: label });
+
+/** Runs `act` while the service is being asked for the vehicle, once. */
+function whileRead(act: () => void): void {
+  const read = desk.service.read.bind(desk.service);
+  let done = false;
+  desk.service.read = (...asked) => {
+    const reply = read(...asked);
+    if (!done) act();
+    done = true;
+    return reply;
+  };
+}
+
+async function pass(virtualMs: number): Promise<void> {
+  const until = desk.clock.now() + virtualMs;
+  await desk.until(() => desk.clock.now() >= until, virtualMs + 1_000);
+}
+
+/** A write that the service has applied, though its answer was lost. */
+async function inDoubt(): Promise<Op> {
+  const op = await rename('B');
+  desk.service.faults = ['replyLost'];
+  desk.outbox.start();
+  await desk.settled(op.id, 'UNCERTAIN');
+  return op;
+}
+
+describe('a write that a person changes while its record is read', () => {
+  it('is not taken for done because the service already has what it was', async () => {
+    const op = await rename('B');
+    desk.service.table('vehicle').set('12', '{"id":12,"regNo":"WB 12","defaultLabel":"B"}');
+    const later: Promise<Op>[] = [];
+    whileRead(() => later.push(rename('C')));
+    desk.outbox.start();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await Promise.all(later)).map(({ id }) => id)).toEqual([op.id]);
+    expect((await desk.op(op.id)).conflicts).toMatchObject([
+      { field: 'defaultLabel', mine: '"C"', theirs: '"B"' },
+    ]);
+    expect(await desk.shown('vehicle', '12')).toContain('"defaultLabel":"C"');
+    expect(desk.service.arrivals).toEqual([]);
+  });
+
+  it('asks about what it has become, not about what it was', async () => {
+    const op = await rename('B');
+    desk.service.table('vehicle').set('12', '{"id":12,"regNo":"WB 12","defaultLabel":"X"}');
+    whileRead(() => void rename('C'));
+    desk.outbox.start();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).conflicts).toMatchObject([{ mine: '"C"', theirs: '"X"' }]);
+  });
+});
+
+describe('an outcome that the disk does not take', () => {
+  it('of a request is looked into as soon as there is room, and its lane goes on', async () => {
+    const op = await rename('B');
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...sent) => {
+      desk.disk.full = desk.service.arrivals.length === 0;
+      return mutate(...sent);
+    };
+    desk.outbox.start();
+    await desk.until(() => desk.disk.full);
+    await pass(30_000);
+    expect((await desk.op(op.id)).state).toBe('SENDING');
+    desk.disk.full = false;
+    const next = await rename('C');
+    await desk.settled(op.id, 'CONFIRMED');
+    await desk.settled(next.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(2);
+  });
+
+  it('of a verification is looked into as soon as there is room', async () => {
+    const op = await inDoubt();
+    whileRead(() => (desk.disk.full = true));
+    await desk.until(() => desk.disk.full);
+    await pass(30_000);
+    expect((await desk.op(op.id)).state).toBe('VERIFYING');
+    desk.disk.full = false;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(1);
+  });
+
+  it('at a start is looked into as soon as there is room', async () => {
+    const op = await rename('B');
+    desk.service.faults = ['crash'];
+    desk.outbox.start();
+    await desk.settled(op.id, 'SENDING');
+    await desk.until(() => desk.service.arrivals.length > 0);
+    desk.disk.full = true;
+    await desk.restart();
+    desk.outbox.start();
+    for (let turn = 0; turn < 5; turn += 1) await quiet();
+    expect((await desk.op(op.id)).state).toBe('SENDING');
+    desk.disk.full = false;
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+});
+
+describe('a write in doubt', () => {
+  it.each([400, 403, 405, 501])(
+    'asks a person where the service keeps answering %i to the question',
+    async (status) => {
+      const op = await inDoubt();
+      desk.service.readError = errorOf(status);
+      await desk.settled(op.id, 'NEEDS_USER');
+      const asked = await desk.op(op.id);
+      expect(asked.error).toMatchObject({ code: 'outbox.unverifiable' });
+      expect(asked.remedies).toEqual(['retry', 'discard']);
+      desk.service.readError = null;
+      expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+      await desk.settled(op.id, 'CONFIRMED');
+      expect(desk.service.arrivals).toHaveLength(1);
+    },
+  );
+
+  it('asks nobody while the service only fails', async () => {
+    const op = await inDoubt();
+    desk.service.readError = errorOf(503);
+    await pass(3_600_000);
+    expect((await desk.op(op.id)).state).not.toBe('NEEDS_USER');
+    desk.service.readError = null;
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+
+  it('that needs a create which went by file asks once that is given up, and comes back with it', async () => {
+    const create = await desk.write('createVehicle', {}, { regNo: 'C 1' });
+    await desk.give('device', '{"id":5,"imei":"123","status":"active"}');
+    const install = await desk.write(
+      'installDevice',
+      { deviceId: '5' },
+      {
+        vehicleId: create.targetId,
+      },
+    );
+    await desk.store.write('outbox.handOver', { ids: null, now: desk.clock.now() });
+    expect((await desk.outbox.discard(create.id)).ok).toBe(true);
+    expect(await desk.op(install.id)).toMatchObject({
+      state: 'NEEDS_USER',
+      error: { code: 'outbox.orphaned' },
+      remedies: ['discard'],
+    });
+    desk.outbox.start();
+    expect((await desk.outbox.restore(create.id)).ok).toBe(true);
+    expect(await desk.op(install.id)).toMatchObject({ state: 'UNCERTAIN', hold: 'handedOver' });
+    expect((await desk.outbox.discard(create.id)).ok).toBe(true);
+    const later = await desk.write('updateDevice', { deviceId: '5' }, { serial: 'x' });
+    expect((await desk.outbox.discard(install.id)).ok).toBe(true);
+    await desk.settled(later.id, 'CONFIRMED');
+  });
+});
+
+it('a wait that the service asked for lasts, whatever other writes bring meanwhile', async () => {
+  for (let id = 1; id <= 8; id += 1) {
+    await desk.give('vehicle', `{"id":${id},"defaultLabel":"A"}`);
+    await desk.write('updateVehicle', { vehicleId: String(id) }, { defaultLabel: 'B' });
+  }
+  desk.service.faults = ['rateLimited'];
+  const sentAt: number[] = [];
+  const mutate = desk.service.mutate.bind(desk.service);
+  desk.service.mutate = (...sent) => {
+    sentAt.push(desk.clock.now());
+    return mutate(...sent);
+  };
+  desk.outbox.start();
+  await desk.until(() => sentAt.length > 0);
+  const from = desk.clock.now();
+  await pass(2_000);
+  desk.outbox.wake();
+  await desk.until(() => sentAt.length === 9);
+  // Four were under way together; the rest waits out the 40 s that one of them was told.
+  expect(sentAt.map((at) => at - from >= 40_000)).toEqual([
+    ...Array<boolean>(4).fill(false),
+    ...Array<boolean>(5).fill(true),
+  ]);
+});

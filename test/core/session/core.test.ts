@@ -1,0 +1,148 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
+import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
+import type { Core } from '../../../electron/core/core.ts';
+import { createCore } from '../../../electron/core/createCore.ts';
+import type { Ports } from '../../../electron/core/ports.ts';
+import type { AnyEvent } from '../../../shared/ipc/contract.ts';
+import { startTestService, type TestService } from '../../support/localService.ts';
+import { isState, noLocalService, temporaryFolder } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let cores: Core[] = [];
+let local: TestService;
+
+beforeAll(async () => {
+  local = await startTestService({ dataDir: ':memory:', vehicles: 4 });
+});
+afterAll(() => local.close());
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const core of cores) await core.close();
+  cores = [];
+  folder.remove();
+});
+
+function portsFor(replaced: Partial<Ports> = {}): Ports {
+  const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
+  return { ...base, localService: local, secrets: memorySecrets(), version: 'test', ...replaced };
+}
+
+async function start(replaced: Partial<Ports> = {}): Promise<Core> {
+  const started = await createCore(portsFor(replaced));
+  if (!started.ok) throw new Error(started.error.message);
+  cores.push(started.value);
+  return started.value;
+}
+
+/** Resolves with the next event that fits. Ask before doing what causes it. */
+function next(core: Core, fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
+  return new Promise((resolve) => {
+    const stop = core.on((event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
+
+describe('the core', () => {
+  it('opens, answers from the mirror before any network, and closes', async () => {
+    const first = await start();
+    expect(await first.call('session.accounts', {})).toEqual({ ok: true, value: { accounts: [] } });
+    expect(await first.call('session.connection', {})).toMatchObject({
+      value: { state: 'signedOut', address: '' },
+    });
+    const online = next(first, isState('online'));
+    expect((await first.call('session.openLocal', {})).ok).toBe(true);
+    await online;
+    expect((await first.call('records.refresh', { entity: 'vehicle' })).ok).toBe(true);
+    await first.close();
+    cores = [];
+
+    const second = await start({ localService: noLocalService });
+    const view = { entity: 'vehicle' as const };
+    const rows = await second.call('records.window', { view, offset: 0, limit: 10 });
+    expect(rows.ok && rows.value.total).toBe(4);
+    const shown = await second.call('session.connection', {});
+    expect(shown).toMatchObject({ value: { state: 'offline' } });
+  });
+
+  it('queues a write while it works offline and sends it once when it is online again', async () => {
+    const core = await start();
+    const online = next(core, isState('online'));
+    await core.call('session.openLocal', {});
+    await online;
+    await core.call('records.refresh', { entity: 'vehicle' });
+    const ids = await core.call('records.ids', { view: { entity: 'vehicle' } });
+    const vehicleId = ids.ok ? (ids.value.ids[0] ?? '') : '';
+    await core.call('session.workOffline', { on: true });
+    const written = await core.call('outbox.write', {
+      endpoint: 'updateVehicle',
+      params: { vehicleId },
+      body: { defaultLabel: 'Night shift' },
+    });
+    expect(written.ok).toBe(true);
+    const before = local.running().log().length;
+    const settled = next(core, (event) => event.name === 'outbox' && event.payload.waiting === 0);
+    await core.call('session.workOffline', { on: false });
+    await settled;
+    expect(local.running().log()).toHaveLength(before + 1);
+    const counts = await core.call('outbox.counts', {});
+    expect(counts).toMatchObject({ value: { byState: { CONFIRMED: 1 } } });
+  });
+
+  it('is refused while another one has the data folder', async () => {
+    await start();
+    const second = await createCore(portsFor());
+    expect(second).toMatchObject({ ok: false, error: { kind: 'local', code: 'db.locked' } });
+  });
+
+  it('refuses data of a newer Waybill, unchanged, and lets go of the folder', async () => {
+    const first = await start();
+    const opened = await first.call('session.openLocal', {});
+    const id = opened.ok ? (opened.value.account?.id ?? '') : '';
+    await first.close();
+    cores = [];
+    const file = path.join(folder.folder, 'desk', 'accounts', id, 'mirror.db');
+    const db = new Database(file);
+    const version = Number(db.pragma('user_version', { simple: true }));
+    db.pragma('user_version = 999');
+    db.close();
+    const refused = await createCore(portsFor());
+    expect(refused).toMatchObject({ ok: false, error: { code: 'db.newer' } });
+    const again = new Database(file);
+    expect(again.pragma('user_version', { simple: true })).toBe(999);
+    again.pragma(`user_version = ${version}`);
+    again.close();
+    const back = await start();
+    expect(await back.call('session.accounts', {})).toMatchObject({
+      value: { accounts: [{ id }] },
+    });
+  });
+
+  it('starts without a damaged list of accounts, and says so', async () => {
+    const desk = path.join(folder.folder, 'desk');
+    mkdirSync(desk, { recursive: true });
+    writeFileSync(path.join(desk, 'accounts.json'), '{');
+    const third = await start();
+    const other = await next(third, ({ name }) => name === 'notice');
+    expect(other.payload).toMatchObject({ code: 'accounts.damaged' });
+  });
+
+  it('forgets its listeners when they leave', async () => {
+    const core = await start();
+    let told = 0;
+    const stop = core.on(() => {
+      told += 1;
+    });
+    stop();
+    await core.call('session.openLocal', {});
+    expect(told).toBe(0);
+  });
+});

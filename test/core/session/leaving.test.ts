@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
+import { createService, type RunningService } from '../../../electron/service/createService.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { openDesk, temporaryFolder, type Desk } from './support.ts';
+import { demoTown } from '../../support/localService.ts';
+
+/** Leaving an account names what waits in it, and nothing of that is lost. */
+
+let service: RunningService;
+let folder: ReturnType<typeof temporaryFolder>;
+let desk: Desk;
+let saved: { fileName: string; bytes: Uint8Array }[];
+
+beforeAll(async () => {
+  service = await createService({
+    ...{ dataDir: ':memory:', port: 0, seed: 'demo', vehicles: 5 },
+    clock: () => Date.now(),
+    town: demoTown(),
+  });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  folder = temporaryFolder();
+  saved = [];
+  desk = await openDesk(folder.folder, {
+    files: {
+      folder: () => Promise.resolve(ok(null)),
+      save: (fileName, _type, bytes) => {
+        saved.push({ fileName, bytes });
+        return Promise.resolve(ok({ outcome: 'file', href: null, fileName }));
+      },
+    },
+  });
+});
+afterEach(async () => {
+  await desk.close();
+  folder.remove();
+});
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+async function signIn(role: 'dispatcher' | 'reseller'): Promise<string> {
+  const { email, password } = service.account(role);
+  const result = await desk.session.signInWithPassword({
+    baseUrl: service.baseUrl,
+    ...{ email, password },
+  });
+  return valueOf(result).account?.id ?? '';
+}
+
+/** Signs in and leaves two vehicles renamed, offline. */
+async function withTwoWrites(): Promise<string> {
+  const id = await signIn('dispatcher');
+  await desk.session.context()?.sync.scan('vehicle');
+  valueOf(await desk.session.workOffline(true));
+  const context = desk.session.context();
+  const view = { view: { entity: 'vehicle' as const } };
+  const { ids = [] } = (await context?.store.read('records.ids', view)) ?? {};
+  for (const vehicleId of ids.slice(0, 2)) {
+    await context?.outbox.write({
+      endpoint: 'updateVehicle',
+      params: { vehicleId },
+      body: { defaultLabel: 'later' },
+      extra: null,
+    });
+  }
+  return id;
+}
+
+describe('an account with waiting writes', () => {
+  it('names them by what they do and the records that they are for', async () => {
+    const id = await withTwoWrites();
+    for (const which of [null, id]) {
+      expect(valueOf(await desk.session.waiting(which))).toEqual({
+        total: 2,
+        inFlight: 0,
+        kinds: [
+          {
+            title: 'Change a vehicle',
+            count: 2,
+            records: [expect.any(String), expect.any(String)],
+          },
+        ],
+      });
+    }
+    expect(valueOf(await desk.session.waiting('0'.repeat(32))).total).toBe(0);
+  });
+
+  it('that another one takes the place of is named in a notice, and can still be asked and exported', async () => {
+    const id = await withTwoWrites();
+    await signIn('reseller');
+    expect(desk.events).toContainEqual({
+      name: 'notice',
+      payload: {
+        level: 'info',
+        code: 'account.left',
+        message: expect.stringMatching(/^2 writes of .+ still wait on this computer/) as string,
+      },
+    });
+    expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
+    expect(valueOf(await desk.session.waiting(null)).total).toBe(0);
+    expect(valueOf(await desk.session.exportWaiting(id))).toMatchObject({ count: 2, left: 0 });
+    expect(saved).toHaveLength(1);
+  });
+
+  it('is removed only when their number was confirmed, and leaves them in a file that can be imported', async () => {
+    const id = await withTwoWrites();
+    const refused = await desk.session.remove(id, 1);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
+    const { kept } = valueOf(await desk.session.remove(id, 2));
+    expect(kept).toMatch(/^removed.Waybill outbox .+\.zip$/);
+    const file = path.join(folder.folder, kept ?? '');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(existsSync(path.join(folder.folder, 'accounts', id))).toBe(false);
+    expect(await signIn('dispatcher')).toBe(id);
+    const context = desk.session.context();
+    if (context === null) throw new Error('no account');
+    const examined = valueOf(await examineFile(context, readFileSync(file)));
+    expect(examined).toMatchObject({ kind: 'copy', counts: { new: 2 } });
+  });
+
+  it('is not removed where they can not be kept', async () => {
+    const id = await withTwoWrites();
+    writeFileSync(path.join(folder.folder, 'removed'), 'no folder');
+    const refused = await desk.session.remove(id, 2);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'session.notKept' } });
+    expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
+  });
+});
+
+describe('an account whose database can not be opened', () => {
+  it('is set aside as it is when it is removed', async () => {
+    const id = await signIn('dispatcher');
+    await signIn('reseller');
+    const raw = new Database(path.join(folder.folder, 'accounts', id, 'mirror.db'));
+    raw.pragma('user_version = 9999');
+    raw.close();
+    const refused = await desk.session.remove(id, 1);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
+    const { kept } = valueOf(await desk.session.remove(id, 0));
+    expect(kept).toMatch(new RegExp(`^removed.${id} `));
+    expect(readdirSync(path.join(folder.folder, kept ?? ''))).toContain('mirror.db');
+    expect((await desk.session.accounts()).map((account) => account.id)).not.toContain(id);
+  });
+});
+
+describe('an account without waiting writes', () => {
+  it('is removed with everything', async () => {
+    const id = await signIn('dispatcher');
+    expect(valueOf(await desk.session.remove(id, 0))).toEqual({ kept: null });
+    expect(readdirSync(folder.folder)).not.toContain('removed');
+  });
+});

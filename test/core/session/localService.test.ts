@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createLocalService,
+  type LocalServiceThread,
+} from '../../../electron/core/adapters/localService.ts';
+import { openDesk, temporaryFolder } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let served: string;
+let local: LocalServiceThread;
+let log: string[];
+let nowMs: number;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  log = [];
+  nowMs = Date.UTC(2026, 0, 5, 8);
+  served = path.join(folder.folder, 'service');
+  local = createLocalService({
+    worker: new URL('../../../electron/service/worker.ts', import.meta.url),
+    workerData: { dataDir: served, port: 0, seed: 'demo', vehicles: 2 },
+    log: { write: (_level, event) => log.push(event) },
+    clock: { now: () => nowMs },
+  });
+});
+afterEach(async () => {
+  await local.close();
+  folder.remove();
+});
+
+/** A thread that has nothing to prepare. */
+const READY_AT_ONCE = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.close());
+    parentPort.postMessage({
+      is: 'ready', workspaceId: 'w', baseUrl: '', email: '', password: '', basemap: '',
+    });
+  `)}`,
+);
+
+const changed = (service = local): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = service.onChange(() => {
+      stop();
+      resolve();
+    });
+  });
+
+describe('the embedded service in its thread', () => {
+  it('starts once for everybody who asks', async () => {
+    const [one, two] = await Promise.all([local.start(), local.start()]);
+    if (!one.ok || !two.ok) throw new Error('It starts');
+    expect(one.value).toEqual(two.value);
+    expect(Object.keys(one.value).sort()).toEqual(
+      ['basemap', 'baseUrl', 'email', 'password', 'workspaceId'].sort(),
+    );
+    expect(log.filter((event) => event === 'local.ready')).toHaveLength(1);
+  });
+
+  it('tells when it was killed and comes back as the same workspace', async () => {
+    const before = await local.start();
+    const told = changed();
+    await local.kill();
+    await told;
+    const after = await local.start();
+    if (!before.ok || !after.ok) throw new Error('It starts');
+    expect(after.value.workspaceId).toBe(before.value.workspaceId);
+    expect(after.value.password).toBe(before.value.password);
+    const answer = await fetch(`${after.value.baseUrl}/me`);
+    expect(answer.status).toBe(401);
+  });
+
+  it('leaves nothing of itself when its account is removed, and is another one afterwards', async () => {
+    const desk = await openDesk(path.join(folder.folder, 'desk'), { localService: local });
+    const before = await local.start();
+    const opened = await desk.session.openLocal();
+    if (!before.ok || !opened.ok || opened.value.account === null) throw new Error('It opens');
+    const { id } = opened.value.account;
+    expect(existsSync(path.join(served, 'credentials.json'))).toBe(true);
+    expect(await desk.ports.secrets.get(id)).not.toBeNull();
+    expect(await desk.session.remove(id, 0)).toEqual({ ok: true, value: { kept: null } });
+    expect(existsSync(served)).toBe(false);
+    expect(await desk.ports.secrets.get(id)).toBeNull();
+    const after = await local.start();
+    if (!after.ok) throw new Error('It starts');
+    expect(after.value.workspaceId).not.toBe(before.value.workspaceId);
+    expect(after.value.password).not.toBe(before.value.password);
+    await desk.close();
+  });
+
+  it('that ends three times within a minute rests until the minute is over', async () => {
+    const brief = createLocalService({
+      worker: READY_AT_ONCE,
+      workerData: { dataDir: served },
+      log: { write: (_level, event) => log.push(event) },
+      clock: { now: () => nowMs },
+    });
+    for (let death = 0; death < 3; death += 1) {
+      expect((await brief.start()).ok).toBe(true);
+      const told = changed(brief);
+      await brief.kill();
+      await told;
+    }
+    expect(await brief.start()).toMatchObject({
+      ok: false,
+      error: { kind: 'offline', code: 'local.loop' },
+    });
+    expect(log.filter((event) => event === 'local.ready')).toHaveLength(3);
+    nowMs += 60_000;
+    expect((await brief.start()).ok).toBe(true);
+    await brief.close();
+  });
+
+  it('says why it can not start', async () => {
+    const broken = createLocalService({
+      worker: new URL('../../../electron/service/worker.ts', import.meta.url),
+      workerData: { dataDir: '/dev/null/nowhere', port: 0, seed: 'demo' },
+      log: { write: () => undefined },
+      clock: { now: () => nowMs },
+    });
+    const started = await broken.start();
+    expect(started).toMatchObject({ ok: false, error: { kind: 'offline', code: 'local.down' } });
+    await broken.close();
+  });
+});

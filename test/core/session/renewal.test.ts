@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Renewal as Outcome } from '../../../electron/core/api/refresh.ts';
+import { createRenewal, RENEW_BEFORE_MS } from '../../../electron/core/session/renewal.ts';
+import { createService, type RunningService } from '../../../electron/service/createService.ts';
+import { virtualClock } from '../../support/virtualClock.ts';
+import { isState, openDesk, temporaryFolder, type Desk } from './support.ts';
+import { demoTown } from '../../support/localService.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('renewing a sign-in before it ends', () => {
+  function watching(answers: readonly Outcome[]) {
+    const clock = virtualClock();
+    const asked: string[] = [];
+    const refused: string[] = [];
+    let online = true;
+    const rest = [...answers];
+    const renewal = createRenewal({
+      clock,
+      renew: (token) => {
+        asked.push(token);
+        return Promise.resolve(rest.shift() ?? 'unreachable');
+      },
+      maySend: () => online,
+      refused: ({ token }) => refused.push(token),
+    });
+    const watch = (lifeMs: number, renews = true): void =>
+      renewal.watch({ token: 'one', expiresAt: clock.now() + lifeMs, renews });
+    /** Lets what the answer sets in motion happen. */
+    const pass = async (ms: number): Promise<void> => {
+      clock.advance(ms);
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    };
+    return { clock, asked, refused, renewal, watch, pass, online: (on: boolean) => (online = on) };
+  }
+
+  it('happens five minutes before, and halfway through a short life', async () => {
+    const long = watching(['renewed']);
+    long.watch(24 * HOUR_MS);
+    await long.pass(12 * HOUR_MS);
+    await long.pass(12 * HOUR_MS - RENEW_BEFORE_MS - 1);
+    expect(long.asked).toEqual([]);
+    await long.pass(1);
+    expect(long.asked).toEqual(['one']);
+    const short = watching(['renewed']);
+    short.watch(60_000);
+    await short.pass(29_999);
+    expect(short.asked).toEqual([]);
+    await short.pass(1);
+    expect(short.asked).toEqual(['one']);
+  });
+
+  it('is tried again while the service can not be reached, until the sign-in has ended', async () => {
+    const { watch, pass, asked, clock } = watching([]);
+    watch(HOUR_MS);
+    await pass(HOUR_MS - RENEW_BEFORE_MS);
+    expect(asked).toHaveLength(1);
+    for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
+    expect(asked).toHaveLength(5);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('waits for the network and goes on at once when it is back', async () => {
+    const { watch, pass, asked, online, renewal } = watching(['renewed']);
+    watch(HOUR_MS);
+    online(false);
+    await pass(HOUR_MS - 2 * 60_000);
+    expect(asked).toEqual([]);
+    online(true);
+    renewal.wake();
+    expect(asked).toEqual(['one']);
+  });
+
+  it('is given up where the service refuses, and never begun without a refresh token', async () => {
+    const { watch, pass, asked, refused } = watching(['refused']);
+    watch(HOUR_MS, false);
+    await pass(2 * HOUR_MS);
+    expect(asked).toEqual([]);
+    watch(HOUR_MS);
+    await pass(2 * HOUR_MS);
+    expect(asked).toEqual(['one']);
+    expect(refused).toEqual(['one']);
+  });
+
+  it('leaves no timer behind', () => {
+    const { watch, clock, renewal } = watching([]);
+    watch(HOUR_MS);
+    expect(clock.waiting()).toBe(1);
+    renewal.close();
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+describe('the end of a sign-in', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let service: RunningService;
+  let desk: Desk;
+  /** How far the service's clock is ahead. */
+  let aheadMs = 0;
+
+  beforeEach(async () => {
+    aheadMs = 0;
+    folder = temporaryFolder();
+    service = await createService({
+      dataDir: ':memory:',
+      port: 0,
+      seed: 'demo',
+      vehicles: 5,
+      clock: () => Date.now() + aheadMs,
+      town: demoTown(),
+    });
+    desk = await openDesk(folder.folder);
+  });
+  afterEach(async () => {
+    await desk.close();
+    await service.close();
+    folder.remove();
+  });
+
+  it('leaves the mirror readable and the queue held, and all goes on after the next sign-in', async () => {
+    const { session, until, forget } = desk;
+    const { baseUrl } = service;
+    await session.signInWithToken({ baseUrl, token: service.token });
+    await until('online', isState('online'));
+    expect(session.connection()).toMatchObject({ tokenRenews: false });
+    const account = session.context();
+    if (account === null) throw new Error('No account is open');
+    expect((await account.sync.scan('vehicle')).ok).toBe(true);
+    const idsOf = () => account.store.read('records.ids', { view: { entity: 'vehicle' } });
+    const [vehicleId = ''] = (await idsOf()).ids;
+
+    aheadMs = 25 * HOUR_MS;
+    const written = await account.outbox.write({
+      endpoint: 'updateVehicle',
+      params: { vehicleId },
+      body: { defaultLabel: 'After hours' },
+      extra: null,
+    });
+    if (!written.ok) throw new Error(written.error.message);
+    await until('expired', isState('expired'));
+    expect((await idsOf()).ids).toContain(vehicleId);
+    const shown = await account.store.read('records.get', { entity: 'vehicle', id: vehicleId });
+    expect(shown?.row.json).toContain('After hours');
+    const counts = await account.store.read('outbox.counts', null);
+    expect(counts).toMatchObject({ QUEUED: 1 });
+    expect(service.log()).toHaveLength(0);
+
+    forget();
+    await session.signInWithToken({ baseUrl, token: await service.tokenFor('dispatcher') });
+    await until('nothing waits', (e) => e.name === 'outbox' && e.payload.waiting === 0);
+    expect(service.log()).toHaveLength(1);
+  });
+
+  it('is put off without a person where there is a refresh token', async () => {
+    const { session, until } = desk;
+    const { baseUrl, email, password } = service;
+    await session.signInWithPassword({ baseUrl, email, password });
+    await until('online', isState('online'));
+    const ends = session.connection().tokenExpiresAt ?? 0;
+    expect(ends).toBeGreaterThan(Date.now());
+    expect(session.connection().tokenRenews).toBe(true);
+    aheadMs = 25 * HOUR_MS;
+    expect((await session.context()?.api.read('getMe'))?.ok).toBe(true);
+    expect(session.connection().state).toBe('online');
+    expect(session.connection().tokenExpiresAt).toBeGreaterThan(ends);
+  });
+});

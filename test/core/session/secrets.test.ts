@@ -1,0 +1,148 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
+import type { Secrets } from '../../../electron/core/ports.ts';
+import { createService, type RunningService } from '../../../electron/service/createService.ts';
+import {
+  everything,
+  filesUnder,
+  isState,
+  openDesk,
+  temporaryFolder,
+  type Desk,
+} from './support.ts';
+import { demoTown } from '../../support/localService.ts';
+
+let service: RunningService;
+let folder: ReturnType<typeof temporaryFolder>;
+let desks: Desk[] = [];
+
+const desk = async (...args: Parameters<typeof openDesk>): Promise<Desk> => {
+  const opened = await openDesk(...args);
+  desks.push(opened);
+  return opened;
+};
+
+beforeAll(async () => {
+  service = await createService({
+    dataDir: ':memory:',
+    port: 0,
+    seed: 'demo',
+    vehicles: 5,
+    clock: () => Date.now(),
+    town: demoTown(),
+  });
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const one of desks) await one.close();
+  desks = [];
+  folder.remove();
+});
+
+describe('secrets', () => {
+  it('are in the keychain and nowhere else', async () => {
+    const secrets = memorySecrets();
+    const { session, until, events, log, ports } = await desk(folder.folder, {
+      secrets,
+      database: 'thread',
+    });
+    const { baseUrl, email, password } = service;
+    const signedIn = await session.signInWithPassword({ baseUrl, email, password });
+    await until('online', isState('online'));
+    await session.context()?.sync.scan('driver');
+    const id = session.current()?.identity.id ?? '';
+    const kept = await secrets.get(id);
+    expect(kept?.token).toMatch(/^eyJ/);
+    expect(kept?.refreshToken).toBeTruthy();
+    const traces = [
+      everything(ports.paths.data),
+      JSON.stringify([signedIn, events, log, await session.accounts(), session.connection()]),
+    ].join('\n');
+    for (const secret of [kept?.token, kept?.refreshToken, password]) {
+      expect(secret).toBeTruthy();
+      expect(traces.includes(String(secret))).toBe(false);
+    }
+    expect(traces).toContain(email);
+  });
+
+  it('leave files and folders to their owner only', async () => {
+    const { session } = await desk(folder.folder);
+    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    for (const file of filesUnder(folder.folder)) {
+      expect(`${path.basename(file)} ${(statSync(file).mode & 0o077).toString(8)}`).toBe(
+        `${path.basename(file)} 0`,
+      );
+    }
+  });
+
+  it('bring the session back after a restart, without being asked', async () => {
+    const secrets = memorySecrets();
+    const first = await desk(folder.folder, { secrets });
+    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    await first.close();
+    desks = [];
+    const second = await desk(folder.folder, { secrets });
+    await second.until('online', isState('online'));
+    expect(second.session.context()?.connection.signedIn()).toBe(true);
+  });
+
+  it('that are gone after a restart leave the mirror readable and the account signed out', async () => {
+    const first = await desk(folder.folder);
+    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    await first.session.context()?.sync.scan('driver');
+    await first.close();
+    desks = [];
+    const second = await desk(folder.folder, { secrets: memorySecrets() });
+    await second.until('signed out', isState('signedOut'));
+    const context = second.session.context();
+    expect(context?.connection.maySend()).toBe(false);
+    const kept = await context?.store.read('records.ids', { view: { entity: 'driver' } });
+    expect(kept?.ids.length).toBeGreaterThan(0);
+    const outcome = await context?.api.mutate('archiveVehicle', { params: { vehicleId: '1' } });
+    expect(outcome).toEqual({ is: 'signIn' });
+  });
+
+  it('that the keychain refuses stay in memory, and the session goes on', async () => {
+    const refusing: Secrets = {
+      ...memorySecrets(),
+      state: () => 'locked',
+      set: () => Promise.reject(new Error('locked')),
+    };
+    const { session, until } = await desk(folder.folder, { secrets: refusing });
+    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    await until('online', isState('online'));
+    expect(everything(folder.folder).includes(service.token)).toBe(false);
+  });
+
+  it('of a keychain that is unlocked after the start sign in by themselves', async () => {
+    const token = { token: service.token, refreshToken: null };
+    const before = await desk(folder.folder);
+    await before.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    await before.close();
+    const backListeners = new Set<() => void>();
+    let unlocked = false;
+    const late: Secrets = {
+      ...memorySecrets(),
+      get: () => Promise.resolve(unlocked ? token : null),
+      remove: async () => void (unlocked = false),
+      onBack(listener) {
+        backListeners.add(listener);
+        return () => backListeners.delete(listener);
+      },
+    };
+    const { session, until } = await desk(folder.folder, { secrets: late });
+    await until('signed out', isState('signedOut'));
+    unlocked = true;
+    for (const listener of backListeners) listener();
+    await until('online', isState('online'));
+    await session.signOut(session.current()?.identity.id ?? '');
+    for (const listener of backListeners) listener();
+    await session.settled();
+    expect(session.connection().state).toBe('signedOut');
+  });
+});

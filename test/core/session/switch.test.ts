@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { createService } from '../../../electron/service/createService.ts';
+import { valueOf } from '../db/support.ts';
+import { isState, openDesk, temporaryFolder } from './support.ts';
+import { demoTown } from '../../support/localService.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+it('failure 18: account switch with pending ops: a database each; old ops ask before they leave', async () => {
+  const service = await createService({
+    ...{ dataDir: ':memory:', port: 0, seed: 'demo', vehicles: 3 },
+    clock: () => Date.now(),
+    town: demoTown(),
+  });
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const desk = await openDesk(folder.folder);
+  onTestFinished(() => desk.close());
+  const { session } = desk;
+  const signIn = async (role: 'dispatcher' | 'reseller'): Promise<string> => {
+    const { email, password } = service.account(role);
+    const login = { baseUrl: service.baseUrl, email, password };
+    return valueOf(await session.signInWithPassword(login)).account?.id ?? '';
+  };
+  const statesOf = async (): Promise<Record<string, number>> =>
+    (await session.context()?.store.read('outbox.counts', null)) ?? {};
+  const sent = () => service.log().filter(({ endpoint }) => endpoint === 'updateVehicle');
+
+  const one = await signIn('dispatcher');
+  await session.context()?.sync.scan('vehicle');
+  valueOf(await session.workOffline(true));
+  const view = { view: { entity: 'vehicle' } } as const;
+  const { ids = [] } = (await session.context()?.store.read('records.ids', view)) ?? {};
+  for (const vehicleId of ids.slice(0, 2)) {
+    const intent = { endpoint: 'updateVehicle', params: { vehicleId }, extra: null } as const;
+    await session.context()?.outbox.write({ ...intent, body: { defaultLabel: 'later' } });
+  }
+  expect(await statesOf()).toEqual({ QUEUED: 2 });
+
+  // Somebody else works here for a while, online: nothing of the first leaves with their sign-in.
+  const two = await signIn('reseller');
+  desk.forget();
+  valueOf(await session.workOffline(false));
+  await desk.until('the second online', isState('online'));
+  await session.context()?.sync.scan('vehicle');
+  expect(await statesOf()).toEqual({});
+  expect(sent()).toEqual([]);
+  expect(readdirSync(path.join(folder.folder, 'accounts')).sort()).toEqual([one, two].sort());
+
+  // Meanwhile one of the two writes has grown old.
+  const file = path.join(folder.folder, 'accounts', one, 'mirror.db');
+  const db = new Database(file);
+  db.prepare('UPDATE op SET created_at = created_at - ? WHERE seq = 2').run(8 * DAY_MS);
+  db.close();
+  desk.forget();
+  valueOf(await session.use(one));
+  await desk.until('the young one sent', ({ name, payload }) => {
+    return name === 'outbox' && payload.waiting === 0 && payload.needsYou === 1;
+  });
+  expect(await statesOf()).toEqual({ CONFIRMED: 1, NEEDS_USER: 1 });
+  const asks = { states: ['NEEDS_USER' as const], offset: 0, limit: 9 };
+  const old = await session.context()?.store.read('outbox.list', asks);
+  expect(old?.rows.map(({ target_id, error }) => [target_id, error])).toEqual([
+    [ids[1], expect.stringContaining('outbox.old')],
+  ]);
+  expect(sent().map(({ params, userId }) => [params['vehicleId'], userId])).toEqual([
+    [ids[0], session.context()?.identity.user],
+  ]);
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { lineLog } from '../../../electron/core/adapters/log.ts';
+import { createTokens, type Renewed } from '../../../electron/core/api/refresh.ts';
+import { createAccountsFile, noAccounts } from '../../../electron/core/session/accountsFile.ts';
+import { normaliseAddress } from '../../../electron/core/address.ts';
+import { personOfClaims } from '../../../electron/core/identity.ts';
+import { claimsOf, readPastedToken } from '../../../electron/core/token.ts';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { virtualClock } from '../../support/virtualClock.ts';
+import { temporaryFolder } from './support.ts';
+
+const old = { token: 'old', refreshToken: 'r1' };
+const fresh = { token: 'new', refreshToken: 'r2' };
+
+describe('renewing tokens', () => {
+  function waiting() {
+    let answer: (renewed: Renewed) => void = () => undefined;
+    let asked = 0;
+    const tokens = createTokens(() => {
+      asked += 1;
+      return new Promise((resolve) => (answer = resolve));
+    });
+    tokens.replace(old);
+    return { tokens, answer: (renewed: Renewed) => answer(renewed), asked: () => asked };
+  }
+
+  it('is shared by everybody whose token was refused', async () => {
+    const { tokens, answer, asked } = waiting();
+    const all = [tokens.renew('old'), tokens.renew('old'), tokens.renew('old')];
+    answer({ ok: true, secret: fresh });
+    expect(await Promise.all(all)).toEqual(['renewed', 'renewed', 'renewed']);
+    expect(await tokens.renew('old')).toBe('renewed');
+    expect(asked()).toBe(1);
+    expect(tokens.current()).toEqual(fresh);
+  });
+
+  it('never brings a session back that was ended meanwhile', async () => {
+    const { tokens, answer } = waiting();
+    const renewal = tokens.renew('old');
+    tokens.replace(null);
+    answer({ ok: true, secret: fresh });
+    expect(await renewal).toBe('refused');
+    expect(tokens.current()).toBeNull();
+  });
+
+  it('never replaces a sign-in that came meanwhile', async () => {
+    const { tokens, answer } = waiting();
+    const renewal = tokens.renew('old');
+    const mine = { token: 'mine', refreshToken: null };
+    tokens.replace(mine);
+    answer({ ok: false, why: 'refused' });
+    expect(await renewal).toBe('renewed');
+    expect(tokens.current()).toEqual(mine);
+  });
+
+  it('asks again after a failure', async () => {
+    const { tokens, answer, asked } = waiting();
+    const first = tokens.renew('old');
+    answer({ ok: false, why: 'unreachable' });
+    expect(await first).toBe('unreachable');
+    const second = tokens.renew('old');
+    answer({ ok: true, secret: fresh });
+    expect(await second).toBe('renewed');
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('reading tokens', () => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const jwt = `${part({ alg: 'none' })}.${part({ sub: '1', exp: 2_000_000_000 })}.sig`;
+
+  it.each([
+    jwt,
+    ` ${jwt} `,
+    `Bearer ${jwt}`,
+    `"${jwt}"`,
+    `Authorization: Bearer ${jwt}`,
+    jwt.replace('.', '.\n'),
+  ])('takes what people paste: %j', (pasted) =>
+    expect(readPastedToken(pasted, 0)).toEqual({ ok: true, value: jwt }),
+  );
+
+  it('reads the expiry and never fails on what is none', () => {
+    expect(claimsOf(jwt)?.expiresAt).toBe(2_000_000_000_000);
+    expect(claimsOf(`${part({})}.${part({ exp: 'soon' })}.x`)?.expiresAt).toBeNull();
+    for (const odd of ['', 'a', 'a.b', 'a.b.c', `a.${part([1])}.c`, `a.${part(null)}.c`, 'é.é.é']) {
+      expect(claimsOf(odd)).toBeNull();
+    }
+  });
+});
+
+describe('whose token it is', () => {
+  const part = (text: string) => Buffer.from(text).toString('base64url');
+
+  it('is read to the last digit: two long numbers are two people', () => {
+    const userOf = (sub: string) =>
+      personOfClaims(claimsOf(`${part('{}')}.${part(`{"sub":${sub},"tenantId":7}`)}.x`))?.user;
+    expect(userOf('9007199254740992')).toBe('9007199254740992');
+    expect(userOf('9007199254740993')).toBe('9007199254740993');
+    expect(userOf('12')).toBe('12');
+  });
+
+  it.each(['1e999', '-1e999', '-1e300', '99999999999999999999'])(
+    'and an end of %s is none',
+    (exp) => {
+      const token = `${part('{}')}.${part(`{"sub":"1","exp":${exp}}`)}.x`;
+      expect(claimsOf(token)?.expiresAt).toBeNull();
+      expect(readPastedToken(token, 0)).toEqual({ ok: true, value: token });
+    },
+  );
+});
+
+describe('base addresses', () => {
+  it.each([
+    ['https://Fleet.Example/API/', 'https://fleet.example/API'],
+    ['fleet.example', 'https://fleet.example'],
+    ['fleet.example:8443/api', 'https://fleet.example:8443/api'],
+    ['https://fleet.example:443', 'https://fleet.example'],
+    ['localhost:4010/api', 'http://localhost:4010/api'],
+    ['127.0.0.1:4010/api/', 'http://127.0.0.1:4010/api'],
+    ['http://[::1]:4010', 'http://[::1]:4010'],
+    ['  https://fleet.example//  ', 'https://fleet.example'],
+  ])('normalises %j to %s', (typed, whole) =>
+    expect(normaliseAddress(typed)).toEqual({ ok: true, value: whole }),
+  );
+
+  it.each([
+    'http://127.evil.example',
+    'http://localhost.evil.example',
+    'file:///etc',
+    'javascript://1',
+    'https://',
+  ])('refuses %s', (typed) => expect(normaliseAddress(typed).ok).toBe(false));
+});
+
+describe('the file of accounts', () => {
+  const random = { uuid: () => 'fixed', fraction: () => 0 };
+  const account = {
+    ...{ id: 'a'.repeat(32), workspace: 'remote' as const, service: 'https://fleet.example' },
+    ...{ tenant: '1', user: '2', tenantName: 'North', userName: 'desk@fleet.example' },
+    ...{ profile: '', waiting: 0 },
+  };
+
+  it('comes back as it was saved, and is empty where there is none', async () => {
+    const { folder, remove } = temporaryFolder();
+    const file = createAccountsFile(folder, random);
+    expect(await file.load()).toEqual({ state: noAccounts(), damaged: false });
+    const state = { ...noAccounts(), active: account.id, workOffline: true, accounts: [account] };
+    expect((await file.save(state)).ok).toBe(true);
+    expect(await file.load()).toEqual({ state, damaged: false });
+    expect(readdirSync(folder)).toEqual(['accounts.json']);
+    remove();
+  });
+
+  it('is set aside when it is damaged, not overwritten', async () => {
+    const { folder, remove } = temporaryFolder();
+    writeFileSync(path.join(folder, 'accounts.json'), '{"version":1,"accounts":[{"id":"../x"}]}');
+    const file = createAccountsFile(folder, random);
+    expect(await file.load()).toEqual({ state: noAccounts(), damaged: true });
+    const [aside] = readdirSync(folder);
+    expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toContain('../x');
+    remove();
+  });
+
+  it('stays as it was when the disk refuses', async () => {
+    const { folder, remove } = temporaryFolder();
+    const file = createAccountsFile(path.join(folder, 'a-file'), random);
+    writeFileSync(path.join(folder, 'a-file'), 'not a folder');
+    expect(await file.save(noAccounts())).toMatchObject({ ok: false, error: { kind: 'local' } });
+    remove();
+  });
+});
+
+describe('the log', () => {
+  it('blots out what looks like a token, and leaves out what is below its level', () => {
+    const lines: string[] = [];
+    const log = lineLog(virtualClock(), (line) => lines.push(line), 'info');
+    log.write('debug', 'hidden');
+    log.write('info', 'x', { a: 'eyJhbGci.eyJzdWIi.c2ln', b: 'Bearer abc', n: 1 });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/eyJ|abc/);
+    expect(lines[0]).toContain('"n":1');
+  });
+});

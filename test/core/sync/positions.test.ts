@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { createPositionBook, instantMs } from '../../../electron/core/sync/positionBook.ts';
+import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
+import { freshStore, ingest, valueOf } from '../db/support.ts';
+import { mirrored, passTime, syncUnderTest } from './support.ts';
+import type { SyncUnderTest } from './support.ts';
+
+const row = (id: number, status: string, lat: number, more: object = {}): string =>
+  JSON.stringify({ id, status, lastCoordinates: { lat, lng: 10, ts: 1_700_000_000_000, ...more } });
+
+const statusNames = (status: Uint8Array): string[] =>
+  [...status].map((index) => POSITION_STATUSES[index] ?? '?');
+
+/** Resolves when the round of scans that runs, or the next one, is over. */
+function roundOver(under: SyncUnderTest): Promise<void> {
+  return new Promise((resolve) => {
+    const push = under.syncing.push.bind(under.syncing);
+    under.syncing.push = (...steps) => {
+      if (steps[0] === null) resolve();
+      return push(...steps);
+    };
+  });
+}
+
+/** Starts the sync and waits for its first round of positions and of scans. */
+async function started(under: SyncUnderTest): Promise<void> {
+  const first = Promise.all([roundOver(under), under.next('positions')]);
+  under.sync.start();
+  await passTime(under.clock, first, 0);
+}
+
+describe('positions', () => {
+  it('are shown from the mirror before any request', async () => {
+    const store = await freshStore();
+    await ingest(store, 'vehicle', [
+      row(1, 'driving', 50.5, { heading: 90 }),
+      row(2, 'archived', 51),
+      '{"id":3,"status":"offline","lastCoordinates":null}',
+    ]);
+    const { sync, service } = await syncUnderTest({ store });
+    const shown = await sync.positions();
+    expect(shown.ids).toEqual(['1']);
+    expect([...shown.coordinates]).toEqual([50.5, 10]);
+    expect([...shown.heading]).toEqual([90]);
+    expect([...shown.fixedAt]).toEqual([1_700_000_000_000]);
+    expect(statusNames(shown.status)).toEqual(['driving']);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('are asked for every three seconds, and only those that moved are told', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50), row(2, 'stopped', 51)]);
+    await started(under);
+    under.service.living.set('vehicle', [row(1, 'driving', 50.01), row(2, 'stopped', 51)]);
+    const before = under.clock.now();
+    const moved = await passTime(under.clock, under.next('positions'), 100);
+    expect(under.clock.now() - before).toBe(3000);
+    expect(moved.ids).toEqual(['1']);
+    expect([...moved.coordinates]).toEqual([50.01, 10]);
+    expect(moved.heading[0]).toBeCloseTo(0);
+    expect(moved.revision).toBe(2);
+    expect((await under.sync.positions()).ids).toEqual(['1', '2']);
+  });
+
+  it('are not asked for while nothing may leave', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50)]);
+    await started(under);
+    under.allow(false);
+    const before = under.service.requests.length;
+    under.clock.advance(30_000);
+    expect(under.service.requests.length).toBe(before);
+    const told = under.next('positions');
+    under.service.living.set('vehicle', [row(1, 'driving', 52)]);
+    under.allow(true);
+    expect((await passTime(under.clock, told, 0)).ids).toEqual(['1']);
+  });
+
+  it('write a changed status into the table at once, and coordinates after a minute', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50), row(2, 'driving', 60)]);
+    await started(under);
+    const lat = async (id: string): Promise<number> => {
+      const record = await under.store.read('records.get', { entity: 'vehicle', id });
+      return (JSON.parse(record?.base ?? '{}') as { lastCoordinates: { lat: number } })
+        .lastCoordinates.lat;
+    };
+    // What the first round changed is told by then.
+    under.clock.advance(100);
+    under.service.living.set('vehicle', [row(1, 'stopped', 50.1), row(2, 'driving', 60.1)]);
+    const changed = under.next('changed', ({ entity }) => entity === 'vehicle');
+    expect((await passTime(under.clock, changed, 1000)).ids).toEqual(['1']);
+    const { rows } = await under.store.read('records.window', {
+      view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: ['stopped'] }] },
+      offset: 0,
+      limit: 5,
+    });
+    expect(rows.map(({ id }) => id)).toEqual(['1']);
+    expect([await lat('1'), await lat('2')]).toEqual([50.1, 60]);
+
+    under.service.living.set('vehicle', [row(1, 'stopped', 50.1), row(2, 'driving', 60.2)]);
+    const wrote = new Promise<void>((resolve) => {
+      const write = under.store.write.bind(under.store);
+      under.store.write = async (name, input) => {
+        const written = await write(name, input);
+        if (name === 'records.telemetry') resolve();
+        return written;
+      };
+    });
+    await passTime(under.clock, wrote, 1000);
+    expect(await lat('2')).toBe(60.2);
+  });
+
+  it('leave out vehicles that are archived here, and show them again when restored', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50), row(2, 'driving', 51)]);
+    await started(under);
+    const archive = async (status: string): Promise<string[]> => {
+      await ingest(under.store, 'vehicle', [JSON.stringify({ id: 2, status })]);
+      // The read of who is hidden was asked for by the change; this one comes after it.
+      await mirrored(under.store, 'vehicle');
+      return (await under.sync.positions()).ids;
+    };
+    expect(await archive('archived')).toEqual(['1']);
+    expect(await archive('driving')).toEqual(['1', '2']);
+  });
+
+  it('survive rows of any shape', () => {
+    const book = createPositionBook();
+    const at = (lastCoordinates: unknown, status: string | null = null) => ({
+      id: JSON.stringify(lastCoordinates),
+      status,
+      lastCoordinates,
+      lastLoggedAt: null,
+    });
+    const odd = [null, 7, 'x', [], {}, { lat: 'x', lng: 1 }, { lat: 91, lng: 0 }, { lat: 1 }];
+    expect(book.take(odd.map((coordinates) => at(coordinates)))).toEqual([]);
+    expect(book.take([at({ lat: '1.5', lng: '2', ts: null }, 'TOWED')])).toHaveLength(1);
+    const { coordinates, status, fixedAt, heading } = book.snapshot();
+    expect([...coordinates]).toEqual([1.5, 2]);
+    expect(statusNames(status)).toEqual(['unknown']);
+    expect([fixedAt[0], heading[0]]).toEqual([Number.NaN, Number.NaN]);
+  });
+
+  it('turn a vehicle by its last two fixes, but not for the noise of a stop', () => {
+    const book = createPositionBook();
+    const take = (lat: number, lng: number): number => {
+      const fix = { id: '1', status: 'driving', lastCoordinates: { lat, lng }, lastLoggedAt: null };
+      book.take([fix]);
+      return book.snapshot().heading[0] ?? -1;
+    };
+    expect(take(50, 10)).toBeNaN();
+    expect(take(50, 10.01)).toBeCloseTo(90, 0);
+    expect(take(50.00001, 10.01)).toBeCloseTo(90, 0);
+    expect(take(49.9, 10.01)).toBeCloseTo(180, 0);
+  });
+
+  it('read instants in every spelling that was met', () => {
+    expect(instantMs('2026-05-04T07:00:00Z')).toBe(Date.UTC(2026, 4, 4, 7));
+    expect(instantMs('2026-05-04T09:00:00+02:00')).toBe(Date.UTC(2026, 4, 4, 7));
+    expect(instantMs(1_700_000_000)).toBe(1_700_000_000_000);
+    expect(instantMs(1_700_000_000_000)).toBe(1_700_000_000_000);
+    expect(instantMs('1700000000')).toBe(1_700_000_000_000);
+    for (const odd of [null, undefined, '', 'soon', {}, true]) expect(instantMs(odd)).toBeNaN();
+  });
+});
+
+describe('the timers of the sync', () => {
+  it('scan everything at the start, again when due, and at once after the network came back', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50)]);
+    const begun = under.clock.now();
+    await started(under);
+    const scans = (): number =>
+      under.service.requests.filter((request) => request === 'listForms p1').length;
+    // Each scan reads the first page twice.
+    expect(scans()).toBe(2);
+    under.clock.advance(60_000);
+    expect(scans()).toBe(2);
+    await passTime(under.clock, roundOver(under), 5000);
+    expect(under.clock.now() - begun).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(under.clock.now() - begun).toBeLessThan(6 * 60_000);
+    expect(scans()).toBe(4);
+    under.allow(false);
+    under.clock.advance(60 * 60_000);
+    expect(scans()).toBe(4);
+    const third = roundOver(under);
+    under.allow(true);
+    await passTime(under.clock, third, 0);
+    expect(scans()).toBe(6);
+    expect(valueOf(await under.sync.scan('form'))).toEqual({});
+    await under.sync.close();
+    const waiting = under.clock.waiting();
+    expect(waiting).toBe(0);
+  });
+});

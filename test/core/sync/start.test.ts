@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { endpoint } from '../../../shared/api/catalogue.ts';
+import type { ReadName } from '../../../shared/api/catalogue.ts';
+import { OFFLINE_DOCUMENTS } from '../../../electron/core/sync/plan.ts';
+import { documentKey } from '../../../electron/core/sync/single.ts';
+import { codeOf } from '../db/support.ts';
+import { errorOf, syncUnderTest } from './support.ts';
+
+/** How many pages of a list were asked for. */
+const pages = (requests: readonly string[], list: ReadName): number =>
+  requests.filter((request) => request.startsWith(`${list} p`)).length;
+
+test('no list is read before the service could be asked who is signed in', async () => {
+  const { sync, service, store } = await syncUnderTest();
+  service.living.set('vehicle', ['{"id":1}']);
+  service.failing.set('getMe', errorOf('offline'));
+  expect(codeOf(await sync.scan('vehicle'))).toBe('test.offline');
+  expect(pages(service.requests, 'listVehicles')).toBe(0);
+  service.failing.clear();
+  expect((await sync.scan('vehicle')).ok).toBe(true);
+  expect(pages(service.requests, 'listVehicles')).toBeGreaterThan(0);
+  expect((await store.read('scan.states', {})).get('vehicle')?.complete).toBe(true);
+});
+
+test('a scan that proved nothing is made again after a minute, not after its long pause', async () => {
+  const { sync, service, clock } = await syncUnderTest();
+  service.living.set('area', ['{"id":1}']);
+  service.living.set('driver', ['{"id":2}']);
+  // Pages say that there are more areas than they hold.
+  service.total = (rows) => rows + Number(service.requests.at(-1)?.startsWith('listAreas'));
+  sync.start();
+  // Rounds run one after another: when this one ends, the first is over.
+  await sync.scan('role');
+  const areas = pages(service.requests, 'listAreas');
+  const drivers = pages(service.requests, 'listDrivers');
+  expect(Math.min(areas, drivers)).toBeGreaterThan(0);
+  clock.advance(76_000);
+  await sync.scan('role');
+  expect(pages(service.requests, 'listAreas')).toBeGreaterThan(areas);
+  expect(pages(service.requests, 'listDrivers')).toBe(drivers);
+});
+
+test('documents that are promised offline are read with the first round', async () => {
+  const { sync, service, store } = await syncUnderTest();
+  for (const name of OFFLINE_DOCUMENTS) service.documents.set(name, `{"of":"${name}"}`);
+  expect((await sync.scan()).ok).toBe(true);
+  expect(OFFLINE_DOCUMENTS).toContain('getPlanPermissions');
+  for (const name of OFFLINE_DOCUMENTS) {
+    expect(endpoint(name).offline).toEqual({ is: 'mirror' });
+    const kept = await store.read('documents.get', { key: documentKey(name, {}, {}) });
+    expect(kept?.json).toBe(name === 'getMe' ? JSON.stringify(service.me) : `{"of":"${name}"}`);
+  }
+});
