@@ -47,6 +47,7 @@ import { quietFile, type QuietFile } from './shell/quiet.ts';
 import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
+import { createSystemProxy } from './shell/systemProxy.ts';
 import { failStart, StartRefused, watchMain } from './shell/startFailure.ts';
 import { Deaths, troubleFiles, type About } from './shell/trouble.ts';
 import { loadUpdater, updatesOff } from './shell/updater.ts';
@@ -88,6 +89,7 @@ try {
       dataDir: app.getPath('userData'),
       logLevel: app.isPackaged ? 'info' : 'debug',
       keepsLog: true,
+      systemProxy: (clock) => createSystemProxy(() => session.defaultSession, clock),
     });
     watchMain(
       process,

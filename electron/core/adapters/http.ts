@@ -68,22 +68,35 @@ function begin(
   });
 }
 
-/** @param env where proxies are named (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`) */
-export function nodeHttp(env: NodeJS.ProcessEnv): Http {
-  let secure: Agents | null = null;
+/**
+ * The proxy that the operating system names for an address, as `http://host:port`; null for the direct
+ * way. Never rejects, and answers in bounded time.
+ */
+export type SystemProxy = (origin: string) => Promise<string | null>;
+
+/**
+ * @param env where proxies are named (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); what it says counts
+ *   before what the system says
+ */
+export function nodeHttp(env: NodeJS.ProcessEnv, systemProxy?: SystemProxy): Http {
+  /** By the proxy that the system named; what it did not name one for has the empty name. */
+  const secure = new Map<string, Agents>();
+  const ofSystem = env['HTTPS_PROXY'] || env['https_proxy'] ? undefined : systemProxy;
   // Plain http goes to this computer only, where a proxy has no business.
   const plain = agentsFor((options) => new http.Agent(options));
   const turns = createTurns();
+  let secureContext: tls.SecureContext | undefined;
 
-  const agentsOf = (url: URL): Agents => {
+  const agentsOf = async (url: URL): Promise<Agents> => {
     if (url.protocol === 'http:') return plain;
-    if (secure === null) {
-      const secureContext = trusted();
-      secure = agentsFor(
-        (options) => new https.Agent({ ...options, secureContext, proxyEnv: { ...env } }),
-      );
-    }
-    return secure;
+    const proxy = (await ofSystem?.(url.origin)) ?? '';
+    const known = secure.get(proxy);
+    if (known !== undefined) return known;
+    secureContext ??= trusted();
+    const proxyEnv = proxy === '' ? { ...env } : { HTTPS_PROXY: proxy };
+    const made = agentsFor((options) => new https.Agent({ ...options, secureContext, proxyEnv }));
+    secure.set(proxy, made);
+    return made;
   };
 
   return {
@@ -94,8 +107,8 @@ export function nodeHttp(env: NodeJS.ProcessEnv): Http {
       const url = new URL(asked.url);
       const refused = refusal(url);
       if (refused !== null) return failed({ why: 'notSent', detail: refused });
+      const agents = await agentsOf(url);
       if (asked.signal?.aborted === true) return failed({ why: 'aborted', detail: 'cancelled' });
-      const agents = agentsOf(url);
       const agent = asked.purpose === 'read' ? agents.reads : agents.mutations;
       const body = asked.body === undefined ? undefined : Buffer.from(asked.body, 'utf8');
       const request = begin(url, asked, agent, body);
@@ -104,9 +117,9 @@ export function nodeHttp(env: NodeJS.ProcessEnv): Http {
       return sent;
     },
     close() {
-      for (const agents of [plain, secure]) {
-        agents?.reads.destroy();
-        agents?.mutations.destroy();
+      for (const agents of [plain, ...secure.values()]) {
+        agents.reads.destroy();
+        agents.mutations.destroy();
       }
     },
   };

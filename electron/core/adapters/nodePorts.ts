@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
-import type { LogLevel, Notebook, Ports } from '../ports.ts';
+import type { Clock, LogLevel, Notebook, Ports } from '../ports.ts';
 import { createTypesetter } from '../forms/typesetter.ts';
 import { systemClock } from './clock.ts';
-import { nodeHttp } from './http.ts';
+import { nodeHttp, type SystemProxy } from './http.ts';
 import { createLocalService, type LocalServiceThread } from './localService.ts';
 import { createNotebook } from '../diagnostics/notebook.ts';
 import { lineLog } from './log.ts';
@@ -25,6 +25,8 @@ export function createNodePorts(options: {
   logLevel: LogLevel;
   /** Keeps what the diagnostic bundle tells of starts before this one. */
   keepsLog?: boolean;
+  /** Where the host can ask the system for its proxies. */
+  systemProxy?: (clock: Clock) => SystemProxy;
 }): NodePorts {
   const clock = systemClock();
   const file = options.keepsLog === true ? createLogFile(path.join(options.dataDir, 'logs')) : null;
@@ -36,7 +38,7 @@ export function createNodePorts(options: {
   return {
     clock,
     random: systemRandom(),
-    http: nodeHttp(process.env),
+    http: nodeHttp(process.env, options.systemProxy?.(clock)),
     secrets: memorySecrets(),
     ...{ log, notebook },
     ...(file === null ? {} : { keptLog: file.tail }),

@@ -1,13 +1,14 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeHttp } from '../../../electron/core/adapters/http.ts';
+import { nodeHttp, type SystemProxy } from '../../../electron/core/adapters/http.ts';
 import type { Http } from '../../../electron/core/ports.ts';
 import { json, startHostileServer } from '../../support/hostileServer.ts';
 
 let proxy: http.Server;
 let asked: string[];
 let client: Http;
+let address: string;
 
 beforeEach(async () => {
   asked = [];
@@ -20,7 +21,7 @@ beforeEach(async () => {
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   client = nodeHttp({ HTTPS_PROXY: address, HTTP_PROXY: address });
 });
 afterEach(async () => {
@@ -29,8 +30,9 @@ afterEach(async () => {
   await new Promise((resolve) => proxy.close(resolve));
 });
 
-const send = (url: string, purpose: 'read' | 'mutation') =>
-  client.send({
+const send = (url: string, purpose: 'read' | 'mutation', by: Http = client, signal?: AbortSignal) =>
+  by.send({
+    ...(signal === undefined ? {} : { signal }),
     ...{ method: purpose === 'read' ? ('GET' as const) : ('POST' as const), url, purpose },
     headers: { authorization: 'Bearer canary' },
     ...{ idleTimeoutMs: 5_000, totalTimeoutMs: 5_000, maxBytes: 1_000 },
@@ -54,6 +56,57 @@ describe('a proxy of the environment', () => {
   it('is no way out for plain http', async () => {
     const sent = await send('http://fleet.example/api/me', 'read');
     expect(sent).toMatchObject({ ok: false, failure: { why: 'notSent' } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a proxy of the system', () => {
+  const clients: Http[] = [];
+  const over = (env: NodeJS.ProcessEnv, systemProxy: SystemProxy): Http => {
+    const made = nodeHttp(env, systemProxy);
+    clients.push(made);
+    return made;
+  };
+  afterEach(() => clients.splice(0).forEach((made) => made.close()));
+
+  it('carries what goes to the addresses that it is named for, told no path of theirs', async () => {
+    const origins: string[] = [];
+    const http = over({}, (origin) => {
+      origins.push(origin);
+      return Promise.resolve(origin.includes('direct') ? null : address);
+    });
+    for (const purpose of ['read', 'mutation', 'read'] as const) {
+      const sent = await send('https://fleet.invalid/api/me', purpose, http);
+      expect(sent).toMatchObject({ ok: false, failure: { why: 'notSent' } });
+    }
+    expect(asked).toEqual(Array.from({ length: 3 }, () => 'CONNECT fleet.invalid:443'));
+    await send('https://direct.invalid/api/me', 'read', http);
+    expect(asked).toHaveLength(3);
+    expect(new Set(origins)).toEqual(new Set(['https://fleet.invalid', 'https://direct.invalid']));
+  });
+
+  it('is not asked where the environment names one, nor for this computer', async () => {
+    const named = over({ https_proxy: address }, () => Promise.reject(new Error('asked')));
+    await send('https://fleet.invalid/api/me', 'read', named);
+    expect(asked).toEqual(['CONNECT fleet.invalid:443']);
+    const server = await startHostileServer(json({ id: 1 }));
+    const plain = over({}, () => Promise.reject(new Error('asked')));
+    expect((await send(`${server.origin}/me`, 'mutation', plain)).ok).toBe(true);
+    await server.close();
+  });
+
+  it('that takes its time sends nothing that was cancelled meanwhile', async () => {
+    const answer = Promise.withResolvers<string | null>();
+    const cancelling = new AbortController();
+    const sending = send(
+      'https://fleet.invalid/api/me',
+      'mutation',
+      over({}, () => answer.promise),
+      cancelling.signal,
+    );
+    cancelling.abort();
+    answer.resolve(address);
+    expect(await sending).toMatchObject({ ok: false, failure: { why: 'aborted' } });
     expect(asked).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ export async function redirects(load: Load): Promise<void> {
   assert.equal((await exchange.send('getMe', { token: SECRET })).is, 'redirect');
 }
 
-/** What leaves this computer goes by the proxy that the environment names. */
+/** What leaves this computer goes by the proxy that the environment names, or else the system. */
 export async function proxies(load: Load): Promise<void> {
   const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');
   const { connect } = net.Socket.prototype;
@@ -111,17 +111,26 @@ export async function proxies(load: Load): Promise<void> {
     process.nextTick(() => this.destroy(new Error('no network in this check')));
     return this;
   };
+  const origins: string[] = [];
+  const named = nodeHttp({ HTTPS_PROXY: 'http://203.0.113.9:3128' });
+  const asking = nodeHttp({}, (origin) => {
+    origins.push(origin);
+    return Promise.resolve('http://203.0.113.9:3128');
+  });
   try {
-    const http = nodeHttp({ HTTPS_PROXY: 'http://203.0.113.9:3128' });
-    await http.send({
-      ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1, url: 'https://203.0.113.1/' },
-      ...{ idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
-    });
-    http.close();
+    for (const http of [named, asking]) {
+      dialled = '';
+      await http.send({
+        ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1 },
+        ...{ url: 'https://203.0.113.1/api', idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
+      });
+      http.close();
+      assert.equal(dialled.includes('203.0.113.9'), true, dialled);
+    }
   } finally {
     net.Socket.prototype.connect = connect;
   }
-  assert.equal(dialled.includes('203.0.113.9'), true, dialled);
+  assert.deepEqual(origins, ['https://203.0.113.1']);
 }
 
 /** No cell that leaves is a formula. */

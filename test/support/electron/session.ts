@@ -17,12 +17,15 @@ type Shell = Pick<
 type Handler<Name extends keyof Shell> = Parameters<Shell[Name]>[0];
 
 /** A session: its permissions, its schemes and its network, refused as Electron would refuse them. */
-export class FakeSession extends EventEmitter implements Shell {
+export class FakeSession extends EventEmitter implements Shell, Pick<Electron.Session, 'resolveProxy'> {
   request: Handler<'setPermissionRequestHandler'> = null;
   check: Handler<'setPermissionCheckHandler'> = null;
   device: Handler<'setDevicePermissionHandler'> = null;
   displayMedia: Handler<'setDisplayMediaRequestHandler'> = null;
   readonly schemes = new Map<string, SchemeHandler>();
+  /** What the system says of proxies, and the addresses that it was asked for. */
+  proxies = 'DIRECT';
+  readonly proxied: string[] = [];
   beforeRequest: BeforeRequest | null = null;
 
   readonly protocol = {
@@ -37,6 +40,11 @@ export class FakeSession extends EventEmitter implements Shell {
       this.beforeRequest = listener;
     },
   };
+
+  resolveProxy(url: string): Promise<string> {
+    this.proxied.push(url);
+    return Promise.resolve(this.proxies);
+  }
 
   setPermissionRequestHandler(handler: Handler<'setPermissionRequestHandler'>): void {
     this.request = handler;

@@ -48,8 +48,22 @@ const wire: Rule[] = [
     'proxies',
     'electron/core/adapters/http.ts',
     'proxies of the environment',
-    ', proxyEnv: { ...env } }',
-    ' }',
+    "proxy === '' ? { ...env } : ",
+    "proxy === '' ? {} : ",
+  ),
+  one(
+    'proxies',
+    'electron/core/adapters/http.ts',
+    'proxies of the system',
+    '(await ofSystem?.(url.origin)) ?? ',
+    '',
+  ),
+  one(
+    'proxies',
+    'electron/core/adapters/http.ts',
+    'proxies of the system learn no path',
+    'ofSystem?.(url.origin)',
+    'ofSystem?.(url.href)',
   ),
 ];
 
