@@ -41,7 +41,7 @@ export function createSystemProxy(
   return (origin) =>
     new Promise((resolve) => {
       const cancel = clock.after(ANSWER_MS, () => resolve(null));
-      session()
+      void session()
         .resolveProxy(`${origin}/`)
         .then(firstProxy, () => null)
         .then(resolve)

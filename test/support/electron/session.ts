@@ -17,7 +17,10 @@ type Shell = Pick<
 type Handler<Name extends keyof Shell> = Parameters<Shell[Name]>[0];
 
 /** A session: its permissions, its schemes and its network, refused as Electron would refuse them. */
-export class FakeSession extends EventEmitter implements Shell, Pick<Electron.Session, 'resolveProxy'> {
+export class FakeSession
+  extends EventEmitter
+  implements Shell, Pick<Electron.Session, 'resolveProxy'>
+{
   request: Handler<'setPermissionRequestHandler'> = null;
   check: Handler<'setPermissionCheckHandler'> = null;
   device: Handler<'setDevicePermissionHandler'> = null;
