@@ -17,6 +17,11 @@ import {
 
 /** What of the document the choices are put on. */
 vi.stubGlobal('document', { documentElement: { dataset: {} } });
+// No core: what is chosen is remembered nowhere.
+vi.stubGlobal('window', {
+  matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+  waybill: undefined,
+});
 
 function choose(values: Partial<typeof PREFERENCE_DEFAULTS>): void {
   const all = { ...PREFERENCE_DEFAULTS, ...values };
