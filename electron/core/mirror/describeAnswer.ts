@@ -1,6 +1,7 @@
 import { fold } from '../../../shared/rules/fold.ts';
 import { readableText } from '../../../shared/rules/recordName.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { humanLabel } from '../../../shared/rules/formLayout.ts';
 import type { Fields } from '../../../shared/rules/jsonValue.ts';
 
 /** What an answer to a form is called and found by. Its shape is the form's (section 2.13). */
@@ -22,28 +23,47 @@ function isWords(text: string): boolean {
   return text.length <= LONGEST_WORD || /^\S{0,2000}\s/.test(text);
 }
 
-/** Texts and numbers anywhere in a value, in their order; never keys. */
+/** Texts, numbers, true and false anywhere in a value, in their order. */
 function* wordsIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value === 'string') {
     const text = value.trim();
     if (text !== '' && !NO_WORDS.test(text) && isWords(text)) yield text;
-  } else if (typeof value === 'number') {
+  } else if (typeof value === 'number' || typeof value === 'boolean') {
     yield String(value);
   } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
     for (const member of Object.values(value)) yield* wordsIn(member, depth + 1);
   }
 }
 
-/** Everything an answer is found by, folded, one value a line. */
+/** Keys anywhere in a value, in their order: as they are written, and as the reader shows them. */
+function* keysIn(value: unknown, depth = 0): Generator<string> {
+  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (!Array.isArray(value) && key.length <= LONGEST_WORD) {
+      yield humanLabel(key);
+      yield key;
+    }
+    yield* keysIn(member, depth + 1);
+  }
+}
+
+/** All values of an answer, then all of its keys: who looks for a word means a value first. */
+function* everythingIn(answer: Fields): Generator<string> {
+  yield* wordsIn(answer);
+  yield* keysIn(answer);
+}
+
+/** Everything an answer is found by, folded, one value or key a line. */
 export function answerBody(json: unknown): string {
-  const lines: string[] = [];
+  const lines = new Set<string>();
   let length = 0;
-  for (const words of wordsIn(parsed(json))) {
+  for (const words of everythingIn(parsed(json))) {
+    if (lines.has(words)) continue;
     length += words.length + 1;
     if (length > MOST_TEXT) break;
-    lines.push(words);
+    lines.add(words);
   }
-  return fold([...new Set(lines)].join('\n'));
+  return fold([...lines].join('\n'));
 }
 
 /** What an answer calls itself; empty where it has no title of its own. */
@@ -58,7 +78,7 @@ export interface AnswerFacts {
   formId: string | null;
   /** What it is about: vehicle and driver. */
   about: string;
-  /** The first value that holds a folded word, shortened; empty where none does. */
+  /** The first value or key that holds a folded word, shortened; empty where none does. */
   excerpt: string;
 }
 
@@ -66,7 +86,7 @@ const EXCERPT = 80;
 
 /** Where a word stands in an answer. */
 export interface Match {
-  /** Key of the value that holds it; the nearest one above for items of lists. */
+  /** Key of the value that holds it; the nearest one above for items of lists, empty for a key. */
   label: string;
   before: string;
   /** In the answer's own spelling. */
@@ -86,9 +106,15 @@ function* labelled(value: unknown, label: string, depth = 0): Generator<[string,
   for (const words of wordsIn(value)) yield [label, words];
 }
 
-/** The first value of an answer in which a folded word occurs, with what stands around it. */
+/** Values with their keys, then the keys alone. */
+function* placesIn(answer: Fields): Generator<[string, string]> {
+  yield* labelled(answer, '');
+  for (const key of keysIn(answer)) yield ['', key];
+}
+
+/** The first value of an answer, else the first key, in which a folded word occurs, with what stands around it. */
 export function matchIn(json: string, word: string): Match | null {
-  for (const [label, words] of labelled(parsed(json), '')) {
+  for (const [label, words] of placesIn(parsed(json))) {
     const folded = foldedPlaces(words);
     const at = folded.text.indexOf(word);
     if (at === -1) continue;
@@ -127,7 +153,7 @@ export function answerFacts(json: string, word: string): AnswerFacts {
   const form = answer['formId'] ?? parsed(JSON.stringify(answer['form'] ?? null))['id'];
   const about = [answer['vehicle'], answer['driver']].map(readableText).filter(Boolean).join(' · ');
   let excerpt = '';
-  for (const words of wordsIn(answer)) {
+  for (const words of everythingIn(answer)) {
     const at = fold(words).indexOf(word);
     if (at === -1) continue;
     const from = Math.max(0, at - EXCERPT / 2);

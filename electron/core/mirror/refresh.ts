@@ -8,7 +8,7 @@ import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 
 /** Grows whenever `describe`, `fold`, `naturalKey` or the facts of answers change. */
-const DERIVED_VERSION = '2';
+const DERIVED_VERSION = '3';
 
 /** Where it is noted by which program the derived tables were made. */
 const MARK = 'search';

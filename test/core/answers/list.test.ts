@@ -105,8 +105,15 @@ describe('the answers that are here', () => {
       ['b', { label: 'note', before: '', word: 'leak', after: ' below' }],
     ]);
     expect(await ids(store, { text: 'ok leak' })).toEqual(['b']);
-    expect(await ids(store, { text: 'c' })).toEqual(['c']);
+    await keep(store, '4711', { values: { sealNumber: true } });
+    expect(await ids(store, { text: '4711' })).toEqual(['4711']);
     expect(await ids(store, { text: 'nothing', forms: ['7'] })).toEqual([]);
+    const byKey = await store.read('answers.window', {
+      ...{ view: { text: 'number' }, offset: 0, limit: 10 },
+    });
+    expect(byKey.rows.map(({ match }) => match)).toEqual([
+      { label: '', before: 'Seal ', word: 'number', after: '' },
+    ]);
   });
 
   it('are found by what stands late in a long text, in its own spelling', async () => {

@@ -43,12 +43,25 @@ describe('answers in search', () => {
     expect(await found(store, '2')).toEqual(['answer 2']);
   });
 
-  it('are not found by pictures, drawings and the names of fields', async () => {
+  it('are not found by pictures and drawings', async () => {
     const store = await freshStore();
     await keep(store, '1', inspection);
-    for (const text of ['iVBORw0', 'M8 52', 'odometer', 'signature']) {
+    for (const text of ['iVBORw0', 'M8 52']) {
       expect(await found(store, text)).toEqual([]);
     }
+  });
+
+  it('are found by the names of fields, as written and as shown, and tell them', async () => {
+    const store = await freshStore();
+    await keep(store, '1', { id: 1, values: { tyrePressure: 8, ready: true } });
+    for (const text of ['tyrePressure', 'tyre pressure', 'true']) {
+      expect(await found(store, text)).toEqual(['answer 1']);
+    }
+    const { hits } = await store.read('records.search', { text: 'pressure', limit: 1 });
+    expect(hits[0]?.detail).toBe('Tyre pressure');
+    await keep(store, '1', { id: 1, values: { tyrePressure: 8, note: 'No pressure at all' } });
+    const later = await store.read('records.search', { text: 'pressure', limit: 1 });
+    expect(later.hits[0]?.detail).toBe('No pressure at all');
   });
 
   it('say what they are about, and where the word stands', async () => {
