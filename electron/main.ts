@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   app,
@@ -292,8 +293,11 @@ function ownPorts(
       attention: quiet.current,
       setAttention: quiet.change,
       updates,
-      async openDataFolder() {
-        const words = await shell.openPath(base.paths.data);
+      async openDataFolder(inside) {
+        const folder = path.join(base.paths.data, inside ?? '');
+        // What the system could not make it can't show either, and says so.
+        await mkdir(folder, { recursive: true }).catch(() => undefined);
+        const words = await shell.openPath(folder);
         return words === '' ? null : words;
       },
     },

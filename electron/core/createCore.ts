@@ -9,6 +9,7 @@ import { takeLock } from './db/lock.ts';
 import { createNotebook } from './diagnostics/notebook.ts';
 import { createDispatch } from './dispatch.ts';
 import { exportHandlers } from './forms/export.ts';
+import { fontHandlers } from './forms/fontList.ts';
 import { answerHandlers } from './handlers/answers.ts';
 import { deskHandlers } from './handlers/desk.ts';
 import { diagnosticsHandlers } from './handlers/diagnostics.ts';
@@ -72,6 +73,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...deskHandlers(account, ports, emit),
     ...diagnosticsHandlers(account, ports, notebook),
     ...exportHandlers(account, ports),
+    ...fontHandlers(ports),
     ...exportsHandlers(account, ports),
     ...answerHandlers(account),
     ...reviewHandlers(account),

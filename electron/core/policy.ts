@@ -175,6 +175,7 @@ export const EXPORTING: Partial<Readonly<Record<CallName, ExportKind>>> = {
   'desk.saveTable': 'tables',
   'review.export': 'reviews',
   'review.sheet': 'reviews',
+  'review.driverPdf': 'reviews',
   'packs.saveFile': 'packs',
   'outbox.export': 'writes',
   'session.exportWaiting': 'writes',

@@ -6,6 +6,7 @@ import type {
   AnswerPicture,
   AnswerSource,
   DocumentWish,
+  Looked,
   MadeDocument,
   MergeWish,
 } from './forms/document/make.ts';
@@ -161,6 +162,8 @@ export interface Typesetter {
    * @returns null where the signal stopped it
    */
   merge(wish: MergeWish, signal: AbortSignal): Promise<Result<Merged | null>>;
+  /** Whether a PDF of the service can be merged with others. */
+  look(file: string): Promise<Looked>;
   /** The pictures of an answer as files; those that are none are left out. */
   pictures(source: AnswerSource): Promise<Result<AnswerPicture[]>>;
   /** Ends its threads; what is under way fails. Asked again, they start anew. */
@@ -212,8 +215,8 @@ export interface Desktop {
   setMenu(entries: readonly MenuEntry[]): void;
   /** False where there are as many windows as anybody needs. */
   openWindow(route: string, wall: boolean): boolean;
-  /** Shows the data folder; the system's words where it could not. */
-  openDataFolder(): Promise<string | null>;
+  /** Shows the data folder or one inside of it, made where it lacks; the system's words where it could not. */
+  openDataFolder(inside?: 'fonts'): Promise<string | null>;
   /** The path of the file that the system handed over to be opened, once; null where none waits. */
   takeHanded(): string | null;
   attention(): AttentionSettings;

@@ -120,6 +120,13 @@ export function formatCountry(code: string): string {
   return countryName(code, reference.countryName(code), locale());
 }
 
+/** Scripts by their codes (ISO 15924), in the language of the desk's words. */
+export function scriptNames(codes: readonly string[]): string {
+  const names = new Intl.DisplayNames(spoken(), { type: 'script' });
+  const list = new Intl.ListFormat(spoken(), { style: 'short', type: 'unit' });
+  return list.format(codes.map((code) => names.of(code) ?? code));
+}
+
 /** A telephone number as the service wrote it, with the country that its dialling code tells. */
 export function formatPhone(number: string): string {
   const country = countryOfNumber(number, reference.country);

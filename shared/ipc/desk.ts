@@ -15,6 +15,10 @@ const MOST_TEXT = 200_000_000;
 
 const deskKey = z.string().check(z.regex(/^[\w.:-]{1,100}$/));
 
+/** The languages that documents can speak: those of the desk. */
+const DOCUMENT_LANGUAGES = ['en', 'de', 'ar'] as const;
+export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
+export const documentLanguage = z.enum(DOCUMENT_LANGUAGES);
 export const paper = z.enum(['a4', 'us-letter']);
 export const pdfStandard = z.enum(['ua-1', 'a-2a']);
 
@@ -62,6 +66,18 @@ export const desk = {
     input: none,
     output: z.object({ geojson: z.nullable(z.string()) }),
   },
+  /** The scripts that documents can be drawn in, and the folder for fonts of others. */
+  'desk.fonts': {
+    does: 'read',
+    input: none,
+    output: z.object({
+      folder: z.string(),
+      /** Scripts by their codes (ISO 15924), and whose font draws them. */
+      scripts: z.array(z.object({ script: z.string(), by: z.enum(['app', 'added', 'none']) })),
+      /** What lies in the folder; without a family where it is no font that can be used. */
+      added: z.array(z.object({ file: z.string(), family: z.nullable(z.string()) })),
+    }),
+  },
   /** When the service's own PDF of an answer was read and kept here; null where it never was. */
   'desk.keptPdf': {
     does: 'read',
@@ -83,6 +99,8 @@ export const desk = {
       paper: z.optional(paper),
       /** What a local copy promises: PDF/UA-1 (where absent) or PDF/A-2a. */
       standard: z.optional(pdfStandard),
+      /** What a local copy says of itself; English where absent. */
+      language: z.optional(documentLanguage),
     }),
     output: z.object({
       source: z.enum(['service', 'kept', 'local']),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
-import { paper, pdfStandard } from './desk.ts';
+import { documentLanguage, paper, pdfStandard } from './desk.ts';
 import { stateId } from './review.ts';
 import { appError, epochMs, givenId, none } from './shapes.ts';
 
@@ -18,11 +18,13 @@ export const exportWish = z.strictObject({
   as: z.enum(['folder', 'zip', 'merged']),
   /**
    * `service`: its own, or the one of it that was kept; `local`: made here; `auto`: the service's
-   * with a local one where it can't be had; `none`: no PDFs. A PDF of many answers is local.
+   * with a local one where it can't be had; `none`: no PDFs.
    */
   from: z.enum(['service', 'local', 'auto', 'none']),
   paper,
   standard: pdfStandard,
+  /** What local copies say of themselves; English where absent. */
+  language: z.optional(documentLanguage),
   names: nameTemplate,
   /** Photos as files of their own, named by vehicle, date and question. */
   photos: z.boolean(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { answerView, verdict } from './answers.ts';
+import { documentLanguage, paper } from './desk.ts';
 import { MOST_IMPORT_BYTES } from './outbox.ts';
 import { epochMs, givenId, jsonText, none, saved } from './shapes.ts';
 
@@ -156,5 +157,26 @@ export const reviews = {
       }),
     }),
     output: z.object({ saved, count: z.number() }),
+  },
+  /** The sheet for the driver of an answer that is here, as PDF: what the desk says of its review. */
+  'review.driverPdf': {
+    does: 'write',
+    input: z.strictObject({
+      answerId: givenId,
+      title: z.string().check(z.minLength(1), z.maxLength(300)),
+      fields: z
+        .array(
+          z.strictObject({
+            label: z.string().check(z.maxLength(100)),
+            values: z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(500)),
+          }),
+        )
+        .check(z.maxLength(20)),
+      paper,
+      language: documentLanguage,
+      /** IANA name; the system's zone where absent. */
+      timeZone: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    output: z.object({ saved }),
   },
 } as const satisfies Calls;

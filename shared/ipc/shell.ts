@@ -98,8 +98,15 @@ export const shell = {
     }),
     output: none,
   },
-  /** Shows the data folder in the system's own window. Errors (`local`): `shell.none`, `shell.notOpened`. */
-  'shell.openDataFolder': { does: 'write', input: none, output: none },
+  /**
+   * Shows the data folder, or one inside of it that a person puts files into, in the system's own
+   * window. Errors (`local`): `shell.none`, `shell.notOpened`.
+   */
+  'shell.openDataFolder': {
+    does: 'write',
+    input: z.strictObject({ inside: z.optional(z.enum(['fonts'])) }),
+    output: none,
+  },
   /** How the system tells of writes that need the person; null in a browser, which is told nothing. */
   'shell.attention': {
     does: 'read',

@@ -81,6 +81,7 @@ async function engineAlone(): Promise<void> {
     const document = {
       ...{ title: data.plainTitle, lang: data.lang, rtl: data.rtl, paper: 'a4' as const },
       ...{ families: fonts.families, answers: [data], attach: [], many: false, part: false },
+      whole: '',
     };
     pages += engine.typeset(document, files, 'ua-1', at).pages;
     // What was made is let go of between two turns of the loop, as in a thread.

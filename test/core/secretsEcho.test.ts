@@ -38,6 +38,7 @@ beforeAll(async () => {
     log: { write: (...entry) => messages.push(JSON.stringify(entry)) },
     typesetter: {
       merge: () => Promise.resolve(ok(null)),
+      look: () => Promise.resolve({ why: 'damaged' }),
       pictures: () => Promise.resolve(ok([])),
       make: ([source]) => {
         const { answerId, answerJson, formJson } = source ?? {

@@ -332,6 +332,7 @@ export class Desk {
       },
       typesetter: {
         ...{ make: missing, merge: missing, pictures: missing },
+        look: () => Promise.resolve({ why: 'damaged' as const }),
         close: () => Promise.resolve(),
       },
       files: { save: missing, folder: missing },

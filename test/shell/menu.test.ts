@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MOST_WINDOWS } from '../../electron/shell/places.ts';
@@ -183,6 +185,14 @@ it('the data folder is shown in the system’s own window, and no other', async 
   const first = await answering(fake);
   expect(await asking(fake)(first, 'shell.openDataFolder', {})).toMatchObject({ ok: true });
   expect(fake.recorded.opened).toEqual([fake.electron.app.getPath('userData')]);
+  const inside = await asking(fake)(first, 'shell.openDataFolder', { inside: 'fonts' });
+  expect(inside).toMatchObject({ ok: true });
+  const fonts = path.join(fake.electron.app.getPath('userData'), 'fonts');
+  expect(fake.recorded.opened.at(-1)).toBe(fonts);
+  expect(existsSync(fonts)).toBe(true);
+  expect(await asking(fake)(first, 'shell.openDataFolder', { inside: '..' })).toMatchObject({
+    error: { code: 'ipc.invalidInput' },
+  });
   expect(await asking(fake)(first, 'shell.openDataFolder', { path: '/etc' })).toMatchObject({
     error: { code: 'ipc.invalidInput' },
   });

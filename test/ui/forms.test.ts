@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Download, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { madeFont } from '../support/madeFont.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Forms and answers in the desk, over the real core and the real embedded service. */
@@ -279,4 +281,22 @@ describe('forms', () => {
     await link.click();
     await page.waitForFunction(() => window.location.hash.startsWith('#/vehicles'));
   });
+});
+
+test('the settings say which letters documents lack, and where a font for them goes', async () => {
+  const page = await go('#/settings');
+  const letters = page.getByRole('region', { name: 'Letters in documents' });
+  const said = (name: string): Promise<string> =>
+    letters.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').innerText();
+  await letters.getByText('Not drawn yet').waitFor();
+  expect(await said('Drawn by the app')).toContain('Hebrew');
+  expect(await said('Not drawn yet')).toContain('Tamil');
+  const folder = await said('Folder for fonts');
+  expect(folder).toMatch(/fonts$/);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'Test.ttf'), madeFont('Test Tamil', 0x0b95, 12));
+  await letters.getByRole('button', { name: 'Look again' }).click();
+  await letters.getByText('Test.ttf').waitFor();
+  expect(await said('Drawn by fonts that were added')).toBe('Tamil');
+  expect(await said('Not drawn yet')).not.toContain('Tamil');
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { words as arabic } from '../../renderer/text/ar.ts';
@@ -6,6 +7,7 @@ import type { Text } from '../../renderer/text/en.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, recordIds, workOffline } from '../support/ledger.ts';
+import { readPdf } from '../support/pdfFile.ts';
 import { everyStop, goTo, visit } from '../support/tour.ts';
 
 /** The desk in other languages: the main job in each, and every page laid out from the right. */
@@ -65,6 +67,29 @@ test('the main job is done in German, as the system asks', { timeout: 240_000 },
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   const [vehicle = ''] = await recordIds(desk, 'vehicle');
   await mainJob(german, vehicle);
+});
+
+test('documents are asked for in the language of the desk', { timeout: 120_000 }, async () => {
+  await online();
+  await goTo(page, '#/answers/600002');
+  const { pdf } = german.forms;
+  await page.getByRole('button', { name: pdf.menu }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: new RegExp(`^${pdf.local}`) }).click();
+  const made = await downloading;
+  const { dense } = await readPdf(await readFile(await made.path()));
+  for (const said of [
+    'FORMULARANTWORT',
+    'Antwort600002',
+    'Fahrzeug',
+    'Seite1von',
+    'ÖrtlicheKopie',
+  ]) {
+    expect(dense).toContain(said);
+  }
+  await goTo(page, '#/settings');
+  const letters = page.getByRole('region', { name: german.settings.sections.letters });
+  await letters.getByText('Tamil').waitFor();
 });
 
 test(

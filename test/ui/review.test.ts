@@ -145,6 +145,16 @@ async function judgeSingly(page: Page): Promise<void> {
   await expect
     .poll(() => sheet.locator('pre').textContent())
     .toContain('- The left mirror is loose');
+  const downloading = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save as PDF' }).click();
+  const made = await downloading;
+  const { dense, claims } = await readPdf(await readFile(await made.path()));
+  for (const said of ['Youranswer:', 'VerdictNeedsfollow-up', 'ReasonsTheleftmirrorisloose']) {
+    expect(dense).toContain(said);
+  }
+  expect(claims).toEqual(['ua-1']);
+  // What was answered is in the answer's own document.
+  expect(dense).not.toContain('Callthedriver');
   await page.keyboard.press('Escape');
 }
 
@@ -227,7 +237,7 @@ test('answers are exported from the review with their verdicts, each alone or al
   const dialog = page.getByRole('dialog');
   const exported = async (as: 'folder' | 'merged', count: string): Promise<string> => {
     await dialog.getByLabel('As', { exact: true }).selectOption(as);
-    if (as === 'folder') await dialog.getByLabel('Whose PDF').selectOption('local');
+    await dialog.getByLabel('Whose PDF').selectOption('local');
     await dialog.getByLabel('Verdicts and notes at the end of each local copy').check();
     await dialog.getByRole('button', { name: 'Choose a folder and start' }).click();
     const first = dialog.locator('.jobs li').first();

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compareAnswers } from '../../renderer/features/review/compare.ts';
-import { driverSheet, driverSubject } from '../../renderer/features/review/driverSheet.ts';
+import {
+  driverFields,
+  driverSheet,
+  driverSubject,
+} from '../../renderer/features/review/driverSheet.ts';
 import { NO_FILTERS, readFilters, viewOf } from '../../renderer/features/review/filters.ts';
 import type { AnswerLayout } from '../../shared/rules/formBlocks.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
@@ -68,6 +72,19 @@ describe('the sheet for the driver', () => {
       ...['', 'Not answered:', '- Signature'],
       ...['', 'To be done by 2026-03-05.', '', 'Answer 600001', 'Ada'],
     ]);
+  });
+
+  it('says the same in the fields of a document', () => {
+    expect(driverFields(facts)).toEqual([
+      { label: 'Verdict', values: ['Needs follow-up'] },
+      { label: 'Reasons', values: ['Left tyre', 'Call me'] },
+      { label: 'What was found', values: ['Lights: damaged'] },
+      { label: 'Not answered', values: ['Signature'] },
+      { label: 'To be done by', values: ['2026-03-05'] },
+      { label: 'By', values: ['Ada'] },
+    ]);
+    const bare = driverFields({ ...facts, reasons: '', due: null, by: '', findings: [] });
+    expect(bare.map(({ label }) => label)).toEqual(['Verdict']);
   });
 
   it('leaves out what nobody knows', () => {

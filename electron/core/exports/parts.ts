@@ -5,16 +5,19 @@ import * as z from 'zod/mini';
 import { fail } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AnswerSource, MadeDocument } from '../forms/document/make.ts';
+import { wordsOf } from '../forms/document/words.ts';
 import type { PartFile } from '../forms/merge/merge.ts';
-import { groundOf } from '../forms/sources.ts';
+import { mayFallBack } from '../forms/export.ts';
+import { groundOf, type NameFacts, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import { partOf, writeWhole } from './files.ts';
 import type { ManifestRow } from './manifest.ts';
 import * as one from './work.ts';
 
 /**
- * All answers in one file: typeset in parts, because the typesetter keeps all of a document in memory,
- * and merged once all parts are there. Until then the parts lie in the account's own folder.
+ * All answers in one file: the service's own PDFs as they are, others typeset in parts, because the
+ * typesetter keeps all of a document in memory, and merged once all parts are there. Until then the
+ * parts lie in the account's own folder.
  */
 
 /** Answers of one part. */
@@ -29,6 +32,7 @@ const told = z.array(
     file: z.string(),
     sides: z.array(z.boolean()),
     standard: z.nullable(z.string()),
+    served: z.optional(z.string()),
   }),
 );
 
@@ -68,7 +72,11 @@ function groupsOf(reads: readonly one.Read[]): one.Read[][] {
 class Unit {
   readonly #work: one.Work;
   readonly #unit: number;
-  readonly #parts: { file: string; sides: boolean[]; standard: string | null }[] = [];
+  readonly #parts: z.output<typeof told> = [];
+  /** Answers that are typeset together once enough of them wait, or another part comes. */
+  readonly #waiting: one.Read[] = [];
+  /** Why an answer is a local copy although the service gave its own. */
+  readonly #because = new Map<string, string>();
   readonly rows: ManifestRow[] = [];
 
   constructor(work: one.Work, unit: number) {
@@ -78,6 +86,92 @@ class Unit {
 
   fail(answerId: string, error: AppError): void {
     this.rows.push(one.failedRow(this.#work, answerId, error));
+  }
+
+  /** Puts an answer behind those that came before. */
+  async add(answerId: string, read: Result<one.Read>): Promise<void> {
+    const { from } = this.#work.wish;
+    const served =
+      from === 'local' || from === 'none' ? null : await one.servicePdf(this.#work, answerId);
+    if (served === null) this.#addLocal(answerId, read);
+    else if (served.ok) await this.#addServed(answerId, read, served.value);
+    else if (from === 'service' || !mayFallBack(served.error)) this.fail(answerId, served.error);
+    // Why the service could not give its own matters more than that there is no copy.
+    else if (!read.ok && read.error.code === 'answer.notInMirror')
+      this.fail(answerId, served.error);
+    else this.#addLocal(answerId, read);
+  }
+
+  #addLocal(answerId: string, read: Result<one.Read>): void {
+    if (read.ok) this.#waiting.push(read.value);
+    else this.fail(answerId, read.error);
+  }
+
+  /** The service's own as a part; where it can't be one a local copy, or a page that says so. */
+  async #addServed(answerId: string, read: Result<one.Read>, pdf: one.Pdf): Promise<void> {
+    const work = this.#work;
+    await this.flush();
+    const file = this.#nextFile();
+    const place = path.join(work.parts, file);
+    await writeWhole(place, pdf.bytes);
+    const looked = await work.ports.typesetter.look(place);
+    const { form } = this.#facts(answerId, read);
+    if ('pages' in looked) {
+      const sides = Array.from({ length: looked.pages }, () => false);
+      const name = wordsOf(work.wish.language).answer(answerId);
+      const served = form === 'Answer' ? name : `${form} ${name}`;
+      this.#parts.push({ file, sides, standard: null, served });
+      this.rows.push({
+        ...one.emptyRow(work, answerId),
+        ...{
+          file: fileOf(this.#unit, work.count),
+          source: pdf.source,
+          readAt: one.iso(pdf.readAt),
+        },
+      });
+      return;
+    }
+    await rm(place);
+    const error = REFUSED[looked.why].error;
+    if (work.wish.from === 'auto' && read.ok) {
+      this.#because.set(answerId, `${error.message} This is a local copy.`);
+      this.#waiting.push(read.value);
+      return;
+    }
+    await this.#say(answerId, form, error);
+  }
+
+  /** A page that says what is not there; the manifest says the same. */
+  async #say(answerId: string, form: string, error: AppError): Promise<void> {
+    const work = this.#work;
+    const answerJson = JSON.stringify({ id: answerId, formName: form });
+    const readAt = work.ports.clock.now();
+    const fields = [{ label: wordsOf(work.wish.language).notHere, values: [error.message] }];
+    const instead = { withHead: false, fields };
+    const source = { answerId, answerJson, formJson: null, readAt, instead };
+    const made = await this.#made([{ source, state: null, timeZone: '' }]);
+    if (made.ok) await this.#keep(made.value);
+    this.fail(answerId, error);
+  }
+
+  #facts(answerId: string, read: Result<one.Read>): NameFacts {
+    const { answerJson, formJson } = read.ok ? read.value.source : NOTHING;
+    return nameFactsOf(answerId, answerJson, formJson, zoneOf(this.#work.wish.timeZone));
+  }
+
+  /** Typesets those that wait. */
+  async flush(): Promise<void> {
+    for (const group of groupsOf(this.#waiting.splice(0))) await this.typeset(group);
+  }
+
+  #nextFile(): string {
+    return `${this.#unit}-${this.#parts.length}.pdf`;
+  }
+
+  async #keep(made: MadeDocument): Promise<void> {
+    const file = this.#nextFile();
+    await writeWhole(path.join(this.#work.parts, file), made.pdf);
+    this.#parts.push({ file, sides: made.sides, standard: made.standard });
   }
 
   /** Typesets answers together; each alone where that fails, so that one takes no other with it. */
@@ -100,9 +194,7 @@ class Unit {
 
   async #take(reads: readonly one.Read[], made: MadeDocument): Promise<void> {
     const work = this.#work;
-    const file = `${this.#unit}-${this.#parts.length}.pdf`;
-    await writeWhole(path.join(work.parts, file), made.pdf);
-    this.#parts.push({ file, sides: made.sides, standard: made.standard });
+    await this.#keep(made);
     let { notes } = made;
     for (const { source, state } of reads) {
       const { answerId, readAt } = source;
@@ -113,7 +205,8 @@ class Unit {
       this.rows.push({
         ...one.emptyRow(work, answerId),
         ...{ file: fileOf(this.#unit, work.count), source: 'local' },
-        ...{ standard: made.standard, readAt: one.iso(readAt), review: state, notes },
+        ...{ standard: made.standard, readAt: one.iso(readAt), review: state },
+        notes: [...notes, ...[this.#because.get(answerId) ?? []].flat()],
       });
       notes = [];
     }
@@ -125,6 +218,22 @@ class Unit {
     await writeWhole(list, JSON.stringify(this.#parts));
   }
 }
+
+const NOTHING = { answerJson: null, formJson: null };
+
+/** Why a PDF of the service is no part of a file with others. */
+const REFUSED = {
+  encrypted: fail({
+    ...{ kind: 'local', code: 'export.encrypted' },
+    message: 'The service’s PDF is encrypted and can’t be put together with others.',
+    safe: 'It can be exported as a file of its own.',
+  }),
+  damaged: fail({
+    ...{ kind: 'local', code: 'export.damaged' },
+    message: 'The service’s PDF is damaged and can’t be put together with others.',
+    safe: 'It can be exported as a file of its own.',
+  }),
+} as const satisfies Record<string, { error: AppError }>;
 
 const unreadable = fail({ kind: 'server', code: 'answer.unreadable', message: 'It is not JSON.' });
 
@@ -140,9 +249,9 @@ export async function exportParts(
   for (const answerId of answerIds) {
     const read = await one.readAnswer(work, answerId);
     if (read.ok) reads.push(read.value);
-    else making.fail(answerId, read.error);
+    await making.add(answerId, read);
   }
-  for (const group of groupsOf(reads)) await making.typeset(group);
+  await making.flush();
   if (work.wish.photos) {
     for (const [at, read] of reads.entries()) {
       making.rows.push(...(await one.photoRows(work, unit * MOST_IN_PART + at, read)));
@@ -180,9 +289,10 @@ export async function mergeAll(
     // Of none of its answers could anything be made.
     if (parts.length === 0) continue;
     const out = path.join(folder, file);
-    const { paper, standard } = wish;
+    const { paper, standard, language } = wish;
+    const spoken = language === undefined ? {} : { language };
     const merged = await ports.typesetter.merge(
-      { parts, out: partOf(out), paper, standard },
+      { parts, out: partOf(out), paper, standard, ...spoken },
       signal,
     );
     if (!merged.ok) return merged;

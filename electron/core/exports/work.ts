@@ -7,9 +7,10 @@ import type { ReadingContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
 import { brandOf } from '../forms/brand.ts';
 import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
+import { wordsOf } from '../forms/document/words.ts';
 import type { ReviewOnPaper } from '../forms/document/reviewed.ts';
 import { mayFallBack } from '../forms/export.ts';
-import { copyOf, formOf, groundOf, LOCALE, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, formOf, groundOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import type { Ports } from '../ports.ts';
 import { sha256Of, writeWhole } from './files.ts';
@@ -84,7 +85,8 @@ export async function documentWish(work: Work, timeZone: string): Promise<Docume
   const { context, ports, wish } = work;
   return {
     ...(await brandOf(context)),
-    ...{ timeZone, locale: LOCALE, madeAt: ports.clock.now() },
+    ...{ timeZone, locale: wordsOf(wish.language).locale, madeAt: ports.clock.now() },
+    ...(wish.language === undefined ? {} : { language: wish.language }),
     ...{ paper: wish.paper, standard: wish.standard },
   };
 }
@@ -109,7 +111,7 @@ export function failedRow(work: Work, answerId: string, error: AppError): Manife
   };
 }
 
-interface Pdf {
+export interface Pdf {
   bytes: Uint8Array;
   source: 'service' | 'kept' | 'local';
   readAt: number | null;
@@ -119,7 +121,8 @@ interface Pdf {
   notes: string[];
 }
 
-async function servicePdf({ context, ports }: Work, answerId: string): Promise<Result<Pdf>> {
+/** The service’s own, or the one of it that is kept. */
+export async function servicePdf({ context, ports }: Work, answerId: string): Promise<Result<Pdf>> {
   const readAt = ports.clock.now();
   const told = { pages: null, standard: null, review: null, notes: [] };
   const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });

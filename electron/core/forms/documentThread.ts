@@ -39,6 +39,7 @@ function tidy(made: number): void {
 function answer({ id, job }: ThreadRequest): ThreadReply {
   try {
     if (job.do === 'pictures') return { id, is: 'pictures', pictures: picturesOf(job.source) };
+    if (job.do === 'look') return { id, is: 'looked', looked: DocumentMaker.look(job.file) };
     if (job.do === 'merge') {
       const stopped = (): boolean => {
         tidy(1);

@@ -5,7 +5,8 @@ import { safeFileName } from '../fileName.ts';
 import { openedBy } from '../opened.ts';
 import type { Ports } from '../ports.ts';
 import { brandOf } from './brand.ts';
-import { copyOf, formOf, groundOf, LOCALE, nameFactsOf } from './sources.ts';
+import { wordsOf } from './document/words.ts';
+import { copyOf, formOf, groundOf, nameFactsOf } from './sources.ts';
 import { zoneOf } from '../timeZone.ts';
 
 /**
@@ -114,7 +115,7 @@ class AnswerPdf {
 
   async #made(): Promise<Result<Exported>> {
     const context = this.#context;
-    const { answerId, paper, standard } = this.#asked;
+    const { answerId, paper, standard, language } = this.#asked;
     let copy = await copyOf(context, answerId);
     if (copy === null) {
       if (!context.connection.maySend()) return neverOpened(answerId, null);
@@ -130,7 +131,9 @@ class AnswerPdf {
       [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt, files }],
       {
         ...(await brandOf(context)),
-        ...{ timeZone: this.#timeZone, locale: LOCALE, madeAt: this.#ports.clock.now() },
+        ...{ timeZone: this.#timeZone, madeAt: this.#ports.clock.now() },
+        locale: wordsOf(language).locale,
+        ...(language === undefined ? {} : { language }),
         paper: paper ?? 'a4',
         standard: standard ?? 'ua-1',
       },

@@ -7,8 +7,6 @@ import { documentKey } from '../sync/single.ts';
 
 /** What documents of answers are made of: copies of the mirror, forms, the ground. */
 
-export const LOCALE = 'en-GB';
-
 export interface AnswerCopy {
   json: string;
   /** When the mirror read it, ms since 1970. */

@@ -61,8 +61,8 @@ export interface TypesetterOptions {
   dataDir: string;
 }
 
-/** Paths of the fonts that a person added; none where there is no such folder. */
-async function addedFonts(dataDir: string): Promise<string[]> {
+/** Paths of the fonts that a person added to a data folder; none where there is no such folder. */
+export async function addedFonts(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, FONT_FOLDER);
   try {
     const names = await readdir(folder);
@@ -204,6 +204,12 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
       signal.removeEventListener('abort', onabort);
       if (!reply.ok) return reply;
       return ok(reply.value.is === 'merged' ? reply.value.merged : null);
+    },
+    async look(file) {
+      const reply = await threads.ask({ job: { do: 'look', file } });
+      // What holds a thread up, or ends it, would do the same to all others.
+      if (!reply.ok) return { why: 'damaged' };
+      return reply.value.is === 'looked' ? reply.value.looked : { why: 'damaged' };
     },
     async pictures(source) {
       const reply = await threads.ask({ job: { do: 'pictures', source } });

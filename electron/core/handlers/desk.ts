@@ -46,7 +46,7 @@ export function deskHandlers(
   account: () => AccountContext | null,
   ports: Ports,
   emit: (event: AnyEvent) => void = () => undefined,
-): Omit<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
+): Omit<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.fonts' | 'desk.keptPdf'> {
   return {
     'desk.info': () =>
       ok({

@@ -1,6 +1,7 @@
 import type { HandlersOf, Parsed } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { driverPdf } from '../forms/driverSheet.ts';
 import { openedBy } from '../opened.ts';
 import type { ReviewAct } from '../review/model/fold.ts';
 import { examineReviews, exportReviews, importReviews } from '../review/queue/files.ts';
@@ -90,6 +91,7 @@ export function reviewHandlers(account: () => AccountContext | null): HandlersOf
         if (done.ok) tell(context, null);
         return done;
       }),
+    'review.driverPdf': (input) => opened((context) => driverPdf(context, input)),
     'review.sheet': (input) => opened((context) => reviewSheet(context, input)),
   };
 }

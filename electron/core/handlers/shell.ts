@@ -46,9 +46,9 @@ export function shellHandlers(
       if (desktop === undefined) return NONE;
       return desktop.openWindow(route, wall) ? ok({}) : TOO_MANY;
     },
-    'shell.openDataFolder': async () => {
+    'shell.openDataFolder': async ({ inside }) => {
       if (desktop === undefined) return NONE;
-      const words = await desktop.openDataFolder();
+      const words = await desktop.openDataFolder(inside);
       if (words === null) return ok({});
       return fail({
         kind: 'local',

@@ -1,6 +1,7 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Input, Output } from '../../bridge.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
+import { language } from '../../text/use.ts';
 
 export type From = Input<'desk.exportAnswer'>['from'];
 type Exported = Output<'desk.exportAnswer'> & { asked: From };
@@ -48,6 +49,7 @@ export class AnswerExport {
     const result = await call('desk.exportAnswer', {
       answerId: this.answerId,
       from,
+      language: language(),
       ...(preferences.values.zone === 'utc' ? { timeZone: 'UTC' } : {}),
     });
     this.#busy = false;

@@ -22,23 +22,44 @@ export function driverSubject({ form, vehicle }: DriverFacts): string {
   return words.subject(form, vehicle);
 }
 
+/** The same as fields of a document; what nobody said is left out. */
+export function driverFields(facts: DriverFacts): { label: string; values: string[] }[] {
+  const found = (kind: Finding['is']): Finding[] => facts.findings.filter(({ is }) => is === kind);
+  const { fields } = words;
+  const all = [
+    { label: fields.verdict, values: [facts.state] },
+    { label: fields.reasons, values: reasonsOf(facts) },
+    {
+      label: fields.failing,
+      values: found('failing').map(({ label, text: word }) => `${label}: ${word}`),
+    },
+    { label: fields.missing, values: found('missing').map(({ label }) => label) },
+    { label: fields.due, values: facts.due === null ? [] : [facts.due] },
+    { label: fields.by, values: facts.by === '' ? [] : [facts.by] },
+  ];
+  return all.filter(({ values }) => values.length > 0);
+}
+
+function reasonsOf({ reasons }: DriverFacts): string[] {
+  return reasons
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
 /** The sheet as text, with everything that the driver needs to act. */
 export function driverSheet(facts: DriverFacts): string {
   const failing = facts.findings.filter(({ is }) => is === 'failing');
   const missing = facts.findings.filter(({ is }) => is === 'missing');
   const list = (title: string, items: readonly string[]): string[] =>
     items.length === 0 ? [] : ['', title, ...items.map((item) => `- ${item}`)];
-  const reasons = facts.reasons
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
   return [
     words.hello(facts.driver),
     '',
     words.about(facts.form, facts.created),
     ...(facts.vehicle === '' ? [] : [words.vehicle(facts.vehicle)]),
     words.verdict(facts.state),
-    ...list(words.reasons, reasons),
+    ...list(words.reasons, reasonsOf(facts)),
     ...list(
       words.failing,
       failing.map(({ label, text: word }) => `${label}: ${word}`),

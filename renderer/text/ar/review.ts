@@ -114,6 +114,12 @@ export const review = {
     title: 'ورقة للسائق',
     copy: 'نسخها نص بريد',
     copied: 'نُسخ',
+    pdf: 'احفظها بصيغة PDF',
+    download: (name: string) => `نزّل ${name}`,
+    fields: {
+      ...{ verdict: 'الحكم', reasons: 'الأسباب', failing: 'ما لوحظ', missing: 'بلا إجابة' },
+      ...{ due: 'يُنجز حتى', by: 'من' },
+    },
     subject: (form: string, vehicle: string) =>
       vehicle === '' ? `إجابتك: ${form}` : `إجابتك: ${form}، ${vehicle}`,
     hello: (name: string) => (name === '' ? 'مرحبًا،' : `مرحبًا ${name}،`),

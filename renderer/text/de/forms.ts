@@ -163,11 +163,11 @@ export const forms = {
       service: 'Das des Dienstes',
       local: 'Örtliche Kopien',
     },
-    mergedHint: 'Aus örtlichen Kopien, mit einem Lesezeichen je Antwort.',
+    mergedHint: 'Mit einem Lesezeichen je Antwort.',
     mergedWhy:
-      'Die eigenen PDFs des Dienstes bleiben einzelne Dateien, in einem Ordner oder ZIP: Zusammengefügt behielte keines seine Auszeichnung und was es von sich zusichert.',
+      'Die eigenen PDFs des Dienstes kommen hinein, wie sie sind, mit ihrer Auszeichnung; eine Datei mit einem davon sichert keinen Standard zu. Ein verschlüsseltes oder beschädigtes wird eine örtliche Kopie oder eine Seite, die das sagt.',
     mergedParts: (count: string) =>
-      `Aus örtlichen Kopien, mit einem Lesezeichen je Antwort: ${count} PDFs zu höchstens 20.000 Antworten.`,
+      `Mit einem Lesezeichen je Antwort: ${count} PDFs zu höchstens 20.000 Antworten.`,
     paper: 'Papier',
     papers: { a4: 'A4', 'us-letter': 'Letter' },
     standard: 'Gemacht zum',

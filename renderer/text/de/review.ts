@@ -112,6 +112,17 @@ export const review = {
     title: 'Blatt für den Fahrer',
     copy: 'Als Mailtext kopieren',
     copied: 'Kopiert',
+    pdf: 'Als PDF sichern',
+    download: (name: string) => `${name} herunterladen`,
+    fields: {
+      ...{
+        verdict: 'Urteil',
+        reasons: 'Gründe',
+        failing: 'Was gefunden wurde',
+        missing: 'Nicht beantwortet',
+      },
+      ...{ due: 'Zu erledigen bis', by: 'Von' },
+    },
     subject: (form: string, vehicle: string) =>
       vehicle === '' ? `Ihre Antwort: ${form}` : `Ihre Antwort: ${form}, ${vehicle}`,
     hello: (name: string) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),

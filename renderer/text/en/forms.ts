@@ -149,11 +149,11 @@ export const forms = {
       service: 'The service’s own',
       local: 'Local copies',
     },
-    mergedHint: 'Made of local copies, with a bookmark for each answer.',
+    mergedHint: 'With a bookmark for each answer.',
     mergedWhy:
-      'The service’s own PDFs stay files of their own, in a folder or a ZIP: put together, none would keep its tags and what it promises of itself.',
+      'The service’s own PDFs are put in as they are, with their tags; a file that holds one promises no standard. One that is encrypted or damaged becomes a local copy, or a page that says so.',
     mergedParts: (count: string) =>
-      `Made of local copies, with a bookmark for each answer: ${count} PDFs of up to 20,000 answers.`,
+      `With a bookmark for each answer: ${count} PDFs of up to 20,000 answers.`,
     paper: 'Paper',
     papers: { a4: 'A4', 'us-letter': 'Letter' },
     standard: 'Made for',

@@ -112,6 +112,17 @@ export const review = {
     title: 'Sheet for the driver',
     copy: 'Copy as mail text',
     copied: 'Copied',
+    pdf: 'Save as PDF',
+    download: (name: string) => `Download ${name}`,
+    fields: {
+      ...{
+        verdict: 'Verdict',
+        reasons: 'Reasons',
+        failing: 'What was found',
+        missing: 'Not answered',
+      },
+      ...{ due: 'To be done by', by: 'By' },
+    },
     subject: (form: string, vehicle: string) =>
       vehicle === '' ? `Your answer: ${form}` : `Your answer: ${form}, ${vehicle}`,
     hello: (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`),

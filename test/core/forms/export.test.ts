@@ -30,6 +30,7 @@ const typesetter: Typesetter = {
     return typesetterError ?? ok(made);
   },
   merge: () => Promise.resolve(ok(null)),
+  look: () => Promise.resolve({ why: 'damaged' }),
   pictures: () => Promise.resolve(ok([])),
   close: () => Promise.resolve(),
 };

@@ -238,7 +238,13 @@ export function testPorts(clock: VirtualClock): Ports {
       onHint: () => () => undefined,
       onSleep: () => () => undefined,
     },
-    typesetter: { make: no, merge: no, pictures: no, close: async () => undefined },
+    typesetter: {
+      look: async () => ({ why: 'damaged' }),
+      make: no,
+      merge: no,
+      pictures: no,
+      close: async () => undefined,
+    },
     files: { save: no, folder: no },
     links: { open: no },
     localService: {

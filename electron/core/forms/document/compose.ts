@@ -16,13 +16,14 @@ import type { AnswerData, Fact, Field, FilePart, MapPart, Part, Section } from '
 import { pictureOf } from './pictures.ts';
 import type { Composed, ComposeOptions } from './composed.ts';
 import { reviewSections } from './reviewed.ts';
-import { languageOf, type Text, TextMaker } from './text.ts';
+import { frameOf } from './frame.ts';
+import { type Text, TextMaker } from './text.ts';
+import { type DocumentWords, headLabel, type Undrawn, wordsOf } from './words.ts';
 import {
   holdsNumbers,
   isGallery,
   isMachines,
   isSignature,
-  mostlyLeftwards,
   placeOf,
   sampleOf,
   sizeOf,
@@ -46,6 +47,7 @@ const WIDE_MAP = 0.235;
 const SMALL_MAP = 0.5;
 
 class Composer {
+  readonly say: DocumentWords;
   readonly text: TextMaker;
   readonly files = new Map<string, Uint8Array>();
   readonly notes: string[] = [];
@@ -60,6 +62,7 @@ class Composer {
 
   constructor(options: ComposeOptions, sample: string) {
     this.#options = options;
+    this.say = wordsOf(options.language);
     this.text = new TextMaker(options.coverage, sample);
   }
 
@@ -78,7 +81,7 @@ class Composer {
     if (text.length <= most) return this.text.make(text);
     const rest = text.length - most;
     this.cut += rest;
-    return this.text.make(`${text.slice(0, most).toWellFormed()} … (${rest} more characters)`);
+    return this.text.make(`${text.slice(0, most).toWellFormed()} … ${this.say.more(rest)}`);
   }
 
   instant(at: string | number): string {
@@ -110,7 +113,7 @@ class Composer {
       case 'day':
         return [this.plain(value.text)];
       case 'yesNo':
-        return [this.plain(value.yes ? 'Yes' : 'No')];
+        return [this.plain(value.yes ? this.say.yes : this.say.no)];
       case 'instant':
         return [this.plain(this.instant(value.iso))];
       case 'place':
@@ -121,7 +124,7 @@ class Composer {
         return 'f' in drawn ? [drawn] : [drawn, ...more];
       }
       case 'file':
-        return [this.quiet(`File ${value.mime}, ${sizeOf(value.sizeBytes)}`)];
+        return [this.quiet(this.say.file(value.mime, sizeOf(value.sizeBytes, this.say)))];
       case 'link':
         return [{ k: 'text', t: this.words(value.url), s: 'link' }];
       case 'record':
@@ -158,7 +161,7 @@ class Composer {
   /** What stands beside a value; members that say nothing are named together. */
   told(value: Value, more: readonly Member[] = []): Fact[] {
     const empty = emptyFacts(value, more).join(', ');
-    const unsaid: Fact = { l: this.words('Left empty:'), v: [this.quiet(empty)] };
+    const unsaid: Fact = { l: this.words(this.say.leftEmpty), v: [this.quiet(empty)] };
     return [...this.facts(factsOf(value, more)), ...(empty === '' ? [] : [unsaid])];
   }
 
@@ -178,7 +181,7 @@ class Composer {
     const file = `${this.#options.prefix}map-${this.#maps}.svg`;
     this.files.set(file, Buffer.from(svg));
     const where = value.name === null ? '' : `${this.text.drawable(value.name)}, `;
-    const alt = `Map of ${where}${value.lat}, ${value.lng}`;
+    const alt = this.say.mapOf(`${where}${value.lat}, ${value.lng}`);
     return { f: file, a: alt, bar: scale.share, by: scale.label };
   }
 
@@ -187,29 +190,30 @@ class Composer {
     value: Value & { is: 'picture' | 'strokes' },
     label: string,
   ): Part & (FilePart | { k: 'text' }) {
-    const alt = this.text.drawable(label).slice(0, 300) || 'Picture';
+    const alt = this.text.drawable(label).slice(0, 300) || this.say.picture;
     const facts = this.told(value);
     this.#pictures += 1;
     const name = `${this.#options.prefix}${value.is}-${this.#pictures}`;
     if (value.is === 'strokes') {
       const [, , width = 1, height = 1] = value.viewBox.split(' ').map(Number);
       const file = `${name}.svg`;
-      if (this.#options.unreadable.has(file)) return this.#undrawn(label, 'it is damaged');
+      if (this.#options.unreadable.has(file)) return this.#undrawn(label, { is: 'damaged' });
       this.files.set(file, Buffer.from(svgOf(value)));
       return { k: 'strokes', f: file, a: alt, c: facts, s: height / width };
     }
-    if (this.#pictures > MOST_PICTURES) return this.#undrawn(label, 'there are too many');
+    if (this.#pictures > MOST_PICTURES) return this.#undrawn(label, { is: 'tooMany' });
     const picture = pictureOf(value.src);
     if ('why' in picture) return this.#undrawn(label, picture.why);
     const file = `${name}.${picture.extension}`;
-    if (this.#options.unreadable.has(file)) return this.#undrawn(label, 'it is damaged');
+    if (this.#options.unreadable.has(file)) return this.#undrawn(label, { is: 'damaged' });
     this.files.set(file, picture.bytes);
     return { k: 'picture', f: file, a: alt, c: facts, s: picture.heightPx / picture.widthPx };
   }
 
-  #undrawn(label: string, why: string): Part & { k: 'text' } {
-    this.notes.push(`Picture of “${label}”: ${why}.`);
-    return { k: 'text', t: this.words(`Picture not drawn: ${why}`), s: 'quiet' };
+  #undrawn(label: string, undrawn: Undrawn): Part & { k: 'text' } {
+    const why = this.say.why(undrawn);
+    this.notes.push(this.say.pictureOf(label, why));
+    return { k: 'text', t: this.words(this.say.notDrawn(why)), s: 'quiet' };
   }
 
   field({ label, value, more }: FieldBlock): Field {
@@ -220,8 +224,9 @@ class Composer {
 
   /** A place of the head has its map below it, as wide as the page. */
   inHead(field: FieldBlock): Field {
-    const { label, value } = field;
-    if (value.is !== 'place') return this.field(field);
+    const { value } = field;
+    const label = headLabel(this.say, field.key, field.label);
+    if (value.is !== 'place') return this.field({ ...field, label });
     const facts = this.told(value, field.more);
     const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
     return { l: this.words(label), v: [this.place(value, false), ...beside] };
@@ -346,55 +351,33 @@ class Composer {
 export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Composed {
   const sample = sampleOf(layout);
   const composer = new Composer(options, sample);
-  const { text } = composer;
-  const name = layout.answerId === '' ? '' : `Answer ${layout.answerId}`;
+  const { text, say } = composer;
   const place = placeOf(layout);
-  const rtl = mostlyLeftwards(sample);
   const fields = headOf(layout);
   const head = fields.filter((field) => !isMachines(field)).map((field) => composer.inHead(field));
-  const small = composer.facts(fields.filter(isMachines));
+  const machines = fields.filter(isMachines).map((field) => ({
+    ...field,
+    label: headLabel(say, field.key, field.label),
+  }));
+  const small = composer.facts(machines);
   const map = place === null ? null : composer.map(place, WIDE_MAP);
   const body = [
     ...composer.sections(layout.body, 2),
     ...composer.technical(layout.technical),
     ...reviewSections(composer, options.review),
   ];
-  if (composer.cut > 0) {
-    composer.notes.push(`Text: ${composer.cut} characters are too many for a document.`);
-  }
-  if (composer.leftOut > 0) {
-    composer.notes.push(`Fields and rows: ${composer.leftOut} more are too many for a document.`);
-  }
+  if (composer.cut > 0) composer.notes.push(say.cutText(composer.cut));
+  if (composer.leftOut > 0) composer.notes.push(say.cutFields(composer.leftOut));
   const undrawn = text.undrawn.slice(0, 20);
   const notes = [
     ...composer.notes.slice(0, 20),
-    ...undrawn.map(({ name: script, count }) => `${script}: ${count} without a font.`),
+    ...undrawn.map(({ name: script, count }) => say.noFont(script, count)),
   ];
-  // An answer of which no form is known goes by its own name.
-  const nameless = layout.title.trim() === '' || layout.title === 'Answer';
-  const [title, subtitle] = nameless ? [name || 'Answer', ''] : [layout.title, name];
-  const plain = (words: string): string => text.drawable(words).replaceAll(/\s+/g, ' ').trim();
   const logo = composer.logo();
   const data: AnswerData = {
-    title: text.make(title),
-    plainTitle: plain(title) || 'Answer',
-    name: text.make(subtitle),
-    plainName: plain(subtitle),
-    rtl,
-    lang: (rtl || !/\p{Script=Latin}/u.test(sample) ? languageOf(sample) : null) ?? 'en',
-    tenant: options.tenant === '' ? null : text.make(options.tenant),
-    logo,
-    head,
-    small,
-    map,
-    body,
-    origin: [
-      `Local copy made by Waybill on ${composer.instant(options.madeAt)}`,
-      `From data read on ${composer.instant(options.readAt)}`,
-      `Times in ${options.timeZone}`,
-    ],
+    ...frameOf(composer, layout, sample, options),
+    ...{ logo, head, small, map, body },
     notes: notes.map((note) => text.make(note)),
-    foot: text.make(name === '' ? 'Waybill · local copy' : `Waybill · local copy · ${name}`),
   };
   return { data, files: composer.files, cut: composer.cut + composer.leftOut, notes };
 }

@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
 import type { Coverage } from './coverage.ts';
 import type { AnswerData } from './data.ts';
 import type { GroundDrawer } from './ground.ts';
@@ -8,11 +9,15 @@ import type { ReviewOnPaper } from './reviewed.ts';
 export interface ComposeOptions {
   /** IANA name of the zone that instants are shown in. */
   timeZone: string;
+  /** What the document says of itself. */
+  language?: DocumentLanguage;
   /** BCP 47, for dates. */
   locale: string;
   /** When the mirror read the answer, ms since 1970. */
   readAt: number;
   madeAt: number;
+  /** Whether the page says why there is no more of the answer. */
+  instead?: boolean;
   /** What people did to it; null where it is not wished. */
   review: ReviewOnPaper | null;
   /** Name of the company that the document speaks for; empty where it is not known. */

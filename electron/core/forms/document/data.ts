@@ -49,6 +49,17 @@ export type Section =
   | { k: 'inner'; b: Section[] }
   | { k: 'facts'; i: Fact[] };
 
+/** What the template itself says, and how that runs. */
+export interface FrameWords {
+  lang: string;
+  rtl: boolean;
+  kicker: string;
+  /** Around the number of a page and that of the last one. */
+  page: readonly [string, string];
+  logo: string;
+  notHere: string;
+}
+
 export interface AnswerData {
   title: Text;
   /** The title in one line, for bookmarks and the heads of pages. */
@@ -70,6 +81,7 @@ export interface AnswerData {
   notes: Text[];
   /** The foot of each page. */
   foot: Text;
+  words: FrameWords;
 }
 
 export interface DocumentData {
@@ -79,6 +91,8 @@ export interface DocumentData {
   paper: 'a4' | 'us-letter';
   families: readonly string[];
   answers: AnswerData[];
+  /** What the whole answer is called where it comes along. */
+  whole: string;
   /** The whole answer as JSON beside the document, where it could not be drawn whole. */
   attach: { f: string; n: string }[];
   /** Whether a bookmark says which answer it leads to, because there are others. */

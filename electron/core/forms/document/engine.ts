@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type NodeCompiler as Compiler, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { DocumentData } from './data.ts';
+import type { DocumentData, FrameWords } from './data.ts';
 import type { FontBook } from './fonts.ts';
 
 /** What a file promises of itself: PDF/UA-1 for everybody's reading, PDF/A-2a for keeping. */
@@ -25,6 +25,14 @@ const KEPT_GENERATIONS = 0;
 interface Diagnostic {
   message: string;
   hints?: unknown;
+}
+
+/** How the number of a page is said. */
+type NumberWords = Pick<FrameWords, 'lang' | 'rtl' | 'page'>;
+interface Stretch {
+  first: number;
+  total: number;
+  sides: readonly boolean[];
 }
 
 /** Why a document was not made, in the typesetter's words. */
@@ -91,7 +99,7 @@ export class Engine {
    * @param sides of each page, whether its number stands on the left
    */
   numbers(
-    data: { paper: DocumentData['paper']; first: number; total: number; sides: readonly boolean[] },
+    data: Pick<DocumentData, 'paper' | 'families'> & NumberWords & Stretch,
     standard: Standard,
   ): Uint8Array {
     this.#put('numbers.json', Buffer.from(JSON.stringify(data)));

@@ -1,4 +1,5 @@
-import type { AnswerLayout } from '../../../../shared/rules/formBlocks.ts';
+import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
+import type { AnswerLayout, FieldBlock, Value } from '../../../../shared/rules/formBlocks.ts';
 import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import { composeAnswer } from './compose.ts';
@@ -7,9 +8,20 @@ import type { DocumentData } from './data.ts';
 import { Engine, type Standard } from './engine.ts';
 import { type FontBook, readFonts } from './fonts.ts';
 import { GroundDrawer } from './ground.ts';
-import { type Merged, mergeParts, type PartFile } from '../merge/merge.ts';
+import { EncryptedPdf } from '../merge/cos.ts';
+import { type Merged, mergeParts, pagesOfServed, type PartFile } from '../merge/merge.ts';
 import type { NumbersOf } from '../merge/pageNumbers.ts';
 import type { ReviewOnPaper } from './reviewed.ts';
+import { wordsOf } from './words.ts';
+
+/** What a page says of an answer without what was answered. */
+export interface SaidInstead {
+  /** The answer’s own where absent. */
+  title?: string;
+  /** Whether who, where and when stand there too. */
+  withHead: boolean;
+  fields: readonly { label: string; values: readonly string[] }[];
+}
 
 /** What a document of one answer is made of; plain data, because it crosses to a thread. */
 export interface AnswerSource {
@@ -20,6 +32,8 @@ export interface AnswerSource {
   readAt: number;
   /** Pictures that lie beside the answer, as data addresses by their own. */
   files?: Readonly<Record<string, string>>;
+  /** What its page says in place of what was answered. */
+  instead?: SaidInstead;
   /** What people did to it, where that is wished. */
   review?: ReviewOnPaper | null;
 }
@@ -29,6 +43,8 @@ export interface DocumentWish {
   standard: Standard;
   /** IANA name of the zone that instants are shown in. */
   timeZone: string;
+  /** What documents say of themselves; English where absent. */
+  language?: DocumentLanguage;
   /** BCP 47, for dates. */
   locale: string;
   madeAt: number;
@@ -46,7 +62,12 @@ export interface MergeWish {
   out: string;
   paper: DocumentWish['paper'];
   standard: Standard;
+  /** What the file says of itself; English where absent. */
+  language?: DocumentLanguage;
 }
+
+/** What was found of a PDF that the service wrote: its pages, or why it can’t be put together with others. */
+export type Looked = { pages: number } | { why: 'encrypted' | 'damaged' };
 
 /** A picture of an answer as a file. */
 export interface AnswerPicture {
@@ -76,6 +97,20 @@ export interface MadeDocument {
   left: string[];
 }
 
+/** The layout of a page that says something else than what was answered. */
+function saidInstead(layout: AnswerLayout, said: SaidInstead | undefined): AnswerLayout {
+  if (said === undefined) return layout;
+  const body = said.fields.map(({ label, values }): FieldBlock => {
+    const texts = values.map((text) => ({ is: 'text', text }) as const);
+    const [only] = texts;
+    const value: Value =
+      only !== undefined && texts.length === 1 ? only : { is: 'many', values: texts };
+    return { is: 'field', key: null, label, value, more: [] };
+  });
+  const head = said.withHead ? layout.head : [];
+  return { ...layout, title: said.title ?? layout.title, head, body, technical: [] };
+}
+
 /** Makes documents: fonts, ground and typesetter are read once. */
 export class DocumentMaker {
   readonly #fonts: FontBook;
@@ -102,10 +137,9 @@ export class DocumentMaker {
     const left: string[] = [];
     const parts: Part[] = [];
     sources.forEach((source, at) => {
-      const layout = layoutAnswer(
-        withFiles(source.answerJson, source.files ?? {}),
-        source.formJson,
-      );
+      const json = withFiles(source.answerJson, source.files ?? {});
+      const whole = layoutAnswer(json, source.formJson);
+      const layout = whole === null ? null : saidInstead(whole, source.instead);
       if (layout === null) left.push(source.answerId);
       else {
         const answerId = layout.answerId === '' ? source.answerId : layout.answerId;
@@ -132,9 +166,22 @@ export class DocumentMaker {
   }
 
   /** Merges parts into one file; null where it was stopped. */
-  merge({ parts, out, paper, standard }: MergeWish, stopped: () => boolean): Merged | null {
-    const numbersOf: NumbersOf = (stretch) => this.#engine.numbers({ paper, ...stretch }, standard);
-    return mergeParts(parts, out, numbersOf, stopped);
+  merge(wish: MergeWish, stopped: () => boolean): Merged | null {
+    const { parts, out, paper, standard } = wish;
+    const { code: lang, rtl, page, many } = wordsOf(wish.language);
+    const about = { ...{ paper, lang, rtl, page }, families: this.#fonts.families };
+    const numbersOf: NumbersOf = (stretch) =>
+      this.#engine.numbers({ ...about, ...stretch }, standard);
+    return mergeParts(parts, out, many, numbersOf, stopped);
+  }
+
+  /** Whether a PDF of the service can be a part. */
+  static look(file: string): Looked {
+    try {
+      return { pages: pagesOfServed(file) };
+    } catch (error) {
+      return { why: error instanceof EncryptedPdf ? 'encrypted' : 'damaged' };
+    }
   }
 
   #compose(
@@ -146,6 +193,7 @@ export class DocumentMaker {
       ...wish,
       readAt: source.readAt,
       review: source.review ?? null,
+      instead: source.instead !== undefined,
       coverage: this.#fonts.coverage,
       ground: this.#ground,
       prefix,
@@ -174,7 +222,8 @@ export class DocumentMaker {
     const one = plainName === '' ? plainTitle : `${plainTitle} – ${plainName}`;
     const part = wish.part !== undefined;
     const many = part || answers.length > 1;
-    const title = part ? 'Answers to forms' : many ? `${answers.length} answers to forms` : one;
+    const words = wordsOf(wish.language);
+    const title = part ? words.many : many ? words.count(answers.length) : one;
     const document: DocumentData = {
       title,
       lang: first.lang,
@@ -182,6 +231,7 @@ export class DocumentMaker {
       paper: wish.paper,
       families: this.#fonts.families,
       answers,
+      whole: words.whole,
       attach,
       many,
       part,

@@ -1,3 +1,5 @@
+import type { Undrawn } from './words.ts';
+
 /** Pictures of an answer, looked at before the typesetter takes them apart. */
 
 export interface Picture {
@@ -7,8 +9,8 @@ export interface Picture {
   heightPx: number;
 }
 
-/** Why a picture is not drawn; for people. */
-export type Undrawable = { why: string };
+/** Why a picture is not drawn. */
+export type Undrawable = { why: Undrawn };
 
 /** Larger ones would take more memory than all the rest: 40 million pixels are a large camera's. */
 const MOST_PIXELS = 40_000_000;
@@ -79,10 +81,10 @@ export function pictureIn(bytes: Buffer): Picture | Undrawable | null {
   const kind = KINDS.find(({ starts }) => start.startsWith(starts));
   if (kind === undefined) return null;
   const size = kind.size(bytes);
-  if (size === null || size.widthPx === 0 || size.heightPx === 0) return { why: 'it is damaged' };
+  if (size === null || size.widthPx === 0 || size.heightPx === 0) return { why: { is: 'damaged' } };
   const { widthPx, heightPx } = size;
   if (widthPx * heightPx > MOST_PIXELS) {
-    return { why: `it says that it measures ${widthPx} × ${heightPx} pixels` };
+    return { why: { is: 'pixels', widthPx, heightPx } };
   }
   return { bytes, extension: kind.extension, widthPx, heightPx };
 }
@@ -90,12 +92,12 @@ export function pictureIn(bytes: Buffer): Picture | Undrawable | null {
 /** Of a picture's data address: its bytes, by what they are and not by what they are called. */
 export function pictureOf(src: string): Picture | Undrawable {
   const comma = src.indexOf(',');
-  if ((src.length - comma) * 0.75 > MOST_BYTES) return { why: 'it is larger than 32 MB' };
+  if ((src.length - comma) * 0.75 > MOST_BYTES) return { why: { is: 'tooLarge' } };
   const bytes = Buffer.from(src.slice(comma + 1), 'base64');
   const picture = pictureIn(bytes);
   if (picture !== null) return picture;
   const named = /^data:image\/([\w.+-]+)/i.exec(src)?.[1]?.toLowerCase() ?? '';
   return ['avif', 'bmp', 'tiff', 'heic'].includes(named)
-    ? { why: `${named.toUpperCase()} can’t be drawn` }
-    : { why: 'it is no picture' };
+    ? { why: { is: 'kind', kind: named.toUpperCase() } }
+    : { why: { is: 'noPicture' } };
 }

@@ -1,5 +1,12 @@
 import type { Merged } from '../merge/merge.ts';
-import type { AnswerPicture, AnswerSource, DocumentWish, MadeDocument, MergeWish } from './make.ts';
+import type {
+  AnswerPicture,
+  AnswerSource,
+  DocumentWish,
+  Looked,
+  MadeDocument,
+  MergeWish,
+} from './make.ts';
 
 /** What crosses between the main thread and those that typeset. */
 
@@ -22,6 +29,7 @@ export interface ThreadRequest {
         ground: string | null;
       }
     | { do: 'merge'; wish: MergeWish; stop: Stop }
+    | { do: 'look'; file: string }
     | { do: 'pictures'; source: AnswerSource };
 }
 
@@ -30,5 +38,6 @@ export type ThreadReply =
   | { id: number; is: 'made'; made: MadeDocument | null }
   /** Null where it was stopped. */
   | { id: number; is: 'merged'; merged: Merged | null }
+  | { id: number; is: 'looked'; looked: Looked }
   | { id: number; is: 'pictures'; pictures: AnswerPicture[] }
   | { id: number; is: 'failed'; why: string };

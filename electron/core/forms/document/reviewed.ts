@@ -1,5 +1,6 @@
 import type { Fact, Field, Part, Section } from './data.ts';
 import type { Text } from './text.ts';
+import type { DocumentWords } from './words.ts';
 
 /** What people did to an answer, as it stands at the end of a document: its own part, never mixed in. */
 
@@ -16,6 +17,7 @@ export interface ReviewOnPaper {
 }
 
 interface Words {
+  say: DocumentWords;
   words(text: string): Text;
   instant(at: number): string;
 }
@@ -23,6 +25,7 @@ interface Words {
 /** The part of a document that tells a review; nothing where nobody did anything. */
 export function reviewSections(write: Words, review: ReviewOnPaper | null): Section[] {
   if (review === null) return [];
+  const { say } = write;
   const part = (text: string, s: 'plain' | 'quiet' | 'strong'): Part => ({
     ...{ k: 'text', t: write.words(text), s },
   });
@@ -33,24 +36,23 @@ export function reviewSections(write: Words, review: ReviewOnPaper | null): Sect
   const field = (label: string, v: Part[]): Field => ({ l: write.words(label), v });
   const fields: Field[] = [
     ...review.verdicts.map(({ state, reasons, by, at }) =>
-      field('Verdict', [
+      field(say.verdict, [
         part(state, 'strong'),
         ...(reasons.trim() === '' ? [] : [part(reasons, 'plain')]),
         { k: 'facts', i: who(by, at) },
       ]),
     ),
     ...review.notes.map(({ text, by, at }) =>
-      field('Note', [part(text, 'plain'), { k: 'facts', i: who(by, at) }]),
+      field(say.note, [part(text, 'plain'), { k: 'facts', i: who(by, at) }]),
     ),
-    ...(review.tags.length === 0 ? [] : [field('Tags', [part(review.tags.join(', '), 'plain')])]),
-    ...(review.due === null ? [] : [field('To be done by', [part(review.due, 'plain')])]),
-    ...(review.assignee === null ? [] : [field('By whom', [part(review.assignee, 'plain')])]),
+    ...(review.tags.length === 0 ? [] : [field(say.tags, [part(review.tags.join(', '), 'plain')])]),
+    ...(review.due === null ? [] : [field(say.due, [part(review.due, 'plain')])]),
+    ...(review.assignee === null ? [] : [field(say.assignee, [part(review.assignee, 'plain')])]),
   ];
   if (fields.length === 0) return [];
-  const told = 'Added by those who reviewed the answer; no part of what was answered.';
   return [
-    { k: 'heading', n: 2, t: write.words('Review') },
-    { k: 'facts', i: [{ l: null, v: [part(told, 'quiet')] }] },
+    { k: 'heading', n: 2, t: write.words(say.review) },
+    { k: 'facts', i: [{ l: null, v: [part(say.reviewHint, 'quiet')] }] },
     { k: 'fields', i: fields },
   ];
 }

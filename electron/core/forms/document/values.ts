@@ -6,6 +6,7 @@ import type {
   Value,
 } from '../../../../shared/rules/formBlocks.ts';
 import { runsLeftwards } from './text.ts';
+import type { DocumentWords } from './words.ts';
 
 /** What a value is to a document: a picture, a signature, so many letters wide. */
 
@@ -22,8 +23,8 @@ export function isSignature(value: Value): boolean {
   return value.is === 'strokes' || (value.is === 'picture' && value.signature);
 }
 
-export function sizeOf(sizeBytes: number): string {
-  return sizeBytes < 1024 ? `${sizeBytes} bytes` : `${Math.round(sizeBytes / 1024)} kB`;
+export function sizeOf(sizeBytes: number, words: DocumentWords): string {
+  return sizeBytes < 1024 ? words.bytes(sizeBytes) : words.kilobytes(Math.round(sizeBytes / 1024));
 }
 
 /** How wide a text is, in letters: those of East Asia take the room of two. */

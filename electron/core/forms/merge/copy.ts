@@ -9,11 +9,19 @@ export interface Setting {
   firstKey: number;
   /** Begins the identifiers of tags. */
   prefix: string;
+  /** What a file of somebody else needs beyond that. */
+  served?: {
+    /** Keys that lead to tags; others lead nowhere, and are left out. */
+    keys: ReadonlySet<number>;
+    /** Names of roles that are its own, as they are in the merged file. */
+    roles: ReadonlyMap<string, string>;
+  };
 }
 
 /** Looks at a rewritten object before it is written; false where it is written later by its owner. */
 type Change = (dict: Dict, ref: Ref) => boolean;
 
+const OF_BYTES = new Set(['Length', 'F', 'FFilter', 'FDecodeParms']);
 const SHARED_TYPES = new Set(['Font', 'FontDescriptor', 'ExtGState']);
 
 /** What leads to no page and no tag, and so may be the same object for all files. */
@@ -29,6 +37,9 @@ function prefixed({ raw }: Text, prefix: string): Text {
   return new Text(`<${Buffer.from(prefix, 'latin1').toString('hex')}${raw.slice(1)}`);
 }
 
+/** A name that no other file has. */
+export const ownName = ({ text }: Name, prefix: string): Name => new Name(`${prefix}${text}`);
+
 /** Copies what is reached from the objects of one file; what is in the merged one already is not. */
 export class Copy {
   readonly #source: SourceFile;
@@ -38,6 +49,10 @@ export class Copy {
   readonly #setting: Setting;
   readonly #refs = new Map<number, Ref>();
   readonly #changes = new Map<number, Change>();
+  /** What stands in an object's place, with the numbers of its own file. */
+  readonly #standIns = new Map<number, Cos>();
+  /** Streams on their way: one that leads to itself is no other file's. */
+  readonly #sharing = new Set<number>();
   readonly #left: number[] = [];
 
   constructor(
@@ -55,6 +70,11 @@ export class Copy {
   /** Whatever means this object means that one of the merged file. */
   instead(id: number, ref: Ref): void {
     this.#refs.set(id, ref);
+  }
+
+  /** Takes another object in its place, with the numbers of the same file. */
+  standIn(id: number, value: Cos): void {
+    this.#standIns.set(id, value);
   }
 
   /** Changes an object on its way. */
@@ -75,21 +95,38 @@ export class Copy {
     // Cells name the heads of their columns.
     if (value instanceof Text && (key === 'ID' || key === 'Headers')) return this.identifier(value);
     if (typeof value === 'number' && (key === 'StructParents' || key === 'StructParent')) {
-      return value + this.#setting.firstKey;
+      const leads = this.#setting.served?.keys.has(value) ?? true;
+      return leads ? value + this.#setting.firstKey : null;
     }
     return value;
   }
 
   dict(dict: Dict): Dict {
-    return new Map([...dict].map(([key, value]) => [key, this.rewritten(value, key)]));
+    const out = new Map([...dict].map(([key, value]) => [key, this.rewritten(value, key)]));
+    const { served, prefix } = this.#setting;
+    // Tags alone have both a role and a parent.
+    if (served === undefined || !dict.has('P') || dict.has('Subtype')) return out;
+    const role = dict.get('S');
+    if (!(role instanceof Name)) return out;
+    out.set('S', new Name(served.roles.get(role.text) ?? role.text));
+    const own = (value: Cos): Cos => (value instanceof Name ? ownName(value, prefix) : value);
+    const classes = out.get('C');
+    if (classes !== undefined)
+      out.set('C', Array.isArray(classes) ? classes.map(own) : own(classes));
+    return out;
   }
 
   ref(id: number): Ref {
     const known = this.#refs.get(id);
     if (known !== undefined) return known;
-    const target = this.#source.get(id);
-    if (canBeShared(target)) {
+    const target = this.#target(id);
+    if (canBeShared(target) && !this.#sharing.has(id)) {
+      this.#sharing.add(id);
       const ref = this.#share(target);
+      this.#sharing.delete(id);
+      // Met within itself, it has a number already.
+      const own = this.#refs.get(id);
+      if (own !== undefined) return own;
       this.#refs.set(id, ref);
       return ref;
     }
@@ -99,8 +136,18 @@ export class Copy {
     return ref;
   }
 
+  #target(id: number): Cos | Stream {
+    const other = this.#standIns.get(id);
+    return other === undefined ? this.#source.get(id) : other;
+  }
+
+  /** How its bytes are read; how many they are is said anew, and where else they might lie is not. */
+  #head(dict: Dict): Dict {
+    return this.dict(new Map([...dict].filter(([key]) => !OF_BYTES.has(key))));
+  }
+
   #share(target: Cos | Stream): Ref {
-    const value = isStream(target) ? this.dict(target.dict) : this.rewritten(target);
+    const value = isStream(target) ? this.#head(target.dict) : this.rewritten(target);
     const bytes = isStream(target) ? target.bytes : new Uint8Array();
     const hash = createHash('sha1').update(textOf(value)).update('\0').update(bytes);
     const mark = hash.digest('base64');
@@ -117,9 +164,12 @@ export class Copy {
   /** Writes everything that is reached by now. */
   finish(): void {
     for (let id = this.#left.pop(); id !== undefined; id = this.#left.pop()) {
-      const target = this.#source.get(id);
+      const target = this.#target(id);
       const ref = this.ref(id);
-      if (isStream(target)) continue;
+      if (isStream(target)) {
+        this.#sink.addStream(this.#head(target.dict), target.bytes, ref.id);
+        continue;
+      }
       const value = this.rewritten(target);
       const change = this.#changes.get(id);
       if (value instanceof Map && change !== undefined && !change(value, ref)) continue;

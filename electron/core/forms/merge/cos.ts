@@ -1,6 +1,6 @@
 /**
- * The objects that a PDF consists of (ISO 32000-1, 7.3), as the typesetter writes them: read out of
- * its files and written again with other numbers. A part of a document is no more than this.
+ * The objects that a PDF consists of (ISO 32000-1, 7.3): read out of files and written again with
+ * other numbers. A part of a document is no more than this.
  */
 
 export class Name {
@@ -37,6 +37,17 @@ export interface Stream {
 
 export class DamagedPdf extends Error {
   override name = 'DamagedPdf';
+}
+
+/** Nobody but its service knows its key. */
+export class EncryptedPdf extends Error {
+  override name = 'EncryptedPdf';
+}
+
+/** A text of people as a PDF writes it (UTF-16). */
+export function textString(text: string): Text {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+  return new Text(`<${bytes.toString('hex')}>`);
 }
 
 const SPACE = /(?:[\0\t\n\f\r ]+|%[^\n\r]*)*/y;

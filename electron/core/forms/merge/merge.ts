@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { inflateSync } from 'node:zlib';
+import { readFileSync, rmSync } from 'node:fs';
+import { metadataOf, metadataWith, plainAbout } from './about.ts';
 import { Copy } from './copy.ts';
 import { type Cos, DamagedPdf, type Dict, Name, Ref, Text } from './cos.ts';
 import { PageNumbers, type NumbersOf } from './pageNumbers.ts';
+import { copyServed } from './served.ts';
+import { servedPages } from './servedPages.ts';
 import { PdfSink } from './sink.ts';
-import { isStream, SourceFile } from './source.ts';
+import { SourceFile } from './source.ts';
 
 /**
- * One PDF of many that the typesetter wrote: pages, bookmarks, tags and attachments of all, one file
- * after the other, so that no more than one of them is in memory.
+ * One PDF of many that the typesetter or the service wrote: pages, bookmarks, tags and attachments of
+ * all, one file after the other, so that no more than one of them is in memory.
  */
 
 /** A file that is a part of the merged one. */
@@ -18,6 +20,8 @@ export interface PartFile {
   sides: readonly boolean[];
   /** What the part promises of itself. */
   standard: string | null;
+  /** Of one that the service wrote: the words of its bookmark. Its pages stay as they are. */
+  served?: string | undefined;
 }
 
 export interface Merged {
@@ -51,12 +55,19 @@ class Merger {
   readonly #attached: [string, Cos][] = [];
   readonly #associated: Cos[] = [];
   readonly #roles: Dict = new Map();
+  readonly #classes: Dict = new Map();
+  readonly #namespaces: Cos[] = [];
+  /** What may be hidden in parts that the service wrote, and what is. */
+  readonly #layers: { all: Cos[]; off: Cos[] } = { all: [], off: [] };
   /** The first bookmark, and the last one so far, which waits for the next. */
   #first: Ref | null = null;
   #last: { dict: Dict; ref: Ref } | null = null;
   #bookmarks = 0;
   #nextKey = 0;
   #pageCount = 0;
+  #language: Cos | undefined;
+  /** Whether a part is the service's own. */
+  #mixed = false;
   #catalog: Dict | null = null;
   #info: Dict = new Map();
   #metadata: { bytes: Uint8Array; standard: string | null } | null = null;
@@ -73,11 +84,14 @@ class Merger {
 
   add(part: PartFile, number: number): void {
     const source = new SourceFile(readFileSync(part.file));
+    const prefix = `p${String(number).padStart(6, '0')}.`;
+    if (part.served !== undefined) {
+      this.#addServed(source, part, prefix, part.served);
+      return;
+    }
     const { catalog } = source;
-    const copy = new Copy(source, this.#sink, this.#shared, {
-      firstKey: this.#nextKey,
-      prefix: `p${String(number).padStart(6, '0')}.`,
-    });
+    this.#language ??= catalog.get('Lang');
+    const copy = new Copy(source, this.#sink, this.#shared, { firstKey: this.#nextKey, prefix });
     this.#addPages(source, copy, part);
     this.#addTags(source, copy);
     this.#addBookmarks(source, copy);
@@ -89,6 +103,49 @@ class Merger {
       this.#metadata = { bytes: metadataOf(source), standard: part.standard };
     }
     copy.finish();
+  }
+
+  /** A part that the service wrote; the file then promises nothing of itself. */
+  #addServed(source: SourceFile, part: PartFile, prefix: string, title: string): void {
+    this.#mixed = true;
+    const made = copyServed(
+      source,
+      {
+        ...{ sink: this.#sink, shared: this.#shared, pages: this.#pages, document: this.#document },
+        ...{ outlines: this.#outlines, firstKey: this.#nextKey, prefix },
+      },
+      title,
+    );
+    if (made.count !== part.sides.length) {
+      throw new DamagedPdf('It has not the pages that it should have.');
+    }
+    for (const _side of part.sides) this.#numbers.skip();
+    this.#pageCount += made.count;
+    this.#pageNodes.push(made.pages);
+    this.#language ??= made.language;
+    this.#parts.push(made.tags);
+    this.#addKeys(made.keys);
+    this.#addIdentifiers(made.identifiers);
+    for (const [role, means] of made.roles) this.#roles.set(role, means);
+    for (const [name, value] of made.classes) this.#classes.set(name, value);
+    this.#namespaces.push(...made.namespaces);
+    this.#attached.push(...made.attached);
+    this.#associated.push(...made.associated);
+    this.#layers.all.push(...made.layers.all);
+    this.#layers.off.push(...made.layers.off);
+    this.#hang(made.bookmark);
+  }
+
+  /** Hangs a bookmark behind the last one. */
+  #hang(bookmark: { dict: Dict; ref: Ref }): void {
+    const before = this.#last;
+    if (before !== null) {
+      bookmark.dict.set('Prev', before.ref);
+      this.#sink.add(before.dict.set('Next', bookmark.ref), before.ref.id);
+    }
+    this.#first ??= bookmark.ref;
+    this.#last = bookmark;
+    this.#bookmarks += 1;
   }
 
   #addPages(source: SourceFile, copy: Copy, part: PartFile): void {
@@ -136,19 +193,26 @@ class Merger {
     }
     for (const [role, means] of source.dictAt(root.get('RoleMap'))) this.#roles.set(role, means);
     const keys = source.pairs(root.get('ParentTree'), 'Nums');
-    const numbers = keys.map(([key]) => countOf(key) + this.#nextKey);
-    const [lowest, highest] = [numbers[0], numbers.at(-1)];
-    if (lowest !== undefined && highest !== undefined) {
-      const flat = keys.flatMap(([, tags], at) => [numbers[at] ?? 0, copy.rewritten(tags)]);
-      const node = new Map<string, Cos>([['Nums', flat]]);
-      this.#keys.push(this.#sink.add(node.set('Limits', [lowest, highest])));
-      this.#nextKey = highest + 1;
-    }
-    const named = source
-      .pairs(root.get('IDTree'), 'Names')
-      .flatMap(([name, tag]): [Text, Cos][] =>
-        name instanceof Text ? [[copy.identifier(name), copy.rewritten(tag)]] : [],
-      );
+    this.#addKeys(keys.map(([key, tags]) => [countOf(key) + this.#nextKey, copy.rewritten(tags)]));
+    this.#addIdentifiers(
+      source
+        .pairs(root.get('IDTree'), 'Names')
+        .flatMap(([name, tag]): [Text, Cos][] =>
+          name instanceof Text ? [[copy.identifier(name), copy.rewritten(tag)]] : [],
+        ),
+    );
+  }
+
+  /** What leads from pages to their tags, in order. */
+  #addKeys(keys: readonly [number, Cos][]): void {
+    const [lowest, highest] = [keys[0]?.[0], keys.at(-1)?.[0]];
+    if (lowest === undefined || highest === undefined) return;
+    const node = new Map<string, Cos>([['Nums', keys.flat()]]);
+    this.#keys.push(this.#sink.add(node.set('Limits', [lowest, highest])));
+    this.#nextKey = highest + 1;
+  }
+
+  #addIdentifiers(named: readonly [Text, Cos][]): void {
     const [begin, end] = [named[0], named.at(-1)];
     if (begin === undefined || end === undefined) return;
     const node = new Map<string, Cos>([['Names', named.flat()]]);
@@ -207,15 +271,24 @@ class Merger {
       ['ParentTree', dict([['Kids', this.#keys]])],
       ['ParentTreeNextKey', this.#nextKey],
     ]);
+    if (this.#classes.size > 0) root.set('ClassMap', this.#classes);
+    if (this.#namespaces.length > 0) root.set('Namespaces', this.#namespaces);
     if (this.#identifiers.length > 0) root.set('IDTree', dict([['Kids', this.#identifiers]]));
     sink.add(root, this.#tags.id);
   }
 
-  end(): Merged {
+  /** What the whole file is; where a part is the service's own it promises nothing that this may lack. */
+  #about(title: string): { catalog: Dict; info: Dict; metadata: Uint8Array } {
+    if (this.#mixed) return plainAbout(title, this.#language);
+    if (this.#catalog === null || this.#metadata === null) throw new DamagedPdf('It has no parts.');
+    return { catalog: this.#catalog, info: this.#info, metadata: this.#metadata.bytes };
+  }
+
+  /** @param title of the whole, where no part says it */
+  end(title: string): Merged {
     const sink = this.#sink;
     const dict = (entries: [string, Cos][]): Dict => new Map(entries);
-    const catalog = this.#catalog;
-    if (catalog === null || this.#metadata === null) throw new DamagedPdf('It has no parts.');
+    const { catalog, info, metadata } = this.#about(title);
     const pages: [string, Cos][] = [
       ['Type', new Name('Pages')],
       ['Kids', this.#pageNodes],
@@ -242,46 +315,44 @@ class Merger {
       catalog.set('Names', dict([['EmbeddedFiles', dict([['Names', flat]])]]));
     }
     if (this.#associated.length > 0) catalog.set('AF', this.#associated);
+    const { all, off } = this.#layers;
+    if (all.length > 0) {
+      const shown = dict([['OFF', off]]);
+      catalog.set(
+        'OCProperties',
+        dict([
+          ['OCGs', all],
+          ['D', shown],
+        ]),
+      );
+    }
     const fingerprint = sink.fingerprint();
-    const said = metadataWith(this.#metadata.bytes, this.#pageCount, fingerprint);
+    const said = metadataWith(metadata, this.#pageCount, fingerprint);
     const type: [string, Cos][] = [
       ['Type', new Name('Metadata')],
       ['Subtype', new Name('XML')],
     ];
     catalog.set('Metadata', sink.addStream(dict(type), said));
     const root = sink.add(catalog);
-    return { pages: this.#pageCount, ...sink.end(root, sink.add(this.#info), fingerprint) };
+    return { pages: this.#pageCount, ...sink.end(root, sink.add(info), fingerprint) };
   }
-}
-
-function metadataOf(source: SourceFile): Uint8Array {
-  const id = idOf(source.catalog.get('Metadata'));
-  const stream = id === null ? null : source.get(id);
-  if (stream === null || !isStream(stream)) throw new DamagedPdf('It says nothing of itself.');
-  return stream.dict.has('Filter') ? inflateSync(stream.bytes) : stream.bytes.slice();
-}
-
-/** What the merged file says of itself: its own pages and its own name. */
-function metadataWith(bytes: Uint8Array, pages: number, fingerprint: string): Uint8Array {
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/(<xmpTPg:NPages>)\d+/, `$1${pages}`)
-    .replaceAll(/(<xmpMM:(?:Instance|Document)ID>)[^<]*/g, `$1${fingerprint}`);
-  return Buffer.from(text, 'utf8');
 }
 
 /**
  * Merges files into one, in their order. Each page gets its number among all.
  *
  * @param out the file that is written; a part of it stays where merging ends early
+ * @param title of the whole, where parts are the service’s own
  * @param numbersOf draws the numbers of pages
  * @param stopped asked between two parts
  * @returns null where it was stopped
- * @throws DamagedPdf where a part is not as the typesetter wrote it
+ * @throws DamagedPdf where a part can’t be followed
+ * @throws EncryptedPdf where it has a key
  */
 export function mergeParts(
   parts: readonly PartFile[],
   out: string,
+  title: string,
   numbersOf: NumbersOf,
   stopped: () => boolean,
 ): Merged | null {
@@ -293,8 +364,30 @@ export function mergeParts(
       if (stopped()) return null;
       merger.add(part, at + 1);
     }
-    return merger.end();
+    return merger.end(title);
   } finally {
     sink.close();
+  }
+}
+
+/**
+ * How many pages a PDF of the service has, once it proved that it can be a part: it is put into a file
+ * of its own, which is read again and thrown away.
+ *
+ * @throws EncryptedPdf where it has a key; anything else where it can’t be followed
+ */
+export function pagesOfServed(file: string): number {
+  const { length } = servedPages(new SourceFile(readFileSync(file))).pages;
+  const out = `${file}.look`;
+  try {
+    const sides = Array.from({ length }, () => false);
+    const noNumbers: NumbersOf = () => new Uint8Array();
+    const part = { file, sides, standard: null, served: 'Answer' };
+    mergeParts([part], out, 'Answer', noNumbers, () => false);
+    const { pages } = servedPages(new SourceFile(readFileSync(out)));
+    if (pages.length !== length) throw new DamagedPdf('It has not the pages that it should have.');
+    return length;
+  } finally {
+    rmSync(out, { force: true });
   }
 }

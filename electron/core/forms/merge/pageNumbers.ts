@@ -26,6 +26,8 @@ export class PageNumbers {
   readonly #sides: readonly boolean[];
   #at = 0;
   #drawn: Ref[] = [];
+  /** The stretch that is drawn. */
+  #stretch = -1;
 
   constructor(
     sink: PdfSink,
@@ -39,20 +41,27 @@ export class PageNumbers {
     this.#sides = sides;
   }
 
+  /** The next page keeps its own number. */
+  skip(): void {
+    this.#at += 1;
+  }
+
   /** The number of the next page. */
   next(): Ref {
-    const place = this.#at % STRETCH;
-    if (place === 0) this.#draw();
-    this.#at += 1;
-    const drawn = this.#drawn[place];
+    const stretch = Math.floor(this.#at / STRETCH);
+    if (stretch !== this.#stretch) this.#draw(stretch);
+    const drawn = this.#drawn[this.#at % STRETCH];
     if (drawn === undefined) throw new DamagedPdf('There are more pages than were counted.');
+    this.#at += 1;
     return drawn;
   }
 
-  #draw(): void {
-    const sides = this.#sides.slice(this.#at, this.#at + STRETCH);
-    const stretch = { first: this.#at + 1, total: this.#sides.length, sides };
-    const source = new SourceFile(this.#numbersOf(stretch));
+  #draw(stretch: number): void {
+    const first = stretch * STRETCH;
+    const sides = this.#sides.slice(first, first + STRETCH);
+    this.#stretch = stretch;
+    const wished = { first: first + 1, total: this.#sides.length, sides };
+    const source = new SourceFile(this.#numbersOf(wished));
     const copy = new Copy(source, this.#sink, this.#shared);
     this.#drawn = source.pages().map((id) => {
       const page = source.dictAt(new Ref(id));

@@ -1,0 +1,228 @@
+import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
+
+/** What a document says of itself, in each language of the desk; what was answered stays as it is. */
+
+/** Why a picture is not drawn. */
+export type Undrawn =
+  | { is: 'damaged' | 'noPicture' | 'tooMany' | 'tooLarge' }
+  | { is: 'pixels'; widthPx: number; heightPx: number }
+  | { is: 'kind'; kind: string };
+
+export interface DocumentWords {
+  code: DocumentLanguage;
+  /** For days and times; the calendar and the digits that stand in columns everywhere. */
+  locale: string;
+  rtl: boolean;
+  /** Above each title. */
+  kicker: string;
+  /** Around the number of a page and that of the last one. */
+  page: readonly [string, string];
+  logo: string;
+  whole: string;
+  /** Titles of files of many answers. */
+  many: string;
+  count: (count: number) => string;
+  nameless: string;
+  answer: (id: string) => string;
+  /** What known members of an answer are called where its form does not say. */
+  head: Readonly<Record<string, string>>;
+  yes: string;
+  no: string;
+  leftEmpty: string;
+  more: (count: number) => string;
+  bytes: (count: number) => string;
+  kilobytes: (count: number) => string;
+  file: (mime: string, size: string) => string;
+  mapOf: (where: string) => string;
+  picture: string;
+  pictureOf: (label: string, why: string) => string;
+  notDrawn: (why: string) => string;
+  why: (undrawn: Undrawn) => string;
+  notHere: string;
+  cutText: (count: number) => string;
+  cutFields: (count: number) => string;
+  noFont: (script: string, count: number) => string;
+  madeOn: (when: string) => string;
+  readOn: (when: string) => string;
+  pageMadeOn: (when: string) => string;
+  timesIn: (zone: string) => string;
+  localCopy: string;
+  review: string;
+  reviewHint: string;
+  verdict: string;
+  note: string;
+  tags: string;
+  due: string;
+  assignee: string;
+}
+
+const en: DocumentWords = {
+  ...{ code: 'en', locale: 'en-GB', rtl: false, kicker: 'FORM ANSWER' },
+  page: ['Page ', ' of '],
+  ...{ logo: 'Logo', whole: 'The whole answer', many: 'Answers to forms' },
+  count: (count) => `${count} answers to forms`,
+  nameless: 'Answer',
+  answer: (id) => `Answer ${id}`,
+  head: {
+    ...{ vehicle: 'Vehicle', vehicleId: 'Vehicle id', driver: 'Driver', driverId: 'Driver id' },
+    ...{ user: 'User', createdAt: 'Created at', startedAt: 'Started at' },
+    ...{ completedAt: 'Completed at', submittedAt: 'Submitted at', location: 'Location' },
+    ...{ status: 'Status', updatedAt: 'Updated at', formName: 'Form name', formId: 'Form id' },
+  },
+  ...{ yes: 'Yes', no: 'No', leftEmpty: 'Left empty:' },
+  more: (count) => `(${count} more characters)`,
+  bytes: (count) => `${count} bytes`,
+  kilobytes: (count) => `${count} kB`,
+  file: (mime, size) => `File ${mime}, ${size}`,
+  mapOf: (where) => `Map of ${where}`,
+  picture: 'Picture',
+  pictureOf: (label, why) => `Picture of “${label}”: ${why}.`,
+  notDrawn: (why) => `Picture not drawn: ${why}`,
+  why: (undrawn) => {
+    switch (undrawn.is) {
+      case 'damaged':
+        return 'it is damaged';
+      case 'noPicture':
+        return 'it is no picture';
+      case 'tooMany':
+        return 'there are too many';
+      case 'tooLarge':
+        return 'it is larger than 32 MB';
+      case 'pixels':
+        return `it says that it measures ${undrawn.widthPx} × ${undrawn.heightPx} pixels`;
+      case 'kind':
+        return `${undrawn.kind} can’t be drawn`;
+    }
+  },
+  notHere: 'Not in this document',
+  cutText: (count) => `Text: ${count} characters are too many for a document.`,
+  cutFields: (count) => `Fields and rows: ${count} more are too many for a document.`,
+  noFont: (script, count) => `${script}: ${count} without a font.`,
+  madeOn: (when) => `Local copy made by Waybill on ${when}`,
+  readOn: (when) => `From data read on ${when}`,
+  pageMadeOn: (when) => `Page made by Waybill on ${when}`,
+  timesIn: (zone) => `Times in ${zone}`,
+  ...{ localCopy: 'local copy', review: 'Review' },
+  reviewHint: 'Added by those who reviewed the answer; no part of what was answered.',
+  ...{ verdict: 'Verdict', note: 'Note', tags: 'Tags', due: 'To be done by', assignee: 'By whom' },
+};
+
+const de: DocumentWords = {
+  ...{ code: 'de', locale: 'de-DE', rtl: false, kicker: 'FORMULARANTWORT' },
+  page: ['Seite ', ' von '],
+  ...{ logo: 'Logo', whole: 'Die ganze Antwort' },
+  many: 'Antworten auf Formulare',
+  count: (count) => `${count} Antworten auf Formulare`,
+  nameless: 'Antwort',
+  answer: (id) => `Antwort ${id}`,
+  head: {
+    ...{ vehicle: 'Fahrzeug', vehicleId: 'Fahrzeugnummer', driver: 'Fahrer' },
+    ...{ driverId: 'Fahrernummer', user: 'Benutzer', createdAt: 'Angelegt' },
+    ...{ startedAt: 'Begonnen', completedAt: 'Abgeschlossen', submittedAt: 'Eingereicht' },
+    ...{ location: 'Ort', status: 'Zustand', updatedAt: 'Geändert', formName: 'Formular' },
+    formId: 'Formularnummer',
+  },
+  ...{ yes: 'Ja', no: 'Nein', leftEmpty: 'Leer gelassen:' },
+  more: (count) => `(${count} weitere Zeichen)`,
+  bytes: (count) => `${count} Byte`,
+  kilobytes: (count) => `${count} kB`,
+  file: (mime, size) => `Datei ${mime}, ${size}`,
+  mapOf: (where) => `Karte von ${where}`,
+  picture: 'Bild',
+  pictureOf: (label, why) => `Bild zu „${label}“: ${why}.`,
+  notDrawn: (why) => `Bild nicht gezeichnet: ${why}`,
+  why: (undrawn) => {
+    switch (undrawn.is) {
+      case 'damaged':
+        return 'es ist beschädigt';
+      case 'noPicture':
+        return 'es ist kein Bild';
+      case 'tooMany':
+        return 'es sind zu viele';
+      case 'tooLarge':
+        return 'es ist größer als 32 MB';
+      case 'pixels':
+        return `es gibt an, ${undrawn.widthPx} × ${undrawn.heightPx} Bildpunkte zu messen`;
+      case 'kind':
+        return `${undrawn.kind} kann nicht gezeichnet werden`;
+    }
+  },
+  notHere: 'Nicht in diesem Dokument',
+  cutText: (count) => `Text: ${count} Zeichen sind zu viele für ein Dokument.`,
+  cutFields: (count) => `Felder und Zeilen: ${count} weitere sind zu viele für ein Dokument.`,
+  noFont: (script, count) => `${script}: ${count} ohne Schriftart.`,
+  madeOn: (when) => `Örtliche Kopie, von Waybill gemacht am ${when}`,
+  readOn: (when) => `Aus Daten, gelesen am ${when}`,
+  pageMadeOn: (when) => `Seite von Waybill, gemacht am ${when}`,
+  timesIn: (zone) => `Zeiten in ${zone}`,
+  ...{ localCopy: 'örtliche Kopie', review: 'Prüfung' },
+  reviewHint: 'Hinzugefügt von denen, die die Antwort geprüft haben; kein Teil der Antwort.',
+  ...{ verdict: 'Urteil', note: 'Notiz', tags: 'Stichwörter', due: 'Zu erledigen bis' },
+  assignee: 'Durch wen',
+};
+
+/* Without the signs of short vowels: readers of PDF give them back in other places. */
+const ar: DocumentWords = {
+  ...{ code: 'ar', locale: 'ar-u-ca-gregory-nu-latn', rtl: true, kicker: 'إجابة نموذج' },
+  page: ['صفحة ', ' من '],
+  ...{ logo: 'الشعار', whole: 'الإجابة كاملة' },
+  many: 'إجابات النماذج',
+  count: (count) => `إجابات النماذج: ${count}`,
+  nameless: 'إجابة',
+  answer: (id) => `الإجابة ${id}`,
+  head: {
+    ...{ vehicle: 'المركبة', vehicleId: 'رقم المركبة', driver: 'السائق', driverId: 'رقم السائق' },
+    ...{ user: 'المستخدم', createdAt: 'أنشئت', startedAt: 'بدأت', completedAt: 'اكتملت' },
+    ...{ submittedAt: 'قدمت', location: 'المكان', status: 'الحالة', updatedAt: 'عدلت' },
+    ...{ formName: 'النموذج', formId: 'رقم النموذج' },
+  },
+  ...{ yes: 'نعم', no: 'لا', leftEmpty: 'ترك فارغا:' },
+  more: (count) => `(أحرف أخرى: ${count})`,
+  bytes: (count) => `${count} بايت`,
+  kilobytes: (count) => `${count} كيلوبايت`,
+  file: (mime, size) => `ملف ${mime}، ${size}`,
+  mapOf: (where) => `خريطة ${where}`,
+  picture: 'صورة',
+  pictureOf: (label, why) => `صورة «${label}»: ${why}.`,
+  notDrawn: (why) => `لم ترسم الصورة: ${why}`,
+  why: (undrawn) => {
+    switch (undrawn.is) {
+      case 'damaged':
+        return 'تالفة';
+      case 'noPicture':
+        return 'ليست صورة';
+      case 'tooMany':
+        return 'الصور كثيرة جدا';
+      case 'tooLarge':
+        return 'أكبر من 32 ميغابايت';
+      case 'pixels':
+        return `تقول إن قياسها ${undrawn.widthPx} × ${undrawn.heightPx} بكسل`;
+      case 'kind':
+        return `لا يمكن رسم ${undrawn.kind}`;
+    }
+  },
+  notHere: 'ليس في هذا المستند',
+  cutText: (count) => `النص: ${count} من الأحرف أكثر مما يتسع له مستند.`,
+  cutFields: (count) => `الحقول والصفوف: ${count} أخرى أكثر مما يتسع له مستند.`,
+  noFont: (script, count) => `${script}: ${count} بلا خط.`,
+  madeOn: (when) => `نسخة محلية صنعها Waybill في ${when}`,
+  readOn: (when) => `من بيانات قرئت في ${when}`,
+  pageMadeOn: (when) => `صفحة صنعها Waybill في ${when}`,
+  timesIn: (zone) => `الأوقات بتوقيت ${zone}`,
+  ...{ localCopy: 'نسخة محلية', review: 'المراجعة' },
+  reviewHint: 'أضافها من راجعوا الإجابة؛ ليست جزءا مما أجيب به.',
+  ...{ verdict: 'الحكم', note: 'ملاحظة', tags: 'الوسوم', due: 'موعد الإنجاز', assignee: 'المكلف' },
+};
+
+const ALL: Readonly<Record<DocumentLanguage, DocumentWords>> = { en, de, ar };
+
+/** The words of a language; English where none is wished. */
+export function wordsOf(language: DocumentLanguage | undefined): DocumentWords {
+  return ALL[language ?? 'en'];
+}
+
+/** What a label of the head is called; the form's own word and unknown members stay. */
+export function headLabel(words: DocumentWords, key: string | null, label: string): string {
+  if (key === null || en.head[key] !== label) return label;
+  return words.head[key] ?? label;
+}

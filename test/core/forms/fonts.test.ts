@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readFonts } from '../../../electron/core/forms/document/fonts.ts';
+import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
+import { SCRIPTS } from '../../../electron/core/forms/document/scripts.ts';
+import { fontsIn } from '../../../electron/core/forms/fontList.ts';
+import { madeFont } from '../../support/madeFont.ts';
+import { readPdf } from '../../support/pdfFile.ts';
+import { temporaryFolder } from '../session/support.ts';
+
+/** Fonts for scripts that Waybill brings none for. */
+
+const TAMIL = 0x0b95;
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => {
+  folder.remove();
+});
+
+function addFont(name: string, bytes: Uint8Array | string): string {
+  const at = path.join(folder.folder, 'fonts');
+  mkdirSync(at, { recursive: true });
+  writeFileSync(path.join(at, name), bytes);
+  return path.join(at, name);
+}
+
+describe('fonts of documents', () => {
+  test('are told by their scripts: what the app draws, what was added, and what is missing', async () => {
+    const before = await fontsIn(folder.folder);
+    expect(before.folder).toBe(path.join(folder.folder, 'fonts'));
+    expect(before.added).toEqual([]);
+    expect(before.scripts).toContainEqual({ script: 'Taml', by: 'none' });
+    addFont('Tamil.ttf', madeFont('Test Tamil', TAMIL, 12));
+    addFont('broken.otf', 'no font');
+    addFont('notes.txt', 'no font either');
+    const after = await fontsIn(folder.folder);
+    expect(after.added).toEqual([
+      { file: 'Tamil.ttf', family: 'Test Tamil' },
+      { file: 'broken.otf', family: null },
+    ]);
+    const changed = after.scripts.filter((each, at) => each.by !== before.scripts[at]?.by);
+    expect(changed).toEqual([{ script: 'Taml', by: 'added' }]);
+  });
+
+  test('of the app draw the scripts that are told to be its own, and no others', () => {
+    const { coverage } = readFonts([]);
+    const drawn = SCRIPTS.filter(({ letter }) =>
+      coverage.some((font) => font.has(letter.codePointAt(0) ?? 0)),
+    );
+    expect(drawn.map(({ script }) => script)).toEqual(
+      SCRIPTS.filter(({ bundled }) => bundled).map(({ script }) => script),
+    );
+  });
+
+  test('that were added draw their script in documents', async () => {
+    const text = String.fromCodePoint(TAMIL, TAMIL + 4, TAMIL + 5);
+    const source = {
+      answerId: '7',
+      answerJson: JSON.stringify({ id: '7', values: { note: text } }),
+      ...{ formJson: null, readAt: 0 },
+    };
+    const wish: DocumentWish = {
+      ...{ paper: 'a4', standard: 'ua-1', timeZone: 'UTC', locale: 'en-GB', madeAt: 0 },
+      ...{ tenant: '', logo: null },
+    };
+    const without = new DocumentMaker(null, []).make([source], wish);
+    expect(without?.notes).toEqual(['Tamil: 3 without a font.']);
+    const font = addFont('Tamil.ttf', madeFont('Test Tamil', TAMIL, 12));
+    const made = new DocumentMaker(null, [font]).make([source], wish);
+    expect(made?.notes).toEqual([]);
+    const file = await readPdf(made?.pdf ?? new Uint8Array());
+    expect(file.dense).toContain(text);
+    expect(file.claims).toEqual(['ua-1']);
+  });
+});

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
+import { headLabel, wordsOf } from '../../../electron/core/forms/document/words.ts';
+import { denseText, readPdf } from '../../support/pdfFile.ts';
+import { temporaryFolder } from '../session/support.ts';
+
+/** What documents say of themselves, in each language of the desk. */
+
+const maker = new DocumentMaker(null, []);
+const ANSWER = {
+  id: 'A-7',
+  formName: 'Yard check',
+  vehicle: { id: 4, regNo: 'WB 4' },
+  driver: { id: 9, fullName: 'Mira Holt' },
+  createdAt: '2026-03-05T16:20:00Z',
+  values: { note: 'All is well', clean: true, photo: 'data:image/png;base64,AAAA' },
+};
+
+function wishOf(language: 'en' | 'de' | 'ar'): DocumentWish {
+  return {
+    ...{ paper: 'a4', standard: 'ua-1', timeZone: 'UTC', madeAt: Date.UTC(2026, 2, 6, 9) },
+    ...{ tenant: '', logo: null, language, locale: wordsOf(language).locale },
+  };
+}
+
+const source = (answer: unknown) => ({
+  answerId: 'A-7',
+  answerJson: JSON.stringify(answer),
+  ...{ formJson: null, readAt: Date.UTC(2026, 2, 6, 8) },
+  review: {
+    verdicts: [{ state: 'Approved', reasons: '', by: 'Ada', at: Date.UTC(2026, 2, 6, 8) }],
+    ...{ notes: [], tags: [], due: null, assignee: null },
+  },
+});
+
+test.for([
+  [
+    'German',
+    'de',
+    ['FORMULARANTWORT', 'Antwort A-7', 'Örtliche Kopie, von Waybill gemacht am 06.03.2026, 09:00'],
+    ['Fahrzeug', 'Fahrer', 'Angelegt', '05.03.2026, 16:20', 'Ja', 'Prüfung', 'Urteil'],
+    ['Seite 1 von 1', 'Nicht in diesem Dokument', 'es ist kein Bild', 'Waybill · örtliche Kopie'],
+  ],
+  [
+    'Arabic',
+    'ar',
+    ['إجابة نموذج', 'نسخة محلية صنعها', 'بتوقيت', 'من بيانات قرئت'],
+    ['المركبة', 'السائق', 'أنشئت', '05/03/2026', 'نعم', 'المراجعة', 'الحكم'],
+    ['صفحة', 'ليس في هذا المستند', 'ليست صورة', 'نسخة محلية'],
+  ],
+] as const)(
+  'says of itself what it does in %s, and leaves what was answered',
+  async ([, language, ...expected]) => {
+    const made = maker.make([source(ANSWER)], wishOf(language));
+    const file = await readPdf(made?.pdf ?? new Uint8Array());
+    for (const text of expected.flat()) expect(file.dense).toContain(denseText(text));
+    for (const own of ['Yard check', 'WB 4', 'Mira Holt', 'Note', 'All is well', 'Approved']) {
+      expect(file.dense).toContain(denseText(own));
+    }
+    for (const english of [
+      'FORM ANSWER',
+      'Vehicle',
+      'Driver',
+      'Verdict',
+      'Page',
+      'copy made',
+      'Yes',
+    ]) {
+      expect(file.dense).not.toContain(denseText(english));
+    }
+    expect(file).toMatchObject({ language, claims: ['ua-1'], marked: true });
+  },
+);
+
+test('runs from right to left in Arabic, whatever was answered', async () => {
+  const made = maker.make([source(ANSWER)], wishOf('ar'));
+  const [page = ''] = (await readPdf(made?.pdf ?? new Uint8Array())).pages;
+  expect(page).toContain('صفحة 1 من 1');
+  // The number of a page stands on the left.
+  const part = maker.make([source(ANSWER)], { ...wishOf('ar'), part: 0 });
+  expect(part?.sides).toEqual([true]);
+  expect(maker.make([source(ANSWER)], { ...wishOf('de'), part: 0 })?.sides).toEqual([false]);
+});
+
+test.for([
+  ['de', 'Seite 1 von 2', 'Seite 2 von 2', 'Antworten auf Formulare'],
+  ['ar', 'صفحة 1 من 2', 'صفحة 2 من 2', 'إجابات النماذج'],
+] as const)(
+  'numbers pages of many answers in its language',
+  async ([language, first, second, title]) => {
+    const folder = temporaryFolder();
+    const parts = [0, 1].map((part) => {
+      const made = maker.make([source(ANSWER)], { ...wishOf(language), part });
+      const file = path.join(folder.folder, `${part}.pdf`);
+      writeFileSync(file, made?.pdf ?? new Uint8Array());
+      return { file, sides: made?.sides ?? [], standard: made?.standard ?? null };
+    });
+    const out = path.join(folder.folder, 'all.pdf');
+    maker.merge({ parts, out, paper: 'a4', standard: 'ua-1', language }, () => false);
+    const file = await readPdf(readFileSync(out));
+    folder.remove();
+    expect(file.pages[0]).toContain(first);
+    expect(file.pages[1]).toContain(second);
+    expect(file).toMatchObject({ title, claims: ['ua-1'] });
+  },
+);
+
+test('a form’s own words for what every answer has stay as they are', () => {
+  const german = wordsOf('de');
+  expect(headLabel(german, 'vehicle', 'Vehicle')).toBe('Fahrzeug');
+  expect(headLabel(german, 'vehicle', 'Truck')).toBe('Truck');
+  expect(headLabel(german, 'odd', 'Odd')).toBe('Odd');
+});
