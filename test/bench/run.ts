@@ -14,6 +14,7 @@ import { queueFigures } from './queue.ts';
 import { reviewFigures } from './review.ts';
 import { scanFigures } from './scan.ts';
 import { startSource } from './source.ts';
+import { startFigures } from './start.ts';
 
 /**
  * `npm run bench`: what the mirror and the outbox cost, each figure beside its aim and a limit or
@@ -30,10 +31,12 @@ const USAGE = `Usage: npm run bench -- [options]
   --runs N         runs of scans, lists and starts (3)
   --documents N    answers that are made into PDFs (1000)
   --changes N      changes of page in the desk (1000)
-  --only NAME      one of: scan, lists, core, desk, queue, routes, review, pdf; or the name alone
+  --only NAME      one of: start, scan, lists, core, desk, queue, routes, review, pdf; or the name alone
   --json FILE      writes the figures as JSON too`;
 
-const PARTS = ['scan', 'lists', 'core', 'desk', 'queue', 'routes', 'review', 'pdf'] as const;
+const PARTS = [
+  ...(['start', 'scan', 'lists', 'core', 'desk', 'queue', 'routes', 'review', 'pdf'] as const),
+] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -173,10 +176,14 @@ async function run(): Promise<void> {
     void process.stderr.write(`${((nowMs() - from) / 1000).toFixed(0)} s: ${what}\n`);
   const changes = size(values.changes);
   try {
-    const alone: readonly Part[] = ['routes', 'review', 'pdf'];
+    const alone: readonly Part[] = ['start', 'routes', 'review', 'pdf'];
     if (parts.some((part) => !alone.includes(part))) {
       const asked = { parts, sizes, waiting, runs, changes, folder, step };
       figures.push(...(await mirrorFigures(asked)));
+    }
+    if (parts.includes('start')) {
+      step('npm start');
+      figures.push(...(await startFigures(folder, runs)));
     }
     if (parts.includes('review')) {
       step(`${sizes.answers} answers are reviewed`);

@@ -1,32 +1,21 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
-import { createService, type RunningService } from '../../../electron/service/createService.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { openDesk, temporaryFolder, type Desk } from './support.ts';
-import { demoTown } from '../../support/localService.ts';
+import type { Desk } from './support.ts';
+import { useDesks } from './desks.ts';
 
 /** Leaving an account names what waits in it, and nothing of that is lost. */
 
-let service: RunningService;
-let folder: ReturnType<typeof temporaryFolder>;
+const here = useDesks();
 let desk: Desk;
 let saved: { fileName: string; bytes: Uint8Array }[];
 
-beforeAll(async () => {
-  service = await createService({
-    ...{ dataDir: ':memory:', port: 0, seed: 'demo', vehicles: 5 },
-    clock: () => Date.now(),
-    town: demoTown(),
-  });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
-  folder = temporaryFolder();
   saved = [];
-  desk = await openDesk(folder.folder, {
+  desk = await here.desk(here.folder, {
     files: {
       folder: () => Promise.resolve(ok(null)),
       save: (fileName, _type, bytes) => {
@@ -36,10 +25,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(async () => {
-  await desk.close();
-  folder.remove();
-});
 
 function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
@@ -47,9 +32,9 @@ function valueOf<T>(result: Result<T>): T {
 }
 
 async function signIn(role: 'dispatcher' | 'reseller'): Promise<string> {
-  const { email, password } = service.account(role);
+  const { email, password } = here.service.account(role);
   const result = await desk.session.signInWithPassword({
-    baseUrl: service.baseUrl,
+    baseUrl: here.service.baseUrl,
     ...{ email, password },
   });
   return valueOf(result).account?.id ?? '';
@@ -116,9 +101,9 @@ describe('an account with waiting writes', () => {
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
     const { kept } = valueOf(await desk.session.remove(id, 2));
     expect(kept).toMatch(/^removed.Waybill outbox .+\.zip$/);
-    const file = path.join(folder.folder, kept ?? '');
+    const file = path.join(here.folder, kept ?? '');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(existsSync(path.join(folder.folder, 'accounts', id))).toBe(false);
+    expect(existsSync(path.join(here.folder, 'accounts', id))).toBe(false);
     expect(await signIn('dispatcher')).toBe(id);
     const context = desk.session.context();
     if (context === null) throw new Error('no account');
@@ -128,7 +113,7 @@ describe('an account with waiting writes', () => {
 
   it('is not removed where they can not be kept', async () => {
     const id = await withTwoWrites();
-    writeFileSync(path.join(folder.folder, 'removed'), 'no folder');
+    writeFileSync(path.join(here.folder, 'removed'), 'no folder');
     const refused = await desk.session.remove(id, 2);
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.notKept' } });
     expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
@@ -139,14 +124,14 @@ describe('an account whose database can not be opened', () => {
   it('is set aside as it is when it is removed', async () => {
     const id = await signIn('dispatcher');
     await signIn('reseller');
-    const raw = new Database(path.join(folder.folder, 'accounts', id, 'mirror.db'));
+    const raw = new Database(path.join(here.folder, 'accounts', id, 'mirror.db'));
     raw.pragma('user_version = 9999');
     raw.close();
     const refused = await desk.session.remove(id, 1);
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
     const { kept } = valueOf(await desk.session.remove(id, 0));
     expect(kept).toMatch(new RegExp(`^removed.${id} `));
-    expect(readdirSync(path.join(folder.folder, kept ?? ''))).toContain('mirror.db');
+    expect(readdirSync(path.join(here.folder, kept ?? ''))).toContain('mirror.db');
     expect((await desk.session.accounts()).map((account) => account.id)).not.toContain(id);
   });
 });
@@ -155,6 +140,6 @@ describe('an account without waiting writes', () => {
   it('is removed with everything', async () => {
     const id = await signIn('dispatcher');
     expect(valueOf(await desk.session.remove(id, 0))).toEqual({ kept: null });
-    expect(readdirSync(folder.folder)).not.toContain('removed');
+    expect(readdirSync(here.folder)).not.toContain('removed');
   });
 });

@@ -1,66 +1,38 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { SavedAccount } from '../../../electron/core/session/accountsFile.ts';
 import { areTwoPeople, identityOf } from '../../../electron/core/identity.ts';
 import { normaliseAddress, otherNamesOf } from '../../../electron/core/address.ts';
 import { accountFor, isMixedUp, type Entry } from '../../../electron/core/session/recognise.ts';
-import { createService, type RunningService } from '../../../electron/service/createService.ts';
-import { openDesk, temporaryFolder, type Desk } from './support.ts';
-import { demoTown } from '../../support/localService.ts';
+import type { Desk } from './support.ts';
+import { useDesks } from './desks.ts';
 
-let service: RunningService;
-let folder: ReturnType<typeof temporaryFolder>;
-let desks: Desk[] = [];
-
-const desk = async (...args: Parameters<typeof openDesk>): Promise<Desk> => {
-  const opened = await openDesk(...args);
-  desks.push(opened);
-  return opened;
-};
-
-beforeAll(async () => {
-  service = await createService({
-    dataDir: ':memory:',
-    port: 0,
-    seed: 'demo',
-    vehicles: 5,
-    clock: () => Date.now(),
-    town: demoTown(),
-  });
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const one of desks) await one.close();
-  desks = [];
-  folder.remove();
-});
+const here = useDesks();
+const { desk } = here;
 
 describe('one person, whatever tells who it is', () => {
   const refuseMe = (times: number) =>
-    service.faults.set([{ kind: 'status', status: 403, endpoint: 'getMe', times }]);
-  afterEach(() => service.faults.set([]));
+    here.service.faults.set([{ kind: 'status', status: 403, endpoint: 'getMe', times }]);
+  afterEach(() => here.service.faults.set([]));
   const idOf = async (one: Desk): Promise<string> => {
-    const { baseUrl, email, password } = service;
+    const { baseUrl, email, password } = here.service;
     const done = await one.session.signInWithPassword({ baseUrl, email, password });
     if (!done.ok) throw new Error(done.error.message);
     return done.value.account?.id ?? '';
   };
 
   it('has one account where /me is refused for a while, and keeps its name', async () => {
-    const one = await desk(folder.folder);
+    const one = await desk(here.folder);
     const known = await idOf(one);
     refuseMe(1000);
     expect(await idOf(one)).toBe(known);
-    expect(await one.session.accounts()).toMatchObject([{ id: known, user: service.email }]);
+    expect(await one.session.accounts()).toMatchObject([{ id: known, user: here.service.email }]);
   });
 
   it('has one account where /me is refused at first', async () => {
-    const one = await desk(folder.folder);
+    const one = await desk(here.folder);
     refuseMe(1000);
     const known = await idOf(one);
-    service.faults.set([]);
+    here.service.faults.set([]);
     expect(await idOf(one)).toBe(known);
     refuseMe(1000);
     expect(await idOf(one)).toBe(known);
@@ -126,9 +98,9 @@ describe('the service names one person, its token another', () => {
 
 describe('one server of this computer, whatever name of it is typed', () => {
   const signedIn = async ({ session }: Desk, host: string): Promise<string> => {
-    const { port } = new URL(service.baseUrl);
-    const baseUrl = service.baseUrl.replace(/\/\/.*:\d+/, `//${host}:${port}`);
-    const { email, password } = service;
+    const { port } = new URL(here.service.baseUrl);
+    const baseUrl = here.service.baseUrl.replace(/\/\/.*:\d+/, `//${host}:${port}`);
+    const { email, password } = here.service;
     const done = await session.signInWithPassword({ baseUrl, email, password });
     if (!done.ok) throw new Error(done.error.message);
     // Requests go where somebody was seen to answer.
@@ -138,7 +110,7 @@ describe('one server of this computer, whatever name of it is typed', () => {
   };
 
   it('has one account, which is reached at the name that was typed last', async () => {
-    const one = await desk(folder.folder);
+    const one = await desk(here.folder);
     const id = await signedIn(one, '127.0.0.1');
     expect(await signedIn(one, 'localhost')).toBe(id);
     expect(await one.session.accounts()).toMatchObject([{ id, active: true }]);
@@ -146,7 +118,7 @@ describe('one server of this computer, whatever name of it is typed', () => {
       name === 'connection' ? payload.state === 'online' : false,
     );
     await one.close();
-    const again = await desk(folder.folder);
+    const again = await desk(here.folder);
     expect(again.session.connection().address).toContain('//localhost:');
     expect(await signedIn(again, '127.0.0.1')).toBe(id);
     expect(again.session.connection().address).toContain('//127.0.0.1:');

@@ -1,57 +1,22 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import type { Secrets } from '../../../electron/core/ports.ts';
-import { createService, type RunningService } from '../../../electron/service/createService.ts';
-import {
-  everything,
-  filesUnder,
-  isState,
-  openDesk,
-  temporaryFolder,
-  type Desk,
-} from './support.ts';
-import { demoTown } from '../../support/localService.ts';
+import { everything, filesUnder, isState } from './support.ts';
+import { useDesks } from './desks.ts';
 
-let service: RunningService;
-let folder: ReturnType<typeof temporaryFolder>;
-let desks: Desk[] = [];
-
-const desk = async (...args: Parameters<typeof openDesk>): Promise<Desk> => {
-  const opened = await openDesk(...args);
-  desks.push(opened);
-  return opened;
-};
-
-beforeAll(async () => {
-  service = await createService({
-    dataDir: ':memory:',
-    port: 0,
-    seed: 'demo',
-    vehicles: 5,
-    clock: () => Date.now(),
-    town: demoTown(),
-  });
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const one of desks) await one.close();
-  desks = [];
-  folder.remove();
-});
+const here = useDesks();
+const { desk } = here;
 
 describe('secrets', () => {
   it('are in the keychain and nowhere else', async () => {
     const secrets = memorySecrets();
-    const { session, until, events, log, ports } = await desk(folder.folder, {
+    const { session, until, events, log, ports } = await desk(here.folder, {
       secrets,
       database: 'thread',
     });
-    const { baseUrl, email, password } = service;
+    const { baseUrl, email, password } = here.service;
     const signedIn = await session.signInWithPassword({ baseUrl, email, password });
     await until('online', isState('online'));
     await session.context()?.sync.scan('driver');
@@ -71,9 +36,9 @@ describe('secrets', () => {
   });
 
   it('leave files and folders to their owner only', async () => {
-    const { session } = await desk(folder.folder);
-    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
-    for (const file of filesUnder(folder.folder)) {
+    const { session } = await desk(here.folder);
+    await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
+    for (const file of filesUnder(here.folder)) {
       expect(`${path.basename(file)} ${(statSync(file).mode & 0o077).toString(8)}`).toBe(
         `${path.basename(file)} 0`,
       );
@@ -82,22 +47,26 @@ describe('secrets', () => {
 
   it('bring the session back after a restart, without being asked', async () => {
     const secrets = memorySecrets();
-    const first = await desk(folder.folder, { secrets });
-    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const first = await desk(here.folder, { secrets });
+    await first.session.signInWithToken({
+      baseUrl: here.service.baseUrl,
+      token: here.service.token,
+    });
     await first.close();
-    desks = [];
-    const second = await desk(folder.folder, { secrets });
+    const second = await desk(here.folder, { secrets });
     await second.until('online', isState('online'));
     expect(second.session.context()?.connection.signedIn()).toBe(true);
   });
 
   it('that are gone after a restart leave the mirror readable and the account signed out', async () => {
-    const first = await desk(folder.folder);
-    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const first = await desk(here.folder);
+    await first.session.signInWithToken({
+      baseUrl: here.service.baseUrl,
+      token: here.service.token,
+    });
     await first.session.context()?.sync.scan('driver');
     await first.close();
-    desks = [];
-    const second = await desk(folder.folder, { secrets: memorySecrets() });
+    const second = await desk(here.folder, { secrets: memorySecrets() });
     await second.until('signed out', isState('signedOut'));
     const context = second.session.context();
     expect(context?.connection.maySend()).toBe(false);
@@ -113,16 +82,19 @@ describe('secrets', () => {
       state: () => 'locked',
       set: () => Promise.reject(new Error('locked')),
     };
-    const { session, until } = await desk(folder.folder, { secrets: refusing });
-    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const { session, until } = await desk(here.folder, { secrets: refusing });
+    await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
     await until('online', isState('online'));
-    expect(everything(folder.folder).includes(service.token)).toBe(false);
+    expect(everything(here.folder).includes(here.service.token)).toBe(false);
   });
 
   it('of a keychain that is unlocked after the start sign in by themselves', async () => {
-    const token = { token: service.token, refreshToken: null };
-    const before = await desk(folder.folder);
-    await before.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const token = { token: here.service.token, refreshToken: null };
+    const before = await desk(here.folder);
+    await before.session.signInWithToken({
+      baseUrl: here.service.baseUrl,
+      token: here.service.token,
+    });
     await before.close();
     const backListeners = new Set<() => void>();
     let unlocked = false;
@@ -135,7 +107,7 @@ describe('secrets', () => {
         return () => backListeners.delete(listener);
       },
     };
-    const { session, until } = await desk(folder.folder, { secrets: late });
+    const { session, until } = await desk(here.folder, { secrets: late });
     await until('signed out', isState('signedOut'));
     unlocked = true;
     for (const listener of backListeners) listener();

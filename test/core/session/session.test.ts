@@ -1,52 +1,18 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import { identityOf } from '../../../electron/core/identity.ts';
-import { createService, type RunningService } from '../../../electron/service/createService.ts';
 import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
-import { demoTown, startTestService, type TestService } from '../../support/localService.ts';
-import {
-  everything,
-  filesUnder,
-  isState,
-  openDesk,
-  temporaryFolder,
-  type Desk,
-} from './support.ts';
+import { startTestService, type TestService } from '../../support/localService.ts';
+import { everything, filesUnder, isState } from './support.ts';
+import { useDesks } from './desks.ts';
 
-let service: RunningService;
-let folder: ReturnType<typeof temporaryFolder>;
-let desks: Desk[] = [];
-
-const desk = async (...args: Parameters<typeof openDesk>): Promise<Desk> => {
-  const opened = await openDesk(...args);
-  desks.push(opened);
-  return opened;
-};
-
-beforeAll(async () => {
-  service = await createService({
-    dataDir: ':memory:',
-    port: 0,
-    seed: 'demo',
-    vehicles: 5,
-    clock: () => Date.now(),
-    town: demoTown(),
-  });
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const one of desks) await one.close();
-  desks = [];
-  folder.remove();
-});
+const here = useDesks();
+const { desk } = here;
 
 function loginOf({ email, password }: { email: string; password: string }) {
-  return { baseUrl: service.baseUrl, email, password };
+  return { baseUrl: here.service.baseUrl, email, password };
 }
 
 async function errorOf(
@@ -60,16 +26,16 @@ async function errorOf(
 
 describe('signing in', () => {
   it('with a pasted token finds tenant and user and goes online', async () => {
-    const { session, until } = await desk(folder.folder);
-    const pasted = ` Bearer ${service.token}\n`;
+    const { session, until } = await desk(here.folder);
+    const pasted = ` Bearer ${here.service.token}\n`;
     const signedIn = await session.signInWithToken({
-      baseUrl: `${service.baseUrl}/`,
+      baseUrl: `${here.service.baseUrl}/`,
       token: pasted,
     });
     if (!signedIn.ok) throw new Error(signedIn.error.message);
     expect(signedIn.value).toMatchObject({
       outcome: 'signedIn',
-      account: { active: true, signedIn: true, baseUrl: service.baseUrl, workspace: 'remote' },
+      account: { active: true, signedIn: true, baseUrl: here.service.baseUrl, workspace: 'remote' },
     });
     expect(signedIn.value.account?.tenant).not.toBe('');
     await until('online', isState('online'));
@@ -77,10 +43,13 @@ describe('signing in', () => {
   });
 
   it('with e-mail and password gives the same account as with a token', async () => {
-    const { session } = await desk(folder.folder);
-    const { email, password, baseUrl } = service;
+    const { session } = await desk(here.folder);
+    const { email, password, baseUrl } = here.service;
     const first = await session.signInWithPassword({ baseUrl, email: ` ${email} `, password });
-    const second = await session.signInWithToken({ baseUrl: `${baseUrl}/`, token: service.token });
+    const second = await session.signInWithToken({
+      baseUrl: `${baseUrl}/`,
+      token: here.service.token,
+    });
     expect(first.ok && second.ok && first.value.account?.id).toBe(
       second.ok && second.value.account?.id,
     );
@@ -88,21 +57,29 @@ describe('signing in', () => {
   });
 
   it('with a one-time code goes on where the password ended', async () => {
-    const { session } = await desk(folder.folder);
+    const { session } = await desk(here.folder);
     expect((await errorOf(session.otp('123456'))).code).toBe('session.noCodeWanted');
-    const { email, password, name } = service.account('otp');
-    const begun = await session.signInWithPassword({ baseUrl: service.baseUrl, email, password });
+    const { email, password, name } = here.service.account('otp');
+    const begun = await session.signInWithPassword({
+      baseUrl: here.service.baseUrl,
+      email,
+      password,
+    });
     expect(begun).toEqual({ ok: true, value: { outcome: 'otp', account: null } });
     expect((await errorOf(session.otp('000000x'))).code).toBe('session.codeRefused');
-    const ended = await session.otp(` ${service.oneTimeCode(name)} `);
+    const ended = await session.otp(` ${here.service.oneTimeCode(name)} `);
     expect(ended).toMatchObject({ ok: true, value: { outcome: 'signedIn' } });
   });
 
   it('keeps people of one server and of two path prefixes apart', async () => {
-    const { session } = await desk(folder.folder);
-    const [one, two] = [service.account('dispatcher'), service.account('reseller')];
+    const { session } = await desk(here.folder);
+    const [one, two] = [here.service.account('dispatcher'), here.service.account('reseller')];
     for (const { email, password } of [one, two]) {
-      const done = await session.signInWithPassword({ baseUrl: service.baseUrl, email, password });
+      const done = await session.signInWithPassword({
+        baseUrl: here.service.baseUrl,
+        email,
+        password,
+      });
       expect(done.ok).toBe(true);
     }
     const accounts = await session.accounts();
@@ -125,33 +102,33 @@ describe('signing in', () => {
     ['https://user:secret@fleet.example', 'session.address'],
     ['https://fleet.example/api?key=1', 'session.address'],
   ])('refuses the address %j before anything is sent', async (baseUrl, code) => {
-    const { session } = await desk(folder.folder);
-    const error = await errorOf(session.signInWithToken({ baseUrl, token: service.token }));
+    const { session } = await desk(here.folder);
+    const error = await errorOf(session.signInWithToken({ baseUrl, token: here.service.token }));
     expect(error.code).toBe(code);
     expect(error.message).not.toContain('secret');
   });
 
   it('tells a malformed, an expired and a refused token apart', async () => {
-    const { session } = await desk(folder.folder);
-    const { baseUrl } = service;
+    const { session } = await desk(here.folder);
+    const { baseUrl } = here.service;
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const expired = `${part({ alg: 'HS256' })}.${part({ sub: '1', exp: 1_700_000_000 })}.AAAA`;
     const foreign = `${part({ alg: 'HS256' })}.${part({ sub: '1' })}.AAAA`;
     const code = async (token: string) =>
       (await errorOf(session.signInWithToken({ baseUrl, token }))).code;
-    const before = service.requests().length;
+    const before = here.service.requests().length;
     expect(await code('hunter2')).toBe('session.tokenMalformed');
-    expect(await code(service.token.slice(0, 30))).toBe('session.tokenMalformed');
+    expect(await code(here.service.token.slice(0, 30))).toBe('session.tokenMalformed');
     expect(await code('a.b.c')).toBe('session.tokenMalformed');
     expect(await code(expired)).toBe('session.tokenExpired');
-    expect(service.requests()).toHaveLength(before);
+    expect(here.service.requests()).toHaveLength(before);
     expect(await code(foreign)).toBe('session.tokenRefused');
     expect(await session.accounts()).toEqual([]);
   });
 
   it('says when e-mail and password are refused', async () => {
-    const { session } = await desk(folder.folder);
-    const { baseUrl, email } = service;
+    const { session } = await desk(here.folder);
+    const { baseUrl, email } = here.service;
     const error = await errorOf(session.signInWithPassword({ baseUrl, email, password: 'wrong' }));
     expect(error.code).toBe('session.refused');
     expect(error.message).not.toContain('wrong');
@@ -171,12 +148,12 @@ describe('signing in', () => {
       ['a failure', json({}, 500), 'http.server'],
     ])('names %s', async (_what, answer, code) => {
       server.answer(answer);
-      const { session } = await desk(folder.folder);
-      const { token } = service;
+      const { session } = await desk(here.folder);
+      const { token } = here.service;
       const error = await errorOf(session.signInWithToken({ baseUrl: server.origin, token }));
       expect(error.code).toBe(code);
       expect(error).toHaveProperty('next');
-      expect(filesUnder(folder.folder).filter((file) => file.includes('accounts'))).toEqual([]);
+      expect(filesUnder(here.folder).filter((file) => file.includes('accounts'))).toEqual([]);
     });
 
     it('takes the claims of the token where /me is not offered, then a given name', async () => {
@@ -185,7 +162,7 @@ describe('signing in', () => {
           ? json({}, 404)(request, response, socket)
           : json({ data: [] })(request, response, socket),
       );
-      const { session } = await desk(folder.folder);
+      const { session } = await desk(here.folder);
       const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const named = `${part({})}.${part({ sub: '77', tenantId: 'north' })}.x`;
       const nameless = `${part({})}.${part({ scope: 'all' })}.x`;
@@ -210,8 +187,8 @@ describe('signing in', () => {
 describe('leaving', () => {
   it('by sign-out forgets the tokens and keeps the mirror', async () => {
     const secrets = memorySecrets();
-    const { session, until } = await desk(folder.folder, { secrets });
-    const { baseUrl, email, password } = service;
+    const { session, until } = await desk(here.folder, { secrets });
+    const { baseUrl, email, password } = here.service;
     await session.signInWithPassword({ baseUrl, email, password });
     await session.context()?.sync.scan('driver');
     const id = session.current()?.identity.id ?? '';
@@ -223,15 +200,15 @@ describe('leaving', () => {
     expect(kept?.ids.length).toBeGreaterThan(0);
     // The service is told, and nobody waits for that.
     await expect
-      .poll(() => service.requests().some(({ path: asked }) => asked.endsWith('/logout')))
+      .poll(() => here.service.requests().some(({ path: asked }) => asked.endsWith('/logout')))
       .toBe(true);
     expect(token).not.toBe('');
   });
 
   it('by removal takes every file of the account along, once the waiting writes are confirmed', async () => {
     const secrets = memorySecrets();
-    const { session, ports } = await desk(folder.folder, { secrets });
-    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const { session, ports } = await desk(here.folder, { secrets });
+    await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
     await session.context()?.sync.scan('vehicle');
     await session.workOffline(true);
     const id = session.current()?.identity.id ?? '';
@@ -259,8 +236,8 @@ describe('leaving', () => {
   });
 
   it('counts the waiting writes of an account that is not in use', async () => {
-    const { session } = await desk(folder.folder);
-    const [one, two] = [service.account('dispatcher'), service.account('reseller')];
+    const { session } = await desk(here.folder);
+    const [one, two] = [here.service.account('dispatcher'), here.service.account('reseller')];
     const first = await session.signInWithPassword(loginOf(one));
     const second = await session.signInWithPassword(loginOf(two));
     const id = first.ok ? (first.value.account?.id ?? '') : '';
@@ -271,8 +248,8 @@ describe('leaving', () => {
   });
 
   it('switching accounts closes the one and opens the other with its own session', async () => {
-    const { session, until, forget } = await desk(folder.folder);
-    const [one, two] = [service.account('dispatcher'), service.account('reseller')];
+    const { session, until, forget } = await desk(here.folder);
+    const [one, two] = [here.service.account('dispatcher'), here.service.account('reseller')];
     const first = await session.signInWithPassword(loginOf(one));
     await session.signInWithPassword(loginOf(two));
     const id = first.ok ? (first.value.account?.id ?? '') : '';
@@ -287,8 +264,11 @@ describe('leaving', () => {
 describe('the connection', () => {
   it('follows the switch Work offline, which is remembered', async () => {
     const secrets = memorySecrets();
-    const first = await desk(folder.folder, { secrets });
-    await first.session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const first = await desk(here.folder, { secrets });
+    await first.session.signInWithToken({
+      baseUrl: here.service.baseUrl,
+      token: here.service.token,
+    });
     await first.until('online', isState('online'));
     expect(await first.session.workOffline(true)).toMatchObject({
       value: { state: 'workOffline' },
@@ -296,12 +276,11 @@ describe('the connection', () => {
     const refused = await first.session.context()?.api.read('getMe');
     expect(refused).toMatchObject({ ok: false, error: { code: 'connection.workOffline' } });
     await first.close();
-    desks = [];
-    const before = service.requests().length;
-    const second = await desk(folder.folder, { secrets });
+    const before = here.service.requests().length;
+    const second = await desk(here.folder, { secrets });
     await second.until('account', ({ name }) => name === 'account');
     expect(second.session.connection().state).toBe('workOffline');
-    expect(service.requests()).toHaveLength(before);
+    expect(here.service.requests()).toHaveLength(before);
     await second.session.workOffline(false);
     await second.until('online', isState('online'));
   });
@@ -310,8 +289,8 @@ describe('the connection', () => {
     const server = await startHostileServer((request, response, socket) =>
       json(request.url.startsWith('/me') ? { id: 7 } : { data: [] })(request, response, socket),
     );
-    const { session, until } = await desk(folder.folder);
-    await session.signInWithToken({ baseUrl: server.origin, token: service.token });
+    const { session, until } = await desk(here.folder);
+    await session.signInWithToken({ baseUrl: server.origin, token: here.service.token });
     await until('online', isState('online'));
     server.answer(json({}, 401));
     await session.context()?.api.read('getMe');
@@ -325,22 +304,21 @@ describe('the connection', () => {
 describe('the local workspace', () => {
   let local: TestService;
   beforeEach(async () => {
-    local = await startTestService({ dataDir: path.join(folder.folder, 'service'), vehicles: 3 });
+    local = await startTestService({ dataDir: path.join(here.folder, 'service'), vehicles: 3 });
   });
   afterEach(() => local.close());
 
   it('signs in by itself and is the same account after a restart on another port', async () => {
-    const first = await desk(path.join(folder.folder, 'desk'), { localService: local });
+    const first = await desk(path.join(here.folder, 'desk'), { localService: local });
     const opened = await first.session.openLocal();
     if (!opened.ok) throw new Error(opened.error.message);
     await first.until('online', isState('online'));
     const port = local.running().baseUrl;
     await first.close();
-    desks = [];
     await local.kill();
     await local.revive();
     expect(local.running().baseUrl).not.toBe(port);
-    const second = await desk(path.join(folder.folder, 'desk'), { localService: local });
+    const second = await desk(path.join(here.folder, 'desk'), { localService: local });
     await second.until('online', isState('online'));
     const accounts = await second.session.accounts();
     expect(accounts).toMatchObject([{ id: opened.value.account?.id, signedIn: true }]);
@@ -348,7 +326,7 @@ describe('the local workspace', () => {
   });
 
   it('goes offline when the service dies and online when it is back elsewhere', async () => {
-    const { session, until, forget } = await desk(path.join(folder.folder, 'desk'), {
+    const { session, until, forget } = await desk(path.join(here.folder, 'desk'), {
       localService: local,
     });
     await session.openLocal();
@@ -366,13 +344,12 @@ describe('the local workspace', () => {
   });
 
   it('opens its mirror while the service is down', async () => {
-    const first = await desk(path.join(folder.folder, 'desk'), { localService: local });
+    const first = await desk(path.join(here.folder, 'desk'), { localService: local });
     await first.session.openLocal();
     await first.session.context()?.sync.scan('driver');
     await first.close();
-    desks = [];
     await local.kill();
-    const second = await desk(path.join(folder.folder, 'desk'), { localService: local });
+    const second = await desk(path.join(here.folder, 'desk'), { localService: local });
     const view = { view: { entity: 'driver' as const } };
     const kept = await second.session.context()?.store.read('records.ids', view);
     expect(kept?.ids.length).toBeGreaterThan(0);
@@ -382,8 +359,8 @@ describe('the local workspace', () => {
 
 describe('the connection profile of an account', () => {
   it('is checked, kept and used', async () => {
-    const { session } = await desk(folder.folder);
-    await session.signInWithToken({ baseUrl: service.baseUrl, token: service.token });
+    const { session } = await desk(here.folder);
+    await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
     const wrong = await session.setProfile('{"pageSize":0}');
     expect(wrong).toMatchObject({ ok: false, error: { code: 'profile.invalid' } });
     expect((await session.setProfile('{"paths":{"getProvider":"/settings/none"}}')).ok).toBe(true);
