@@ -78,6 +78,8 @@ test('runs from right to left in Arabic, whatever was answered', async () => {
   const made = maker.make([source(ANSWER)], wishOf('ar'));
   const [page = ''] = (await readPdf(made?.pdf ?? new Uint8Array())).pages;
   expect(page).toContain('صفحة 1 من 1');
+  // Hours need no letter, which would stand away from them behind a name in Latin letters.
+  expect(page).toContain('05/03/2026، 16:20');
   // The number of a page stands on the left.
   const part = maker.make([source(ANSWER)], { ...wishOf('ar'), part: 0 });
   expect(part?.sides).toEqual([true]);

@@ -51,7 +51,9 @@ export function frameOf(
           say.readOn(write.instant(readAt)),
           say.timesIn(timeZone),
         ];
-  const foot = ['Waybill', instead === true ? '' : say.localCopy, name];
+  const about = [instead === true ? '' : say.localCopy, name];
+  // A line runs the way of its first letters.
+  const foot = say.rtl ? [...about, 'Waybill'] : ['Waybill', ...about];
   return {
     title: text.make(title),
     plainTitle: plain(title) || say.nameless,

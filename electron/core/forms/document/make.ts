@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
-import type { AnswerLayout, FieldBlock, Value } from '../../../../shared/rules/formBlocks.ts';
+import type { AnswerLayout, FieldBlock } from '../../../../shared/rules/formBlocks.ts';
 import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import { composeAnswer } from './compose.ts';
@@ -101,10 +101,7 @@ export interface MadeDocument {
 function saidInstead(layout: AnswerLayout, said: SaidInstead | undefined): AnswerLayout {
   if (said === undefined) return layout;
   const body = said.fields.map(({ label, values }): FieldBlock => {
-    const texts = values.map((text) => ({ is: 'text', text }) as const);
-    const [only] = texts;
-    const value: Value =
-      only !== undefined && texts.length === 1 ? only : { is: 'many', values: texts };
+    const value = { is: 'text', text: values.join('\n') } as const;
     return { is: 'field', key: null, label, value, more: [] };
   });
   const head = said.withHead ? layout.head : [];

@@ -10,7 +10,7 @@ export type Undrawn =
 
 export interface DocumentWords {
   code: DocumentLanguage;
-  /** For days and times; the calendar and the digits that stand in columns everywhere. */
+  /** For days and times: the calendar and the digits of everywhere, and hours that need no letter. */
   locale: string;
   rtl: boolean;
   /** Above each title. */
@@ -163,7 +163,7 @@ const de: DocumentWords = {
 
 /* Without the signs of short vowels: readers of PDF give them back in other places. */
 const ar: DocumentWords = {
-  ...{ code: 'ar', locale: 'ar-u-ca-gregory-nu-latn', rtl: true, kicker: 'إجابة نموذج' },
+  ...{ code: 'ar', locale: 'ar-u-ca-gregory-hc-h23-nu-latn', rtl: true, kicker: 'إجابة نموذج' },
   page: ['صفحة ', ' من '],
   ...{ logo: 'الشعار', whole: 'الإجابة كاملة' },
   many: 'إجابات النماذج',
