@@ -175,7 +175,7 @@ const noOwnWords = forbid([
 
 /** Tables that no schema knows: SQLite's own, those of its full-text search, and of one statement. */
 const UNTYPED =
-  /^(json_each|json_tree|sqlite_schema|search_text|search_answer_text|form_name|seen)$/;
+  /^(json_each|json_tree|sqlite_schema|search_text|search_answer_text|form_name|seen|pragma_\w+|freelist_count|page_size)$/;
 const byName =
   'Tables and columns are named by the schema (`electron/core/db/statement.ts`), so that a renamed one fails to compile.';
 

@@ -22,6 +22,7 @@ import { removalHandlers } from './handlers/removals.ts';
 import { reviewHandlers } from './handlers/review.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { shellHandlers } from './handlers/shell.ts';
+import { storageHandlers } from './handlers/storage.ts';
 import { brokenWords, guarded, noPolicy, underPolicy } from './policy.ts';
 import type { Ports } from './ports.ts';
 import { createSession } from './session/session.ts';
@@ -79,6 +80,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...reviewHandlers(account),
     ...groundHandlers(account),
     ...packsHandlers(account),
+    ...storageHandlers(account, ports),
     ...shellHandlers(ports.desktop, policy, emit),
   };
   const dispatch = createDispatch(guarded(handlers, policy), ports.log);

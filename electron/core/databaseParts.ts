@@ -25,6 +25,7 @@ import { removalReads, removalWrites } from './mirror/removals.ts';
 import { reviewReads, reviewWrites } from './review/store/reviews.ts';
 import { scanReads, scanWrites } from './mirror/scans.ts';
 import { searchReads } from './mirror/search.ts';
+import { storageReads, storageWrites } from './mirror/storage.ts';
 
 /**
  * Every named query, by the connection that may run it. Names are unique; spreading would
@@ -38,6 +39,7 @@ export const readQueries = {
   ...scanReads,
   ...removalReads,
   ...pdfReads,
+  ...storageReads,
   ...documentReads,
   ...answerReads,
   ...knownReads,
@@ -52,6 +54,7 @@ export const writeQueries = {
   ...scanWrites,
   ...removalWrites,
   ...pdfWrites,
+  ...storageWrites,
   ...documentWrites,
   ...wantedWrites,
   ...reviewWrites,
@@ -65,6 +68,7 @@ export type WriteQueries = typeof writeQueries;
 const SLOW_READS = new Set<keyof ReadQueries>([
   'documents.prepare',
   'answers.known',
+  'storage.usage',
   'review.events',
   'outbox.pack',
   'outbox.examine',

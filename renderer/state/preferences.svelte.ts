@@ -2,6 +2,7 @@ import { LANGUAGES } from '../text/languages.ts';
 import type { LanguageChoice } from '../text/languages.ts';
 import { isLanguage } from './locale.ts';
 import { remembered } from './remembered.svelte.ts';
+import { keysFrom, keysKept } from './singleKeys.ts';
 import { isZone } from './zone.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -34,6 +35,8 @@ export interface PreferenceValues {
   accent: Accent;
   /** Shortcuts of a single key (J, K, X, /): can be switched off (WCAG 2.1.4). */
   singleKeys: boolean;
+  /** Those that have another key than they were delivered with (`singleKeys.ts`). */
+  keys: string;
 }
 
 export const PREFERENCE_DEFAULTS: Readonly<PreferenceValues> = {
@@ -51,9 +54,10 @@ export const PREFERENCE_DEFAULTS: Readonly<PreferenceValues> = {
   language: 'service',
   accent: 'tenant',
   singleKeys: true,
+  keys: '',
 };
 
-type Listed = Exclude<keyof PreferenceValues, 'zone' | 'language'>;
+type Listed = Exclude<keyof PreferenceValues, 'zone' | 'language' | 'keys'>;
 const CHOICES: { readonly [K in Listed]: readonly PreferenceValues[K][] } = {
   theme: ['system', 'light', 'dark'],
   contrast: ['system', 'more'],
@@ -103,6 +107,7 @@ function read(value: unknown): PreferenceValues {
     language: languageFrom(given.get('language')),
     accent: take(CHOICES.accent, 'accent', result.accent),
     singleKeys: take(CHOICES.singleKeys, 'singleKeys', result.singleKeys),
+    keys: keysKept(keysFrom(String(given.get('keys') ?? ''))),
   };
 }
 

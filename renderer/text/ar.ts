@@ -14,6 +14,7 @@ import { ground } from './ar/ground.ts';
 import { line } from './ar/line.ts';
 import { history } from './ar/history.ts';
 import { map } from './ar/map.ts';
+import { noted } from './ar/noted.ts';
 import { outbox } from './ar/outbox.ts';
 import { packs } from './ar/packs.ts';
 import { people } from './ar/people.ts';
@@ -26,6 +27,7 @@ import { reports } from './ar/reports.ts';
 import { review } from './ar/review.ts';
 import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
+import { storage } from './ar/storage.ts';
 import { units } from './ar/units.ts';
 import { vehicles } from './ar/vehicles.ts';
 import { verbs, whatWrites, writes } from './ar/writes.ts';
@@ -50,6 +52,7 @@ export const words = {
   line,
   history,
   map,
+  noted,
   outbox,
   packs,
   people,
@@ -61,6 +64,7 @@ export const words = {
   reports,
   review,
   settings,
+  storage,
   units,
   vehicles,
   verbs,

@@ -25,3 +25,26 @@ export function worded(error: AppError): AppError {
 export function writeTitle({ endpoint, title }: { endpoint: string; title: string }): string {
   return Object.entries(text.whatWrites).find(([name]) => name === endpoint)?.[1] ?? title;
 }
+
+/** What the core notes of a write, by its words around what differs; they hold no sign of a pattern. */
+const NOTED = Object.keys(text.noted).map((said) => ({
+  said,
+  pattern: new RegExp(`^${said.split('{}').join('(.+?)')}$`, 's'),
+}));
+
+/** The name of a write in the desk's words; what is none stays as it is. */
+function writeNamed(name: string): string {
+  return writeTitle({ endpoint: name, title: name });
+}
+
+/** What became of a write, as the desk says it in its language; what it has no words for stays. */
+export function notedWords(reason: string): string {
+  const words: Readonly<Record<string, string>> = text.noted;
+  for (const { said, pattern } of NOTED) {
+    const found = pattern.exec(reason);
+    if (found === null) continue;
+    const put = found.slice(1).map(writeNamed);
+    return (words[said] ?? said).replaceAll('{}', () => put.shift() ?? '');
+  }
+  return reason;
+}

@@ -14,6 +14,7 @@ import { ground } from './de/ground.ts';
 import { line } from './de/line.ts';
 import { history } from './de/history.ts';
 import { map } from './de/map.ts';
+import { noted } from './de/noted.ts';
 import { outbox } from './de/outbox.ts';
 import { packs } from './de/packs.ts';
 import { people } from './de/people.ts';
@@ -26,6 +27,7 @@ import { reports } from './de/reports.ts';
 import { review } from './de/review.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
+import { storage } from './de/storage.ts';
 import { units } from './de/units.ts';
 import { vehicles } from './de/vehicles.ts';
 import { verbs, whatWrites, writes } from './de/writes.ts';
@@ -50,6 +52,7 @@ export const words = {
   line,
   history,
   map,
+  noted,
   outbox,
   packs,
   people,
@@ -61,6 +64,7 @@ export const words = {
   reports,
   review,
   settings,
+  storage,
   units,
   vehicles,
   verbs,

@@ -14,6 +14,7 @@ import { ground } from './en/ground.ts';
 import { line } from './en/line.ts';
 import { history } from './en/history.ts';
 import { map } from './en/map.ts';
+import { noted } from './en/noted.ts';
 import { outbox } from './en/outbox.ts';
 import { packs } from './en/packs.ts';
 import { people } from './en/people.ts';
@@ -26,6 +27,7 @@ import { reports } from './en/reports.ts';
 import { review } from './en/review.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { storage } from './en/storage.ts';
 import { units } from './en/units.ts';
 import { vehicles } from './en/vehicles.ts';
 import { verbs, whatWrites, writes } from './en/writes.ts';
@@ -53,6 +55,7 @@ export const text = {
   line,
   history,
   map,
+  noted,
   outbox,
   packs,
   people,
@@ -64,6 +67,7 @@ export const text = {
   reports,
   review,
   settings,
+  storage,
   units,
   vehicles,
   verbs,

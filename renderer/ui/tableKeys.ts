@@ -1,3 +1,5 @@
+import type { KeyAct } from '../state/singleKeys.ts';
+
 /** What a key means in a grid; pure, so that the table itself only carries it out. */
 export type GridMove =
   | { move: 'row'; to: number; extend: boolean }
@@ -31,8 +33,10 @@ const clamp = (value: number, min: number, max: number): number =>
  * Follows the ARIA practices for grids whose rows can have the focus as a whole: the arrows to
  * the sides enter the cells, Home and End go to the ends of the list or, inside the cells, of
  * the row. Null for a key that means nothing here.
+ *
+ * @param single the act of a single key that this is, by the person's own keys
  */
-export function gridKey(event: GridKey, place: GridPlace, singleKeys: boolean): GridMove | null {
+export function gridKey(event: GridKey, place: GridPlace, single: KeyAct | null): GridMove | null {
   if (event.altKey) return null;
   const toRow = (row: number): GridMove => ({
     move: 'row',
@@ -79,18 +83,14 @@ export function gridKey(event: GridKey, place: GridPlace, singleKeys: boolean): 
       return event.shiftKey && !inHeader ? { act: 'context' } : null;
   }
   if (event.command) return event.key.toLowerCase() === 'a' ? { act: 'all' } : null;
-  if (!singleKeys) return null;
-  switch (event.key) {
-    case 'j':
-    case 'J':
+  switch (single) {
+    case 'down':
       return toRow(place.row + 1);
-    case 'k':
-    case 'K':
+    case 'up':
       return toRow(Math.max(0, place.row - 1));
-    case 'x':
-    case 'X':
+    case 'choose':
       return inHeader ? null : { act: 'toggle' };
-    case '/':
+    case 'filter':
       return { act: 'filter' };
     default:
       return null;

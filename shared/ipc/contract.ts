@@ -14,6 +14,7 @@ import { removals } from './removals.ts';
 import { reviews } from './review.ts';
 import { session } from './session.ts';
 import { shell } from './shell.ts';
+import { storage } from './storage.ts';
 
 /** The call table: all that crosses between desk and core, by name `<area>.<verb>`. */
 export const contract = {
@@ -29,6 +30,7 @@ export const contract = {
   ...ground,
   ...packs,
   ...shell,
+  ...storage,
 } as const;
 
 export type Contract = typeof contract;

@@ -326,6 +326,13 @@ export const waitingWrites = z.object({
   total: z.number(),
   /** How many of them are on their way, or being checked, at this moment. */
   inFlight: z.number(),
-  kinds: z.array(z.object({ title: z.string(), count: z.number(), records: z.array(z.string()) })),
+  kinds: z.array(
+    z.object({
+      endpoint: z.string(),
+      title: z.string(),
+      count: z.number(),
+      records: z.array(z.string()),
+    }),
+  ),
 });
 export type WaitingWrites = z.output<typeof waitingWrites>;

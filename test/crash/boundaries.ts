@@ -144,6 +144,8 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'answers.retry': 'a person’s wish about what can be asked for again',
   'answers.refreshFacts': 'worked out from documents, again at every start',
   'pdfs.put': 'a document that was opened, as documents.put',
+  'storage.clearReadings': 'a person lets go of what can be read again',
+  'storage.clearPdfs': 'as storage.clearReadings',
   'availability.remove': 'as availability.put',
   'outbox.discard': 'a person’s answer: one move, as outbox.cancel',
   'outbox.restore': 'a person’s answer: one move, as outbox.cancel',

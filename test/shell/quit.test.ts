@@ -13,8 +13,11 @@ const SOME: WaitingWrites = {
   total: 7,
   inFlight: 1,
   kinds: [
-    { title: 'Change a vehicle', count: 6, records: ['WB 12', 'WB 13', 'WB 14', 'WB 15', 'WB 16'] },
-    { title: 'Archive an area', count: 1, records: ['North yard'] },
+    {
+      ...{ endpoint: 'updateVehicle', title: 'Change a vehicle', count: 6 },
+      records: ['WB 12', 'WB 13', 'WB 14', 'WB 15', 'WB 16'],
+    },
+    { endpoint: 'archiveArea', title: 'Archive an area', count: 1, records: ['North yard'] },
   ],
 };
 

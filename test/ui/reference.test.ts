@@ -181,6 +181,70 @@ test('one setting is found, those that were modified are listed, and reset with 
   await theme.waitFor();
 });
 
+test('single keys are given other keys, a clash is refused, and they are shown and reset', async () => {
+  await go('#/settings/keyboard');
+  const keys = page.getByRole('table', { name: 'Their keys' });
+  const down = keys.getByRole('textbox', { name: 'One row down, the next record' });
+  await down.press('k');
+  await keys.getByText('It does something already: One row up, the one before.').waitFor();
+  expect(await down.inputValue()).toBe('J');
+  await down.press('3');
+  await keys.getByText('Digits judge answers and assign fuel, and stay.').waitFor();
+  await down.press('s');
+  await expect.poll(() => down.inputValue()).toBe('S');
+  expect(await keys.getByRole('alert').count()).toBe(0);
+  await keys.getByRole('textbox', { name: /^With the letter of a page/ }).press('Q');
+  expect((await axeOf(page).include('#settings-keyboard').analyze()).violations).toEqual([]);
+  await go('#/vehicles');
+  await firstRow().waitFor();
+  await page
+    .getByRole('link', { name: 'Drivers', exact: true })
+    .and(page.locator('[title$="(Q D)"]'))
+    .waitFor();
+  const grid = page.getByRole('grid', { name: 'vehicles' });
+  await grid.focus();
+  await page.keyboard.press('Home');
+  const active = () =>
+    page.evaluate(() => {
+      const id = document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant');
+      return document.getElementById(id ?? '')?.getAttribute('aria-rowindex');
+    });
+  await expect.poll(active).toBe('2');
+  await page.keyboard.press('j');
+  await page.keyboard.press('s');
+  await expect.poll(active).toBe('3');
+  await page.keyboard.press('q');
+  await page.keyboard.press('s');
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Modified/ }).click();
+  await keys.waitFor();
+  await page.getByRole('button', { name: 'Reset all of them' }).click();
+  await page.getByText('No modified setting matches').waitFor();
+  await page.getByRole('button', { name: /^Modified/ }).click();
+  expect(await down.inputValue()).toBe('J');
+});
+
+test('what is kept on this computer is told by account and kind, and one kind is cleaned up', async () => {
+  await openFirstVehicle();
+  await go('#/settings/storage');
+  const accounts = page.getByRole('table', { name: 'Accounts on this computer' });
+  await accounts.getByText(/[kM]B$/).waitFor();
+  const here = page.getByRole('group', { name: 'In the account that is open' });
+  const row = (name: string) => here.getByRole('row').filter({ hasText: name });
+  expect(await row('Vehicles').getByRole('cell').first().textContent()).toMatch(/^4\d$/);
+  await row('All of it').waitFor();
+  expect((await axeOf(page).include('#settings-storage').analyze()).violations).toEqual([]);
+  const readings = row('Trips, positions and readings that were opened');
+  await readings.getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: /^Clean up “Trips, positions/ });
+  await dialog.getByText(/are let go of/).waitFor();
+  expect((await axeOf(page).include('dialog').analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Clean up' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/were let go of/).waitFor();
+  await expect.poll(() => readings.count()).toBe(0);
+});
+
 describe('pages of the account and its settings', () => {
   const shown = () => page.locator('main .document');
   const fact = (name: string) =>

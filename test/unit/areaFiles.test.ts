@@ -275,6 +275,7 @@ describe('areas of a file', () => {
       'This file holds no area.',
     );
     expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(5_001)}`)).toMatch(/more than 5000/);
+    expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(100_000)}`)).toMatch(/more than 5000/);
     expect(await whyNot('a.kmz', await kmz(' '.repeat(17 * 1024 * 1024)))).toMatch(/16 MB/);
   });
 });

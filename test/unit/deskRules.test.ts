@@ -124,7 +124,7 @@ describe('keys of a table', () => {
   });
 
   test('moves by rows, pages and to the ends', () => {
-    const to = (name: string) => gridKey(key(name), place, true);
+    const to = (name: string) => gridKey(key(name), place, null);
     expect(to('ArrowDown')).toEqual({ move: 'row', to: 5, extend: false });
     expect(to('PageDown')).toEqual({ move: 'row', to: 14, extend: false });
     expect(to('End')).toEqual({ move: 'row', to: 99, extend: false });
@@ -133,21 +133,22 @@ describe('keys of a table', () => {
   });
 
   test('single-key shortcuts can be switched off, the others stay', () => {
-    expect(gridKey(key('j'), place, true)).toEqual({ move: 'row', to: 5, extend: false });
-    expect(gridKey(key('j'), place, false)).toBeNull();
-    expect(gridKey(key('x'), place, false)).toBeNull();
-    expect(gridKey(key('Enter'), place, false)).toEqual({ act: 'open' });
+    expect(gridKey(key('j'), place, 'down')).toEqual({ move: 'row', to: 5, extend: false });
+    expect(gridKey(key('s'), place, 'down')).toEqual({ move: 'row', to: 5, extend: false });
+    expect(gridKey(key('j'), place, null)).toBeNull();
+    expect(gridKey(key('x'), place, null)).toBeNull();
+    expect(gridKey(key('Enter'), place, null)).toEqual({ act: 'open' });
   });
 
   test('reaches the header, where Enter sorts and Shift with an arrow resizes', () => {
-    expect(gridKey(key('ArrowUp'), { ...place, row: 0 }, true)).toEqual({
+    expect(gridKey(key('ArrowUp'), { ...place, row: 0 }, null)).toEqual({
       move: 'row',
       to: -1,
       extend: false,
     });
     const header = { ...place, row: -1, column: 1 };
-    expect(gridKey(key('Enter'), header, true)).toEqual({ act: 'sort' });
-    expect(gridKey(key('ArrowRight', { shiftKey: true }), header, true)).toEqual({
+    expect(gridKey(key('Enter'), header, null)).toEqual({ act: 'sort' });
+    expect(gridKey(key('ArrowRight', { shiftKey: true }), header, null)).toEqual({
       act: 'resize',
       by: 1,
     });

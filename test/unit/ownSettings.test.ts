@@ -7,6 +7,7 @@ const DEFAULTS: PreferenceValues = {
   ...{ distance: 'units', speed: 'units', volume: 'units', consumption: 'units' },
   ...{ temperature: 'units' },
   ...{ zone: 'mine', words: 'system', language: 'service', accent: 'tenant', singleKeys: true },
+  keys: '',
 };
 
 describe('one’s own settings', () => {
@@ -15,6 +16,7 @@ describe('one’s own settings', () => {
     expect(foundIn('appearance', 'DARK')).toEqual(['theme']);
     expect(foundIn('appearance', 'time zone')).toEqual(['zone']);
     expect(foundIn('keyboard', 'single key')).toEqual(['singleKeys']);
+    expect(foundIn('keyboard', 'verdict')).toEqual(['keys']);
     expect(matches('sign address', 'Sign in: server address')).toBe(true);
     expect(matches('sign token', 'Sign in: server address')).toBe(false);
   });
@@ -30,11 +32,11 @@ describe('one’s own settings', () => {
 
   it('that are not as they were delivered are told from the others', () => {
     expect(modifiedOf(DEFAULTS, DEFAULTS)).toEqual([]);
-    const values = { ...DEFAULTS, units: 'imperial', singleKeys: false } as const;
+    const values = { ...DEFAULTS, units: 'imperial', singleKeys: false, keys: 'down:s' } as const;
     const modified = modifiedOf(values, DEFAULTS);
-    expect(modified).toEqual(['units', 'singleKeys']);
+    expect(modified).toEqual(['units', 'singleKeys', 'keys']);
     expect([...shownOf('appearance', '', modified)]).toEqual(['units']);
     expect([...shownOf('appearance', 'theme', modified)]).toEqual([]);
-    expect([...shownOf('keyboard', '', modified)]).toEqual(['singleKeys']);
+    expect([...shownOf('keyboard', '', modified)]).toEqual(['singleKeys', 'keys']);
   });
 });

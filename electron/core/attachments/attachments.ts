@@ -49,6 +49,19 @@ export interface Attachments {
   ): Promise<{ had: number; failed: FailedFile[] }>;
   /** Keeps a file that was read some time ago, unless a younger one is here; `path` is that of its address. */
   keepOld(path: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>>;
+  /** All that is here. */
+  stored(): Promise<StoredFiles>;
+  /** How much of it belongs to these addresses. */
+  among(urls: readonly string[]): Promise<{ count: number; bytes: number }>;
+  /** Lets go of every file but those of these addresses. Errors: those of the disk. */
+  clear(keep: readonly string[]): Promise<Result<{ count: number; bytes: number }>>;
+}
+
+export interface StoredFiles {
+  count: number;
+  bytes: number;
+  /** ms since 1970; null where there is none. */
+  oldestAt: number | null;
 }
 
 const NO_FILE = fail({
@@ -155,6 +168,39 @@ class FolderAttachments implements Attachments {
     return this.#keep(url, bytes, Math.min(readAt, now));
   }
 
+  async stored(): Promise<StoredFiles> {
+    const files = await this.#whole();
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    const oldest = files.reduce((least, { mtimeMs }) => Math.min(least, mtimeMs), Infinity);
+    const oldestAt = files.length === 0 ? null : Math.round(oldest);
+    return { count: files.length, bytes, oldestAt };
+  }
+
+  async among(urls: readonly string[]): Promise<{ count: number; bytes: number }> {
+    const wanted = new Set(urls.map((url) => this.#placeOf(url)));
+    const files = (await this.#whole()).filter(({ file }) => wanted.has(file));
+    return { count: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  async clear(keep: readonly string[]): Promise<Result<{ count: number; bytes: number }>> {
+    const kept = new Set(keep.map((url) => this.#placeOf(url)));
+    let [count, bytes] = [0, 0];
+    try {
+      for (const { file, size } of await this.#whole()) {
+        if (kept.has(file)) continue;
+        await rm(file, { force: true });
+        count += 1;
+        bytes += size;
+      }
+    } catch (error) {
+      return failedBy(error);
+    } finally {
+      // Counted anew by whoever needs it next.
+      this.#bytes = null;
+    }
+    return ok({ count, bytes });
+  }
+
   #once(url: string, signal: AbortSignal | undefined): Promise<Result<unknown>> {
     const known = this.#underWay.get(url);
     if (known !== undefined) return known;
@@ -210,6 +256,19 @@ class FolderAttachments implements Attachments {
       return { file, size, mtimeMs };
     });
     return Promise.all(files);
+  }
+
+  /** Those that are whole. */
+  async #whole(): Promise<{ file: string; size: number; mtimeMs: number }[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const whole = names.filter((name) => !name.endsWith(PART));
+    const files = whole.map(async (name) => {
+      const file = path.join(this.#folder, name);
+      // One may go while the others are looked at.
+      const found = await stat(file).catch(() => null);
+      return found === null ? [] : [{ file, size: found.size, mtimeMs: found.mtimeMs }];
+    });
+    return (await Promise.all(files)).flat();
   }
 
   async #sum(): Promise<number> {

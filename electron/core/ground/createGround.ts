@@ -16,6 +16,7 @@ import { createMapList, type KeptMap, type KeptMaps, type MapList } from './mapL
 import { Regions } from './regions.ts';
 import { checkTemplate, serverOf, tileUrl } from './template.ts';
 import { tenantMaps, WORLD, type TenantMap } from './tenantMaps.ts';
+import type { StoredTiles } from './tileCache.ts';
 import { createTileStore, type TileStore } from './tileStore.ts';
 import { tileContent } from './tileContent.ts';
 
@@ -214,6 +215,10 @@ class AccountGround implements Ground {
     this.#store.clear();
     await this.#tell();
     return ok({});
+  }
+
+  stored(): StoredTiles {
+    return this.#store.stored();
   }
 
   async tile(id: string, z: number, x: number, y: number): Promise<Result<Uint8Array | null>> {

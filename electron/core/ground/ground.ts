@@ -7,6 +7,7 @@ import type {
 import type { Result } from '../../../shared/result.ts';
 import type { Copies } from '../copies.ts';
 import type { Regions } from './regions.ts';
+import type { StoredTiles } from './tileCache.ts';
 
 /** The ground of the map of one account. */
 export interface Ground {
@@ -32,6 +33,8 @@ export interface Ground {
   setCache(cache: GroundCache): Promise<Result<Record<string, never>>>;
   /** Forgets every tile that was fetched, but for those of regions. */
   clearCache(): Promise<Result<Record<string, never>>>;
+  /** Tiles that were fetched, in all. */
+  stored(): StoredTiles;
   /** One tile, unpacked and looked at; null where the map has none there. */
   tile(id: string, z: number, x: number, y: number): Promise<Result<Uint8Array | null>>;
   close(): Promise<void>;

@@ -37,6 +37,12 @@ export interface TilesHere {
   oldestAt: number | null;
 }
 
+/** What is here in all. */
+export interface StoredTiles extends TilesHere {
+  /** Of regions, which stay until they are removed. */
+  kept: { tiles: number; bytes: number };
+}
+
 export interface TileCache {
   get(key: TileKey, now: number): CachedTile | null;
   /** When a tile was fetched; null where it is not here. */
@@ -51,6 +57,8 @@ export interface TileCache {
   keep(map: string, ranges: readonly TileRange[]): void;
   /** What is here, by map. */
   sizes(): Map<string, { bytes: number; tiles: number }>;
+  /** What is here in all, and how much of it belongs to regions. */
+  stored(): StoredTiles;
   forget(map: string): void;
   /** Forgets what belongs to no region. */
   clear(): void;
@@ -58,6 +66,8 @@ export interface TileCache {
   limit(bytes: number): void;
   close(): void;
 }
+
+export const NO_TILES: Readonly<TilesHere> = { tiles: 0, bytes: 0, oldestAt: null };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Rows that make room at once. */
@@ -198,7 +208,7 @@ class SqliteTiles implements TileCache {
       `SELECT count(*) AS tiles, coalesce(sum(size), 0) AS bytes, min(fetched_at) AS oldest
        FROM tile WHERE map = ? AND z = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?`,
     );
-    const here: TilesHere = { tiles: 0, bytes: 0, oldestAt: null };
+    const here: TilesHere = { ...NO_TILES };
     for (const { z, west, east, north, south } of ranges) {
       const row = count.get(map, z, west, east, north, south);
       if (row === undefined || row.oldest === null) continue;
@@ -216,6 +226,23 @@ class SqliteTiles implements TileCache {
       )
       .all();
     return new Map(rows.map(({ map, bytes, tiles }) => [map, { bytes, tiles }]));
+  }
+
+  stored(): StoredTiles {
+    const rows = this.#db
+      .prepare<[], { kept: number; tiles: number; bytes: number; oldest: number }>(
+        `SELECT kept, count(*) AS tiles, sum(size) AS bytes, min(fetched_at) AS oldest
+         FROM tile GROUP BY kept`,
+      )
+      .all();
+    const stored: StoredTiles = { ...NO_TILES, kept: { tiles: 0, bytes: 0 } };
+    for (const { kept, tiles, bytes, oldest } of rows) {
+      stored.tiles += tiles;
+      stored.bytes += bytes;
+      stored.oldestAt = Math.min(stored.oldestAt ?? oldest, oldest);
+      if (kept !== 0) stored.kept = { tiles, bytes };
+    }
+    return stored;
   }
 
   forget(map: string): void {

@@ -1,5 +1,13 @@
+import { existsSync } from 'node:fs';
 import type { Log } from '../ports.ts';
-import { openTileCache, type TileCache, type TileRange, type TilesHere } from './tileCache.ts';
+import {
+  NO_TILES,
+  openTileCache,
+  type StoredTiles,
+  type TileCache,
+  type TileRange,
+  type TilesHere,
+} from './tileCache.ts';
 
 /** The cache of fetched tiles, opened when it is first needed; a disk that refuses means none. */
 export interface TileStore {
@@ -11,6 +19,8 @@ export interface TileStore {
   keep(map: string, ranges: readonly TileRange[]): void;
   /** What is here of a part of a map. */
   within(map: string, ranges: readonly TileRange[]): TilesHere;
+  /** What is here in all; nothing is made on disk to tell it. */
+  stored(): StoredTiles;
   limit(bytes: number): void;
   forget(map: string): void;
   /** Forgets what belongs to no region. */
@@ -54,8 +64,11 @@ export function createTileStore(file: string, log: Log): TileStore {
     sizes,
     count: (map) => sizes().get(map) ?? { bytes: 0, tiles: 0 },
     keep: (map, ranges) => tried((opened) => opened.keep(map, ranges), undefined),
-    within: (map, ranges) =>
-      tried((opened) => opened.within(map, ranges), { tiles: 0, bytes: 0, oldestAt: null }),
+    within: (map, ranges) => tried((opened) => opened.within(map, ranges), { ...NO_TILES }),
+    stored() {
+      const none = { ...NO_TILES, kept: { tiles: 0, bytes: 0 } };
+      return existsSync(file) ? tried((opened) => opened.stored(), none) : none;
+    },
     clear: () => tried((opened) => opened.clear(), undefined),
     limit(bytes) {
       limitBytes = bytes;

@@ -7,7 +7,7 @@ import type {
   PackPart,
   PackWish,
 } from '../../../shared/ipc/packs.ts';
-import { fail, ok } from '../../../shared/result.ts';
+import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { JsonFile } from '../jsonFile.ts';
@@ -16,10 +16,9 @@ import { PackFiles } from './packFiles.ts';
 import { createPackList, type KeptPack, type KeptPacks } from './packList.ts';
 import type { Packs } from './packs.ts';
 import { NO_REGION, isComing, told } from './packView.ts';
-import { PackReading } from './reading.ts';
+import { PackReading, heldBy, type Held } from './reading.ts';
+import { MOST_PACKS, NOTHING, TOO_MANY, UNKNOWN } from './refusals.ts';
 
-/** Packs that an account may keep. */
-const MOST_PACKS = 50;
 /** The desk is told at most this often. */
 const TELL_MS = 300;
 
@@ -36,26 +35,6 @@ export type PacksContext = Pick<
   | 'attachments'
 >;
 type Done = Result<Record<string, never>>;
-
-const UNKNOWN = fail({
-  kind: 'missing',
-  code: 'packs.unknown',
-  message: 'This pack is no longer on the list.',
-  safe: 'What was fetched for it is still here.',
-});
-const NOTHING = fail({
-  kind: 'invalid',
-  code: 'packs.nothing',
-  message: 'A pack has to hold something: answers, a list, routes or a region of the map.',
-  safe: 'Nothing was asked for.',
-  next: 'editInput',
-});
-const TOO_MANY = fail({
-  kind: 'invalid',
-  code: 'packs.tooMany',
-  message: `There are ${MOST_PACKS} packs already. Remove one first.`,
-  next: 'none',
-});
 
 class AccountPacks implements Packs {
   readonly #context: PacksContext;
@@ -107,6 +86,10 @@ class AccountPacks implements Packs {
       }),
     );
     return shown.sort((a, b) => b.madeAt - a.madeAt);
+  }
+
+  async holds(): Promise<Held> {
+    return heldBy(await this.#known());
   }
 
   /** @param own its regions */

@@ -8,12 +8,15 @@ import type {
 } from '../../../shared/ipc/packs.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Copies } from '../copies.ts';
+import type { Held } from './reading.ts';
 
 /** The field packs of one account: fetched in the background, going on after a restart. */
 export interface Packs {
   /** Goes on with what was under way. */
   start(): void;
   list(): Promise<Pack[]>;
+  /** What no clean-up may take, because a pack on the list is to have it. */
+  holds(): Promise<Held>;
   estimate(wish: PackWish): Promise<{ parts: PackPart[]; bytes: number }>;
   /** Errors: `packs.nothing`, `packs.tooMany`, those of regions and of the disk. */
   make(wish: PackWish): Promise<Result<{ id: string }>>;

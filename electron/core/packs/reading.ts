@@ -63,6 +63,27 @@ export function routeDay(
   return { key: documentKey('listRoutes', { vehicleId }, query), vehicleId, query };
 }
 
+/** What packs are to have, beside records, answers and regions. */
+export interface Held {
+  /** Keys of documents. */
+  documents: string[];
+  /** Answers whose PDFs of the service belong to a pack. */
+  pdfs: string[];
+  /** Answers whose pictures and documents do. */
+  files: string[];
+}
+
+export function heldBy(packs: readonly Pick<KeptPack, 'wish'>[]): Held {
+  const answersOf = (which: 'withPdf' | 'withFiles'): string[] => [
+    ...new Set(packs.flatMap(({ wish }) => (wish[which] ? wish.answers : []))),
+  ];
+  return {
+    documents: packs.flatMap((pack) => routeDaysOf(pack).map(({ key }) => key)),
+    pdfs: answersOf('withPdf'),
+    files: answersOf('withFiles'),
+  };
+}
+
 /** Whether another try may do better by itself. */
 function isPassing({ kind, code }: AppError): boolean {
   return kind === 'offline' || kind === 'auth' || kind === 'local' || code === 'http.rateLimited';

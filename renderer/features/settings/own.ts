@@ -55,6 +55,10 @@ export const ownSettings: { readonly [K in OwnKey]: OwnSetting } = {
     options: [words.english, words.serviceLanguage],
   },
   singleKeys: { section: 'keyboard', title: text.settings.keyboard.singleKeys, options: [] },
+  keys: {
+    ...{ section: 'keyboard', title: text.settings.keyboard.own },
+    options: choices(text.settings.keyboard.acts),
+  },
 };
 
 function isOwnKey(key: string): key is OwnKey {

@@ -12,6 +12,7 @@ import { connection } from '../../state/connection.svelte.ts';
 import { isMac } from '../../state/keyboard.ts';
 import { notices } from '../../state/notices.svelte.ts';
 import { printing } from '../../state/printing.svelte.ts';
+import { keyOf } from '../../state/ownKeys.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { text } from '../../text/en.ts';
@@ -122,7 +123,9 @@ export function deskCommands(): DeskCommand[] {
 /** The key of a command as people of this platform write it; null where it has none here. */
 export function keysOf(name: CommandName): string | null {
   const { leader, keys } = commands[name];
-  if (leader !== undefined) return `G ${leader.toUpperCase()}`;
+  if (leader !== undefined) {
+    return preferences.values.singleKeys ? `${keyOf('leader')} ${leader.toUpperCase()}` : null;
+  }
   // A browser keeps such keys to itself.
   return keys === undefined || !installed() ? null : shownKeys(keys, isMac);
 }

@@ -1,5 +1,6 @@
 import { isMac } from '../../state/keyboard.ts';
 import { printing } from '../../state/printing.svelte.ts';
+import { singleAct } from '../../state/ownKeys.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { railGroups } from './rail.ts';
@@ -10,7 +11,7 @@ export const commandKey = isMac ? '⌘' : 'Ctrl';
 const pageByLetter = new Map(
   railGroups.flatMap(({ entries }) => entries.map(({ letter, page }) => [letter, page] as const)),
 );
-/** After G the next key within this time names a page. */
+/** After the leader the next key within this time names a page. */
 const LEADER_MS = 1500;
 
 function takesText(target: EventTarget | null): boolean {
@@ -20,7 +21,7 @@ function takesText(target: EventTarget | null): boolean {
   );
 }
 
-/** Keys of the whole desk: Ctrl/Cmd+K opens the palette, G and a letter goes to a page. */
+/** Keys of the whole desk: Ctrl/Cmd+K opens the palette, G (or its own key) and a letter goes to a page. */
 export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => void {
   let leaderAt = -Infinity;
   return (event) => {
@@ -47,6 +48,6 @@ export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => voi
       route.go(page);
       return;
     }
-    leaderAt = event.key === 'g' ? event.timeStamp : -Infinity;
+    leaderAt = singleAct(event.key) === 'leader' ? event.timeStamp : -Infinity;
   };
 }

@@ -1,3 +1,5 @@
+import { ownErrors } from './ownErrors.ts';
+
 const untouched = 'ما قُرئ من قبل ما زال هنا، ولم تُمس التغييرات المنتظرة.';
 const unchanged = 'لم يتغير شيء هنا.';
 const unsent = 'لم يُرسل إلى أي مكان.';
@@ -55,5 +57,6 @@ export const errors = {
     },
     'session.unknownAccount': { what: 'هذا الحساب ليس على هذا الحاسوب.', safe: unchanged },
     'account.none': { what: 'لا حساب قيد الاستخدام.', safe: unchanged },
+    ...ownErrors,
   },
 };

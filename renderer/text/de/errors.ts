@@ -1,3 +1,5 @@
+import { ownErrors } from './ownErrors.ts';
+
 const untouched = 'Was gelesen wurde, ist noch da, und wartende Änderungen sind unberührt.';
 const unchanged = 'Hier wurde nichts geändert.';
 const unsent = 'Es wurde nirgendwohin gesendet.';
@@ -73,5 +75,6 @@ export const errors = {
       safe: unchanged,
     },
     'account.none': { what: 'Kein Konto ist in Gebrauch.', safe: unchanged },
+    ...ownErrors,
   },
 };

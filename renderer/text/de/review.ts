@@ -46,7 +46,8 @@ export const review = {
     'Der Dienst hat keine Liste der Antworten. Fügen Sie welche hinzu: über ihre Nummern, aus einer Datei, als Bereich oder aus dem, was Formulare und Datensätze nennen.',
   noMatch: 'Keine Antwort passt zu diesen Filtern',
   choose: 'Wählen Sie eine Antwort',
-  chooseHint: 'J und K gehen durch die Liste, 1 bis 9 urteilen, N schreibt eine Notiz.',
+  chooseHint: (down: string, up: string, note: string) =>
+    `${down} und ${up} gehen durch die Liste, 1 bis 9 urteilen, ${note} schreibt eine Notiz.`,
   local: 'Auf diesem Rechner aufbewahrt, für dieses Konto. Wird nie an den Dienst gesendet.',
   none: '–',
   keys: { next: 'Nächste Antwort', previous: 'Vorherige Antwort' },

@@ -1,3 +1,5 @@
+import { ownErrors } from './ownErrors.ts';
+
 interface ErrorWords {
   /** What failed, as a sentence or two; empty where the core has said it in this language. */
   readonly what: string;
@@ -36,5 +38,6 @@ export const errors = {
     'session.wrongAddress': { ...SAID },
     'session.unknownAccount': { ...SAID },
     'account.none': { ...SAID },
+    ...ownErrors,
   },
 } as const;

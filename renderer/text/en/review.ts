@@ -46,7 +46,8 @@ export const review = {
     'The service has no list of answers. Add them by their ids, from a file, as a range, or from what forms and records name.',
   noMatch: 'No answer fits these filters',
   choose: 'Choose an answer',
-  chooseHint: 'J and K go through the list, 1 to 9 judge, N writes a note.',
+  chooseHint: (down: string, up: string, note: string) =>
+    `${down} and ${up} go through the list, 1 to 9 judge, ${note} writes a note.`,
   local: 'Kept on this computer, for this account. Never sent to the service.',
   none: '–',
   keys: { next: 'Next answer', previous: 'Previous answer' },

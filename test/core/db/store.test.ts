@@ -21,6 +21,7 @@ import { pdfReads, pdfWrites } from '../../../electron/core/mirror/pdfs.ts';
 import { recordReads } from '../../../electron/core/mirror/records.ts';
 import { removalReads, removalWrites } from '../../../electron/core/mirror/removals.ts';
 import { scanReads, scanWrites } from '../../../electron/core/mirror/scans.ts';
+import { storageReads, storageWrites } from '../../../electron/core/mirror/storage.ts';
 import { searchReads } from '../../../electron/core/mirror/search.ts';
 import { runWrite } from '../../../electron/core/db/runner.ts';
 import { openStore } from '../../../electron/core/database.ts';
@@ -270,12 +271,14 @@ describe('named queries', () => {
       knownReads,
       wantedReads,
       reviewReads,
+      storageReads,
     ];
     const writes = [
       ...[ingestWrites, scanWrites, removalWrites, pdfWrites, documentWrites, outboxWrites],
       oldWrites,
       wantedWrites,
       reviewWrites,
+      storageWrites,
     ];
     const count = (parts: object[]) => parts.flatMap((part) => Object.keys(part)).length;
     expect(Object.keys(readQueries)).toHaveLength(count(reads));

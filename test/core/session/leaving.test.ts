@@ -68,6 +68,7 @@ describe('an account with waiting writes', () => {
         inFlight: 0,
         kinds: [
           {
+            endpoint: 'updateVehicle',
             title: 'Change a vehicle',
             count: 2,
             records: [expect.any(String), expect.any(String)],

@@ -6,7 +6,8 @@ import { virtualClock } from '../../support/virtualClock.ts';
 import type { Load } from './load.ts';
 import { comes } from './stage.ts';
 
-const waiting = { total: 1, inFlight: 0, kinds: [{ title: 'Made up', count: 1, records: ['x'] }] };
+const kinds = [{ endpoint: 'madeUp', title: 'Made up', count: 1, records: ['x'] }];
+const waiting = { total: 1, inFlight: 0, kinds };
 
 /** What waits is asked about, unless the computer ends; then nothing holds it up. */
 export async function quits(load: Load): Promise<void> {

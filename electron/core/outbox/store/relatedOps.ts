@@ -98,6 +98,7 @@ const NAMED_RECORDS = 5;
 
 /** The open writes by what they do, the most frequent first. */
 export interface WaitingKind {
+  endpoint: string;
   title: string;
   count: number;
   /** The first few records by their names. */
@@ -112,8 +113,7 @@ export function waitingKinds(db: ReadableDb, _input: null): WaitingKind[] {
     [states],
   );
   return kinds.map(({ endpoint, count }) => ({
-    title: titleOf(endpoint),
-    count,
+    ...{ endpoint, title: titleOf(endpoint), count },
     records: db
       .all(
         select({

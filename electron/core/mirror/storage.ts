@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import type { Column } from 'drizzle-orm';
+import type { Entity } from '../../../shared/model/entity.ts';
+import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import * as t from '../db/schema.ts';
+import { rowCount, select, statement } from '../db/statement.ts';
+
+/** How much of each kind the database holds, in bytes, and letting go of what can be read again. */
+
+export interface Stored {
+  count: number;
+  bytes: number;
+  /** ms since 1970; null where that says nothing. */
+  oldestAt: number | null;
+}
+
+/** What packs are to have: no clean-up takes it. */
+export interface Kept {
+  /** Keys of documents. */
+  documents: readonly string[];
+  /** Answers whose PDFs are kept. */
+  pdfs: readonly string[];
+}
+
+const NONE: Stored = { count: 0, bytes: 0, oldestAt: null };
+const OF_DOCUMENTS = {
+  count: rowCount,
+  bytes: sql<number>`coalesce(sum(octet_length(${t.document.json})), 0)`,
+  oldestAt: sql<number | null>`min(${t.document.readAt})`,
+};
+const OF_PDFS = {
+  count: rowCount,
+  bytes: sql<number>`coalesce(sum(${t.pdf.size}), 0)`,
+  oldestAt: sql<number | null>`min(${t.pdf.readAt})`,
+};
+const OF_RECORDS = {
+  entity: t.record.entity,
+  count: rowCount,
+  bytes: sql<number>`coalesce(sum(coalesce(octet_length(${t.record.base}), 0)
+    + coalesce(octet_length(${t.record.overlay}), 0)), 0)`,
+  oldestAt: sql<number | null>`min(${t.record.readAt})`,
+  listedAt: sql<number | null>`max(${t.scan.scannedAt})`,
+};
+const bytesOf = (column: Column) => sql`coalesce(octet_length(${column}), 0)`;
+const textsOf = (...columns: Column[]) =>
+  sql<number>`coalesce(sum(${sql.join(columns.map(bytesOf), sql` + `)}), 0)`;
+const OF_WRITES = {
+  count: rowCount,
+  bytes: textsOf(t.op.params, t.op.patch, t.op.before, t.op.lastBody),
+};
+const OF_REVIEWS = { count: rowCount, bytes: textsOf(t.reviewEvent.value) };
+const OF_REMOVED = {
+  count: rowCount,
+  bytes: textsOf(t.trash.json),
+  oldestAt: sql<number | null>`min(${t.trash.deletedAt})`,
+};
+const FREE = { bytes: sql<number>`freelist_count * page_size` };
+
+/** Of a record or a time; what is asked for as a whole are the settings of the tenant. */
+const ABOUT_SOMETHING = sql`(${t.document.params} <> '{}' OR ${t.document.query} <> '{}')`;
+/** A copy that was shortened to be shown goes with its whole. */
+const NOT_KEPT = sql`replace(${t.document.key}, 'shown [', '[') NOT IN (SELECT value FROM json_each(?))`;
+const READING = sql`${t.document.endpoint} <> 'getAnswer' AND ${ABOUT_SOMETHING}`;
+
+export interface StorageTold {
+  records: (Stored & { entity: Entity; listedAt: number | null })[];
+  answers: Stored;
+  readings: Stored;
+  settings: Stored;
+  pdfs: Stored;
+  writes: Stored;
+  reviews: Stored;
+  removed: Stored;
+  /** Room inside the file that is used again. */
+  free: number;
+  clears: { readings: Stored; pdfs: Stored };
+}
+
+export const storageReads = {
+  /** All of it; goes through every row. */
+  'storage.usage': (db: ReadableDb, { documents, pdfs }: Kept): StorageTold => ({
+    records: db.all(
+      select(OF_RECORDS)`FROM ${t.record} LEFT JOIN ${t.scan}
+        ON ${t.scan.entity} = ${t.record.entity} GROUP BY ${t.record.entity}`,
+    ),
+    answers:
+      db.one(select(OF_DOCUMENTS)`FROM ${t.document} WHERE ${t.document.endpoint} = 'getAnswer'`) ??
+      NONE,
+    readings: db.one(select(OF_DOCUMENTS)`FROM ${t.document} WHERE ${READING}`) ?? NONE,
+    settings:
+      db.one(
+        select(OF_DOCUMENTS)`FROM ${t.document}
+          WHERE ${t.document.endpoint} <> 'getAnswer' AND NOT ${ABOUT_SOMETHING}`,
+      ) ?? NONE,
+    pdfs: db.one(select(OF_PDFS)`FROM ${t.pdf}`) ?? NONE,
+    writes: { ...NONE, ...db.one(select(OF_WRITES)`FROM ${t.op}`) },
+    reviews: { ...NONE, ...db.one(select(OF_REVIEWS)`FROM ${t.reviewEvent}`) },
+    removed: db.one(select(OF_REMOVED)`FROM ${t.trash}`) ?? NONE,
+    free: db.one(select(FREE)`FROM pragma_freelist_count, pragma_page_size`)?.bytes ?? 0,
+    clears: {
+      readings:
+        db.one(select(OF_DOCUMENTS)`FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`, [
+          JSON.stringify(documents),
+        ]) ?? NONE,
+      pdfs:
+        db.one(
+          select(OF_PDFS)`FROM ${t.pdf}
+            WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`,
+          [JSON.stringify(pdfs)],
+        ) ?? NONE,
+    },
+  }),
+} as const;
+
+export const storageWrites = {
+  /** Lets go of what was read of records and times, but for what is kept; gives the bytes. */
+  'storage.clearReadings': (db: WritableDb, { documents }: Pick<Kept, 'documents'>) => {
+    const kept = [JSON.stringify(documents)];
+    const bytes =
+      db.one(select(OF_DOCUMENTS)`FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`, kept)
+        ?.bytes ?? 0;
+    db.run(statement`DELETE FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`, kept);
+    return { bytes };
+  },
+
+  /** Lets go of the service's PDFs, but for those that are kept; gives the bytes. */
+  'storage.clearPdfs': (db: WritableDb, { pdfs }: Pick<Kept, 'pdfs'>) => {
+    const kept = [JSON.stringify(pdfs)];
+    const bytes =
+      db.one(
+        select(OF_PDFS)`FROM ${t.pdf}
+          WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`,
+        kept,
+      )?.bytes ?? 0;
+    db.run(
+      statement`DELETE FROM ${t.pdf}
+        WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`,
+      kept,
+    );
+    return { bytes };
+  },
+} as const;

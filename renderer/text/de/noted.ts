@@ -1,0 +1,57 @@
+/** Was der Kern zu einer Änderung vermerkt; {} steht für das, was verschieden ist. */
+export const noted = {
+  'asked for': 'angefordert',
+  'is being sent': 'wird gesendet',
+  'is being verified': 'wird nachgeprüft',
+  'found at the service': 'beim Dienst gefunden',
+  'found at the service as {}': 'beim Dienst gefunden als {}',
+  'the service already has it': 'der Dienst hat es schon',
+  'the service archived it': 'der Dienst hat es archiviert',
+  'the service no longer has it: two complete lists and a reading by its id':
+    'der Dienst hat es nicht mehr: zwei vollständige Listen und eine Lesung nach der Nummer',
+  'not listed, {} of {}': 'nicht in der Liste, {} von {}',
+  'not found, {} of {}': 'nicht gefunden, {} von {}',
+  'not found in three complete lists': 'in drei vollständigen Listen nicht gefunden',
+  'not applied yet': 'noch nicht angewandt',
+  'was not applied': 'wurde nicht angewandt',
+  'waits until the request has surely ended': 'wartet, bis die Anfrage sicher beendet ist',
+  'waits for the duplicate that is not settled yet':
+    'wartet auf das Doppel, das noch nicht geklärt ist',
+  'what became of it could not be written down': 'was daraus wurde, ließ sich nicht festhalten',
+  'hurried by a person': 'von Hand beschleunigt',
+  'sent again by a person': 'von Hand noch einmal gesendet',
+  'held by a person': 'von Hand angehalten',
+  'released by a person': 'von Hand freigegeben',
+  'changed by a person': 'von Hand geändert',
+  'decided by a person': 'von Hand entschieden',
+  'linked to {} by a person': 'von Hand verknüpft mit {}',
+  'given up by a person': 'von Hand aufgegeben',
+  'brought back by a person': 'von Hand zurückgeholt',
+  'theirs was kept': 'der Stand des Dienstes blieb',
+  'the service asked to wait': 'der Dienst bat zu warten',
+  'the service wants a new sign-in': 'der Dienst will eine neue Anmeldung',
+  'the service says that it does not have it; that is checked first':
+    'der Dienst sagt, er habe es nicht; das wird zuerst geprüft',
+  'the service answered with another record, {}':
+    'der Dienst antwortete mit einem anderen Datensatz, {}',
+  'the service answered with {}, which was there before':
+    'der Dienst antwortete mit {}, das vorher schon da war',
+  'the service answered with {}, which another write of this desk asked for':
+    'der Dienst antwortete mit {}, das eine andere Änderung von hier anforderte',
+  'changed on both sides: {}': 'auf beiden Seiten geändert: {}',
+  'taken back': 'zurückgenommen',
+  'taken back by {}': 'zurückgenommen durch {}',
+  'changed back before it was sent': 'vor dem Senden zurückgeändert',
+  'changed again before it was sent': 'vor dem Senden noch einmal geändert',
+  'deleted before it was sent': 'vor dem Senden gelöscht',
+  'assigned otherwise before it was sent': 'vor dem Senden anders zugewiesen',
+  'needed {}': 'brauchte {}',
+  'the record that it needs was given up': 'der Datensatz, den es braucht, wurde aufgegeben',
+  'the record that it needs was brought back': 'der Datensatz, den es braucht, kam zurück',
+  'a later change of the same record came first, under its other name':
+    'eine spätere Änderung desselben Datensatzes kam zuerst, unter seinem anderen Namen',
+  'waits for a person': 'wartet auf eine Person',
+  'came out of a file': 'kam aus einer Datei',
+  'handed over in a file': 'in einer Datei übergeben',
+  'the file was not kept: it never left': 'die Datei blieb nicht: es ging nie weg',
+};
