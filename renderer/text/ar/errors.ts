@@ -1,3 +1,4 @@
+import { fileErrors } from './fileErrors.ts';
 import { ownErrors } from './ownErrors.ts';
 
 const untouched = 'ما قُرئ من قبل ما زال هنا، ولم تُمس التغييرات المنتظرة.';
@@ -57,6 +58,7 @@ export const errors = {
     },
     'session.unknownAccount': { what: 'هذا الحساب ليس على هذا الحاسوب.', safe: unchanged },
     'account.none': { what: 'لا حساب قيد الاستخدام.', safe: unchanged },
+    ...fileErrors,
     ...ownErrors,
   },
 };

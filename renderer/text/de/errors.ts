@@ -1,3 +1,4 @@
+import { fileErrors } from './fileErrors.ts';
 import { ownErrors } from './ownErrors.ts';
 
 const untouched = 'Was gelesen wurde, ist noch da, und wartende Änderungen sind unberührt.';
@@ -75,6 +76,7 @@ export const errors = {
       safe: unchanged,
     },
     'account.none': { what: 'Kein Konto ist in Gebrauch.', safe: unchanged },
+    ...fileErrors,
     ...ownErrors,
   },
 };

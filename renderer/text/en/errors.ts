@@ -1,3 +1,4 @@
+import { fileErrors } from './fileErrors.ts';
 import { ownErrors } from './ownErrors.ts';
 
 interface ErrorWords {
@@ -38,6 +39,7 @@ export const errors = {
     'session.wrongAddress': { ...SAID },
     'session.unknownAccount': { ...SAID },
     'account.none': { ...SAID },
+    ...fileErrors,
     ...ownErrors,
   },
 } as const;
