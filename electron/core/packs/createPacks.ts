@@ -14,9 +14,9 @@ import type { JsonFile } from '../jsonFile.ts';
 import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
 import { PackFiles } from './packFiles.ts';
 import { createPackList, type KeptPack, type KeptPacks } from './packList.ts';
-import type { Packs } from './packs.ts';
+import type { Held, Packs } from './packs.ts';
 import { NO_REGION, isComing, told } from './packView.ts';
-import { PackReading, heldBy, type Held } from './reading.ts';
+import { PackReading, heldBy } from './reading.ts';
 import { MOST_PACKS, NOTHING, TOO_MANY, UNKNOWN } from './refusals.ts';
 
 /** The desk is told at most this often. */

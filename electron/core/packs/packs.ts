@@ -8,7 +8,16 @@ import type {
 } from '../../../shared/ipc/packs.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Copies } from '../copies.ts';
-import type { Held } from './reading.ts';
+
+/** What packs are to have, beside records, answers and regions. */
+export interface Held {
+  /** Keys of documents. */
+  documents: string[];
+  /** Answers whose PDFs of the service belong to a pack. */
+  pdfs: string[];
+  /** Answers whose pictures and documents do. */
+  files: string[];
+}
 
 /** The field packs of one account: fetched in the background, going on after a restart. */
 export interface Packs {

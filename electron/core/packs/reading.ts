@@ -6,6 +6,7 @@ import { routeQuery } from '../../../shared/rules/routeWords.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { documentKey } from '../sync/single.ts';
 import type { KeptPack } from './packList.ts';
+import type { Held } from './packs.ts';
 
 /** Reads the lists and routes of a pack one after the other; answers and regions have their own queues. */
 
@@ -63,16 +64,7 @@ export function routeDay(
   return { key: documentKey('listRoutes', { vehicleId }, query), vehicleId, query };
 }
 
-/** What packs are to have, beside records, answers and regions. */
-export interface Held {
-  /** Keys of documents. */
-  documents: string[];
-  /** Answers whose PDFs of the service belong to a pack. */
-  pdfs: string[];
-  /** Answers whose pictures and documents do. */
-  files: string[];
-}
-
+/** What packs are to have. */
 export function heldBy(packs: readonly Pick<KeptPack, 'wish'>[]): Held {
   const answersOf = (which: 'withPdf' | 'withFiles'): string[] => [
     ...new Set(packs.flatMap(({ wish }) => (wish[which] ? wish.answers : []))),
