@@ -3,6 +3,7 @@ import { createExchange } from '../../electron/core/api/exchange.ts';
 import { defaultProfile } from '../../electron/core/api/profile.ts';
 import { createRedactor } from '../../electron/core/api/redactor.ts';
 import { createTokens } from '../../electron/core/api/refresh.ts';
+import type { Ports } from '../../electron/core/ports.ts';
 import type { ApiClient } from '../../electron/core/api/types.ts';
 import type { ConnectionMonitor } from '../../electron/core/account.ts';
 import { createAttachments } from '../../electron/core/attachments/attachments.ts';
@@ -38,11 +39,7 @@ const online: ConnectionMonitor = {
 };
 
 /** The core's own client, over sockets, signed in with a token. */
-export function clientOf(
-  ports: AccountContext['ports'],
-  baseUrl: string,
-  token: string,
-): ApiClient {
+export function clientOf(ports: Ports, baseUrl: string, token: string): ApiClient {
   const redactor = createRedactor();
   redactor.scope().issued(token);
   const exchange = createExchange({
@@ -64,12 +61,20 @@ export function clientOf(
   });
 }
 
+export interface BenchAccount extends Omit<
+  AccountContext,
+  'sync' | 'outbox' | 'collector' | 'exporter' | 'ground' | 'packs'
+> {
+  /** Ends the connections of its client. */
+  disconnect(): void;
+}
+
 /** What sync and outbox need of an account: always online, nobody listening. */
 export function accountOver(
   folder: string,
   store: Store,
-  api: (ports: AccountContext['ports']) => ApiClient,
-): Omit<AccountContext, 'sync' | 'outbox' | 'collector' | 'exporter' | 'ground' | 'packs'> {
+  api: (ports: Ports) => ApiClient,
+): BenchAccount {
   const identity: Identity = {
     ...{ id: 'bench', workspace: 'remote', service: 'https://fleet.example' },
     ...{ tenant: '1', user: '1' },
@@ -77,5 +82,6 @@ export function accountOver(
   const ports = createNodePorts({ dataDir: folder, logLevel: 'error' });
   const emit = (): void => undefined;
   const base = { identity, ports, store, api: api(ports), connection: online, emit };
-  return { ...base, attachments: createAttachments(base, folder) };
+  const disconnect = (): void => ports.http.close();
+  return { ...base, attachments: createAttachments(base, folder), disconnect };
 }

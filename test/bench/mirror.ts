@@ -3,6 +3,7 @@ import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { accountOver, clientOf, openMirror, valueOf } from './account.ts';
 import { answerTexts, areaTexts, fuelTexts } from './fleetData.ts';
+import { timed } from './figure.ts';
 import { vehiclesOf } from './queue.ts';
 import type { Source } from './source.ts';
 
@@ -23,22 +24,26 @@ async function add(store: Store, entity: Entity, texts: readonly string[]): Prom
   }
 }
 
-/** Fills a mirror: everything that the service lists, then what it has too little of. */
+/**
+ * Fills a mirror: everything that the service lists, then what it has too little of.
+ *
+ * @returns how long the scan took, ms
+ */
 export async function fillMirror(
   folder: string,
   file: string,
   source: Source,
   sizes: Sizes,
-): Promise<void> {
+): Promise<number> {
   const store = await openMirror(file);
   const account = accountOver(folder, store, (ports) =>
     clientOf(ports, source.baseUrl, source.token),
   );
   const sync = createSync(account);
   // Lists that this account is refused are no failure of the bench.
-  await sync.scan();
+  const { ms } = await timed(() => sync.scan());
   await sync.close();
-  account.ports.http.close();
+  account.disconnect();
   const vehicleIds = [...vehiclesOf(file).keys()];
   if (vehicleIds.length < sizes.vehicles) throw new Error('The scan did not bring all vehicles');
   await add(store, 'area', areaTexts(sizes.areas));
@@ -53,4 +58,5 @@ export async function fillMirror(
     );
   }
   await store.close();
+  return ms;
 }

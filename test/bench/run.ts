@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { coreFigures, ledgerStartMs, mirrorFile } from './core.ts';
 import { openMirror } from './account.ts';
-import { isMet, nowMs, tableOf, type Figure } from './figure.ts';
+import { isMet, nowMs, say, tableOf, type Figure } from './figure.ts';
 import { listFigures } from './lists.ts';
 import { fillMirror, type Sizes } from './mirror.ts';
 import { pageFigures } from './page/figures.ts';
@@ -31,7 +31,7 @@ const USAGE = `Usage: npm run bench -- [options]
   --runs N         runs of scans, lists and starts (3)
   --documents N    answers that are made into PDFs (1000)
   --changes N      changes of page in the desk (1000)
-  --only NAME      one of: start, scan, lists, core, desk, queue, routes, review, pdf; or the name alone
+  --only NAMES     some of start,scan,lists,core,desk,queue,routes,review,pdf; or the names alone
   --json FILE      writes the figures as JSON too`;
 
 const PARTS = [
@@ -57,7 +57,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -68,9 +68,11 @@ function numberOf(text: string): number {
 
 function partsOf(only: string | undefined): readonly Part[] {
   if (only === undefined) return PARTS;
-  const part = PARTS.find((known) => known === only);
-  if (part === undefined) throw new Error(`There is no part ${only}.\n${USAGE}`);
-  return [part];
+  return only.split(',').map((name) => {
+    const part = PARTS.find((known) => known === name);
+    if (part === undefined) throw new Error(`There is no part ${name}.\n${USAGE}`);
+    return part;
+  });
 }
 
 /** What a reader has to know to compare numbers. */
@@ -107,6 +109,14 @@ interface Asked {
   step: (what: string) => void;
 }
 
+/** What a vehicle costs in a first scan: to be held against that of a fleet of another size. */
+function rowFigure(ms: number, vehicles: number): Figure {
+  return {
+    ...{ name: 'first scan, a vehicle', value: (ms * 1000) / vehicles, unit: 'µs', aim: null },
+    ...{ samples: 1, beside: `${say(ms, 'ms')} for all lists; until their rows are in`, more: {} },
+  };
+}
+
 /** The parts that stand on a full mirror, or fill one. */
 async function mirrorFigures(asked: Asked): Promise<Figure[]> {
   const { parts, sizes, waiting, runs, changes, folder, step } = asked;
@@ -124,7 +134,8 @@ async function mirrorFigures(asked: Asked): Promise<Figure[]> {
     }
     if (parts.some((part) => part !== 'scan')) {
       step('the full mirror is filled');
-      await fillMirror(folder, file, source, sizes);
+      const ms = await fillMirror(folder, file, source, sizes);
+      figures.push(rowFigure(ms, vehicles));
     }
     if (parts.includes('desk')) {
       step('the page');
@@ -216,11 +227,11 @@ interface Results {
 /** Prints the results, and writes them down where that was asked for. */
 function tell({ figures, routes, facts, asked }: Results): void {
   const loadAfter = os.loadavg()[0] ?? 0;
-  if (figures.length > 0) say(tableOf(figures));
-  if (routes !== '') say(`\nA vehicle's routes, through the whole core:\n${routes}`);
+  if (figures.length > 0) print(tableOf(figures));
+  if (routes !== '') print(`\nA vehicle's routes, through the whole core:\n${routes}`);
   const busy = Math.max(Number(facts['loadBefore']), loadAfter) > Number(facts['processors']);
   if (busy) {
-    say(
+    print(
       `\nOther programs kept this machine busy (load ${Number(facts['loadBefore']).toFixed(1)} before, ${loadAfter.toFixed(1)} after, ${facts['processors'] ?? 0} processors): read times as upper bounds.`,
     );
   }
@@ -231,5 +242,5 @@ function tell({ figures, routes, facts, asked }: Results): void {
   }
 }
 
-if (values.help) say(USAGE);
+if (values.help) print(USAGE);
 else await run();

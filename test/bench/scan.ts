@@ -147,7 +147,7 @@ async function withSync<T>(
   const sync = createSync(account);
   const value = await act(sync);
   await sync.close();
-  account.ports.http.close();
+  account.disconnect();
   return value;
 }
 

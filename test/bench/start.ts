@@ -24,7 +24,9 @@ async function startedMs(dataDir: string): Promise<number> {
     for await (const line of createInterface({ input: child.stdout })) {
       if (!line.startsWith('{')) continue;
       const { url } = JSON.parse(line) as { url: string };
-      const page = await fetch(url);
+      const door = await fetch(url, { redirect: 'manual' });
+      const cookie = door.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const page = await fetch(new URL('/', url), { headers: { cookie } });
       if (!page.ok) throw new Error(`The desk answered ${String(page.status)}`);
       await page.text();
       return nowMs() - from;
