@@ -25,7 +25,8 @@ function rendererRooms() {
   /** @type {readonly [files: string, rooms: string][]} */
   const rooms = [
     ['text', 'text(\\/|\\.)'],
-    ['trusted', 'trusted\\/'],
+    // The policy of texts names the address of each worker, as it is built.
+    ['trusted', 'trusted\\/|features\\/areas\\/files\\/worker\\.ts'],
     ['state', `${base}|state\\/`],
     ['ui', `${base}|state\\/|ui\\/`],
     ['map', `${base}|state\\/|ui\\/|map\\/`],

@@ -25,7 +25,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types default svelte-trusted-html waybill-xml',
+  'trusted-types default svelte-trusted-html',
 ].join('; ');
 
 export const APP_SCHEME = 'app';

@@ -9,30 +9,26 @@ export interface Rules {
   createScriptURL?: (address: string) => string | null;
 }
 
-/** Names of rules; the policy of the page (`electron/shell/protocol.ts`) allows these and Svelte's. */
+/** The name of the rules; the policy of the page (`electron/shell/protocol.ts`) allows them and Svelte's. */
 export const DEFAULT = 'default';
-export const XML = 'waybill-xml';
 
 /**
- * What is asked where a text is handed over as it is. Of all that the desk does, MapLibre's worker
- * alone comes so; Svelte's templates and files in XML have rules of their own. What has no rule here
- * (markup, scripts) is refused.
+ * What is asked where a text is handed over as it is. Of all that the desk does, the addresses of its
+ * workers alone come so; Svelte's templates have rules of their own. What has no rule here (markup,
+ * scripts) is refused.
  *
- * @param mapWorker the address of MapLibre's worker, as it was built
+ * @param workers their addresses, as they were built
  */
-export function defaultRules(mapWorker: string): Rules {
-  return { createScriptURL: (address) => (address === mapWorker ? address : null) };
+export function defaultRules(workers: readonly string[]): Rules {
+  return { createScriptURL: (address) => (workers.includes(address) ? address : null) };
 }
 
-interface Policy {
-  createHTML: (text: string) => string;
-}
 interface Factory {
-  createPolicy: (name: string, rules: Rules) => Policy;
+  createPolicy: (name: string, rules: Rules) => unknown;
 }
 
-/** Makes the rules of a name; null in a browser that has no Trusted Types, and takes plain texts. */
-export function createPolicy(name: string, rules: Rules): Policy | null {
+/** Puts the rules of a name in force; a browser without Trusted Types takes plain texts. */
+export function createPolicy(name: string, rules: Rules): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory };
-  return trustedTypes?.createPolicy(name, rules) ?? null;
+  trustedTypes?.createPolicy(name, rules);
 }

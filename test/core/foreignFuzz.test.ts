@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { isEveryday, runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 import { watchTurns } from '../support/turns.ts';
+import { areaParsers } from './foreign/areaFiles.ts';
 import { fileParsers } from './foreign/fileParsers.ts';
 import { parsers, type Parser } from './foreign/parsers.ts';
 
@@ -20,7 +21,7 @@ const MOST_TURN_MS = 50;
 /** All inputs of a parser together leave no more behind. */
 const MOST_GROWTH_BYTES = 300_000_000;
 
-const files = await fileParsers();
+const [files, areas] = await Promise.all([fileParsers(), areaParsers()]);
 afterAll(files.end);
 
 /** Processor time of this thread in milliseconds: what else runs on the computer does not count. */
@@ -68,7 +69,7 @@ async function fuzz({ name, inputs, read, apart = false }: Parser): Promise<void
   expect(grown).toBeLessThan(MOST_GROWTH_BYTES);
 }
 
-it.each([...parsers, ...files.parsers].map((one) => [one.name, one] as const))(
+it.each([...parsers, ...files.parsers, ...areas].map((one) => [one.name, one] as const))(
   'takes in or refuses in words: %s',
   (_name, one) => fuzz(one),
   RUNS_LIMIT_MS,

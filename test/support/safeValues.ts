@@ -25,7 +25,7 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'; object-src 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types default svelte-trusted-html waybill-xml";
+  "require-trusted-types-for 'script'; trusted-types default svelte-trusted-html";
 
 /** Headers of every answer, the refusals too. */
 export const HEADERS = {

@@ -1,10 +1,13 @@
-import { DOMParser } from '@xmldom/xmldom';
 import { Uint8ArrayWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { describe, expect, test } from 'vitest';
 import { differenceOf } from '../../renderer/features/areas/files/difference.ts';
 import type { FileRow } from '../../renderer/features/areas/files/difference.ts';
+import type { Found, FoundArea } from '../../renderer/features/areas/files/found.ts';
 import { readAreaFile } from '../../renderer/features/areas/files/read.ts';
 import type { AreaFile } from '../../renderer/features/areas/files/read.ts';
+import { sayRefusal } from '../../renderer/features/areas/files/say.ts';
+import { parts } from '../../renderer/features/areas/files/parts.ts';
+import { parseXml } from '../../renderer/features/areas/files/xmlText.ts';
 import {
   areasCsv,
   areasGeoJson,
@@ -45,26 +48,17 @@ const leaving = existing.map(({ id, name, colour, shape, groupNames }) => {
   return { id, name, colour, shape, groups: groupNames };
 });
 
-function parseXml(text: string) {
-  const errors: unknown[] = [];
-  const errorHandler = (_level: string, message: unknown): void => void errors.push(message);
-  const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
-  return errors.length > 0 ? null : document;
-}
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (name: string, file: string | Uint8Array): Promise<AreaFile> =>
-  readAreaFile(name, typeof file === 'string' ? bytesOf(file) : file, {
-    parseXml,
-    pause: () => Promise.resolve(),
-  });
+  readAreaFile(name, typeof file === 'string' ? bytesOf(file) : file);
 async function rowsOf(name: string, file: string | Uint8Array): Promise<FileRow[]> {
   const told = await read(name, file);
   if (!told.ok) throw new Error(told.reason);
-  return differenceOf(told.found, existing, GROUPS);
+  return differenceOf(told.found, existing, GROUPS, () => Promise.resolve());
 }
 const whyNot = async (name: string, file: string | Uint8Array): Promise<string> => {
   const told = await read(name, file);
-  return told.ok ? '' : told.reason;
+  return told.ok ? '' : sayRefusal(told.reason);
 };
 async function kmz(kml: string, name = 'doc.kml'): Promise<Uint8Array> {
   const archive = new ZipWriter(new Uint8ArrayWriter());
@@ -277,5 +271,80 @@ describe('areas of a file', () => {
     expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(5_001)}`)).toMatch(/more than 5000/);
     expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(100_000)}`)).toMatch(/more than 5000/);
     expect(await whyNot('a.kmz', await kmz(' '.repeat(17 * 1024 * 1024)))).toMatch(/16 MB/);
+  });
+
+  test('an archive that says less than what comes out of it is left in time', async () => {
+    const archive = await kmz(' '.repeat(17 * 1024 * 1024));
+    const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+    // The list at its end says that a thousand bytes come out.
+    for (let at = archive.byteLength - 4; at >= 0; at -= 1) {
+      if (view.getUint32(at, true) !== 0x02014b50) continue;
+      view.setUint32(at + 24, 1_000, true);
+    }
+    expect(await whyNot('a.kmz', archive)).not.toBe('');
+  });
+
+  test('a folder of two hundred thousand elements is read like any other', async () => {
+    const many = '<Region/>'.repeat(200_000);
+    expect(await whyNot('a.kml', `<kml><Folder>${many}</Folder></kml>`)).toBe(
+      'This file holds no area.',
+    );
+  });
+
+  test('a collection of millions is refused before it is gone through', async () => {
+    const coordinates = `[${'[],'.repeat(2_000_000)}[]]`;
+    const file = `{"type":"MultiPolygon","coordinates":${coordinates}}`;
+    expect(await whyNot('a.geojson', file)).toMatch(/more than 5000/);
+  });
+
+  test('a table of quotation marks, and one of columns alone, are none', async () => {
+    const unknown = 'This is no GeoJSON, KML, KMZ, GPX or CSV with coordinates.';
+    expect(await whyNot('a.csv', `lat,lng\n${'"'.repeat(4_000_000)}`)).toBe(unknown);
+    expect(await whyNot('a.csv', `lat,lng${',a'.repeat(100_000)}\n1,1`)).toBe(unknown);
+  });
+
+  test('what was found is handed over in parts that are soon taken in', () => {
+    const ring = Array.from({ length: 3_000 }, (_, n) => ({ lat: n / 1e4, lng: 0 }));
+    const area: FoundArea = {
+      ...{ name: 'Large', id: null, shape: { type: 'polygon', ring } },
+      ...{ colour: null, groups: [], holes: 0 },
+    };
+    const found: Found[] = [
+      ...new Array<FoundArea>(9).fill(area),
+      { name: 'x', reason: { is: 'noShape' } },
+    ];
+    const handed = [...parts(found)];
+    expect(handed.flat()).toEqual(found);
+    expect(Math.max(...handed.map((part) => part.length))).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a text of XML', () => {
+  test.each([
+    ['<a/>', { name: 'a', children: [], text: '' }],
+    ['<?xml version="1.0"?>\n<!-- x --><!DOCTYPE a>\n<a>b</a>\n', { name: 'a', text: 'b' }],
+    ['<k:a xmlns:k="urn:x"><k:b>1 &lt; 2 &#x41;&#66;</k:b></k:a>', { name: 'a' }],
+    ['<a><![CDATA[<b>&amp;]]></a>', { text: '<b>&amp;' }],
+    ['<a b="1 &quot;2&quot;" c=\'"3"\' k:d="4"/>', { name: 'a' }],
+  ])('%s is read', (text, root) => {
+    expect(parseXml(text)).toMatchObject(root);
+  });
+
+  test('attributes and children are told without the prefix of their namespace', () => {
+    const root = parseXml('<a k:b="&lt;" c=\'"3"\'><k:d>1 &lt; 2 &#x41;&#66;</k:d></a>');
+    expect([...(root?.attributes ?? [])]).toEqual([
+      ['b', '<'],
+      ['c', '"3"'],
+    ]);
+    expect(root?.children).toMatchObject([{ name: 'd', text: '1 < 2 AB' }]);
+  });
+
+  test.each([
+    ...['', 'a', '<a>', '</a>', '<a></b>', '<a/><b/>', '<a b></a>', '<a b=1/>', '<a>&nbsp;</a>'],
+    ...['<a', '<a b="', '<!-- <a/>', '< a/>'],
+    '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>',
+    `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`,
+  ])('%s is none', (text) => {
+    expect(parseXml(text)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
+import { MOST_PIECES } from './found.ts';
 import type { Piece } from './found.ts';
 
 /** A table of areas: a row each, its columns told by their heading in any order. Pure. */
@@ -33,10 +34,30 @@ function pointsOf(text: string): LatLng[] {
     });
 }
 
-/** The pieces of a CSV text; null where no column says where the areas are. */
+/** Columns of a table of areas. */
+const MOST_COLUMNS = 1_000;
+/** Taking quotes apart costs time and memory for each. */
+const MOST_QUOTES = 1_000_000;
+
+function hasTooManyQuotes(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
+    count += 1;
+    if (count > MOST_QUOTES) return true;
+  }
+  return false;
+}
+
+/** The pieces of a CSV text, of its first rows where it holds too many; null where no column says where the areas are. */
 export function readCsv(text: string, nameless: (n: number) => string): Piece[] | null {
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' });
+  if (hasTooManyQuotes(text)) return null;
+  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
+    skipEmptyLines: 'greedy',
+    // A heading, and one area more than there may be.
+    preview: MOST_PIECES + 2,
+  });
   const [head = [], ...rows] = data;
+  if (head.length > MOST_COLUMNS) return null;
   const titles = head.map((title) => plain(title).toLowerCase());
   const column = (names: readonly string[]): number =>
     titles.findIndex((title) => names.includes(title));

@@ -7,7 +7,9 @@ import type { AreaView } from '../area.ts';
 import { changesOf } from '../draft.ts';
 import type { AreaBody, WireId } from '../draft.ts';
 import { AREA_PALETTE } from '../palette.ts';
+import { pointsOf } from './found.ts';
 import type { Found } from './found.ts';
+import { sayReason } from './say.ts';
 
 /** What a file would change: each of its areas beside the one that it is here. Pure. */
 
@@ -89,7 +91,7 @@ class Comparing {
 
   row(found: Found, n: number): FileRow {
     const { name } = found;
-    if ('reason' in found) return { n, name, fate: 'broken', why: found.reason };
+    if ('reason' in found) return { n, name, fate: 'broken', why: sayReason(found.reason) };
     const named = this.#byName.get(fold(name)) ?? [];
     const byId = found.id === null ? undefined : this.#byId.get(found.id);
     if (byId === undefined && named.length > 1) {
@@ -102,7 +104,7 @@ class Comparing {
     const { shape } = found;
     const unknown = found.groups.filter((group) => !this.#groups.has(fold(group)));
     const notes = [
-      ...(found.note === null ? [] : [found.note]),
+      ...(found.holes === 0 ? [] : [words.note.holes(found.holes)]),
       ...(unknown.length === 0 ? [] : [words.note.groups(unknown.join(', '))]),
     ].join(' ');
     const groupIds = found.groups.flatMap((group) => this.#groups.get(fold(group)) ?? []);
@@ -129,15 +131,30 @@ class Comparing {
   }
 }
 
+/** Between stretches of so many points the desk goes on. */
+const STRETCH_POINTS = 3_000;
+
 /**
  * Each piece of a file with what would become of it. An area is known again by the id that it left
  * with, else by its name.
+ *
+ * @param pause lets the desk draw and listen for a moment
  */
-export function differenceOf(
+export async function differenceOf(
   found: readonly Found[],
   existing: readonly AreaView[],
   groups: readonly KnownGroup[],
-): FileRow[] {
+  pause: () => Promise<void>,
+): Promise<FileRow[]> {
   const comparing = new Comparing(existing, groups);
-  return found.map((one, index) => comparing.row(one, index + 1));
+  const rows: FileRow[] = [];
+  let points = 0;
+  for (const one of found) {
+    rows.push(comparing.row(one, rows.length + 1));
+    points += pointsOf(one);
+    if (points < STRETCH_POINTS) continue;
+    points = 0;
+    await pause();
+  }
+  return rows;
 }

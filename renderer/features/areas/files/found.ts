@@ -2,9 +2,8 @@ import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { centreOf, boundsOf, haversineM, isPosition } from '../../../../shared/rules/geo.ts';
 import { selfCrossing } from '../../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../../shared/rules/areaShape.ts';
-import { areaText } from '../../../text/en.ts';
 
-/** What a file of other programs says of areas, and what of it is one. Pure. */
+/** What a file of other programs says of areas, and what of it is one. Pure, and without words: it runs in a worker. */
 
 /** A geometry of a file with what stands beside it. */
 export interface Piece {
@@ -28,18 +27,41 @@ export interface FoundArea {
   /** Null where the file says nothing of it. */
   readonly colour: string | null;
   readonly groups: readonly string[];
-  /** What of it is left out, in words; null where nothing is. */
-  readonly note: string | null;
+  /** How many holes are left out. */
+  readonly holes: number;
 }
 
 /** Something in a file that can't become an area, with the reason. */
 export interface BrokenPiece {
   readonly name: string;
-  readonly reason: string;
+  readonly reason: Reason;
 }
+
+/** Why a piece can be no area; `say.ts` has the words. */
+export type Reason =
+  | { readonly is: 'noShape' | 'noRadius' | 'fewCorners' | 'fewPoints' | 'dateLine' }
+  | { readonly is: 'offGlobe'; readonly lat: string; readonly lng: string }
+  | { readonly is: 'tooManyPoints'; readonly most: number }
+  | { readonly is: 'radius'; readonly told: string }
+  | {
+      readonly is: 'crossing';
+      readonly first: number;
+      readonly second: number;
+      readonly corners: number;
+    };
 
 export type Found = FoundArea | BrokenPiece;
 
+/** How much there is to go through in what was found: its points, and a little for the rest. */
+export function pointsOf(found: Found): number {
+  if ('reason' in found) return 10;
+  const { shape } = found;
+  if (shape.type === 'polygon') return 10 + shape.ring.length;
+  return 10 + (shape.type === 'polyline' ? shape.line.length : 0);
+}
+
+/** Areas that a file may hold. */
+export const MOST_PIECES = 5_000;
 /** No more corners: whether an outline crosses itself is asked of each pair of its edges. */
 const MOST_POINTS = 3_000;
 const RADIUS_M = { least: 1, most: 2_000_000 } as const;
@@ -47,8 +69,10 @@ const RADIUS_M = { least: 1, most: 2_000_000 } as const;
 const ROUND_WITHIN = 0.01;
 const ROUND_WITHIN_M = 0.5;
 const SAME_DEGREES = 1e-6;
+/** What is quoted of a field that is wrong. */
+const QUOTED_CHARS = 60;
 
-const words = areaText.files;
+const isReason = (told: AreaShape | Reason): told is Reason => 'is' in told;
 
 function numberOf(text: string | undefined): number {
   const trimmed = text?.trim().replace(',', '.') ?? '';
@@ -105,9 +129,9 @@ function rectangleOf(ring: readonly LatLng[]): AreaShape | null {
 }
 
 /** The area of an outline, or why it can be none. */
-function ofRing(piece: Piece, radiusM: number): AreaShape | string {
+function ofRing(piece: Piece, radiusM: number): AreaShape | Reason {
   const ring = withoutRepeats(open(piece.points));
-  if (ring.length < 3) return words.reason.fewCorners;
+  if (ring.length < 3) return { is: 'fewCorners' };
   const type = piece.fields.get('areatype');
   if (type === 'circle') {
     const circle = circleOf(piece, ring, radiusM);
@@ -118,30 +142,32 @@ function ofRing(piece: Piece, radiusM: number): AreaShape | string {
   const crossing = selfCrossing(ring);
   return crossing === undefined
     ? { type: 'polygon', ring }
-    : areaText.problem.crossing(crossing.first, crossing.second, ring.length);
+    : { is: 'crossing', ...crossing, corners: ring.length };
 }
 
-function ofLine(piece: Piece, radiusM: number): AreaShape | string {
+function ofLine(piece: Piece, radiusM: number): AreaShape | Reason {
   const line = withoutRepeats(piece.points);
-  if (line.length < 2) return words.reason.fewPoints;
+  if (line.length < 2) return { is: 'fewPoints' };
   return { type: 'polyline', line, halfWidthM: radiusM > 0 ? radiusM : 0 };
 }
 
-function ofPoint([centre]: readonly LatLng[], radiusM: number): AreaShape | string {
-  if (centre === undefined) return words.reason.noShape;
-  return radiusM > 0 ? { type: 'circle', centre, radiusM } : words.reason.noRadius;
+function ofPoint([centre]: readonly LatLng[], radiusM: number): AreaShape | Reason {
+  if (centre === undefined) return { is: 'noShape' };
+  return radiusM > 0 ? { type: 'circle', centre, radiusM } : { is: 'noRadius' };
 }
 
-function shapeOf(piece: Piece): AreaShape | string {
+function shapeOf(piece: Piece): AreaShape | Reason {
   const { points } = piece;
   const wrong = points.find((point) => !isPosition(point));
-  if (wrong !== undefined) return words.reason.offGlobe(String(wrong.lat), String(wrong.lng));
-  if (points.length > MOST_POINTS) return words.reason.tooManyPoints(MOST_POINTS);
-  if (overDateLine(points, piece.is === 'ring')) return words.reason.dateLine;
+  if (wrong !== undefined) {
+    return { is: 'offGlobe', lat: String(wrong.lat), lng: String(wrong.lng) };
+  }
+  if (points.length > MOST_POINTS) return { is: 'tooManyPoints', most: MOST_POINTS };
+  if (overDateLine(points, piece.is === 'ring')) return { is: 'dateLine' };
   const asked = firstOf(piece, ['radiusm', 'radius', 'radius (m)']);
   const radiusM = numberOf(asked);
   const wild = !(radiusM >= RADIUS_M.least && radiusM <= RADIUS_M.most);
-  if (asked !== undefined && wild) return words.reason.radius(asked);
+  if (asked !== undefined && wild) return { is: 'radius', told: asked.slice(0, QUOTED_CHARS) };
   if (piece.is === 'ring') return ofRing(piece, radiusM);
   return piece.is === 'line' ? ofLine(piece, radiusM) : ofPoint(points, radiusM);
 }
@@ -152,7 +178,7 @@ const HEX = /^#?([0-9a-f]{6})$/i;
 export function foundIn(piece: Piece): Found {
   const shape = shapeOf(piece);
   const { name } = piece;
-  if (typeof shape === 'string') return { name, reason: shape };
+  if (isReason(shape)) return { name, reason: shape };
   const colour = HEX.exec(firstOf(piece, ['color', 'colour', 'fill', 'stroke']) ?? '')?.[1];
   return {
     name,
@@ -160,6 +186,6 @@ export function foundIn(piece: Piece): Found {
     shape,
     colour: colour === undefined ? null : `#${colour.toLowerCase()}`,
     groups: piece.groups,
-    note: piece.holes > 0 ? words.note.holes(piece.holes) : null,
+    holes: piece.holes,
   };
 }

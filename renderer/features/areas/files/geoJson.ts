@@ -1,4 +1,5 @@
 import type { LatLng } from '../../../../shared/rules/geo.ts';
+import { MOST_PIECES } from './found.ts';
 import type { Piece } from './found.ts';
 
 /** GeoJSON (RFC 7946) as pieces; whatever is in the text, each part is looked at. Pure. */
@@ -29,6 +30,9 @@ function polygonOf(rings: unknown): Geometry {
   return { is: 'ring', points: positionsOf(outer), holes: holes.length };
 }
 
+/** One more than a file may hold is enough to tell that it holds too many. */
+const several = (value: unknown): readonly unknown[] => listOf(value).slice(0, MOST_PIECES + 1);
+
 /** Deeper nesting is no geometry of anybody's. */
 const DEEPEST = 8;
 
@@ -43,19 +47,21 @@ function geometriesOf(geometry: unknown, depth = 0): Geometry[] {
     case 'Polygon':
       return [polygonOf(coordinates)];
     case 'MultiPolygon':
-      return listOf(coordinates).map(polygonOf);
+      return several(coordinates).map(polygonOf);
     case 'LineString':
       return [line(coordinates)];
     case 'MultiLineString':
-      return listOf(coordinates).map(line);
+      return several(coordinates).map(line);
     case 'Point':
       return [point(coordinates)];
     case 'MultiPoint':
-      return listOf(coordinates).map(point);
+      return several(coordinates).map(point);
     case 'GeometryCollection':
       return depth > DEEPEST
         ? []
-        : listOf(members.get('geometries')).flatMap((one) => geometriesOf(one, depth + 1));
+        : several(members.get('geometries'))
+            .flatMap((one) => geometriesOf(one, depth + 1))
+            .slice(0, MOST_PIECES + 1);
     default:
       return [];
   }
@@ -101,6 +107,7 @@ export function readGeoJson(text: string, nameless: (n: number) => string): Piec
       const name = parts.length > 1 ? `${base} ${String(n + 1)}` : base;
       pieces.push({ ...part, name, fields, groups: groups.filter((group) => group !== '') });
     }
+    if (pieces.length > MOST_PIECES) break;
   }
   return pieces;
 }

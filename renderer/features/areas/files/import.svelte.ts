@@ -7,13 +7,16 @@ import { toasts } from '../../../state/toasts.svelte.ts';
 import { whose } from '../../../state/whose.svelte.ts';
 import { write } from '../../../state/write.ts';
 import { areaText } from '../../../text/en.ts';
-import { parseXml } from '../../../trusted/xml.ts';
 import { areaOf } from '../area.ts';
 import type { AreaView } from '../area.ts';
+import { readBeside } from './beside.ts';
 import { differenceOf } from './difference.ts';
 import type { FileRow, KnownGroup } from './difference.ts';
+import { sayRefusal } from './say.ts';
 
 const PAGE = 500;
+/** Lets the desk draw and listen for a moment. */
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 /** What would be written. */
 type Wanted = Extract<FileRow, { fate: 'new' | 'changed' }>;
 
@@ -44,7 +47,8 @@ class AreaImport {
   #reading = $state(false);
   #progress = $state.raw<{ value: number; max: number } | null>(null);
   #stop = new AbortController();
-  #choice = 0;
+  /** Ends what is read of a file that nobody waits for any more. */
+  #reader = new AbortController();
 
   get fileName(): string | null {
     return this.#fileName;
@@ -86,7 +90,8 @@ class AreaImport {
     this.clear();
   }
   clear(): void {
-    this.#choice += 1;
+    this.#reader.abort();
+    this.#reader = new AbortController();
     [this.#fileName, this.#rows, this.#left] = [null, [], new Set()];
     [this.#reason, this.#error, this.#reading] = [null, null, false];
   }
@@ -94,20 +99,19 @@ class AreaImport {
   async choose(file: File | undefined, groups: readonly KnownGroup[]): Promise<void> {
     if (file === undefined) return;
     this.clear();
-    const choice = this.#choice;
+    const { signal } = this.#reader;
     [this.#fileName, this.#reading] = [file.name, true];
-    const [bytes, areas, { readAreaFile }] = await Promise.all([
-      file.arrayBuffer(),
+    const [told, areas] = await Promise.all([
+      file.arrayBuffer().then((bytes) => readBeside(file.name, bytes, signal)),
       areasOf({ entity: 'area' }),
-      import('./read.ts'),
     ]);
-    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-    const told = await readAreaFile(file.name, new Uint8Array(bytes), { parseXml, pause });
-    if (choice !== this.#choice) return;
+    const rows =
+      areas.ok && told.ok ? await differenceOf(told.found, areas.value, groups, breathe) : [];
+    if (signal.aborted) return;
     this.#reading = false;
     if (!areas.ok) this.#error = areas.error;
-    else if (!told.ok) this.#reason = told.reason;
-    else this.#rows = differenceOf(told.found, areas.value, groups);
+    else if (!told.ok) this.#reason = sayRefusal(told.reason);
+    else this.#rows = rows;
   }
 
   stop(): void {

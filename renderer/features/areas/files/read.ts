@@ -1,34 +1,27 @@
-import { areaText } from '../../../text/en.ts';
 import { readCsv } from './csv.ts';
-import { foundIn } from './found.ts';
+import { foundIn, MOST_PIECES } from './found.ts';
 import type { Found, Piece } from './found.ts';
 import { readGeoJson } from './geoJson.ts';
 import { readXml } from './xml.ts';
-import type { XmlNode } from './xml.ts';
+import { parseXml } from './xmlText.ts';
 
-/** Files of other programs that hold areas: GeoJSON, KML, KMZ, GPX and CSV, told by their content. */
+/**
+ * Files of other programs that hold areas: GeoJSON, KML, KMZ, GPX and CSV, told by their content. It
+ * runs in a worker: a large file takes as long as it takes, and the desk goes on meanwhile.
+ */
 
 /** What a file may hold, packed and unpacked. */
 const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_PIECES = 5_000;
 const MOST_PARTS = 1_000;
-/** A file is looked through in stretches of so many pieces, between which the desk goes on. */
-const STRETCH = 50;
 
-/** What the desk is asked for while a file is read. */
-export interface Reading {
-  /** The document of an XML text; null where it is none. */
-  parseXml: (text: string) => XmlNode | null;
-  /** Lets the desk draw and listen for a moment. */
-  pause: () => Promise<void>;
-}
+/** Why a file can't be read; `say.ts` has the words. */
+export type Refusal = 'tooLarge' | 'noKml' | 'broken' | 'unknown' | 'empty' | 'tooMany';
 
 export type AreaFile =
   | { readonly ok: true; readonly found: readonly Found[] }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Refusal };
 
-const words = areaText.files;
-const refused = (reason: string): AreaFile => ({ ok: false, reason });
+const refused = (reason: Refusal): AreaFile => ({ ok: false, reason });
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 function decoded(bytes: Uint8Array): string | null {
@@ -43,57 +36,75 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
+/** Takes in what comes out of an archive, up to the most; then it ends the stream. */
+function collecting(): { stream: WritableStream; isFull(): boolean; bytes(): Uint8Array } {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return {
+    stream: new WritableStream<Uint8Array>({
+      write(chunk) {
+        size += chunk.byteLength;
+        if (size > MOST_BYTES) throw new RangeError('It is too large');
+        chunks.push(chunk);
+      },
+    }),
+    isFull: () => size > MOST_BYTES,
+    bytes() {
+      const whole = new Uint8Array(size);
+      let at = 0;
+      for (const chunk of chunks) {
+        whole.set(chunk, at);
+        at += chunk.byteLength;
+      }
+      return whole;
+    },
+  };
+}
+
 /** The document inside a KMZ: the first KML of the archive. */
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array | string> {
-  const { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } =
-    await import('@zip.js/zip.js/lib/zip-core-native.js');
+async function unpacked(bytes: Uint8Array): Promise<Uint8Array | Refusal> {
+  const { Uint8ArrayReader, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
   const archive = new ZipReader(new Uint8ArrayReader(bytes), { useWebWorkers: false });
   try {
     const entries = await archive.getEntries();
-    if (entries.length > MOST_PARTS) return words.refused.tooLarge;
+    if (entries.length > MOST_PARTS) return 'tooLarge';
     const entry = entries.find(({ filename }) => filename.toLowerCase().endsWith('.kml'));
-    if (entry?.directory !== false) return words.refused.noKml;
-    // Archives may say anything of themselves; what comes out counts too.
-    if (entry.uncompressedSize > MOST_BYTES) return words.refused.tooLarge;
-    const content = await entry.getData(new Uint8ArrayWriter());
-    return content.byteLength > MOST_BYTES ? words.refused.tooLarge : content;
+    if (entry?.directory !== false) return 'noKml';
+    // Archives may say anything of themselves; what comes out counts too, while it comes.
+    if (entry.uncompressedSize > MOST_BYTES) return 'tooLarge';
+    const out = collecting();
+    await entry.getData(out.stream).catch((error: unknown) => {
+      if (!out.isFull()) throw error;
+    });
+    return out.isFull() ? 'tooLarge' : out.bytes();
   } catch {
-    return words.refused.broken;
+    return 'broken';
   } finally {
     await archive.close();
   }
 }
 
-function piecesOf(text: string, base: string, parseXml: Reading['parseXml']): Piece[] | null {
+function piecesOf(text: string, base: string): Piece[] | null {
   const nameless = (n: number): string => `${base} ${String(n)}`;
   const start = text.replace(/^\ufeff/, '').trimStart();
   if (start.startsWith('{')) return readGeoJson(start, nameless);
   if (start.startsWith('<')) {
-    const document = parseXml(start);
-    return document === null ? null : readXml(document, nameless);
+    const root = parseXml(start);
+    return root === null ? null : readXml(root, nameless);
   }
   return readCsv(start, nameless);
 }
 
 /** What a file holds: areas, and what can be none with the reason. Nothing is written. */
-export async function readAreaFile(
-  fileName: string,
-  bytes: Uint8Array,
-  { parseXml, pause }: Reading,
-): Promise<AreaFile> {
-  if (bytes.byteLength > MOST_BYTES) return refused(words.refused.tooLarge);
+export async function readAreaFile(fileName: string, bytes: Uint8Array): Promise<AreaFile> {
+  if (bytes.byteLength > MOST_BYTES) return refused('tooLarge');
   const content = isZip(bytes) ? await unpacked(bytes) : bytes;
   if (typeof content === 'string') return refused(content);
   const text = decoded(content);
   const base = fileName.replace(/\.[a-z]{3,7}$/i, '').slice(0, 100);
-  const pieces = text === null ? null : piecesOf(text, base, parseXml);
-  if (pieces === null) return refused(words.refused.unknown);
-  if (pieces.length === 0) return refused(words.refused.empty);
-  if (pieces.length > MOST_PIECES) return refused(words.refused.tooMany(MOST_PIECES));
-  const found: Found[] = [];
-  for (const [n, piece] of pieces.entries()) {
-    found.push(foundIn(piece));
-    if (n % STRETCH === STRETCH - 1) await pause();
-  }
-  return { ok: true, found };
+  const pieces = text === null ? null : piecesOf(text, base);
+  if (pieces === null) return refused('unknown');
+  if (pieces.length === 0) return refused('empty');
+  if (pieces.length > MOST_PIECES) return refused('tooMany');
+  return { ok: true, found: pieces.map(foundIn) };
 }

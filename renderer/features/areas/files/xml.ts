@@ -1,42 +1,31 @@
 import type { LatLng } from '../../../../shared/rules/geo.ts';
+import { MOST_PIECES } from './found.ts';
 import type { Piece } from './found.ts';
+import type { XmlNode } from './xmlText.ts';
 
-/**
- * KML and GPX as pieces. The parser is handed in: the desk has the browser's, which loads nothing
- * from elsewhere and runs nothing.
- */
+/** KML and GPX as pieces. Whoever writes more of them than a file may hold is read so far. */
 
-/** The parts of a parsed document that are read here. */
-export interface XmlNode {
-  readonly localName?: string | null;
-  readonly textContent: string | null;
-  readonly childNodes: ArrayLike<XmlNode>;
-  getAttribute?(name: string): string | null;
-}
-
-function childrenOf(node: XmlNode, name?: string): XmlNode[] {
-  return Array.from(node.childNodes).filter(
-    (child) => child.getAttribute !== undefined && (name === undefined || child.localName === name),
-  );
+function childrenOf(node: XmlNode, name?: string): readonly XmlNode[] {
+  return name === undefined ? node.children : node.children.filter((child) => child.name === name);
 }
 
 /** Everything below a node with one of these names, the outermost alone, in the document's order. */
 function allOf(node: XmlNode, names: ReadonlySet<string>): XmlNode[] {
   const found: XmlNode[] = [];
-  const waiting = childrenOf(node);
+  const waiting = node.children.toReversed();
   for (;;) {
-    const next = waiting.shift();
+    const next = waiting.pop();
     if (next === undefined) return found;
-    if (names.has(next.localName ?? '')) found.push(next);
-    else waiting.unshift(...childrenOf(next));
+    if (names.has(next.name)) found.push(next);
+    else for (const child of next.children.toReversed()) waiting.push(child);
   }
 }
 const textIn = (node: XmlNode, name: string): string =>
-  childrenOf(node, name)[0]?.textContent?.trim() ?? '';
+  childrenOf(node, name)[0]?.text.trim() ?? '';
 
 /** `lng,lat[,height]` pairs, as KML writes them. */
-function kmlPositions(text: string | null): LatLng[] {
-  const pairs = (text ?? '').trim().split(/\s+/);
+function kmlPositions(text: string): LatLng[] {
+  const pairs = text.trim().split(/\s+/);
   return pairs
     .filter((pair) => pair !== '')
     .map((pair) => {
@@ -44,7 +33,7 @@ function kmlPositions(text: string | null): LatLng[] {
       return { lat: numberOf(lat), lng: numberOf(lng) };
     });
 }
-function numberOf(text: string | null | undefined): number {
+function numberOf(text: string | undefined): number {
   return (text ?? '').trim() === '' ? NaN : Number(text);
 }
 
@@ -56,23 +45,23 @@ type Geometry = Pick<Piece, 'is' | 'points' | 'holes'>;
 function kmlGeometry(node: XmlNode): Geometry {
   const coordinates = (inside: XmlNode | undefined): LatLng[] =>
     kmlPositions(inside === undefined ? '' : textIn(inside, 'coordinates'));
-  if (node.localName === 'Polygon') {
+  if (node.name === 'Polygon') {
     const [outer] = allOf(node, new Set(['outerBoundaryIs']));
     const ring = outer === undefined ? undefined : childrenOf(outer, 'LinearRing')[0];
     const holes = childrenOf(node, 'innerBoundaryIs').length;
     return { is: 'ring', points: coordinates(ring), holes };
   }
   const points = coordinates(node);
-  if (node.localName === 'LinearRing') return { is: 'ring', points, holes: 0 };
-  return { is: node.localName === 'LineString' ? 'line' : 'point', points, holes: 0 };
+  if (node.name === 'LinearRing') return { is: 'ring', points, holes: 0 };
+  return { is: node.name === 'LineString' ? 'line' : 'point', points, holes: 0 };
 }
 
 function kmlFields(placemark: XmlNode): Map<string, string> {
   const fields = new Map<string, string>();
   for (const data of allOf(placemark, new Set(['Data', 'SimpleData']))) {
-    const name = data.getAttribute?.('name')?.toLowerCase();
-    const value = data.localName === 'Data' ? textIn(data, 'value') : data.textContent?.trim();
-    if (name !== undefined) fields.set(name, value ?? '');
+    const name = data.attributes.get('name')?.toLowerCase();
+    const value = data.name === 'Data' ? textIn(data, 'value') : data.text.trim();
+    if (name !== undefined) fields.set(name, value);
   }
   return fields;
 }
@@ -98,7 +87,8 @@ function readKml(root: XmlNode, nameless: (n: number) => string): Piece[] {
   for (const placemark of allOf(root, PLACEMARKS)) {
     const base = textIn(placemark, 'name') || nameless(pieces.length + 1);
     const geometries = allOf(placemark, GEOMETRIES).map(kmlGeometry);
-    pieces.push(...named(geometries, base, kmlFields(placemark)));
+    for (const piece of named(geometries, base, kmlFields(placemark))) pieces.push(piece);
+    if (pieces.length > MOST_PIECES) break;
   }
   return pieces;
 }
@@ -108,8 +98,8 @@ const CLOSED_WITHIN = 1e-5;
 
 function gpxLine(nodes: readonly XmlNode[]): Geometry {
   const points = nodes.map((node) => ({
-    lat: numberOf(node.getAttribute?.('lat')),
-    lng: numberOf(node.getAttribute?.('lon')),
+    lat: numberOf(node.attributes.get('lat')),
+    lng: numberOf(node.attributes.get('lon')),
   }));
   const [first, last] = [points[0], points.at(-1)];
   const isClosed =
@@ -125,7 +115,7 @@ function gpxLine(nodes: readonly XmlNode[]): Geometry {
 function gpxFields(node: XmlNode): Map<string, string> {
   const fields = new Map<string, string>();
   for (const extension of childrenOf(node, 'extensions').flatMap((one) => childrenOf(one))) {
-    fields.set((extension.localName ?? '').toLowerCase(), extension.textContent?.trim() ?? '');
+    fields.set(extension.name.toLowerCase(), extension.text.trim());
   }
   return fields;
 }
@@ -133,7 +123,7 @@ function gpxFields(node: XmlNode): Map<string, string> {
 function readGpx(root: XmlNode, nameless: (n: number) => string): Piece[] {
   const pieces: Piece[] = [];
   for (const node of childrenOf(root)) {
-    const is = node.localName;
+    const is = node.name;
     if (is !== 'trk' && is !== 'rte' && is !== 'wpt') continue;
     const base = textIn(node, 'name') || nameless(pieces.length + 1);
     const lines =
@@ -142,15 +132,15 @@ function readGpx(root: XmlNode, nameless: (n: number) => string): Piece[] {
         : is === 'rte'
           ? [gpxLine(childrenOf(node, 'rtept'))]
           : [{ ...gpxLine([node]), is: 'point' as const }];
-    pieces.push(...named(lines, base, gpxFields(node)));
+    for (const piece of named(lines, base, gpxFields(node))) pieces.push(piece);
+    if (pieces.length > MOST_PIECES) break;
   }
   return pieces;
 }
 
-/** The pieces of a KML or GPX document; null where it is neither. */
-export function readXml(document: XmlNode, nameless: (n: number) => string): Piece[] | null {
-  const [root] = childrenOf(document);
-  if (root?.localName === 'gpx') return readGpx(root, nameless);
-  if (root?.localName === 'kml' || root?.localName === 'Document') return readKml(root, nameless);
+/** The pieces of a KML or GPX file by its root; null where it is neither. */
+export function readXml(root: XmlNode, nameless: (n: number) => string): Piece[] | null {
+  if (root.name === 'gpx') return readGpx(root, nameless);
+  if (root.name === 'kml' || root.name === 'Document') return readKml(root, nameless);
   return null;
 }

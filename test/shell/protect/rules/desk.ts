@@ -39,7 +39,7 @@ const DIRECTIVES = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ];
-const NAMES = 'trusted-types default svelte-trusted-html waybill-xml';
+const NAMES = 'trusted-types default svelte-trusted-html';
 const TRUSTED = 'renderer/trusted/rules.ts';
 const HEADER_NAMES = [
   "'content-security-policy': CONTENT_SECURITY_POLICY,",
@@ -73,9 +73,9 @@ const served: Rule[] = [
   one(
     'trusted',
     TRUSTED,
-    'texts: the exact address of the map’s worker',
-    'address === mapWorker ? address : null',
-    'address.startsWith(mapWorker) ? address : null',
+    'texts: the exact addresses of workers',
+    'workers.includes(address) ? address : null',
+    'workers.some((one) => address.startsWith(one)) ? address : null',
   ),
   one(
     'trusted',
