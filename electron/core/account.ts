@@ -3,7 +3,7 @@ import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import type { Connection } from '../../shared/ipc/shapes.ts';
 import type { ApiClient } from './api/types.ts';
 import type { Store } from './database.ts';
-import type { Ports } from './ports.ts';
+import type { AccountPorts } from './ports.ts';
 
 /** Whether requests may leave, and what the desk is told of it. */
 export interface ConnectionMonitor {
@@ -21,7 +21,8 @@ export interface ConnectionMonitor {
 /** What sync and outbox are built on: whose data it is, and the ways to disk and service. */
 export interface AccountBase {
   identity: Identity;
-  ports: Ports;
+  /** The network is not among them: `api` asks the service, and maps their servers. */
+  ports: AccountPorts;
   store: Store;
   api: ApiClient;
   connection: ConnectionMonitor;

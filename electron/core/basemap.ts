@@ -1,7 +1,7 @@
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ReadingContext } from './accountContext.ts';
-import type { Ports } from './ports.ts';
+import type { AccountPorts } from './ports.ts';
 
 /** Where the town of the local workspace is kept for starts without its service. */
 const BASEMAP_KEY = 'local workspace: basemap';
@@ -9,7 +9,7 @@ const BASEMAP_KEY = 'local workspace: basemap';
 /** GeoJSON of the generated town: from the running service, else as it was kept. */
 export async function basemapOf(
   context: ReadingContext,
-  ports: Ports,
+  ports: AccountPorts,
 ): Promise<Result<string | null>> {
   const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
   // The service is not started for its map: one that was stopped stays stopped.

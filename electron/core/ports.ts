@@ -306,3 +306,6 @@ export interface Ports {
   host: 'electron' | 'headless';
   version: string;
 }
+
+/** What an account has of them. Its service and its maps alone are given a network, each one of its own. */
+export type AccountPorts = Omit<Ports, 'http'>;

@@ -10,7 +10,7 @@ const LIMIT_MS = 120_000;
 const CHECKS: Record<CheckName, string> = {
   window: 'the preferences of a desk’s window are safe, as a whole',
   policy: 'the policy and the headers are these, as a whole',
-  trusted: 'no text becomes markup or a script but the address of the map’s worker',
+  trusted: 'no text becomes markup or a script but the addresses of the desk’s workers',
   served: 'the app’s own scheme answers built files alone',
   address: 'own addresses are compared part by part',
   links: 'links lead outside from an exact list',
@@ -37,7 +37,8 @@ const CHECKS: Record<CheckName, string> = {
   attention: 'numbers alone are told, once, and when the person wants it',
   echoes: 'what a service repeats of the session’s secrets is taken out',
   redirects: 'no redirect and no address takes the session elsewhere',
-  proxies: 'the proxy of the environment is used',
+  proxies: 'the proxy of the environment, or else of the system, is used, for what leaves',
+  servers: 'an account asks its own servers alone',
   formulas: 'no cell that leaves is a formula',
   imports: 'files of writes come in for their own account alone',
   service: 'the embedded service is closed to strangers',

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts';
-import { ANSWER_MS, createSystemProxy, firstProxy } from '../../electron/shell/systemProxy.ts';
+import { ANSWER_MS, createSystemProxy, REST_MS, waysOf } from '../../electron/shell/systemProxy.ts';
 import { endAll, launch, opened } from '../support/shell.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
@@ -10,30 +10,82 @@ afterEach(async () => {
 });
 
 it.each([
-  ['DIRECT', null],
-  ['PROXY proxy.example:3128', 'http://proxy.example:3128'],
-  ['HTTP proxy.example:3128; DIRECT', 'http://proxy.example:3128'],
-  [' https proxy.example:443 ', 'https://proxy.example:443'],
-  ['SOCKS5 proxy.example:1080; PROXY other.example:80', 'http://other.example:80'],
-  ['SOCKS5 proxy.example:1080', null],
-  ['DIRECT; PROXY proxy.example:3128', null],
-  ['PROXY ; PROXY :; nonsense', null],
-  ['', null],
-])('the system’s answer %j is gone by as %j', (answer, way) => {
-  expect(firstProxy(answer)).toBe(way);
+  ['DIRECT', [null]],
+  ['PROXY proxy.example:3128', ['http://proxy.example:3128']],
+  ['HTTP proxy.example:3128; DIRECT', ['http://proxy.example:3128', null]],
+  [
+    'PROXY a.example:80; PROXY b.example:80; DIRECT',
+    ['http://a.example:80', 'http://b.example:80', null],
+  ],
+  [' https proxy.example:443 ', ['https://proxy.example:443']],
+  ['PROXY [2001:db8::1]:3128', ['http://[2001:db8::1]:3128']],
+  ['SOCKS5 proxy.example:1080; PROXY other.example:80', ['http://other.example:80']],
+  ['SOCKS5 proxy.example:1080', [null]],
+  ['DIRECT; PROXY proxy.example:3128', [null, 'http://proxy.example:3128']],
+  ['PROXY ; PROXY :; nonsense', [null]],
+  ['PROXY user:word@proxy.example:80; PROXY proxy.example:80/path; PROXY p:99999', [null]],
+  ['', [null]],
+])('the system’s answer %j is gone by as %j', (answer, ways) => {
+  expect(waysOf(answer)).toEqual(ways);
 });
 
-it('a system that fails or never answers leaves the direct way', async () => {
+const ORIGIN = 'https://fleet.invalid';
+
+it.each([
+  ['rejects', () => Promise.reject(new Error())],
+  [
+    'throws',
+    () => {
+      throw new Error();
+    },
+  ],
+])('a system that %s leaves the direct way', async (_how, resolveProxy) => {
+  const system = createSystemProxy(() => ({ resolveProxy }), virtualClock());
+  expect(await system.wayTo(ORIGIN)).toBeNull();
+});
+
+it('a system that never answers leaves the direct way, and is waited for once', async () => {
   const clock = virtualClock();
-  const failing = createSystemProxy(
-    () => ({ resolveProxy: () => Promise.reject(new Error()) }),
-    clock,
-  );
-  expect(await failing('https://fleet.invalid')).toBeNull();
-  const silent = createSystemProxy(() => ({ resolveProxy: () => new Promise(() => {}) }), clock);
-  const asked = silent('https://fleet.invalid');
+  const answers: PromiseWithResolvers<string>[] = [];
+  const resolveProxy = (): Promise<string> => {
+    const answer = Promise.withResolvers<string>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const system = createSystemProxy(() => ({ resolveProxy }), clock);
+  const both = Promise.all([system.wayTo(ORIGIN), system.wayTo(ORIGIN)]);
   clock.advance(ANSWER_MS);
-  expect(await asked).toBeNull();
+  expect(await both).toEqual([null, null]);
+  expect(await system.wayTo(ORIGIN)).toBeNull();
+  await expect.poll(() => answers.length).toBe(1);
+  // It comes to itself, and is asked again.
+  answers[0]?.resolve('DIRECT');
+  await expect
+    .poll(() => {
+      void system.wayTo(ORIGIN);
+      return answers.length;
+    })
+    .toBe(2);
+  const later = system.wayTo(ORIGIN);
+  answers[1]?.resolve('PROXY proxy.example:80');
+  expect(await later).toBe('http://proxy.example:80');
+  expect(clock.waiting()).toBe(0);
+});
+
+it('a proxy that could not be reached stands back for a while where another way is named', async () => {
+  const clock = virtualClock();
+  let answer = 'PROXY a.example:80; PROXY b.example:80';
+  const system = createSystemProxy(() => ({ resolveProxy: async () => answer }), clock);
+  const way = (): Promise<string | null> => system.wayTo(ORIGIN);
+  expect(await way()).toBe('http://a.example:80');
+  system.failed('http://a.example:80');
+  expect(await way()).toBe('http://b.example:80');
+  system.failed('http://b.example:80');
+  expect(await way()).toBe('http://a.example:80');
+  answer += '; DIRECT';
+  expect(await way()).toBeNull();
+  clock.advance(REST_MS);
+  expect(await way()).toBe('http://a.example:80');
 });
 
 it('the app asks the system for its proxy before it asks a server', async () => {

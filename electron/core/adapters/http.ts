@@ -2,7 +2,7 @@ import type * as NodeHttp from 'node:http';
 import https from 'node:https';
 import tls from 'node:tls';
 import type { Http, HttpRequest } from '../ports.ts';
-import { createTurns, failed, follow } from './httpRequest.ts';
+import { createTurns, failed, follow, type Sent, type Turns } from './httpRequest.ts';
 
 /**
  * The network over Node's own client. Node sends each request exactly once: it has no retries.
@@ -26,14 +26,14 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Certificates of Node and of the operating system together: companies install their own. */
-function trusted(): tls.SecureContext {
+function trusted(): string[] {
   const known = new Set(tls.getCACertificates('default'));
   try {
     for (const certificate of tls.getCACertificates('system')) known.add(certificate);
   } catch {
     // Without a readable system store Node's own certificates have to do.
   }
-  return tls.createSecureContext({ ca: [...known] });
+  return [...known];
 }
 
 function agentsFor(make: (options: https.AgentOptions) => NodeHttp.Agent): Agents {
@@ -68,36 +68,82 @@ function begin(
   });
 }
 
-/**
- * The proxy that the operating system names for an address, as `http://host:port`; null for the direct
- * way. Never rejects, and answers in bounded time.
- */
-export type SystemProxy = (origin: string) => Promise<string | null>;
+/** The way to a server: a proxy as `http://host:port`, or null for the direct one. */
+export type Way = string | null;
+
+/** What the operating system says of proxies. */
+export interface SystemProxy {
+  /** The way that it names first. Never rejects, and answers in bounded time. */
+  wayTo(origin: string): Promise<Way>;
+  /** A proxy could not be reached: where the system names another way, that one is first for a while. */
+  failed(proxy: string): void;
+}
+
+/** Whether the proxy that an environment names is itself behind https. */
+function isSecure(env: NodeJS.ProcessEnv): boolean {
+  return /^https:/i.test((env['HTTPS_PROXY'] || env['https_proxy']) ?? '');
+}
+
+/** More ways than this are tried for no request. */
+const MOST_WAYS = 4;
+/** Whatever is sent again by another way was not sent: there was nobody to send it to. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+]);
+
+/** What was sent by one way; `unreached` where its first station could not be reached. */
+async function sendBy(
+  { reads, mutations }: Agents,
+  url: URL,
+  asked: HttpRequest,
+  turns: Turns,
+): Promise<{ sent: Sent; unreached: boolean }> {
+  const agent = asked.purpose === 'read' ? reads : mutations;
+  const body = asked.body === undefined ? undefined : Buffer.from(asked.body, 'utf8');
+  const request = begin(url, asked, agent, body);
+  let code = '';
+  request.once('error', (error: NodeJS.ErrnoException) => {
+    code = error.code ?? '';
+  });
+  const following = follow(request, asked, turns);
+  request.end(body);
+  const sent = await following;
+  const unreached = UNREACHED.has(code) && !sent.ok && sent.failure.why === 'notSent';
+  return { sent, unreached };
+}
 
 /**
- * @param env where proxies are named (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); what it says counts
- *   before what the system says
+ * @param env where proxies are named (`HTTPS_PROXY`, `NO_PROXY`); what it says counts before what
+ *   the system says
  */
-export function nodeHttp(env: NodeJS.ProcessEnv, systemProxy?: SystemProxy): Http {
+export function nodeHttp(env: NodeJS.ProcessEnv, system?: SystemProxy): Http {
   /** By the proxy that the system named; what it did not name one for has the empty name. */
   const secure = new Map<string, Agents>();
-  const ofSystem = env['HTTPS_PROXY'] || env['https_proxy'] ? undefined : systemProxy;
+  const ofSystem = env['HTTPS_PROXY'] || env['https_proxy'] ? undefined : system;
   // Plain http goes to this computer only, where a proxy has no business.
   const plain = agentsFor((options) => new http.Agent(options));
   const turns = createTurns();
+  let certificates: string[] | undefined;
   let secureContext: tls.SecureContext | undefined;
 
-  const agentsOf = async (url: URL): Promise<Agents> => {
+  const agentsOf = (url: URL, way: Way): Agents => {
     if (url.protocol === 'http:') return plain;
-    const proxy = (await ofSystem?.(url.origin)) ?? '';
-    const known = secure.get(proxy);
+    // This computer's own services are behind no proxy, whatever names one.
+    const own = isLoopback(url.hostname);
+    const name = own ? 'own' : (way ?? '');
+    const known = secure.get(name);
     if (known !== undefined) return known;
-    secureContext ??= trusted();
-    const proxyEnv = proxy === '' ? { ...env } : { HTTPS_PROXY: proxy };
+    const proxyEnv = own ? {} : way === null ? { ...env } : { HTTPS_PROXY: way };
+    const ca = (certificates ??= trusted());
+    secureContext ??= tls.createSecureContext({ ca });
+    // A proxy behind https is met before an agent has a say: it is judged by Node's defaults.
+    if (isSecure(proxyEnv)) tls.setDefaultCACertificates(ca);
     const made = agentsFor((options) => new https.Agent({ ...options, secureContext, proxyEnv }));
-    secure.set(proxy, made);
+    secure.set(name, made);
     return made;
   };
+  const wayTo = async ({ protocol, hostname, origin }: URL): Promise<Way> =>
+    protocol === 'http:' || isLoopback(hostname) ? null : ((await ofSystem?.wayTo(origin)) ?? null);
 
   return {
     async send(asked) {
@@ -107,14 +153,18 @@ export function nodeHttp(env: NodeJS.ProcessEnv, systemProxy?: SystemProxy): Htt
       const url = new URL(asked.url);
       const refused = refusal(url);
       if (refused !== null) return failed({ why: 'notSent', detail: refused });
-      const agents = await agentsOf(url);
-      if (asked.signal?.aborted === true) return failed({ why: 'aborted', detail: 'cancelled' });
-      const agent = asked.purpose === 'read' ? agents.reads : agents.mutations;
-      const body = asked.body === undefined ? undefined : Buffer.from(asked.body, 'utf8');
-      const request = begin(url, asked, agent, body);
-      const sent = follow(request, asked, turns);
-      request.end(body);
-      return sent;
+      const tried = new Map<Way, Sent>();
+      for (;;) {
+        const way = await wayTo(url);
+        if (asked.signal?.aborted === true) return failed({ why: 'aborted', detail: 'cancelled' });
+        const before = tried.get(way);
+        if (before !== undefined) return before;
+        const { sent, unreached } = await sendBy(agentsOf(url, way), url, asked, turns);
+        if (way === null || !unreached) return sent;
+        ofSystem?.failed(way);
+        tried.set(way, sent);
+        if (tried.size === MOST_WAYS) return sent;
+      }
     },
     close() {
       for (const agents of [plain, ...secure.values()]) {

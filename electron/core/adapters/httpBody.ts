@@ -109,6 +109,8 @@ export function describe(error: Error): string {
       return 'nothing answers there';
     case 'ECONNRESET':
       return 'the connection was reset';
+    case 'ERR_PROXY_TUNNEL':
+      return 'the proxy on the way refuses it';
     case '':
       return error.message;
     default:

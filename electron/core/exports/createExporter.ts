@@ -7,7 +7,7 @@ import type { AppError } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { machineFailure } from '../db/failure.ts';
 import { mayExport, REFUSED_EXPORT } from '../policy.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 import { freshFolder } from './files.ts';
 import type { Exporter } from './exporter.ts';
 import { Job, type JobState } from './job.ts';
@@ -21,19 +21,23 @@ import { removeAllParts } from './parts.ts';
 const KEPT = 20;
 
 /** @param folder of the account, in which the journals of its exports lie */
-export function createExporter(context: ReadingContext, ports: Ports, folder: string): Exporter {
+export function createExporter(
+  context: ReadingContext,
+  ports: AccountPorts,
+  folder: string,
+): Exporter {
   return new Exports(context, ports, path.join(folder, 'exports'));
 }
 
 class Exports implements Exporter {
-  readonly #ports: Ports;
+  readonly #ports: AccountPorts;
   /** Where the journals lie. */
   readonly #folder: string;
   readonly #jobs = new Map<string, Job>();
   readonly #making: Making;
   #closed = false;
 
-  constructor(context: ReadingContext, ports: Ports, folder: string) {
+  constructor(context: ReadingContext, ports: AccountPorts, folder: string) {
     this.#ports = ports;
     this.#folder = folder;
     this.#making = {

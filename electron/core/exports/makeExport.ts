@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 import { removeParts, writeWhole, zipFolder } from './files.ts';
 import type { Job } from './job.ts';
 import { rowsOf } from './journal.ts';
@@ -26,7 +26,7 @@ const gone = fail({
 /** What an export is made with. */
 export interface Making {
   context: ReadingContext;
-  ports: Ports;
+  ports: AccountPorts;
   /** Says how far it is. */
   tell(job: Job): void;
   /** Whether the account is left: what is under way is finished, nothing else is begun. */

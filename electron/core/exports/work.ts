@@ -12,7 +12,7 @@ import type { ReviewOnPaper } from '../forms/document/reviewed.ts';
 import { mayFallBack } from '../forms/export.ts';
 import { copyOf, formOf, groundOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 import { sha256Of, writeWhole } from './files.ts';
 import type { ManifestRow } from './manifest.ts';
 import { nameOf } from './names.ts';
@@ -21,7 +21,7 @@ import { nameOf } from './names.ts';
 
 export interface Work {
   context: ReadingContext;
-  ports: Ports;
+  ports: AccountPorts;
   wish: ExportWish;
   folder: string;
   /** Where parts of a file of many answers lie until they are merged. */

@@ -3,7 +3,7 @@ import { type AppError, fail, ok, type Result } from '../../../shared/result.ts'
 import type { AccountContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
 import { openedBy } from '../opened.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 import { brandOf } from './brand.ts';
 import { wordsOf } from './document/words.ts';
 import { copyOf, formOf, groundOf, nameFactsOf } from './sources.ts';
@@ -50,11 +50,11 @@ type Exported = Output<'desk.exportAnswer'>;
 /** The PDF of one answer, for one account: each way to have it, and which is taken. */
 class AnswerPdf {
   readonly #context: AccountContext;
-  readonly #ports: Ports;
+  readonly #ports: AccountPorts;
   readonly #asked: Asked;
   readonly #timeZone: string;
 
-  constructor(context: AccountContext, ports: Ports, asked: Asked) {
+  constructor(context: AccountContext, ports: AccountPorts, asked: Asked) {
     this.#context = context;
     this.#ports = ports;
     this.#asked = asked;
@@ -157,7 +157,7 @@ class AnswerPdf {
  */
 export function exportHandlers(
   account: () => AccountContext | null,
-  ports: Ports,
+  ports: AccountPorts,
 ): Pick<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
   const opened = openedBy(account);
   return {

@@ -2,7 +2,7 @@ import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { basemapOf } from '../basemap.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
 
 /** What documents of answers are made of: copies of the mirror, forms, the ground. */
@@ -40,7 +40,10 @@ export async function formOf(
 }
 
 /** The town of the local workspace; null elsewhere, where a map of the world serves. */
-export async function groundOf(context: ReadingContext, ports: Ports): Promise<string | null> {
+export async function groundOf(
+  context: ReadingContext,
+  ports: AccountPorts,
+): Promise<string | null> {
   if (context.identity.workspace !== 'local') return null;
   const town = await basemapOf(context, ports);
   return town.ok ? town.value : null;

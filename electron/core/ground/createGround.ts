@@ -4,6 +4,7 @@ import type { AddedAddress, GroundMap, GroundMaps } from '../../../shared/ipc/gr
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
+import type { Ports } from '../ports.ts';
 import { failedBy } from '../db/failure.ts';
 import { createArchives, type Archives } from './archives.ts';
 import type { Copies } from '../copies.ts';
@@ -14,7 +15,8 @@ import { fetchTile } from './fetchTile.ts';
 import type { Ground } from './ground.ts';
 import { createMapList, type KeptMap, type KeptMaps, type MapList } from './mapList.ts';
 import { Regions } from './regions.ts';
-import { checkTemplate, serverOf, tileUrl } from './template.ts';
+import { askingOnly } from '../ownServers.ts';
+import { checkTemplate, serverOf, serversOf, tileUrl } from './template.ts';
 import { tenantMaps, WORLD, type TenantMap } from './tenantMaps.ts';
 import type { StoredTiles } from './tileCache.ts';
 import { createTileStore, type TileStore } from './tileStore.ts';
@@ -45,7 +47,8 @@ const TOO_MANY = fail({
   next: 'none',
 });
 
-export interface GroundContext extends Pick<AccountBase, 'ports' | 'emit'> {
+export interface GroundContext extends Pick<AccountBase, 'emit'> {
+  ports: Pick<Ports, 'http' | 'clock' | 'random' | 'log' | 'version'>;
   /** The tenant's map options as the service gave them; null where they were never read. */
   tenantOptions(): Promise<string | null>;
   /** Whether the service is on this computer: then its options may name this computer, too. */
@@ -76,8 +79,9 @@ class AccountGround implements Ground {
     this.#file = createMapList(folder, ports.random);
     this.copies = createMapCopies(folder, ports.random);
     this.#store = createTileStore(path.join(folder, 'tiles.db'), ports.log);
+    const http = askingOnly(ports.http, () => this.#servers());
     this.#fetched = createFetchedTiles({
-      ports,
+      ports: { ...ports, http },
       cache: this.#store.open,
       mayAsk: () => context.mayAsk(),
       ageMs: () => this.#ageDays * DAY_MS,
@@ -270,6 +274,19 @@ class AccountGround implements Ground {
     return (await this.#tenantMaps()).find((each) => each.id === id) ?? null;
   }
 
+  /**
+   * Whom the account's maps may ask: the servers that the person named, and of those that the service
+   * names the ones whose map the person chose or keeps a region of.
+   */
+  async #servers(): Promise<string[]> {
+    const { maps, chosen, regions } = await this.#known();
+    const wanted = new Set([chosen, ...regions.map(({ map }) => map)]);
+    const ofTenant = (await this.#tenantMaps()).filter(({ id }) => wanted.has(id));
+    return [...maps, ...ofTenant].flatMap(({ template }) =>
+      template === undefined ? [] : serversOf(template),
+    );
+  }
+
   async #problemOf(file: string): Promise<AppError | null> {
     const archive = await this.#archives.of(file);
     return archive.ok ? null : archive.error;
@@ -278,7 +295,8 @@ class AccountGround implements Ground {
   /** Asks for one tile, so that what can't be drawn is told at once; a network that is away is not. */
   async #try(map: Omit<Addressed, 'id'> & { minZoom: number }): Promise<Result<unknown>> {
     if (!this.#context.mayAsk()) return ok(null);
-    const { http, version } = this.#context.ports;
+    const { version } = this.#context.ports;
+    const http = askingOnly(this.#context.ports.http, () => serversOf(map.template));
     const middle = Math.floor(2 ** map.minZoom / 2);
     const url = tileUrl(map.template, map.minZoom, middle, middle);
     const fetched = await fetchTile(http, { url, tiles: map.tiles, etag: '', version });

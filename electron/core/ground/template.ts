@@ -76,6 +76,11 @@ export function checkTemplate(typed: string, local: boolean): Result<string> {
   return ok(template);
 }
 
+/** One tile of each server that an address names: `{s}` stands for several. */
+export function serversOf(template: string): string[] {
+  return [...new Set(SERVERS.map((_, x) => tileUrl(template, 2, x, 0)))];
+}
+
 /** The server that an address names, for people: without path and query, which may hold a key. */
 export function serverOf(template: string): string {
   return new URL(tileUrl(template, 0, 0, 0)).host;

@@ -7,7 +7,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
 import { workbookOf } from '../workbook.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 
 const NOWHERE = fail({
   kind: 'auth',
@@ -44,7 +44,7 @@ function isOther(context: AccountContext | null, whose: string | undefined): boo
 /** The desk itself: what it remembers, its basemap, links. Exports have handlers of their own. */
 export function deskHandlers(
   account: () => AccountContext | null,
-  ports: Ports,
+  ports: AccountPorts,
   emit: (event: AnyEvent) => void = () => undefined,
 ): Omit<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.fonts' | 'desk.keptPdf'> {
   return {

@@ -4,12 +4,12 @@ import type { AccountContext } from '../accountContext.ts';
 import { bundleOf } from '../diagnostics/bundle.ts';
 import { safeFileName } from '../fileName.ts';
 import { packTexts } from '../outbox/model/zip.ts';
-import type { Notebook, Ports } from '../ports.ts';
+import type { Notebook, AccountPorts } from '../ports.ts';
 
 /** How long things took, and the diagnostic bundle. */
 export function diagnosticsHandlers(
   account: () => AccountContext | null,
-  ports: Ports,
+  ports: AccountPorts,
   notebook: Notebook,
 ): HandlersOf<'diagnostics'> {
   const files = () =>

@@ -7,7 +7,7 @@ import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
 import { copyOf, formOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 
 /** Names that a preview shows. */
 const SHOWN = 5;
@@ -22,7 +22,7 @@ const noSuch = fail({
 /** Exports of many answers: begun, looked at, paused, ended. */
 export function exportsHandlers(
   account: () => AccountContext | null,
-  ports: Ports,
+  ports: AccountPorts,
 ): HandlersOf<'exports'> {
   const opened = openedBy(account);
   const changed = (act: (exporter: Exporter) => boolean | Promise<boolean>) =>

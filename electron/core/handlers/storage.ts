@@ -6,7 +6,7 @@ import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
-import type { Ports } from '../ports.ts';
+import type { AccountPorts } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
 
 /** What everything in a folder takes; what can't be looked at counts for nothing. */
@@ -21,7 +21,7 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-async function accountSizes(ports: Ports): Promise<Output<'storage.usage'>['accounts']> {
+async function accountSizes(ports: AccountPorts): Promise<Output<'storage.usage'>['accounts']> {
   const folder = path.join(ports.paths.data, 'accounts');
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -86,7 +86,7 @@ async function kindsOf(
 /** What is kept on this computer, and letting go of what can be read again. */
 export function storageHandlers(
   account: () => AccountContext | null,
-  ports: Ports,
+  ports: AccountPorts,
 ): HandlersOf<'storage'> {
   const opened = openedBy(account);
   return {

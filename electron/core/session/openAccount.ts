@@ -14,7 +14,7 @@ import { createPacks } from '../packs/createPacks.ts';
 import { createGround, type GroundContext } from '../ground/createGround.ts';
 import type { Identity } from '../identity.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
-import type { Ports, StoredSecret } from '../ports.ts';
+import type { Http, Ports, StoredSecret } from '../ports.ts';
 import { createSync } from '../sync/createSync.ts';
 import { documentKey } from '../sync/single.ts';
 import type { AccountProfile } from './accountProfile.ts';
@@ -98,16 +98,17 @@ export async function openAccount(
     ...{ ports, identity, saved, store, redactor, workOffline, emit, learned },
   });
   const { api, monitor, signIn, local, profile, availability } = access;
-  const base = { identity, ports, store, api, connection: monitor, emit };
+  const { http, ...others } = ports;
+  const base = { identity, ports: others, store, api, connection: monitor, emit };
   const sync = createSync(base);
   const folder = accountFolder(ports, id);
   const attachments = createAttachments(base, folder);
   const collector = createCollector({ ...base, sync, attachments });
   const parts = { ...base, outbox: createOutbox(base), sync, collector, attachments };
-  const ground = createGround(groundContext(base), folder);
+  const ground = createGround(groundContext(base, http), folder);
   const context: AccountContext = {
     ...{ ...parts, ground },
-    exporter: createExporter(parts, ports, folder),
+    exporter: createExporter(parts, others, folder),
     packs: createPacks({ ...parts, ground }, folder),
   };
   const life = createLife(context, access);
@@ -127,10 +128,10 @@ export async function openAccount(
 }
 
 /** What the maps of an account take from it. */
-function groundContext({ ports, emit, store, connection }: AccountBase): GroundContext {
+function groundContext({ ports, emit, store, connection }: AccountBase, http: Http): GroundContext {
   const key = documentKey('getMapApiOptions', {}, {});
   return {
-    ...{ ports, emit },
+    ...{ ports: { ...ports, http }, emit },
     tenantOptions: async () => (await store.read('documents.get', { key }))?.json ?? null,
     serviceIsLocal: () => {
       const { address } = connection.current();

@@ -6,6 +6,7 @@ import type { Redactor } from '../api/redactor.ts';
 import type { ApiClient } from '../api/types.ts';
 import type { Store } from '../database.ts';
 import type { Identity } from '../identity.ts';
+import { askingOnly } from '../ownServers.ts';
 import type { Ports } from '../ports.ts';
 import { createAccountProfile, type AccountProfile } from './accountProfile.ts';
 import type { SavedAccount } from './accountsFile.ts';
@@ -57,10 +58,12 @@ export async function openServiceAccess(setup: ServiceAccessSetup): Promise<Serv
   const { signal } = ending;
   let address = addressOf(saved);
 
+  const servedAt = (): string | null => (local === null ? address : local.baseUrl());
+  const http = askingOnly(ports.http, () => [servedAt() ?? '']);
   const exchangeWith = (names: () => Profile): Exchange =>
     createExchange({
-      ...{ http: ports.http, clock, profile: names, version: ports.version, redactor },
-      baseUrl: () => (local === null ? address : local.baseUrl()),
+      ...{ http, clock, profile: names, version: ports.version, redactor },
+      baseUrl: servedAt,
     });
   const profile = createAccountProfile({
     ...{ store, clock, signal, exchange: exchangeWith, overrides: saved.profile },

@@ -4,6 +4,7 @@ import type { Identity } from '../identity.ts';
 import { createExchange } from '../api/exchange.ts';
 import type { Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
+import { askingOnly } from '../ownServers.ts';
 import type { Ports, StoredSecret } from '../ports.ts';
 import { normaliseAddress, otherNamesOf } from '../address.ts';
 import { createSessionCalls, type LoggedIn, type SessionCalls } from './calls.ts';
@@ -196,7 +197,7 @@ export function createSignIn(setup: SignInSetup): SignIn {
   const callsTo = (baseUrl: string, signal: AbortSignal): SessionCalls => {
     const profile = profileFor(baseUrl);
     const exchange = createExchange({
-      http: ports.http,
+      http: askingOnly(ports.http, () => [baseUrl]),
       clock: ports.clock,
       version: ports.version,
       redactor,

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeHttp, type SystemProxy } from '../../../electron/core/adapters/http.ts';
+import { nodeHttp, type SystemProxy, type Way } from '../../../electron/core/adapters/http.ts';
 import type { Http } from '../../../electron/core/ports.ts';
 import { json, startHostileServer } from '../../support/hostileServer.ts';
 
@@ -60,14 +60,79 @@ describe('a proxy of the environment', () => {
   });
 });
 
+describe('a proxy that refuses', () => {
+  it('is told as such, without the password that it was named with', async () => {
+    const named = nodeHttp({ HTTPS_PROXY: address.replace('//', '//dispatcher:canary-7@') });
+    const sent = await send('https://fleet.invalid/api/me', 'read', named);
+    named.close();
+    expect(asked).toEqual(['CONNECT fleet.invalid:443']);
+    expect(JSON.stringify(sent)).toContain('the proxy on the way refuses it');
+    expect(JSON.stringify(sent)).not.toContain('canary-7');
+  });
+});
+
 describe('a proxy of the system', () => {
   const clients: Http[] = [];
-  const over = (env: NodeJS.ProcessEnv, systemProxy: SystemProxy): Http => {
-    const made = nodeHttp(env, systemProxy);
+  const over = (env: NodeJS.ProcessEnv, wayTo: SystemProxy['wayTo']): Http => {
+    const made = nodeHttp(env, { wayTo, failed: () => undefined });
     clients.push(made);
     return made;
   };
+  /** The first of some ways that did not fail. */
+  const overWays = (...ways: Way[]): { client: Http; gone: Way[] } => {
+    const gone: Way[] = [];
+    const system: SystemProxy = {
+      wayTo: () => Promise.resolve(ways.find((way) => !gone.includes(way)) ?? ways[0] ?? null),
+      failed: (proxy) => gone.push(proxy),
+    };
+    const made = nodeHttp({}, system);
+    clients.push(made);
+    return { client: made, gone };
+  };
+  /** Where nothing listens any more. */
+  const dead = async (): Promise<string> => {
+    const server = http.createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    return `http://127.0.0.1:${port}`;
+  };
   afterEach(() => clients.splice(0).forEach((made) => made.close()));
+
+  it.each(['read', 'mutation'] as const)(
+    'that can’t be reached leaves the next one to a %s, which was not sent before',
+    async (purpose) => {
+      const gone = await dead();
+      const told = overWays(gone, address, null);
+      await send('https://fleet.invalid/api/me', purpose, told.client);
+      expect(told.gone).toEqual([gone]);
+      expect(asked).toEqual(['CONNECT fleet.invalid:443']);
+    },
+  );
+
+  it('that refuses is not gone around, and ways that are all gone are tried once', async () => {
+    const refusing = overWays(address, null);
+    await send('https://fleet.invalid/api/me', 'mutation', refusing.client);
+    expect([asked, refusing.gone]).toEqual([['CONNECT fleet.invalid:443'], []]);
+    const ways = [await dead(), await dead()];
+    const all = overWays(...ways);
+    const sent = await send('https://fleet.invalid/api/me', 'mutation', all.client);
+    expect(sent).toMatchObject({ ok: false, failure: { why: 'notSent' } });
+    expect(all.gone).toEqual(ways);
+  });
+
+  it('never sees what goes to this computer, also over https', async () => {
+    const none = over({ HTTPS_PROXY: address }, () => Promise.reject(new Error('asked')));
+    const system = over({}, () => Promise.resolve(address));
+    for (const made of [none, system]) {
+      for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+        const { port } = new URL(await dead());
+        const sent = await send(`https://${host}:${port}/me`, 'read', made);
+        expect(sent).toMatchObject({ ok: false, failure: { why: 'notSent' } });
+      }
+    }
+    expect(asked).toEqual([]);
+  });
 
   it('carries what goes to the addresses that it is named for, told no path of theirs', async () => {
     const origins: string[] = [];

@@ -303,10 +303,15 @@ describe('a tenant’s map options', () => {
     const [map] = (await ground.maps()).maps;
     expect(map).toMatchObject({ from: 'tenant', name: 'Ours', tiles: 'vector' });
     expect(await ground.maps()).toMatchObject({ chosen: null });
-    // Nobody is asked before a person chooses it.
+    // Nobody is asked before a person chooses it, whatever a page wants.
+    expect(await ground.tile(map?.id ?? '', 0, 0, 0)).toMatchObject({ ok: false });
     expect(heard).toEqual([]);
     await ground.choose(map?.id ?? '');
+    clock.advance(60_000);
     expect(await ground.tile(map?.id ?? '', 0, 0, 0)).toMatchObject({ ok: true });
+    await ground.choose(null);
+    expect(await ground.tile(map?.id ?? '', 1, 0, 0)).toMatchObject({ ok: false });
+    expect(heard).toHaveLength(1);
     options = record({});
     expect(await ground.maps()).toMatchObject({ maps: [], chosen: null });
     expect(await ground.tile(map?.id ?? '', 0, 0, 0)).toMatchObject({ ok: false });

@@ -1,3 +1,4 @@
+import { testPorts } from '../sync/support.ts';
 import { onTestFinished } from 'vitest';
 import { createGround } from '../../../electron/core/ground/createGround.ts';
 import type { Ground } from '../../../electron/core/ground/ground.ts';
@@ -43,7 +44,7 @@ export async function openPacks({
   const saved: PacksUnderTest['saved'] = [];
   const ports: Ports = {
     ...context.ports,
-    ...(http === undefined ? {} : { http }),
+    http: http ?? testPorts(clock).http,
     files: {
       ...context.ports.files,
       async save(fileName, _type, bytes) {

@@ -32,6 +32,7 @@ import {
   redirects,
   removal,
   revival,
+  servers,
   service,
 } from './coreCheck.ts';
 import { headless } from './headlessCheck.ts';
@@ -80,14 +81,19 @@ async function policy(load: Load): Promise<void> {
 
 async function trusted(load: Load): Promise<void> {
   const { defaultRules } = await load<typeof Trusted>('renderer/trusted/rules.ts');
-  const rules = defaultRules('/assets/map-1.js');
+  const rules = defaultRules(['/assets/map-1.js', '/assets/areas-2.js']);
   // Where a rule is missing the browser refuses.
   assert.deepEqual(Object.keys(rules), ['createScriptURL']);
   const made = (address: string): string | null => rules.createScriptURL?.(address) ?? null;
   assert.equal(made('/assets/map-1.js'), '/assets/map-1.js');
   for (const url of [
     ...['', '/assets/map-1.js?', '/assets/map-1.js/../x.js', 'blob:app://waybill/1'],
-    ...['https://evil.example/assets/map-1.js', 'data:text/javascript,1', '/assets/x.js'],
+    ...[
+      '/assets/areas-2.js#1',
+      'https://evil.example/assets/map-1.js',
+      'data:text/javascript,1',
+      '/assets/x.js',
+    ],
   ]) {
     assert.equal(made(url), null, url);
   }
@@ -290,8 +296,10 @@ const READ: Omit<HttpRequest, 'url'> = {
 
 async function certificates(load: Load): Promise<void> {
   const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');
-  const { getCACertificates, createSecureContext } = tls;
+  const { getCACertificates, createSecureContext, setDefaultCACertificates } = tls;
   let known: unknown;
+  let defaults: unknown;
+  tls.setDefaultCACertificates = (all) => void (defaults = all);
   tls.getCACertificates = (kind) => [`made up: ${kind ?? ''}`];
   tls.createSecureContext = (options) => {
     known ??= options?.ca;
@@ -299,15 +307,18 @@ async function certificates(load: Load): Promise<void> {
   };
   try {
     await withoutNetwork(async () => {
-      const http = nodeHttp({});
+      const http = nodeHttp({ HTTPS_PROXY: 'https://203.0.113.9' });
       await http.send({ ...READ, url: 'https://203.0.113.1/' });
       http.close();
     });
   } finally {
     tls.getCACertificates = getCACertificates;
     tls.createSecureContext = createSecureContext;
+    tls.setDefaultCACertificates = setDefaultCACertificates;
   }
   assert.deepEqual(known, ['made up: default', 'made up: system']);
+  // Proxies behind https are judged by them.
+  assert.deepEqual(defaults, known);
 }
 
 async function https(load: Load): Promise<void> {
@@ -353,7 +364,7 @@ export const checks = {
   ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
   ...{ policies, desks, attention, handed },
-  ...{ echoes, redirects, proxies, formulas, imports, service, removal, revival },
+  ...{ echoes, redirects, proxies, servers, formulas, imports, service, removal, revival },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 
 export type CheckName = keyof typeof checks;

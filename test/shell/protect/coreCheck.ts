@@ -9,7 +9,9 @@ import { defaultProfile } from '../../../electron/core/api/profile.ts';
 import { createRedactor, REDACTED } from '../../../electron/core/api/redactor.ts';
 import { identityOf } from '../../../electron/core/identity.ts';
 import type * as Transfer from '../../../electron/core/outbox/model/transfer.ts';
-import type { HttpReply } from '../../../electron/core/ports.ts';
+import type * as GroundModule from '../../../electron/core/ground/createGround.ts';
+import type * as OwnServers from '../../../electron/core/ownServers.ts';
+import type { Http, HttpReply } from '../../../electron/core/ports.ts';
 import type * as Removal from '../../../electron/core/session/removeAccount.ts';
 import type * as Reopen from '../../../electron/core/session/reopen.ts';
 import type * as Workbook from '../../../electron/core/workbook.ts';
@@ -113,24 +115,87 @@ export async function proxies(load: Load): Promise<void> {
   };
   const origins: string[] = [];
   const named = nodeHttp({ HTTPS_PROXY: 'http://203.0.113.9:3128' });
-  const asking = nodeHttp({}, (origin) => {
-    origins.push(origin);
-    return Promise.resolve('http://203.0.113.9:3128');
-  });
+  const asking = nodeHttp(
+    {},
+    {
+      wayTo: (origin) => {
+        origins.push(origin);
+        return Promise.resolve('http://203.0.113.9:3128');
+      },
+      failed: () => undefined,
+    },
+  );
+  const send = (http: ReturnType<typeof nodeHttp>, host: string) =>
+    http.send({
+      ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1 },
+      ...{ url: `https://${host}/api`, idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
+    });
   try {
     for (const http of [named, asking]) {
       dialled = '';
-      await http.send({
-        ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1 },
-        ...{ url: 'https://203.0.113.1/api', idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
-      });
-      http.close();
+      await send(http, '203.0.113.1');
       assert.equal(dialled.includes('203.0.113.9'), true, dialled);
+      dialled = '';
+      await send(http, '127.0.0.1');
+      assert.equal(dialled.includes('203.0.113.9'), false, dialled);
+      http.close();
     }
   } finally {
     net.Socket.prototype.connect = connect;
   }
   assert.deepEqual(origins, ['https://203.0.113.1']);
+}
+
+/** An account asks its own servers alone; one that its service names for maps once it is chosen. */
+export async function servers(load: Load): Promise<void> {
+  const { askingOnly } = await load<typeof OwnServers>('electron/core/ownServers.ts');
+  const { createGround } = await load<typeof GroundModule>('electron/core/ground/createGround.ts');
+  const asked: string[] = [];
+  const reply = { status: 404, headers: {}, body: new Uint8Array() };
+  const http: Http = {
+    send: ({ url }) => (asked.push(url), Promise.resolve({ ok: true, reply })),
+    close: () => undefined,
+  };
+  const mine = askingOnly(http, () => [SERVICE]);
+  const get = (url: string) =>
+    mine.send({
+      ...{ method: 'GET', purpose: 'read', headers: {}, url },
+      ...{ idleTimeoutMs: 1_000, totalTimeoutMs: 1_000, maxBytes: 1 },
+    });
+  for (const url of [
+    'https://evil.example/',
+    'http://fleet.example/',
+    'https://x@fleet.example/',
+  ]) {
+    assert.equal((await get(url)).ok, false, url);
+  }
+  await get(`${SERVICE}/me`);
+  assert.deepEqual(asked, [`${SERVICE}/me`]);
+
+  asked.length = 0;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-protect-'));
+  const random = { uuid: () => 'made-up', fraction: () => 0.5 };
+  const ground = createGround(
+    {
+      ports: { http, clock: virtualClock(), random, log: { write: () => undefined }, version: '0' },
+      emit: () => undefined,
+      tenantOptions: () =>
+        Promise.resolve('{"value":{"url":"https://tiles.example/{z}/{x}/{y}.png"}}'),
+      serviceIsLocal: () => false,
+      mayAsk: () => true,
+    },
+    folder,
+  );
+  try {
+    const [map] = (await ground.maps()).maps;
+    await ground.tile(map?.id ?? '', 0, 0, 0);
+    assert.deepEqual(asked, []);
+    await ground.choose(map?.id ?? null);
+    assert.equal((await ground.maps()).chosen, map?.id);
+  } finally {
+    await ground.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** No cell that leaves is a formula. */

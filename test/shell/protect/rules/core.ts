@@ -4,6 +4,8 @@ import type { Rule } from './rule.ts';
 /** What the core keeps to: secrets, the network, files, accounts and threads. */
 
 const EXCHANGE = 'electron/core/api/exchange.ts';
+const GROUND = 'electron/core/ground/createGround.ts';
+const HTTP = 'electron/core/adapters/http.ts';
 const TRANSFER = 'electron/core/outbox/model/transfer.ts';
 const CSV = 'shared/rules/csv.ts';
 const SERVICE = 'electron/service/createService.ts';
@@ -46,24 +48,57 @@ const wire: Rule[] = [
   ),
   one(
     'proxies',
-    'electron/core/adapters/http.ts',
+    HTTP,
     'proxies of the environment',
-    "proxy === '' ? { ...env } : ",
-    "proxy === '' ? {} : ",
+    'way === null ? { ...env } : ',
+    'way === null ? {} : ',
+  ),
+  one('proxies', HTTP, 'proxies of the system', '(await ofSystem?.wayTo(origin)) ?? null', 'null'),
+  one(
+    'proxies',
+    HTTP,
+    'proxies of the system learn no path',
+    '{ protocol, hostname, origin }: URL',
+    '{ protocol, hostname, href: origin }: URL',
   ),
   one(
     'proxies',
-    'electron/core/adapters/http.ts',
-    'proxies of the system',
-    '(await ofSystem?.(url.origin)) ?? ',
+    HTTP,
+    'proxies of the system: not for this computer',
+    "protocol === 'http:' || isLoopback(hostname) ? null : ",
     '',
   ),
   one(
     'proxies',
-    'electron/core/adapters/http.ts',
-    'proxies of the system learn no path',
-    'ofSystem?.(url.origin)',
-    'ofSystem?.(url.href)',
+    HTTP,
+    'proxies of the environment: not for this computer',
+    'const own = isLoopback(url.hostname);',
+    'const own = false;',
+  ),
+];
+
+const servers: Rule[] = [
+  one(
+    'servers',
+    'electron/core/ownServers.ts',
+    'servers: those of the account alone',
+    'if (allowed.some((address) => isAt(request.url, address)))',
+    'if (allowed.length > 0)',
+  ),
+  one(
+    'servers',
+    'electron/core/ownServers.ts',
+    'servers: compared part by part',
+    'sameOrigin(new URL(url), new URL(address))',
+    'new URL(url).hostname === new URL(address).hostname',
+  ),
+  one('servers', GROUND, 'servers: of maps', 'ports: { ...ports, http },', 'ports,'),
+  one(
+    'servers',
+    GROUND,
+    'servers: of maps that were chosen',
+    '.filter(({ id }) => wanted.has(id))',
+    '',
   ),
 ];
 
@@ -193,6 +228,7 @@ const accounts: Rule[] = [
 
 export const coreRules: readonly Rule[] = [
   ...wire,
+  ...servers,
   ...leaving,
   ...entering,
   ...embedded,

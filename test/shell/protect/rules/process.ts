@@ -160,6 +160,13 @@ const kept: Rule[] = [
     '',
   ),
   one(
+    'certificates',
+    'electron/core/adapters/http.ts',
+    'certificates of the system: for proxies behind https',
+    'if (isSecure(proxyEnv)) tls.setDefaultCACertificates(ca);',
+    '',
+  ),
+  one(
     'https',
     'electron/core/adapters/http.ts',
     'https alone leaves this computer',
