@@ -11,6 +11,9 @@ import type { RowOf } from '../db/statement.ts';
 
 /** Lists and single records out of the mirror. */
 
+/** Vehicles whose telemetry is read at a time. */
+const TELEMETRY_ROWS = 5_000;
+
 /**
  * A row that the last complete scan held is as fresh as that scan, even where nothing was written
  * because nothing had changed. (Asked for in a query of its own: joined, each row takes seven
@@ -196,17 +199,22 @@ export const recordReads = {
     return { ids: rows.map(({ id }) => id) };
   },
 
-  /** Last known telemetry of every living vehicle, as `shared/model/vehicle.ts` spells it. */
-  'records.telemetry': (db: ReadableDb, _input: Record<string, never>) => {
-    return {
-      rows: db.all(
-        select({
-          id: t.record.id,
-          status: sql<string | null>`${SHOWN} ->> '$.status'`,
-          at: sql<string | null>`${SHOWN} ->> '$.lastLoggedAt'`,
-          where: sql<string | null>`${SHOWN} -> '$.lastCoordinates'`,
-        })`FROM ${t.record} WHERE ${t.record.entity} = 'vehicle' AND ${t.record.archived} = 0`,
-      ),
-    };
+  /**
+   * Last known telemetry of living vehicles, as `shared/model/vehicle.ts` spells it, some at a time:
+   * those behind a rowid, and the one behind which there are more.
+   */
+  'records.telemetry': (db: ReadableDb, { after }: { after: number }) => {
+    const rows = db.all(
+      select({
+        rowid: t.record.rowid,
+        id: t.record.id,
+        status: sql<string | null>`${SHOWN} ->> '$.status'`,
+        at: sql<string | null>`${SHOWN} ->> '$.lastLoggedAt'`,
+        where: sql<string | null>`${SHOWN} -> '$.lastCoordinates'`,
+      })`FROM ${t.record} WHERE +${t.record.entity} = 'vehicle' AND ${t.record.archived} = 0
+          AND ${t.record.rowid} > ? ORDER BY ${t.record.rowid} LIMIT ?`,
+      [after, TELEMETRY_ROWS],
+    );
+    return { rows, next: rows.length < TELEMETRY_ROWS ? null : (rows.at(-1)?.rowid ?? null) };
   },
 } as const;

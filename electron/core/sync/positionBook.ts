@@ -80,19 +80,23 @@ export function createPositionBook(): PositionBook {
   let revision = 0;
 
   const snapshot = (ids: readonly string[]): Positions => {
-    const shown: [string, Position][] = [];
-    for (const id of ids) {
-      const position = positions.get(id);
-      if (position !== undefined && !hidden.has(id)) shown.push([id, position]);
-    }
-    return {
-      revision,
-      ids: shown.map(([id]) => id),
-      status: Uint8Array.from(shown, ([, { status }]) => status),
-      coordinates: Float64Array.from(shown.flatMap(([, { lat, lng }]) => [lat, lng])),
-      heading: Float32Array.from(shown, ([, { heading }]) => heading),
-      fixedAt: Float64Array.from(shown, ([, { fixedAt }]) => fixedAt),
+    const shown = ids.filter((id) => positions.has(id) && !hidden.has(id));
+    const columns = {
+      status: new Uint8Array(shown.length),
+      coordinates: new Float64Array(2 * shown.length),
+      heading: new Float32Array(shown.length),
+      fixedAt: new Float64Array(shown.length),
     };
+    for (const [index, id] of shown.entries()) {
+      const position = positions.get(id);
+      if (position === undefined) continue;
+      columns.status[index] = position.status;
+      columns.coordinates[2 * index] = position.lat;
+      columns.coordinates[2 * index + 1] = position.lng;
+      columns.heading[index] = position.heading;
+      columns.fixedAt[index] = position.fixedAt;
+    }
+    return { revision, ids: shown, ...columns };
   };
 
   return {

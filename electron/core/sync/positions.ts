@@ -90,8 +90,8 @@ async function writeTelemetry(
 
 /** What the mirror knows of positions: changed statuses at once, the rest when it is asked for. */
 function createMirrored(store: SyncContext['store']): {
-  /** Rows as the mirror has them. */
-  seed(): Promise<Telemetry[]>;
+  /** Hands over the rows as the mirror has them, some at a time: all at once are 200 MB of a large fleet. */
+  seed(take: (rows: readonly Telemetry[]) => void): Promise<void>;
   moved(ids: readonly string[]): void;
   /** Writes what changed its status; with `all` also what moved only. */
   take(
@@ -105,15 +105,19 @@ function createMirrored(store: SyncContext['store']): {
   /** Moved since the mirror took positions last. */
   const moved = new Set<string>();
   return {
-    async seed() {
-      const { rows } = await store.read('records.telemetry', {});
-      for (const row of rows) statuses.set(row.id, row.status);
-      return rows.map((row) => ({
-        id: row.id,
-        status: row.status,
-        lastCoordinates: row.where === null ? null : (JSON.parse(row.where) as unknown),
-        lastLoggedAt: row.at,
-      }));
+    async seed(take) {
+      const from = async (after: number): Promise<void> => {
+        const { rows, next } = await store.read('records.telemetry', { after });
+        for (const row of rows) statuses.set(row.id, row.status);
+        take(
+          rows.map((row) => ({
+            ...{ id: row.id, status: row.status, lastLoggedAt: row.at },
+            lastCoordinates: row.where === null ? null : (JSON.parse(row.where) as unknown),
+          })),
+        );
+        if (next !== null) await from(next);
+      };
+      await from(0);
     },
     moved(ids) {
       for (const id of ids) moved.add(id);
@@ -148,7 +152,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   };
   const lookAgain = createFollowing(readHidden);
   const seed = async (): Promise<void> => {
-    book.take(await mirrored.seed());
+    await mirrored.seed((rows) => book.take(rows));
     await readHidden();
   };
   const seeded = (): Promise<void> => (seeding ??= seed());

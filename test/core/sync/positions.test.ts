@@ -47,6 +47,21 @@ describe('positions', () => {
     expect(service.requests).toEqual([]);
   });
 
+  it('of a fleet that is larger than one reading are all there, among other records', async () => {
+    const store = await freshStore();
+    const some = (from: number, to: number): string[] =>
+      Array.from({ length: to - from }, (_, n) => row(from + n, 'driving', (from + n) / 1_000));
+    await ingest(store, 'vehicle', some(1, 5_001));
+    await ingest(store, 'driver', ['{"id":9000,"fullName":"Mira Holt"}']);
+    await ingest(store, 'vehicle', some(5_001, 5_011));
+    const { sync } = await syncUnderTest({ store });
+    const shown = await sync.positions();
+    expect(shown.ids).toHaveLength(5_010);
+    expect(new Set(shown.ids).size).toBe(5_010);
+    const last = shown.ids.indexOf('5010');
+    expect([...shown.coordinates.slice(2 * last, 2 * last + 2)]).toEqual([5.01, 10]);
+  });
+
   it('are asked for every three seconds, and only those that moved are told', async () => {
     const under = await syncUnderTest();
     under.service.living.set('vehicle', [row(1, 'driving', 50), row(2, 'stopped', 51)]);
