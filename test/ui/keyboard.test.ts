@@ -13,7 +13,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 40, map: false });
+  desk = await openDesk({ vehicles: 200, map: false });
   page = desk.page;
   await page.evaluate(() => {
     Object.assign(window, { pointed: 0 });
@@ -78,7 +78,7 @@ async function standingWithoutDriver(): Promise<string[]> {
   const reply = await desk.host.core.call('records.window', {
     view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: ['stopped', 'offline'] }] },
     offset: 0,
-    limit: 40,
+    limit: 200,
   });
   if (!reply.ok) throw new Error(reply.error.message);
   return reply.value.rows
