@@ -8,6 +8,11 @@ export function singleAct(key: string): KeyAct | null {
   return singleKeys ? actOf(keysFrom(keys), key) : null;
 }
 
+/** The same where a letter with Shift is another key. */
+export function unshiftedAct(key: string): KeyAct | null {
+  return key === key.toLowerCase() ? singleAct(key) : null;
+}
+
 /** The key of an act, as it is written on keys. */
 export function keyOf(act: KeyAct): string {
   return keysFrom(preferences.values.keys)[act].toUpperCase();

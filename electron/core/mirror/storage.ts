@@ -61,6 +61,10 @@ const ABOUT_SOMETHING = sql`(${t.document.params} <> '{}' OR ${t.document.query}
 /** A copy that was shortened to be shown goes with its whole. */
 const NOT_KEPT = sql`replace(${t.document.key}, 'shown [', '[') NOT IN (SELECT value FROM json_each(?))`;
 const READING = sql`${t.document.endpoint} <> 'getAnswer' AND ${ABOUT_SOMETHING}`;
+/** What a clean-up takes; the parameter is a list of what packs are to have, as JSON. */
+const LOOSE_READINGS = sql`FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`;
+const LOOSE_PDFS = sql`FROM ${t.pdf}
+  WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`;
 
 export interface StorageTold {
   records: (Stored & { entity: Entity; listedAt: number | null })[];
@@ -75,6 +79,11 @@ export interface StorageTold {
   free: number;
   clears: { readings: Stored; pdfs: Stored };
 }
+
+const looseReadings = (db: ReadableDb, documents: readonly string[]): Stored =>
+  db.one(select(OF_DOCUMENTS)`${LOOSE_READINGS}`, [JSON.stringify(documents)]) ?? NONE;
+const loosePdfs = (db: ReadableDb, pdfs: readonly string[]): Stored =>
+  db.one(select(OF_PDFS)`${LOOSE_PDFS}`, [JSON.stringify(pdfs)]) ?? NONE;
 
 export const storageReads = {
   /** All of it; goes through every row. */
@@ -97,46 +106,22 @@ export const storageReads = {
     reviews: { ...NONE, ...db.one(select(OF_REVIEWS)`FROM ${t.reviewEvent}`) },
     removed: db.one(select(OF_REMOVED)`FROM ${t.trash}`) ?? NONE,
     free: db.one(select(FREE)`FROM pragma_freelist_count, pragma_page_size`)?.bytes ?? 0,
-    clears: {
-      readings:
-        db.one(select(OF_DOCUMENTS)`FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`, [
-          JSON.stringify(documents),
-        ]) ?? NONE,
-      pdfs:
-        db.one(
-          select(OF_PDFS)`FROM ${t.pdf}
-            WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`,
-          [JSON.stringify(pdfs)],
-        ) ?? NONE,
-    },
+    clears: { readings: looseReadings(db, documents), pdfs: loosePdfs(db, pdfs) },
   }),
 } as const;
 
 export const storageWrites = {
   /** Lets go of what was read of records and times, but for what is kept; gives the bytes. */
   'storage.clearReadings': (db: WritableDb, { documents }: Pick<Kept, 'documents'>) => {
-    const kept = [JSON.stringify(documents)];
-    const bytes =
-      db.one(select(OF_DOCUMENTS)`FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`, kept)
-        ?.bytes ?? 0;
-    db.run(statement`DELETE FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`, kept);
+    const { bytes } = looseReadings(db, documents);
+    db.run(statement`DELETE ${LOOSE_READINGS}`, [JSON.stringify(documents)]);
     return { bytes };
   },
 
   /** Lets go of the service's PDFs, but for those that are kept; gives the bytes. */
   'storage.clearPdfs': (db: WritableDb, { pdfs }: Pick<Kept, 'pdfs'>) => {
-    const kept = [JSON.stringify(pdfs)];
-    const bytes =
-      db.one(
-        select(OF_PDFS)`FROM ${t.pdf}
-          WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`,
-        kept,
-      )?.bytes ?? 0;
-    db.run(
-      statement`DELETE FROM ${t.pdf}
-        WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`,
-      kept,
-    );
+    const { bytes } = loosePdfs(db, pdfs);
+    db.run(statement`DELETE ${LOOSE_PDFS}`, [JSON.stringify(pdfs)]);
     return { bytes };
   },
 } as const;

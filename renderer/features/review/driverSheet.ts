@@ -24,16 +24,12 @@ export function driverSubject({ form, vehicle }: DriverFacts): string {
 
 /** The same as fields of a document; what nobody said is left out. */
 export function driverFields(facts: DriverFacts): { label: string; values: string[] }[] {
-  const found = (kind: Finding['is']): Finding[] => facts.findings.filter(({ is }) => is === kind);
   const { fields } = words;
   const all = [
     { label: fields.verdict, values: [facts.state] },
     { label: fields.reasons, values: reasonsOf(facts) },
-    {
-      label: fields.failing,
-      values: found('failing').map(({ label, text: word }) => `${label}: ${word}`),
-    },
-    { label: fields.missing, values: found('missing').map(({ label }) => label) },
+    { label: fields.failing, values: failingOf(facts) },
+    { label: fields.missing, values: missingOf(facts) },
     { label: fields.due, values: facts.due === null ? [] : [facts.due] },
     { label: fields.by, values: facts.by === '' ? [] : [facts.by] },
   ];
@@ -47,10 +43,15 @@ function reasonsOf({ reasons }: DriverFacts): string[] {
     .filter(Boolean);
 }
 
+const found = ({ findings }: DriverFacts, kind: Finding['is']): Finding[] =>
+  findings.filter(({ is }) => is === kind);
+const failingOf = (facts: DriverFacts): string[] =>
+  found(facts, 'failing').map(({ label, text: word }) => `${label}: ${word}`);
+const missingOf = (facts: DriverFacts): string[] =>
+  found(facts, 'missing').map(({ label }) => label);
+
 /** The sheet as text, with everything that the driver needs to act. */
 export function driverSheet(facts: DriverFacts): string {
-  const failing = facts.findings.filter(({ is }) => is === 'failing');
-  const missing = facts.findings.filter(({ is }) => is === 'missing');
   const list = (title: string, items: readonly string[]): string[] =>
     items.length === 0 ? [] : ['', title, ...items.map((item) => `- ${item}`)];
   return [
@@ -60,14 +61,8 @@ export function driverSheet(facts: DriverFacts): string {
     ...(facts.vehicle === '' ? [] : [words.vehicle(facts.vehicle)]),
     words.verdict(facts.state),
     ...list(words.reasons, reasonsOf(facts)),
-    ...list(
-      words.failing,
-      failing.map(({ label, text: word }) => `${label}: ${word}`),
-    ),
-    ...list(
-      words.missing,
-      missing.map(({ label }) => label),
-    ),
+    ...list(words.failing, failingOf(facts)),
+    ...list(words.missing, missingOf(facts)),
     ...(facts.due === null ? [] : ['', words.due(facts.due)]),
     '',
     words.answer(facts.answerId),
