@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createCollector } from '../../../electron/core/answers/queue/createCollector.ts';
 import type { Collector } from '../../../electron/core/answers/collector.ts';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
@@ -77,6 +77,26 @@ export interface Collected extends Omit<SyncUnderTest, 'service'> {
   until(fits: (now: Collecting) => boolean): Promise<Collecting>;
 }
 
+/**
+ * Lets the test's time pass until something fits. Files are written meanwhile, and a disk takes as
+ * long as it takes: what ends the wait is real time, not a number of looks.
+ */
+export function passing<T>(
+  clock: Pick<SyncUnderTest['clock'], 'advance'>,
+  look: () => Promise<T>,
+  fits: (now: T) => boolean,
+): Promise<T> {
+  return vi.waitFor(
+    async () => {
+      const now = await look();
+      if (fits(now)) return now;
+      clock.advance(250);
+      throw new Error(`In vain: ${JSON.stringify(now)}`);
+    },
+    { timeout: 20_000, interval: 1 },
+  );
+}
+
 /** The collector over a real store and a service of the test's own. */
 export async function collecting(options: { store?: Store } = {}): Promise<Collected> {
   const service = new AnswerService();
@@ -97,14 +117,7 @@ export async function collecting(options: { store?: Store } = {}): Promise<Colle
     service,
     collector,
     calls: answerHandlers(() => context),
-    async until(fits) {
-      for (let step = 0; step < 2_000; step += 1) {
-        const now = await collector.current();
-        if (fits(now)) return now;
-        under.clock.advance(250);
-      }
-      throw new Error(`In vain: ${JSON.stringify(await collector.current())}`);
-    },
+    until: (fits) => passing(under.clock, () => collector.current(), fits),
   };
 }
 

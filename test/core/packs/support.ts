@@ -9,7 +9,7 @@ import type { Http, Ports } from '../../../electron/core/ports.ts';
 import type { Pack, PackPart, PackWish } from '../../../shared/ipc/packs.ts';
 import { ok } from '../../../shared/result.ts';
 import type { AppError } from '../../../shared/result.ts';
-import { collecting, type Collected } from '../answers/support.ts';
+import { collecting, passing, type Collected } from '../answers/support.ts';
 import { freshFolder } from '../db/support.ts';
 
 /** Packs over a real store, a real ground and a service of the test's own. */
@@ -76,12 +76,10 @@ export async function openPacks({
       opened.packs = begin(store);
     },
     async untilPack(fits) {
-      for (let step = 0; step < 2_000; step += 1) {
-        const [pack] = await opened.packs.list();
-        if (pack !== undefined && fits(pack)) return pack;
-        clock.advance(250);
-      }
-      throw new Error(`In vain: ${JSON.stringify(await opened.packs.list())}`);
+      const only = async (): Promise<Pack | undefined> => (await opened.packs.list())[0];
+      const pack = await passing(clock, only, (now) => now !== undefined && fits(now));
+      if (pack === undefined) throw new Error('There is no pack.');
+      return pack;
     },
   };
   collector.start();
