@@ -49,7 +49,7 @@ import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { createSystemProxy } from './shell/systemProxy.ts';
-import { failStart, StartRefused, watchMain } from './shell/startFailure.ts';
+import { failStart, StartRefused, UNCONFINED, watchMain } from './shell/startFailure.ts';
 import { Deaths, troubleFiles, type About } from './shell/trouble.ts';
 import { loadUpdater, updatesOff } from './shell/updater.ts';
 import { createUpdates, type Updates } from './shell/updates.ts';
@@ -74,6 +74,8 @@ const failOnce = (error: unknown): void => {
 try {
   const given = readArguments(process.argv, process.cwd());
   if (given.dataDir !== null) useDataFolder(app, given.dataDir);
+  // An AppImage starts so by itself where the system lets no program confine another.
+  if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) throw UNCONFINED;
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([
     {

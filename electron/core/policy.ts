@@ -9,7 +9,8 @@ import type { Files, Http, LocalService, Policy, Ports, UpdateFeed } from './por
 
 /** The policy of a computer, as its administrator put it there: how it is read and kept to. */
 
-const schema = z.strictObject({
+/** Every rule of a policy by its name. */
+export const policySchema = z.strictObject({
   version: z.literal(1),
   servers: z.optional(z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(200))),
   localWorkspace: z.optional(z.boolean()),
@@ -45,7 +46,7 @@ export function brokenPolicy(file: string, problem: string): Policy {
 
 /** Reads the text of a policy file. Everything in it has to be known: a misspelt word forbids nothing. */
 export function readPolicy(file: string, text: string): Policy {
-  const parsed = z.safeParse(schema, parsedJson(text.replace(/^\uFEFF/, '')));
+  const parsed = z.safeParse(policySchema, parsedJson(text.replace(/^\uFEFF/, '')));
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
     const [issue] = parsed.error.issues;

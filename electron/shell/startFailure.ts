@@ -11,6 +11,12 @@ export class StartRefused extends Error {
   }
 }
 
+/** Pages that nothing confines are not opened, whoever asks for it. */
+export const UNCONFINED = new StartRefused({
+  message: 'Waybill was started without the sandbox that confines its pages, and does not open so.',
+  safe: 'Nothing was changed. On Linux install the package of the system (.deb, .rpm) in place of the AppImage, or let programs make user namespaces.',
+});
+
 function words(error: unknown): string {
   if (error instanceof StartRefused) return error.message;
   const reason = error instanceof Error ? error.message : 'unknown reason';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { testTitles } from '../../build/checks/promises.mjs';
+import { rules } from '../shell/protect/rules.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const page = readFileSync(path.join(root, 'docs', 'security.md'), 'utf8');
@@ -33,13 +34,33 @@ it('every row of what holds the door, and of Electron’s own list, names places
   expect(own.map(([number]) => Number(number))).toEqual(
     Array.from({ length: 20 }, (_, at) => at + 1),
   );
-  for (const row of [...door, ...own]) {
+  // The table of the door has one more column, for the checks of the mutation test.
+  for (const row of [...door.map((cells) => cells.slice(0, 3)), ...own]) {
     const tests = filesIn(row.at(-1));
     expect(tests.length, row.join(' | ')).toBeGreaterThan(0);
     for (const file of [...tests, ...filesIn(row.at(-2))]) {
       expect(existsSync(path.join(root, file)), file).toBe(true);
     }
   }
+});
+
+it('every row of what holds the door names the checks that notice when a line of its files is gone', () => {
+  const named = new Set<string>();
+  for (const [what = '', where, , breaks = ''] of rowsUnder('# What holds the door')) {
+    const places = filesIn(where);
+    const checks = [...breaks.matchAll(/`(\w+)`/g)].map(([, check = '']) => check);
+    expect(checks.length > 0 || breaks === 'none', what).toBe(true);
+    for (const check of checks) {
+      named.add(check);
+      const files = rules.filter((rule) => rule.check === check).flatMap(({ edits }) => edits);
+      const isHere = files.some(({ file }) =>
+        places.some((place) => file === place || file.startsWith(`${place}/`)),
+      );
+      expect(isHere, `${what} | ${check}`).toBe(true);
+    }
+  }
+  // And none of them is left out of the page.
+  expect([...named].sort()).toEqual([...new Set(rules.map(({ check }) => check as string))].sort());
 });
 
 it('every row of what only an installed app can show names a test of that title', () => {

@@ -158,6 +158,14 @@ describe('a start that fails', () => {
     expect(recorded.locked).toBe(false);
   });
 
+  it('without the sandbox opens nothing, and says what to do', async () => {
+    const { recorded } = await launch({ switches: ['no-sandbox'] });
+    expect(recorded.exitCode).toBe(1);
+    expect(recorded.errorBoxes.join()).toContain('without the sandbox');
+    expect(recorded.calls).not.toContain('app.whenReady');
+    expect(recorded.windows).toEqual([]);
+  });
+
   it('in its first line does the same', async () => {
     const file = path.join(await temporaryFolder(), 'not-a-folder');
     writeFileSync(file, '');

@@ -22,6 +22,7 @@ const CHECKS: Record<CheckName, string> = {
   bound: 'the core hears no stranger',
   preload: 'the bridge is two frozen functions',
   main: 'the start tells Electron what protects first',
+  unconfined: 'nothing opens where nothing would confine it',
   startFails: 'a start that fails leaves nothing behind',
   dataFolder: 'data folders are their owner’s alone',
   life: 'a dead desk is opened again',
@@ -44,6 +45,14 @@ const CHECKS: Record<CheckName, string> = {
   service: 'the embedded service is closed to strangers',
   removal: 'a removed account leaves no file, token or service',
   revival: 'a dead thread of the database is started anew, and a loop ends',
+  calls: 'calls of the contract alone reach the core, with inputs of it',
+  sizes: 'all that an input holds is counted',
+  scripts: 'a proxy script names a host and a port, and nothing else',
+  updates: 'updates go forwards, and wait for writes that are on their way',
+  tiles: 'a map server gives tiles of a size, and leads to no other server',
+  tables: 'what a table may hold is counted first',
+  unpacked: 'a packed file of writes says truly what it holds, and comes in held',
+  packFiles: 'the file of a pack holds what it says, for its own account',
   notebook: 'what is noted has the members and the forms of an exact list',
 };
 

@@ -57,6 +57,8 @@ export interface Given {
   lock?: boolean;
   /** Whether Electron gets ready at all. */
   ready?: () => Promise<void>;
+  /** Switches of Chromium on its command line. */
+  switches?: readonly string[];
 }
 
 const DEFAULT = 'default';
@@ -165,6 +167,9 @@ function createApp(world: World) {
   const alive = (): FakeWindow[] => recorded.windows.filter((window) => !window.destroyed);
   return Object.assign(emitter, {
     isPackaged: true,
+    commandLine: {
+      hasSwitch: (name) => given.switches?.includes(name) ?? false,
+    } satisfies Pick<Electron.CommandLine, 'hasSwitch'>,
     enableSandbox: () => world.beforeReady('app.enableSandbox'),
     requestSingleInstanceLock: (data?: Record<string, unknown>) => {
       note('app.requestSingleInstanceLock');

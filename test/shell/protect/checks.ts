@@ -12,6 +12,7 @@ import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as Notebook from '../../../electron/core/diagnostics/notebook.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
 import type * as Bind from '../../../electron/shell/bind.ts';
+import type * as Links from '../../../electron/shell/links.ts';
 import type * as DeepLinks from '../../../electron/shell/deepLinks.ts';
 import type * as Navigation from '../../../electron/shell/navigation.ts';
 import type * as Protocol from '../../../electron/shell/protocol.ts';
@@ -35,9 +36,11 @@ import {
   servers,
   service,
 } from './coreCheck.ts';
+import { calls, scripts, sizes, updates } from './doorCheck.ts';
+import { packFiles, tables, tiles, unpacked } from './fileCheck.ts';
 import { headless } from './headlessCheck.ts';
 import { lives } from './lifeCheck.ts';
-import { mainStarts, startFails } from './mainCheck.ts';
+import { mainStarts, startFails, unconfined } from './mainCheck.ts';
 import { policies } from './policyCheck.ts';
 import { preload } from './preloadCheck.ts';
 import { quits } from './quitCheck.ts';
@@ -137,6 +140,12 @@ async function links(load: Load): Promise<void> {
   ]) {
     assert.equal(mayOpenOutside(url), false, url);
   }
+  const { createLinks } = await load<typeof Links>('electron/shell/links.ts');
+  const opened: string[] = [];
+  const outside = createLinks((url) => (opened.push(url), Promise.resolve()));
+  await outside.open('https://evil.example/');
+  await outside.open('https://maplibre.org/');
+  assert.deepEqual(opened, ['https://maplibre.org/']);
 }
 
 async function deepLinks(load: Load): Promise<void> {
@@ -213,11 +222,12 @@ async function sender(load: Load): Promise<void> {
 async function bound(load: Load): Promise<void> {
   const { bindCore } = await load<typeof Bind>('electron/shell/bind.ts');
   const asked: string[] = [];
+  let answer = (): Promise<unknown> => Promise.resolve(ok(null));
   const own = new FakeContents();
   const handlers = new Map<string, (...args: unknown[]) => unknown>();
   const send = bindCore(
     { handle: (name, handler) => void handlers.set(name, handler as never) },
-    { call: (name: string) => (asked.push(name), Promise.resolve(ok(null)) as never) },
+    { call: (name: string) => (asked.push(name), answer()) as never },
     new Set([own as unknown as Electron.WebContents]),
   );
   const call = handlers.get(CALL_CHANNEL);
@@ -225,6 +235,11 @@ async function bound(load: Load): Promise<void> {
   await call?.({ sender: stranger, senderFrame: stranger.mainFrame }, 'session.accounts', {});
   await call?.({ sender: own, senderFrame: own.mainFrame }, 7, {});
   assert.deepEqual(asked, []);
+  // One that asks on and on is told that Waybill is busy.
+  answer = () => new Promise(() => undefined);
+  const mine = { sender: own, senderFrame: own.mainFrame };
+  for (let count = 0; count < 100; count += 1) void call?.(mine, 'session.accounts', {});
+  assert.equal(asked.length, 64);
   own.destroy();
   send({ name: 'removals', payload: {} });
 }
@@ -361,9 +376,10 @@ export const checks = {
     permissions,
     downloads,
   },
-  ...{ sender, bound, preload, main: mainStarts, startFails, dataFolder },
+  ...{ sender, bound, preload, main: mainStarts, unconfined, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
   ...{ policies, desks, attention, handed },
+  ...{ calls, sizes, scripts, updates, tiles, tables, unpacked, packFiles },
   ...{ echoes, redirects, proxies, servers, formulas, imports, service, removal, revival },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 

@@ -13,11 +13,12 @@ export async function lives(load: Load): Promise<void> {
   const { Deaths, TROUBLE_ADDRESS } = await load<typeof Trouble>('electron/shell/trouble.ts');
   const clock = virtualClock();
   const told: string[] = [];
+  let asked = 0;
   const window = new FakeWindow({});
   keepAlive(window as unknown as Electron.BrowserWindow, {
     ...{ clock, deaths: new Deaths(clock), log: { write: () => undefined } },
     app: { quit: () => undefined },
-    dialog: { showMessageBox: () => new Promise(() => undefined) },
+    dialog: { showMessageBox: () => ((asked += 1), new Promise(() => undefined)) },
     tell: (_contents, { code }) => told.push(code),
   });
   await window.loadURL('app://waybill/');
@@ -26,6 +27,8 @@ export async function lives(load: Load): Promise<void> {
     assert.equal(await comes(() => window.loaded.length === count), true, `load ${count}`);
     await comes(() => !window.webContents.isCrashed());
   };
+  for (let count = 0; count < 2; count += 1) window.emit('unresponsive');
+  assert.equal(asked, 1, 'asked once');
   window.webContents.crash('crashed');
   await loads(2);
   assert.deepEqual(told, ['desk.restarted']);

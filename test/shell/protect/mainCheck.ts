@@ -85,6 +85,17 @@ export async function mainStarts(load: Load): Promise<void> {
   assert.equal(second.quit, true);
 }
 
+/** An installed app whose pages nothing would confine opens none. */
+export async function unconfined(load: Load): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-protect-'));
+  left.push(folder);
+  const given = { switches: ['no-sandbox'] };
+  const recorded = await begin(load, ['.', '--data', folder], given, () =>
+    Promise.resolve(ok(core)),
+  );
+  assert.deepEqual([recorded.exitCode, recorded.windows], [1, []]);
+}
+
 /** A start that throws leaves neither a lock nor a process without a window. */
 export async function startFails(load: Load): Promise<void> {
   const recorded = await begin(load, ['.'], {}, () => Promise.reject(new Error('made up')));

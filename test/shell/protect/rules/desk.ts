@@ -175,6 +175,13 @@ const confined: Rule[] = [
     '[...EXTERNAL_HOSTS].some((host) => url.hostname.includes(host))',
   ),
   one(
+    'links',
+    'electron/shell/links.ts',
+    'links: those of the list alone are opened',
+    '!mayOpenOutside(url)',
+    'false',
+  ),
+  one(
     'permissions',
     NAVIGATION,
     'permissions: requests',
@@ -255,6 +262,7 @@ const senders: Rule[] = [
   one('sender', BIND, 'sender: own window', 'windows.has(event.sender) &&', ''),
   one('sender', BIND, 'sender: own address', 'isOwnAddress(frame.url)', 'true'),
   one('bound', BIND, 'calls of strangers are refused', '!isTrustedSender(event, windows) || ', ''),
+  one('bound', BIND, 'calls at once', 'if (count >= MOST_CALLS) return BUSY;', ''),
   one('bound', BIND, 'events reach no window that is gone', '!contents.isDestroyed() && ', ''),
   one('preload', 'electron/preload.ts', 'the bridge is frozen', 'Object.freeze(bridge)', 'bridge'),
   one(

@@ -12,6 +12,7 @@ const FUSES = 'build/fuses.mjs';
 
 const starting: Rule[] = [
   one('main', MAIN, 'the sandbox is on', 'app.enableSandbox();', ''),
+  one('unconfined', MAIN, 'no start without it', "hasSwitch('no-sandbox')", "hasSwitch('')"),
   one('main', MAIN, 'navigation is confined', 'confineNavigation(app);', ''),
   one('main', MAIN, 'permissions are denied', 'denyPermissions(session.defaultSession);', ''),
   one('main', MAIN, 'downloads are confined', 'confineDownloads(session.defaultSession);', ''),
@@ -104,6 +105,8 @@ const starting: Rule[] = [
     "if (!deaths.inALoop('desk', 'load', 'preload')) return openDesk();",
     'return openDesk();',
   ),
+  one('life', LIFE, 'a desk that hangs', "window.on('unresponsive'", "window.on('blur'"),
+  one('life', LIFE, 'a desk that hangs: asked once', 'if (question !== null) return;', ''),
   one('life', LIFE, 'the person is told', 'life.tell(webContents, DESK_RESTARTED)', 'void 0'),
   one(
     'quit',
@@ -337,8 +340,8 @@ const policed: Rule[] = [
     'policies',
     POLICY,
     'rules that nobody knows are no policy',
-    'const schema = z.strictObject({',
-    'const schema = z.object({',
+    'policySchema = z.strictObject({',
+    'policySchema = z.object({',
   ),
   one(
     'policies',
