@@ -22,7 +22,6 @@ import { fieldsOfRow, idAt, instantOf, nameOf, nameOfRow, valueAt } from '../sta
 import type { Fields } from '../state/record.ts';
 import { text } from '../text/en.ts';
 import type { Cell, Column, SheetColumn } from '../ui/table.ts';
-import { waitingName } from './vehicleParts.svelte.ts';
 import { entityPages, hrefOf } from './entities.ts';
 import type { FieldColumn, FieldKind } from './entities.ts';
 
@@ -151,13 +150,6 @@ function sheetFor(column: FieldColumn): SheetColumn<Row> | undefined {
   }
 }
 
-/** The text of a cell; of a vehicle, with what a change that waits makes of it. */
-function shownOf(entity: Entity, row: Row, column: FieldColumn): string {
-  const waiting = entity === 'vehicle' ? waitingName(row, column.field) : undefined;
-  if (waiting !== undefined) return waiting ?? '';
-  return formatValue(columnValue(fieldsOfRow(row), column), column.kind);
-}
-
 /** The table's columns for a kind of record. */
 export function columnsOf(entity: Entity): Column<Row>[] {
   return entityPages[entity].columns.map((column) => ({
@@ -167,7 +159,7 @@ export function columnsOf(entity: Entity): Column<Row>[] {
     ...(END_KINDS.has(column.kind ?? 'text') ? { align: 'end' as const } : {}),
     ...(column.unsorted === true ? {} : { sort: column.field }),
     ...(column.extra === true ? { extra: true } : {}),
-    text: (row) => shownOf(entity, row, column),
+    text: (row) => formatValue(columnValue(fieldsOfRow(row), column), column.kind),
     sheet: () => sheetFor(column),
   }));
 }

@@ -25,14 +25,3 @@ export function idOf(one: unknown): string | null {
     ? String(one)
     : idAt(fieldsOf(one), 'id');
 }
-
-/** A list of what a vehicle belongs to, where only its ids are told. */
-export function namesOf(value: unknown, nameOf: (id: string) => string | null): string | null {
-  const told = (Array.isArray(value) ? value : [value]).flatMap((one): string[] => {
-    const fields = fieldsOf(one);
-    const id = idOf(one);
-    if (id === null) return [];
-    return [textAt(fields, 'name') ?? nameOf(id) ?? id];
-  });
-  return told.length === 0 ? null : told.join(', ');
-}

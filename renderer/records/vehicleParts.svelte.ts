@@ -1,9 +1,6 @@
 import { call, listen } from '../bridge.ts';
-import type { Row } from '../bridge.ts';
-import { fieldsOf, fieldsOfRow, idAt, textAt } from '../state/record.ts';
-import { reference } from '../state/reference.svelte.ts';
 import type { Named } from './driver.ts';
-import { namesOf, partsIn } from './partsOf.ts';
+import { partsIn } from './partsOf.ts';
 import type { Part } from './partsOf.ts';
 
 async function read(part: Part): Promise<readonly Named[]> {
@@ -52,32 +49,3 @@ class VehicleParts {
 }
 
 export const vehicleParts = new VehicleParts();
-
-/**
- * What a vehicle is told to belong to by a change that waits: the names that the service keeps beside
- * the ids are still the old ones. Undefined for every other field, and where nothing waits; null
- * where it will belong to nothing.
- */
-export function waitingName(
-  { json, changed }: Pick<Row, 'json' | 'changed'>,
-  field: string,
-): string | null | undefined {
-  if (changed.length === 0) return undefined;
-  const fields = fieldsOfRow({ json });
-  switch (field) {
-    case 'depotName':
-      if (!changed.includes('depot')) return undefined;
-      return namesOf(fields.get('depot'), (id) => vehicleParts.nameOf('depot', id));
-    case 'groupsList':
-      if (!changed.includes('groups')) return undefined;
-      return namesOf(fields.get('groups'), (id) => vehicleParts.nameOf('groups', id));
-    case 'typeName': {
-      if (!changed.includes('typeId')) return undefined;
-      const id = idAt(fields, 'typeId');
-      if (id === null) return null;
-      return textAt(reference.vehicleTypes.get(id) ?? fieldsOf(null), 'name') ?? id;
-    }
-    default:
-      return undefined;
-  }
-}

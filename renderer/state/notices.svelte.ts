@@ -1,5 +1,6 @@
 import { listen } from '../bridge.ts';
 import type { EventOf } from '../bridge.ts';
+import { worded } from '../text/coreWords.ts';
 import { text } from '../text/en.ts';
 
 type Notice = EventOf<'notice'>;
@@ -16,7 +17,10 @@ class Notices {
 
   start(): () => void {
     const stops = [
-      listen('notice', (notice) => this.tell(notice)),
+      listen('notice', ({ level, code, message }) => {
+        const said = worded({ kind: 'local', code, message, next: 'none' });
+        this.tell({ level, code, message: said.message });
+      }),
       listen('updates', ({ state, version }) => {
         if (state !== 'available' || version === this.#offered) return;
         this.#offered = version;

@@ -15,6 +15,7 @@ import { line } from './ar/line.ts';
 import { history } from './ar/history.ts';
 import { map } from './ar/map.ts';
 import { noted } from './ar/noted.ts';
+import { said } from './ar/said.ts';
 import { outbox } from './ar/outbox.ts';
 import { packs } from './ar/packs.ts';
 import { people } from './ar/people.ts';
@@ -53,6 +54,7 @@ export const words = {
   history,
   map,
   noted,
+  said,
   outbox,
   packs,
   people,

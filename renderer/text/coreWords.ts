@@ -1,24 +1,86 @@
+import { isEntity } from '../../shared/model/entity.ts';
 import type { AppError } from '../../shared/result.ts';
 import { text } from './en.ts';
 
 /** The service's own words at the end of what the core says of its refusal. */
 const SAID = /It says: “(.+)”\.?$/s;
 
+/** Texts of the core by the words around what differs, those in which nothing does first. */
+function patternsOf(table: object): { told: string; pattern: RegExp }[] {
+  const literal = (part: string): string => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  return Object.keys(table)
+    .sort((a, b) => a.split('{}').length - b.split('{}').length)
+    .map((told) => ({
+      told,
+      pattern: new RegExp(`^${told.split('{}').map(literal).join('(.*?)')}$`, 's'),
+    }));
+}
+
+/** A text of the core with what differs put into the desk's words for it; null where it has none. */
+function told(
+  patterns: ReturnType<typeof patternsOf>,
+  words: Readonly<Record<string, string>>,
+  said: string,
+  inner: (part: string) => string,
+): string | null {
+  for (const { told: known, pattern } of patterns) {
+    const found = pattern.exec(said);
+    if (found === null) continue;
+    const put = found.slice(1).map(inner);
+    return (words[known] ?? known).replaceAll('{}', () => put.shift() ?? '');
+  }
+  return null;
+}
+
+const SENTENCES = patternsOf(text.said);
+
+/** A sentence of the core, or several after each other, in the desk's language; null where not known. */
+function sentence(said: string): string | null {
+  const parts = said.split(/(?<=[.?]) (?=\S)/);
+  // What differs may hold a full stop, but another sentence is no part of it.
+  for (let count = 1; count <= parts.length; count += 1) {
+    const first = told(SENTENCES, text.said, parts.slice(0, count).join(' '), inSentence);
+    if (first === null) continue;
+    const rest = parts.slice(count).join(' ');
+    const after = rest === '' ? '' : sentence(rest);
+    if (after !== null) return `${first} ${after}`.trim();
+  }
+  return null;
+}
+
+/** What stands inside of a sentence: words of the core, a kind of record, or what only a person knows. */
+function inSentence(part: string): string {
+  return isEntity(part) ? text.entity[part] : (sentence(part) ?? part);
+}
+
+function sentencesOf(fields: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, said]) => [field, said.map((one) => sentence(one) ?? one)]),
+  );
+}
+
 /**
- * An error as the desk says it in its language: by its code, with the service's own words and the status.
- * What there are no words for stays as the core said it.
+ * An error as the desk says it in its language: by its words where several share a code, else by its
+ * code, with the service's own words and the status. What there are no words for stays as the core said
+ * it.
  */
 export function worded(error: AppError): AppError {
-  const words = Object.entries(text.errors.codes).find(([code]) => code === error.code)?.[1];
-  if (words === undefined || words.what === '') return error;
-  const said = SAID.exec(error.message)?.[1];
-  const status = error.status === undefined ? '' : ` (${String(error.status)})`;
-  const what = `${words.what.replace(/\.$/, '')}${status}.`;
+  const { code, safe, fields, status } = error;
+  const words = Object.entries(text.errors.codes).find(([known]) => known === code)?.[1];
+  const own = words === undefined || words.what === '' ? null : words;
+  const message = sentence(error.message) ?? (own === null ? error.message : byCode(own.what));
   return {
     ...error,
-    message: said === undefined ? what : `${what} ${text.errors.says(said)}`,
-    ...(error.safe === undefined ? {} : { safe: words.safe }),
+    message,
+    ...(safe === undefined ? {} : { safe: sentence(safe) ?? own?.safe ?? safe }),
+    ...(fields === undefined ? {} : { fields: sentencesOf(fields) }),
   };
+
+  function byCode(what: string): string {
+    const cited = SAID.exec(error.message)?.[1];
+    const told = `${what.replace(/\.$/, '')}${status === undefined ? '' : ` (${String(status)})`}.`;
+    return cited === undefined ? told : `${told} ${text.errors.says(cited)}`;
+  }
 }
 
 /** What a write is called; by the core's name where the desk has none. */
@@ -26,11 +88,7 @@ export function writeTitle({ endpoint, title }: { endpoint: string; title: strin
   return Object.entries(text.whatWrites).find(([name]) => name === endpoint)?.[1] ?? title;
 }
 
-/** What the core notes of a write, by its words around what differs; they hold no sign of a pattern. */
-const NOTED = Object.keys(text.noted).map((said) => ({
-  said,
-  pattern: new RegExp(`^${said.split('{}').join('(.+?)')}$`, 's'),
-}));
+const NOTED = patternsOf(text.noted);
 
 /** The name of a write in the desk's words; what is none stays as it is. */
 function writeNamed(name: string): string {
@@ -39,12 +97,5 @@ function writeNamed(name: string): string {
 
 /** What became of a write, as the desk says it in its language; what it has no words for stays. */
 export function notedWords(reason: string): string {
-  const words: Readonly<Record<string, string>> = text.noted;
-  for (const { said, pattern } of NOTED) {
-    const found = pattern.exec(reason);
-    if (found === null) continue;
-    const put = found.slice(1).map(writeNamed);
-    return (words[said] ?? said).replaceAll('{}', () => put.shift() ?? '');
-  }
-  return reason;
+  return told(NOTED, text.noted, reason, writeNamed) ?? sentence(reason) ?? reason;
 }

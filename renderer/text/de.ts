@@ -15,6 +15,7 @@ import { line } from './de/line.ts';
 import { history } from './de/history.ts';
 import { map } from './de/map.ts';
 import { noted } from './de/noted.ts';
+import { said } from './de/said.ts';
 import { outbox } from './de/outbox.ts';
 import { packs } from './de/packs.ts';
 import { people } from './de/people.ts';
@@ -53,6 +54,7 @@ export const words = {
   history,
   map,
   noted,
+  said,
   outbox,
   packs,
   people,

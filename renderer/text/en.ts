@@ -15,6 +15,7 @@ import { line } from './en/line.ts';
 import { history } from './en/history.ts';
 import { map } from './en/map.ts';
 import { noted } from './en/noted.ts';
+import { said } from './en/said.ts';
 import { outbox } from './en/outbox.ts';
 import { packs } from './en/packs.ts';
 import { people } from './en/people.ts';
@@ -56,6 +57,7 @@ export const text = {
   history,
   map,
   noted,
+  said,
   outbox,
   packs,
   people,

@@ -145,6 +145,55 @@ export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): num
   return Math.max(column.minWidth ?? MIN_COLUMN, Math.min(MAX_COLUMN, width));
 }
 
+/** How much narrower than it is meant to be a column of words may stand, before another one gives way. */
+const SQUEEZED = 0.8;
+/** Columns of words; narrower ones are numbers, ages and marks, which would be cut. */
+const WORDS_WIDTH = 110;
+
+/**
+ * The columns that a table has room for, and their widths. Where it has not room for all, words stand
+ * narrower; where that does not do, columns give way from the end. Those that a person drew wider or
+ * froze stay, and so does the one that orders the list. What a person chose is all there: where it has
+ * no room, the table scrolls.
+ *
+ * @param columns those that are shown, in their order
+ * @param room pixels of the table that are seen; 0 while that is not known
+ */
+export function fitting<T>(
+  columns: readonly Column<T>[],
+  arrangement: Arrangement,
+  room: number,
+  sortedBy: string | null,
+): { columns: readonly Column<T>[]; widths: number[] } {
+  const all = columns.map((column, at) => {
+    const width = columnWidth(column, arrangement);
+    const isDrawn = arrangement.widths[column.key] !== undefined;
+    const isWords = at > 0 && column.align !== 'end' && width >= WORDS_WIDTH && !isDrawn;
+    return {
+      ...{ column, width },
+      least: isWords ? Math.max(column.minWidth ?? 0, Math.round(width * SQUEEZED)) : width,
+      stays: at <= arrangement.frozen || isDrawn || (sortedBy !== null && column.sort === sortedBy),
+    };
+  });
+  const sum = (of: 'width' | 'least', kept: typeof all): number =>
+    kept.reduce((total, one) => total + one[of], 0);
+  const isChosen = Object.values(arrangement.shown).includes(true);
+  let kept = all;
+  while (room > 0 && sum('least', kept) > room) {
+    const last = isChosen ? -1 : kept.findLastIndex(({ stays }) => !stays);
+    if (last === -1) return { columns, widths: all.map(({ width }) => width) };
+    kept = kept.toSpliced(last, 1);
+  }
+  const spare = sum('width', kept) - sum('least', kept);
+  const missing = room > 0 ? Math.max(0, sum('width', kept) - room) : 0;
+  return {
+    columns: kept.map(({ column }) => column),
+    widths: kept.map(({ width, least }) =>
+      missing === 0 ? width : Math.floor(width - ((width - least) * missing) / spare),
+    ),
+  };
+}
+
 /** What the names, the first column, take of spare room at most, pixels. */
 const SPARE = 160;
 

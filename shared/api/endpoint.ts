@@ -73,6 +73,11 @@ export interface WriteRule {
   sideEffects?: readonly string[];
   /** Body names that are read back under another name, as {sent: read}. */
   readAs?: Readonly<Record<string, string>>;
+  /**
+   * What records repeat of those that a sent field names by their ids: by the sent field, the field
+   * that is read, and whose it is there.
+   */
+  repeats?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Where an assignment shows when the records are read. */
   link?: {
     /** Kind of the other record, and the field of the target that holds its summary. */

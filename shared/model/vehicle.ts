@@ -98,6 +98,13 @@ export const POSITION_FIELDS = [
   'todayData',
 ] as const;
 
+/** Names that a vehicle repeats of what its writes name by ids, and of its type the key. */
+export const VEHICLE_REPEATS = {
+  depotId: { depotName: 'name' },
+  groupIds: { groupsList: 'name' },
+  typeId: { typeName: 'name', type: 'type' },
+} as const;
+
 const vehicleFields = {
   defaultLabel: z.optional(z.nullable(z.string())),
   model: z.optional(z.nullable(z.string())),

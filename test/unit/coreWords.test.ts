@@ -3,7 +3,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../shared/api/catalogue.ts';
 import type { Endpoint } from '../../shared/api/endpoint.ts';
+import { normaliseAddress } from '../../electron/core/address.ts';
+import { checkTemplate } from '../../electron/core/ground/template.ts';
 import { failureError, htmlError, statusError } from '../../electron/core/api/errors.ts';
+import { words as arabic } from '../../renderer/text/ar.ts';
 import { words as german } from '../../renderer/text/de.ts';
 import { notedWords, worded, writeTitle } from '../../renderer/text/coreWords.ts';
 import { text } from '../../renderer/text/en.ts';
@@ -36,12 +39,100 @@ const core = path.join(import.meta.dirname, '../../electron/core');
 
 test('there are words for what the core says, and for nothing else', () => {
   const said = codeIn(core);
-  for (const note of Object.keys(text.noted)) {
-    for (const part of note.split('{}')) expect(said, note).toContain(part);
+  for (const note of [...Object.keys(text.noted), ...Object.keys(text.said)]) {
+    expect(
+      note.split('{}').filter((part) => !said.includes(part.trimEnd())),
+      note,
+    ).toEqual([]);
   }
   const bridge = path.join(import.meta.dirname, '../../renderer/bridge.ts');
   const failures = `${codeIn(path.join(core, '..'))}${readFileSync(bridge, 'utf8')}`;
   for (const code of Object.keys(text.errors.codes)) expect(failures).toContain(`'${code}'`);
+});
+
+/** Codes whose failures differ in their words: each sentence has its own. */
+const BY_SENTENCE = [
+  ...['account.left', 'accounts.damaged', 'answers.filesMissing', 'db.damaged', 'db.sqliteTooOld'],
+  ...[
+    'db.threadRestarted',
+    'export.damaged',
+    'export.encrypted',
+    'ground.address',
+    'ground.answer',
+  ],
+  ...['ground.content', 'ground.copy', 'ground.damaged', 'ground.kind', 'ground.redirect'],
+  ...['ground.schema', 'ground.server', 'ground.tooLarge', 'ground.unreachable', 'ground.version'],
+  ...['http.otherRecord', 'local.loop', 'outbox.conflict', 'outbox.flagged', 'outbox.gone'],
+  ...['outbox.incompleteList', 'outbox.invalid', 'outbox.noCanary', 'outbox.noPath', 'outbox.old'],
+  ...['outbox.orphaned', 'outbox.undecodable', 'outbox.unverifiable', 'policy.broken'],
+  ...['profile.invalid', 'session.address', 'session.otherPerson', 'session.signedOut'],
+  ...['session.waiting', 'sync.stopped', 'sync.unfit', 'transfer.damaged', 'transfer.notOutbox'],
+  'transfer.otherIdentity',
+];
+/** Codes that no person meets on a screen. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  'headless.notBuilt': 'told in the terminal, before there is a desk',
+  'ipc.foreignSender': 'told to a page that is not the desk',
+  'ipc.unknownCall': 'the desk asks for no call that is not in its contract',
+  'local.otp': 'the embedded service asks for no code',
+  'outbox.unknownWrite': 'the desk writes by the names of the catalogue',
+  'api.param': 'the desk and the core fill every parameter of an address',
+  'records.notKept': 'the desk reads what the mirror keeps',
+  'records.params': 'the desk fills every parameter of a reading',
+  'records.unknownRead': 'the desk reads by the names of the catalogue',
+};
+
+test('every code of a failure or a notice has words in each language', () => {
+  const said = codeIn(path.join(core, '..'));
+  const made = [
+    ...said.matchAll(/\bcode: '([a-z]\w+\.\w+)'/g),
+    ...said.matchAll(/\b(?:refused|failure|down|tell)\(\s*(?:'?\w+'?,\s*)?'([a-z]\w+\.\w+)'/g),
+    ...said.matchAll(/'[A-Z][^'\n]+\.',\s*'(local\.\w+)',?\s*\)/g),
+    ...said.matchAll(/\bconst [A-Z_]+ = '((?:http|outbox|session)\.(?!json)\w+)'/g),
+    ...said.matchAll(/^ {2}\w+: '(outbox\.(?!json)\w+)',$/gm),
+  ].map(([, code = '']) => code);
+  expect(new Set(made).size).toBeGreaterThan(150);
+  const worded = new Set([...Object.keys(text.errors.codes), ...BY_SENTENCE]);
+  const silent = [...new Set(made)].filter((code) => !worded.has(code) && !(code in UNSEEN));
+  expect(silent).toEqual([]);
+  const gone = [...BY_SENTENCE, ...Object.keys(UNSEEN)].filter((one) => !said.includes(`'${one}'`));
+  expect(gone).toEqual([]);
+});
+
+test('each sentence of the core has words of its own in German and Arabic', () => {
+  for (const words of [german, arabic]) {
+    const told = words.said as Readonly<Record<string, string>>;
+    for (const known of Object.keys(text.said)) {
+      expect(told[known], known).not.toBe(known);
+      const holes = (one = ''): number => one.split('{}').length;
+      expect(holes(told[known]), known).toBe(holes(known));
+    }
+  }
+});
+
+/** What stands in calls of the functions that refuse: whole sentences, {} for what differs. */
+function sentencesIn(file: string): string[] {
+  const code = readFileSync(path.join(core, file), 'utf8');
+  const calls =
+    /\b(?:wrong|damaged|invalid|refused)\(\s*(?:'[a-z]\w+\.\w+',\s*)?(?:'([^'\n]+)'|`([^`\n]+)`)/g;
+  return [...code.matchAll(calls)].map(([, plain, put = '']) =>
+    (plain ?? put).replace(/\{\$\{[^}]*\}\}|\$\{[^}]*\}/g, '{}'),
+  );
+}
+
+test.each([
+  ['address.ts', 6],
+  ['ground/template.ts', 8],
+  ['ground/describe.ts', 4],
+  ['ground/archives.ts', 1],
+  ['ground/archive/archive.ts', 8],
+  ['ground/archive/header.ts', 7],
+  ['outbox/model/body.ts', 4],
+])('what %s refuses has a sentence for each of its refusals', (file, atLeast) => {
+  // A file that is no archive, or is cut off, is told by its code.
+  const said = sentencesIn(file).filter((one) => !/no PMTiles|cut off|no file\./.test(one));
+  expect(said.length).toBeGreaterThanOrEqual(atLeast);
+  for (const one of said) expect(Object.keys(text.said)).toContain(one);
 });
 
 test('in English a note stays as the core made it', () => {
@@ -57,14 +148,18 @@ test('in English an error stays as the core said it', () => {
 });
 
 describe('in German', () => {
-  const { errors, whatWrites, noted } = text;
+  const { errors, whatWrites, noted, said } = text;
   const english = {
     errors: { says: errors.says, codes: structuredClone(errors.codes) },
     whatWrites: structuredClone(whatWrites),
     noted: structuredClone(noted),
+    said: structuredClone(said),
   };
   beforeAll(() =>
-    fill(text, { errors: german.errors, whatWrites: german.whatWrites, noted: german.noted }),
+    fill(text, {
+      ...{ errors: german.errors, whatWrites: german.whatWrites },
+      ...{ noted: german.noted, said: german.said },
+    }),
   );
   afterAll(() => fill(text, english));
 
@@ -105,6 +200,46 @@ describe('in German', () => {
       message: 'Die Festplatte ist voll oder nimmt nichts an.',
       safe: 'Es ist, wie es vorher war.',
     });
+  });
+
+  test('a refusal with words of its own is told in full, at its field too', () => {
+    const address = normaliseAddress('ftp://fleet.example');
+    expect(address.ok ? null : worded(address.error)).toMatchObject({
+      message: 'Die Adresse muss mit https:// beginnen.',
+      safe: 'Nichts wurde gesendet; die Konten hier sind, wie sie waren.',
+      fields: { baseUrl: ['Die Adresse muss mit https:// beginnen.'] },
+    });
+    const tiles = checkTemplate('https://tiles.example/{z}/{q}', false);
+    expect(tiles.ok ? null : worded(tiles.error)).toMatchObject({
+      message: 'Waybill weiß nicht, wofür {q} steht.',
+      safe: 'Nichts wurde angefragt.',
+    });
+  });
+
+  test.each([
+    [
+      'The service keeps otherwise than sent: Label. Somebody has archived it since.',
+      'Der Dienst behält anders, als gesendet wurde: Label. Jemand hat ihn seither archiviert.',
+    ],
+    [
+      'This map file is damaged: its zooms make no sense.',
+      'Diese Kartendatei ist beschädigt: ihre Zoomstufen ergeben keinen Sinn.',
+    ],
+    [
+      'The service gave an empty or foreign list of cameraEvent records. Nothing was removed here.',
+      'Der Dienst gab eine leere oder fremde Liste (camera event). Hier wurde nichts entfernt.',
+    ],
+    [
+      '3 writes of the local workspace still wait on this computer, until you switch back.',
+      'Auf diesem Rechner wartet noch (3 Änderungen: örtlicher Arbeitsbereich), bis Sie zurückwechseln.',
+    ],
+    [
+      "What became of it can't be seen. Nobody knows this sentence.",
+      'Was daraus wurde, ist nicht zu sehen. Nobody knows this sentence.',
+    ],
+  ])('is told by its sentences: %s', (message, wanted) => {
+    const error = { kind: 'conflict', code: 'outbox.flagged', message, next: 'none' };
+    expect(worded(error as never).message).toBe(wanted);
   });
 
   test('what became of a write is told with its names and numbers', () => {

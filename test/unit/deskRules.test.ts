@@ -4,7 +4,7 @@ import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
-import { frozenAt, readArrangement } from '../../renderer/ui/table.ts';
+import { NO_ARRANGEMENT, fitting, frozenAt, readArrangement } from '../../renderer/ui/table.ts';
 import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
 const words = {
@@ -110,6 +110,52 @@ describe('frozen columns', () => {
     for (const frozen of ['2', -3, 1.5, null]) {
       expect(readArrangement({ frozen }).frozen).toBe(0);
     }
+  });
+});
+
+describe('columns of a narrow table', () => {
+  const column = (key: string, width: number, align: 'start' | 'end' = 'start') => ({
+    ...{ key, width, align, title: key, sort: key },
+    text: () => '',
+  });
+  const columns = [
+    column('plate', 174),
+    column('label', 130),
+    column('driver', 120),
+    column('seen', 88),
+    column('speed', 84, 'end'),
+    column('depot', 120),
+  ];
+  const shown = (room: number, arrangement = {}, sortedBy: string | null = null) => {
+    const fit = fitting(columns, { ...NO_ARRANGEMENT, ...arrangement }, room, sortedBy);
+    return fit.columns.map(({ key }, at) => `${key} ${String(fit.widths[at])}`).join(', ');
+  };
+
+  test('stand narrower where they are words, then give way from the end', () => {
+    const all = 'plate 174, label 130, driver 120, seen 88, speed 84, depot 120';
+    expect(shown(716)).toBe(all);
+    expect(shown(0)).toBe(all);
+    expect(shown(650)).toBe('plate 174, label 106, driver 98, seen 88, speed 84, depot 98');
+    expect(shown(600)).toBe('plate 174, label 130, driver 120, seen 88, speed 84');
+    expect(shown(520)).toBe('plate 174, label 130, driver 120, seen 88');
+    expect(shown(100)).toBe(all);
+  });
+
+  test('stay where a person drew them, froze them or orders by them', () => {
+    expect(shown(520, {}, 'speed')).toBe('plate 174, label 130, driver 120, speed 84');
+    expect(shown(520, { widths: { depot: 100 } })).toBe(
+      'plate 174, label 127, driver 118, depot 100',
+    );
+    expect(shown(500, { frozen: 3 })).toBe('plate 174, label 123, driver 114, seen 88');
+  });
+
+  test('are all there, beside each other, where a person chose them or they can’t fit', () => {
+    const all = 'plate 174, label 130, driver 120, seen 88, speed 84, depot 120';
+    expect(shown(520, { shown: { depot: true } })).toBe(all);
+    expect(shown(650, { shown: { depot: true } })).toBe(
+      'plate 174, label 106, driver 98, seen 88, speed 84, depot 98',
+    );
+    expect(shown(300, { frozen: 3 })).toBe(all);
   });
 });
 

@@ -9,6 +9,8 @@ import { describeRecord, parsedRecord } from './describe.ts';
 import { PRESENT, listTable } from './listTables.ts';
 import type { ListTable } from './listTables.ts';
 import { naturalKey } from './naturalKey.ts';
+import { rebaseNaming } from './overlay.ts';
+import { ToldNames } from './toldNames.ts';
 import * as t from '../db/schema.ts';
 import { into, names, plainStatement, select, statement } from '../db/statement.ts';
 
@@ -128,6 +130,7 @@ export function setIndexedTo(db: WritableDb, rowid: number): void {
 class Deriving {
   readonly #db: WritableDb;
   readonly #counts = new Counts();
+  readonly names: ToldNames;
   readonly #numbers = new Map<string, number>();
   #indexedTo: number;
   readonly #indexedBefore: number;
@@ -138,6 +141,7 @@ class Deriving {
 
   constructor(db: WritableDb, defers: boolean) {
     this.#db = db;
+    this.names = new ToldNames(db);
     this.#indexedTo = this.#indexedBefore = indexedTo(db);
     this.#defers = defers || hasTail(db, this.#indexedTo);
     this.#lastKnown =
@@ -272,6 +276,7 @@ class Deriving {
       return;
     }
     const record = parsedRecord(stale.json);
+    this.names.take(entity, record);
     this.#putList(table, this.#listRow(table, record, stale), stale.rowid);
     this.#putSearch(stale.rowid, entity, record);
     if (entity === 'area') this.#putBox(stale.rowid, record);
@@ -300,6 +305,11 @@ export function hasTail(db: ReadableDb, last: number): boolean {
  * @param defers whether a first load is under way: its texts are indexed when it has ended
  */
 export function settleDerived(db: WritableDb, defers: boolean): void {
+  while (settleStale(db, defers)) rebaseNaming(db);
+}
+
+/** @returns whether a name is another, or the first of its id: what waits may tell of it */
+function settleStale(db: WritableDb, defers: boolean): boolean {
   let deriving: Deriving | null = null;
   for (;;) {
     // Those that are gone come first: a new record may have got the number of one.
@@ -330,4 +340,5 @@ export function settleDerived(db: WritableDb, defers: boolean): void {
     }
   }
   deriving?.end();
+  return deriving?.names.learned ?? false;
 }

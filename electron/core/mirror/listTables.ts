@@ -1,5 +1,6 @@
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
+import { NAMES_TABLE } from './toldNames.ts';
 
 /**
  * The narrow tables that lists walk: a row a record, with what it is ordered and filtered by. All
@@ -101,5 +102,5 @@ export function listTablesMark(): string {
     sql,
     ...indexes.map((index) => index.sql),
   ]);
-  return all.join('\n');
+  return [NAMES_TABLE, ...all].join('\n');
 }

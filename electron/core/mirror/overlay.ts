@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { jsonMembers } from '../../../shared/rules/jsonText.ts';
-import { effectOnOther, effectOnTarget, temporaryRecord } from '../outbox/model/effect.ts';
+import { effectOnOther, effectOnTarget, isPart, temporaryRecord } from '../outbox/model/effect.ts';
 import type { Lookup } from '../outbox/model/effect.ts';
 import { decodeOp } from '../outbox/model/record.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
@@ -9,6 +9,7 @@ import { wentByFile } from '../outbox/model/remedies.ts';
 import { isArchived, ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
+import { NAMING, toldName } from './toldNames.ts';
 import { columnsOf, names, select, statement } from '../db/statement.ts';
 
 /** How `record.archived` tells a living record, an archived one, and one that is being deleted. */
@@ -42,7 +43,8 @@ function lay(
   base: string,
   deleted: boolean,
 ): { text: string; deleting: boolean; changed: Set<string> } {
-  const lookup: Lookup = (other, otherId) => shownText(db, other, otherId);
+  const lookup: Lookup = (kind, otherId) =>
+    isPart(kind) ? toldName(db, kind, otherId) : shownText(db, kind, otherId);
   let text = base;
   let deleting = deleted;
   const changed = new Set<string>();
@@ -130,6 +132,17 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
     entity,
     id,
   ]);
+}
+
+/** Tells anew what waits of the records that may name what got another name. */
+export function rebaseNaming(db: WritableDb): void {
+  const lanes = db.all(
+    select({ entity: t.opLane.entity, id: t.opLane.id })`FROM ${t.opLane}
+      WHERE ${t.opLane.entity} IN (SELECT value FROM json_each(?))
+      GROUP BY ${t.opLane.entity}, ${t.opLane.id}`,
+    [JSON.stringify(NAMING)],
+  );
+  for (const { entity, id } of lanes) rebase(db, entity, id);
 }
 
 /**

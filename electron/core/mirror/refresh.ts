@@ -4,6 +4,7 @@ import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
 import { setIndexedTo, settleDerived } from './derive.ts';
 import { listTable, listTablesMark } from './listTables.ts';
+import { NAMES_TABLE } from './toldNames.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 
@@ -59,6 +60,7 @@ function makeListTables(raw: Database): void {
     .pluck()
     .all();
   for (const name of old) raw.exec(`DROP TABLE ${name}`);
+  raw.exec(NAMES_TABLE);
   for (const entity of ENTITIES) {
     const { sql, indexes } = listTable(entity);
     raw.exec(sql);

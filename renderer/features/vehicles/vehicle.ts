@@ -1,7 +1,6 @@
 import { positionStatusIndex, POSITION_STATUSES } from '../../../shared/rules/positions.ts';
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
 import type { Row } from '../../bridge.ts';
-import { waitingName } from '../../records/vehicleParts.svelte.ts';
 import { fleet } from '../../state/fleet.svelte.ts';
 import {
   fieldsOfRow,
@@ -63,15 +62,9 @@ function readRow(row: Row): VehicleView {
   return view;
 }
 
-/** With the depot of a change that waits, whose name may be told by other vehicles alone. */
-function withWaiting(row: Row, view: VehicleView): VehicleView {
-  const waiting = waitingName(row, 'depotName');
-  return waiting === undefined ? view : { ...view, depot: waiting };
-}
-
 /** Reads a row, with the living position where the refresh has told one. */
 export function vehicleOf(row: Row): VehicleView {
-  const view = withWaiting(row, readRow(row));
+  const view = readRow(row);
   const living = fleet.of(row.id);
   if (living === undefined) return view;
   return {

@@ -130,7 +130,6 @@ export function readHeader(bytes: Uint8Array, sizeBytes: number): Result<Header>
 function oldVersion(version: number): Result<never> {
   return refused(
     'ground.version',
-    `This archive is of version ${version} of PMTiles; Waybill reads version 3. ` +
-      'The program “pmtiles” converts older ones: pmtiles convert old.pmtiles new.pmtiles.',
+    `This archive is of version ${version} of PMTiles; Waybill reads version 3. The program “pmtiles” converts older ones: pmtiles convert old.pmtiles new.pmtiles.`,
   );
 }

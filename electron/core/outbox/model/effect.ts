@@ -21,8 +21,17 @@ export interface EffectInput {
   createdAt: number;
 }
 
+/** What the interface has no list of: its names are known from the records that belong to it. */
+export type Part = 'depot' | 'vehicleGroup' | 'deviceModel';
+const PARTS: ReadonlySet<string> = new Set<Part>(['depot', 'vehicleGroup', 'deviceModel']);
+
+/** Whether it has no records of its own. */
+export function isPart(kind: Entity | Part): kind is Part {
+  return PARTS.has(kind);
+}
+
 /** The text of another record as the desk shows it, or null. */
-export type Lookup = (entity: Entity, id: string) => string | null;
+export type Lookup = (kind: Entity | Part, id: string) => string | null;
 
 export interface Effect {
   text: string;
@@ -139,12 +148,48 @@ function patched(
   const shown = jsonMembers(text);
   return [...jsonMembers(patch)].flatMap(([field, value]) => {
     const readAs = readAsOf(rule, field);
-    if (readAs === undefined) return [[field, value] as const];
+    const repeats = repeated(rule, field, value, lookup);
+    if (readAs === undefined) return [[field, value] as const, ...repeats];
     const changes: (readonly [string, string])[] = [];
     if (shown.has(field)) changes.push([field, value]);
     changes.push([readAs, asRead(rule, field, value, shown.get(readAs), lookup)]);
-    return changes;
+    return [...changes, ...repeats];
   });
+}
+
+/**
+ * What the service will repeat beside the ids of a field: rows show it, and lists are ordered,
+ * filtered and counted by it. Of what is not known its id stands for its name.
+ */
+function repeated(
+  rule: WriteRule,
+  field: string,
+  value: string,
+  lookup: Lookup,
+): (readonly [string, string])[] {
+  const { repeats } = rule;
+  const kind = namedBy(rule, field);
+  if (repeats === undefined || kind === null || !Object.hasOwn(repeats, field)) return [];
+  const told = (id: string, own: string): string | null => {
+    const record = lookup(kind, id);
+    if (record !== null) return jsonMember(record, own);
+    return own === 'name' ? JSON.stringify(id) : null;
+  };
+  return Object.entries(repeats[field] ?? {}).map(([read, own]) => {
+    if (!value.startsWith('[')) {
+      const id = referenceId(value);
+      return [read, (id === null ? null : told(id, own)) ?? 'null'] as const;
+    }
+    const texts = jsonElements(value).flatMap((element) => {
+      const id = referenceId(element);
+      return (id === null ? null : stringIn(told(id, own))) ?? [];
+    });
+    return [read, JSON.stringify(texts.join(', '))] as const;
+  });
+}
+
+function stringIn(json: string | null): string | null {
+  return json?.startsWith('"') === true ? (JSON.parse(json) as string) : json;
 }
 
 /** The value of a renamed field in the form in which records show it. */
@@ -155,7 +200,7 @@ function asRead(
   shown: string | undefined,
   lookup: Lookup,
 ): string {
-  const entity = referenced(rule, field);
+  const kind = namedBy(rule, field);
   if (field.endsWith('Ids') && value.startsWith('[')) {
     const known = new Map(
       shown?.startsWith('[') === true
@@ -164,13 +209,13 @@ function asRead(
     );
     const elements = jsonElements(value).map((element) => {
       const id = referenceId(element) ?? element;
-      return known.get(id) ?? (entity === null ? element : summaryOf(entity, id, lookup));
+      return known.get(id) ?? (kind === null ? element : summaryOf(kind, id, lookup, element));
     });
     return `[${elements.join(',')}]`;
   }
   const id = field.endsWith('Id') ? referenceId(value) : null;
   if (id === null) return value;
-  const summary = entity === null ? null : summaryOf(entity, id, lookup);
+  const summary = kind === null ? null : summaryOf(kind, id, lookup, value);
   if (shown?.startsWith('"') === true && summary !== null)
     return jsonMember(summary, 'name') ?? value;
   return summary ?? jsonObject([['id', value]]);
@@ -183,11 +228,29 @@ export function referenced(rule: WriteRule, field: string): Entity | null {
   return REFERENCES.get(field) ?? null;
 }
 
+/** The same, and what has no list. */
+function namedBy(rule: WriteRule, field: string): Entity | Part | null {
+  const { entity } = rule.target;
+  if (entity === 'vehicle') {
+    if (field === 'depotId') return 'depot';
+    if (field === 'groupIds') return 'vehicleGroup';
+    if (field === 'typeId') return 'vehicleType';
+  }
+  if (entity === 'device' && field === 'typeId') return 'deviceModel';
+  return referenced(rule, field);
+}
+
 /** The short form of a record inside another one. */
-function summaryOf(entity: Entity, id: string, lookup: Lookup): string {
-  const record = lookup(entity, id);
-  if (record === null) return jsonObject([['id', JSON.stringify(id)]]);
-  const members = jsonMembers(record);
+function summaryOf(
+  kind: Entity | Part,
+  id: string,
+  lookup: Lookup,
+  /** The id as the write spells it: a number stays a number. */
+  spelled = JSON.stringify(id),
+): string {
+  const record = lookup(kind, id);
+  if (record === null) return jsonObject([['id', spelled]]);
+  const members = new Map([['id', spelled], ...jsonMembers(record)]);
   return jsonObject(
     SUMMARY_FIELDS.flatMap((field) => {
       const value = members.get(field);
