@@ -105,13 +105,20 @@ class Reader implements ValueContext {
     const sections = blocks.map(({ key }) =>
       key === null ? undefined : this.spec(key, null)?.asked?.section,
     );
+    // From the end, once: an answer may have a hundred thousand members that no form knows.
+    const behind: (string | null)[] = [];
+    let next: string | null = null;
+    for (const section of sections.toReversed()) {
+      next = section === undefined ? next : section;
+      behind.push(next);
+    }
     const out: Block[] = [];
     let group: GroupBlock = { is: 'group', key: null, label: '', bare: false, blocks: [] };
     let open: string | null = null;
     blocks.forEach((block, at) => {
       // What the form does not know stays inside where the same section goes on behind it.
-      const next = sections.slice(at).find((section) => section !== undefined) ?? null;
-      const section = sections[at] ?? (next === open ? open : null);
+      const following = behind[blocks.length - 1 - at] ?? null;
+      const section = sections[at] ?? (following === open ? open : null);
       if (section === null) out.push(block);
       else {
         if (section !== open) {
