@@ -16,6 +16,7 @@ import { openArchive } from '../../../electron/core/ground/archive/archive.ts';
 import { tileContent } from '../../../electron/core/ground/tileContent.ts';
 import { readTransfer, understood } from '../../../electron/core/outbox/model/transfer.ts';
 import { packTexts, unpackText } from '../../../electron/core/outbox/model/zip.ts';
+import { examinePack } from '../../../electron/core/packs/file/check.ts';
 import { fold } from '../../../electron/core/review/model/fold.ts';
 import { unpackReviews } from '../../../electron/core/review/model/transfer.ts';
 import { workbookOf } from '../../../electron/core/workbook.ts';
@@ -112,6 +113,28 @@ async function exported(): Promise<Parser[]> {
   ];
 }
 
+/** @param folder for one file at a time */
+async function packs(folder: string): Promise<Parser[]> {
+  const file = path.join(folder, 'made up.waybill');
+  const reads = async (content: Uint8Array): Promise<boolean> => {
+    writeFileSync(file, content);
+    return taken(await examinePack(samples.IDENTITY, file, content.byteLength));
+  };
+  const changed = fc
+    .nat(samples.PACK_PARTS.length - 1)
+    .chain((at) => mutatedText([samples.PACK_PARTS[at]?.[1] ?? '']).map((text) => ({ at, text })));
+  return [
+    parser('field pack (ZIP)', mutatedBytes([await packTexts(samples.PACK_PARTS, AT)]), reads),
+    parser('field pack (its content)', changed, async ({ at, text }) =>
+      reads(
+        await stored(
+          samples.PACK_PARTS.map(([name, old], index) => [name, index === at ? text : old]),
+        ),
+      ),
+    ),
+  ];
+}
+
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEACAYAAABccqhmAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -177,7 +200,12 @@ function maps(folder: string): Parser[] {
 export async function fileParsers(): Promise<{ parsers: Parser[]; end: () => void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-foreign-'));
   return {
-    parsers: [...(await tables()), ...(await exported()), ...maps(folder)],
+    parsers: [
+      ...(await tables()),
+      ...(await exported()),
+      ...(await packs(folder)),
+      ...maps(folder),
+    ],
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

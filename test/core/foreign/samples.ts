@@ -35,6 +35,37 @@ export const TRANSFER = transferText({
   idMap: [{ entity: 'area', temporaryId: `~new-${randomUUID()}`, id: '4001' }],
 });
 
+const linesOf = (...readings: object[]): string =>
+  readings.map((reading) => `${JSON.stringify({ readAt: AT, ...reading })}\n`).join('');
+const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
+
+/** The parts of a field pack by their names. */
+export const PACK_PARTS: [string, string][] = [
+  [
+    'records.ndjson',
+    linesOf(
+      { entity: 'vehicle', text: '{"id":101,"regNo":"WB-014"}' },
+      { entity: 'form', text: '{"id":7,"title":"Yard check","price":1.10}' },
+    ),
+  ],
+  ['answers.ndjson', linesOf({ answer: '600001', text: '{"id":600001,"formId":7}' })],
+  ['routes.ndjson', linesOf({ vehicle: '101', fromMs: AT, toMs: AT + 86_400_000, text: '[]' })],
+  ['pdfs.ndjson', linesOf({ answer: '600001', bytes: base64('%PDF-1.7 made up') })],
+  ['files.ndjson', linesOf({ path: '/files/1.pdf', bytes: base64('%PDF-1.7 made up') })],
+  [
+    'pack.json',
+    JSON.stringify({
+      ...{ waybill: 'pack', version: 1, service: SERVICE, tenant: '12', exportedAt: AT },
+      wish: {
+        ...{ name: 'Night yard', answers: ['600001'], withPdf: true, withFiles: true },
+        ...{ lists: ['vehicle', 'form'], chosen: [], routes: null, regions: [] },
+      },
+      lines: { records: 2, answers: 1, routes: 1, pdfs: 1, files: 1 },
+      maps: [],
+    }),
+  ],
+];
+
 export const REVIEWS = packReviews({
   ...{ service: SERVICE, tenant: '12', exportedAt: AT, by: 'A reviewer' },
   states: [...OWN_STATES],

@@ -55,6 +55,8 @@ async function refusals(bytes: Uint8Array): Promise<Refusal[]> {
   const flipped = Uint8Array.from(bytes);
   const middle = Math.floor(bytes.byteLength / 3);
   flipped[middle] = (flipped[middle] ?? 0) ^ 0xff;
+  const headless = Uint8Array.from(bytes);
+  headless[Buffer.from(bytes).indexOf('PK\x03\x04', 4)] = 0;
   const deep = `{"id":1,"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   const pdf = { readAt: 1, answer: '1', bytes: Buffer.from('<html>%PD').toString('base64') };
   return [
@@ -64,6 +66,7 @@ async function refusals(bytes: Uint8Array): Promise<Refusal[]> {
     ['another pack.json', await changed({ [ABOUT]: '{"waybill":"reviews"}' }), 'packs.notPack'],
     ['of a later version', await changed({ [ABOUT]: told({ version: 2 }) }), 'packs.newer'],
     ['a changed byte', flipped, 'packs.damaged'],
+    ['a part without its head', headless, 'packs.damaged'],
     ['a part is missing', await changed({ 'routes.ndjson': null }), 'packs.damaged'],
     ['a part too many', await changed({ 'evil.sh': 'rm' }), 'packs.damaged'],
     ['a name that leads elsewhere', await changed({ '../../evil.sh': 'rm' }), 'packs.notPack'],

@@ -67,12 +67,16 @@ class Unpacked {
 
 async function* bytesOf(entry: FileEntry, unpacked: Unpacked): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const reader = readable.getReader();
   // Checksum and size are told at its end; what it says is heard there.
   const done = entry.getData(writable).then(
     () => null,
-    (error: unknown) => error,
+    (error: unknown) => {
+      // One that fails before its first byte ends no stream: whoever reads would wait for ever.
+      void reader.cancel().catch(() => undefined);
+      return error ?? new RefusedFile('damaged');
+    },
   );
-  const reader = readable.getReader();
   try {
     for (;;) {
       const next = await reader.read().catch(() => null);
