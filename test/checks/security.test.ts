@@ -1,7 +1,9 @@
+import { FuseV1Options } from '@electron/fuses';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { testTitles } from '../../build/checks/promises.mjs';
+import { fuses } from '../../build/fuses.mjs';
 import { rules } from '../shell/protect/rules.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -35,7 +37,9 @@ it('every row of what holds the door, and of Electron’s own list, names places
     Array.from({ length: 20 }, (_, at) => at + 1),
   );
   // The table of the door has one more column, for the checks of the mutation test.
-  for (const row of [...door.map((cells) => cells.slice(0, 3)), ...own]) {
+  const asked = rowsUnder('## Questions of a sign-off');
+  expect(asked.length).toBeGreaterThan(10);
+  for (const row of [...door.map((cells) => cells.slice(0, 3)), ...own, ...asked]) {
     const tests = filesIn(row.at(-1));
     expect(tests.length, row.join(' | ')).toBeGreaterThan(0);
     for (const file of [...tests, ...filesIn(row.at(-2))]) {
@@ -61,6 +65,32 @@ it('every row of what holds the door names the checks that notice when a line of
   }
   // And none of them is left out of the page.
   expect([...named].sort()).toEqual([...new Set(rules.map(({ check }) => check as string))].sort());
+});
+
+it('every question of a sign-off that names a test names one of that title', () => {
+  for (const [question, , , test = ''] of rowsUnder('## Questions of a sign-off')) {
+    const [, title, file = ''] = /^`([^`]+)` \(`([^`]+)`\)$/.exec(test) ?? [];
+    if (title === undefined) continue;
+    expect([...testTitles(readFileSync(path.join(root, file), 'utf8'))], question).toContain(title);
+  }
+});
+
+it('the fuses of the page are those of the build, all nine', () => {
+  const held = (platform: string): Record<string, unknown> => ({ ...fuses(platform) });
+  const rows = rowsUnder('## The nine fuses').map(([name = '', set]) => [
+    name.replaceAll('`', ''),
+    set,
+  ]);
+  const names = Object.entries(FuseV1Options).filter(([, at]) => typeof at === 'number');
+  expect(names).toHaveLength(9);
+  expect(rows).toEqual(
+    names.map(([name, at]) => {
+      const [linux, windows, mac] = ['linux', 'win32', 'darwin'].map((one) => held(one)[at]);
+      expect(windows).toBe(mac);
+      if (linux !== windows) return [name, windows === true ? 'on (macOS, Windows)' : 'odd'];
+      return [name, linux === true ? 'on' : 'off'];
+    }),
+  );
 });
 
 it('every row of what only an installed app can show names a test of that title', () => {
