@@ -13,6 +13,13 @@ import { projectEnv } from '../../build/tools/project.mjs';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const asar = path.join(root, 'node_modules', '@electron', 'asar', 'bin', 'asar.js');
 
+/** Names in the data folder, as the page for administrators has them. */
+function toldToAdministrators(): string[] {
+  const page = readFileSync(path.join(root, 'docs', 'administration.md'), 'utf8');
+  const [, table = ''] = /\n\| Folder or file ([^]*?)\n\n/.exec(page) ?? [];
+  return [...table.matchAll(/^\| `([^`/]+)/gm)].map(([, name = '']) => name);
+}
+
 /** electron-builder packs for Linux with no tool of another system. */
 describe.skipIf(process.platform !== 'linux')('a packed app', () => {
   let folder = '';
@@ -109,6 +116,10 @@ describe.skipIf(process.platform !== 'linux')('a packed app', () => {
 
   it('does the main job from its archive, and goes on when its page and its threads die', async () => {
     expect(await doMainJob(path.join(unpacked, 'resources'), folder, ['whole'])).toBeNull();
+    // All that it keeps is told to whoever has to remove it.
+    const kept = readdirSync(path.join(folder, 'run', 'data'));
+    expect(kept).toContain('accounts.json');
+    expect(kept.filter((name) => !toldToAdministrators().includes(name))).toEqual([]);
   });
 
   it('has its fuses set', async () => {
