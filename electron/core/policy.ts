@@ -98,7 +98,14 @@ function isAmong(address: string, allowed: readonly string[]): boolean {
   });
 }
 
-const REFUSED_SERVER = fail({
+/** Whether an address may be asked; where no policy is, it may. */
+export function mayAsk(policy: Pick<Policy, 'servers'> | undefined, url: string): boolean {
+  const servers = policy?.servers ?? null;
+  return servers === null || isAmong(url, servers);
+}
+
+/** What is said of a server that is not allowed. */
+export const REFUSED_SERVER = fail({
   kind: 'denied',
   code: 'policy.server',
   message: 'The policy of this computer does not allow this server.',

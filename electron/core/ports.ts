@@ -48,11 +48,16 @@ export interface HttpRequest {
    * `read`: connections may be reused.
    */
   purpose: 'read' | 'mutation';
+  /** Nobody is asked on this computer or in a private network, whatever the name stands for. */
+  publicOnly?: true;
 }
 
 export type HttpFailure =
-  /** Provably nothing reached the service: DNS, refused, TLS before a byte was written. */
-  | { why: 'notSent'; detail: string }
+  /**
+   * Provably nothing reached the service: DNS, refused, TLS before a byte was written. `isPrivate`: it
+   * was to go to the public internet alone.
+   */
+  | { why: 'notSent'; detail: string; isPrivate?: true }
   /** Something may have reached it: time-out, reset, truncation. */
   | { why: 'broken'; detail: string }
   | { why: 'tooLarge'; detail: string }

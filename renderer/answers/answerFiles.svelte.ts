@@ -1,10 +1,10 @@
 import { withFiles } from '../../shared/rules/answerFiles.ts';
 import { call } from '../bridge.ts';
-import type { AppError, Output } from '../bridge.ts';
+import type { AppError, Output, Result } from '../bridge.ts';
 
-const NONE: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [] };
+const NONE: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [], elsewhere: [] };
 
-/** Pictures and documents that lie beside an answer at its service. */
+/** Pictures and documents that an answer names, at its service and elsewhere. */
 export class AnswerFiles {
   told = $state.raw(NONE);
   error = $state.raw<AppError | null>(null);
@@ -30,10 +30,22 @@ export class AnswerFiles {
   }
 
   /** Asks the service for what is not here. */
-  async fetch(json: string): Promise<void> {
+  fetch(json: string): Promise<void> {
+    return this.#ask(json, () => call('answers.fetchFiles', { answerId: this.#id }));
+  }
+
+  /** Asks another server, after the person agreed to that one. */
+  fetchElsewhere(json: string, host: string): Promise<void> {
+    return this.#ask(json, () => call('answers.fetchElsewhere', { answerId: this.#id, host }));
+  }
+
+  async #ask(
+    json: string,
+    ask: () => Promise<Result<Output<'answers.fetchFiles'>>>,
+  ): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    const fetched = await call('answers.fetchFiles', { answerId: this.#id });
+    const fetched = await ask();
     this.busy = false;
     this.error = fetched.ok ? (fetched.value.failed[0]?.error ?? null) : fetched.error;
     await this.load(json);

@@ -265,18 +265,30 @@ export const answers = {
     output: z.object({ request: z.string(), count: z.number() }),
   },
   /**
-   * Pictures and documents that an answer names at its own service: those that are here, and the
-   * addresses of those that are not. Nothing is asked for.
+   * Pictures and documents that an answer names: those that are here, and the addresses of those that
+   * are not, at its own service and at others. Nothing is asked for.
    */
   'answers.files': {
     does: 'read',
     input: ofAnswer,
-    output: filesBeside,
+    output: z.extend(filesBeside, {
+      /** What is absent and lies at other servers, by these. */
+      elsewhere: z.array(z.object({ host: z.string(), urls: z.array(z.string()) })),
+    }),
   },
   /** Asks the service, with the session, for those that are not here. */
   'answers.fetchFiles': {
     does: 'write',
     input: ofAnswer,
+    output: fetchedFiles,
+  },
+  /**
+   * Asks another server, without anything of the session, for the files that an answer names there. The
+   * desk asks the person about that server first.
+   */
+  'answers.fetchElsewhere': {
+    does: 'write',
+    input: z.extend(ofAnswer, { host: z.string().check(z.minLength(1), z.maxLength(300)) }),
     output: fetchedFiles,
   },
   /** Hands the person a PDF that lies beside an answer. */

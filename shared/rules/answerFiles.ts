@@ -17,6 +17,19 @@ function addressIn(token: string): string | null {
   }
 }
 
+/** Addresses in an answer that look like files of servers that are meant. */
+function filesAt(json: string, isMeant: (url: URL) => boolean): string[] {
+  const found = new Set<string>();
+  for (const [token, colon] of json.matchAll(ADDRESS)) {
+    const address = colon === undefined ? addressIn(token) : null;
+    if (address === null) continue;
+    const url = new URL(address);
+    const isFile = ENDS.test(url.pathname) || FOLDER.test(url.pathname);
+    if (isFile && url.username === '' && url.password === '' && isMeant(url)) found.add(address);
+  }
+  return [...found];
+}
+
 /**
  * Addresses in an answer that name a file of its own service. Asking for any other address, with the
  * session, could do something there: only what looks like a file is one.
@@ -26,15 +39,19 @@ function addressIn(token: string): string | null {
 export function fileLinksIn(json: string, service: string): string[] {
   if (!URL.canParse(service)) return [];
   const { origin } = new URL(service);
-  const found = new Set<string>();
-  for (const [token, colon] of json.matchAll(ADDRESS)) {
-    const url = colon === undefined ? addressIn(token) : null;
-    if (url === null) continue;
-    const { origin: of, pathname, username } = new URL(url);
-    const isFile = ENDS.test(pathname) || FOLDER.test(pathname);
-    if (of === origin && username === '' && isFile) found.add(url);
-  }
-  return [...found];
+  return filesAt(json, (url) => url.origin === origin);
+}
+
+/**
+ * Addresses in an answer that name a file of another server. They are asked for where a person says so
+ * of that server, and over https alone.
+ *
+ * @param service the service's address; '' while it is not known, and with it what is another's
+ */
+export function fileLinksElsewhere(json: string, service: string): string[] {
+  if (!URL.canParse(service)) return [];
+  const { origin } = new URL(service);
+  return filesAt(json, (url) => url.protocol === 'https:' && url.origin !== origin);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Ports } from '../../electron/core/ports.ts';
 import type { ApiClient } from '../../electron/core/api/types.ts';
 import type { ConnectionMonitor } from '../../electron/core/account.ts';
 import { createAttachments } from '../../electron/core/attachments/attachments.ts';
+import { createElsewhere } from '../../electron/core/attachments/elsewhere.ts';
 import type { AccountContext } from '../../electron/core/accountContext.ts';
 import type { Identity } from '../../electron/core/identity.ts';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
@@ -83,5 +84,6 @@ export function accountOver(
   const emit = (): void => undefined;
   const base = { identity, ports, store, api: api(ports), connection: online, emit };
   const disconnect = (): void => ports.http.close();
-  return { ...base, attachments: createAttachments(base, folder), disconnect };
+  const elsewhere = createElsewhere({ ports, mayAsk: () => false });
+  return { ...base, attachments: createAttachments(base, folder, elsewhere), disconnect };
 }

@@ -2,7 +2,19 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Download, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { ok } from '../../shared/result.ts';
+import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { madeFont } from '../support/madeFont.ts';
 import { goTo } from '../support/tour.ts';
@@ -13,6 +25,8 @@ import { goTo } from '../support/tour.ts';
 const CHECK = '600001';
 const ACCIDENT = '600002';
 const DELIVERY = '600003';
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -141,6 +155,44 @@ describe('forms', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await picture.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  test('files at another server are fetched after a question that names it, and not before', async () => {
+    const url = 'https://photos.example:8443/files/bay.png';
+    const { core } = desk.host;
+    const real = core.call.bind(core);
+    const asked: unknown[] = [];
+    const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+      if (name === 'answers.fetchElsewhere') asked.push(input);
+      if (name === 'answers.fetchElsewhere') return ok({ had: 1, failed: [] });
+      const host = 'photos.example:8443';
+      const elsewhere = asked.length === 0 ? [{ host, urls: [url] }] : [];
+      const pictures = asked.length === 0 ? {} : { [url]: PIXEL };
+      if (name === 'answers.files') return ok({ pictures, pdfs: [], absent: [], elsewhere });
+      const answered = await real(name, input);
+      const isAnswer = JSON.stringify(input ?? null).includes(`"answerId":"${CHECK}"`);
+      const read = answered.ok ? (answered.value as { json?: unknown }) : {};
+      if (!isAnswer || typeof read.json !== 'string') return answered;
+      return ok({ ...read, json: read.json.replace(/\}$/, `,"bay":"${url}"}`) });
+    });
+    onTestFinished(() => spy.mockRestore());
+    await go('#/forms');
+    const page = await openAnswer(CHECK);
+    await page.getByText('One file lies at photos.example:8443.').waitFor();
+    const ask = page.getByRole('button', { name: 'Fetch from photos.example:8443…' });
+    await ask.click();
+    const dialog = page.getByRole('dialog', { name: 'Fetch from photos.example:8443?' });
+    await dialog.getByText(url).waitFor();
+    await dialog.getByText('Your sign-in is never sent there').waitFor();
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
+    await ask.click();
+    await dialog.getByRole('button', { name: 'Fetch from photos.example:8443' }).click();
+    await ask.waitFor({ state: 'detached' });
+    expect(asked).toEqual([{ answerId: CHECK, host: 'photos.example:8443' }]);
+    await page.locator(`article .sheet img[src="${PIXEL}"]`).first().waitFor();
   });
 
   test('text of an answer stays text', async () => {

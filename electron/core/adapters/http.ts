@@ -3,6 +3,7 @@ import https from 'node:https';
 import tls from 'node:tls';
 import type { Http, HttpRequest } from '../ports.ts';
 import { createTurns, failed, follow, type Sent, type Turns } from './httpRequest.ts';
+import { leadsInside, publicLookup, systemResolve, type Resolve } from './publicOnly.ts';
 
 /**
  * The network over Node's own client. Node sends each request exactly once: it has no retries.
@@ -53,13 +54,15 @@ function refusal(url: URL): string | null {
 /** A request with all that goes before its body; nothing is sent before it ends. */
 function begin(
   url: URL,
-  { method, headers, purpose }: HttpRequest,
+  { method, headers, purpose, publicOnly }: HttpRequest,
   agent: NodeHttp.Agent,
   body: Buffer | undefined,
+  resolve: Resolve,
 ): NodeHttp.ClientRequest {
   return (url.protocol === 'https:' ? https : http).request(url, {
     method,
     agent,
+    ...(publicOnly === true ? { lookup: publicLookup(url.hostname, resolve) } : {}),
     headers: {
       ...headers,
       'accept-encoding': purpose === 'read' ? 'gzip, br' : 'identity',
@@ -96,11 +99,12 @@ async function sendBy(
   { reads, mutations }: Agents,
   url: URL,
   asked: HttpRequest,
-  turns: Turns,
+  { turns, resolve }: { turns: Turns; resolve: Resolve },
 ): Promise<{ sent: Sent; unreached: boolean }> {
-  const agent = asked.purpose === 'read' ? reads : mutations;
+  // A kept connection may have been made to an address that was not looked at.
+  const agent = asked.purpose === 'read' && asked.publicOnly !== true ? reads : mutations;
   const body = asked.body === undefined ? undefined : Buffer.from(asked.body, 'utf8');
-  const request = begin(url, asked, agent, body);
+  const request = begin(url, asked, agent, body, resolve);
   let code = '';
   request.once('error', (error: NodeJS.ErrnoException) => {
     code = error.code ?? '';
@@ -115,8 +119,13 @@ async function sendBy(
 /**
  * @param env where proxies are named (`HTTPS_PROXY`, `NO_PROXY`); what it says counts before what
  *   the system says
+ * @param resolve for requests that go to the public internet alone
  */
-export function nodeHttp(env: NodeJS.ProcessEnv, system?: SystemProxy): Http {
+export function nodeHttp(
+  env: NodeJS.ProcessEnv,
+  system?: SystemProxy,
+  resolve: Resolve = systemResolve,
+): Http {
   /** By the proxy that the system named; what it did not name one for has the empty name. */
   const secure = new Map<string, Agents>();
   const ofSystem = env['HTTPS_PROXY'] || env['https_proxy'] ? undefined : system;
@@ -153,13 +162,20 @@ export function nodeHttp(env: NodeJS.ProcessEnv, system?: SystemProxy): Http {
       const url = new URL(asked.url);
       const refused = refusal(url);
       if (refused !== null) return failed({ why: 'notSent', detail: refused });
+      if (asked.publicOnly === true && (await leadsInside(url.hostname, resolve))) {
+        const detail = 'this is an address of a private network';
+        return failed({ why: 'notSent', detail, isPrivate: true });
+      }
       const tried = new Map<Way, Sent>();
       for (;;) {
         const way = await wayTo(url);
         if (asked.signal?.aborted === true) return failed({ why: 'aborted', detail: 'cancelled' });
         const before = tried.get(way);
         if (before !== undefined) return before;
-        const { sent, unreached } = await sendBy(agentsOf(url, way), url, asked, turns);
+        const { sent, unreached } = await sendBy(agentsOf(url, way), url, asked, {
+          turns,
+          resolve,
+        });
         if (way === null || !unreached) return sent;
         ofSystem?.failed(way);
         tried.set(way, sent);

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { fileLinksIn } from '../../../shared/rules/answerFiles.ts';
+import { fileLinksElsewhere, fileLinksIn } from '../../../shared/rules/answerFiles.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import { failedBy } from '../db/failure.ts';
 import { pictureIn } from '../forms/document/pictures.ts';
+import { sameOrigin } from '../api/url.ts';
+import type { Elsewhere } from './elsewhere.ts';
 
 /**
- * Pictures and documents that lie beside answers at the same service, in a folder of the account. They
- * are asked for with the session, by a person's wish alone; what lies elsewhere never is.
+ * Pictures and documents that answers name, in a folder of the account. Those at the same service are
+ * asked for with the session, those elsewhere without anything of it, and both by a person's wish
+ * alone: elsewhere by one for that server.
  */
 
 /** Together they take no more than this; those that were read longest ago go first. */
@@ -38,15 +41,24 @@ export interface FailedFile {
 export interface Attachments {
   /** Addresses in an answer that name files of its service. */
   linksOf(answerJson: string): string[];
+  /** Addresses in an answer that name files of other servers. */
+  elsewhereOf(answerJson: string): string[];
   /** A file that is here; null where it is not. */
   here(url: string): Promise<AttachedFile | null>;
-  /** Pictures of an answer that are here, as data addresses by their own. */
+  /** Pictures of an answer that are here, as data addresses by their own, wherever they came from. */
   picturesOf(answerJson: string): Promise<Record<string, string>>;
   /** Asks the service for those files of an answer that are not here, or for all of them again. */
   fetch(
     answerJson: string,
     wish: { again: boolean; signal?: AbortSignal },
   ): Promise<{ had: number; failed: FailedFile[] }>;
+  /**
+   * Asks one other server for those files of an answer at it that are not here: only after a person was
+   * asked about that server.
+   *
+   * @param host with its port, where it has one of its own
+   */
+  fetchElsewhere(answerJson: string, host: string): Promise<{ had: number; failed: FailedFile[] }>;
   /** Keeps a file that was read some time ago, unless a younger one is here; `path` is that of its address. */
   keepOld(path: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>>;
   /** All that is here. */
@@ -101,22 +113,35 @@ function dataAddress({ extension, bytes }: AttachedFile): string {
 class FolderAttachments implements Attachments {
   readonly #context: Pick<AccountBase, 'api' | 'connection' | 'ports'>;
   readonly #folder: string;
+  readonly #elsewhere: Elsewhere;
   /** Files that are being asked for: two answers may name one. */
   readonly #underWay = new Map<string, Promise<Result<unknown>>>();
   /** What is here in all; counted once, then kept up with. */
   #bytes: number | null = null;
 
-  constructor(context: Pick<AccountBase, 'api' | 'connection' | 'ports'>, folder: string) {
+  constructor(
+    context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
+    folder: string,
+    elsewhere: Elsewhere,
+  ) {
     this.#context = context;
     this.#folder = path.join(folder, 'attachments');
+    this.#elsewhere = elsewhere;
   }
 
   linksOf(answerJson: string): string[] {
     return fileLinksIn(answerJson, this.#context.connection.current().address);
   }
 
-  async here(url: string): Promise<AttachedFile | null> {
-    const file = this.#placeOf(url);
+  elsewhereOf(answerJson: string): string[] {
+    return fileLinksElsewhere(answerJson, this.#context.connection.current().address);
+  }
+
+  here(url: string): Promise<AttachedFile | null> {
+    return this.#read(url, this.#placeOf(url));
+  }
+
+  async #read(url: string, file: string): Promise<AttachedFile | null> {
     try {
       const [bytes, { mtimeMs }] = [await readFile(file), await stat(file)];
       const found = lookedAt(bytes);
@@ -130,18 +155,35 @@ class FolderAttachments implements Attachments {
 
   async picturesOf(answerJson: string): Promise<Record<string, string>> {
     const found: [string, string][] = [];
-    for (const url of this.linksOf(answerJson).slice(0, MOST_OF_ANSWER)) {
+    const own = this.linksOf(answerJson).slice(0, MOST_OF_ANSWER);
+    const others = this.elsewhereOf(answerJson).slice(0, MOST_OF_ANSWER);
+    for (const url of [...own, ...others]) {
       const file = await this.here(url);
       if (file?.is === 'picture') found.push([url, dataAddress(file)]);
     }
     return Object.fromEntries(found);
   }
 
-  async fetch(
+  fetch(
     answerJson: string,
     { again, signal }: { again: boolean; signal?: AbortSignal },
   ): Promise<{ had: number; failed: FailedFile[] }> {
-    const links = this.linksOf(answerJson);
+    return this.#fetchAll(this.linksOf(answerJson), again, signal, (url) =>
+      this.#context.api.file(url, signal === undefined ? {} : { signal }),
+    );
+  }
+
+  fetchElsewhere(answerJson: string, host: string): Promise<{ had: number; failed: FailedFile[] }> {
+    const links = this.elsewhereOf(answerJson).filter((url) => new URL(url).host === host);
+    return this.#fetchAll(links, false, undefined, this.#elsewhere);
+  }
+
+  async #fetchAll(
+    links: readonly string[],
+    again: boolean,
+    signal: AbortSignal | undefined,
+    ask: (url: string) => Promise<Result<Uint8Array>>,
+  ): Promise<{ had: number; failed: FailedFile[] }> {
     const failed: FailedFile[] = links
       .slice(MOST_OF_ANSWER)
       .map((url) => ({ url, error: TOO_MANY.error }));
@@ -152,7 +194,7 @@ class FolderAttachments implements Attachments {
         had += 1;
         continue;
       }
-      const kept = await this.#once(url, signal);
+      const kept = await this.#once(url, ask);
       if (kept.ok) had += 1;
       else failed.push({ url, error: kept.error });
     }
@@ -161,11 +203,12 @@ class FolderAttachments implements Attachments {
 
   async keepOld(at: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
     // Any service's name does: the file is known by what follows it.
-    const url = `https://service.invalid${at}`;
-    const known = await this.here(url);
+    const { pathname, search } = new URL(`https://service.invalid${at}`);
+    const file = this.#placeOfKey(`${pathname}${search}`);
+    const known = await this.#read(at, file);
     const now = this.#context.ports.clock.now();
     if (known !== null && (readAt > now || known.readAt >= readAt)) return ok(null);
-    return this.#keep(url, bytes, Math.min(readAt, now));
+    return this.#keep(file, bytes, Math.min(readAt, now));
   }
 
   async stored(): Promise<StoredFiles> {
@@ -201,30 +244,40 @@ class FolderAttachments implements Attachments {
     return ok({ count, bytes });
   }
 
-  #once(url: string, signal: AbortSignal | undefined): Promise<Result<unknown>> {
+  #once(url: string, ask: (url: string) => Promise<Result<Uint8Array>>): Promise<Result<unknown>> {
     const known = this.#underWay.get(url);
     if (known !== undefined) return known;
-    const asking = this.#ask(url, signal).finally(() => this.#underWay.delete(url));
+    const asking = this.#ask(url, ask).finally(() => this.#underWay.delete(url));
     this.#underWay.set(url, asking);
     return asking;
   }
 
-  async #ask(url: string, signal: AbortSignal | undefined): Promise<Result<unknown>> {
+  async #ask(
+    url: string,
+    ask: (url: string) => Promise<Result<Uint8Array>>,
+  ): Promise<Result<unknown>> {
     const readAt = this.#context.ports.clock.now();
-    const read = await this.#context.api.file(url, signal === undefined ? {} : { signal });
-    return read.ok ? this.#keep(url, read.value, readAt) : read;
+    const read = await ask(url);
+    return read.ok ? this.#keep(this.#placeOf(url), read.value, readAt) : read;
   }
 
-  /** The service's own address may change: a file is known by what follows it. */
+  /**
+   * The service's own address may change: a file of it is known by what follows that. One of another
+   * server is known by its whole address, so that none can stand for a file of the service.
+   */
   #placeOf(url: string): string {
-    const { pathname, search } = new URL(url);
-    const name = createHash('sha256').update(`${pathname}${search}`).digest('hex');
-    return path.join(this.#folder, name);
+    const { address } = this.#context.connection.current();
+    const at = new URL(url);
+    const isOwn = !URL.canParse(address) || sameOrigin(at, new URL(address));
+    return this.#placeOfKey(isOwn ? `${at.pathname}${at.search}` : at.href);
   }
 
-  async #keep(url: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
+  #placeOfKey(key: string): string {
+    return path.join(this.#folder, createHash('sha256').update(key).digest('hex'));
+  }
+
+  async #keep(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
     if (lookedAt(bytes) === null) return NO_FILE;
-    const file = this.#placeOf(url);
     const part = `${file}.${this.#context.ports.random.uuid()}${PART}`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -293,10 +346,14 @@ class FolderAttachments implements Attachments {
   }
 }
 
-/** @param folder of the account */
+/**
+ * @param folder of the account
+ * @param elsewhere the way to other servers
+ */
 export function createAttachments(
   context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
   folder: string,
+  elsewhere: Elsewhere,
 ): Attachments {
-  return new FolderAttachments(context, folder);
+  return new FolderAttachments(context, folder, elsewhere);
 }

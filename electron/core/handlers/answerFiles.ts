@@ -15,13 +15,16 @@ const NOT_HERE = fail({
   next: 'none',
 });
 
-/** @param json the answer or record that names them; null where it is not here */
+/**
+ * @param json the answer or record that names them; null where it is not here
+ * @param links those of them that are looked for
+ */
 async function filesOf(
   { attachments }: AccountContext,
   json: string | null,
-): Promise<Output<'answers.files'>> {
-  const links = json === null ? [] : attachments.linksOf(json).slice(0, MOST_OF_ANSWER);
-  const told: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [] };
+  links: readonly string[],
+): Promise<Output<'records.files'>> {
+  const told: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
   if (json === null || links.length === 0) return told;
   told.pictures = await attachments.picturesOf(json);
   for (const url of links) {
@@ -31,6 +34,35 @@ async function filesOf(
     else told.pdfs.push({ url, sizeBytes: file.bytes.byteLength, readAt: file.readAt });
   }
   return told;
+}
+
+async function filesOfAnswer(
+  context: AccountContext,
+  json: string | null,
+): Promise<Output<'answers.files'>> {
+  const { attachments } = context;
+  const [own, others] =
+    json === null ? [[], []] : [attachments.linksOf(json), attachments.elsewhereOf(json)];
+  const links = [...own.slice(0, MOST_OF_ANSWER), ...others.slice(0, MOST_OF_ANSWER)];
+  const told = await filesOf(context, json, links);
+  const foreign = new Set(others);
+  const byHost = Map.groupBy(
+    told.absent.filter((url) => foreign.has(url)),
+    (url) => new URL(url).host,
+  );
+  return {
+    ...told,
+    absent: told.absent.filter((url) => !foreign.has(url)),
+    elsewhere: [...byHost].map(([host, urls]) => ({ host, urls })),
+  };
+}
+
+function filesOfRecord(
+  context: AccountContext,
+  json: string | null,
+): Promise<Output<'records.files'>> {
+  const links = json === null ? [] : context.attachments.linksOf(json);
+  return filesOf(context, json, links.slice(0, MOST_OF_ANSWER));
 }
 
 /** What a record says, as the service spelled it; null where it is not here. */
@@ -50,6 +82,15 @@ async function fetchFiles(
   return ok(await attachments.fetch(json, { again: false }));
 }
 
+async function fetchElsewhere(
+  { attachments }: AccountContext,
+  json: string | null,
+  host: string,
+): Promise<Result<Output<'answers.fetchElsewhere'>>> {
+  if (json === null) return ok({ had: 0, failed: [] });
+  return ok(await attachments.fetchElsewhere(json, host));
+}
+
 async function answerJson(context: AccountContext, answerId: string): Promise<string | null> {
   return (await copyOf(context, answerId))?.json ?? null;
 }
@@ -62,7 +103,9 @@ async function saveFile(
   const { attachments, ports } = context;
   const copy = await copyOf(context, answerId);
   // Only what the answer itself names is handed out.
-  const isNamed = copy !== null && attachments.linksOf(copy.json).includes(url);
+  const isNamed =
+    copy !== null &&
+    [...attachments.linksOf(copy.json), ...attachments.elsewhereOf(copy.json)].includes(url);
   const file = isNamed ? await attachments.here(url) : null;
   if (file === null) return NOT_HERE;
   const own = new URL(url).pathname.split('/').at(-1) ?? '';
@@ -75,13 +118,20 @@ async function saveFile(
 /** Pictures and documents beside answers: told, fetched by a wish, handed out. */
 export function answerFileHandlers(
   account: () => AccountContext | null,
-): Pick<HandlersOf<'answers'>, 'answers.files' | 'answers.fetchFiles' | 'answers.saveFile'> {
+): Pick<
+  HandlersOf<'answers'>,
+  'answers.files' | 'answers.fetchFiles' | 'answers.fetchElsewhere' | 'answers.saveFile'
+> {
   const opened = openedBy(account);
   return {
     'answers.files': ({ answerId }) =>
-      opened(async (context) => ok(await filesOf(context, await answerJson(context, answerId)))),
+      opened(async (context) =>
+        ok(await filesOfAnswer(context, await answerJson(context, answerId))),
+      ),
     'answers.fetchFiles': ({ answerId }) =>
       opened(async (context) => fetchFiles(context, await answerJson(context, answerId))),
+    'answers.fetchElsewhere': ({ answerId, host }) =>
+      opened(async (context) => fetchElsewhere(context, await answerJson(context, answerId), host)),
     'answers.saveFile': ({ answerId, url }) =>
       opened((context) => saveFile(context, answerId, url)),
   };
@@ -94,7 +144,7 @@ export function recordFileHandlers(
   const opened = openedBy(account);
   return {
     'records.files': (of) =>
-      opened(async (context) => ok(await filesOf(context, await recordJson(context, of)))),
+      opened(async (context) => ok(await filesOfRecord(context, await recordJson(context, of)))),
     'records.fetchFiles': (of) =>
       opened(async (context) => fetchFiles(context, await recordJson(context, of))),
   };

@@ -37,7 +37,8 @@ async function filesOfPacks(
   for (const answerId of answers) {
     const key = documentKey('getAnswer', { answerId }, {});
     const answer = await store.read('documents.get', { key, whole: true });
-    if (answer !== null) links.push(...attachments.linksOf(answer.json));
+    if (answer === null) continue;
+    links.push(...attachments.linksOf(answer.json), ...attachments.elsewhereOf(answer.json));
   }
   return links;
 }

@@ -9,6 +9,7 @@ import { createCollector } from '../answers/queue/createCollector.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { isLoopback } from '../api/url.ts';
 import { createAttachments } from '../attachments/attachments.ts';
+import { createElsewhere } from '../attachments/elsewhere.ts';
 import { openStore } from '../database.ts';
 import { createPacks } from '../packs/createPacks.ts';
 import { createGround, type GroundContext } from '../ground/createGround.ts';
@@ -102,7 +103,9 @@ export async function openAccount(
   const base = { identity, ports: others, store, api, connection: monitor, emit };
   const sync = createSync(base);
   const folder = accountFolder(ports, id);
-  const attachments = createAttachments(base, folder);
+  const isOnline = (): boolean => monitor.current().state !== 'workOffline';
+  const elsewhere = createElsewhere({ ports, mayAsk: isOnline });
+  const attachments = createAttachments(base, folder, elsewhere);
   const collector = createCollector({ ...base, sync, attachments });
   const parts = { ...base, outbox: createOutbox(base), sync, collector, attachments };
   const ground = createGround(groundContext(base, http), folder);

@@ -87,6 +87,19 @@ export const forms = {
       fetch: 'جلبها',
       save: (name: string) => `حفظ نسخة من ${name}`,
       download: (name: string) => `تنزيل ${name}`,
+      elsewhere: {
+        absent: (count: string, host: string) => `ملفات لدى ${host}: ${count}.`,
+        ask: (host: string) => `الجلب من ${host}…`,
+        title: (host: string) => `الجلب من ${host}؟`,
+        whose: (host: string) =>
+          `تذكر هذه الإجابة ملفات لدى ${host}، وهو ليس خدمتك. لا يعرف Waybill لمن هذا الخادم.`,
+        learns: (host: string) =>
+          `عند الجلب يعرف ${host} عنوان هذا الحاسوب على الإنترنت والوقت والعناوين أدناه.`,
+        never:
+          'لا يُرسل إليه تسجيل دخولك أبدًا، ولا شيء آخر من هذه الإجابة. ما يأتي يُحفظ على هذا الحاسوب ويظهر في الإجابة، وكذلك في ملفات PDF وبين الصور المصدّرة.',
+        addresses: 'ما يُطلب',
+        fetch: (host: string) => `الجلب من ${host}`,
+      },
     },
     back: 'كل النماذج',
     backTo: (form: string) => `العودة إلى ${form}`,

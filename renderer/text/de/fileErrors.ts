@@ -8,6 +8,26 @@ export const fileErrors = {
     what: 'Die Kopie dieser Antwort ist kein JSON; ein Dokument lässt sich daraus nicht machen.',
     safe: 'Die Kopie bleibt, wie sie ist.',
   },
+  'answers.elsewherePrivate': {
+    what: 'Diese Adresse führt auf diesen Rechner oder in ein privates Netz. Antworten dürfen dort nicht anfragen.',
+    safe: 'Nichts davon wurde aufbewahrt; die Antwort bleibt, wie sie ist.',
+  },
+  'answers.elsewhereRedirect': {
+    what: 'Dieser Server leitet an eine andere Adresse weiter, nach der niemand gefragt wurde.',
+    safe: 'Nichts davon wurde aufbewahrt; die Antwort bleibt, wie sie ist.',
+  },
+  'answers.elsewhereRefused': {
+    what: 'Dieser Server gibt die Datei nicht heraus.',
+    safe: 'Nichts davon wurde aufbewahrt; die Antwort bleibt, wie sie ist.',
+  },
+  'answers.elsewhereTooLarge': {
+    what: 'Was dieser Server sendet, ist größer als die 32 MB, die eine Datei haben darf.',
+    safe: 'Nichts davon wurde aufbewahrt; die Antwort bleibt, wie sie ist.',
+  },
+  'answers.elsewhereUnreached': {
+    what: 'Dieser Server ist nicht zu erreichen oder brach ab.',
+    safe: 'Nichts davon wurde aufbewahrt; die Antwort bleibt, wie sie ist.',
+  },
   'answers.noColumn': {
     what: 'Die Tabelle hat diese Spalte nicht.',
     safe: 'Nichts wurde angefragt.',
@@ -60,6 +80,14 @@ export const fileErrors = {
   'document.tooLong': {
     what: 'Das Dokument wurde nicht in der Zeit fertig, die das größte braucht.',
     safe: 'Die Kopie bleibt, wie sie ist.',
+  },
+  'export.damaged': {
+    what: 'Das PDF des Dienstes ist beschädigt und lässt sich nicht mit anderen zusammenfügen.',
+    safe: 'Es kann als eigene Datei ausgegeben werden.',
+  },
+  'export.encrypted': {
+    what: 'Das PDF des Dienstes ist verschlüsselt und lässt sich nicht mit anderen zusammenfügen.',
+    safe: 'Es kann als eigene Datei ausgegeben werden.',
   },
   'export.folderGone': {
     what: 'Der Ordner dieser Ausgabe ist nicht mehr da.',

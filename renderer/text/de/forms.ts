@@ -94,6 +94,20 @@ export const forms = {
       fetch: 'Holen',
       save: (name: string) => `Kopie von ${name} aufheben`,
       download: (name: string) => `${name} herunterladen`,
+      elsewhere: {
+        absent: (count: string, host: string) =>
+          count === '1' ? `Eine Datei liegt bei ${host}.` : `${count} Dateien liegen bei ${host}.`,
+        ask: (host: string) => `Von ${host} holen …`,
+        title: (host: string) => `Von ${host} holen?`,
+        whose: (host: string) =>
+          `Diese Antwort nennt Dateien bei ${host}. Das ist nicht Ihr Dienst, und Waybill weiß nicht, wessen Server es ist.`,
+        learns: (host: string) =>
+          `Beim Holen erfährt ${host} die Internetadresse dieses Rechners, die Uhrzeit und die Adressen unten.`,
+        never:
+          'Ihre Anmeldung geht nie dorthin, und sonst nichts aus dieser Antwort. Was kommt, bleibt auf diesem Rechner und steht in der Antwort, auch in PDFs und unter ausgegebenen Fotos.',
+        addresses: 'Was angefragt wird',
+        fetch: (host: string) => `Von ${host} holen`,
+      },
     },
     back: 'Alle Formulare',
     backTo: (form: string) => `Zurück zu ${form}`,

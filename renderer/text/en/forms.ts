@@ -83,6 +83,20 @@ export const forms = {
       fetch: 'Fetch them',
       save: (name: string) => `Keep a copy of ${name}`,
       download: (name: string) => `Download ${name}`,
+      elsewhere: {
+        absent: (count: string, host: string) =>
+          count === '1' ? `One file lies at ${host}.` : `${count} files lie at ${host}.`,
+        ask: (host: string) => `Fetch from ${host}…`,
+        title: (host: string) => `Fetch from ${host}?`,
+        whose: (host: string) =>
+          `This answer names files at ${host}, which is not your service. Waybill does not know whose server it is.`,
+        learns: (host: string) =>
+          `Fetching tells ${host} the internet address of this computer, the time, and the addresses below.`,
+        never:
+          'Your sign-in is never sent there, and nothing else of this answer. What comes is kept on this computer and stands in the answer, also in PDFs and among exported photos.',
+        addresses: 'What is asked for',
+        fetch: (host: string) => `Fetch from ${host}`,
+      },
     },
     back: 'All forms',
     backTo: (form: string) => `Back to ${form}`,

@@ -81,6 +81,7 @@ describe('files beside an answer', () => {
     expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([]);
     expect(valueOf(await under.calls['answers.files']({ answerId: '1' }))).toEqual({
       ...{ pictures: {}, pdfs: [], absent: [PHOTO, REPORT] },
+      elsewhere: [{ host: 'elsewhere.example', urls: ['https://elsewhere.example/files/1.png'] }],
     });
     await want(true);
     await fetched(under);
@@ -175,10 +176,14 @@ describe('files beside an answer', () => {
   it('stay here under one name when the service’s address changes, and survive a new start', async () => {
     const under = await started();
     const folder = freshFolder();
-    const first = createAttachments(under.context, folder);
+    const nobody = () => Promise.reject(new Error('Nobody else is asked.'));
+    const first = createAttachments(under.context, folder, nobody);
     under.service.files.set(PHOTO, PNG);
     expect(await first.fetch(answer(1, PHOTO), { again: false })).toEqual({ had: 1, failed: [] });
-    const again = createAttachments(under.context, folder);
+    const { connection } = under.context;
+    const moved = () => ({ ...connection.current(), address: 'http://127.0.0.1:4711' });
+    const context = { ...under.context, connection: { ...connection, current: moved } };
+    const again = createAttachments(context, folder, nobody);
     expect((await again.here('http://127.0.0.1:4711/attachments/41.jpg'))?.is).toBe('picture');
     expect(await readdir(path.join(folder, 'attachments'))).toHaveLength(1);
   });

@@ -11,6 +11,7 @@ import type {
   Query,
 } from '../../../electron/core/api/types.ts';
 import { createAttachments } from '../../../electron/core/attachments/attachments.ts';
+import { createElsewhere } from '../../../electron/core/attachments/elsewhere.ts';
 import type { Store } from '../../../electron/core/database.ts';
 import type { Ports } from '../../../electron/core/ports.ts';
 import { createSync } from '../../../electron/core/sync/createSync.ts';
@@ -284,9 +285,10 @@ export async function syncUnderTest(
   };
   const sync = createSync(base);
   onTestFinished(() => sync.close());
+  const elsewhere = createElsewhere({ ports: base.ports, mayAsk: () => true });
   return {
     ...{ sync, service, store, clock, events, syncing, allow },
-    context: { ...base, sync, attachments: createAttachments(base, freshFolder()) },
+    context: { ...base, sync, attachments: createAttachments(base, freshFolder(), elsewhere) },
     next(name, fits = () => true) {
       return new Promise((resolve) => {
         const listener = (event: AnyEvent): void => {

@@ -38,6 +38,7 @@ import {
 } from './coreCheck.ts';
 import { calls, scripts, sizes, updates } from './doorCheck.ts';
 import { packFiles, tables, tiles, unpacked } from './fileCheck.ts';
+import { elsewhere } from './elsewhereCheck.ts';
 import { headless } from './headlessCheck.ts';
 import { lives } from './lifeCheck.ts';
 import { mainStarts, startFails, unconfined } from './mainCheck.ts';
@@ -379,7 +380,7 @@ export const checks = {
   ...{ sender, bound, preload, main: mainStarts, unconfined, startFails, dataFolder },
   ...{ life: lives, quit: quits, secrets, certificates, https, headless, fuses, notebook },
   ...{ policies, desks, attention, handed },
-  ...{ calls, sizes, scripts, updates, tiles, tables, unpacked, packFiles },
+  ...{ calls, sizes, scripts, updates, tiles, tables, unpacked, packFiles, elsewhere },
   ...{ echoes, redirects, proxies, servers, formulas, imports, service, removal, revival },
 } satisfies Record<string, (load: Load) => Promise<void>>;
 

@@ -12,6 +12,9 @@ const TABLE = 'electron/core/answers/queue/readTable.ts';
 const ZIP = 'electron/core/outbox/model/zip.ts';
 const TRANSFER = 'electron/core/outbox/model/transfer.ts';
 const PACK = 'electron/core/packs/file/read.ts';
+const ELSEWHERE = 'electron/core/attachments/elsewhere.ts';
+const LINKS = 'shared/rules/answerFiles.ts';
+const PUBLIC = 'electron/core/adapters/publicOnly.ts';
 const UPDATER = 'electron/shell/updater.ts';
 const UPDATES = 'electron/shell/updates.ts';
 
@@ -227,4 +230,56 @@ const brought: Rule[] = [
   ),
 ];
 
-export const doorRules: readonly Rule[] = [...called, ...drawn, ...read, ...brought];
+const named: Rule[] = [
+  one('elsewhere', ELSEWHERE, 'elsewhere: in public alone', ', publicOnly: true', ''),
+  one('elsewhere', ELSEWHERE, 'elsewhere: not of another server', ' || !sameOrigin(next, url)', ''),
+  one(
+    'elsewhere',
+    ELSEWHERE,
+    'elsewhere: allowed servers',
+    'if (!mayAsk(ports.policy, url.href)) return REFUSED_SERVER;',
+    '',
+  ),
+  one(
+    'elsewhere',
+    ELSEWHERE,
+    'elsewhere: not under Work offline',
+    'if (!isOnline()) return WORK_OFFLINE;',
+    '',
+  ),
+  one(
+    'elsewhere',
+    ELSEWHERE,
+    'elsewhere: a size',
+    'maxBytes: MOST_FILE_BYTES',
+    'maxBytes: 2 ** 40',
+  ),
+  one('elsewhere', LINKS, 'elsewhere: over https', "url.protocol === 'https:' && ", ''),
+  one('elsewhere', LINKS, 'elsewhere: no name of a user', "url.username === '' && ", ''),
+  one(
+    'elsewhere',
+    'electron/core/adapters/http.ts',
+    'elsewhere: looked up before',
+    'asked.publicOnly === true && (await leadsInside(',
+    'false && (await leadsInside(',
+  ),
+  one(
+    'elsewhere',
+    PUBLIC,
+    'elsewhere: looked up again',
+    'name === host && found',
+    '[].length > 0 && found',
+  ),
+  one('elsewhere', PUBLIC, 'elsewhere: not this computer', "['127.0.0.0', 8],", ''),
+  one('elsewhere', PUBLIC, 'elsewhere: no private network', "['10.0.0.0', 8],", ''),
+  one('elsewhere', PUBLIC, 'elsewhere: nothing local', "['169.254.0.0', 16],", ''),
+  one(
+    'elsewhere',
+    PUBLIC,
+    'elsewhere: nothing private of IPv6',
+    "open6.check(address, 'ipv6') && ",
+    '',
+  ),
+];
+
+export const doorRules: readonly Rule[] = [...called, ...drawn, ...read, ...brought, ...named];
