@@ -83,6 +83,18 @@ export function worded(error: AppError): AppError {
   }
 }
 
+/** Of what may keep an answer from being exported. */
+const OF_EXPORTS =
+  /^(?:answer|connection|db|disk|document|export|http|local|mirror|policy|session)\./;
+
+/** What failures are called in files that leave, by their codes; none where the core's words are the desk's. */
+export function failureWords(): Record<string, string> {
+  const worded = Object.entries(text.errors.codes).filter(([code]) => OF_EXPORTS.test(code));
+  return Object.fromEntries(
+    worded.flatMap(([code, { what }]) => (what === '' ? [] : [[code, what]])),
+  );
+}
+
 /** What a write is called; by the core's name where the desk has none. */
 export function writeTitle({ endpoint, title }: { endpoint: string; title: string }): string {
   return Object.entries(text.whatWrites).find(([name]) => name === endpoint)?.[1] ?? title;

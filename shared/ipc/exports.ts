@@ -25,6 +25,10 @@ export const exportWish = z.strictObject({
   standard: pdfStandard,
   /** What local copies say of themselves; English where absent. */
   language: z.optional(documentLanguage),
+  /** What failures are called in that language, by their codes; as the core says them where absent. */
+  failures: z.optional(
+    z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(500))),
+  ),
   names: nameTemplate,
   /** Photos as files of their own, named by vehicle, date and question. */
   photos: z.boolean(),

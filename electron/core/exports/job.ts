@@ -92,7 +92,9 @@ export class Job {
   }
 
   get view(): ExportJob {
-    const { id, startedAt, wish, ids } = this.begun;
+    const { id, startedAt, ids } = this.begun;
+    // The desk has these words; they needn't go back with each step.
+    const { failures: _, ...wish } = this.begun.wish;
     return {
       ...{ id, startedAt, state: this.state, wish, count: ids.length },
       ...{

@@ -134,7 +134,8 @@ class Unit {
     await rm(place);
     const error = REFUSED[looked.why].error;
     if (work.wish.from === 'auto' && read.ok) {
-      this.#because.set(answerId, `${error.message} This is a local copy.`);
+      const { instead } = wordsOf(work.wish.language);
+      this.#because.set(answerId, `${one.saidOf(work, error)} ${instead}`);
       this.#waiting.push(read.value);
       return;
     }
@@ -146,7 +147,9 @@ class Unit {
     const work = this.#work;
     const answerJson = JSON.stringify({ id: answerId, formName: form });
     const readAt = work.ports.clock.now();
-    const fields = [{ label: wordsOf(work.wish.language).notHere, values: [error.message] }];
+    const fields = [
+      { label: wordsOf(work.wish.language).notHere, values: [one.saidOf(work, error)] },
+    ];
     const instead = { withHead: false, fields };
     const source = { answerId, answerJson, formJson: null, readAt, instead };
     const made = await this.#made([{ source, state: null, timeZone: '' }]);

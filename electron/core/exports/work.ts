@@ -102,8 +102,16 @@ export function emptyRow(work: Work, answerId: string): ManifestRow {
   };
 }
 
+/** What failed, in the language of the documents as far as the desk has words for it. */
+export function saidOf({ wish }: Pick<Work, 'wish'>, { code, message, status }: AppError): string {
+  const { failures = {} } = wish;
+  const words = Object.hasOwn(failures, code) ? failures[code] : undefined;
+  if (words === undefined) return message;
+  return status === undefined ? words : `${words.replace(/\.$/, '')} (${status}).`;
+}
+
 export function failedRow(work: Work, answerId: string, error: AppError): ManifestRow {
-  const failure = { code: error.code, message: error.message };
+  const failure = { code: error.code, message: saidOf(work, error) };
   return {
     ...emptyRow(work, answerId),
     kind: work.wish.from === 'none' ? 'answer' : 'pdf',

@@ -87,6 +87,21 @@ describe('an export of many answers', () => {
     expect(expectTrue(job.path).failures).toBe(2);
   });
 
+  test('names what can’t be had in the words of the desk, which the journal keeps', async () => {
+    const denied = fail({
+      ...{ kind: 'denied', code: 'http.denied', message: 'Not for you.', status: 403 },
+    });
+    desk.served = new Map([['8', denied]]);
+    const failures = { 'http.denied': 'Das erlaubt der Dienst nicht.' };
+    const job = await exported(['8', 'never'], { from: 'service', language: 'de', failures });
+    expect(desk.exporter.failures(job.id)).toEqual([
+      { answerId: '8', why: 'Das erlaubt der Dienst nicht (403).' },
+      { answerId: 'never', why: 'No network.' },
+    ]);
+    expect(readFileSync(path.join(job.path, 'manifest.csv'), 'utf8')).toContain('Das erlaubt');
+    expect(job.wish).not.toHaveProperty('failures');
+  });
+
   test('survives answers that are hostile, and reports what it could not draw', async () => {
     const hostile: Record<string, string> = {
       deep: `{"id":"deep","values":${'{"a":'.repeat(900)}1${'}'.repeat(900)}}`,

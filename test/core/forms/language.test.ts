@@ -74,6 +74,18 @@ test.for([
   },
 );
 
+test('names letters that it can’t draw in its language', async () => {
+  const cannot = source({ ...ANSWER, values: { script: 'ᏣᎳᎩ', mixed: 'ᏣᎳ🎉🎊' } });
+  const german = maker.make([cannot], wishOf('de'));
+  const { dense } = await readPdf(german?.pdf ?? new Uint8Array());
+  expect(dense).toContain(denseText('‹Cherokee, 3 Zeichen›'));
+  expect(dense).toContain(denseText('‹andere Zeichen, 4 Zeichen›'));
+  expect(german?.notes).toContain('Cherokee: 5 ohne Schriftart.');
+  expect(maker.make([cannot], wishOf('ar'))?.notes).toEqual(
+    expect.arrayContaining(['الشيروكي: 5 بلا خط.', 'رموز تعبيرية: 2 بلا خط.']),
+  );
+});
+
 test('runs from right to left in Arabic, whatever was answered', async () => {
   const made = maker.make([source(ANSWER)], wishOf('ar'));
   const [page = ''] = (await readPdf(made?.pdf ?? new Uint8Array())).pages;

@@ -63,7 +63,7 @@ class Composer {
   constructor(options: ComposeOptions, sample: string) {
     this.#options = options;
     this.say = wordsOf(options.language);
-    this.text = new TextMaker(options.coverage, sample);
+    this.text = new TextMaker(options.coverage, sample, this.say);
   }
 
   /** As many of them as a document still has room for. */

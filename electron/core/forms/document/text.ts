@@ -1,4 +1,5 @@
 import type { Coverage } from './coverage.ts';
+import type { DocumentWords } from './words.ts';
 
 /**
  * Text of a tenant as the typesetter gets it: lines of pieces between which a line may break,
@@ -20,7 +21,7 @@ export type Text =
 
 /** Something that could not be drawn: letters of a script, or single ones. */
 export interface Undrawn {
-  /** `Tamil`, `Emoji`, `U+E000`. */
+  /** `Tamil`, `Emoji`, `U+E000`; scripts are called as in the language of the document. */
   name: string;
   count: number;
 }
@@ -52,11 +53,15 @@ const SCRIPT_LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Greek}/u, 'el'],
 ];
 
-const NAMED_SCRIPTS = [
-  ...['Armenian', 'Bengali', 'Cherokee', 'Ethiopic', 'Georgian', 'Gujarati', 'Gurmukhi', 'Kannada'],
-  ...['Khmer', 'Lao', 'Malayalam', 'Mongolian', 'Myanmar', 'Oriya', 'Sinhala', 'Syriac', 'Tamil'],
-  ...['Telugu', 'Thaana', 'Tibetan', 'Han', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Hangul'],
-].map((name) => [new RegExp(`\\p{Script=${name}}`, 'u'), name] as const);
+/** Scripts by their names in Unicode, with their codes (ISO 15924). */
+const NAMED_SCRIPTS = Object.entries({
+  ...{ Armenian: 'Armn', Bengali: 'Beng', Cherokee: 'Cher', Ethiopic: 'Ethi', Georgian: 'Geor' },
+  ...{ Gujarati: 'Gujr', Gurmukhi: 'Guru', Kannada: 'Knda', Khmer: 'Khmr', Lao: 'Laoo' },
+  ...{ Malayalam: 'Mlym', Mongolian: 'Mong', Myanmar: 'Mymr', Oriya: 'Orya', Sinhala: 'Sinh' },
+  ...{ Syriac: 'Syrc', Tamil: 'Taml', Telugu: 'Telu', Thaana: 'Thaa', Tibetan: 'Tibt' },
+  ...{ Han: 'Hani', Arabic: 'Arab', Hebrew: 'Hebr', Devanagari: 'Deva', Thai: 'Thai' },
+  Hangul: 'Hang',
+}).map(([name, code]) => [new RegExp(`\\p{Script=${name}}`, 'u'), code] as const);
 
 /** Up to as many letters are named one by one where they stand. */
 const NAMED_ONE_BY_ONE = 2;
@@ -66,12 +71,6 @@ const PIECE = 12;
 
 function codeOf(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-function scriptOf(char: string): string {
-  const script = NAMED_SCRIPTS.find(([letters]) => letters.test(char));
-  if (script !== undefined) return script[1];
-  return /\p{Extended_Pictographic}/u.test(char) ? 'Emoji' : codeOf(char);
 }
 
 /** The language that a text's script suggests; null for Latin letters and for none. */
@@ -85,17 +84,26 @@ export function runsLeftwards(text: string): boolean {
   return first !== undefined && RIGHT_TO_LEFT.test(first);
 }
 
+type Words = Pick<DocumentWords, 'locale' | 'emoji' | 'otherLetters' | 'undrawnRun'>;
+
 /** Turns texts of a tenant into texts of a document, and remembers what could not be drawn. */
 export class TextMaker {
   readonly #coverage: readonly Coverage[];
   readonly #undrawn = new Map<string, number>();
   /** The language of Chinese characters alone, which several languages share. */
   readonly #han: string;
+  readonly #say: Words;
+  /** Made for the first letter that is not drawn. */
+  #scripts: Intl.DisplayNames | null = null;
   readonly #segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-  /** @param sample text of the document, which tells Japanese from Chinese */
-  constructor(coverage: readonly Coverage[], sample: string) {
+  /**
+   * @param sample text of the document, which tells Japanese from Chinese
+   * @param say what is not drawn, in the language of the document
+   */
+  constructor(coverage: readonly Coverage[], sample: string, say: Words) {
     this.#coverage = coverage;
+    this.#say = say;
     this.#han = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sample)
       ? 'ja'
       : /\p{Script=Hangul}/u.test(sample)
@@ -174,13 +182,23 @@ export class TextMaker {
     const tail = ' '.repeat(missing.length - end);
     const visible = letters.filter((char) => char !== ' ');
     for (const char of visible) {
-      const name = scriptOf(char);
+      const name = this.#scriptOf(char);
       this.#undrawn.set(name, (this.#undrawn.get(name) ?? 0) + 1);
     }
     if (visible.length <= NAMED_ONE_BY_ONE) return `‹${visible.map(codeOf).join(' ')}›${tail}`;
-    const scripts = [...new Set(visible.map(scriptOf))];
-    const script = scripts.length === 1 ? (scripts[0] ?? '') : 'other letters';
-    return `‹${script}, ${visible.length} characters›${tail}`;
+    const scripts = [...new Set(visible.map((char) => this.#scriptOf(char)))];
+    const { otherLetters, undrawnRun } = this.#say;
+    const script = scripts.length === 1 ? (scripts[0] ?? '') : otherLetters;
+    return `‹${undrawnRun(script, visible.length)}›${tail}`;
+  }
+
+  #scriptOf(char: string): string {
+    const code = NAMED_SCRIPTS.find(([letters]) => letters.test(char))?.[1];
+    if (code !== undefined) {
+      this.#scripts ??= new Intl.DisplayNames(this.#say.locale, { type: 'script' });
+      return this.#scripts.of(code) ?? code;
+    }
+    return /\p{Extended_Pictographic}/u.test(char) ? this.#say.emoji : codeOf(char);
   }
 }
 

@@ -42,11 +42,17 @@ export interface DocumentWords {
   cutText: (count: number) => string;
   cutFields: (count: number) => string;
   noFont: (script: string, count: number) => string;
+  /** In the place of letters that no font draws. */
+  undrawnRun: (script: string, count: number) => string;
+  emoji: string;
+  otherLetters: string;
   madeOn: (when: string) => string;
   readOn: (when: string) => string;
   pageMadeOn: (when: string) => string;
   timesIn: (zone: string) => string;
   localCopy: string;
+  /** Of a local copy where the service’s own was wished. */
+  instead: string;
   review: string;
   reviewHint: string;
   verdict: string;
@@ -98,11 +104,13 @@ const en: DocumentWords = {
   cutText: (count) => `Text: ${count} characters are too many for a document.`,
   cutFields: (count) => `Fields and rows: ${count} more are too many for a document.`,
   noFont: (script, count) => `${script}: ${count} without a font.`,
+  undrawnRun: (script, count) => `${script}, ${count} characters`,
+  ...{ emoji: 'Emoji', otherLetters: 'other letters' },
   madeOn: (when) => `Local copy made by Waybill on ${when}`,
   readOn: (when) => `From data read on ${when}`,
   pageMadeOn: (when) => `Page made by Waybill on ${when}`,
   timesIn: (zone) => `Times in ${zone}`,
-  ...{ localCopy: 'local copy', review: 'Review' },
+  ...{ localCopy: 'local copy', instead: 'This is a local copy.', review: 'Review' },
   reviewHint: 'Added by those who reviewed the answer; no part of what was answered.',
   ...{ verdict: 'Verdict', note: 'Note', tags: 'Tags', due: 'To be done by', assignee: 'By whom' },
 };
@@ -151,11 +159,13 @@ const de: DocumentWords = {
   cutText: (count) => `Text: ${count} Zeichen sind zu viele für ein Dokument.`,
   cutFields: (count) => `Felder und Zeilen: ${count} weitere sind zu viele für ein Dokument.`,
   noFont: (script, count) => `${script}: ${count} ohne Schriftart.`,
+  undrawnRun: (script, count) => `${script}, ${count} Zeichen`,
+  ...{ emoji: 'Emoji', otherLetters: 'andere Zeichen' },
   madeOn: (when) => `Örtliche Kopie, von Waybill gemacht am ${when}`,
   readOn: (when) => `Aus Daten, gelesen am ${when}`,
   pageMadeOn: (when) => `Seite von Waybill, gemacht am ${when}`,
   timesIn: (zone) => `Zeiten in ${zone}`,
-  ...{ localCopy: 'örtliche Kopie', review: 'Prüfung' },
+  ...{ localCopy: 'örtliche Kopie', instead: 'Dies ist eine örtliche Kopie.', review: 'Prüfung' },
   reviewHint: 'Hinzugefügt von denen, die die Antwort geprüft haben; kein Teil der Antwort.',
   ...{ verdict: 'Urteil', note: 'Notiz', tags: 'Stichwörter', due: 'Zu erledigen bis' },
   assignee: 'Durch wen',
@@ -205,11 +215,13 @@ const ar: DocumentWords = {
   cutText: (count) => `النص: ${count} من الأحرف أكثر مما يتسع له مستند.`,
   cutFields: (count) => `الحقول والصفوف: ${count} أخرى أكثر مما يتسع له مستند.`,
   noFont: (script, count) => `${script}: ${count} بلا خط.`,
+  undrawnRun: (script, count) => `${script}، عدد الأحرف ${count}`,
+  ...{ emoji: 'رموز تعبيرية', otherLetters: 'أحرف أخرى' },
   madeOn: (when) => `نسخة محلية صنعها Waybill في ${when}`,
   readOn: (when) => `من بيانات قرئت في ${when}`,
   pageMadeOn: (when) => `صفحة صنعها Waybill في ${when}`,
   timesIn: (zone) => `الأوقات بتوقيت ${zone}`,
-  ...{ localCopy: 'نسخة محلية', review: 'المراجعة' },
+  ...{ localCopy: 'نسخة محلية', instead: 'هذه نسخة محلية.', review: 'المراجعة' },
   reviewHint: 'أضافها من راجعوا الإجابة؛ ليست جزءا مما أجيب به.',
   ...{ verdict: 'الحكم', note: 'ملاحظة', tags: 'الوسوم', due: 'موعد الإنجاز', assignee: 'المكلف' },
 };
