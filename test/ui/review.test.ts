@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Output } from '../../shared/ipc/contract.ts';
+import { valueOf } from '../core/db/support.ts';
 import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import { readPdf } from '../support/pdfFile.ts';
@@ -302,3 +304,47 @@ test('what was packed is reviewed and exported without a network after another r
   await first.getByText('Done', { exact: true }).waitFor();
   await first.getByText('2 of 2').waitFor();
 }, 240_000);
+
+/** The latest answers of the vehicle of which most are here, of some form twice. */
+async function manyOfOneVehicle(): Promise<Output<'answers.window'>['rows']> {
+  const { core } = desk.host;
+  const rows = async (): Promise<Output<'answers.window'>> =>
+    valueOf(await core.call('answers.window', { view: {}, offset: 0, limit: 500 }));
+  const ids = Array.from({ length: 40 }, (_, at) => String(600_020 + at));
+  valueOf(await core.call('answers.wantIds', { ids }));
+  await expect.poll(async () => (await rows()).total, { timeout: 60_000 }).toBeGreaterThan(40);
+  const byVehicle = Map.groupBy((await rows()).rows, ({ vehicleId }) => vehicleId);
+  byVehicle.delete(null);
+  const [most = []] = [...byVehicle.values()].sort((a, b) => b.length - a.length);
+  return most.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
+}
+
+test('answers of one vehicle stand in their order in time, and two of them side by side', async () => {
+  const { page } = desk;
+  await goTo(page, '#/vehicles');
+  await workOffline(false);
+  const [first, ...others] = await manyOfOneVehicle();
+  await workOffline(true);
+  await goTo(page, `#/review/${first?.id ?? ''}`);
+  await page.locator('main article h2').first().waitFor();
+  await page.getByText('Answers of this vehicle').click();
+  const list = page.locator('main article details', { hasText: 'Answers of this vehicle' });
+  const links = list.getByRole('listitem').getByRole('link');
+  await expect
+    .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
+    .toEqual(others.map(({ id }) => `#/review/${id}`));
+  await list.getByRole('button', { name: 'Compare' }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Two answers side by side' });
+  const heads = dialog.getByRole('columnheader');
+  expect(await heads.allTextContents()).toEqual(['Question', first?.id, others.at(-1)?.id]);
+  const marked = dialog.getByRole('row').filter({ hasText: '(differs)' });
+  await marked.first().waitFor();
+  const differing = await marked.count();
+  expect(await dialog.getByRole('row').count()).toBe(differing + 1);
+  await dialog.getByLabel('Differences only').uncheck();
+  await expect.poll(() => dialog.getByRole('row').count()).toBeGreaterThan(differing + 1);
+  expect(await marked.count()).toBe(differing);
+  const { violations } = await axeOf(page).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+}, 120_000);
