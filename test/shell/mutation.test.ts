@@ -53,6 +53,7 @@ const CHECKS: Record<CheckName, string> = {
   tables: 'what a table may hold is counted first',
   unpacked: 'a packed file of writes says truly what it holds, and comes in held',
   packFiles: 'the file of a pack holds what it says, for its own account',
+  elsewhere: 'files elsewhere are asked for in the public internet alone, without the session',
   notebook: 'what is noted has the members and the forms of an exact list',
 };
 
