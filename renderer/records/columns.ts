@@ -111,6 +111,8 @@ function isStatus(value: string): value is PositionStatus {
   return (POSITION_STATUSES as readonly string[]).includes(value);
 }
 
+/** Kinds whose texts are read whole or not at all. */
+const RIGID_KINDS: ReadonlySet<FieldKind> = new Set(['instant', 'mono', 'plate', 'phone', 'colour']);
 const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);
 
 /** The head of a column, and the name of the fact in a detail. */
@@ -157,6 +159,7 @@ export function columnsOf(entity: Entity): Column<Row>[] {
     title: headOf(column),
     width: column.width,
     ...(END_KINDS.has(column.kind ?? 'text') ? { align: 'end' as const } : {}),
+    ...(RIGID_KINDS.has(column.kind ?? 'text') ? { rigid: true } : {}),
     ...(column.unsorted === true ? {} : { sort: column.field }),
     ...(column.extra === true ? { extra: true } : {}),
     text: (row) => formatValue(columnValue(fieldsOfRow(row), column), column.kind),

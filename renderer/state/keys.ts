@@ -19,6 +19,18 @@ export function sensorKind(key: string): string {
   return named(text.devices.sensors.kinds, key);
 }
 
+/** A kind of report by the service's name for it; one of the tenant's own stays as it is. */
+export function reportKind(name: string): string {
+  const words: Readonly<Record<string, string>> = text.reports.kinds;
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+}
+
+/** A parameter of a report, or a value that it can have; of records by what they are. */
+export function reportKey(key: string): string {
+  const records = key.replace(/Ids?$/, (ids) => (ids === 'Ids' ? 's' : ''));
+  return named(text.reports.keys, Object.hasOwn(text.reports.keys, key) ? key : records);
+}
+
 /** Where a camera looks to. */
 export function cameraSide(key: string): string {
   return named(text.devices.cameras.sides, key);

@@ -1,3 +1,4 @@
+import { reportKind } from './keys.ts';
 import { fieldsOf, idAt, textAt } from './record.ts';
 
 /** A kind of scheduled report: the key that travels and what people call it. */
@@ -24,9 +25,9 @@ export function reportKindsOf(json: string | null): ReportKind[] {
   const list: unknown = [answer, ...named].find((value) => Array.isArray(value));
   if (!Array.isArray(list)) return [];
   return list.flatMap((member: unknown) => {
-    if (typeof member === 'string') return [{ value: member, name: member }];
+    if (typeof member === 'string') return [{ value: member, name: reportKind(member) }];
     const template = fieldsOf(member);
     const value = textAt(template, 'type') ?? textAt(template, 'key') ?? idAt(template, 'id');
-    return value === null ? [] : [{ value, name: textAt(template, 'name') ?? value }];
+    return value === null ? [] : [{ value, name: reportKind(textAt(template, 'name') ?? value) }];
   });
 }

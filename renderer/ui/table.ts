@@ -7,6 +7,8 @@ export interface Column<T> {
   /** Pixels. */
   width: number;
   minWidth?: number;
+  /** Its texts say nothing once they are cut (a time, a number of a card): it is never squeezed. */
+  rigid?: boolean;
   align?: 'start' | 'end';
   /** The field that it sorts by; absent where it can't be sorted. */
   sort?: string;
@@ -149,6 +151,8 @@ export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): num
 const SQUEEZED = 0.8;
 /** Columns of words; narrower ones are numbers, ages and marks, which would be cut. */
 const WORDS_WIDTH = 110;
+/** A key column of names, which can stand narrower; others hold plates and marks. */
+const NAMES_WIDTH = 200;
 
 /**
  * The columns that a table has room for, and their widths. Where it has not room for all, words stand
@@ -168,10 +172,11 @@ export function fitting<T>(
   const all = columns.map((column, at) => {
     const width = columnWidth(column, arrangement);
     const isDrawn = arrangement.widths[column.key] !== undefined;
-    const isWords = at > 0 && column.align !== 'end' && width >= WORDS_WIDTH && !isDrawn;
+    const isRigid = column.rigid === true || column.align === 'end' || isDrawn;
+    const isWords = width >= (at === 0 ? NAMES_WIDTH : WORDS_WIDTH) && !isRigid;
     return {
       ...{ column, width },
-      least: isWords ? Math.max(column.minWidth ?? 0, Math.round(width * SQUEEZED)) : width,
+      least: isWords ? Math.round(width * SQUEEZED) : width,
       stays: at <= arrangement.frozen || isDrawn || (sortedBy !== null && column.sort === sortedBy),
     };
   });

@@ -22,6 +22,10 @@ import {
 } from '../../renderer/features/reports/schedule.ts';
 import type { On, Schedule } from '../../renderer/features/reports/schedule.ts';
 import { templatesIn } from '../../renderer/features/reports/template.ts';
+import { reportKey, reportKind } from '../../renderer/state/keys.ts';
+import { reportTemplates } from '../../electron/service/reportTemplates.ts';
+import { words as arabic } from '../../renderer/text/ar.ts';
+import { words as german } from '../../renderer/text/de.ts';
 import { fieldsOfText } from '../../renderer/state/record.ts';
 import { wallTime } from '../../renderer/state/zone.ts';
 import { text } from '../../renderer/text/en.ts';
@@ -271,5 +275,25 @@ describe('a report that is written', () => {
     ]);
     expect(recipientsOf(record.recipients)).toEqual(['a@example.com', 'b@example.com']);
     expect(recipientsOf(undefined)).toEqual([]);
+  });
+});
+
+describe('kinds of report and what they ask for', () => {
+  const { templates, periods } = reportTemplates();
+  const names = templates.map(({ name }) => name);
+  const keys = [...new Set([...templates.flatMap(({ params }) => params), ...periods])];
+
+  it('have words in German and Arabic, but for those that are the tenant’s own', () => {
+    for (const { reports } of [german, arabic]) {
+      const kinds: Readonly<Record<string, string>> = reports.kinds;
+      const params: Readonly<Record<string, string>> = reports.keys;
+      for (const name of names) expect(kinds[name] ?? name, name).not.toBe(name);
+      for (const key of keys) expect(params[key] ?? reportKey(key), key).not.toBe(reportKey(key));
+    }
+    expect(names.map(reportKind)).toEqual(names);
+    expect(reportKind('Tolls by month')).toBe('Tolls by month');
+    expect(['vehicleIds', 'minDistance', 'tollGates', 'gateIds'].map(reportKey)).toEqual([
+      ...['Vehicles', 'Min distance', 'Toll gates', 'Gates'],
+    ]);
   });
 });

@@ -66,7 +66,7 @@ export function transactionColumns(
   ): { sheet: () => SheetColumn<FuelTransaction> } => ({ sheet: () => ({ title, value }) });
   return [
     {
-      ...{ key: 'when', title: words.when, width: 150, sort: 'when' },
+      ...{ key: 'when', title: words.when, width: 150, rigid: true, sort: 'when' },
       text: ({ atMs }) => some(atMs, formatDateTime),
       sheet: () => ({
         title: heading(words.when, formatZone()),
@@ -74,13 +74,13 @@ export function transactionColumns(
       }),
     },
     {
-      ...{ key: 'vehicle', title: words.vehicle, width: 112, sort: 'vehicle' },
+      ...{ key: 'vehicle', title: words.vehicle, width: 112, rigid: true, sort: 'vehicle' },
       text: ({ vehicle }) => (vehicle === '' ? text.fuel.unassignedShort : vehicle),
       cell: cells.vehicle,
       ...sheet(words.vehicle, ({ vehicle }) => vehicle),
     },
     {
-      ...{ key: 'marks', title: words.marks, width: 132, sort: 'marks' },
+      ...{ key: 'marks', title: words.marks, width: 132, rigid: true, sort: 'marks' },
       text: ({ id }) => marksOf(id).map(markText).join(' '),
       blank: true,
       cell: cells.marks,

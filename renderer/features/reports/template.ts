@@ -1,4 +1,5 @@
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { reportKind } from '../../state/keys.ts';
 import { fieldsOf, idAt, textAt, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
 import type { Entity } from '../../bridge.ts';
@@ -104,14 +105,15 @@ export function templatesIn(json: string | null): Templates {
   const list: unknown = [value, ...lists].find(Array.isArray);
   const members: readonly unknown[] = Array.isArray(list) ? list : [];
   const templates = members.flatMap((member): Template[] => {
-    if (typeof member === 'string') return [{ type: member, name: member, params: [] }];
+    if (typeof member === 'string') return [{ type: member, name: reportKind(member), params: [] }];
     const told = fieldsOf(member);
     const type = textAt(told, 'type') ?? textAt(told, 'key') ?? idAt(told, 'id');
     if (type === null) return [];
     const params = [told.get('params'), told.get('parameters'), told.get('fields')].find(
       (one) => one !== undefined && one !== null,
     );
-    return [{ type, name: textAt(told, 'name') ?? type, params: paramsOf(params, answer) }];
+    const name = reportKind(textAt(told, 'name') ?? type);
+    return [{ type, name, params: paramsOf(params, answer) }];
   });
   const formats = textsOf(valueAt(answer, 'formats')).filter((one) => FORMATS.includes(one));
   return { templates, formats: formats.length > 0 ? formats : FORMATS };

@@ -48,6 +48,7 @@ export function answerColumns(
       key: 'created',
       title: words.columns.created,
       width: 126,
+      rigid: true,
       sort: 'createdAt',
       text: (row) => (row.createdAt === null ? '' : formatDateTime(row.createdAt)),
     },

@@ -43,6 +43,27 @@ export const reports = {
   },
   fields: { name: 'الاسم', kind: 'النوع', format: 'الصيغة', recipients: 'المتلقون' },
   parts: { what: 'ما يقوله', when: 'متى يُصنع', who: 'من يتلقاه' },
+  /** أنواع التقارير بحسب تسمية الواجهة؛ وغيرها من تسمية المستأجر. */
+  kinds: {
+    'Trips and stops': 'الرحلات والتوقفات',
+    'Mileage by vehicle': 'المسافة لكل مركبة',
+    'Fuel by vehicle': 'الوقود لكل مركبة',
+    'Excessive idling': 'دوران المحرك الطويل',
+    'Visits of areas': 'زيارات المناطق',
+    'Temperature and humidity': 'الحرارة والرطوبة',
+  },
+  /** معاملاتها وقيمها. */
+  keys: {
+    vehicleIds: 'المركبات',
+    areaIds: 'المناطق',
+    sensorIds: 'المستشعرات',
+    period: 'الفترة',
+    minDistance: 'أدنى مسافة',
+    minDuration: 'أدنى مدة',
+    day: 'يوم',
+    week: 'أسبوع',
+    month: 'شهر',
+  },
   recipients: {
     hint: 'عناوين بريد إلكتروني؛ يمكن لصق عدة عناوين معًا.',
     add: 'إضافة عناوين',

@@ -43,6 +43,27 @@ export const reports = {
   },
   fields: { name: 'Name', kind: 'Art', format: 'Format', recipients: 'Empfänger' },
   parts: { what: 'Was er sagt', when: 'Wann er entsteht', who: 'Wer ihn bekommt' },
+  /** Arten von Berichten nach den Worten der Schnittstelle; andere sind die des Mandanten. */
+  kinds: {
+    'Trips and stops': 'Fahrten und Halte',
+    'Mileage by vehicle': 'Fahrleistung je Fahrzeug',
+    'Fuel by vehicle': 'Kraftstoff je Fahrzeug',
+    'Excessive idling': 'Langer Leerlauf',
+    'Visits of areas': 'Besuche von Bereichen',
+    'Temperature and humidity': 'Temperatur und Feuchte',
+  },
+  /** Ihre Angaben und deren Werte. */
+  keys: {
+    vehicleIds: 'Fahrzeuge',
+    areaIds: 'Bereiche',
+    sensorIds: 'Sensoren',
+    period: 'Zeitraum',
+    minDistance: 'Mindeststrecke',
+    minDuration: 'Mindestdauer',
+    day: 'Tag',
+    week: 'Woche',
+    month: 'Monat',
+  },
   recipients: {
     hint: 'E-Mail-Adressen; mehrere können zugleich eingefügt werden.',
     add: 'Adressen hinzufügen',

@@ -43,6 +43,27 @@ export const reports = {
   },
   fields: { name: 'Name', kind: 'Kind', format: 'Format', recipients: 'Recipients' },
   parts: { what: 'What it tells', when: 'When it is made', who: 'Who gets it' },
+  /** What the interface calls kinds of report, by its own words; others are the tenant’s. */
+  kinds: {
+    'Trips and stops': 'Trips and stops',
+    'Mileage by vehicle': 'Mileage by vehicle',
+    'Fuel by vehicle': 'Fuel by vehicle',
+    'Excessive idling': 'Excessive idling',
+    'Visits of areas': 'Visits of areas',
+    'Temperature and humidity': 'Temperature and humidity',
+  },
+  /** Their parameters and what these can be, by the keys that travel. */
+  keys: {
+    vehicleIds: 'Vehicles',
+    areaIds: 'Areas',
+    sensorIds: 'Sensors',
+    period: 'Period',
+    minDistance: 'Min distance',
+    minDuration: 'Min duration',
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+  },
   recipients: {
     hint: 'E-mail addresses; several can be pasted at once.',
     add: 'Add addresses',
