@@ -112,7 +112,13 @@ function isStatus(value: string): value is PositionStatus {
 }
 
 /** Kinds whose texts are read whole or not at all. */
-const RIGID_KINDS: ReadonlySet<FieldKind> = new Set(['instant', 'mono', 'plate', 'phone', 'colour']);
+const RIGID_KINDS: ReadonlySet<FieldKind> = new Set([
+  'instant',
+  'mono',
+  'plate',
+  'phone',
+  'colour',
+]);
 const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);
 
 /** The head of a column, and the name of the fact in a detail. */

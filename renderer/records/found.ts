@@ -67,7 +67,7 @@ export function foundColumn(
   for (let index = 0; index < Math.min(rows.total, LOOKED_AT); index += 1) {
     const row = rows.at(index);
     if (row !== undefined && told(row) !== '') {
-      return { key: '~found', title: text.table.foundIn, width: 220, text: told };
+      return { key: '~found', title: text.table.foundIn, width: 220, text: told, needed: true };
     }
   }
   return null;

@@ -9,6 +9,8 @@ export interface Column<T> {
   minWidth?: number;
   /** Its texts say nothing once they are cut (a time, a number of a card): it is never squeezed. */
   rigid?: boolean;
+  /** It tells what was just asked for, such as where words were found: it never gives way. */
+  needed?: boolean;
   align?: 'start' | 'end';
   /** The field that it sorts by; absent where it can't be sorted. */
   sort?: string;
@@ -177,7 +179,11 @@ export function fitting<T>(
     return {
       ...{ column, width },
       least: isWords ? Math.round(width * SQUEEZED) : width,
-      stays: at <= arrangement.frozen || isDrawn || (sortedBy !== null && column.sort === sortedBy),
+      stays:
+        at <= arrangement.frozen ||
+        isDrawn ||
+        column.needed === true ||
+        (sortedBy !== null && column.sort === sortedBy),
     };
   });
   const sum = (of: 'width' | 'least', kept: typeof all): number =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
-/** A hundred thousand lines where text can be pasted: told, kept, and nothing of it done. */
+/** A hundred thousand lines where text can be pasted, or a file: told, kept, and nothing of it done. */
 const MANY = 100_000;
 let desk: TestDesk;
 let page: Page;
@@ -66,4 +66,39 @@ test('as ids of answers are counted, and none is asked for before that is wished
   await box.fill('1 2');
   await dialog.getByText('2 ids, 0 of them are here.').waitFor();
   await dialog.getByRole('button', { name: 'Fetch 2' }).waitFor();
+});
+
+test('areas of files that can’t be read say why, and leave what was chosen before', async () => {
+  await goTo(page, '#/areas/import');
+  const pane = page.getByRole('article', { name: 'Areas from a file' });
+  const field = pane.locator('input[type=file]');
+  const choose = (name: string, content: string | Buffer): Promise<void> =>
+    field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+  const circle = (name: string, lat: number): string => `${name},${String(lat)},-2.3,120`;
+  const head = 'name,latitude,longitude,radius';
+  await choose('yards.csv', [head, circle('Yard 1', 41), circle('Yard 2', 41.1)].join('\n'));
+  await pane.getByRole('checkbox', { name: 'Bring in Yard 2' }).uncheck();
+  const before = await queued();
+  const bad: [name: string, content: string | Buffer, says: RegExp][] = [
+    ['photo.kml', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), /no GeoJSON, KML/],
+    ['torn.kmz', Buffer.from('PK\u0003\u0004 and nothing else'), /archive is damaged/],
+    ['huge.geojson', Buffer.alloc(17 * 1024 * 1024, 0x20), /larger than 16 MB/],
+    [
+      'many.csv',
+      `${head}\n${lines((n) => circle(`Yard ${String(n)}`, 41))}`,
+      /more than \d+ areas/,
+    ],
+  ];
+  for (const [name, content, says] of bad) {
+    await choose(name, content);
+    await pane.getByText(says).waitFor();
+    await pane.getByText(name).waitFor();
+    expect(await pane.getByRole('checkbox', { name: 'Bring in Yard 1' }).isChecked()).toBe(true);
+    expect(await pane.getByRole('checkbox', { name: 'Bring in Yard 2' }).isChecked()).toBe(false);
+  }
+  expect(await queued()).toBe(before);
+  await choose('yards.csv', [head, circle('Yard 3', 41)].join('\n'));
+  await pane.getByRole('checkbox', { name: 'Bring in Yard 3' }).waitFor();
+  expect(await pane.getByText(/more than \d+ areas/).count()).toBe(0);
+  await pane.getByRole('button', { name: 'Close' }).click();
 });

@@ -190,4 +190,23 @@ describe('scheduled reports', () => {
     await sent();
     expect(await reportNamed('Cold chain')).not.toBeNull();
   });
+
+  test('are copied, as any record is, as text in the words of their list, and as a link', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await goTo(page, '#/reports');
+    await rows().first().click();
+    const title = (await detail().getByRole('heading').first().textContent())?.trim() ?? '';
+    const copied = async (how: string, said: string): Promise<string> => {
+      await detail().getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('menuitem', { name: how }).click();
+      await page.locator('.toast', { hasText: said }).last().waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const lines = (await copied('Copy as text', 'Copied as text')).split('\n');
+    expect(lines.slice(0, 2)).toEqual([title, `Name: ${title}`]);
+    expect(lines[2]).toMatch(/^Kind: [A-Z][a-z]+ /);
+    const id = new URL(page.url()).hash.split('/').at(-1) ?? '';
+    expect(lines.at(-1)).toBe(`Id: ${id}`);
+    expect(await copied('Copy link', 'Link copied')).toBe(`waybill://open/reports/${id}`);
+  });
 });

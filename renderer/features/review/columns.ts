@@ -79,6 +79,7 @@ export function answerColumns(
   ];
   const found: Column<AnswerRow> = {
     ...{ key: 'match', title: words.columns.match, width: 300, text: matchOf, cell: cells.match },
+    needed: true,
   };
   return { all, whileSearching: [...all.slice(0, 1), found, ...all.slice(1)] };
 }

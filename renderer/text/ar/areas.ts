@@ -204,7 +204,9 @@ export const areas = {
       colour: 'لون آخر',
       groups: 'مجموعات أخرى',
     },
+    refusedFile: (name: string, why: string) => `${name}: ${why}`,
     refused: {
+      unreadable: 'تتعذر قراءة هذا الملف. ربما نُقل أو يخص شخصًا آخر.',
       tooLarge: 'هذا الملف أكبر من 16 MB. قسّمه وأدخل أجزاءه.',
       noKml: 'لا KML في هذا الأرشيف.',
       broken: 'هذا الأرشيف تالف.',

@@ -32,6 +32,13 @@ export const records = {
   climate: 'الحرارة والرطوبة',
   settingsTab: 'الحساب والإعدادات',
   close: 'إغلاق التفاصيل',
+  copy: {
+    label: 'نسخ',
+    text: 'النسخ نصًا',
+    textCopied: 'نُسخ نصًا',
+    link: 'نسخ الرابط',
+    linkCopied: 'نُسخ الرابط',
+  },
   queued: (title: string) => `${title}: ينتظر الإرسال`,
   irreversible: 'لا سبيل لدى الخدمة للتراجع عن هذا بعد إرساله.',
   deletes: {

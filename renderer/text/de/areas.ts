@@ -213,7 +213,10 @@ export const areas = {
       colour: 'andere Farbe',
       groups: 'andere Gruppen',
     },
+    refusedFile: (name: string, why: string) => `${name}: ${why}`,
     refused: {
+      unreadable:
+        'Diese Datei lässt sich nicht lesen. Sie wurde vielleicht verschoben oder gehört jemand anderem.',
       tooLarge: 'Diese Datei ist größer als 16 MB. Teilen Sie sie und übernehmen Sie die Teile.',
       noKml: 'Dieses Archiv enthält kein KML.',
       broken: 'Dieses Archiv ist beschädigt.',

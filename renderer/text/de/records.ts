@@ -11,6 +11,13 @@ export const records = {
   climate: 'Temperatur und Feuchte',
   settingsTab: 'Konto und Einstellungen',
   close: 'Einzelheiten schließen',
+  copy: {
+    label: 'Kopieren',
+    text: 'Als Text kopieren',
+    textCopied: 'Als Text kopiert',
+    link: 'Verweis kopieren',
+    linkCopied: 'Verweis kopiert',
+  },
   queued: (title: string) => `${title}: wartet auf das Senden`,
   irreversible: 'Der Dienst kann das nach dem Senden nicht zurücknehmen.',
   deletes: {

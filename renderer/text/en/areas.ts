@@ -194,7 +194,9 @@ export const areas = {
       colour: 'other colour',
       groups: 'other groups',
     },
+    refusedFile: (name: string, why: string) => `${name}: ${why}`,
     refused: {
+      unreadable: 'This file can’t be read. It may have been moved, or belong to somebody else.',
       tooLarge: 'This file is larger than 16 MB. Divide it and bring in its parts.',
       noKml: 'This archive holds no KML.',
       broken: 'This archive is damaged.',

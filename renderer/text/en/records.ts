@@ -11,6 +11,13 @@ export const records = {
   climate: 'Temperature and humidity',
   settingsTab: 'Account and settings',
   close: 'Close details',
+  copy: {
+    label: 'Copy',
+    text: 'Copy as text',
+    textCopied: 'Copied as text',
+    link: 'Copy link',
+    linkCopied: 'Link copied',
+  },
   queued: (title: string) => `${title}: waiting to be sent`,
   irreversible: 'The service has no way to take this back once it was sent.',
   deletes: {

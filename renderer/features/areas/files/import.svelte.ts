@@ -12,6 +12,8 @@ import type { AreaView } from '../area.ts';
 import { readBeside } from './beside.ts';
 import { differenceOf } from './difference.ts';
 import type { FileRow, KnownGroup } from './difference.ts';
+import { MOST_BYTES } from './limits.ts';
+import type { AreaFile, Refusal } from './read.ts';
 import { sayRefusal } from './say.ts';
 
 const PAGE = 500;
@@ -34,6 +36,17 @@ export async function areasOf(view: ListView): Promise<Result<AreaView[]>> {
     if (page.value.rows.length === 0 || areas.length >= page.value.total) break;
   }
   return { ok: true, value: areas };
+}
+
+type Told = AreaFile | { readonly ok: false; readonly reason: 'unreadable' };
+
+/** Reads a file; one that is too large is not even taken into memory. */
+async function toldBy(file: File, signal: AbortSignal): Promise<Told> {
+  if (file.size > MOST_BYTES) return { ok: false, reason: 'tooLarge' satisfies Refusal };
+  // It may be gone by now, or another's.
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (bytes === null) return { ok: false, reason: 'unreadable' };
+  return readBeside(file.name, bytes, signal);
 }
 
 /** A file with areas on its way in. It stays while other pages are open, until it is brought in. */
@@ -96,22 +109,22 @@ class AreaImport {
     [this.#reason, this.#error, this.#reading] = [null, null, false];
   }
 
+  /** Looks into another file. One that can't be read leaves the one before, and what was left out. */
   async choose(file: File | undefined, groups: readonly KnownGroup[]): Promise<void> {
-    if (file === undefined) return;
-    this.clear();
+    if (file === undefined || this.#progress !== null) return;
+    this.#reader.abort();
+    this.#reader = new AbortController();
     const { signal } = this.#reader;
-    [this.#fileName, this.#reading] = [file.name, true];
-    const [told, areas] = await Promise.all([
-      file.arrayBuffer().then((bytes) => readBeside(file.name, bytes, signal)),
-      areasOf({ entity: 'area' }),
-    ]);
+    [this.#reason, this.#error, this.#reading] = [null, null, true];
+    const [told, areas] = await Promise.all([toldBy(file, signal), areasOf({ entity: 'area' })]);
     const rows =
       areas.ok && told.ok ? await differenceOf(told.found, areas.value, groups, breathe) : [];
     if (signal.aborted) return;
     this.#reading = false;
     if (!areas.ok) this.#error = areas.error;
-    else if (!told.ok) this.#reason = sayRefusal(told.reason);
-    else this.#rows = rows;
+    else if (!told.ok)
+      this.#reason = areaText.files.refusedFile(file.name, sayRefusal(told.reason));
+    else [this.#fileName, this.#rows, this.#left] = [file.name, rows, new Set()];
   }
 
   stop(): void {

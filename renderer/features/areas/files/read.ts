@@ -2,6 +2,7 @@ import { readCsv } from './csv.ts';
 import { foundIn, MOST_PIECES } from './found.ts';
 import type { Found, Piece } from './found.ts';
 import { readGeoJson } from './geoJson.ts';
+import { MOST_BYTES } from './limits.ts';
 import { readXml } from './xml.ts';
 import { parseXml } from './xmlText.ts';
 
@@ -10,8 +11,6 @@ import { parseXml } from './xmlText.ts';
  * runs in a worker: a large file takes as long as it takes, and the desk goes on meanwhile.
  */
 
-/** What a file may hold, packed and unpacked. */
-const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_PARTS = 1_000;
 
 /** Why a file can't be read; `say.ts` has the words. */

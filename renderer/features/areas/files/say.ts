@@ -23,7 +23,7 @@ export function sayReason(reason: Reason): string {
   }
 }
 
-/** Why a file can't be read. */
-export function sayRefusal(refusal: Refusal): string {
+/** Why a file can't be read; the computer may not give it at all. */
+export function sayRefusal(refusal: Refusal | 'unreadable'): string {
   return refusal === 'tooMany' ? words.refused.tooMany(MOST_PIECES) : words.refused[refusal];
 }
