@@ -16,6 +16,8 @@ export default defineConfig({
     // Limits of patience on a machine that does other things beside.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // One second would be Vitest's own, which a disk that is busy with others can take for one flush.
+    expect: { poll: { timeout: 90_000 } },
     projects: [
       {
         extends: true,
@@ -49,7 +51,6 @@ export default defineConfig({
           name: 'electron',
           include: electronTests,
           globalSetup: ['build/vitest.electron.ts'],
-          expect: { poll: { timeout: 90_000 } },
         },
       },
       {
@@ -60,7 +61,6 @@ export default defineConfig({
           globalSetup: ['build/vitest.browser.ts'],
           // One browser of each kind serves all pages of a process: see test/support/desk.ts.
           isolate: false,
-          expect: { poll: { timeout: 90_000 } },
           // A machine that starves a browser refuses no change by that alone; a second failure does.
           retry: process.env['CI'] === undefined ? 0 : 1,
         },

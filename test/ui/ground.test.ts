@@ -22,7 +22,7 @@ let folder = '';
 const complaints: string[] = [];
 const foreign: string[] = [];
 
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 25_000 });
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
 
 async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, name);

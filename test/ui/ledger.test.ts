@@ -99,7 +99,7 @@ test('a confirmed deletion is undone at the service, and a record that is gone i
   await remedy(desk, 'Undo at the service').click();
   const status = async () =>
     jsonMember(await colleague(desk, 'GET', `/scheduled-report/${reportId}`), 'status');
-  await expect.poll(status, { timeout: 45_000 }).not.toBe('"deleted"');
+  await expect.poll(status).not.toBe('"deleted"');
 
   const [areaId = ''] = await recordIds(desk, 'area');
   await workOffline(desk, true);
@@ -119,7 +119,7 @@ test('a confirmed deletion is undone at the service, and a record that is gone i
     });
     return list.ok ? list.value.ops.map(({ title, label }) => `${title}: ${label}`) : [];
   };
-  await expect.poll(made, { timeout: 45_000 }).toContain('Add an area: Made anew');
+  await expect.poll(made).toContain('Add an area: Made anew');
 });
 
 test('writes are handed over in a file, let go again, and linked to the record that they became', async () => {

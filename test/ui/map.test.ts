@@ -11,7 +11,7 @@ let page: Page;
 let map: Locator;
 
 /** Asks again until it is so; machines that are busy take their time. */
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 25_000 });
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
 
 beforeAll(async () => {
   desk = await openDesk({ vehicles: VEHICLES, scale: 1 });

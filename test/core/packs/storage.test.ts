@@ -46,12 +46,7 @@ async function kept(): Promise<Kept> {
   await under.untilPack(isDone);
   const source = { is: 'text', text: '2 3 4' } as const;
   await under.calls['answers.want']({ source, withPdf: true, withFiles: true });
-  await expect
-    .poll(async () => {
-      under.clock.advance(250);
-      return done(await under.collector.current());
-    })
-    .toBe(true);
+  await under.until(done);
   for (const vehicleId of ['1', '2']) {
     const query = { dateFrom: '2026-04-01T00:00:00.000Z', dateTo: '2026-04-02T00:00:00.000Z' };
     valueOf(await under.context.sync.readDocument('listRoutes', { vehicleId }, query));
