@@ -1,7 +1,7 @@
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { execFileSync } from 'node:child_process';
 import { isBuiltin } from 'node:module';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,8 +116,13 @@ describe.skipIf(process.platform !== 'linux')('a packed app', () => {
 
   it('does the main job from its archive, and goes on when its page and its threads die', async () => {
     expect(await doMainJob(path.join(unpacked, 'resources'), folder, ['whole'])).toBeNull();
+    const data = path.join(folder, 'run', 'data');
+    const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => (statSync(path.join(data, name)).mode & 0o077) !== 0,
+    );
+    expect(open, 'others may read these').toEqual([]);
     // All that it keeps is told to whoever has to remove it.
-    const kept = readdirSync(path.join(folder, 'run', 'data'));
+    const kept = readdirSync(data);
     expect(kept).toContain('accounts.json');
     expect(kept.filter((name) => !toldToAdministrators().includes(name))).toEqual([]);
   });
