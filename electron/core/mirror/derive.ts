@@ -305,6 +305,8 @@ export function hasTail(db: ReadableDb, last: number): boolean {
  * @param defers whether a first load is under way: its texts are indexed when it has ended
  */
 export function settleDerived(db: WritableDb, defers: boolean): void {
+  // It ends, also where records tell different names of one id: all that shows a name is worked out
+  // anew together, in the order of the rows, so that the last one decides each time.
   while (settleStale(db, defers)) rebaseNaming(db);
 }
 

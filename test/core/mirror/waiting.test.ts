@@ -198,3 +198,19 @@ it('names of what waits are there at the next start, also where the lists are ma
   expect(derivedFaults(second.raw)).toEqual([]);
   second.journal?.close();
 });
+
+it('records that tell different names of one group end in one of them, whatever waits', () => {
+  const handle = opened();
+  const told = (id: number, name: string) => ({
+    ...{ id, regNo: String(id), groups: [{ id: 1, name }], groupsList: name },
+  });
+  put(handle, 'vehicle', [told(1, 'North'), told(2, 'Nord')]);
+  queue(handle, 'updateVehicle', { vehicleId: '1' }, { groupIds: [1, 2] });
+  queue(handle, 'updateVehicle', { vehicleId: '2' }, { groupIds: [1, 2] });
+  put(handle, 'vehicle', [told(1, 'Norte'), told(2, 'Nord')], 40);
+  expect(listBy(handle, 'groupsList').shown).toEqual(['Nord, 2', 'Nord, 2']);
+  // The last row that tells of it decides, also where another one brought the change.
+  put(handle, 'vehicle', [told(1, 'North')], 50);
+  expect(listBy(handle, 'groupsList').shown).toEqual(['Nord, 2', 'Nord, 2']);
+  expect(derivedFaults(handle.raw)).toEqual([]);
+});
