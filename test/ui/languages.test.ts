@@ -46,6 +46,16 @@ async function mainJob(words: Text, vehicle: string): Promise<void> {
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: said.holds.offline });
   await row.first().getByText(words.whatWrites.updateVehicle, { exact: true }).waitFor();
 
+  // What would leave with the account is told by the desk's name for it.
+  await goTo(page, '#/settings/accounts');
+  const account = page.getByRole('listitem').filter({ hasText: words.settings.account.local });
+  await account.getByRole('button', { name: words.settings.account.remove }).click();
+  const leaving = page.getByRole('dialog').getByTestId('waiting-writes');
+  await leaving.getByText(words.whatWrites.updateVehicle).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: words.act.cancel }).click();
+  await leaving.waitFor({ state: 'detached' });
+  await goTo(page, '#/outbox');
+
   // A colleague is quicker, so that it is the person who decides.
   await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs 7' });
   await workOffline(desk, false);

@@ -1,6 +1,6 @@
 /** Listen, Einzelheiten und Formulare jeder Art von Datensatz. */
 export const records = {
-  search: (what: string) => `${what} suchen`,
+  search: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} suchen`,
   count: (count: number, words: string, one: string, many: string) =>
     count === 1 ? `1 ${one}` : `${words} ${many}`,
   match: (count: number) => (count === 1 ? 'passt' : 'passen'),
