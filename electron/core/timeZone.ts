@@ -1,10 +1,16 @@
+import { timeFormat } from './timeFormat.ts';
+
 /** The zone that times are written in: the wished one, unless this system does not know it. */
 export function zoneOf(wished: string | undefined): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (wished === undefined) return own;
+  if (wished === undefined) return ownZone();
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: wished }).resolvedOptions().timeZone;
+    return timeFormat('en', { timeZone: wished }).resolvedOptions().timeZone;
   } catch {
-    return own;
+    return ownZone();
   }
+}
+
+/** Asked anew each time: a laptop travels. */
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -161,8 +161,42 @@ export class PlaceView {
 
   /** Path data of a surface, cut at the frame; '' where nothing of it is in sight. */
   surface({ line }: GroundShape): string {
-    const points = clipped(line.map(this.#project), this.height);
+    const points = clipped(this.#reaching(line).map(this.#project), this.height);
     return points.length > 2 ? pathOf(points, true) : '';
+  }
+
+  /**
+   * A ring without the points that change nothing of it inside of the frame: those that lie beyond an
+   * edge together with the point that is kept before them and the one behind them. Of a large country
+   * few are left.
+   */
+  #reaching(ring: readonly Position[]): readonly Position[] {
+    const [first] = ring;
+    if (first === undefined) return ring;
+    const kept = [first];
+    let before = this.#beyond(first);
+    let at = this.#beyond(ring[1] ?? first);
+    for (let index = 1; index < ring.length; index += 1) {
+      const after = this.#beyond(ring[index + 1] ?? first);
+      if ((before & at & after) === 0) {
+        kept.push(ring[index] ?? first);
+        before = at;
+      }
+      at = after;
+    }
+    return kept;
+  }
+
+  /** Beyond which edges of the frame, its margin included, a point lies: a bit for each. */
+  #beyond([lng = 0, lat = 0]: Position): number {
+    const x = ((lng - this.#lng) / this.#dLng + 1) * (FRAME / 2);
+    const y = ((this.#lat - lat) / this.#dLat + 1) * (this.height / 2);
+    return (
+      (x < -MARGIN ? 1 : 0) |
+      (x > FRAME + MARGIN ? 2 : 0) |
+      (y < -MARGIN ? 4 : 0) |
+      (y > this.height + MARGIN ? 8 : 0)
+    );
   }
 
   /** Path data of a line. */

@@ -73,9 +73,9 @@ export class Job {
     }
   }
 
-  /** What a unit came to, written down. */
+  /** What a unit came to, written down. Its files are on the disk; told of in vain they are made again. */
   take(unit: number, rows: ManifestRow[]): void {
-    this.journal.write({ is: 'made', unit, rows });
+    this.journal.note({ is: 'made', unit, rows });
     this.#take(unit, rows);
   }
 

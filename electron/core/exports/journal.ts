@@ -60,10 +60,15 @@ export class ExportJournal {
     this.#handle = openSync(file, 'a', 0o600);
   }
 
-  /** On the disk when it returns. */
+  /** On the disk when it returns, with everything that was noted before. */
   write(entry: Line): void {
-    writeSync(this.#handle, `${JSON.stringify(entry)}\n`);
+    this.note(entry);
     fsyncSync(this.#handle);
+  }
+
+  /** Survives the end of the process; without power it may be lost, for what is made anew then. */
+  note(entry: Line): void {
+    writeSync(this.#handle, `${JSON.stringify(entry)}\n`);
   }
 
   get file(): string {

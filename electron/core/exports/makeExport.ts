@@ -13,8 +13,11 @@ import { writeTables } from './tables.ts';
 import { exportParts, hasParts, mergeAll, removeAllParts, withoutFile } from './parts.ts';
 import { exportAnswer, prepareAnswer, type Work } from './work.ts';
 
-/** As many as the typesetter takes at once; parts of many answers need more memory, one at a time. */
-const SIDE_BY_SIDE = 2;
+/**
+ * Twice as many as the typesetter takes at once: while some are typeset others are read, or written to
+ * the disk. Parts of many answers need more memory, one at a time.
+ */
+const SIDE_BY_SIDE = 4;
 
 const gone = fail({
   kind: 'local',

@@ -4,6 +4,7 @@ import type { ReadingContext } from '../accountContext.ts';
 import { basemapOf } from '../basemap.ts';
 import type { AccountPorts } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
+import { timeFormat } from '../timeFormat.ts';
 
 /** What documents of answers are made of: copies of the mirror, forms, the ground. */
 
@@ -83,7 +84,7 @@ export function nameFactsOf(
   // Swedish writes a day as ISO 8601 does.
   const date = Number.isNaN(at)
     ? ''
-    : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+    : timeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
   return {
     form: title ?? 'Answer',
     date,

@@ -1,3 +1,4 @@
+import { timeFormat } from '../../timeFormat.ts';
 import {
   type AnswerLayout,
   type Block,
@@ -87,7 +88,7 @@ class Composer {
   instant(at: string | number): string {
     const { locale, timeZone } = this.#options;
     const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-    return new Intl.DateTimeFormat(locale, format).format(new Date(at));
+    return timeFormat(locale, format).format(new Date(at));
   }
 
   plain(text: string): Part {
