@@ -165,7 +165,7 @@ export function columnsOf(entity: Entity): Column<Row>[] {
     title: headOf(column),
     width: column.width,
     ...(END_KINDS.has(column.kind ?? 'text') ? { align: 'end' as const } : {}),
-    ...(RIGID_KINDS.has(column.kind ?? 'text') ? { rigid: true } : {}),
+    ...(column.rigid === true || RIGID_KINDS.has(column.kind ?? 'text') ? { rigid: true } : {}),
     ...(column.unsorted === true ? {} : { sort: column.field }),
     ...(column.extra === true ? { extra: true } : {}),
     text: (row) => formatValue(columnValue(fieldsOfRow(row), column), column.kind),

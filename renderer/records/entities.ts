@@ -44,6 +44,8 @@ export interface FieldColumn {
   width: number;
   kind?: FieldKind;
   extra?: boolean;
+  /** Cut it says nothing (an address): where there is no room for it, it gives way as a whole. */
+  rigid?: boolean;
   /** Computed by the service, so the mirror can't sort by it. */
   unsorted?: boolean;
   /** The record that it names, by the first of these paths that holds an id. */
@@ -142,7 +144,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'fullName', or: ['name', 'email'], width: 200 },
       phone,
-      { field: 'email', width: 220 },
+      { field: 'email', width: 210, rigid: true },
       status,
       team,
       id,
@@ -249,7 +251,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'users',
     columns: [
       { field: 'fullName', or: ['name', 'email'], width: 200 },
-      { field: 'email', width: 220 },
+      { field: 'email', width: 210, rigid: true },
       {
         ...{ field: 'role.name', or: ['role', 'roleId'], width: 130, kind: 'role' },
         names: { entity: 'role', at: ['roleId', 'role.id'] },
