@@ -291,6 +291,17 @@ describe('areas of a file', () => {
     );
   });
 
+  test('what stands beside the root takes no longer than what stands in it', async () => {
+    const notes = '<!-- made up -->'.repeat(200_000);
+    const told = await whyNot('a.kml', `${notes}<kml><Folder/></kml>${notes}`);
+    expect(told).toBe('This file holds no area.');
+    const unknown = 'This is no GeoJSON, KML, KMZ, GPX or CSV with coordinates.';
+    const closed = '<kml></kml>';
+    for (const beside of ['></kml>'.repeat(200_000), 'text', closed.repeat(200_000)]) {
+      expect(await whyNot('a.kml', `${closed}${beside}`)).toBe(unknown);
+    }
+  });
+
   test('a collection of millions is refused before it is gone through', async () => {
     const coordinates = `[${'[],'.repeat(2_000_000)}[]]`;
     const file = `{"type":"MultiPolygon","coordinates":${coordinates}}`;

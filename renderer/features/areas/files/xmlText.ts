@@ -20,61 +20,84 @@ interface OpenNode extends XmlNode {
   text: string;
 }
 
+/** What the parser tells of the attributes of an element. */
+interface Attributes {
+  readonly length: number;
+  getQName(at: number): string;
+  getValue(at: number): string;
+}
+
 /** Deeper, or of more elements, is no file of a map. */
 const DEEPEST = 200;
 const MOST_NODES = 1_000_000;
-const TEXT = 3;
-const CDATA = 4;
 /** A document type with declarations of its own. */
 const OWN_TYPES = /<!DOCTYPE[^>]*\[/i;
 
 const localName = (written: string): string => written.slice(written.indexOf(':') + 1);
 
-function isElement(node: Node): node is Element {
-  return node.nodeType === 1;
+function refuse(what: string): never {
+  throw new SyntaxError(what);
 }
 
-function opened(element: Element): OpenNode {
-  const attributes = Array.from(element.attributes, ({ name, value }) => [localName(name), value]);
-  return {
-    name: localName(element.nodeName),
-    attributes: new Map(attributes as [string, string][]),
-    ...{ children: [], text: '' },
-  };
-}
+const NOTHING = (): void => undefined;
 
-/** The elements from the root on; null where there are too many, or they stand too deep. */
-function nodesFrom(root: Element): XmlNode | null {
-  const top = opened(root);
-  const waiting = [{ element: root, node: top, depth: 1 }];
-  let count = 1;
-  for (;;) {
-    const next = waiting.pop();
-    if (next === undefined) return top;
-    const { element, node, depth } = next;
-    for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-      if (child.nodeType === TEXT || child.nodeType === CDATA) node.text += child.nodeValue ?? '';
-      if (!isElement(child)) continue;
-      count += 1;
-      if (depth === DEEPEST || count > MOST_NODES) return null;
-      const inner = opened(child);
-      node.children.push(inner);
-      waiting.push({ element: child, node: inner, depth: depth + 1 });
-    }
+/**
+ * Takes the elements in while the parser reads them, in place of its own document: that one looks
+ * through all that stands beside the root for each thing more, which makes hours of a large file.
+ */
+class Elements {
+  root: XmlNode | null = null;
+  readonly #open: OpenNode[] = [];
+  #count = 0;
+
+  startElement(_space: unknown, _local: unknown, name: string, given: Attributes): void {
+    this.#count += 1;
+    const parent = this.#open.at(-1);
+    const isSecond = parent === undefined && this.root !== null;
+    if (isSecond || this.#open.length === DEEPEST || this.#count > MOST_NODES) refuse(name);
+    const attributes = Array.from({ length: given.length }, (_, at): [string, string] => [
+      localName(given.getQName(at)),
+      given.getValue(at),
+    ]);
+    const node = { name: localName(name), attributes: new Map(attributes), children: [], text: '' };
+    if (parent === undefined) this.root = node;
+    else parent.children.push(node);
+    this.#open.push(node);
   }
+
+  endElement(): void {
+    this.#open.pop();
+  }
+
+  characters(text: string, from: number, length: number): void {
+    const told = text.slice(from, from + length);
+    const node = this.#open.at(-1);
+    if (node !== undefined) node.text += told;
+    else if (told.trim() !== '') refuse('text beside the root');
+  }
+
+  // Called too; nothing of it belongs to a map.
+  readonly startDocument = NOTHING;
+  readonly endDocument = NOTHING;
+  readonly startPrefixMapping = NOTHING;
+  readonly endPrefixMapping = NOTHING;
+  readonly startCDATA = NOTHING;
+  readonly endCDATA = NOTHING;
+  readonly startDTD = NOTHING;
+  readonly endDTD = NOTHING;
+  readonly comment = NOTHING;
+  readonly processingInstruction = NOTHING;
 }
 
 /** The root of an XML text; null where it is none. */
 export function parseXml(text: string): XmlNode | null {
   if (OWN_TYPES.test(text)) return null;
-  const refuse = (what: string): never => {
-    throw new SyntaxError(what);
-  };
   const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
+  const domBuilder = new Elements();
   try {
-    const document = new DOMParser({ locator: {}, errorHandler }).parseFromString(text, 'text/xml');
-    const root = document.documentElement as Element | null;
-    return root === null ? null : nodesFrom(root);
+    const options = { errorHandler, domBuilder };
+    new DOMParser(options).parseFromString(text, 'text/xml');
+    return domBuilder.root;
   } catch {
     return null;
   }
