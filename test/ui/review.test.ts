@@ -348,3 +348,40 @@ test('answers of one vehicle stand in their order in time, and two of them side 
   expect(violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Escape');
 }, 120_000);
+
+test('states are renamed, coloured and added in the desk, and a file of reviews is looked through', async () => {
+  const { page } = desk;
+  await goTo(page, '#/vehicles');
+  await goTo(page, '#/review');
+  const hand = async (what: string): Promise<void> => {
+    // By the keyboard: what was said of the last act may lie over it for a while.
+    await page.getByRole('button', { name: 'Hand over' }).press('Enter');
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  await hand('States…');
+  const setup = page.getByRole('dialog', { name: 'States of reviews' });
+  await setup.getByRole('textbox', { name: 'Name: Approved' }).fill('Passed');
+  await setup.getByLabel('Colour: Passed').selectOption('Teal');
+  await setup.getByRole('button', { name: 'Add a state' }).click();
+  await setup.getByRole('textbox').last().fill('Sent to the workshop');
+  const { violations } = await axeOf(page).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await setup.getByRole('button', { name: 'Save' }).click();
+  await setup.waitFor({ state: 'detached' });
+  await grid(page).getByRole('row').nth(1).click();
+  const bar = page.getByRole('toolbar', { name: 'Verdict' });
+  await bar.getByRole('button', { name: /^Passed/ }).waitFor();
+  await bar.getByRole('button', { name: /^Sent to the workshop/ }).waitFor();
+  await page.keyboard.press('5');
+  await page.getByText('Judged: Sent to the workshop').waitFor();
+
+  const download = page.waitForEvent('download');
+  await hand('Reviews as a file');
+  const file = await (await download).path();
+  expect(await readFile(file, 'utf8')).toContain('Call the driver: <b>tomorrow</b>');
+  await hand('Bring reviews in…');
+  const bring = page.getByRole('dialog', { name: 'Bring reviews in' });
+  await bring.getByLabel('File of reviews').setInputFiles(file);
+  await bring.getByRole('status').getByText('Everything in this file is here already.').waitFor();
+  await page.keyboard.press('Escape');
+}, 120_000);
