@@ -217,6 +217,9 @@ for (const colorScheme of THEMES) {
     await desk.page
       .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
       .waitFor();
+    // A page that is gone to while the first map is still being drawn may be shown without its ground.
+    await desk.page.locator('[data-testid="map"][data-ready]').waitFor();
+    await desk.page.waitForTimeout(3_000);
     for (const { name, hash, large, before, after } of await pictures(desk)) {
       if (!isAsked(name)) continue;
       await before?.();
