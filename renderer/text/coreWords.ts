@@ -34,9 +34,13 @@ function told(
 
 const SENTENCES = patternsOf(text.said);
 
+/** More is no text of the core, and each is looked for among all that it may begin. */
+const MOST_SENTENCES = 40;
+
 /** A sentence of the core, or several after each other, in the desk's language; null where not known. */
 function sentence(said: string): string | null {
   const parts = said.split(/(?<=[.?]) (?=\S)/);
+  if (parts.length > MOST_SENTENCES) return null;
   // What differs may hold a full stop, but another sentence is no part of it.
   for (let count = 1; count <= parts.length; count += 1) {
     const first = told(SENTENCES, text.said, parts.slice(0, count).join(' '), inSentence);

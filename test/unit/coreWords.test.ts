@@ -253,6 +253,9 @@ describe('in German', () => {
   test('what there are no words for stays as it is', () => {
     const error = { kind: 'bug', code: 'made.up', message: 'It is made up.', next: 'none' };
     expect(worded(error as never)).toEqual(error);
+    // Nor is what a service says in hundreds of sentences looked through.
+    const long = { ...error, message: 'Nothing was removed. '.repeat(41).trim() };
+    expect(worded(long as never)).toEqual(long);
     expect(notedWords('something new')).toBe('something new');
     expect(writeTitle({ endpoint: 'makeCoffee', title: 'Make coffee' })).toBe('Make coffee');
     expect(writeTitle({ endpoint: 'updateVehicle', title: 'Change a vehicle' })).toBe(
