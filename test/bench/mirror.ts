@@ -1,11 +1,12 @@
 import { createSync } from '../../electron/core/sync/createSync.ts';
 import type { Store } from '../../electron/core/database.ts';
 import type { Entity } from '../../shared/model/entity.ts';
+import { defaultProfile } from '../../electron/core/api/profile.ts';
 import { accountOver, clientOf, openMirror, valueOf } from './account.ts';
 import { answerTexts, areaTexts, fuelTexts } from './fleetData.ts';
 import { timed } from './figure.ts';
 import { vehiclesOf } from './queue.ts';
-import type { Source } from './source.ts';
+import { VEHICLES, type Source } from './source.ts';
 
 /** How much a mirror holds. */
 export interface Sizes {
@@ -39,6 +40,8 @@ export async function fillMirror(
   const account = accountOver(folder, store, (ports) =>
     clientOf(ports, source.baseUrl, source.token),
   );
+  // The service makes each page once, at a price that grows with the list and is not the mirror's.
+  await source.download(VEHICLES, defaultProfile.pageSize);
   const sync = createSync(account);
   // Lists that this account is refused are no failure of the bench.
   const { ms } = await timed(() => sync.scan());

@@ -16,11 +16,10 @@ import { accountOver, clientOf, openMirror, valueOf } from './account.ts';
 import { median, nowMs, p95, say, timed, type Figure } from './figure.ts';
 import { SqlitePeer } from './peer.ts';
 import { change, instantService, outboxOver } from './queue.ts';
-import type { Source } from './source.ts';
+import { VEHICLES, type Source } from './source.ts';
 
 /** Scans of all vehicles, beside what no client can do without: download, parse, insert. */
 
-const VEHICLES = '/vehicles/fields/json';
 /** One row in so many changes between two scans. */
 const CHANGED_EVERY = 100;
 

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { News, Order } from './replay.ts';
 
+/** Where the list of all vehicles is asked for. */
+export const VEHICLES = '/vehicles/fields/json';
+
 /** The replaying service as this process sees it. */
 export interface Source {
   baseUrl: string;
