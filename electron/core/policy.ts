@@ -144,7 +144,7 @@ function confinedHttp(http: Http, isAllowed: (url: string) => boolean): Http {
 
 /** Ports under a policy: the network asks allowed servers alone, and files leave where some may. */
 export function underPolicy(ports: Ports, policy: Policy): Ports {
-  const { servers, localWorkspace, exports } = policy;
+  const { localWorkspace, exports } = policy;
   /** Where the service of the local workspace is now; its port is another one at each start. */
   let local: string | null = null;
   const localService: LocalService = {
@@ -160,7 +160,7 @@ export function underPolicy(ports: Ports, policy: Policy): Ports {
     close: () => ports.localService.close(),
   };
   const isAllowed = (url: string): boolean =>
-    servers === null || isAmong(url, local === null ? servers : [...servers, local]);
+    mayAsk(policy, url) || (local !== null && isAmong(url, [local]));
   const files: Files = {
     save: () => Promise.resolve(REFUSED_EXPORT),
     folder: () => Promise.resolve(REFUSED_EXPORT),
@@ -198,7 +198,6 @@ export function mayExport(policy: Pick<Policy, 'exports'> | undefined, kind: Exp
 
 /** Handlers under a policy: exports that it forbids, and sign-ins elsewhere, are refused in words. */
 export function guarded(handlers: Handlers, policy: Policy): Handlers {
-  const { servers } = policy;
   const forbidden = Object.entries(EXPORTING)
     .filter(([, kind]) => !mayExport(policy, kind))
     .map(([name]) => [name, () => REFUSED_EXPORT] as const);
@@ -208,7 +207,7 @@ export function guarded(handlers: Handlers, policy: Policy): Handlers {
     return (input: I): Promise<Result<O>> | Result<O> => {
       const address = normaliseAddress(input.baseUrl);
       // What is no address is refused by whoever signs in, in better words.
-      if (servers === null || !address.ok || isAmong(address.value, servers)) return handler(input);
+      if (!address.ok || mayAsk(policy, address.value)) return handler(input);
       return REFUSED_SERVER;
     };
   };

@@ -103,8 +103,7 @@ export async function openAccount(
   const base = { identity, ports: others, store, api, connection: monitor, emit };
   const sync = createSync(base);
   const folder = accountFolder(ports, id);
-  const isOnline = (): boolean => monitor.current().state !== 'workOffline';
-  const elsewhere = createElsewhere({ ports, mayAsk: isOnline });
+  const elsewhere = createElsewhere({ ports, mayAsk: () => mayAskOthers(monitor) });
   const attachments = createAttachments(base, folder, elsewhere);
   const collector = createCollector({ ...base, sync, attachments });
   const parts = { ...base, outbox: createOutbox(base), sync, collector, attachments };
@@ -130,6 +129,11 @@ export async function openAccount(
   });
 }
 
+/** Whether servers other than the service may be asked: it may be out of reach, and they not. */
+function mayAskOthers(connection: AccountBase['connection']): boolean {
+  return connection.current().state !== 'workOffline';
+}
+
 /** What the maps of an account take from it. */
 function groundContext({ ports, emit, store, connection }: AccountBase, http: Http): GroundContext {
   const key = documentKey('getMapApiOptions', {}, {});
@@ -140,7 +144,7 @@ function groundContext({ ports, emit, store, connection }: AccountBase, http: Ht
       const { address } = connection.current();
       return URL.canParse(address) && isLoopback(new URL(address).hostname);
     },
-    mayAsk: () => connection.current().state !== 'workOffline',
+    mayAsk: () => mayAskOthers(connection),
   };
 }
 

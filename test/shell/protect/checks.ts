@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import type Electron from 'electron';
 import type * as CreateCore from '../../../electron/core/createCore.ts';
-import type { HttpRequest } from '../../../electron/core/ports.ts';
 import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as Notebook from '../../../electron/core/diagnostics/notebook.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
@@ -41,6 +39,7 @@ import { packFiles, tables, tiles, unpacked } from './fileCheck.ts';
 import { elsewhere } from './elsewhereCheck.ts';
 import { headless } from './headlessCheck.ts';
 import { lives } from './lifeCheck.ts';
+import { READ, withoutNetwork } from './noNetwork.ts';
 import { mainStarts, startFails, unconfined } from './mainCheck.ts';
 import { policies } from './policyCheck.ts';
 import { preload } from './preloadCheck.ts';
@@ -283,32 +282,6 @@ async function notebook(load: Load): Promise<void> {
   assert.deepEqual(cleaned(wrong), {});
   assert.deepEqual(cleaned({ code: 'db.closed', ms: 7 }), { code: 'db.closed', ms: 7 });
 }
-
-/** Runs with a network that is not there; gives how often something was dialled. */
-async function withoutNetwork(run: () => Promise<void>): Promise<number> {
-  const { connect } = net.Socket.prototype;
-  let dialled = 0;
-  net.Socket.prototype.connect = function (this: net.Socket) {
-    dialled += 1;
-    process.nextTick(() => this.destroy(new Error('no network in this check')));
-    return this;
-  };
-  try {
-    await run();
-  } finally {
-    net.Socket.prototype.connect = connect;
-  }
-  return dialled;
-}
-
-const READ: Omit<HttpRequest, 'url'> = {
-  method: 'GET',
-  purpose: 'read',
-  headers: {},
-  maxBytes: 1,
-  idleTimeoutMs: 1_000,
-  totalTimeoutMs: 1_000,
-};
 
 async function certificates(load: Load): Promise<void> {
   const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');

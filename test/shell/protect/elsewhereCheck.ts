@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as PublicOnly from '../../../electron/core/adapters/publicOnly.ts';
 import type * as Elsewhere from '../../../electron/core/attachments/elsewhere.ts';
@@ -7,6 +6,7 @@ import { noPolicy } from '../../../electron/core/policy.ts';
 import type { HttpRequest } from '../../../electron/core/ports.ts';
 import type * as AnswerFiles from '../../../shared/rules/answerFiles.ts';
 import type { Load } from './load.ts';
+import { READ, withoutNetwork } from './noNetwork.ts';
 
 /** Check of what is asked of servers that an answer names: whom, how, and where it may lead. */
 
@@ -61,23 +61,11 @@ async function reached(load: Load): Promise<void> {
   assert.equal(found, false);
 
   const { nodeHttp } = await load<typeof HttpAdapter>('electron/core/adapters/http.ts');
-  const { connect } = net.Socket.prototype;
-  let dialled = 0;
-  net.Socket.prototype.connect = function (this: net.Socket) {
-    dialled += 1;
-    process.nextTick(() => this.destroy(new Error('no network in this check')));
-    return this;
-  };
-  const http = nodeHttp({}, undefined, inside);
-  try {
-    await http.send({
-      ...{ method: 'GET', purpose: 'read', headers: {}, maxBytes: 1, publicOnly: true },
-      ...{ url: 'https://127.0.0.1/1.png', idleTimeoutMs: 1_000, totalTimeoutMs: 1_000 },
-    });
-  } finally {
+  const dialled = await withoutNetwork(async () => {
+    const http = nodeHttp({}, undefined, inside);
+    await http.send({ ...READ, url: 'https://127.0.0.1/1.png', publicOnly: true });
     http.close();
-    net.Socket.prototype.connect = connect;
-  }
+  });
   assert.equal(dialled, 0);
 }
 
