@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Random } from './ports.ts';
 
-/** Small files of our own, such as lists in JSON: whole or not there at all, for their owner alone. */
+/** Small files of our own, such as lists in JSON and fonts: whole or not there at all, for their owner alone. */
 
 function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
@@ -38,14 +38,18 @@ async function syncFolder(folder: string): Promise<void> {
  * Replaces a file, and makes its folder where there is none. Throws what the file system throws; the
  * file is as it was then.
  */
-export async function replaceWhole(file: string, text: string, random: Random): Promise<void> {
+export async function replaceWhole(
+  file: string,
+  content: string | Uint8Array,
+  random: Random,
+): Promise<void> {
   const temporary = `${file}.${random.uuid()}.tmp`;
   const folder = path.dirname(file);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();

@@ -9,6 +9,7 @@ import { takeLock } from './db/lock.ts';
 import { createNotebook } from './diagnostics/notebook.ts';
 import { createDispatch } from './dispatch.ts';
 import { exportHandlers } from './forms/export.ts';
+import { createFontFetch } from './forms/fontFetch.ts';
 import { fontHandlers } from './forms/fontList.ts';
 import { answerHandlers } from './handlers/answers.ts';
 import { deskHandlers } from './handlers/desk.ts';
@@ -66,6 +67,8 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
   }
 
   const account = session.context;
+  const online = (): boolean => session.connection().state !== 'workOffline';
+  const fonts = createFontFetch({ ports, mayAsk: online });
   const handlers: Handlers = {
     ...recordHandlers(account),
     ...removalHandlers(account),
@@ -74,7 +77,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...deskHandlers(account, ports, emit),
     ...diagnosticsHandlers(account, ports, notebook),
     ...exportHandlers(account, ports),
-    ...fontHandlers(ports),
+    ...fontHandlers(ports.paths.data, fonts),
     ...exportsHandlers(account, ports),
     ...answerHandlers(account),
     ...reviewHandlers(account),

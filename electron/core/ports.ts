@@ -171,6 +171,8 @@ export interface Typesetter {
   look(file: string): Promise<Looked>;
   /** The pictures of an answer as files; those that are none are left out. */
   pictures(source: AnswerSource): Promise<Result<AnswerPicture[]>>;
+  /** Fonts came or went: what is asked for from now on is drawn with those that are there. */
+  renewFonts(): Promise<void>;
   /** Ends its threads; what is under way fails. Asked again, they start anew. */
   close(): Promise<void>;
 }

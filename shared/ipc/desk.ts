@@ -22,6 +22,9 @@ export const documentLanguage = z.enum(DOCUMENT_LANGUAGES);
 export const paper = z.enum(['a4', 'us-letter']);
 export const pdfStandard = z.enum(['ua-1', 'a-2a']);
 
+/** ISO 15924. */
+const scriptCode = z.string().check(z.regex(/^[A-Z][a-z]{3}$/));
+
 /** The desk itself: its remembered state, the basemap, files and documents. */
 export const desk = {
   'desk.info': {
@@ -73,11 +76,37 @@ export const desk = {
     output: z.object({
       folder: z.string(),
       /** Scripts by their codes (ISO 15924), and whose font draws them. */
-      scripts: z.array(z.object({ script: z.string(), by: z.enum(['app', 'added', 'none']) })),
+      scripts: z.array(
+        z.object({
+          script: z.string(),
+          by: z.enum(['app', 'added', 'none']),
+          /** What can be fetched for a script that is not drawn, once a person says so. */
+          offer: z.nullable(
+            z.object({
+              family: z.string(),
+              bytes: z.number(),
+              /** The server that it is fetched from. */
+              host: z.string(),
+              licence: z.string(),
+            }),
+          ),
+        }),
+      ),
       /** What lies in the folder; without a family where it is no font that can be used. */
-      added: z.array(z.object({ file: z.string(), family: z.nullable(z.string()) })),
+      added: z.array(
+        z.object({
+          file: z.string(),
+          family: z.nullable(z.string()),
+          /** The script that it was fetched for; null where a person put it there. */
+          fetchedFor: z.nullable(z.string()),
+        }),
+      ),
     }),
   },
+  /** Fetches the font that is offered for a script: only after a person agreed to its server. */
+  'desk.fetchFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
+  /** Takes a font away that was fetched. */
+  'desk.removeFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
   /** When the service's own PDF of an answer was read and kept here; null where it never was. */
   'desk.keptPdf': {
     does: 'read',
@@ -108,6 +137,8 @@ export const desk = {
       readAt: z.nullable(epochMs),
       /** What is not in a local copy: pictures that can't be drawn, letters without a font. */
       notes: z.array(z.string()),
+      /** The scripts (ISO 15924) of which letters have no font here. */
+      scripts: z.array(z.string()),
       saved,
     }),
   },

@@ -58,6 +58,8 @@ export const exportJob = z.object({
   /** How many answers are done, and how many of them could not be had. */
   done: z.number(),
   failed: z.number(),
+  /** The scripts (ISO 15924) of which letters have no font here, in what is done. */
+  scripts: z.array(z.string()),
   /** The folder or the file that holds it, as a path on this computer. */
   path: z.string(),
   /** Why the whole export stopped; null unless it failed. */

@@ -40,6 +40,7 @@ beforeAll(async () => {
       merge: () => Promise.resolve(ok(null)),
       look: () => Promise.resolve({ why: 'damaged' }),
       pictures: () => Promise.resolve(ok([])),
+      renewFonts: () => Promise.resolve(),
       make: ([source]) => {
         const { answerId, answerJson, formJson } = source ?? {
           answerId: '',
@@ -48,7 +49,16 @@ beforeAll(async () => {
         };
         const pdf = Buffer.from(`%PDF-1.7\n${answerJson}${formJson ?? ''}`);
         return Promise.resolve(
-          ok({ pdf, pages: 1, sides: [], standard: 'ua-1', notes: [], title: answerId, left: [] }),
+          ok({
+            pdf,
+            pages: 1,
+            sides: [],
+            standard: 'ua-1',
+            notes: [],
+            scripts: [],
+            title: answerId,
+            left: [],
+          }),
         );
       },
       close: () => Promise.resolve(),

@@ -333,6 +333,7 @@ export class Desk {
       typesetter: {
         ...{ make: missing, merge: missing, pictures: missing },
         look: () => Promise.resolve({ why: 'damaged' as const }),
+        renewFonts: () => Promise.resolve(),
         close: () => Promise.resolve(),
       },
       files: { save: missing, folder: missing },

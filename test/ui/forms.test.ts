@@ -351,4 +351,17 @@ test('the settings say which letters documents lack, and where a font for them g
   await letters.getByText('Test.ttf').waitFor();
   expect(await said('Drawn by fonts that were added')).toBe('Tamil');
   expect(await said('Not drawn yet')).not.toContain('Tamil');
+
+  // Nothing is fetched before a question that names the server, and nothing at all while offline.
+  await workOffline(true);
+  const offer = letters.getByRole('button', {
+    name: /^Download Noto Sans Bengali \(141 kB\) from /,
+  });
+  await offer.click();
+  const question = page.getByRole('dialog', { name: 'Download Noto Sans Bengali?' });
+  await question.getByText(/SIL Open Font License.*cdn\.jsdelivr\.net/).waitFor();
+  await question.getByText(/^cdn\.jsdelivr\.net learns the internet address/).waitFor();
+  await question.getByRole('button', { name: 'Download from cdn.jsdelivr.net' }).click();
+  await letters.getByText('Work offline is switched on').waitFor();
+  expect(await readdir(folder)).toEqual(['Test.ttf']);
 });

@@ -19,6 +19,8 @@ export class Job {
   /** Answers that are made, and those of them of which something failed. */
   readonly #answers = new Set<string>();
   readonly #failed = new Set<string>();
+  /** Scripts of which letters were not drawn. */
+  readonly #scripts = new Set<string>();
   readonly named = new Map<number, string>();
   readonly names = new TakenNames();
   state: JobState = 'running';
@@ -67,8 +69,9 @@ export class Job {
 
   #take(unit: number, rows: readonly ManifestRow[]): void {
     this.#made.set(unit, rows);
-    for (const { answerId, failure } of rows) {
+    for (const { answerId, failure, scripts } of rows) {
       this.#answers.add(answerId);
+      for (const script of scripts) this.#scripts.add(script);
       if (failure !== null) this.#failed.add(answerId);
     }
   }
@@ -100,6 +103,7 @@ export class Job {
       ...{
         done: this.#answers.size,
         failed: this.#failed.size,
+        scripts: [...this.#scripts],
         path: this.path,
         error: this.error,
       },

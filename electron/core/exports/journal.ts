@@ -23,6 +23,7 @@ const row = z.object({
   review: z._default(z.nullable(z.string()), null),
   madeAt: z.string(),
   notes: z.array(z.string()),
+  scripts: z._default(z.array(z.string()), []),
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
 

@@ -21,6 +21,8 @@ export interface ManifestRow {
   madeAt: string;
   /** What is not in the file. */
   notes: string[];
+  /** The scripts (ISO 15924) of which letters have no font here. */
+  scripts: string[];
   failure: { code: string; message: string } | null;
 }
 

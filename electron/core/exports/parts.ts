@@ -198,7 +198,7 @@ class Unit {
   async #take(reads: readonly one.Read[], made: MadeDocument): Promise<void> {
     const work = this.#work;
     await this.#keep(made);
-    let { notes } = made;
+    let { notes, scripts } = made;
     for (const { source, state } of reads) {
       const { answerId, readAt } = source;
       if (made.left.includes(answerId)) {
@@ -210,8 +210,9 @@ class Unit {
         ...{ file: fileOf(this.#unit, work.count), source: 'local' },
         ...{ standard: made.standard, readAt: one.iso(readAt), review: state },
         notes: [...notes, ...[this.#because.get(answerId) ?? []].flat()],
+        scripts,
       });
-      notes = [];
+      [notes, scripts] = [[], []];
     }
   }
 

@@ -97,7 +97,8 @@ export const iso = (ms: number | null): string | null =>
 export function emptyRow(work: Work, answerId: string): ManifestRow {
   return {
     ...{ answerId, file: null, kind: 'pdf', source: null, sizeBytes: null, sha256: null },
-    ...{ pages: null, standard: null, readAt: null, review: null, notes: [], failure: null },
+    ...{ pages: null, standard: null, readAt: null, review: null, failure: null },
+    ...{ notes: [], scripts: [] },
     madeAt: new Date(work.ports.clock.now()).toISOString(),
   };
 }
@@ -127,12 +128,13 @@ export interface Pdf {
   standard: string | null;
   review: string | null;
   notes: string[];
+  scripts: string[];
 }
 
 /** The service’s own, or the one of it that is kept. */
 export async function servicePdf({ context, ports }: Work, answerId: string): Promise<Result<Pdf>> {
   const readAt = ports.clock.now();
-  const told = { pages: null, standard: null, review: null, notes: [] };
+  const told = { pages: null, standard: null, review: null, notes: [], scripts: [] };
   const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
   if (pdf.ok) return ok({ bytes: pdf.value, source: 'service', readAt, ...told });
   if (!mayFallBack(pdf.error)) return pdf;
@@ -148,8 +150,8 @@ async function localPdf(work: Work, read: Result<Read>): Promise<Result<Pdf>> {
   const wish = await documentWish(work, timeZone);
   const made = await ports.typesetter.make([source], wish, await groundOf(context, ports));
   if (!made.ok) return made;
-  const { pdf, pages, standard, notes } = made.value;
-  const told = { pages, standard, review: state, notes };
+  const { pdf, pages, standard, notes, scripts } = made.value;
+  const told = { pages, standard, review: state, notes, scripts };
   return ok({ bytes: pdf, source: 'local', readAt: source.readAt, ...told });
 }
 
@@ -209,7 +211,7 @@ async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Pro
     ...emptyRow(work, answerId),
     ...{ file, source: pdf.source, sizeBytes: pdf.bytes.byteLength, sha256: sha256Of(pdf.bytes) },
     ...{ pages: pdf.pages, standard: pdf.standard, readAt: iso(pdf.readAt), notes: pdf.notes },
-    review: pdf.review,
+    ...{ review: pdf.review, scripts: pdf.scripts },
   };
 }
 

@@ -5,6 +5,7 @@ import { safeFileName } from '../fileName.ts';
 import { openedBy } from '../opened.ts';
 import type { AccountPorts } from '../ports.ts';
 import { brandOf } from './brand.ts';
+import type { MadeDocument } from './document/make.ts';
 import { wordsOf } from './document/words.ts';
 import { copyOf, formOf, groundOf, nameFactsOf } from './sources.ts';
 import { zoneOf } from '../timeZone.ts';
@@ -79,10 +80,10 @@ class AnswerPdf {
     fileName: string,
     bytes: Uint8Array,
     readAt: number | null,
-    notes: string[] = [],
+    { notes, scripts }: Pick<MadeDocument, 'notes' | 'scripts'> = { notes: [], scripts: [] },
   ): Promise<Result<Exported>> {
     const saved = await this.#ports.files.save(fileName, 'application/pdf', bytes);
-    return saved.ok ? ok({ source, readAt, notes, saved: saved.value }) : saved;
+    return saved.ok ? ok({ source, readAt, notes, scripts, saved: saved.value }) : saved;
   }
 
   /** The name of the file, from what the mirror knows of the answer. */
@@ -140,9 +141,9 @@ class AnswerPdf {
       await groundOf(context, this.#ports),
     );
     if (!document.ok) return document;
-    const { pdf, notes } = document.value;
+    const { pdf } = document.value;
     const fileName = fileNameOf(answerId, copy.json, form, this.#timeZone);
-    return this.#hand('local', fileName, pdf, copy.readAt, notes);
+    return this.#hand('local', fileName, pdf, copy.readAt, document.value);
   }
 }
 

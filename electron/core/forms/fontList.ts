@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { ok } from '../../../shared/result.ts';
-import type { Ports } from '../ports.ts';
 import { type Coverage, coverageOf } from './document/coverage.ts';
 import { SCRIPTS } from './document/scripts.ts';
+import type { FontFetch } from './fontFetch.ts';
+import { fileOfFont, FONT_LICENCE } from './fontTable.ts';
 import { addedFonts, FONT_FOLDER } from './typesetter.ts';
 
 type Fonts = Output<'desk.fonts'>;
@@ -18,13 +19,21 @@ async function read(file: string): Promise<Coverage | null> {
   }
 }
 
-/** Which scripts documents are drawn in: by the fonts of the app, and by those that a person added. */
-export async function fontsIn(dataDir: string): Promise<Fonts> {
+/**
+ * Which scripts documents are drawn in: by the fonts of the app, and by those that were added; and what can
+ * be fetched for the others.
+ */
+export async function fontsIn(
+  dataDir: string,
+  { offered, host }: Pick<FontFetch, 'offered' | 'host'>,
+): Promise<Fonts> {
   const added: Fonts['added'] = [];
   const drawn = new Map<string, string>();
-  for (const file of await addedFonts(dataDir)) {
-    const font = await read(file);
-    added.push({ file: path.basename(file), family: font?.family ?? null });
+  for (const place of await addedFonts(dataDir)) {
+    const font = await read(place);
+    const file = path.basename(place);
+    const fetched = offered.find((each) => fileOfFont(each) === file);
+    added.push({ file, family: font?.family ?? null, fetchedFor: fetched?.script ?? null });
     for (const { script, letter } of font === null ? [] : SCRIPTS) {
       if (font?.has(letter.codePointAt(0) ?? 0) === true && !drawn.has(script)) {
         drawn.set(script, font.family);
@@ -32,13 +41,26 @@ export async function fontsIn(dataDir: string): Promise<Fonts> {
     }
   }
   const scripts = SCRIPTS.map(({ script, bundled }): Fonts['scripts'][number] => {
-    const by = drawn.get(script);
-    return { script, by: bundled ? 'app' : by === undefined ? 'none' : 'added' };
+    const by = bundled ? 'app' : drawn.has(script) ? 'added' : 'none';
+    const font = by === 'none' ? offered.find((each) => each.script === script) : undefined;
+    if (font === undefined) return { script, by, offer: null };
+    const { family, bytes } = font;
+    return { script, by, offer: { family, bytes, host, licence: FONT_LICENCE } };
   });
   return { folder: path.join(dataDir, FONT_FOLDER), scripts, added };
 }
 
-/** The handler of `desk.fonts`. */
-export function fontHandlers(ports: Ports): Pick<HandlersOf<'desk'>, 'desk.fonts'> {
-  return { 'desk.fonts': async () => ok(await fontsIn(ports.paths.data)) };
+/** The handlers of fonts: told, fetched by a wish for one, taken away. */
+export function fontHandlers(
+  dataDir: string,
+  fonts: FontFetch,
+): Pick<HandlersOf<'desk'>, 'desk.fonts' | 'desk.fetchFont' | 'desk.removeFont'> {
+  return {
+    'desk.fonts': async () => {
+      await fonts.tidy();
+      return ok(await fontsIn(dataDir, fonts));
+    },
+    'desk.fetchFont': ({ script }) => fonts.fetch(script),
+    'desk.removeFont': ({ script }) => fonts.remove(script),
+  };
 }

@@ -51,6 +51,8 @@ interface Waiting {
 
 interface Thread {
   worker: Worker;
+  /** It knows fonts of before: it ends with what it does. */
+  isStale: boolean;
   busy: { id: number; waiting: Waiting; cancelLimit: () => void } | null;
 }
 
@@ -79,7 +81,9 @@ class Threads {
   readonly #options: TypesetterOptions;
   readonly #threads = new Set<Thread>();
   readonly #queue: Waiting[] = [];
-  #fonts: Promise<string[]> | null = null;
+  /** Read with the first document, and anew after a rest. */
+  #fonts: Promise<void> | null = null;
+  #known: readonly string[] = [];
   #cancelIdle: () => void = () => undefined;
   #lastId = 0;
   #closed = false;
@@ -90,12 +94,22 @@ class Threads {
 
   async ask(request: Omit<ThreadRequest, 'id'>, limitMs = LIMIT_MS): Promise<Result<ThreadReply>> {
     this.#cancelIdle();
-    const fonts = await (this.#fonts ??= addedFonts(this.#options.dataDir));
+    await (this.#fonts ?? this.#readFonts());
     if (this.#closed) return ended;
     return new Promise((settle) => {
       this.#queue.push({ request, limitMs, settle });
-      this.#next(fonts);
+      this.#next();
     });
+  }
+
+  async renewFonts(): Promise<void> {
+    // Where no thread runs, the next document reads them.
+    if (this.#fonts === null) return;
+    await this.#readFonts();
+    for (const thread of this.#threads) {
+      thread.isStale = true;
+      if (thread.busy === null) void this.#end(thread, ended);
+    }
   }
 
   async close(): Promise<void> {
@@ -105,10 +119,18 @@ class Threads {
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, ended)));
   }
 
-  #next(fonts: string[]): void {
+  #readFonts(): Promise<void> {
+    const reading = addedFonts(this.#options.dataDir).then((fonts) => {
+      // What was read before fonts changed counts no longer.
+      if (this.#fonts === reading) this.#known = fonts;
+    });
+    return (this.#fonts = reading);
+  }
+
+  #next(): void {
     const waiting = this.#queue[0];
     if (waiting === undefined) return;
-    const free = [...this.#threads].find(({ busy }) => busy === null) ?? this.#start(fonts);
+    const free = [...this.#threads].find(({ busy }) => busy === null) ?? this.#start();
     if (free === null) return;
     this.#queue.shift();
     this.#lastId += 1;
@@ -119,15 +141,15 @@ class Threads {
     free.worker.postMessage({ id, ...waiting.request } satisfies ThreadRequest);
   }
 
-  #start(fonts: string[]): Thread | null {
+  #start(): Thread | null {
     if (this.#threads.size >= MOST_THREADS) return null;
     const worker = new Worker(new URL('./documentThread.ts', import.meta.url), {
-      workerData: { fonts } satisfies ThreadStart,
+      workerData: { fonts: [...this.#known] } satisfies ThreadStart,
       name: 'waybill-documents',
     });
-    const thread: Thread = { worker, busy: null };
+    const thread: Thread = { worker, isStale: false, busy: null };
     this.#threads.add(thread);
-    worker.on('message', (reply: ThreadReply) => this.#answered(thread, reply, fonts));
+    worker.on('message', (reply: ThreadReply) => this.#answered(thread, reply));
     // The class alone: a message may quote an answer.
     worker.on('error', (error: unknown) => {
       const why = error instanceof Error ? error.name : typeof error;
@@ -135,18 +157,19 @@ class Threads {
     });
     worker.on('exit', () => {
       void this.#end(thread, ended);
-      if (!this.#closed) this.#next(fonts);
+      if (!this.#closed) this.#next();
     });
     return thread;
   }
 
-  #answered(thread: Thread, reply: ThreadReply, fonts: string[]): void {
+  #answered(thread: Thread, reply: ThreadReply): void {
     const { busy } = thread;
     if (busy?.id !== reply.id) return;
     thread.busy = null;
     busy.cancelLimit();
     busy.waiting.settle(reply.is === 'failed' ? failed(reply.why) : ok(reply));
-    if (this.#queue.length > 0) this.#next(fonts);
+    if (thread.isStale) void this.#end(thread, ended);
+    if (this.#queue.length > 0) this.#next();
     else if ([...this.#threads].every((each) => each.busy === null)) this.#rest();
   }
 
@@ -216,6 +239,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
       if (!reply.ok) return reply;
       return ok(reply.value.is === 'pictures' ? reply.value.pictures : []);
     },
+    renewFonts: () => threads.renewFonts(),
     close: () => threads.close(),
   };
 }

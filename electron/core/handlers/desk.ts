@@ -46,7 +46,10 @@ export function deskHandlers(
   account: () => AccountContext | null,
   ports: AccountPorts,
   emit: (event: AnyEvent) => void = () => undefined,
-): Omit<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.fonts' | 'desk.keptPdf'> {
+): Omit<
+  HandlersOf<'desk'>,
+  'desk.exportAnswer' | 'desk.fetchFont' | 'desk.fonts' | 'desk.keptPdf' | 'desk.removeFont'
+> {
   return {
     'desk.info': () =>
       ok({

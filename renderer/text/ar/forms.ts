@@ -217,6 +217,7 @@ export const forms = {
       local: 'نسخة محلية صُنعت هنا',
     },
     keptFrom: 'قُرئ',
+    lacks: 'ليس في هذه النسخة:',
     because: 'لأن الخدمة لم تستطع إعطاء ملفها',
     saved: (name: string) => `حُفظ باسم ${name}`,
     cancelled: 'لم يُحفظ: أُغلقت النافذة.',

@@ -136,7 +136,7 @@ export const settings = {
     resetLanguage: 'العودة إلى لغة الواجهة',
   },
   letters: {
-    hint: 'تُصفّ ملفات PDF التي يصنعها Waybill بخطوط التطبيق. لكتابة أخرى ضع خطًا من نوع TrueType أو OpenType، كأحد خطوط Noto، في المجلد أدناه؛ وتستعمله المستندات بعد نصف دقيقة من آخر مستند. لا يُنزَّل شيء: ما لا يرسمه أي خط يُسمّى في مكانه.',
+    hint: 'تُصفّ ملفات PDF التي يصنعها Waybill بخطوط التطبيق. لكتابة أخرى نزّل خطها أدناه، أو ضع خطًا من نوع TrueType أو OpenType في المجلد فتستعمله المستندات بعد نصف دقيقة من آخر مستند. لا يُنزَّل شيء إلا بموافقتك: ما لا يرسمه أي خط يُسمّى في مكانه.',
     app: 'يرسمها التطبيق',
     added: 'ترسمها خطوط أضيفت',
     missing: 'لا تُرسم بعد',
@@ -146,6 +146,21 @@ export const settings = {
     nothing: 'لا شيء',
     open: 'افتح المجلد',
     again: 'انظر مرة أخرى',
+    remove: (font: string) => `إزالة ${font}`,
+    offers: {
+      title: 'خطوط للتنزيل',
+      lacking: (scripts: string) => `بلا خط، وتُسمّى في مكانها: ${scripts}.`,
+      ask: (family: string, size: string, host: string) => `تنزيل ${family} (${size}) من ${host}…`,
+      question: (family: string) => `تنزيل ${family}؟`,
+      what: (family: string, size: string, licence: string, host: string) =>
+        `${family} خط حجمه ${size} برخصة SIL Open Font License ‏(${licence}). يوجد لدى ${host}، وهو خادم عام للحزم ليس لخدمتك ولا لـ Waybill.`,
+      learns: (host: string) =>
+        `يعرف ${host} عنوان هذا الحاسوب على الإنترنت والوقت والخط المطلوب وإصدار Waybill.`,
+      never:
+        'لا يُرسل إليه شيء من تسجيل دخولك ولا من أي إجابة. لا يُحفظ ما يأتي إلا إذا كان هو الملف الذي ينتظره Waybill بايتًا ببايت. ويمكن إزالته في الإعدادات.',
+      fetch: (host: string) => `التنزيل من ${host}`,
+      done: (family: string) => `صار ${family} هنا. المستندات التي تُصنع من الآن تُرسم به.`,
+    },
   },
   keyboard: {
     singleKeys: 'اختصارات بمفتاح واحد',

@@ -110,6 +110,22 @@ export const fileErrors = {
     what: 'Hier lassen sich keine Dateien speichern.',
     safe: 'Alles ist, wie es war.',
   },
+  'fonts.other': {
+    what: 'Was der Server der Schriftarten sandte, ist nicht die erwartete Datei.',
+    safe: 'Nichts davon wurde aufbewahrt; Dokumente werden gemacht wie zuvor.',
+  },
+  'fonts.refused': {
+    what: 'Der Server der Schriftarten gibt die Datei nicht heraus oder leitet an eine andere Adresse weiter.',
+    safe: 'Nichts davon wurde aufbewahrt; Dokumente werden gemacht wie zuvor.',
+  },
+  'fonts.unknown': {
+    what: 'Für diese Schrift ist hier keine Schriftart bekannt.',
+    safe: 'Nichts wurde geändert.',
+  },
+  'fonts.unreached': {
+    what: 'Der Server der Schriftarten ist nicht zu erreichen oder brach ab.',
+    safe: 'Nichts davon wurde aufbewahrt; Dokumente werden gemacht wie zuvor.',
+  },
   'ground.busy': {
     what: 'Andere Kartendateien werden noch kopiert.',
     safe: 'Nichts wurde geändert.',

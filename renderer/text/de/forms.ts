@@ -237,6 +237,7 @@ export const forms = {
       local: 'Eine örtliche Kopie, hier gemacht',
     },
     keptFrom: 'gelesen',
+    lacks: 'Nicht in dieser Kopie:',
     because: 'weil der Dienst seines nicht geben konnte',
     saved: (name: string) => `gespeichert als ${name}`,
     cancelled: 'Nicht gespeichert: Das Fenster wurde geschlossen.',

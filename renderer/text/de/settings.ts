@@ -150,7 +150,7 @@ export const settings = {
     to: 'Ruhe bis',
   },
   letters: {
-    hint: 'PDFs, die Waybill macht, sind in den Schriftarten der App gesetzt. Für eine weitere Schrift kommt eine TrueType- oder OpenType-Schriftart, etwa eine der Noto-Schriften, in den Ordner unten; Dokumente verwenden sie eine halbe Minute nach dem letzten. Nichts wird heruntergeladen: Was keine Schriftart zeichnet, wird an seiner Stelle benannt.',
+    hint: 'PDFs, die Waybill macht, sind in den Schriftarten der App gesetzt. Für eine weitere Schrift laden Sie unten ihre Schriftart herunter, oder Sie legen eine TrueType- oder OpenType-Schriftart in den Ordner: Die verwenden Dokumente eine halbe Minute nach dem letzten. Ohne Ihr Ja wird nichts heruntergeladen: Was keine Schriftart zeichnet, wird an seiner Stelle benannt.',
     app: 'Zeichnet die App',
     added: 'Zeichnen hinzugefügte Schriftarten',
     missing: 'Noch nicht gezeichnet',
@@ -160,6 +160,23 @@ export const settings = {
     nothing: 'keine',
     open: 'Ordner öffnen',
     again: 'Noch einmal nachsehen',
+    remove: (font: string) => `${font} entfernen`,
+    offers: {
+      title: 'Schriftarten zum Herunterladen',
+      lacking: (scripts: string) => `Ohne Schriftart und an ihrer Stelle benannt: ${scripts}.`,
+      ask: (family: string, size: string, host: string) =>
+        `${family} (${size}) von ${host} herunterladen …`,
+      question: (family: string) => `${family} herunterladen?`,
+      what: (family: string, size: string, licence: string, host: string) =>
+        `${family} ist eine Schriftart von ${size} unter der SIL Open Font License (${licence}). Sie liegt bei ${host}, einem öffentlichen Server für Pakete, der weder zu Ihrem Dienst noch zu Waybill gehört.`,
+      learns: (host: string) =>
+        `${host} erfährt die Internetadresse dieses Rechners, die Uhrzeit, welche Schriftart gefragt ist und die Version von Waybill.`,
+      never:
+        'Nichts von Ihrer Anmeldung und nichts aus einer Antwort geht dorthin. Was kommt, bleibt nur, wenn es Byte für Byte die Datei ist, die Waybill erwartet. In den Einstellungen lässt sie sich entfernen.',
+      fetch: (host: string) => `Von ${host} herunterladen`,
+      done: (family: string) =>
+        `${family} ist da. Dokumente, die ab jetzt gemacht werden, sind damit gezeichnet.`,
+    },
   },
   keyboard: {
     singleKeys: 'Kürzel aus einer einzelnen Taste',

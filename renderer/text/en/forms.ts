@@ -221,6 +221,7 @@ export const forms = {
       local: 'A local copy, made here',
     },
     keptFrom: 'read',
+    lacks: 'Not in this copy:',
     because: 'because the service could not give its own',
     saved: (name: string) => `saved as ${name}`,
     cancelled: 'Not saved: the dialog was closed.',

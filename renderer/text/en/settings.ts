@@ -136,7 +136,7 @@ export const settings = {
     resetLanguage: 'Back to the language of the service',
   },
   letters: {
-    hint: 'PDFs that Waybill makes are set in the fonts of the app. For a further script put a TrueType or OpenType font, such as one of the Noto fonts, into the folder below; documents use it half a minute after the last one was made. Nothing is downloaded: what no font draws is named in its place.',
+    hint: 'PDFs that Waybill makes are set in the fonts of the app. For a further script download its font below, or put a TrueType or OpenType font into the folder: documents use that one half a minute after the last one was made. Nothing is downloaded unless you say so: what no font draws is named in its place.',
     app: 'Drawn by the app',
     added: 'Drawn by fonts that were added',
     missing: 'Not drawn yet',
@@ -146,6 +146,23 @@ export const settings = {
     nothing: 'none',
     open: 'Open the folder',
     again: 'Look again',
+    remove: (font: string) => `Remove ${font}`,
+    offers: {
+      title: 'Fonts to download',
+      lacking: (scripts: string) => `Without a font, and named in their places: ${scripts}.`,
+      ask: (family: string, size: string, host: string) =>
+        `Download ${family} (${size}) from ${host}…`,
+      question: (family: string) => `Download ${family}?`,
+      what: (family: string, size: string, licence: string, host: string) =>
+        `${family} is a font of ${size} under the SIL Open Font License (${licence}). It lies at ${host}, a public server of packages that belongs neither to your service nor to Waybill.`,
+      learns: (host: string) =>
+        `${host} learns the internet address of this computer, the time, which font is asked for, and the version of Waybill.`,
+      never:
+        'Nothing of your sign-in and nothing of an answer goes there. What comes is kept only if it is, to the byte, the file that Waybill expects. You can remove it in the settings.',
+      fetch: (host: string) => `Download from ${host}`,
+      done: (family: string) =>
+        `${family} is here. Documents that are made from now on are drawn with it.`,
+    },
   },
   keyboard: {
     singleKeys: 'Shortcuts of a single key',

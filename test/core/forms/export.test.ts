@@ -32,6 +32,7 @@ const typesetter: Typesetter = {
   merge: () => Promise.resolve(ok(null)),
   look: () => Promise.resolve({ why: 'damaged' }),
   pictures: () => Promise.resolve(ok([])),
+  renewFonts: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
 const files: Files = {

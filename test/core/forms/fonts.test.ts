@@ -5,6 +5,7 @@ import { readFonts } from '../../../electron/core/forms/document/fonts.ts';
 import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
 import { SCRIPTS } from '../../../electron/core/forms/document/scripts.ts';
 import { fontsIn } from '../../../electron/core/forms/fontList.ts';
+import { OFFERED_FONTS } from '../../../electron/core/forms/fontTable.ts';
 import { madeFont } from '../../support/madeFont.ts';
 import { readPdf } from '../../support/pdfFile.ts';
 import { temporaryFolder } from '../session/support.ts';
@@ -12,6 +13,7 @@ import { temporaryFolder } from '../session/support.ts';
 /** Fonts for scripts that Waybill brings none for. */
 
 const TAMIL = 0x0b95;
+const OFFERED = { offered: OFFERED_FONTS, host: 'fonts.example' };
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
   folder = temporaryFolder();
@@ -29,20 +31,28 @@ function addFont(name: string, bytes: Uint8Array | string): string {
 
 describe('fonts of documents', () => {
   test('are told by their scripts: what the app draws, what was added, and what is missing', async () => {
-    const before = await fontsIn(folder.folder);
+    const before = await fontsIn(folder.folder, OFFERED);
     expect(before.folder).toBe(path.join(folder.folder, 'fonts'));
     expect(before.added).toEqual([]);
-    expect(before.scripts).toContainEqual({ script: 'Taml', by: 'none' });
+    expect(before.scripts).toContainEqual({
+      ...{ script: 'Taml', by: 'none' },
+      offer: {
+        ...{ family: 'Noto Sans Tamil', bytes: 78_988 },
+        ...{ host: 'fonts.example', licence: 'OFL-1.1' },
+      },
+    });
+    expect(before.scripts).toContainEqual({ script: 'Tibt', by: 'none', offer: null });
+    expect(before.scripts).toContainEqual({ script: 'Thai', by: 'app', offer: null });
     addFont('Tamil.ttf', madeFont('Test Tamil', TAMIL, 12));
     addFont('broken.otf', 'no font');
     addFont('notes.txt', 'no font either');
-    const after = await fontsIn(folder.folder);
+    const after = await fontsIn(folder.folder, OFFERED);
     expect(after.added).toEqual([
-      { file: 'Tamil.ttf', family: 'Test Tamil' },
-      { file: 'broken.otf', family: null },
+      { file: 'Tamil.ttf', family: 'Test Tamil', fetchedFor: null },
+      { file: 'broken.otf', family: null, fetchedFor: null },
     ]);
     const changed = after.scripts.filter((each, at) => each.by !== before.scripts[at]?.by);
-    expect(changed).toEqual([{ script: 'Taml', by: 'added' }]);
+    expect(changed).toEqual([{ script: 'Taml', by: 'added', offer: null }]);
   });
 
   test('of the app draw the scripts that are told to be its own, and no others', () => {

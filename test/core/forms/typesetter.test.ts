@@ -75,6 +75,14 @@ describe('the typesetter', () => {
     expect((await make('B-2', simpleAnswerJson)).ok).toBe(true);
   });
 
+  test('fonts that come or go in the midst end no document', async () => {
+    const under = ['B-1', 'B-2', 'B-3'].map((id) => make(id, simpleAnswerJson));
+    const [first] = await Promise.all([Promise.race(under), typesetter.renewFonts()]);
+    expect(first.ok).toBe(true);
+    await typesetter.renewFonts();
+    expect((await Promise.all(under)).map(({ ok }) => ok)).toEqual([true, true, true]);
+  });
+
   test('that is closed makes nothing, and says so', async () => {
     const under = make('B-1', simpleAnswerJson);
     await typesetter.close();

@@ -244,6 +244,7 @@ export function testPorts(clock: VirtualClock): Ports {
       make: no,
       merge: no,
       pictures: no,
+      renewFonts: async () => undefined,
       close: async () => undefined,
     },
     files: { save: no, folder: no },

@@ -380,5 +380,6 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
     ...{ logo, head, small, map, body },
     notes: notes.map((note) => text.make(note)),
   };
-  return { data, files: composer.files, cut: composer.cut + composer.leftOut, notes };
+  const cut = composer.cut + composer.leftOut;
+  return { data, files: composer.files, cut, notes, scripts: text.undrawnScripts };
 }

@@ -40,4 +40,6 @@ export interface Composed {
   cut: number;
   /** What could not be drawn, for people; also said in the document. */
   notes: string[];
+  /** The scripts (ISO 15924) of which letters have no font. */
+  scripts: string[];
 }

@@ -92,6 +92,8 @@ export interface MadeDocument {
   standard: Standard | null;
   /** What is missing from it, for people. */
   notes: string[];
+  /** The scripts (ISO 15924) of which letters have no font. */
+  scripts: string[];
   title: string;
   /** Answers that are not in it because they are not JSON. */
   left: string[];
@@ -237,6 +239,7 @@ export class DocumentMaker {
     return {
       ...this.#engine.typeset(document, files, wish.standard, wish.madeAt),
       notes,
+      scripts: [...new Set(composed.flatMap((each) => each.scripts))],
       title,
       left,
     };

@@ -37,7 +37,10 @@ const LETTER = /\p{L}/u;
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
 const JOINER = /[\u200c\u200d]/gu;
-const JOINED_SCRIPTS = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
+const JOINED_SCRIPTS =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Joins the consonants on both sides of it into one letter. */
+const CONJOINER = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]$/u;
 /** Controls, and what would turn around the text that follows. */
 const SHOWN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
 
@@ -51,6 +54,21 @@ const SCRIPT_LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Thai}/u, 'th'],
   [/\p{Script=Cyrillic}/u, 'ru'],
   [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Bengali}/u, 'bn'],
+  [/\p{Script=Gujarati}/u, 'gu'],
+  [/\p{Script=Gurmukhi}/u, 'pa'],
+  [/\p{Script=Kannada}/u, 'kn'],
+  [/\p{Script=Malayalam}/u, 'ml'],
+  [/\p{Script=Oriya}/u, 'or'],
+  [/\p{Script=Sinhala}/u, 'si'],
+  [/\p{Script=Tamil}/u, 'ta'],
+  [/\p{Script=Telugu}/u, 'te'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Myanmar}/u, 'my'],
+  [/\p{Script=Georgian}/u, 'ka'],
+  [/\p{Script=Armenian}/u, 'hy'],
+  [/\p{Script=Ethiopic}/u, 'am'],
 ];
 
 /** Scripts by their names in Unicode, with their codes (ISO 15924). */
@@ -90,6 +108,7 @@ type Words = Pick<DocumentWords, 'locale' | 'emoji' | 'otherLetters' | 'undrawnR
 export class TextMaker {
   readonly #coverage: readonly Coverage[];
   readonly #undrawn = new Map<string, number>();
+  readonly #undrawnScripts = new Set<string>();
   /** The language of Chinese characters alone, which several languages share. */
   readonly #han: string;
   readonly #say: Words;
@@ -116,6 +135,11 @@ export class TextMaker {
     return [...this.#undrawn]
       .map(([name, count]) => ({ name, count }))
       .sort((a, b) => b.count - a.count);
+  }
+
+  /** The scripts (ISO 15924) of which letters were not drawn so far. */
+  get undrawnScripts(): string[] {
+    return [...this.#undrawnScripts];
   }
 
   make(text: string): Text {
@@ -195,6 +219,7 @@ export class TextMaker {
   #scriptOf(char: string): string {
     const code = NAMED_SCRIPTS.find(([letters]) => letters.test(char))?.[1];
     if (code !== undefined) {
+      this.#undrawnScripts.add(code);
       this.#scripts ??= new Intl.DisplayNames(this.#say.locale, { type: 'script' });
       return this.#scripts.of(code) ?? code;
     }
@@ -218,8 +243,8 @@ function piecesOf(line: string): string[] {
   for (const char of line) {
     run = /[\s-]/.test(char) ? 0 : run + 1;
     // Letters that join, and marks, stay with what stands before them.
-    const may = !/\p{M}|[\u200c\u200d]/u.test(char);
-    const joins = /\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Devanagari}/u.test(char);
+    const may = !/\p{M}|[\u200c\u200d]/u.test(char) && !CONJOINER.test(piece);
+    const joins = JOINED_SCRIPTS.test(char) || /[\p{Script=Thai}\p{Script=Lao}]/u.test(char);
     if (may && run > LONGEST_RUN / 2 && size >= (joins ? PIECE * 3 : PIECE)) {
       pieces.push(piece);
       piece = '';
