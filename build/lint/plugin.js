@@ -233,7 +233,7 @@ const plainStatements = {
 /** Files with a text that is put together, each with its reason. */
 export const PUT_TOGETHER = [
   // Lists of records: their tables follow from the table of kinds.
-  'electron/core/mirror/{view,records,derive,catchUp,refresh,listTables,toldNames}.ts',
+  'electron/core/mirror/{view,records,derive,catchUp,refresh,listTables,nameless,toldNames}.ts',
   // Tables in memory are made where they are declared.
   'electron/core/mirror/workTables.ts',
   // The list of answers: a table of the statement itself, narrowed by what a person asks for.

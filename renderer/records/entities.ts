@@ -171,7 +171,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       status,
       { field: 'lastDataReceivedAt', width: 110, kind: 'age' },
       { field: 'serial', width: 130, kind: 'mono', extra: true },
-      { field: 'usage', width: 110, extra: true },
+      { field: 'usage', width: 110, kind: 'state', extra: true },
       { field: 'sw', width: 100, kind: 'mono', extra: true },
       { field: 'hasCameras', width: 80, kind: 'yesNo', extra: true },
       { field: 'installDate', width: 130, kind: 'instant', extra: true },
@@ -300,7 +300,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'reference',
     columns: [
       { field: 'name', or: ['type', 'id'], width: 180 },
-      { field: 'type', width: 120 },
+      { field: 'type', width: 120, kind: 'state' },
       { field: 'default', or: ['colors.default'], width: 100, kind: 'colour' },
       { field: 'driving', or: ['colors.driving'], width: 100, kind: 'colour' },
       { field: 'idling', or: ['colors.idling'], width: 100, kind: 'colour' },

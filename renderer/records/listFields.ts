@@ -55,7 +55,7 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
 }
 
 /** Fields of few words that the service tells as they are. */
-const CHOICES: ReadonlySet<string> = new Set(['format', 'usage', 'scope']);
+const CHOICES: ReadonlySet<string> = new Set(['format', 'scope']);
 
 function fieldOf(column: FieldColumn): ListField {
   const { field, or = [], kind } = column;

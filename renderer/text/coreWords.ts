@@ -1,15 +1,19 @@
 import { isEntity } from '../../shared/model/entity.ts';
 import type { AppError } from '../../shared/result.ts';
+import { fieldName } from '../../shared/rules/fieldNames.ts';
 import { text } from './en.ts';
 
 /** The service's own words at the end of what the core says of its refusal. */
 const SAID = /It says: “(.+)”\.?$/s;
 
-/** Texts of the core by the words around what differs, those in which nothing does first. */
+const holesIn = (told: string): number => told.split('{}').length - 1;
+
+/** Texts of the core by the words around what differs: those without any first, then those that say most. */
 function patternsOf(table: object): { told: string; pattern: RegExp }[] {
   const literal = (part: string): string => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  const rank = (told: string): number => (holesIn(told) === 0 ? Infinity : told.length);
   return Object.keys(table)
-    .sort((a, b) => a.split('{}').length - b.split('{}').length)
+    .sort((a, b) => rank(b) - rank(a))
     .map((told) => ({
       told,
       pattern: new RegExp(`^${told.split('{}').map(literal).join('(.*?)')}$`, 's'),
@@ -21,18 +25,44 @@ function told(
   patterns: ReturnType<typeof patternsOf>,
   words: Readonly<Record<string, string>>,
   said: string,
-  inner: (part: string) => string,
+  inner: (part: string, known: string) => string,
 ): string | null {
   for (const { told: known, pattern } of patterns) {
     const found = pattern.exec(said);
     if (found === null) continue;
-    const put = found.slice(1).map(inner);
+    const put = found.slice(1).map((part) => inner(part, known));
     return (words[known] ?? known).replaceAll('{}', () => put.shift() ?? '');
   }
   return null;
 }
 
 const SENTENCES = patternsOf(text.said);
+
+/** Texts of the core in which names of fields stand. */
+const OF_FIELDS: ReadonlySet<string> = new Set<keyof typeof text.said | keyof typeof text.noted>([
+  'The service keeps otherwise than sent: {}.',
+  'It does not show: {}.',
+  'Also changed meanwhile: {}.',
+  'The same was changed meanwhile: {}.',
+  'changed on both sides: {}',
+]);
+
+/** Where the desk keeps its word for what the core calls a field. */
+const FIELD_WORDS = new Map(
+  Object.keys(text.fields).map((key) => {
+    const [endpoint = '', field = endpoint] = key.split('.');
+    return [fieldName(endpoint, field), key];
+  }),
+);
+
+/** Names of fields as the desk says them; a tenant's own stays as it is. */
+function fieldsNamed(names: string): string {
+  const words: Readonly<Record<string, string>> = text.fields;
+  return names
+    .split(', ')
+    .map((name) => words[FIELD_WORDS.get(name) ?? ''] ?? name)
+    .join(', ');
+}
 
 /** More is no text of the core, and each is looked for among all that it may begin. */
 const MOST_SENTENCES = 40;
@@ -53,7 +83,8 @@ function sentence(said: string): string | null {
 }
 
 /** What stands inside of a sentence: words of the core, a kind of record, or what only a person knows. */
-function inSentence(part: string): string {
+function inSentence(part: string, known: string): string {
+  if (OF_FIELDS.has(known)) return fieldsNamed(part);
   return isEntity(part) ? text.entity[part] : (sentence(part) ?? part);
 }
 
@@ -106,12 +137,13 @@ export function writeTitle({ endpoint, title }: { endpoint: string; title: strin
 
 const NOTED = patternsOf(text.noted);
 
-/** The name of a write in the desk's words; what is none stays as it is. */
-function writeNamed(name: string): string {
+/** The name of a write, or of fields, in the desk's words; what is none stays as it is. */
+function inNote(name: string, known: string): string {
+  if (OF_FIELDS.has(known)) return fieldsNamed(name);
   return writeTitle({ endpoint: name, title: name });
 }
 
 /** What became of a write, as the desk says it in its language; what it has no words for stays. */
 export function notedWords(reason: string): string {
-  return told(NOTED, text.noted, reason, writeNamed) ?? sentence(reason) ?? reason;
+  return told(NOTED, text.noted, reason, inNote) ?? sentence(reason) ?? reason;
 }

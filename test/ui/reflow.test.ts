@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Entity } from '../../shared/model/entity.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit, type Stop } from '../support/tour.ts';
 
@@ -74,4 +75,36 @@ describe.each([
     await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();
     await page.keyboard.press('Escape');
   });
+});
+
+const detail = () => page.locator('article.detail');
+async function firstOf(entity: Entity): Promise<string> {
+  await desk.host.core.call('records.refresh', { entity });
+  const reply = await desk.host.core.call('records.ids', { view: { entity } });
+  return (reply.ok ? reply.value.ids[0] : undefined) ?? '';
+}
+
+test('beside the details a small window keeps when a report runs and where was fuelled', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const kept = [
+    ['scheduledReport', '#/reports/', '', 'When'],
+    ['fuelTransaction', '#/fuel/', '?days=30', 'Station'],
+  ] as const;
+  for (const [entity, place, query, column] of kept) {
+    await visit(page, `${place}${await firstOf(entity)}${query}`);
+    await page.getByRole('columnheader', { name: column }).waitFor();
+  }
+});
+
+test('the age of a vehicle’s fix stands on one line with its label, however its head is filled', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, `#/vehicles/${await firstOf('vehicle')}`);
+  const middle = (of: string): Promise<number> =>
+    detail()
+      .locator(`.who ${of}`)
+      .evaluate((node) => {
+        const { top, bottom } = node.getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+  expect(Math.abs((await middle('.label')) - (await middle('.seen')))).toBeLessThan(4);
 });

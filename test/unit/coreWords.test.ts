@@ -148,16 +148,17 @@ test('in English an error stays as the core said it', () => {
 });
 
 describe('in German', () => {
-  const { errors, whatWrites, noted, said } = text;
+  const { errors, fields, whatWrites, noted, said } = text;
   const english = {
     errors: { says: errors.says, codes: structuredClone(errors.codes) },
+    fields: structuredClone(fields),
     whatWrites: structuredClone(whatWrites),
     noted: structuredClone(noted),
     said: structuredClone(said),
   };
   beforeAll(() =>
     fill(text, {
-      ...{ errors: german.errors, whatWrites: german.whatWrites },
+      ...{ errors: german.errors, fields: german.fields, whatWrites: german.whatWrites },
       ...{ noted: german.noted, said: german.said },
     }),
   );
@@ -218,8 +219,16 @@ describe('in German', () => {
 
   test.each([
     [
-      'The service keeps otherwise than sent: Label. Somebody has archived it since.',
-      'Der Dienst behält anders, als gesendet wurde: Label. Jemand hat ihn seither archiviert.',
+      'The service keeps otherwise than sent: Registration, Bay door. Somebody has archived it since.',
+      'Der Dienst behält anders, als gesendet wurde: Kennzeichen, Bay door. Jemand hat ihn seither archiviert.',
+    ],
+    [
+      'The file belongs to another account: user “7” instead of “9”, at the same service.',
+      'Die Datei gehört zu einem anderen Konto: Person „7“ statt „9“, beim selben Dienst.',
+    ],
+    [
+      'The file belongs to another account: tenant “a” instead of “b”, user “7” instead of “9”, at the same service.',
+      'Die Datei gehört zu einem anderen Konto: Mandant „a“ statt „b“, Person „7“ statt „9“, beim selben Dienst.',
     ],
     [
       'This map file is damaged: its zooms make no sense.',
@@ -245,6 +254,9 @@ describe('in German', () => {
   test('what became of a write is told with its names and numbers', () => {
     expect(notedWords('not listed, 1 of 2')).toBe('nicht in der Liste, 1 von 2');
     expect(notedWords('linked to 17 by a person')).toBe('von Hand verknüpft mit 17');
+    expect(notedWords('changed on both sides: Label, Registration, Bay door')).toBe(
+      'auf beiden Seiten geändert: Bezeichnung, Kennzeichen, Bay door',
+    );
     expect(notedWords('taken back by archiveVehicle')).toBe(
       'zurückgenommen durch Fahrzeug archivieren',
     );

@@ -10,6 +10,7 @@ import { PRESENT, listTable } from './listTables.ts';
 import type { ListTable } from './listTables.ts';
 import { naturalKey } from './naturalKey.ts';
 import { rebaseNaming } from './overlay.ts';
+import { noteNameless } from './nameless.ts';
 import { ToldNames } from './toldNames.ts';
 import * as t from '../db/schema.ts';
 import { into, names, plainStatement, select, statement } from '../db/statement.ts';
@@ -173,9 +174,15 @@ class Deriving {
   /** A list's row, in the order of the table's columns. */
   #listRow(table: ListTable, record: unknown, { rowid, id, archived }: Stale): SqlValue[] {
     const row: SqlValue[] = [rowid, id, archived];
-    for (const field of table.sorts.keys()) row.push(sortKey(valueAt(record, field)));
+    const listed = (field: string): unknown => {
+      const value = valueAt(record, field);
+      return value === null || value === ''
+        ? (this.names.beside(table.entity, field, record) ?? value)
+        : value;
+    };
+    for (const field of table.sorts.keys()) row.push(sortKey(listed(field)));
     for (const { field, presence } of table.filters) {
-      const text = filterText(valueAt(record, field));
+      const text = filterText(listed(field));
       row.push(text === null ? null : this.#number(presence ? PRESENT : text));
     }
     return row;
@@ -307,11 +314,16 @@ export function hasTail(db: ReadableDb, last: number): boolean {
 export function settleDerived(db: WritableDb, defers: boolean): void {
   // It ends, also where records tell different names of one id: all that shows a name is worked out
   // anew together, in the order of the rows, so that the last one decides each time.
-  while (settleStale(db, defers)) rebaseNaming(db);
+  for (;;) {
+    const learned = settleStale(db, defers);
+    if (learned.length === 0) return;
+    rebaseNaming(db);
+    noteNameless(db, learned);
+  }
 }
 
-/** @returns whether a name is another, or the first of its id: what waits may tell of it */
-function settleStale(db: WritableDb, defers: boolean): boolean {
+/** @returns names that are others, or the first of their ids: what waits may tell of them */
+function settleStale(db: WritableDb, defers: boolean): ToldNames['learned'] {
   let deriving: Deriving | null = null;
   for (;;) {
     // Those that are gone come first: a new record may have got the number of one.
@@ -342,5 +354,5 @@ function settleStale(db: WritableDb, defers: boolean): boolean {
     }
   }
   deriving?.end();
-  return deriving?.names.learned ?? false;
+  return deriving?.names.learned ?? [];
 }

@@ -8,8 +8,8 @@ import { NAMES_TABLE } from './toldNames.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 
-/** Grows whenever `describe`, `fold`, `naturalKey` or the facts of answers change. */
-const DERIVED_VERSION = '3';
+/** Grows whenever `describe`, `fold`, `naturalKey`, what lists hold or the facts of answers change. */
+const DERIVED_VERSION = '4';
 
 /** Where it is noted by which program the derived tables were made. */
 const MARK = 'search';

@@ -36,6 +36,14 @@ const TELLERS: Partial<Record<Entity, readonly { kind: Kind; field: string }[]>>
   vehicleType: [{ kind: 'vehicleType', field: '' }],
 };
 
+/**
+ * What lists hold of a record that tells the part itself and not its name beside it, as the interface
+ * promises no more: the part's own name, else the one that other records tell of its id.
+ */
+export const BESIDE: readonly { entity: Entity; field: string; part: string; kind: Part }[] = [
+  { entity: 'vehicle', field: 'depotName', part: 'depot', kind: 'depot' },
+];
+
 /** Kinds of record of which a change that waits can name one of them. */
 export const NAMING = ENTITIES.filter((entity) => entity === 'vehicle' || entity === 'device');
 
@@ -45,20 +53,26 @@ function member(value: unknown, key: string): unknown {
     : null;
 }
 
+const nameIn = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+function idIn(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : nameIn(value);
+}
+
 /** What people call it, and by which id; null where either is missing. */
 function toldBy(value: unknown): { id: string; name: string } | null {
-  const id = member(value, 'id');
-  const name = member(value, 'name');
-  if (typeof id !== 'string' && typeof id !== 'number') return null;
-  return typeof name === 'string' && name !== '' ? { id: String(id), name } : null;
+  const id = idIn(member(value, 'id'));
+  const name = nameIn(member(value, 'name'));
+  return id === null || name === null ? null : { id, name };
 }
 
 /** The names that one pass over changed records meets. */
 export class ToldNames {
   readonly #db: WritableDb;
   readonly #known = new Map<string, string | null>();
-  /** Whether one was not known, or was another. */
-  learned = false;
+  /** Those that were not known, or were others, with what lists held instead. */
+  readonly learned: { kind: Kind; instead: string }[] = [];
 
   constructor(db: WritableDb) {
     this.#db = db;
@@ -74,14 +88,34 @@ export class ToldNames {
     }
   }
 
-  #keep(kind: Kind, id: string, name: string): void {
+  /**
+   * What a list holds of a field that the record leaves to its part: a name where one is known, else
+   * the id; null where it is told nothing of it.
+   */
+  beside(entity: Entity, field: string, record: unknown): string | null {
+    const known = BESIDE.find((one) => one.entity === entity && one.field === field);
+    if (known === undefined) return null;
+    const part = member(record, known.part);
+    const name = nameIn(member(part, 'name'));
+    const id = idIn(part) ?? idIn(member(part, 'id'));
+    return name ?? (id === null ? null : (this.#nameOf(known.kind, id) ?? id));
+  }
+
+  #nameOf(kind: Kind, id: string): string | null {
     const key = `${kind} ${id}`;
-    const known = this.#known.get(key) ?? this.#db.one(NAME_OF, [kind, id])?.name ?? null;
-    if (known !== name) {
-      this.#db.run(KEEP, [kind, id, name]);
-      this.learned = true;
-    }
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const name = this.#db.one(NAME_OF, [kind, id])?.name ?? null;
     this.#known.set(key, name);
+    return name;
+  }
+
+  #keep(kind: Kind, id: string, name: string): void {
+    const known = this.#nameOf(kind, id);
+    if (known === name) return;
+    this.#db.run(KEEP, [kind, id, name]);
+    this.learned.push({ kind, instead: known ?? id });
+    this.#known.set(`${kind} ${id}`, name);
   }
 }
 

@@ -19,12 +19,14 @@ import {
   FROM_TEXTS,
   HOLDS_WORD,
   ITS_TEXT,
+  JOIN_RECORD,
   NOTHING,
   OF_KIND,
   RECORD_TEXT,
   checkedField,
   fieldText,
   placeParams,
+  shownText,
 } from './viewConditions.ts';
 import { wordsOf } from './words.ts';
 import type { Words } from './words.ts';
@@ -55,7 +57,6 @@ const ARCHIVED = {
   all: '< 2',
 } as const;
 
-const JOIN_RECORD = textOf(sql`CROSS JOIN ${t.record} ON ${t.record.rowid} = list.rowid`);
 const TALLY_OF_FIELD = textOf(
   sql`FROM ${t.tally} WHERE ${t.tally.entity} = ? AND ${t.tally.field} = ?`,
 );
@@ -159,7 +160,7 @@ class Planned {
     this.#scope.add(`${plus}list.archived ${this.archived}`);
     for (const filter of view.filters ?? []) this.#addFilter(filter, plus);
     for (const condition of view.conditions ?? []) {
-      const { sql, params } = conditionSql(condition, fieldText);
+      const { sql, params } = conditionSql(condition, (field) => shownText(this.table, field));
       this.#scope.readsText = true;
       this.#scope.add(`(${sql})`, ...params);
     }

@@ -4,6 +4,7 @@ import type { Bounds } from '../../../shared/rules/geo.ts';
 import type { SqlValue } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
 import { textOf } from '../db/statement.ts';
+import type { ListTable } from './listTables.ts';
 
 /** What a list can be narrowed by beside its own columns, in SQL. */
 
@@ -21,6 +22,18 @@ export function checkedField(field: string): string {
 export function fieldText(field: string): string {
   return `CAST(${RECORD_TEXT} ->> '$.${checkedField(field)}' AS TEXT)`;
 }
+
+const LISTED_TEXT = textOf(sql`SELECT ${t.filterValue.text} FROM ${t.filterValue}
+  WHERE ${t.filterValue.n}`);
+
+/** What a list shows of a field: what it holds of it, where it does, else what the record says. */
+export function shownText({ filters }: ListTable, field: string): string {
+  const filter = filters.find((known) => known.field === field && !known.presence);
+  return filter === undefined ? fieldText(field) : `(${LISTED_TEXT} = list.${filter.column})`;
+}
+
+/** Brings a list's rows the texts of their records. */
+export const JOIN_RECORD = textOf(sql`CROSS JOIN ${t.record} ON ${t.record.rowid} = list.rowid`);
 
 /** Never true, and not seen to be so: with a constant, SQLite would use none of its indexes. */
 export const NOTHING = 'length(list.id) < 0';

@@ -86,7 +86,7 @@ export function transactionColumns(
       cell: cells.marks,
     },
     {
-      ...{ key: 'station', title: words.station, width: 170, sort: 'station' },
+      ...{ key: 'station', title: words.station, width: 155, sort: 'station' },
       text: ({ station }) => station,
     },
     {

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
+import { vehicleParts } from '../../records/vehicleParts.svelte.ts';
 
 /** A vehicle as list and detail show it (specification, section 2.9). */
 export interface VehicleView {
@@ -20,7 +21,6 @@ export interface VehicleView {
   label: string | null;
   driver: string | null;
   driverId: string | null;
-  depot: string | null;
   status: PositionStatus;
   /** Degrees clockwise from north. */
   heading: number | null;
@@ -49,7 +49,6 @@ function readRow(row: Row): VehicleView {
     driver: textAt(fields, 'driver'),
     driverId:
       textAt(fields, 'driverId') ?? (typeof driver === 'object' ? idAt(fields, 'driver') : null),
-    depot: textAt(fields, 'depotName') ?? textAt(fields, 'depot'),
     status: POSITION_STATUSES[positionStatusIndex(textAt(fields, 'status'))] ?? 'unknown',
     heading: numberAt(fields, 'lastCoordinates.heading'),
     speedKmh: numberAt(fields, 'lastCoordinates.speed') ?? numberAt(fields, 'speed'),
@@ -74,6 +73,14 @@ export function vehicleOf(row: Row): VehicleView {
     position: { lat: living.lat, lng: living.lng },
     seenAt: living.fixedAt ?? view.seenAt,
   };
+}
+
+/** What a vehicle's depot is called: by the vehicle, else by others that name its id. Reactive. */
+export function depotOf(fields: Fields): string | null {
+  const name = textAt(fields, 'depotName') ?? textAt(fields, 'depot.name');
+  if (name !== null) return name;
+  const id = idAt(fields, 'depot');
+  return id === null ? null : (vehicleParts.nameOf('depot', id) ?? id);
 }
 
 /** Compass point of a heading in degrees. */

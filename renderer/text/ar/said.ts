@@ -165,6 +165,12 @@ export const said = {
   'a local workspace, and a server is in use.': 'مساحة عمل محلية، والمستخدم هنا خادم.',
   'one at {}, and a local workspace is in use.': 'حساب لدى {}، والمستخدم هنا مساحة عمل محلية.',
   'the local workspace of another computer or folder.': 'مساحة العمل المحلية لحاسوب أو مجلد آخر.',
+  'user “{}” instead of “{}”, at the same service.':
+    'المستخدم «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
+  'tenant “{}” instead of “{}”, at the same service.':
+    'المستأجر «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
+  'tenant “{}” instead of “{}”, user “{}” instead of “{}”, at the same service.':
+    'المستأجر «{}» بدلًا من «{}»، والمستخدم «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
   'one at {}; in use is one at {}.': 'حساب لدى {}؛ والمستخدم هنا حساب لدى {}.',
   'Nothing was imported, and nothing was changed.': 'لم يُستورد شيء ولم يتغير شيء.',
   '{}: the service answered with {} instead of {}. Something on the way mixes up its answers.':

@@ -182,6 +182,11 @@ export const said = {
     'einem bei {}; hier ist ein örtlicher Arbeitsbereich in Gebrauch.',
   'the local workspace of another computer or folder.':
     'dem örtlichen Arbeitsbereich eines anderen Rechners oder Ordners.',
+  'user “{}” instead of “{}”, at the same service.': 'Person „{}“ statt „{}“, beim selben Dienst.',
+  'tenant “{}” instead of “{}”, at the same service.':
+    'Mandant „{}“ statt „{}“, beim selben Dienst.',
+  'tenant “{}” instead of “{}”, user “{}” instead of “{}”, at the same service.':
+    'Mandant „{}“ statt „{}“, Person „{}“ statt „{}“, beim selben Dienst.',
   'one at {}; in use is one at {}.': 'einem bei {}; hier ist eines bei {} in Gebrauch.',
   'Nothing was imported, and nothing was changed.':
     'Nichts wurde hereingeholt und nichts geändert.',

@@ -96,7 +96,6 @@ export const settings = {
       'Dieser Rechner bietet keinen Schlüsselbund. Tokens liegen nur im Arbeitsspeicher: Sie melden sich nach jedem Start neu an.',
     locked:
       'Der Schlüsselbund ist gesperrt. Entsperren Sie ihn oder melden Sie sich für diese Sitzung an.',
-    backend: 'Aufbewahrt von',
   },
   appearance: {
     theme: 'Farbschema',

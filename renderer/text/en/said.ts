@@ -179,6 +179,12 @@ export const said = {
   'one at {}, and a local workspace is in use.': 'one at {}, and a local workspace is in use.',
   'the local workspace of another computer or folder.':
     'the local workspace of another computer or folder.',
+  'user “{}” instead of “{}”, at the same service.':
+    'user “{}” instead of “{}”, at the same service.',
+  'tenant “{}” instead of “{}”, at the same service.':
+    'tenant “{}” instead of “{}”, at the same service.',
+  'tenant “{}” instead of “{}”, user “{}” instead of “{}”, at the same service.':
+    'tenant “{}” instead of “{}”, user “{}” instead of “{}”, at the same service.',
   'one at {}; in use is one at {}.': 'one at {}; in use is one at {}.',
   'Nothing was imported, and nothing was changed.':
     'Nothing was imported, and nothing was changed.',

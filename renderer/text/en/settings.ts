@@ -91,7 +91,6 @@ export const settings = {
     'session-only':
       'This computer offers no keychain. Tokens are kept in memory only: you sign in again after each start.',
     locked: 'The keychain is locked. Unlock it, or sign in for this session.',
-    backend: 'Kept by',
   },
   appearance: {
     theme: 'Theme',

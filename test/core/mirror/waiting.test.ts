@@ -214,3 +214,30 @@ it('records that tell different names of one group end in one of them, whatever 
   expect(listBy(handle, 'groupsList').shown).toEqual(['Nord, 2', 'Nord, 2']);
   expect(derivedFaults(handle.raw)).toEqual([]);
 });
+
+it('a vehicle that tells the id of its depot alone is listed by the name that others tell', () => {
+  const handle = opened();
+  const bare = [
+    { id: 4, regNo: 'D', depot: 5 },
+    { id: 5, regNo: 'E', depot: { id: 6 } },
+    { id: 6, regNo: 'F', depot: { id: 6, name: 'Birch' } },
+    { id: 7, regNo: 'G', depot: { id: 9 }, depotName: '' },
+  ];
+  put(handle, 'vehicle', bare);
+  const groups = () => listBy(handle, 'depotName').groups;
+  expect(groups()).toEqual({ 5: 1, 9: 1, Birch: 2 });
+  put(handle, 'vehicle', FLEET.slice(0, 2));
+  expect(groups()).toEqual({ 9: 1, Alder: 2, Birch: 3 });
+  expect(listBy(handle, 'depotName').filtered).toEqual(groups());
+  expect(derivedFaults(handle.raw)).toEqual([]);
+  const sort = { field: 'depotName', descending: false };
+  expect(window(handle, { sort }).map(({ id }) => id)).toEqual(['7', '1', '4', '2', '5', '6']);
+  const about = { field: 'depotName', or: ['depot.name', 'depot'], is: 'contains' as const };
+  const found = window(handle, { conditions: [{ ...about, text: 'alder' }] });
+  expect(found.map(({ id }) => id)).toEqual(['1', '4']);
+
+  // A depot that is called otherwise is so for all that name it by its id.
+  put(handle, 'vehicle', [{ ...FLEET[0], ...depot(5, 'Ash') }], 5);
+  expect(groups()).toEqual({ 9: 1, Ash: 2, Birch: 3 });
+  expect(derivedFaults(handle.raw)).toEqual([]);
+});

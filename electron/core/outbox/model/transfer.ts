@@ -195,13 +195,13 @@ function difference(theirs: z.output<typeof identity>, mine: Identity): string {
       ? `${begin} the local workspace of another computer or folder.`
       : `${begin} one at ${theirs.service}; in use is one at ${mine.service}.`;
   }
-  const parts = [
-    ...(theirs.tenant === mine.tenant
-      ? []
-      : [`tenant “${theirs.tenant}” instead of “${mine.tenant}”`]),
-    ...(theirs.user === mine.user ? [] : [`user “${theirs.user}” instead of “${mine.user}”`]),
-  ];
-  return `${begin} ${parts.join(', ')}, at the same service.`;
+  const [tenant, user] = [theirs.tenant === mine.tenant, theirs.user === mine.user];
+  if (tenant) {
+    return `${begin} user “${theirs.user}” instead of “${mine.user}”, at the same service.`;
+  }
+  return user
+    ? `${begin} tenant “${theirs.tenant}” instead of “${mine.tenant}”, at the same service.`
+    : `${begin} tenant “${theirs.tenant}” instead of “${mine.tenant}”, user “${theirs.user}” instead of “${mine.user}”, at the same service.`;
 }
 
 /** The columns of a write that comes in; the outcome of whatever was done with it is unknown. */
