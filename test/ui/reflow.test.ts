@@ -108,3 +108,29 @@ test('the age of a vehicle’s fix stands on one line with its label, however it
       });
   expect(Math.abs((await middle('.label')) - (await middle('.seen')))).toBeLessThan(4);
 });
+
+test('no notice covers what is pressed in the foot of a list or of details', async () => {
+  for (const size of [
+    { width: 1024, height: 768 },
+    { width: 760, height: 700 },
+  ]) {
+    await page.setViewportSize(size);
+    await visit(page, `#/vehicles/${await firstOf('vehicle')}`);
+    await detail()
+      .getByRole('button', { name: /^(Archive|Restore)$/ })
+      .click();
+    const notice = page.locator('.toast').last();
+    await notice.getByRole('button', { name: 'Undo' }).waitFor();
+    const covered = (): Promise<string[]> =>
+      page.locator('main footer button').evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return over?.closest('.toast') === null ? [] : [button.textContent];
+        }),
+      );
+    expect(await page.locator('main footer button').count()).toBeGreaterThan(0);
+    await expect.poll(covered).toEqual([]);
+    await notice.getByRole('button', { name: 'Undo' }).click();
+  }
+});

@@ -354,8 +354,7 @@ test('states are renamed, coloured and added in the desk, and a file of reviews 
   await goTo(page, '#/vehicles');
   await goTo(page, '#/review');
   const hand = async (what: string): Promise<void> => {
-    // By the keyboard: what was said of the last act may lie over it for a while.
-    await page.getByRole('button', { name: 'Hand over' }).press('Enter');
+    await page.getByRole('button', { name: 'Hand over' }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
   await hand('States…');

@@ -4,6 +4,7 @@ import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
+import { aboveFeet } from '../../renderer/ui/aboveFeet.ts';
 import { NO_ARRANGEMENT, fitting, frozenAt, readArrangement } from '../../renderer/ui/table.ts';
 import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
@@ -225,4 +226,18 @@ describe('addresses and records', () => {
     expect(fuzzyMatches('Go to Settings', 'gts')).toBe(3);
     expect(fuzzyMatches('Go to Settings', 'xyz')).toBeNull();
   });
+});
+
+test('notices stand above each foot that they would cover, and low where there is none', () => {
+  const notices = { left: 400, right: 700, height: 80 };
+  const list = { left: 60, right: 500, top: 760, bottom: 800 };
+  const details = { left: 600, right: 1000, top: 690, bottom: 800 };
+  expect(aboveFeet(notices, [], 800)).toBe(12);
+  expect(aboveFeet(notices, [{ ...list, right: 400 }], 800)).toBe(12);
+  expect(aboveFeet(notices, [list], 800)).toBe(48);
+  expect(aboveFeet(notices, [details, list], 800)).toBe(118);
+  // One that lies higher than they reach stays free, as one of no height does.
+  expect(aboveFeet(notices, [{ ...list, top: 500, bottom: 540 }], 800)).toBe(12);
+  expect(aboveFeet(notices, [{ ...list, top: 800 }], 800)).toBe(12);
+  expect(aboveFeet(notices, [list, { ...details, top: 600, bottom: 700 }], 800)).toBe(208);
 });
