@@ -116,6 +116,11 @@ export default defineConfig(
     rules: { 'waybill/no-own-words': 'error' },
   },
   {
+    files: ['electron/**', 'renderer/**', 'shared/**'],
+    plugins: { waybill },
+    rules: { 'waybill/known-words': 'error' },
+  },
+  {
     files: ['electron/{core,service,shell}/**', 'electron/main.ts'],
     rules: {
       'no-restricted-globals': foreign(domNames, 'The main process has no document.'),

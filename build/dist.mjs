@@ -14,7 +14,7 @@ import { bundle } from './tools/bundle.mjs';
 import { electronBinary, fetchElectron } from './tools/electron.mjs';
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
-import { handOver } from './tools/run.mjs';
+import { runInstead } from './tools/run.mjs';
 import { makeStandIn } from './tools/standIn.mjs';
 import { placeTypesetter, targetsOf } from './tools/typesetter.mjs';
 
@@ -51,7 +51,7 @@ async function dist(flags) {
       ...(process.platform === 'darwin' ? [] : [`-c.electronDist=${electronDist}`]),
       ...flags,
     ];
-    return await handOver(runtimeNode(), args, projectEnv());
+    return await runInstead(runtimeNode(), args, projectEnv());
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

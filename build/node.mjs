@@ -5,14 +5,14 @@
  */
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, runtimeNode, Stop } from './tools/project.mjs';
-import { handOver } from './tools/run.mjs';
+import { runInstead } from './tools/run.mjs';
 
 try {
   requireStarterNode();
   const [file, ...flags] = process.argv.slice(2);
   if (file === undefined) throw new Stop('Which file? For example: electron/service/cli.ts');
   await install();
-  process.exitCode = await handOver(runtimeNode(), [file, ...flags], projectEnv());
+  process.exitCode = await runInstead(runtimeNode(), [file, ...flags], projectEnv());
 } catch (error) {
   if (!(error instanceof Stop)) throw error;
   console.error(error.message);

@@ -13,7 +13,7 @@ import {
 } from './tools/electron.mjs';
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
-import { handOver, spent } from './tools/run.mjs';
+import { runInstead, spent } from './tools/run.mjs';
 import { readStartFlags } from './tools/startFlags.mjs';
 
 /** @param {readonly import('./tools/bundle.mjs').Product[]} products */
@@ -46,12 +46,12 @@ async function start(flags) {
   const electron = electronBinary();
   if (problem === undefined && electron !== undefined) {
     await build(['renderer', 'electron']);
-    return handOver(electron, windowArguments(flags), projectEnv());
+    return runInstead(electron, windowArguments(flags), projectEnv());
   }
   await build(['renderer', 'bridge', 'headless']);
   console.log(`${problem} Serving the desk on this computer instead.`);
   const host = join(root, 'dist', 'headless', 'headless.js');
-  return handOver(runtimeNode(), [host, ...flags], projectEnv());
+  return runInstead(runtimeNode(), [host, ...flags], projectEnv());
 }
 
 try {

@@ -26,10 +26,10 @@ import { openLocalWhenEmpty } from './core/openLocal.ts';
 import type { MenuEntry, Policy, Ports } from './core/ports.ts';
 import {
   readArguments,
-  readHandedOver,
+  readSecondInstance,
   useDataFolder,
   type Arguments,
-  type HandedOver,
+  type SecondInstance,
 } from './shell/arguments.ts';
 import { createAttention, type AttentionSetup } from './shell/attention.ts';
 import { bindCore, sendEvent } from './shell/bind.ts';
@@ -86,7 +86,7 @@ try {
   confineNavigation(app);
   followLinks(given);
   if (given.file !== null) open(given.file, given);
-  const mine: HandedOver = { argv: process.argv, folder: process.cwd() };
+  const mine: SecondInstance = { argv: process.argv, folder: process.cwd() };
   if (app.requestSingleInstanceLock(mine)) {
     const base = createNodePorts({
       dataDir: app.getPath('userData'),
@@ -204,10 +204,10 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   };
   app.on('activate', desks.openWhenNone);
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    const told = readHandedOver(data);
-    if (told.file === null) desks.show(told.link);
-    else open(told.file, told);
-    take(told);
+    const second = readSecondInstance(data);
+    if (second.file === null) desks.show(second.link);
+    else open(second.file, second);
+    take(second);
   });
   lookInto = () => showHanded(desks);
   follow = (link) => desks.show(link);

@@ -61,15 +61,15 @@ export function releasesOf(locked) {
  * @returns {Promise<{ times: Record<string, unknown>, latest: string } | null>} null where the
  *   registry knows no such package
  */
-async function toldOf(registry, name) {
+async function entryOf(registry, name) {
   // The slash of a scope is part of the name.
   const address = new URL(name.replace('/', '%2f'), registry);
   const reply = await fetch(address, { signal: AbortSignal.timeout(ASK_MS) });
   if (reply.status === 404) return null;
   if (!reply.ok) throw new Error(`the registry answers ${reply.status}`);
   /** @type {{ time?: Record<string, unknown>, 'dist-tags'?: { latest?: string } }} */
-  const told = await reply.json();
-  return { times: told.time ?? {}, latest: told['dist-tags']?.latest ?? '' };
+  const entry = await reply.json();
+  return { times: entry.time ?? {}, latest: entry['dist-tags']?.latest ?? '' };
 }
 
 /**
@@ -135,13 +135,13 @@ export async function ageProblems({ locked, registry, now, exceptions = EXCEPTIO
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [name, versions] = next;
       try {
-        const told = await toldOf(registry, name);
+        const entry = await entryOf(registry, name);
         // Where nobody has published it, nobody installs it.
-        if (told === null && WITHOUT_CHECKSUM.includes(name)) continue;
+        if (entry === null && WITHOUT_CHECKSUM.includes(name)) continue;
         for (const version of versions) {
-          const problem = problemOf(name, version, told?.times[version]);
+          const problem = problemOf(name, version, entry?.times[version]);
           if (problem !== null) problems.push(problem);
-          if (name === 'electron') problems.push(...electronProblems(version, told?.latest ?? ''));
+          if (name === 'electron') problems.push(...electronProblems(version, entry?.latest ?? ''));
         }
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
@@ -155,8 +155,8 @@ export async function ageProblems({ locked, registry, now, exceptions = EXCEPTIO
 
 /** @returns {Promise<string[]>} what is wrong with the ages of what is locked, by npm's registry */
 export async function checkAges() {
-  const told = await run('npm', ['config', 'get', 'registry'], { env: systemEnv() });
-  const registry = told.output.split('\n').find((line) => URL.canParse(line));
+  const answered = await run('npm', ['config', 'get', 'registry'], { env: systemEnv() });
+  const registry = answered.output.split('\n').find((line) => URL.canParse(line));
   if (registry === undefined) throw new Stop('npm names no registry.');
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return ageProblems({ locked: lock.packages, registry, now: Date.now() });

@@ -173,6 +173,39 @@ const noOwnWords = forbid([
   },
 ]);
 
+/** Words that once had meanings of their own here; `docs/glossary.md` has those that stand for them. */
+const COINED =
+  /^(astray|gathered|gathering|hurry|kept|pauses|resting|rests|settles?|settling|told|touched|twins?)$/i;
+
+/** The coined word in a name, or in one with dots: a call, a statement, a message. */
+function coinedIn(/** @type {string} */ name) {
+  const words = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  return words.find((word) => COINED.test(word));
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+const knownWords = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    /** @param {any} node @param {string} name */
+    const check = (node, name) => {
+      const word = coinedIn(name);
+      if (word === undefined) return;
+      context.report({ node, message: `“${word}” is no name here: see docs/glossary.md.` });
+    };
+    return {
+      /** @param {any} node */
+      'Identifier, PrivateIdentifier': (node) => check(node, node.name),
+      /** @param {any} node */
+      'Literal[value=/^\\w+([.]\\w+)+$/]': (node) => check(node, node.value),
+      /** @param {any} node */
+      'SvelteStyleElement > SvelteText'(node) {
+        for (const [, name = ''] of node.value.matchAll(/[.]([a-z][\w-]*)/g)) check(node, name);
+      },
+    };
+  },
+};
+
 /** Tables that no schema knows: SQLite's own, those of its full-text search, and of one statement. */
 const UNTYPED =
   /^(json_each|json_tree|sqlite_schema|search_text|search_answer_text|form_name|seen|pragma_\w+|freelist_count|page_size)$/;
@@ -233,7 +266,7 @@ const plainStatements = {
 /** Files with a text that is put together, each with its reason. */
 export const PUT_TOGETHER = [
   // Lists of records: their tables follow from the table of kinds.
-  'electron/core/mirror/{view,records,derive,catchUp,refresh,listTables,nameless,toldNames}.ts',
+  'electron/core/mirror/{view,records,derive,catchUp,refresh,listTables,nameless,partNames}.ts',
   // Tables in memory are made where they are declared.
   'electron/core/mirror/workTables.ts',
   // The list of answers: a table of the statement itself, narrowed by what a person asks for.
@@ -258,6 +291,7 @@ export default {
     'whole-tests': wholeTests,
     'no-inline-style': noInlineStyle,
     'no-own-words': noOwnWords,
+    'known-words': knownWords,
     'typed-statements': typedStatements,
     'plain-statements': plainStatements,
   },

@@ -39,9 +39,9 @@ export async function checkPacking(version) {
         console.log(`- ${name}: skipped, macOS is not packed on Windows`);
         continue;
       }
-      const { problems, told } = await checkTarget(target, folder, version);
+      const { problems, notes } = await checkTarget(target, folder, version);
       well &&= problems.length === 0;
-      console.log(`${problems.length > 0 ? '✗' : '✓'} ${name}: ${told.join('\n    ')}`);
+      console.log(`${problems.length > 0 ? '✗' : '✓'} ${name}: ${notes.join('\n    ')}`);
       for (const problem of problems) console.log(`    ${problem}`);
     }
   } finally {
@@ -54,7 +54,7 @@ export async function checkPacking(version) {
  * @param {Target} target
  * @param {string} folder
  * @param {string} version
- * @returns {Promise<{ problems: string[], told: string[] }>}
+ * @returns {Promise<{ problems: string[], notes: string[] }>}
  */
 async function checkTarget(target, folder, version) {
   const { platform, arch } = target;
@@ -63,23 +63,23 @@ async function checkTarget(target, folder, version) {
   try {
     if (whole) await placeTypesetter(platform, arch);
     const done = await pack(target, folder, version);
-    if (done.code !== 0) return { problems: [done.output], told: ['not packed'] };
+    if (done.code !== 0) return { problems: [done.output], notes: ['not packed'] };
   } finally {
     takeAway();
   }
   const packed = join(folder, 'packed', target.folder);
   const { problems, files, natives, bytes } = inspectPacked(packed, platform, arch);
-  const told = [`${files} files, ${Math.round(bytes / 1e6)} MB`, ...natives];
+  const notes = [`${files} files, ${Math.round(bytes / 1e6)} MB`, ...natives];
   if (!whole) {
     const name = nativePackage(platform, arch);
-    told.push(`NOT CHECKED: ${name} has no checksum in package-lock.json; a stand-in was packed`);
+    notes.push(`NOT CHECKED: ${name} has no checksum in package-lock.json; a stand-in was packed`);
   }
   if (platform === process.platform && arch === process.arch) {
     const failure = await doMainJob(resourcesOf(packed, platform), folder, ['first', 'second']);
-    if (failure === null) told.push('ran on plain Node through the main job, and after a restart');
+    if (failure === null) notes.push('ran on plain Node through the main job, and after a restart');
     else problems.push(failure);
   }
-  return { problems, told };
+  return { problems, notes };
 }
 
 /** @param {Target} target @param {string} folder @param {string} version */

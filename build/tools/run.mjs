@@ -107,26 +107,26 @@ export function run(command, args, options = {}) {
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} exit code; 0 when it ended because it was told to
  */
-export function handOver(command, args, env) {
+export function runInstead(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
-    let told = 0;
+    let signals = 0;
     const onInterrupt = () => {
-      told += 1;
-      if (told > 2) child.kill('SIGKILL');
+      signals += 1;
+      if (signals > 2) child.kill('SIGKILL');
       // A terminal has told the child already; a supervisor signals this process alone.
-      else if (!process.stdin.isTTY || told > 1) child.kill('SIGTERM');
+      else if (!process.stdin.isTTY || signals > 1) child.kill('SIGTERM');
     };
     process.on('SIGINT', onInterrupt);
     process.on('SIGTERM', () => {
-      told += 1;
+      signals += 1;
       child.kill('SIGTERM');
     });
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(1);
     });
-    child.on('close', (code) => resolve(told > 0 ? 0 : (code ?? 1)));
+    child.on('close', (code) => resolve(signals > 0 ? 0 : (code ?? 1)));
   });
 }
 

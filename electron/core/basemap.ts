@@ -11,12 +11,12 @@ export async function basemapOf(
   context: ReadingContext,
   ports: AccountPorts,
 ): Promise<Result<string | null>> {
-  const kept = await context.store.read('documents.get', { key: BASEMAP_KEY });
+  const saved = await context.store.read('documents.get', { key: BASEMAP_KEY });
   // The service is not started for its map: one that was stopped stays stopped.
-  if (kept !== null && context.connection.current().state !== 'online') return ok(kept.json);
+  if (saved !== null && context.connection.current().state !== 'online') return ok(saved.json);
   const service = await ports.localService.start();
-  if (!service.ok) return kept === null ? service : ok(kept.json);
-  const saved = await context.store.write('documents.put', {
+  if (!service.ok) return saved === null ? service : ok(saved.json);
+  const stored = await context.store.write('documents.put', {
     key: BASEMAP_KEY,
     endpoint: 'basemap',
     params: '{}',
@@ -25,5 +25,5 @@ export async function basemapOf(
     path: '$',
     readAt: ports.clock.now(),
   });
-  return saved.ok ? ok(saved.value.json) : ok(service.value.basemap);
+  return stored.ok ? ok(stored.value.json) : ok(service.value.basemap);
 }

@@ -72,7 +72,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
   const handlers: Handlers = {
     ...recordHandlers(account),
     ...removalHandlers(account),
-    ...outboxHandlers(account, session.settled),
+    ...outboxHandlers(account, session.whenOpened),
     ...sessionHandlers(session),
     ...deskHandlers(account, ports, emit),
     ...diagnosticsHandlers(account, ports, notebook),

@@ -2,7 +2,7 @@ import type { DatabaseParts } from './db/parts.ts';
 import { addFunctions } from './mirror/functions.ts';
 import { isLoading, nextStep } from './mirror/catchUp.ts';
 import { refreshDerived } from './mirror/refresh.ts';
-import { settleDerived } from './mirror/derive.ts';
+import { completeDerived } from './mirror/derive.ts';
 import {
   copyAside,
   dropOldest,
@@ -81,7 +81,7 @@ export const parts: DatabaseParts = {
   slowReads: SLOW_READS,
   // A person or the queue waits for them; a scan's pages are commits of their own.
   sharesCommit: (write) => write.startsWith('outbox.'),
-  settle: (db) => settleDerived(db, isLoading(db)),
+  completeDerived: (db) => completeDerived(db, isLoading(db)),
   nextStep,
   addFunctions,
   refreshDerived: (handle) => refreshDerived(handle, handle.raw),

@@ -309,7 +309,7 @@ export interface Ports {
   /** What was noted since the start; the core keeps notes of its own where there is none. */
   notebook?: Notebook;
   /** The last lines of the log that outlives the app. */
-  keptLog?: () => string;
+  savedLog?: () => string;
   host: 'electron' | 'headless';
   version: string;
 }

@@ -4,7 +4,7 @@ import { ok } from '../../shared/result.ts';
 import type { Files } from '../core/ports.ts';
 import type { AppFile } from '../shell/protocol.ts';
 
-const KEPT = 20;
+const MOST_WAITING = 20;
 
 /** The `Files` port of the headless host: files wait under an unguessable path of its own origin. */
 export function createDownloads(
@@ -16,7 +16,7 @@ export function createDownloads(
       const href = `/download/${randomUUID()}`;
       waiting.set(href, { bytes: new Uint8Array(bytes), type, downloadAs: fileName });
       for (const oldest of waiting.keys()) {
-        if (waiting.size <= KEPT) break;
+        if (waiting.size <= MOST_WAITING) break;
         waiting.delete(oldest);
       }
       return Promise.resolve(ok({ outcome: 'download' as const, href, fileName }));

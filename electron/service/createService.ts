@@ -107,9 +107,9 @@ function refuse(
   status: number,
   message: string,
 ): FastifyReply {
-  const told = errorReply(status, message);
-  const headers = { ...told.headers, 'x-request-id': request.id };
-  return reply.code(status).headers(headers).send(told.body);
+  const error = errorReply(status, message);
+  const headers = { ...error.headers, 'x-request-id': request.id };
+  return reply.code(status).headers(headers).send(error.body);
 }
 
 /** What the HTTP layer refuses by itself: paths, bodies, content types. */

@@ -35,11 +35,11 @@ export interface Journal {
 }
 
 /** Enough for the longest test; beyond it the oldest entries go. */
-const KEPT = 50_000;
+const MOST_REQUESTS = 50_000;
 
 function keep<T>(list: T[], entry: T): void {
   list.push(entry);
-  if (list.length > KEPT) list.splice(0, KEPT / 10);
+  if (list.length > MOST_REQUESTS) list.splice(0, MOST_REQUESTS / 10);
 }
 
 export function createJournal(): Journal {

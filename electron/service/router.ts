@@ -208,10 +208,10 @@ async function serve(
     return note(null);
   }
   const after = due.get('statusAfter');
-  const told = after === undefined ? answer : faultStatus(after);
+  const sent = after === undefined ? answer : faultStatus(after);
   // Noted before the last byte leaves, so that whoever has the answer also finds the note.
-  note(told.status);
-  await send(reply, told, due, sleep);
+  note(sent.status);
+  await send(reply, sent, due, sleep);
 }
 
 function faultStatus(rule: FaultRule): Wired {

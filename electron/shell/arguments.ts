@@ -47,10 +47,10 @@ export function useDataFolder(app: Pick<App, 'setPath'>, dataDir: string): void 
 }
 
 /** What a second instance hands over: Electron's own list of arguments may be changed on the way. */
-export type HandedOver = { argv: string[]; folder: string };
+export type SecondInstance = { argv: string[]; folder: string };
 
 /** The arguments that a second instance handed over; anything else asks for nothing. */
-export function readHandedOver(data: unknown): Arguments {
+export function readSecondInstance(data: unknown): Arguments {
   const { argv, folder } = (typeof data === 'object' && data !== null ? data : {}) as Record<
     string,
     unknown

@@ -68,10 +68,10 @@ function createSlots({ screen, file, clock }: DesksSetup) {
   };
   return {
     async load(): Promise<readonly Slot[]> {
-      const kept = (await file.load()).map((slot) => ({ ...slot, window: null }));
+      const saved = (await file.load()).map((slot) => ({ ...slot, window: null }));
       // Something may have been opened meanwhile.
-      slots = [...kept, ...slots];
-      return kept;
+      slots = [...saved, ...slots];
+      return saved;
     },
     take(wall: boolean): Slot {
       const free = slots.find((slot) => slot.window === null && slot.wall === wall);

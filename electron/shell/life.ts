@@ -61,7 +61,7 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
   const { webContents } = window;
   const { deaths, log, clock } = life;
   let showing: 'desk' | 'trouble' = 'desk';
-  let told = false;
+  let notified = false;
 
   /** Later: Electron is in the middle of burying the renderer. */
   const load = (address: string): void => {
@@ -73,7 +73,7 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
 
   const openDesk = (): void => {
     showing = 'desk';
-    told = true;
+    notified = true;
     load(`${APP_ORIGIN}/${deskRoute(webContents.getURL())}`);
   };
 
@@ -86,7 +86,7 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
     if (showing === 'trouble') return void lastWord(life, () => openDesk());
     if (!deaths.inALoop('desk', 'load', 'preload')) return openDesk();
     showing = 'trouble';
-    told = false;
+    notified = false;
     load(TROUBLE_ADDRESS);
   };
 
@@ -103,8 +103,8 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
     showing = address.startsWith(TROUBLE_ADDRESS) ? 'trouble' : 'desk';
   });
   webContents.on('did-finish-load', () => {
-    if (told && showing === 'desk') life.tell(webContents, DESK_RESTARTED);
-    told = false;
+    if (notified && showing === 'desk') life.tell(webContents, DESK_RESTARTED);
+    notified = false;
   });
   askWhenHanging(window, life);
 }
@@ -169,15 +169,15 @@ export function watchProcesses(
   { deaths, log }: Pick<Life, 'deaths' | 'log'>,
   everybody: (notice: LifeNotice) => void,
 ): void {
-  let told = false;
+  let notified = false;
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason === 'clean-exit') return;
     deaths.note({ what: type, reason, code: exitCode });
     log.write('error', 'process.gone', { type, reason, code: exitCode });
     switch (type) {
       case 'GPU':
-        if (!told) everybody(GPU_RESTARTED);
-        told = true;
+        if (!notified) everybody(GPU_RESTARTED);
+        notified = true;
         return;
       case 'Utility':
       case 'Zygote':

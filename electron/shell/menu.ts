@@ -27,9 +27,9 @@ function commandItems(
   entries: readonly MenuEntry[],
   run: (name: CommandName) => void,
 ): Item[] {
-  const told = new Map(entries.map((entry) => [entry.name, entry]));
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return COMMAND_NAMES.flatMap((name) => {
-    const entry = told.get(name);
+    const entry = byName.get(name);
     const command = commands[name];
     if (entry === undefined || command.menu !== menu) return [];
     const accelerator = acceleratorOf(command);

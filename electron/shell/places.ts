@@ -47,7 +47,7 @@ export interface PlacesFile {
 }
 
 export function placesFile(folder: string, random: Random): PlacesFile {
-  const kept = jsonFile({
+  const stored = jsonFile({
     folder,
     name: 'windows.json',
     schema: file,
@@ -57,11 +57,11 @@ export function placesFile(folder: string, random: Random): PlacesFile {
   let saving: Promise<unknown> = Promise.resolve();
   return {
     async load() {
-      return (await kept.load()).windows;
+      return (await stored.load()).windows;
     },
     save(windows) {
       const last = windows.slice(0, MOST_WINDOWS);
-      saving = saving.then(() => kept.save({ windows: [...last] }));
+      saving = saving.then(() => stored.save({ windows: [...last] }));
       return saving.then(() => undefined);
     },
   };

@@ -165,28 +165,28 @@ export function createSecrets(
   const owed = new Map<string, StoredSecret | null>();
   const listeners = new Set<() => void>();
   const keychain = guardKeychain(ports, load, () => {
-    void settle().then(() => {
+    void writeOwed().then(() => {
       for (const listener of [...listeners]) listener();
     });
   });
 
-  let settling: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   /** Tells the keychain what it has to know; one after the other, so that the last word stays. */
-  function settle(): Promise<void> {
-    settling = settling.then(tellOwed);
-    return settling;
+  function writeOwed(): Promise<void> {
+    writing = writing.then(tellOwed);
+    return writing;
   }
 
   /** Ends where the keychain refuses or does not answer. */
   async function tellOwed(): Promise<void> {
     if (await keychain.isAbsent()) return owed.clear();
     for (const [accountId, secret] of [...owed]) {
-      const told = await keychain.use<unknown>((open) =>
+      const answered = await keychain.use<unknown>((open) =>
         secret === null
           ? takeOut(open, accountId)
           : open.setPassword(SERVICE, accountId, JSON.stringify(secret)),
       );
-      if (told === null) return;
+      if (answered === null) return;
       // It may have changed again meanwhile.
       if (owed.get(accountId) === secret) owed.delete(accountId);
     }
@@ -197,7 +197,7 @@ export function createSecrets(
     backend: () => (keychain.state() === 'session-only' ? 'memory' : 'keychain'),
     async get(accountId) {
       const held = memory.get(accountId);
-      if (owed.size > 0) await settle();
+      if (owed.size > 0) await writeOwed();
       if (held !== undefined) return held;
       if (owed.get(accountId) === null) return null;
       const found = await keychain.use((open) => open.getPassword(SERVICE, accountId));
@@ -206,12 +206,12 @@ export function createSecrets(
     async set(accountId, secret) {
       memory.set(accountId, secret);
       owed.set(accountId, secret);
-      await settle();
+      await writeOwed();
     },
     async remove(accountId) {
       memory.delete(accountId);
       owed.set(accountId, null);
-      await settle();
+      await writeOwed();
     },
     onBack(listener) {
       listeners.add(listener);

@@ -51,7 +51,7 @@ export function createSystemProxy(
   /** What it was asked too long ago. */
   const silent = new Set<string>();
   /** Until when a proxy that could not be reached stands back. */
-  const resting = new Map<string, number>();
+  const backoffs = new Map<string, number>();
 
   const ask = async (origin: string): Promise<readonly Way[]> => {
     try {
@@ -85,7 +85,7 @@ export function createSystemProxy(
     });
   };
   const isReachable = (way: Way): boolean => {
-    const leftMs = way === null ? 0 : (resting.get(way) ?? 0) - clock.now();
+    const leftMs = way === null ? 0 : (backoffs.get(way) ?? 0) - clock.now();
     // A clock that was put back lets none rest longer.
     return leftMs <= 0 || leftMs > REST_MS;
   };
@@ -98,7 +98,7 @@ export function createSystemProxy(
       return reachable === undefined ? (ways[0] ?? null) : reachable;
     },
     failed(proxy) {
-      resting.set(proxy, clock.now() + REST_MS);
+      backoffs.set(proxy, clock.now() + REST_MS);
     },
   };
 }

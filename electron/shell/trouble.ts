@@ -20,7 +20,7 @@ export interface Death {
   code: number;
 }
 
-const KEPT = 50;
+const LISTED_DEATHS = 50;
 
 /** What ended since the start, and whether it is worth trying once more. */
 export class Deaths {
@@ -32,7 +32,7 @@ export class Deaths {
   }
 
   note(death: Death): void {
-    this.#list = [...this.#list, { ...death, atMs: this.#clock.now() }].slice(-KEPT);
+    this.#list = [...this.#list, { ...death, atMs: this.#clock.now() }].slice(-LISTED_DEATHS);
   }
 
   /** Whether such parts have ended so often within so short a time that starting anew is no help. */

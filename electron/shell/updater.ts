@@ -72,8 +72,8 @@ export function overElectronUpdater(updater: AppUpdater, quit: () => void): Upda
       if (found === null || !found.isUpdateAvailable) return null;
       return { version: found.updateInfo.version, notes: notesOf(found.updateInfo) };
     },
-    async fetch(told) {
-      const progress = ({ percent }: { percent: number }): void => told(percent);
+    async fetch(onPercent) {
+      const progress = ({ percent }: { percent: number }): void => onPercent(percent);
       updater.on('download-progress', progress);
       try {
         await updater.downloadUpdate();

@@ -10,8 +10,8 @@ export interface Offered {
 /** What asks a feed, fetches a version and checks its signature; see `updater.ts`. All of it may throw. */
 export interface Updater {
   look(): Promise<Offered | null>;
-  /** @param told how much was fetched, from 0 to 100 */
-  fetch(told: (percent: number) => void): Promise<void>;
+  /** @param onPercent how much was fetched, from 0 to 100 */
+  fetch(onPercent: (percent: number) => void): Promise<void>;
   /** Hands over to the installer, which ends the app; everything is closed by then. */
   install(): void;
 }
@@ -94,8 +94,8 @@ export function createUpdates(setup: UpdatesSetup): Updates {
   const fetch = async (): Promise<void> => {
     const loaded = await updater();
     await loaded.fetch((percent) => {
-      const { state, percent: told } = states.now();
-      if (state === 'fetching' && Math.floor(percent) !== told) {
+      const { state, percent: shown } = states.now();
+      if (state === 'fetching' && Math.floor(percent) !== shown) {
         states.set({ percent: Math.floor(percent) });
       }
     });

@@ -6,7 +6,7 @@ const NONE: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [], else
 
 /** Pictures and documents that an answer names, at its service and elsewhere. */
 export class AnswerFiles {
-  told = $state.raw(NONE);
+  here = $state.raw(NONE);
   error = $state.raw<AppError | null>(null);
   busy = $state(false);
   readonly #id: string;
@@ -20,13 +20,13 @@ export class AnswerFiles {
   async load(json: string | null): Promise<void> {
     const load = (this.#loads += 1);
     if (json === null || !json.includes('"http')) return;
-    const told = await call('answers.files', { answerId: this.#id });
-    if (load === this.#loads && told.ok) this.told = told.value;
+    const here = await call('answers.files', { answerId: this.#id });
+    if (load === this.#loads && here.ok) this.here = here.value;
   }
 
   /** The answer with its pictures in the place of their addresses. */
   into(json: string): string {
-    return withFiles(json, this.told.pictures);
+    return withFiles(json, this.here.pictures);
   }
 
   /** Asks the service for what is not here. */

@@ -44,6 +44,6 @@ export function runsOf(blocks: readonly Block[]): Run[] {
 }
 
 /** What is empty says nothing as a small fact. */
-export function toldOf(facts: readonly Member[]): Member[] {
+export function factsBeside(facts: readonly Member[]): Member[] {
   return facts.filter(({ value }) => value.is !== 'empty');
 }

@@ -5,8 +5,8 @@ import { hrefOf } from './entities.ts';
 /** What is known of a record as lines of text, as its list would tell it; what is empty is left out. */
 export function recordText(entity: Entity, row: Row): string {
   const facts = columnsOf(entity).flatMap(({ title, text }) => {
-    const told = text(row);
-    return told === '' ? [] : [`${title}: ${told}`];
+    const value = text(row);
+    return value === '' ? [] : [`${title}: ${value}`];
   });
   return [titleOf(entity, row), ...facts].join('\n');
 }

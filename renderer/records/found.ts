@@ -59,15 +59,15 @@ export function foundColumn(
   shown: readonly Column<Row>[],
   rows: { readonly total: number; at(index: number): Row | undefined },
 ): Column<Row> | null {
-  const told = (row: Row): string => {
+  const textOf = (row: Row): string => {
     const texts = shown.map((column) => column.text(row));
     const where = foundIn(fieldsOfRow(row), typed, texts);
     return where === null ? '' : `${where.field}: ${where.value}`;
   };
   for (let index = 0; index < Math.min(rows.total, LOOKED_AT); index += 1) {
     const row = rows.at(index);
-    if (row !== undefined && told(row) !== '') {
-      return { key: '~found', title: text.table.foundIn, width: 220, text: told, needed: true };
+    if (row !== undefined && textOf(row) !== '') {
+      return { key: '~found', title: text.table.foundIn, width: 220, text: textOf, needed: true };
     }
   }
   return null;

@@ -163,8 +163,8 @@ export async function make(
   }
   const last = steps.at(-1);
   if (queued.length > 0 && last !== undefined) {
-    const told = steps[queued.length - 1] ?? last;
-    tellQueued(stepText(told), ...queued);
+    const reached = steps[queued.length - 1] ?? last;
+    tellQueued(stepText(reached), ...queued);
   }
   return failed;
 }

@@ -43,7 +43,7 @@ export class ListState {
   }
 
   /** The view as it is, to be kept under a name. */
-  kept(name: string, columns: Arrangement): SavedView {
+  savedAs(name: string, columns: Arrangement): SavedView {
     const { typed: text, by, values, archived, conditions, sort } = this;
     return { name, text: text.trim(), by, values, archived, conditions, sort, columns };
   }

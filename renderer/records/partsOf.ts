@@ -6,9 +6,9 @@ import type { Named } from './driver.ts';
 export type Part = 'depot' | 'groups';
 
 /** Depots or groups by their names, out of what vehicles tell of their own, as JSON texts. */
-export function partsIn(told: readonly (string | null)[]): Named[] {
+export function partsIn(texts: readonly (string | null)[]): Named[] {
   const found = new Map<string, Named>();
-  for (const text of told) {
+  for (const text of texts) {
     const value = text === null ? null : parsedJson(text);
     for (const one of Array.isArray(value) ? value : [value]) {
       const fields = fieldsOf(one);

@@ -58,11 +58,11 @@ function pointOf(value: unknown): TrackPoint | null {
 }
 
 function pointsOf(part: Fields, ends: readonly (TrackPoint | null)[]): readonly TrackPoint[] {
-  const told = rowsOf(part.get('coordinates'))
+  const points = rowsOf(part.get('coordinates'))
     .map(pointOf)
     .filter((point) => point !== null);
-  return told.length > 0
-    ? told.sort((a, b) => a.atMs - b.atMs)
+  return points.length > 0
+    ? points.sort((a, b) => a.atMs - b.atMs)
     : ends.filter((point) => point !== null);
 }
 
@@ -148,8 +148,8 @@ function speedKmh(distanceM: number, durationS: number): number | null {
 }
 
 function fastest(speeds: readonly (number | null)[]): number | null {
-  const told = speeds.filter((speed) => speed !== null);
-  return told.length === 0 ? null : told.reduce((a, b) => Math.max(a, b));
+  const known = speeds.filter((speed) => speed !== null);
+  return known.length === 0 ? null : known.reduce((a, b) => Math.max(a, b));
 }
 
 /** The sums of trips of one kind each, or of days of them. */

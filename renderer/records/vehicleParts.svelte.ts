@@ -5,8 +5,8 @@ import type { Part } from './partsOf.ts';
 
 async function read(part: Part): Promise<readonly Named[]> {
   const view = { entity: 'vehicle', archived: 'all' } as const;
-  const told = await call('records.facets', { view, field: part });
-  return told.ok ? partsIn(told.value.counts.map(({ value }) => value)) : [];
+  const facets = await call('records.facets', { view, field: part });
+  return facets.ok ? partsIn(facets.value.counts.map(({ value }) => value)) : [];
 }
 
 /** Depots and groups that are known from vehicles; read when they are first asked for. */

@@ -1,5 +1,5 @@
 import type { AppError } from '../bridge.ts';
-import { keptDays, missingDays, thinnedDays } from './dayCopies.ts';
+import { copiedDays, missingDays, thinnedDays } from './dayCopies.ts';
 import type { DayCopy } from './dayCopies.ts';
 import type { Day } from './days.ts';
 
@@ -50,8 +50,8 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     return missingDays(this.#copies);
   }
   /** How many days are here, and when the oldest of them was read. */
-  get kept(): { days: number; oldest: number } | null {
-    return keptDays(this.#copies);
+  get copied(): { days: number; oldest: number } | null {
+    return copiedDays(this.#copies);
   }
   /** How many points are shown where there are more; null where all are. */
   get thinned(): { shown: number; all: number } | null {
@@ -72,9 +72,9 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     this.#progress = null;
     this.#error = null;
     const { days, nowMs } = reading;
-    const kept = await Promise.all(days.map((day) => reading.read(day, 'never')));
+    const results = await Promise.all(days.map((day) => reading.read(day, 'never')));
     if (!isCurrent()) return;
-    const next = kept.map(({ copy }) => copy);
+    const next = results.map(({ copy }) => copy);
     reading.before?.();
     this.#copies = [...next];
     this.#loaded = true;

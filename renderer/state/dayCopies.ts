@@ -12,7 +12,7 @@ export interface DayCopy extends Day {
 }
 
 /** How many days are here, and when the oldest of them was read; null where none is. */
-export function keptDays(copies: readonly DayCopy[]): { days: number; oldest: number } | null {
+export function copiedDays(copies: readonly DayCopy[]): { days: number; oldest: number } | null {
   const read = copies.filter(({ readAt }) => readAt !== null);
   const days = new Set(read.map(({ fromMs }) => fromMs)).size;
   return days === 0

@@ -5,25 +5,25 @@ const MOST_BYTES = 16 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * A file that a person picked to bring in: first the core says what it holds (`told`), then it is
+ * A file that a person picked to bring in: first the core says what it holds (`content`), then it is
  * brought in. Another choice in between replaces what was told of the first.
  */
-export class FileToImport<Told> {
+export class FileToImport<Content> {
   #bytes = $state.raw<Bytes | null>(null);
-  #told = $state.raw<Told | null>(null);
+  #content = $state.raw<Content | null>(null);
   #error = $state.raw<AppError | null>(null);
   #tooLarge = $state(false);
   #busy = $state(false);
   #choice = 0;
-  readonly #examine: (file: Bytes) => Promise<Result<Told>>;
+  readonly #examine: (file: Bytes) => Promise<Result<Content>>;
 
-  constructor(examine: (file: Bytes) => Promise<Result<Told>>) {
+  constructor(examine: (file: Bytes) => Promise<Result<Content>>) {
     this.#examine = examine;
   }
 
   /** What the file holds; null before one is chosen and read. */
-  get told(): Told | null {
-    return this.#told;
+  get content(): Content | null {
+    return this.#content;
   }
   /** Why it could not be read or brought in. */
   get error(): AppError | null {
@@ -38,7 +38,7 @@ export class FileToImport<Told> {
 
   async choose(picked: File | undefined): Promise<void> {
     const choice = (this.#choice += 1);
-    [this.#bytes, this.#told, this.#error] = [null, null, null];
+    [this.#bytes, this.#content, this.#error] = [null, null, null];
     this.#tooLarge = picked !== undefined && picked.size > MOST_BYTES;
     this.#busy = false;
     if (picked === undefined || this.#tooLarge) return;
@@ -47,7 +47,7 @@ export class FileToImport<Told> {
     const result = await this.#examine(bytes);
     if (choice !== this.#choice) return;
     this.#busy = false;
-    if (result.ok) [this.#bytes, this.#told] = [bytes, result.value];
+    if (result.ok) [this.#bytes, this.#content] = [bytes, result.value];
     else this.#error = result.error;
   }
 

@@ -50,7 +50,7 @@ class Ground {
     if (this.#users === 1) {
       void this.load();
       const stops = [
-        listen('ground', (told) => this.#take(told)),
+        listen('ground', (state) => this.#take(state)),
         listen('account', () => void this.load()),
         // The tenant's options may name other maps now.
         listen('documentChanged', ({ endpoint }) => {

@@ -39,7 +39,7 @@ function paint(): void {
 async function speakAsChosen(): Promise<void> {
   if (!preferences.loaded) return;
   if (languageOf(preferences.values.words, navigator.languages) === language()) return;
-  await preferences.kept();
+  await preferences.saved();
   window.location.reload();
 }
 

@@ -33,7 +33,7 @@ export function readMapViews(stored: unknown): readonly MapView[] {
 
 /** Views of the map that an account keeps, and the one that somebody asks the map to show. */
 class MapViews {
-  readonly kept = remembered<readonly MapView[]>('map.views', [], readMapViews);
+  readonly saved = remembered<readonly MapView[]>('map.views', [], readMapViews);
   #wanted = $state.raw<MapView | null>(null);
 
   /** What the map is asked to show; it takes it as soon as it is there. */

@@ -3,7 +3,7 @@ import type { AppError, Result } from '../bridge.ts';
 
 const PAGE = 100;
 /** Pages kept beyond those on screen; 100,000 rows never live in the desk at once. */
-const KEPT_PAGES = 30;
+const CACHED_PAGES = 30;
 /**
  * Questions under way at once: the core answers one after another, so whoever types or scrolls fast
  * would wait for answers that nobody looks at any more.
@@ -173,7 +173,7 @@ export abstract class PagedWindow<
       if (page > 0 && page * PAGE >= this.#total) this.#pages.delete(page);
     }
     for (const page of [...this.#pages.keys()]) {
-      if (this.#pages.size <= KEPT_PAGES) return;
+      if (this.#pages.size <= CACHED_PAGES) return;
       this.#pages.delete(page);
     }
   }

@@ -2,7 +2,7 @@ import { LANGUAGES } from '../text/languages.ts';
 import type { LanguageChoice } from '../text/languages.ts';
 import { isLanguage } from './locale.ts';
 import { remembered } from './remembered.svelte.ts';
-import { keysFrom, keysKept } from './singleKeys.ts';
+import { keysFrom, keysText } from './singleKeys.ts';
 import { isZone } from './zone.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -107,7 +107,7 @@ function read(value: unknown): PreferenceValues {
     language: languageFrom(given.get('language')),
     accent: take(CHOICES.accent, 'accent', result.accent),
     singleKeys: take(CHOICES.singleKeys, 'singleKeys', result.singleKeys),
-    keys: keysKept(keysFrom(String(given.get('keys') ?? ''))),
+    keys: keysText(keysFrom(String(given.get('keys') ?? ''))),
   };
 }
 
@@ -140,8 +140,8 @@ class Preferences {
   }
 
   /** Resolves once the last choice is kept, so that the page may be loaded anew. */
-  kept(): Promise<unknown> {
-    return this.#store.kept();
+  saved(): Promise<unknown> {
+    return this.#store.saved();
   }
 
   /** The theme that is drawn: the choice, or the system's wish. */

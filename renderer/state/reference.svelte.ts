@@ -42,7 +42,7 @@ class Reference {
   readonly #eventTypes = new MirroredRecords('cameraEventType');
   readonly #clients = new MirroredRecords('client');
   readonly #resellers = new MirroredRecords('reseller');
-  readonly #kept = [
+  readonly #records = [
     this.#me,
     this.#domain,
     this.#provider,
@@ -60,9 +60,9 @@ class Reference {
   ];
   start(): () => void {
     const stops = [
-      ...this.#kept.map((one) => one.start()),
+      ...this.#records.map((one) => one.start()),
       listen('account', () => {
-        for (const one of this.#kept) void one.load();
+        for (const one of this.#records) void one.load();
       }),
     ];
     return () => stops.forEach((stop) => stop());

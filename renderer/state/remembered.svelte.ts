@@ -10,7 +10,7 @@ export interface Remembered<T> {
   readonly loaded: boolean;
   set(value: T): void;
   /** Resolves once the core has taken what was set last, or has refused to. */
-  kept(): Promise<unknown>;
+  saved(): Promise<unknown>;
   load(): Promise<void>;
   /** What is kept now, by whichever window; null where that can't be told. The value stays. */
   look(): Promise<T | null>;
@@ -58,7 +58,7 @@ export function remembered<T>(
       choices += 1;
       keeping = call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) });
     },
-    kept: () => keeping,
+    saved: () => keeping,
     async look() {
       const mine = untrack(asked);
       const result = await call('desk.recall', { key, ...mine });

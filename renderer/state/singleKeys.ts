@@ -33,8 +33,8 @@ export function keyRefusal(keys: SingleKeys, act: KeyAct, key: string): KeyRefus
 }
 
 /** All keys, with those that were given in place of their own: `down:s undo:u`. */
-export function keysFrom(kept: string): SingleKeys {
-  const given = kept.split(' ').flatMap((part): [KeyAct, string][] => {
+export function keysFrom(text: string): SingleKeys {
+  const given = text.split(' ').flatMap((part): [KeyAct, string][] => {
     const act = KEY_ACTS.find((one) => part.startsWith(`${one}:`));
     return act === undefined ? [] : [[act, part.slice(act.length + 1)]];
   });
@@ -45,7 +45,7 @@ export function keysFrom(kept: string): SingleKeys {
 }
 
 /** What is kept of keys: those that are not as they were delivered. */
-export function keysKept(keys: SingleKeys): string {
+export function keysText(keys: SingleKeys): string {
   return KEY_ACTS.filter((act) => keys[act] !== SINGLE_KEYS[act])
     .map((act) => `${act}:${keys[act]}`)
     .join(' ');

@@ -6,28 +6,28 @@ import { text } from './en.ts';
 /** The service's own words at the end of what the core says of its refusal. */
 const SAID = /It says: “(.+)”\.?$/s;
 
-const holesIn = (told: string): number => told.split('{}').length - 1;
+const holesIn = (template: string): number => template.split('{}').length - 1;
 
 /** Texts of the core by the words around what differs: those without any first, then those that say most. */
-function patternsOf(table: object): { told: string; pattern: RegExp }[] {
+function patternsOf(table: object): { template: string; pattern: RegExp }[] {
   const literal = (part: string): string => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-  const rank = (told: string): number => (holesIn(told) === 0 ? Infinity : told.length);
+  const rank = (template: string): number => (holesIn(template) === 0 ? Infinity : template.length);
   return Object.keys(table)
     .sort((a, b) => rank(b) - rank(a))
-    .map((told) => ({
-      told,
-      pattern: new RegExp(`^${told.split('{}').map(literal).join('(.*?)')}$`, 's'),
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.split('{}').map(literal).join('(.*?)')}$`, 's'),
     }));
 }
 
 /** A text of the core with what differs put into the desk's words for it; null where it has none. */
-function told(
+function translated(
   patterns: ReturnType<typeof patternsOf>,
   words: Readonly<Record<string, string>>,
   said: string,
   inner: (part: string, known: string) => string,
 ): string | null {
-  for (const { told: known, pattern } of patterns) {
+  for (const { template: known, pattern } of patterns) {
     const found = pattern.exec(said);
     if (found === null) continue;
     const put = found.slice(1).map((part) => inner(part, known));
@@ -73,7 +73,7 @@ function sentence(said: string): string | null {
   if (parts.length > MOST_SENTENCES) return null;
   // What differs may hold a full stop, but another sentence is no part of it.
   for (let count = 1; count <= parts.length; count += 1) {
-    const first = told(SENTENCES, text.said, parts.slice(0, count).join(' '), inSentence);
+    const first = translated(SENTENCES, text.said, parts.slice(0, count).join(' '), inSentence);
     if (first === null) continue;
     const rest = parts.slice(count).join(' ');
     const after = rest === '' ? '' : sentence(rest);
@@ -113,8 +113,8 @@ export function worded(error: AppError): AppError {
 
   function byCode(what: string): string {
     const cited = SAID.exec(error.message)?.[1];
-    const told = `${what.replace(/\.$/, '')}${status === undefined ? '' : ` (${String(status)})`}.`;
-    return cited === undefined ? told : `${told} ${text.errors.says(cited)}`;
+    const message = `${what.replace(/\.$/, '')}${status === undefined ? '' : ` (${String(status)})`}.`;
+    return cited === undefined ? message : `${message} ${text.errors.says(cited)}`;
   }
 }
 
@@ -145,5 +145,5 @@ function inNote(name: string, known: string): string {
 
 /** What became of a write, as the desk says it in its language; what it has no words for stays. */
 export function notedWords(reason: string): string {
-  return told(NOTED, text.noted, reason, inNote) ?? sentence(reason) ?? reason;
+  return translated(NOTED, text.noted, reason, inNote) ?? sentence(reason) ?? reason;
 }

@@ -9,8 +9,8 @@ function isTree(value: unknown): value is Record<string, unknown> {
 export function fill(target: object, words: object): void {
   const into = target as Record<string, unknown>;
   for (const [key, value] of Object.entries(words)) {
-    const kept = into[key];
-    if (isTree(kept) && isTree(value)) fill(kept, value);
+    const known = into[key];
+    if (isTree(known) && isTree(value)) fill(known, value);
     else into[key] = value;
   }
 }

@@ -186,20 +186,20 @@ export function fitting<T>(
         (sortedBy !== null && column.sort === sortedBy),
     };
   });
-  const sum = (of: 'width' | 'least', kept: typeof all): number =>
-    kept.reduce((total, one) => total + one[of], 0);
+  const sum = (of: 'width' | 'least', fitting: typeof all): number =>
+    fitting.reduce((total, one) => total + one[of], 0);
   const isChosen = Object.values(arrangement.shown).includes(true);
-  let kept = all;
-  while (room > 0 && sum('least', kept) > room) {
-    const last = isChosen ? -1 : kept.findLastIndex(({ stays }) => !stays);
+  let fitting = all;
+  while (room > 0 && sum('least', fitting) > room) {
+    const last = isChosen ? -1 : fitting.findLastIndex(({ stays }) => !stays);
     if (last === -1) return { columns, widths: all.map(({ width }) => width) };
-    kept = kept.toSpliced(last, 1);
+    fitting = fitting.toSpliced(last, 1);
   }
-  const spare = sum('width', kept) - sum('least', kept);
-  const missing = room > 0 ? Math.max(0, sum('width', kept) - room) : 0;
+  const spare = sum('width', fitting) - sum('least', fitting);
+  const missing = room > 0 ? Math.max(0, sum('width', fitting) - room) : 0;
   return {
-    columns: kept.map(({ column }) => column),
-    widths: kept.map(({ width, least }) =>
+    columns: fitting.map(({ column }) => column),
+    widths: fitting.map(({ width, least }) =>
       missing === 0 ? width : Math.floor(width - ((width - least) * missing) / spare),
     ),
   };

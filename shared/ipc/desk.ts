@@ -108,14 +108,14 @@ export const desk = {
   /** Takes a font away that was fetched. */
   'desk.removeFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
   /** When the service's own PDF of an answer was read and kept here; null where it never was. */
-  'desk.keptPdf': {
+  'desk.savedPdf': {
     does: 'read',
     input: z.strictObject({ answerId: z.string().check(z.minLength(1), z.maxLength(200)) }),
     output: z.object({ readAt: z.nullable(epochMs) }),
   },
   /**
    * Exports an answer as PDF. `auto`: the service's own when it can be reached, else a local one;
-   * `service`: its own, or while it can't be reached the one of it that was kept (source `kept`).
+   * `service`: its own, or while it can't be reached the one of it that was kept (source `saved`).
    */
   'desk.exportAnswer': {
     does: 'write',
@@ -132,7 +132,7 @@ export const desk = {
       language: z.optional(documentLanguage),
     }),
     output: z.object({
-      source: z.enum(['service', 'kept', 'local']),
+      source: z.enum(['service', 'saved', 'local']),
       /** When what was exported was read from the service; null for what was read just now. */
       readAt: z.nullable(epochMs),
       /** What is not in a local copy: pictures that can't be drawn, letters without a font. */

@@ -46,7 +46,7 @@ export const events = {
   /** A command was chosen in the menu of the app; told to the window in front alone. */
   command: z.object({ name: commandName }),
   /** A draft was kept, or given up, in some window; other kinds of remembered state tell nothing. */
-  draftKept: z.object({ key: z.string() }),
+  draftSaved: z.object({ key: z.string() }),
   /** A record was picked in some window. */
   selection,
   /** Updates of the app went on; the same as `shell.updates`. */

@@ -98,7 +98,7 @@ const pack = z.object({
 export type Pack = z.output<typeof pack>;
 
 /** What the file of a pack holds. */
-const packFileTold = z.object({
+const packFileContent = z.object({
   name: z.string(),
   madeAt: epochMs,
   sizeBytes: z.number(),
@@ -113,10 +113,10 @@ const packFileTold = z.object({
     }),
   ),
 });
-export type PackFileTold = z.output<typeof packFileTold>;
+export type PackFileContent = z.output<typeof packFileContent>;
 
 /** A file that the system handed over: its copy, and what it holds. */
-const handedPack = z.object({ copy: z.string(), told: packFileTold });
+const handedPack = z.object({ copy: z.string(), content: packFileContent });
 export type HandedPack = z.output<typeof handedPack>;
 
 const wished = z.strictObject({
@@ -175,7 +175,7 @@ export const packs = {
     output: z.object({ copiedBytes: z.number() }),
   },
   /** All parts were given: looks through all of it and says what it holds. Nothing is taken. */
-  'packs.examineFile': { does: 'write', input: ofCopy, output: packFileTold },
+  'packs.examineFile': { does: 'write', input: ofCopy, output: packFileContent },
   /**
    * Copies the file that the system handed over to be opened, and says what it holds, once; null where
    * none waits. The page learns no path. Nothing is taken.

@@ -31,7 +31,7 @@ export const removals = {
    * Decides a stopped removal. `remove` asks the service for each record once more and moves those
    * that it answers to be gone into the trash; `keep` leaves all of them and does not ask again.
    */
-  'removals.settle': {
+  'removals.decide': {
     does: 'write',
     input: z.strictObject({ entity, decision: z.enum(['remove', 'keep']) }),
     output: z.object({ removed: z.number(), stayed: z.number() }),

@@ -137,13 +137,13 @@ export const shell = {
     input: none,
     output: z.object({ updates: z.nullable(updates) }),
   },
-  /** Asks the feed for a newer version. Errors (`local`): `shell.none`, `shell.notNow`. */
+  /** Asks the feed for a newer version. Errors (`local`): `shell.none`, `shell.nothingToUpdate`. */
   'shell.lookForUpdate': { does: 'write', input: none, output: none },
-  /** Fetches the newer version and checks it. Errors (`local`): `shell.none`, `shell.notNow`. */
+  /** Fetches the newer version and checks it. Errors (`local`): `shell.none`, `shell.nothingToUpdate`. */
   'shell.fetchUpdate': { does: 'write', input: none, output: none },
   /**
    * Restarts into the fetched version: once no write is on its way, and after the question that
-   * quitting asks. Errors (`local`): `shell.none`, `shell.notNow`.
+   * quitting asks. Errors (`local`): `shell.none`, `shell.nothingToUpdate`.
    */
   'shell.installUpdate': { does: 'write', input: none, output: none },
   /** Tells all windows what was picked in one of them. */

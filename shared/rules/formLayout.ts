@@ -214,8 +214,8 @@ class Reader implements ValueContext {
       const kindLabel = humanLabel(kindName);
       this.technical.push({ key: kindName, label: kindLabel, text: kind, of: label });
     }
-    const told = [valueName, keyName, labelName, kindName, measured ? unitName : undefined];
-    const rest = all.filter((member) => !told.includes(member.key));
+    const used = [valueName, keyName, labelName, kindName, measured ? unitName : undefined];
+    const rest = all.filter((member) => !used.includes(member.key));
     const more: Member[] = [];
     const larger: Block[] = [];
     for (const member of rest) {

@@ -62,10 +62,10 @@ function restOf(
   context: ValueContext,
   node: Node,
   parent: string,
-  told: readonly (string | undefined)[],
+  used: readonly (string | undefined)[],
   depth: number,
 ): Member[] | null {
-  const rest = members(node).filter(({ key }) => !told.includes(key));
+  const rest = members(node).filter(({ key }) => !used.includes(key));
   if (rest.length > MAX_MORE) return null;
   const more: Member[] = [];
   for (const { key, value } of rest) {

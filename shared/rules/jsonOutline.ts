@@ -48,8 +48,8 @@ interface Frame {
 
 /** SQLite refuses deeper nesting, so a deeper text could not be stored. */
 export const MAX_DEPTH = 1000;
-const KEPT_OBJECT_DEPTH = 1;
-const KEPT_ARRAY_DEPTH = 2;
+const OUTLINED_OBJECT_DEPTH = 1;
+const OUTLINED_ARRAY_DEPTH = 2;
 /** Characters or bytes between two pauses: a few milliseconds of work. */
 export const SLICE = 1 << 18;
 /** A value up to this long is checked by `JSON.parse`, about three times as fast as by the walk. */
@@ -190,8 +190,8 @@ class Walk {
     const kind = isObject ? 'object' : 'array';
     const parent = this.#within;
     const list = parent?.isObject === false ? parent.outline : null;
-    const isKept = depth <= (isObject ? KEPT_OBJECT_DEPTH : KEPT_ARRAY_DEPTH);
-    if (list !== null || !isKept) {
+    const isOutlined = depth <= (isObject ? OUTLINED_OBJECT_DEPTH : OUTLINED_ARRAY_DEPTH);
+    if (list !== null || !isOutlined) {
       const end = this.#pieces.container(start, MAX_DEPTH - depth, isObject ? list : null);
       if (end === 'invalid') return -1;
       if (end !== 'walk') {
@@ -202,7 +202,7 @@ class Walk {
       }
     }
     const placed = this.#place(kind, start, start);
-    const outline = isKept ? placed : null;
+    const outline = isOutlined ? placed : null;
     const rowOf = isObject ? list : null;
     this.#within = { isObject, placed, outline, rowOf, key: '', keyStart: 0, keyEnd: 0 };
     this.#stack.push(this.#within);
@@ -225,7 +225,7 @@ class Walk {
       const { ids } = parent.rowOf;
       if (ids.at(-1) === '') ids[ids.length - 1] = idText(this.#text.slice(start, end));
     }
-    if (outline === null || this.#stack.length > KEPT_ARRAY_DEPTH) return null;
+    if (outline === null || this.#stack.length > OUTLINED_ARRAY_DEPTH) return null;
     if (outline.members.has(parent.key)) return null;
     const value = make();
     const { keyStart, keyEnd } = parent;

@@ -53,8 +53,8 @@ export function setJsonMembers(text: string, changes: ReadonlyMap<string, string
   const removes = members.some(({ key }) => changes.get(key) === null);
   const added = [...changes].filter(([key, value]) => value !== null && !known.has(key));
   if (removes) {
-    const kept = members.filter(({ key }) => changes.get(key) !== null);
-    const parts = kept.map(({ key, keyAt, at, end }) => {
+    const rest = members.filter(({ key }) => changes.get(key) !== null);
+    const parts = rest.map(({ key, keyAt, at, end }) => {
       const value = changes.get(key) ?? text.slice(at, end);
       return text.slice(keyAt, at) + value;
     });

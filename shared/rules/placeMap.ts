@@ -173,18 +173,18 @@ export class PlaceView {
   #reaching(ring: readonly Position[]): readonly Position[] {
     const [first] = ring;
     if (first === undefined) return ring;
-    const kept = [first];
+    const corners = [first];
     let before = this.#beyond(first);
     let at = this.#beyond(ring[1] ?? first);
     for (let index = 1; index < ring.length; index += 1) {
       const after = this.#beyond(ring[index + 1] ?? first);
       if ((before & at & after) === 0) {
-        kept.push(ring[index] ?? first);
+        corners.push(ring[index] ?? first);
         before = at;
       }
       at = after;
     }
-    return kept;
+    return corners;
   }
 
   /** Beyond which edges of the frame, its margin included, a point lies: a bit for each. */

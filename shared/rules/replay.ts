@@ -8,7 +8,7 @@ export const REPLAY_RATES = [0.5, 1, 2, 5, 10, 30, 60, 120] as const;
 export type ReplayRate = (typeof REPLAY_RATES)[number];
 
 /** Whether a track stands, or nothing is known of it, at an instant. */
-function rests(track: Track, atMs: number): boolean {
+function isStopped(track: Track, atMs: number): boolean {
   const index = indexAt(track, atMs);
   return index < 0 || index >= track.atMs.length - 1 || stateAt(track, index) !== 'driving';
 }
@@ -38,7 +38,7 @@ export function advance(
   const span = timeSpan(tracks);
   if (span === null) return { atMs, ended: true };
   let next = Math.max(span.fromMs, atMs) + elapsedMs * rate;
-  if (skipStops && tracks.every((track) => rests(track, next))) {
+  if (skipStops && tracks.every((track) => isStopped(track, next))) {
     const drive = Math.min(...tracks.map((track) => nextDrive(track, next)));
     next = Number.isFinite(drive) ? drive : span.toMs;
   }

@@ -40,9 +40,9 @@ function stateIn(value: unknown): ReviewState[] {
 }
 
 /** States as they were kept, in their order; the four that always exist are there in any case. */
-export function statesIn(kept: unknown): ReviewState[] {
+export function statesIn(saved: unknown): ReviewState[] {
   const byId = new Map<string, ReviewState>();
-  for (const item of Array.isArray(kept) ? (kept as unknown[]) : []) {
+  for (const item of Array.isArray(saved) ? (saved as unknown[]) : []) {
     for (const state of stateIn(item)) if (!byId.has(state.id)) byId.set(state.id, state);
   }
   for (const state of OWN_STATES) if (!byId.has(state.id)) byId.set(state.id, state);

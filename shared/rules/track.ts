@@ -228,14 +228,14 @@ export interface Run {
 
 /** Lines between the kept points of each stretch, each line of one state and one class of speed. */
 export function runsOf(track: Track, stretches: readonly Uint32Array[]): Run[] {
-  return stretches.flatMap((kept) => runsOfStretch(track, kept));
+  return stretches.flatMap((stretch) => runsOfStretch(track, stretch));
 }
 
-function runsOfStretch(track: Track, kept: Uint32Array): Run[] {
+function runsOfStretch(track: Track, stretch: Uint32Array): Run[] {
   const runs: { state: TrackState; speed: number; line: LatLng[] }[] = [];
   const at = (i: number): LatLng => ({ lat: track.lat[i] ?? 0, lng: track.lng[i] ?? 0 });
-  for (let k = 0; k + 1 < kept.length; k += 1) {
-    const [i, next] = [kept[k] ?? 0, kept[k + 1] ?? 0];
+  for (let k = 0; k + 1 < stretch.length; k += 1) {
+    const [i, next] = [stretch[k] ?? 0, stretch[k + 1] ?? 0];
     const state = stateAt(track, i);
     const speed = state === 'driving' ? speedClass(track.speedKmh[i] ?? 0) : 0;
     const open = runs.at(-1);

@@ -310,6 +310,39 @@ describe('words of the desk', () => {
   });
 });
 
+describe('names', () => {
+  const rule = 'waybill/known-words';
+  const refused: [file: string, code: string][] = [
+    ['electron/core/made.ts', 'const kept = 1;\nexport default kept;\n'],
+    ['electron/core/made.ts', 'export function settleAll(): void {}\n'],
+    ['electron/shell/made.ts', 'export interface ToldNames {\n  a: 1;\n}\n'],
+    ['electron/core/made.ts', 'export const KEPT_DAYS = 3;\n'],
+    ['electron/core/made.ts', 'export class A {\n  #touched = 1;\n}\n'],
+    ['renderer/text/en/made.ts', `export const a = { draftKept: 'Saved' };\n`],
+    ['renderer/made.ts', `void call('removals.settle', {});\n`],
+    ['shared/ipc/made.ts', `export const a = { 'desk.keptPdf': 1 };\n`],
+    [
+      'renderer/ui/Made.svelte',
+      '<p class="a">·</p>\n<style>\n  .told {\n    color: red;\n  }\n</style>',
+    ],
+  ];
+  it.each(refused)('in %s, %j has a word that is no name here', async (file, code) => {
+    expect(await brokenRules(file, code)).toContain(rule);
+  });
+
+  const accepted: [file: string, code: string][] = [
+    [
+      'electron/core/made.ts',
+      'export const [settled, untouched, keptoffs] = await Promise.allSettled([]);\n',
+    ],
+    ['renderer/text/en/made.ts', `export const a = { title: 'What was kept. What was told.' };\n`],
+    ['test/made.ts', 'export const kept = 1;\n'],
+  ];
+  it.each(accepted)('in %s, %j is accepted as a name', async (file, code) => {
+    expect(await brokenRules(file, code)).not.toContain(rule);
+  });
+});
+
 describe('tests', () => {
   const partial = [
     `it.only('a', () => {});\n`,

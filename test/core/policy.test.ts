@@ -179,7 +179,7 @@ describe('a policy', () => {
       }),
     );
     const [about] = await bundleOf({
-      ...{ ports: { ...ports, policy }, account: null, kept: '' },
+      ...{ ports: { ...ports, policy }, account: null, log: '' },
       notebook: createNotebook(ports.clock),
     });
     expect(about?.text).toContain(

@@ -137,7 +137,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'review.merge': 'as review.judge, for what comes in from a file',
   'answers.want': 'what a person asked for, as desk.remember',
   'answers.reconcile': 'follows from what was asked for; made again by every start',
-  'answers.settle': 'one answer that was read; asked for again where it is lost',
+  'answers.finish': 'one answer that was read; asked for again where it is lost',
   'answers.setState': 'a person’s wish, as desk.remember',
   'answers.cancel': 'a person’s wish, as desk.remember',
   'answers.putAway': 'a person’s wish, as desk.remember',

@@ -6,7 +6,7 @@ import {
   changesOf,
   convert,
   emptyGeometry,
-  isTouched,
+  isEdited,
   movePoint,
   newDraft,
   parseNumber,
@@ -150,13 +150,13 @@ describe('area draft: typed numbers', () => {
 
 describe('area draft: whether it would be missed', () => {
   it('is touched by a name or a position, and a change by what differs from its area', () => {
-    expect(isTouched(newDraft(null))).toBe(false);
-    expect(isTouched({ ...newDraft(null), name: 'Yard' })).toBe(true);
-    expect(isTouched(newDraft(at))).toBe(true);
+    expect(isEdited(newDraft(null))).toBe(false);
+    expect(isEdited({ ...newDraft(null), name: 'Yard' })).toBe(true);
+    expect(isEdited(newDraft(at))).toBe(true);
     const opened: Draft = { ...draft(polygon), targetId: '7' };
     const change: Draft = { ...opened, before: JSON.stringify(bodyOf(opened)) };
-    expect(isTouched(change)).toBe(false);
-    expect(isTouched({ ...change, name: 'Yard 2' })).toBe(true);
-    expect(isTouched({ ...change, geometry: movePoint(polygon, 0, BLANK) })).toBe(true);
+    expect(isEdited(change)).toBe(false);
+    expect(isEdited({ ...change, name: 'Yard 2' })).toBe(true);
+    expect(isEdited({ ...change, geometry: movePoint(polygon, 0, BLANK) })).toBe(true);
   });
 });

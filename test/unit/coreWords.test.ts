@@ -77,7 +77,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'local.otp': 'the embedded service asks for no code',
   'outbox.unknownWrite': 'the desk writes by the names of the catalogue',
   'api.param': 'the desk and the core fill every parameter of an address',
-  'records.notKept': 'the desk reads what the mirror keeps',
+  'records.notMirrored': 'the desk reads what the mirror keeps',
   'records.params': 'the desk fills every parameter of a reading',
   'records.unknownRead': 'the desk reads by the names of the catalogue',
 };

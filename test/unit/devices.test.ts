@@ -255,7 +255,7 @@ describe('where a device was', () => {
     expect(here.track.atMs).toHaveLength(4);
     expect(here.missing).toEqual([from + 2 * DAY_MS]);
     expect(here.error).toBeNull();
-    expect(here.kept).toEqual({ days: 2, oldest: from + 9 * DAY_MS });
+    expect(here.copied).toEqual({ days: 2, oldest: from + 9 * DAY_MS });
     // No day that has not begun is asked for.
     expect(asked).toHaveLength(3);
   });

@@ -9,7 +9,8 @@ let waiting: (() => void)[] | null = null;
 const listeners = new Set<(event: unknown) => void>();
 
 function tellWindows(): void {
-  for (const listener of listeners) listener({ name: 'draftKept', payload: { key: 'draft.area' } });
+  for (const listener of listeners)
+    listener({ name: 'draftSaved', payload: { key: 'draft.area' } });
 }
 
 async function answer(name: string, { value }: { value?: string | null }): Promise<unknown> {

@@ -81,7 +81,7 @@ describe('route history', () => {
     await first.load(question(2));
     expect(asked).toHaveLength(2);
     expect(first.missing).toEqual([]);
-    expect(first.kept).toEqual({ days: 2, oldest: nowMs });
+    expect(first.copied).toEqual({ days: 2, oldest: nowMs });
 
     online = false;
     asked.length = 0;

@@ -4,21 +4,21 @@ import {
   actOf,
   keyRefusal,
   keysFrom,
-  keysKept,
+  keysText,
 } from '../../renderer/state/singleKeys.ts';
 
 describe('single keys', () => {
   it('that were given another key are kept, and read back', () => {
     const keys = { ...SINGLE_KEYS, down: 's', filter: ':' };
-    expect(keysKept(SINGLE_KEYS)).toBe('');
-    expect(keysKept(keys)).toBe('down:s filter::');
-    expect(keysFrom(keysKept(keys))).toEqual(keys);
+    expect(keysText(SINGLE_KEYS)).toBe('');
+    expect(keysText(keys)).toBe('down:s filter::');
+    expect(keysFrom(keysText(keys))).toEqual(keys);
     expect([actOf(keys, 's'), actOf(keys, 'S'), actOf(keys, 'j')]).toEqual(['down', 'down', null]);
   });
 
   it('may trade their keys with one another', () => {
     const traded = { ...SINGLE_KEYS, down: 'k', up: 'j' };
-    expect(keysFrom(keysKept(traded))).toEqual(traded);
+    expect(keysFrom(keysText(traded))).toEqual(traded);
   });
 
   it.each([

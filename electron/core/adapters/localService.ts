@@ -73,24 +73,26 @@ function launch({ worker: script, workerData, log }: LocalServiceOptions): Run {
   const worker = new Worker(script, { workerData });
   let wasReady = false;
   let asked = false;
-  let settle: (started: Started) => void = () => undefined;
-  const info = new Promise<Started>((resolve) => (settle = resolve));
+  let resolveStarted: (started: Started) => void = () => undefined;
+  const info = new Promise<Started>((resolve) => (resolveStarted = resolve));
 
   worker.on('message', (message: unknown) => {
-    const told = z.safeParse(news, message);
-    if (!told.success) return;
-    switch (told.data.is) {
+    const parsed = z.safeParse(news, message);
+    if (!parsed.success) return;
+    switch (parsed.data.is) {
       case 'ready': {
-        const { is: _is, ...found } = told.data;
+        const { is: _is, ...found } = parsed.data;
         wasReady = true;
         log.write('info', 'local.ready');
-        return settle(ok(found));
+        return resolveStarted(ok(found));
       }
       case 'failed':
-        log.write('error', 'local.failed', { error: told.data.message });
-        return settle(down(`The embedded fleet service can’t start: ${told.data.message}`));
+        log.write('error', 'local.failed', { error: parsed.data.message });
+        return resolveStarted(
+          down(`The embedded fleet service can’t start: ${parsed.data.message}`),
+        );
       case 'bug':
-        log.write('error', 'local.bug', { error: told.data.message });
+        log.write('error', 'local.bug', { error: parsed.data.message });
     }
   });
   worker.on('error', (error: unknown) => {
@@ -100,7 +102,7 @@ function launch({ worker: script, workerData, log }: LocalServiceOptions): Run {
   const ended: Run['ended'] = new Promise((resolve) => {
     worker.on('exit', (code) => {
       log.write('info', 'local.ended', { code });
-      settle(down('The embedded fleet service did not start.'));
+      resolveStarted(down('The embedded fleet service did not start.'));
       resolve({ wasReady, asked });
     });
   });

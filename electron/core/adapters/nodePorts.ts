@@ -41,7 +41,7 @@ export function createNodePorts(options: {
     http: nodeHttp(process.env, options.systemProxy?.(clock)),
     secrets: memorySecrets(),
     ...{ log, notebook },
-    ...(file === null ? {} : { keptLog: file.tail }),
+    ...(file === null ? {} : { savedLog: file.tail }),
     paths: { data: options.dataDir },
     // Node is told nothing of the network; probing alone finds out.
     connectivity: {

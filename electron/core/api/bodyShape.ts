@@ -21,7 +21,7 @@ export const MOST_VALUES = 3_000_000;
 export const MOST_ROW_VALUES = 500_000;
 /** Bytes of one row: as many as a record that is read by itself may have. */
 export const MOST_ROW_BYTES = 8 * 1024 * 1024;
-const KEPT_DEPTH = 3;
+const READ_DEPTH = 3;
 const LONGEST_KEY = 200;
 
 /** So many rows, or rows of so many bytes, go into the mirror at once. */
@@ -149,7 +149,7 @@ class Walked {
   open(isObject: boolean, at: number): string | null {
     const depth = this.#stack.length;
     if (depth >= MAX_DEPTH) return `it is nested more than ${count(MAX_DEPTH)} levels deep`;
-    if (depth >= KEPT_DEPTH) {
+    if (depth >= READ_DEPTH) {
       this.#stack.push(null);
       return null;
     }
@@ -174,7 +174,7 @@ class Walked {
   }
 
   colon(): string | null {
-    if (!this.wantsKey || this.#stack.length >= KEPT_DEPTH) return null;
+    if (!this.wantsKey || this.#stack.length >= READ_DEPTH) return null;
     this.#fields += 1;
     return this.#fields > MOST_FIELDS ? `it has more than ${count(MOST_FIELDS)} fields` : null;
   }

@@ -69,6 +69,6 @@ export function prepareLarge({ name, params, bytes, places }: LargeBody): Prepar
   const payload = text.slice(found.payload.start, found.payload.end);
   const { text: shown, ...points } = thinPoints(payload, POINTS[name] ?? '', MOST_POINTS);
   const whole = payload.length === text.length && bytes[0] !== BYTE_ORDER_MARK;
-  const kept = whole ? bytes : Buffer.from(payload);
-  return { is: 'fit', bytes: kept, shown, thinned: shown === payload ? null : points };
+  const body = whole ? bytes : Buffer.from(payload);
+  return { is: 'fit', bytes: body, shown, thinned: shown === payload ? null : points };
 }

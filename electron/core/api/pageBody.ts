@@ -84,8 +84,8 @@ function bodyOf(
       if (!checked.ok) return checked;
       const { text, payload, root } = checked.value;
       const { ids } = payload;
-      const told = conclude({ ids, root, text }, () => text.slice(payload.start, payload.end));
-      return ok({ ...asReply({ ...checked.value, reply }), ids, ...told });
+      const concluded = conclude({ ids, root, text }, () => text.slice(payload.start, payload.end));
+      return ok({ ...asReply({ ...checked.value, reply }), ids, ...concluded });
     },
   };
 }

@@ -33,16 +33,16 @@ function createBackoffs({ clock }: Pick<ClientSetup, 'clock'>): {
   of(name: EndpointName): AppError | null;
   set(name: EndpointName, ms: number): void;
 } {
-  const pauses = new Map<EndpointName, Backoff>();
+  const backoffs = new Map<EndpointName, Backoff>();
   return {
     of(name) {
-      const pause = pauses.get(name);
-      if (pause === undefined) return null;
-      if (isOver(pause, clock.now())) {
-        pauses.delete(name);
+      const backoff = backoffs.get(name);
+      if (backoff === undefined) return null;
+      if (isOver(backoff, clock.now())) {
+        backoffs.delete(name);
         return null;
       }
-      const waitMs = pause.untilMs - clock.now();
+      const waitMs = backoff.untilMs - clock.now();
       return fail({
         kind: 'server',
         code: 'http.rateLimited',
@@ -52,7 +52,7 @@ function createBackoffs({ clock }: Pick<ClientSetup, 'clock'>): {
         status: 429,
       }).error;
     },
-    set: (name, ms) => void pauses.set(name, backoffOf(ms, clock.now())),
+    set: (name, ms) => void backoffs.set(name, backoffOf(ms, clock.now())),
   };
 }
 
@@ -63,12 +63,12 @@ function isBroken(exchanged: Exchanged): boolean {
 
 export function createReads(setup: ClientSetup): Reads {
   const { clock, gate } = setup;
-  const pauses = createBackoffs(setup);
+  const backoffs = createBackoffs(setup);
 
   const get: Reads['get'] = async (name, options) => {
     const row = endpoint(name);
     if (methodOf(row) !== 'GET') throw new Error(`${name} does not read`);
-    const closed = gate(name) ?? pauses.of(name);
+    const closed = gate(name) ?? backoffs.of(name);
     if (closed !== null) return { ok: false, error: closed };
     const askedAt = clock.now();
     const first = await sendSigned(setup, name, options);
@@ -86,7 +86,7 @@ export function createReads(setup: ClientSetup): Reads {
         // Whether it tells of the time before or after a write of ours can't be known any more.
         if (clock.now() < askedAt) return { ok: false, error: clockError(row) };
         if (isSuccess(reply)) return { ok: true, reply };
-        if (reply.status === 429) pauses.set(name, retryAfterMs(reply.headers, clock));
+        if (reply.status === 429) backoffs.set(name, retryAfterMs(reply.headers, clock));
         return { ok: false, error: statusError(row, reply) };
       }
     }

@@ -94,12 +94,12 @@ export function thinPoints(text: string, key: string, most: number): Thinned {
     // An array inside one that was thinned already.
     if (start < done) continue;
     const last = marks.length - 2;
-    const kept: string[] = [];
+    const rest: string[] = [];
     for (let n = 0; n <= last; n += 1) {
-      if (n % step === 0 || n === last) kept.push(text.slice((marks[n] ?? 0) + 1, marks[n + 1]));
+      if (n % step === 0 || n === last) rest.push(text.slice((marks[n] ?? 0) + 1, marks[n + 1]));
     }
-    if (lengthOf(text, marks) > 0) shown += kept.length;
-    parts.push(text.slice(done, start + 1), kept.join(','));
+    if (lengthOf(text, marks) > 0) shown += rest.length;
+    parts.push(text.slice(done, start + 1), rest.join(','));
     done = marks.at(-1) ?? text.length;
   }
   parts.push(text.slice(done));

@@ -194,9 +194,9 @@ class FolderAttachments implements Attachments {
         had += 1;
         continue;
       }
-      const kept = await this.#once(url, ask);
-      if (kept.ok) had += 1;
-      else failed.push({ url, error: kept.error });
+      const saved = await this.#once(url, ask);
+      if (saved.ok) had += 1;
+      else failed.push({ url, error: saved.error });
     }
     return { had, failed };
   }
@@ -226,11 +226,11 @@ class FolderAttachments implements Attachments {
   }
 
   async clear(keep: readonly string[]): Promise<Result<{ count: number; bytes: number }>> {
-    const kept = new Set(keep.map((url) => this.#placeOf(url)));
+    const held = new Set(keep.map((url) => this.#placeOf(url)));
     let [count, bytes] = [0, 0];
     try {
       for (const { file, size } of await this.#whole()) {
-        if (kept.has(file)) continue;
+        if (held.has(file)) continue;
         await rm(file, { force: true });
         count += 1;
         bytes += size;

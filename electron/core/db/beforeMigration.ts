@@ -32,10 +32,10 @@ export function copyBefore(db: Connection, file: string, version: number): void 
 
 /** One step back is kept: copies of earlier forms go once the newer one stands. */
 export function dropEarlier(file: string, version: number): void {
-  const kept = path.basename(copyName(file, version));
+  const newest = path.basename(copyName(file, version));
   const copies = copyName(path.basename(file), 0).slice(0, -1);
   for (const name of readdirSync(path.dirname(file))) {
-    if (!name.startsWith(copies) || name === kept || name === `${kept}.journal`) continue;
+    if (!name.startsWith(copies) || name === newest || name === `${newest}.journal`) continue;
     rmSync(path.join(path.dirname(file), name), { force: true });
   }
 }

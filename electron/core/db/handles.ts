@@ -63,7 +63,7 @@ export interface StatementTables {
   readonly reads: Statements;
   readonly writes: Statements;
   /** Works out what follows from the records that a transaction changed, before it commits. */
-  settle(db: WritableDb): void;
+  completeDerived(db: WritableDb): void;
   /** The next step of what is built after the rows; null where nothing is missing. */
   nextStep(db: WritableDb): Step | null;
 }

@@ -64,7 +64,7 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
     const written = handle.raw
       .transaction((): Written => {
         const value = query(handle, input);
-        handle.tables.settle(handle);
+        handle.tables.completeDerived(handle);
         const changes = countChanges(handle);
         journalWritten(handle, handle.takeChanged());
         return { value, changes };
@@ -137,7 +137,7 @@ export function runTogether(
     return handle.raw
       .transaction(() => {
         const results = requests.map(one);
-        handle.tables.settle(handle);
+        handle.tables.completeDerived(handle);
         journalWritten(handle, journaled);
         return results;
       })

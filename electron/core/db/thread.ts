@@ -83,7 +83,7 @@ class OpenCalls {
 }
 
 /** Answers a call; `opened` is told how opening went. */
-function settle(
+function answerCall(
   calls: OpenCalls,
   reply: Reply,
   opened: (result: Result<Opened>) => void,
@@ -151,7 +151,7 @@ export function startThread(
     calls.rejectAll(role === 'writer' ? cutShort : threadEnded);
   };
 
-  worker.on('message', (reply: Reply) => settle(calls, reply, isOpened, noteSlow));
+  worker.on('message', (reply: Reply) => answerCall(calls, reply, isOpened, noteSlow));
   // The class and the code alone: a message may quote what a person typed.
   worker.on('error', (error: unknown) => end(nameOf(error)));
   const exited = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export interface Sources {
   account: AccountContext | null;
   notebook: Notebook;
   /** Lines that were kept of this start and earlier ones. */
-  kept: string;
+  log: string;
 }
 
 const lines = (parts: readonly (string | null)[]): string =>
@@ -69,13 +69,13 @@ async function outboxOf(account: AccountContext | null): Promise<string> {
 
 /** The files of the bundle. Nothing in them names a person, a record, a place or an address. */
 export async function bundleOf(sources: Sources): Promise<BundleFile[]> {
-  const { notebook, account, kept } = sources;
+  const { notebook, account, log } = sources;
   return [
     { name: 'about.txt', text: about(sources) },
     { name: 'timings.txt', text: lines(notebook.timings().map(timingLine)) },
     { name: 'outbox.txt', text: await outboxOf(account) },
     { name: 'problems.txt', text: lines(notebook.problems().map(lineOf)) },
     { name: 'slow-queries.txt', text: lines(notebook.slow().map(lineOf)) },
-    { name: 'log.txt', text: kept },
+    { name: 'log.txt', text: log },
   ];
 }

@@ -1,7 +1,7 @@
 import { callNames } from '../../../shared/ipc/contract.ts';
 import type { Clock, Note, Notebook, Timing, LogLevel } from '../ports.ts';
 
-const KEPT = 200;
+const MOST_NOTES = 200;
 const MOST_TIMINGS = 200;
 
 const CALLS: ReadonlySet<string> = new Set(callNames);
@@ -29,12 +29,12 @@ const TEXTS: Readonly<Record<string, (value: string) => boolean>> = {
 const NUMBERS: ReadonlySet<string> = new Set(['ms', 'rows', 'count', 'code', 'status']);
 
 export function cleaned(detail: Note['detail']): Note['detail'] {
-  const kept = Object.entries(detail).filter(([key, value]) => {
+  const plain = Object.entries(detail).filter(([key, value]) => {
     if (typeof value === 'boolean') return /^[a-z]{1,20}$/i.test(key);
     if (typeof value === 'number') return NUMBERS.has(key) && Number.isInteger(value);
     return Object.hasOwn(TEXTS, key) && TEXTS[key]?.(value) === true;
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(plain);
 }
 
 /** One line of JSON. */
@@ -68,8 +68,8 @@ export function createNotebook(
     if (level === 'debug') return;
     const one: Note = { at: clock.now(), level, event, detail: cleaned(detail) };
     time(one);
-    if (event === 'db.slow') slow = [...slow, one].slice(-KEPT);
-    if (level !== 'info') problems = [...problems, one].slice(-KEPT);
+    if (event === 'db.slow') slow = [...slow, one].slice(-MOST_NOTES);
+    if (level !== 'info') problems = [...problems, one].slice(-MOST_NOTES);
     keep(lineOf(one));
   }
 

@@ -18,7 +18,7 @@ import { removeAllParts } from './parts.ts';
 /** The exports of one account: made in the background, going on where they were after a restart. */
 
 /** Ended exports on the list; older ones leave it. */
-const KEPT = 20;
+const MOST_ENDED = 20;
 
 /** @param folder of the account, in which the journals of its exports lie */
 export function createExporter(
@@ -66,7 +66,7 @@ class Exports implements Exporter {
         this.#run(job);
       }
     }
-    for (const job of this.#byAge().filter(hasEnded).slice(KEPT)) await this.#forget(job);
+    for (const job of this.#byAge().filter(hasEnded).slice(MOST_ENDED)) await this.#forget(job);
   }
 
   list(): ExportJob[] {

@@ -13,7 +13,7 @@ const row = z.object({
   answerId: z.string(),
   file: z.nullable(z.string()),
   kind: z.enum(['pdf', 'photo', 'answer']),
-  source: z.nullable(z.enum(['service', 'kept', 'local'])),
+  source: z.nullable(z.enum(['service', 'saved', 'local'])),
   sizeBytes: z.nullable(z.number()),
   sha256: z.nullable(z.string()),
   pages: z.nullable(z.number()),

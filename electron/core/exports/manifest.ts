@@ -7,8 +7,8 @@ export interface ManifestRow {
   /** Inside the export, with `/`; null where there is none. */
   file: string | null;
   kind: 'pdf' | 'photo' | 'answer';
-  /** `service`, `kept` (the service's own, kept here) or `local`; null for what is no PDF. */
-  source: 'service' | 'kept' | 'local' | null;
+  /** `service`, `saved` (the service's own, kept here) or `local`; null for what is no PDF. */
+  source: 'service' | 'saved' | 'local' | null;
   sizeBytes: number | null;
   sha256: string | null;
   pages: number | null;

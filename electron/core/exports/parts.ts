@@ -27,7 +27,7 @@ const MOST_IN_FILE = 20_000;
 /** Answers of a part may together be no longer than this; a longer one is a part of its own. */
 const MOST_JSON = 4 * 1024 * 1024;
 
-const told = z.array(
+const partList = z.array(
   z.object({
     file: z.string(),
     sides: z.array(z.boolean()),
@@ -72,7 +72,7 @@ function groupsOf(reads: readonly one.Read[]): one.Read[][] {
 class Unit {
   readonly #work: one.Work;
   readonly #unit: number;
-  readonly #parts: z.output<typeof told> = [];
+  readonly #parts: z.output<typeof partList> = [];
   /** Answers that are typeset together once enough of them wait, or another part comes. */
   readonly #waiting: one.Read[] = [];
   /** Why an answer is a local copy although the service gave its own. */
@@ -268,7 +268,7 @@ export async function exportParts(
 }
 
 async function partsOf(folder: string, unit: number): Promise<PartFile[]> {
-  const list = z.parse(told, JSON.parse(await readFile(listOf(folder, unit), 'utf8')));
+  const list = z.parse(partList, JSON.parse(await readFile(listOf(folder, unit), 'utf8')));
   return list.map((part) => ({ ...part, file: path.join(folder, part.file) }));
 }
 

@@ -72,13 +72,13 @@ export async function readAnswer(work: Work, answerId: string): Promise<Result<R
     copy = read.value;
   }
   const formJson = await formOf(context, copy.json);
-  const told = await reviewOf(work, answerId);
+  const reviewed = await reviewOf(work, answerId);
   const source = {
     ...{ answerId, answerJson: copy.json, formJson, readAt: copy.readAt },
-    review: told?.review ?? null,
+    review: reviewed?.review ?? null,
     files: await context.attachments.picturesOf(copy.json),
   };
-  return ok({ source, state: told?.state ?? null, timeZone: zoneOf(wish.timeZone) });
+  return ok({ source, state: reviewed?.state ?? null, timeZone: zoneOf(wish.timeZone) });
 }
 
 export async function documentWish(work: Work, timeZone: string): Promise<DocumentWish> {
@@ -122,7 +122,7 @@ export function failedRow(work: Work, answerId: string, error: AppError): Manife
 
 export interface Pdf {
   bytes: Uint8Array;
-  source: 'service' | 'kept' | 'local';
+  source: 'service' | 'saved' | 'local';
   readAt: number | null;
   pages: number | null;
   standard: string | null;
@@ -134,13 +134,13 @@ export interface Pdf {
 /** The service’s own, or the one of it that is kept. */
 export async function servicePdf({ context, ports }: Work, answerId: string): Promise<Result<Pdf>> {
   const readAt = ports.clock.now();
-  const told = { pages: null, standard: null, review: null, notes: [], scripts: [] };
+  const nothingElse = { pages: null, standard: null, review: null, notes: [], scripts: [] };
   const pdf = await context.api.download('getAnswerPdf', { params: { answerId } });
-  if (pdf.ok) return ok({ bytes: pdf.value, source: 'service', readAt, ...told });
+  if (pdf.ok) return ok({ bytes: pdf.value, source: 'service', readAt, ...nothingElse });
   if (!mayFallBack(pdf.error)) return pdf;
-  const kept = await context.store.read('pdfs.get', { answerId });
-  if (kept === null) return pdf;
-  return ok({ bytes: kept.bytes, source: 'kept', readAt: kept.readAt, ...told });
+  const saved = await context.store.read('pdfs.get', { answerId });
+  if (saved === null) return pdf;
+  return ok({ bytes: saved.bytes, source: 'saved', readAt: saved.readAt, ...nothingElse });
 }
 
 async function localPdf(work: Work, read: Result<Read>): Promise<Result<Pdf>> {
@@ -151,8 +151,8 @@ async function localPdf(work: Work, read: Result<Read>): Promise<Result<Pdf>> {
   const made = await ports.typesetter.make([source], wish, await groundOf(context, ports));
   if (!made.ok) return made;
   const { pdf, pages, standard, notes, scripts } = made.value;
-  const told = { pages, standard, review: state, notes, scripts };
-  return ok({ bytes: pdf, source: 'local', readAt: source.readAt, ...told });
+  const shown = { pages, standard, review: state, notes, scripts };
+  return ok({ bytes: pdf, source: 'local', readAt: source.readAt, ...shown });
 }
 
 async function pdfOf(work: Work, answerId: string, read: Result<Read>): Promise<Result<Pdf>> {

@@ -43,8 +43,8 @@ function nameIn(value: unknown): string {
 /** Name and logo from the kept settings of the provider and the account's own themes. */
 export async function brandOf({ store }: ReadingContext): Promise<Brand> {
   const read = async (endpoint: 'getProvider' | 'listMyThemes'): Promise<unknown> => {
-    const kept = await store.read('documents.get', { key: documentKey(endpoint, {}, {}) });
-    return kept === null ? null : parsedJson(kept.json);
+    const saved = await store.read('documents.get', { key: documentKey(endpoint, {}, {}) });
+    return saved === null ? null : parsedJson(saved.json);
   };
   const [provider, themes] = [await read('getProvider'), await read('listMyThemes')];
   const value = isObject(provider) && isObject(provider['value']) ? provider['value'] : null;

@@ -67,7 +67,7 @@ class AnswerPdf {
     if (from === 'local') return this.#made();
     const served = await this.#fromService();
     if (served.ok || !mayFallBack(served.error)) return served;
-    if (from === 'service') return (await this.#asKept()) ?? served;
+    if (from === 'service') return (await this.#asSaved()) ?? served;
     const local = await this.#made();
     // Why there is no copy matters less than why the service could not give its own.
     return !local.ok && local.error.code === 'answer.notInMirror'
@@ -102,16 +102,16 @@ class AnswerPdf {
     if (!pdf.ok) return pdf;
     // A copy of its own, because bytes that travel to the database leave this thread.
     const bytes = Uint8Array.from(pdf.value);
-    const kept = await store.write('pdfs.put', { answerId, bytes, readAt });
-    if (!kept.ok) this.#ports.log.write('warn', 'pdf.notKept', { code: kept.error.code });
+    const stored = await store.write('pdfs.put', { answerId, bytes, readAt });
+    if (!stored.ok) this.#ports.log.write('warn', 'pdf.notSaved', { code: stored.error.code });
     return this.#hand('service', await this.#name(), pdf.value, null);
   }
 
   /** The service's PDF as it was kept; null where it never was. */
-  async #asKept(): Promise<Result<Exported> | null> {
-    const kept = await this.#context.store.read('pdfs.get', { answerId: this.#asked.answerId });
-    if (kept === null) return null;
-    return this.#hand('kept', await this.#name(), kept.bytes, kept.readAt);
+  async #asSaved(): Promise<Result<Exported> | null> {
+    const saved = await this.#context.store.read('pdfs.get', { answerId: this.#asked.answerId });
+    if (saved === null) return null;
+    return this.#hand('saved', await this.#name(), saved.bytes, saved.readAt);
   }
 
   async #made(): Promise<Result<Exported>> {
@@ -159,10 +159,10 @@ class AnswerPdf {
 export function exportHandlers(
   account: () => AccountContext | null,
   ports: AccountPorts,
-): Pick<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.keptPdf'> {
+): Pick<HandlersOf<'desk'>, 'desk.exportAnswer' | 'desk.savedPdf'> {
   const opened = openedBy(account);
   return {
-    'desk.keptPdf': async ({ answerId }) => {
+    'desk.savedPdf': async ({ answerId }) => {
       const context = account();
       const readAt =
         context === null ? null : await context.store.read('pdfs.readAt', { answerId });

@@ -14,8 +14,8 @@ export async function readCharts(
 ): Promise<Output<'answers.charts'>> {
   const { store } = context;
   const view = { forms: [form], sort: { field: 'createdAt' as const, descending: true } };
-  const kept = await store.read('records.get', { entity: 'form', id: form });
-  const charts = new FormCharts(kept?.row.json ?? null);
+  const stored = await store.read('records.get', { entity: 'form', id: form });
+  const charts = new FormCharts(stored?.row.json ?? null);
   const answers: Output<'answers.charts'>['answers'] = [];
   let total = 0;
   for (let offset = 0; offset < MOST_ANSWERS; offset += PAGE) {

@@ -19,10 +19,10 @@ export async function copyOf(
   { store }: ReadingContext,
   answerId: string,
 ): Promise<AnswerCopy | null> {
-  const kept = await store.read('documents.get', {
+  const saved = await store.read('documents.get', {
     key: documentKey('getAnswer', { answerId }, {}),
   });
-  return kept === null ? null : { json: kept.json, readAt: kept.readAt };
+  return saved === null ? null : { json: saved.json, readAt: saved.readAt };
 }
 
 /** The form of an answer, for labels; null where it is not known. A missing form stops nothing. */
@@ -33,8 +33,8 @@ export async function formOf(
   const answer = readJson(answerJson);
   const formId = answer === null ? null : firstText(answer.root, ['formId']);
   if (formId === null || formId === '') return null;
-  const kept = await store.read('records.get', { entity: 'form', id: formId });
-  if (kept !== null) return kept.row.json;
+  const saved = await store.read('records.get', { entity: 'form', id: formId });
+  if (saved !== null) return saved.row.json;
   if (!connection.maySend()) return null;
   const read = await sync.readRecord('form', formId);
   return read.ok && read.value !== null ? read.value.json : null;

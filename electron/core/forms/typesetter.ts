@@ -46,7 +46,7 @@ const unreadable = fail({
 interface Waiting {
   request: Omit<ThreadRequest, 'id'>;
   limitMs: number;
-  settle(reply: Result<ThreadReply>): void;
+  resolve(reply: Result<ThreadReply>): void;
 }
 
 interface Thread {
@@ -96,8 +96,8 @@ class Threads {
     this.#cancelIdle();
     await (this.#fonts ?? this.#readFonts());
     if (this.#closed) return ended;
-    return new Promise((settle) => {
-      this.#queue.push({ request, limitMs, settle });
+    return new Promise((resolve) => {
+      this.#queue.push({ request, limitMs, resolve });
       this.#next();
     });
   }
@@ -115,7 +115,7 @@ class Threads {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelIdle();
-    for (const { settle } of this.#queue.splice(0)) settle(ended);
+    for (const { resolve } of this.#queue.splice(0)) resolve(ended);
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, ended)));
   }
 
@@ -167,7 +167,7 @@ class Threads {
     if (busy?.id !== reply.id) return;
     thread.busy = null;
     busy.cancelLimit();
-    busy.waiting.settle(reply.is === 'failed' ? failed(reply.why) : ok(reply));
+    busy.waiting.resolve(reply.is === 'failed' ? failed(reply.why) : ok(reply));
     if (thread.isStale) void this.#end(thread, ended);
     if (this.#queue.length > 0) this.#next();
     else if ([...this.#threads].every((each) => each.busy === null)) this.#rest();
@@ -188,7 +188,7 @@ class Threads {
     const { busy } = thread;
     thread.busy = null;
     busy?.cancelLimit();
-    busy?.waiting.settle(why);
+    busy?.waiting.resolve(why);
     await thread.worker.terminate();
   }
 }

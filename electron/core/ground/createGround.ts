@@ -13,7 +13,7 @@ import { checkSchema, describe, plainLine } from './describe.ts';
 import { createFetchedTiles, type Addressed, type FetchedTiles } from './fetched.ts';
 import { fetchTile } from './fetchTile.ts';
 import type { Ground } from './ground.ts';
-import { createMapList, type KeptMap, type KeptMaps, type MapList } from './mapList.ts';
+import { createMapList, type SavedMap, type SavedMaps, type MapList } from './mapList.ts';
 import { Regions } from './regions.ts';
 import { askingOnly } from '../ownServers.ts';
 import { checkTemplate, serverOf, serversOf, tileUrl } from './template.ts';
@@ -67,7 +67,7 @@ class AccountGround implements Ground {
   readonly #archives: Archives = createArchives();
   readonly #store: TileStore;
   readonly #fetched: FetchedTiles;
-  #list: Promise<KeptMaps> | null = null;
+  #list: Promise<SavedMaps> | null = null;
   #tenant: { json: string | null; local: boolean; maps: TenantMap[] } | null = null;
   #ageDays = 30;
   /** Changes of the list happen one after the other. */
@@ -123,8 +123,8 @@ class AccountGround implements Ground {
     const all = [...ofTenant, ...shown];
     // What the tenant no longer names is no longer drawn.
     const known = all.some(({ id }) => id === chosen);
-    const told = regions.map((region) => this.regions.view(region));
-    return { maps: all, chosen: known ? chosen : null, cache, regions: told };
+    const views = regions.map((region) => this.regions.view(region));
+    return { maps: all, chosen: known ? chosen : null, cache, regions: views };
   }
 
   async addFile(file: string): Promise<Result<{ map: GroundMap }>> {
@@ -207,7 +207,7 @@ class AccountGround implements Ground {
     });
   }
 
-  setCache(cache: KeptMaps['cache']): Promise<Done> {
+  setCache(cache: SavedMaps['cache']): Promise<Done> {
     return this.#change((list) => {
       this.#store.limit(cache.limitBytes);
       this.#ageDays = cache.ageDays;
@@ -243,11 +243,11 @@ class AccountGround implements Ground {
     this.#store.close();
   }
 
-  #known(): Promise<KeptMaps> {
+  #known(): Promise<SavedMaps> {
     return (this.#list ??= this.#load());
   }
 
-  async #load(): Promise<KeptMaps> {
+  async #load(): Promise<SavedMaps> {
     await this.copies.clean();
     const list = await this.#file.load();
     this.#store.limit(list.cache.limitBytes);
@@ -267,7 +267,7 @@ class AccountGround implements Ground {
     return this.#tenant.maps;
   }
 
-  async #find(id: string): Promise<KeptMap | TenantMap | null> {
+  async #find(id: string): Promise<SavedMap | TenantMap | null> {
     const { maps } = await this.#known();
     const own = maps.find((each) => each.id === id);
     if (own !== undefined || !id.startsWith('tenant-')) return own ?? null;
@@ -325,7 +325,7 @@ class AccountGround implements Ground {
     const bare = fileName.replace(/\.pmtiles$/i, '');
     const { maps } = await this.#known();
     const known = maps.find((each) => each.place === place && each.from === from);
-    const map: KeptMap = {
+    const map: SavedMap = {
       ...{ id: known?.id ?? this.#context.ports.random.uuid(), from, place, sizeBytes, ...about },
       name: title === '' || title === bare ? bare : `${title} (${bare})`,
       addedAt: this.#context.ports.clock.now(),
@@ -336,7 +336,7 @@ class AccountGround implements Ground {
 
   /** Puts a map on the list, in the place of one with its id, and chooses it as a rule. */
   async #add(
-    map: KeptMap,
+    map: SavedMap,
     keepsChosen: (chosen: string | null) => boolean = () => false,
   ): Promise<Result<{ map: GroundMap }>> {
     const saved = await this.#change((list) => {
@@ -352,7 +352,7 @@ class AccountGround implements Ground {
 
   /** Changes the list on disk, then tells of it. */
   async #change(
-    change: (list: KeptMaps) => Result<KeptMaps> | Promise<Result<KeptMaps>>,
+    change: (list: SavedMaps) => Result<SavedMaps> | Promise<Result<SavedMaps>>,
   ): Promise<Done> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -376,7 +376,7 @@ class AccountGround implements Ground {
   }
 }
 
-function isAddressed(map: KeptMap | TenantMap): map is (KeptMap | TenantMap) & Addressed {
+function isAddressed(map: SavedMap | TenantMap): map is (SavedMap | TenantMap) & Addressed {
   return map.template !== undefined;
 }
 

@@ -48,7 +48,7 @@ export function createFetchedTiles({ ports, cache, mayAsk, ageMs }: FetchedConte
   const ending = new AbortController();
   const underWay = new Map<string, Promise<Result<Uint8Array | null>>>();
   /** Servers that rest, by their map: until when, and why. */
-  const resting = new Map<string, { until: number; error: AppError }>();
+  const offline = new Map<string, { until: number; error: AppError }>();
 
   const here = (key: TileKey): CachedTile | null => {
     try {
@@ -76,7 +76,7 @@ export function createFetchedTiles({ ports, cache, mayAsk, ageMs }: FetchedConte
     const fallback = (error: AppError): Result<Uint8Array | null> =>
       old === null || anew ? { ok: false, error } : ok(old.bytes);
     if (!mayAsk()) return fallback(WORK_OFFLINE.error);
-    const rest = resting.get(map.id);
+    const rest = offline.get(map.id);
     if (rest !== undefined && ports.clock.now() < rest.until) return fallback(rest.error);
     const url = tileUrl(map.template, key.z, key.x, key.y);
     const etag = old?.etag ?? '';
@@ -85,10 +85,10 @@ export function createFetchedTiles({ ports, cache, mayAsk, ageMs }: FetchedConte
     const now = ports.clock.now();
     if (!fetched.ok) {
       const { error } = fetched;
-      if (error.kind === 'offline') resting.set(map.id, { until: now + REST_MS, error });
+      if (error.kind === 'offline') offline.set(map.id, { until: now + REST_MS, error });
       return fallback(error);
     }
-    resting.delete(map.id);
+    offline.delete(map.id);
     const { tile } = fetched.value;
     if (tile === 'same') {
       keep((open) => open.touch(key, now));

@@ -7,14 +7,14 @@ import type { Random } from '../ports.ts';
 /** The maps that an account knows, in `ground/maps.json` of its folder. */
 
 /** What is kept of a map: all but what its file tells at the moment. */
-export const keptMap = z.extend(z.omit(groundMap, { problem: true }), {
+export const savedMap = z.extend(z.omit(groundMap, { problem: true }), {
   /** Where its tiles are asked for; it may hold a key, and is told nobody. */
   template: z.optional(z.string()),
 });
-export type KeptMap = z.output<typeof keptMap>;
+export type SavedMap = z.output<typeof savedMap>;
 
 /** What is kept of a region: what it is, and how far a person wants it to go. */
-export const keptRegion = z.extend(
+export const savedRegion = z.extend(
   z.pick(groundRegion, { id: true, map: true, name: true, bounds: true, tiles: true }),
   {
     minZoom: z.number(),
@@ -24,18 +24,18 @@ export const keptRegion = z.extend(
     since: epochMs,
   },
 );
-export type KeptRegion = z.output<typeof keptRegion>;
+export type SavedRegion = z.output<typeof savedRegion>;
 
 const listSchema = z.object({
   version: z.literal(1),
   chosen: z.nullable(z.string()),
-  maps: z.array(keptMap),
+  maps: z.array(savedMap),
   cache: z._default(groundCache, { limitBytes: 500_000_000, ageDays: 30 }),
-  regions: z._default(z.array(keptRegion), []),
+  regions: z._default(z.array(savedRegion), []),
 });
-export type KeptMaps = z.output<typeof listSchema>;
+export type SavedMaps = z.output<typeof listSchema>;
 
-export type MapList = JsonFile<KeptMaps>;
+export type MapList = JsonFile<SavedMaps>;
 
 /** @param folder of the account's ground */
 export function createMapList(folder: string, random: Random): MapList {

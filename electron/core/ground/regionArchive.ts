@@ -1,5 +1,5 @@
 import type { Addressed } from './fetched.ts';
-import type { KeptRegion } from './mapList.ts';
+import type { SavedRegion } from './mapList.ts';
 import { rangesOf, tilesOf } from './regionTiles.ts';
 import { tileContent } from './tileContent.ts';
 import type { TileCache } from './tileCache.ts';
@@ -29,7 +29,7 @@ export function archiveRegion(
   }: {
     cache: Pick<TileCache, 'get'>;
     map: Addressed;
-    region: KeptRegion;
+    region: SavedRegion;
     attribution: string;
   },
 ): Promise<number> {

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 import { archiveRegion, type RegionArchive } from './regionArchive.ts';
 import { plainLine } from './describe.ts';
 import type { Addressed, FetchedTiles } from './fetched.ts';
-import type { KeptRegion } from './mapList.ts';
+import type { SavedRegion } from './mapList.ts';
 import { RegionJob, type RegionTile } from './regionJob.ts';
 import { countOf, rangesOf } from './regionTiles.ts';
 import type { TileRange } from './tileCache.ts';
@@ -33,9 +33,9 @@ export interface RegionsContext {
   ageMs(): number;
   /** A map whose tiles come from a server; null for any other. */
   find(id: string): Promise<RegionMap | null>;
-  known(): Promise<readonly KeptRegion[]>;
+  known(): Promise<readonly SavedRegion[]>;
   /** Changes the list on disk, then tells of it. */
-  change(change: (regions: readonly KeptRegion[]) => Result<KeptRegion[]>): Promise<Done>;
+  change(change: (regions: readonly SavedRegion[]) => Result<SavedRegion[]>): Promise<Done>;
   /** A region went on. */
   tell(): Promise<void>;
 }
@@ -66,9 +66,9 @@ const FORBIDDEN = fail({
   safe: 'Nothing was fetched.',
   next: 'none',
 });
-const NOT_KEPT = fail({
+const NOT_SAVED = fail({
   kind: 'local',
-  code: 'ground.notKept',
+  code: 'ground.notSaved',
   message: 'A tile could not be kept. The disk may be full.',
   safe: 'What was kept before is still here.',
   next: 'retry',
@@ -108,15 +108,15 @@ export class Regions {
     const maxZoom = deepest(wanted, map);
     const tiles = countOf(rangesOf(wanted.bounds, map.minZoom, maxZoom));
     if (tiles > MOST_REGION_TILES) return TOO_LARGE;
-    const region: KeptRegion = {
+    const region: SavedRegion = {
       ...{ id: ports.random.uuid(), map: map.id, bounds: wanted.bounds, tiles, maxZoom },
       ...{ minZoom: map.minZoom, name: plainLine(wanted.name), state: 'running' },
       since: ports.clock.now() - ageMs(),
     };
-    const kept = await this.#context.change((regions) =>
+    const changed = await this.#context.change((regions) =>
       regions.length >= MOST_REGIONS ? TOO_MANY : ok([...regions, region]),
     );
-    if (!kept.ok) return kept;
+    if (!changed.ok) return changed;
     this.#mark(map.id, await this.#context.known());
     this.#start(region, map);
     return ok({ region: region.id });
@@ -146,7 +146,7 @@ export class Regions {
   }
 
   /** Goes on with what was under way when Waybill ended. */
-  async goOn(regions: readonly KeptRegion[]): Promise<void> {
+  async goOn(regions: readonly SavedRegion[]): Promise<void> {
     for (const id of new Set(regions.map(({ map }) => map))) {
       this.#mark(id, regions);
       const map = await this.#context.find(id);
@@ -175,18 +175,18 @@ export class Regions {
   }
 
   /** As the desk shows it: what is here counts, whatever was thought to be. */
-  view(region: KeptRegion): GroundRegion {
+  view(region: SavedRegion): GroundRegion {
     const { id, map, name, bounds, maxZoom, tiles } = region;
     const here = this.#context.store.within(map, allOf(region));
     const about = { id, map, name, bounds, maxZoom, tiles };
-    const kept = { sizeBytes: here.bytes, oldestAt: here.oldestAt };
+    const stored = { sizeBytes: here.bytes, oldestAt: here.oldestAt };
     const progress = this.#jobs.get(id)?.progress;
     if (progress?.state === 'running' || progress?.state === 'waiting') {
-      return { ...about, ...kept, ...progress };
+      return { ...about, ...stored, ...progress };
     }
     const { failed, problem } = progress ?? { failed: 0, problem: null };
     const state = progress?.state ?? (region.state === 'done' ? 'done' : 'stopped');
-    return { ...about, ...kept, done: here.tiles, failed, state, problem };
+    return { ...about, ...stored, done: here.tiles, failed, state, problem };
   }
 
   /** Stops fetching it; what is on its way is still kept. */
@@ -208,7 +208,7 @@ export class Regions {
     return forbids(map.template) ? FORBIDDEN : ok(map);
   }
 
-  #set(id: string, change: Partial<Pick<KeptRegion, 'state' | 'since'>>): Promise<Done> {
+  #set(id: string, change: Partial<Pick<SavedRegion, 'state' | 'since'>>): Promise<Done> {
     return this.#context.change((all) =>
       all.some((each) => each.id === id)
         ? ok(all.map((each) => (each.id === id ? { ...each, ...change } : each)))
@@ -216,7 +216,7 @@ export class Regions {
     );
   }
 
-  async #goOnWith(id: string, change: Partial<Pick<KeptRegion, 'since'>>): Promise<Done> {
+  async #goOnWith(id: string, change: Partial<Pick<SavedRegion, 'since'>>): Promise<Done> {
     const region = (await this.#context.known()).find((each) => each.id === id);
     const map = region === undefined ? null : await this.#context.find(region.map);
     if (region === undefined || map === null) return UNKNOWN;
@@ -226,7 +226,7 @@ export class Regions {
     return set;
   }
 
-  #start(region: KeptRegion, map: RegionMap): void {
+  #start(region: SavedRegion, map: RegionMap): void {
     if (this.#closed) return;
     const { ports, fetched, store } = this.#context;
     const fetchedAt = (tile: RegionTile): number | null =>
@@ -238,16 +238,16 @@ export class Regions {
         isHere,
         fetch: async (tile) => {
           const got = await fetched.renew(map, tile.z, tile.x, tile.y);
-          return got.ok && fetchedAt(tile) === null ? NOT_KEPT : got;
+          return got.ok && fetchedAt(tile) === null ? NOT_SAVED : got;
         },
-        tell: () => void this.#told(region.id, job),
+        tell: () => void this.#report(region.id, job),
       },
       allOf(region),
     );
     this.#jobs.set(region.id, job);
   }
 
-  async #told(id: string, job: RegionJob): Promise<void> {
+  async #report(id: string, job: RegionJob): Promise<void> {
     if (this.#closed || this.#jobs.get(id) !== job) return;
     const { state } = job.progress;
     if (state === 'running' || state === 'waiting') return this.#context.tell();
@@ -256,13 +256,13 @@ export class Regions {
   }
 
   /** Which tiles of a map must not make room for others. */
-  #mark(map: string, regions: readonly KeptRegion[]): void {
+  #mark(map: string, regions: readonly SavedRegion[]): void {
     const own = regions.filter((region) => region.map === map);
     this.#context.store.keep(map, own.flatMap(allOf));
   }
 }
 
-function allOf({ bounds, minZoom, maxZoom }: KeptRegion): TileRange[] {
+function allOf({ bounds, minZoom, maxZoom }: SavedRegion): TileRange[] {
   return rangesOf(bounds, minZoom, maxZoom);
 }
 

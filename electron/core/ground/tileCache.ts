@@ -40,7 +40,7 @@ export interface TilesHere {
 /** What is here in all. */
 export interface StoredTiles extends TilesHere {
   /** Of regions, which stay until they are removed. */
-  kept: { tiles: number; bytes: number };
+  pinned: { tiles: number; bytes: number };
 }
 
 export interface TileCache {
@@ -160,11 +160,11 @@ class SqliteTiles implements TileCache {
 
   put(key: TileKey, { bytes, fetchedAt, etag }: CachedTile): void {
     const size = (bytes?.byteLength ?? 0) + ROW_BYTES;
-    const before = this.#db.prepare<At, { size: number; kept: number }>(
-      `SELECT size, kept FROM tile ${AT}`,
+    const before = this.#db.prepare<At, { size: number; pinned: number }>(
+      `SELECT size, kept AS pinned FROM tile ${AT}`,
     );
     const known = before.get(...at(key));
-    const kept = this.#belongs(key);
+    const isPinned = this.#belongs(key);
     this.#db
       .prepare(
         `INSERT INTO tile (map, z, x, y, bytes, size, etag, fetched_at, used_at, kept)
@@ -173,9 +173,9 @@ class SqliteTiles implements TileCache {
            etag = excluded.etag, fetched_at = excluded.fetched_at, used_at = excluded.used_at,
            kept = excluded.kept`,
       )
-      .run(...at(key), bytes, size, etag, fetchedAt, fetchedAt, kept ? 1 : 0);
-    if (known?.kept === 0) this.#bytes -= known.size;
-    if (!kept) this.#bytes += size;
+      .run(...at(key), bytes, size, etag, fetchedAt, fetchedAt, isPinned ? 1 : 0);
+    if (known?.pinned === 0) this.#bytes -= known.size;
+    if (!isPinned) this.#bytes += size;
     this.#makeRoom();
   }
 
@@ -230,17 +230,17 @@ class SqliteTiles implements TileCache {
 
   stored(): StoredTiles {
     const rows = this.#db
-      .prepare<[], { kept: number; tiles: number; bytes: number; oldest: number }>(
-        `SELECT kept, count(*) AS tiles, sum(size) AS bytes, min(fetched_at) AS oldest
+      .prepare<[], { pinned: number; tiles: number; bytes: number; oldest: number }>(
+        `SELECT kept AS pinned, count(*) AS tiles, sum(size) AS bytes, min(fetched_at) AS oldest
          FROM tile GROUP BY kept`,
       )
       .all();
-    const stored: StoredTiles = { ...NO_TILES, kept: { tiles: 0, bytes: 0 } };
-    for (const { kept, tiles, bytes, oldest } of rows) {
+    const stored: StoredTiles = { ...NO_TILES, pinned: { tiles: 0, bytes: 0 } };
+    for (const { pinned, tiles, bytes, oldest } of rows) {
       stored.tiles += tiles;
       stored.bytes += bytes;
       stored.oldestAt = Math.min(stored.oldestAt ?? oldest, oldest);
-      if (kept !== 0) stored.kept = { tiles, bytes };
+      if (pinned !== 0) stored.pinned = { tiles, bytes };
     }
     return stored;
   }

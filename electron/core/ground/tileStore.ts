@@ -66,7 +66,7 @@ export function createTileStore(file: string, log: Log): TileStore {
     keep: (map, ranges) => tried((opened) => opened.keep(map, ranges), undefined),
     within: (map, ranges) => tried((opened) => opened.within(map, ranges), { ...NO_TILES }),
     stored() {
-      const none = { ...NO_TILES, kept: { tiles: 0, bytes: 0 } };
+      const none = { ...NO_TILES, pinned: { tiles: 0, bytes: 0 } };
       return existsSync(file) ? tried((opened) => opened.stored(), none) : none;
     },
     clear: () => tried((opened) => opened.clear(), undefined),

@@ -24,16 +24,16 @@ async function filesOf(
   json: string | null,
   links: readonly string[],
 ): Promise<Output<'records.files'>> {
-  const told: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
-  if (json === null || links.length === 0) return told;
-  told.pictures = await attachments.picturesOf(json);
+  const files: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
+  if (json === null || links.length === 0) return files;
+  files.pictures = await attachments.picturesOf(json);
   for (const url of links) {
-    if (Object.hasOwn(told.pictures, url)) continue;
+    if (Object.hasOwn(files.pictures, url)) continue;
     const file = await attachments.here(url);
-    if (file === null) told.absent.push(url);
-    else told.pdfs.push({ url, sizeBytes: file.bytes.byteLength, readAt: file.readAt });
+    if (file === null) files.absent.push(url);
+    else files.pdfs.push({ url, sizeBytes: file.bytes.byteLength, readAt: file.readAt });
   }
-  return told;
+  return files;
 }
 
 async function filesOfAnswer(
@@ -44,15 +44,15 @@ async function filesOfAnswer(
   const [own, others] =
     json === null ? [[], []] : [attachments.linksOf(json), attachments.elsewhereOf(json)];
   const links = [...own.slice(0, MOST_OF_ANSWER), ...others.slice(0, MOST_OF_ANSWER)];
-  const told = await filesOf(context, json, links);
+  const files = await filesOf(context, json, links);
   const foreign = new Set(others);
   const byHost = Map.groupBy(
-    told.absent.filter((url) => foreign.has(url)),
+    files.absent.filter((url) => foreign.has(url)),
     (url) => new URL(url).host,
   );
   return {
-    ...told,
-    absent: told.absent.filter((url) => !foreign.has(url)),
+    ...files,
+    absent: files.absent.filter((url) => !foreign.has(url)),
     elsewhere: [...byHost].map(([host, urls]) => ({ host, urls })),
   };
 }

@@ -48,7 +48,7 @@ export function deskHandlers(
   emit: (event: AnyEvent) => void = () => undefined,
 ): Omit<
   HandlersOf<'desk'>,
-  'desk.exportAnswer' | 'desk.fetchFont' | 'desk.fonts' | 'desk.keptPdf' | 'desk.removeFont'
+  'desk.exportAnswer' | 'desk.fetchFont' | 'desk.fonts' | 'desk.savedPdf' | 'desk.removeFont'
 > {
   return {
     'desk.info': () =>
@@ -71,14 +71,14 @@ export function deskHandlers(
       const context = account();
       if (context === null) return NOWHERE;
       if (isOther(context, whose)) return OTHER;
-      const kept = await context.store.write('desk.remember', { key, value });
+      const stored = await context.store.write('desk.remember', { key, value });
       // Other windows may have the same drafts open.
-      if (kept.ok && key.startsWith('draft.')) emit({ name: 'draftKept', payload: { key } });
-      return kept;
+      if (stored.ok && key.startsWith('draft.')) emit({ name: 'draftSaved', payload: { key } });
+      return stored;
     },
     'desk.recoveries': async () => {
-      const told = await account()?.store.read('desk.recall', { key: RECOVERIES_KEY });
-      return ok({ recoveries: recoveriesIn(told?.value ?? null) });
+      const saved = await account()?.store.read('desk.recall', { key: RECOVERIES_KEY });
+      return ok({ recoveries: recoveriesIn(saved?.value ?? null) });
     },
     'desk.dismissRecoveries': async () => {
       const context = account();

@@ -13,7 +13,7 @@ export function diagnosticsHandlers(
   notebook: Notebook,
 ): HandlersOf<'diagnostics'> {
   const files = () =>
-    bundleOf({ ports, account: account(), notebook, kept: ports.keptLog?.() ?? '' });
+    bundleOf({ ports, account: account(), notebook, log: ports.savedLog?.() ?? '' });
   return {
     'diagnostics.timings': () => ok({ timings: [...notebook.timings()] }),
     'diagnostics.preview': async () => ok({ files: await files() }),

@@ -32,7 +32,7 @@ interface Doors {
 
 function doorsOf(
   account: () => AccountContext | null,
-  settled: () => Promise<AccountContext | null>,
+  whenOpened: () => Promise<AccountContext | null>,
 ): Doors {
   const opened = openedBy(account);
   const asOp = (result: Result<Op>): Result<{ op: Op }> =>
@@ -45,7 +45,7 @@ function doorsOf(
           return asOp(await act(outbox));
         } catch (cause) {
           if (!(cause instanceof CutShort)) throw cause;
-          const again = await settled();
+          const again = await whenOpened();
           if (again?.identity.id !== identity.id) return CUT_SHORT;
           try {
             return asOp(await again.outbox.finish(cause));
@@ -157,12 +157,12 @@ function files({ opened }: Doors): Part<'outbox.export' | 'outbox.examine' | 'ou
 /**
  * The ledger of writes, for the desk. Every answer to a write is durable before it is given.
  *
- * @param settled the account once its database is open again, where that ended under a write
+ * @param whenOpened the account once its database is open again, where that ended under a write
  */
 export function outboxHandlers(
   account: () => AccountContext | null,
-  settled: () => Promise<AccountContext | null>,
+  whenOpened: () => Promise<AccountContext | null>,
 ): HandlersOf<'outbox'> {
-  const doors = doorsOf(account, settled);
+  const doors = doorsOf(account, whenOpened);
   return { ...changes(doors), ...readings(doors), ...files(doors) };
 }

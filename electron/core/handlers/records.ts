@@ -32,11 +32,11 @@ async function copyOf(
     case 'scan':
       return store.read('records.list', { entity: mirror.entity });
     case 'record': {
-      const kept = await store.read('records.get', {
+      const found = await store.read('records.get', {
         entity: mirror.entity,
         id: params[mirror.id] ?? '',
       });
-      return kept === null ? null : { json: kept.row.json, readAt: kept.row.readAt };
+      return found === null ? null : { json: found.row.json, readAt: found.row.readAt };
     }
     case 'document':
       return store.read('documents.get', { key: documentKey(name, params, query), whole });
@@ -71,7 +71,7 @@ async function refresh(
     case 'none':
       return fail({
         kind: 'invalid',
-        code: 'records.notKept',
+        code: 'records.notMirrored',
         message: `“${endpoint(name).title}” is not kept in the mirror.`,
         safe: 'Nothing was asked for.',
       });

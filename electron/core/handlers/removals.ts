@@ -8,18 +8,20 @@ import { openedBy } from '../opened.ts';
 /** Removals that were stopped until a person has looked, and the trash. */
 export function removalHandlers(account: () => AccountContext | null): HandlersOf<'removals'> {
   const opened = openedBy(account);
-  const told = <T>({ emit }: AccountContext, result: Result<T>): Result<T> => {
+  const emitted = <T>({ emit }: AccountContext, result: Result<T>): Result<T> => {
     if (result.ok) emit({ name: 'removals', payload: {} });
     return result;
   };
 
   return {
     'removals.list': () => opened(async ({ store }) => ok(await store.read('removals.list', {}))),
-    'removals.settle': ({ entity, decision }) =>
+    'removals.decide': ({ entity, decision }) =>
       opened(async (context) => {
         if (decision === 'remove') return context.sync.confirmRemoval(entity);
-        const kept = await context.store.write('removals.keep', { entity });
-        return kept.ok ? told(context, ok({ removed: 0, stayed: kept.value.kept })) : kept;
+        const retained = await context.store.write('removals.keep', { entity });
+        return retained.ok
+          ? emitted(context, ok({ removed: 0, stayed: retained.value.retained }))
+          : retained;
       }),
     'removals.trash': ({ limit }) =>
       opened(async ({ store, ports }) => {
@@ -29,7 +31,7 @@ export function removalHandlers(account: () => AccountContext | null): HandlersO
       }),
     'removals.putBack': ({ key }) =>
       opened(async (context) =>
-        told(context, await context.store.write('removals.putBack', { key })),
+        emitted(context, await context.store.write('removals.putBack', { key })),
       ),
   };
 }

@@ -78,9 +78,9 @@ export function reviewHandlers(account: () => AccountContext | null): HandlersOf
     'review.setup': () => opened(async ({ store }) => ok(await setupOf(store))),
     'review.saveSetup': (input) =>
       opened(async (context) => {
-        const kept = await keepSetup(context.store, input);
-        if (kept.ok) tell(context, null);
-        return kept;
+        const saved = await keepSetup(context.store, input);
+        if (saved.ok) tell(context, null);
+        return saved;
       }),
     'review.export': ({ answerIds }) =>
       opened((context) => exportReviews(context, answerIds ?? null)),

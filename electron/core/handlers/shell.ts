@@ -17,9 +17,9 @@ const TOO_MANY = fail({
   next: 'none',
 });
 
-const NOT_NOW = fail({
+const NOTHING_TO_UPDATE = fail({
   kind: 'local',
-  code: 'shell.notNow',
+  code: 'shell.nothingToUpdate',
   message: 'There is nothing of that kind to do with updates now.',
   safe: 'Nothing was changed.',
   next: 'none',
@@ -28,7 +28,7 @@ const NOT_NOW = fail({
 /** What became of a wish about updates; undefined where there are none. */
 function asked(done: boolean | undefined): Result<Record<string, never>> {
   if (done === undefined) return NONE;
-  return done ? ok({}) : NOT_NOW;
+  return done ? ok({}) : NOTHING_TO_UPDATE;
 }
 
 /** Windows, the menu and the folders of the system; what is picked in one window is told to all. */

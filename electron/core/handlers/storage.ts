@@ -48,37 +48,40 @@ async function kindsOf(
 ): Promise<Pick<Output<'storage.usage'>, 'records' | 'kinds'>> {
   const { store, ground, attachments, packs } = context;
   const held = await packs.holds();
-  const { records, clears, free, ...told } = await store.read('storage.usage', held);
+  const { records, clears, free, ...sizes } = await store.read('storage.usage', held);
   const tiles = ground.stored();
   const { maps } = await ground.maps();
   const copied = maps.filter(({ from }) => from === 'copy');
-  const loose = { count: tiles.tiles - tiles.kept.tiles, bytes: tiles.bytes - tiles.kept.bytes };
+  const loose = {
+    count: tiles.tiles - tiles.pinned.tiles,
+    bytes: tiles.bytes - tiles.pinned.bytes,
+  };
   const files = await attachments.stored();
-  const kept = await attachments.among(await filesOfPacks(context, held.files));
+  const packed = await attachments.among(await filesOfPacks(context, held.files));
   const plain = (is: StoredKind['is'], of: Omit<StoredKind, 'is' | 'clears'>): StoredKind => ({
     ...{ is, count: of.count, bytes: of.bytes, oldestAt: of.oldestAt, clears: null },
   });
   const own = (is: StoredKind['is'], bytes: number, count: number | null): StoredKind =>
     plain(is, { count, bytes, oldestAt: null });
   const kinds: StoredKind[] = [
-    plain('answers', told.answers),
-    { ...plain('readings', told.readings), clears: clears.readings },
-    { ...plain('pdfs', told.pdfs), clears: clears.pdfs },
+    plain('answers', sizes.answers),
+    { ...plain('readings', sizes.readings), clears: clears.readings },
+    { ...plain('pdfs', sizes.pdfs), clears: clears.pdfs },
     {
       ...plain('files', files),
-      clears: { count: files.count - kept.count, bytes: files.bytes - kept.bytes },
+      clears: { count: files.count - packed.count, bytes: files.bytes - packed.bytes },
     },
     { ...plain('tiles', { ...loose, oldestAt: tiles.oldestAt }), clears: loose },
-    own('regions', tiles.kept.bytes, tiles.kept.tiles),
+    own('regions', tiles.pinned.bytes, tiles.pinned.tiles),
     own(
       'maps',
       copied.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       copied.length,
     ),
-    plain('settings', told.settings),
-    plain('writes', told.writes),
-    plain('reviews', told.reviews),
-    plain('removed', told.removed),
+    plain('settings', sizes.settings),
+    plain('writes', sizes.writes),
+    plain('reviews', sizes.reviews),
+    plain('removed', sizes.removed),
     own('free', free, null),
   ];
   return { records, kinds };

@@ -92,11 +92,11 @@ export function answerHits(db: ReadableDb, query: string, limit: number): Answer
     .slice(0, limit)
     .map(({ id, title, document }) => {
       // Answers may hold photographs: only those that are shown are read whole.
-      const kept = db.one(
+      const stored = db.one(
         select({ json: t.document.json })`FROM ${t.document} WHERE ${t.document.key} = ?`,
         [document],
       );
-      const json = kept?.json ?? '{}';
+      const json = stored?.json ?? '{}';
       const { formId, about, excerpt } = answerFacts(json, first);
       const shown = title === '' ? formName(db, formId) : title;
       const parts = [about, excerpt === shown ? '' : excerpt].filter(Boolean);

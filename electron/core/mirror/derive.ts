@@ -11,7 +11,7 @@ import type { ListTable } from './listTables.ts';
 import { naturalKey } from './naturalKey.ts';
 import { rebaseNaming } from './overlay.ts';
 import { noteNameless } from './nameless.ts';
-import { ToldNames } from './toldNames.ts';
+import { PartNames } from './partNames.ts';
 import * as t from '../db/schema.ts';
 import { into, names, plainStatement, select, statement } from '../db/statement.ts';
 
@@ -131,7 +131,7 @@ export function setIndexedTo(db: WritableDb, rowid: number): void {
 class Deriving {
   readonly #db: WritableDb;
   readonly #counts = new Counts();
-  readonly names: ToldNames;
+  readonly names: PartNames;
   readonly #numbers = new Map<string, number>();
   #indexedTo: number;
   readonly #indexedBefore: number;
@@ -142,7 +142,7 @@ class Deriving {
 
   constructor(db: WritableDb, defers: boolean) {
     this.#db = db;
-    this.names = new ToldNames(db);
+    this.names = new PartNames(db);
     this.#indexedTo = this.#indexedBefore = indexedTo(db);
     this.#defers = defers || hasTail(db, this.#indexedTo);
     this.#lastKnown =
@@ -311,11 +311,11 @@ export function hasTail(db: ReadableDb, last: number): boolean {
  *
  * @param defers whether a first load is under way: its texts are indexed when it has ended
  */
-export function settleDerived(db: WritableDb, defers: boolean): void {
+export function completeDerived(db: WritableDb, defers: boolean): void {
   // It ends, also where records tell different names of one id: all that shows a name is worked out
   // anew together, in the order of the rows, so that the last one decides each time.
   for (;;) {
-    const learned = settleStale(db, defers);
+    const learned = completeStale(db, defers);
     if (learned.length === 0) return;
     rebaseNaming(db);
     noteNameless(db, learned);
@@ -323,7 +323,7 @@ export function settleDerived(db: WritableDb, defers: boolean): void {
 }
 
 /** @returns names that are others, or the first of their ids: what waits may tell of them */
-function settleStale(db: WritableDb, defers: boolean): ToldNames['learned'] {
+function completeStale(db: WritableDb, defers: boolean): PartNames['learned'] {
   let deriving: Deriving | null = null;
   for (;;) {
     // Those that are gone come first: a new record may have got the number of one.

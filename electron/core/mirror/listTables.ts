@@ -1,6 +1,6 @@
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
-import { NAMES_TABLE } from './toldNames.ts';
+import { NAMES_TABLE } from './partNames.ts';
 
 /**
  * The narrow tables that lists walk: a row a record, with what it is ordered and filtered by. All

@@ -1,12 +1,12 @@
 import type { WritableDb } from '../db/handles.ts';
 import { plainStatement } from '../db/statement.ts';
 import { listTable } from './listTables.ts';
-import { BESIDE } from './toldNames.ts';
-import type { ToldNames } from './toldNames.ts';
+import { BESIDE } from './partNames.ts';
+import type { PartNames } from './partNames.ts';
 import { JOIN_RECORD, fieldText } from './viewConditions.ts';
 
 /** Notes as stale the records of which lists hold an id, or a name that is no longer the one. */
-export function noteNameless(db: WritableDb, learned: ToldNames['learned']): void {
+export function noteNameless(db: WritableDb, learned: PartNames['learned']): void {
   for (const { entity, field, part, kind } of BESIDE) {
     const { name, filters } = listTable(entity);
     const column = filters.find((filter) => filter.field === field)?.column;

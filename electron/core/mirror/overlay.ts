@@ -9,7 +9,7 @@ import { wentByFile } from '../outbox/model/remedies.ts';
 import { isArchived, ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
-import { NAMING, toldName } from './toldNames.ts';
+import { NAMING, partName } from './partNames.ts';
 import { columnsOf, names, select, statement } from '../db/statement.ts';
 
 /** How `record.archived` tells a living record, an archived one, and one that is being deleted. */
@@ -44,7 +44,7 @@ function lay(
   deleted: boolean,
 ): { text: string; deleting: boolean; changed: Set<string> } {
   const lookup: Lookup = (kind, otherId) =>
-    isPart(kind) ? toldName(db, kind, otherId) : shownText(db, kind, otherId);
+    isPart(kind) ? partName(db, kind, otherId) : shownText(db, kind, otherId);
   let text = base;
   let deleting = deleted;
   const changed = new Set<string>();

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Database } from 'better-sqlite3';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
-import { setIndexedTo, settleDerived } from './derive.ts';
+import { setIndexedTo, completeDerived } from './derive.ts';
 import { listTable, listTablesMark } from './listTables.ts';
-import { NAMES_TABLE } from './toldNames.ts';
+import { NAMES_TABLE } from './partNames.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 
@@ -87,7 +87,7 @@ function deriveAll(db: WritableDb): void {
         WHERE ${t.record.rowid} > ? AND ${t.record.rowid} <= ?`,
       [...[last, next]],
     );
-    settleDerived(db, many);
+    completeDerived(db, many);
     last = next;
   }
 }

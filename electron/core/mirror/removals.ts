@@ -182,7 +182,7 @@ export const removalWrites = {
       [entity, JSON.stringify(ids)],
     );
     db.run(statement`DELETE FROM ${t.meta} WHERE ${t.meta.key} = ?`, [STOPPED + entity]);
-    return { kept: ids.length };
+    return { retained: ids.length };
   },
 
   /** Empties the trash of what went before: earlier than the 30 days, where a policy says so. */

@@ -150,8 +150,8 @@ export const searchReads = {
     const sought = kinds.filter(isSought);
     const others = kinds.filter((entity) => !isSought(entity));
     const answers = asked.includes('answer') ? answerHits(db, query, input.limit) : [];
-    const kept = Math.min(answers.length, Math.floor(input.limit * ANSWERS_SHARE));
-    const first = hitsAmong(db, query, sought, input.limit - kept);
+    const answersLimit = Math.min(answers.length, Math.floor(input.limit * ANSWERS_SHARE));
+    const first = hitsAmong(db, query, sought, input.limit - answersLimit);
     const hits = [...first, ...answers.slice(0, input.limit - first.length)];
     return { hits: [...hits, ...hitsAmong(db, query, others, input.limit - hits.length)] };
   },

@@ -15,7 +15,7 @@ export interface Stored {
 }
 
 /** What packs are to have: no clean-up takes it. */
-export interface Kept {
+export interface Held {
   /** Keys of documents. */
   documents: readonly string[];
   /** Answers whose PDFs are kept. */
@@ -59,14 +59,14 @@ const FREE = { bytes: sql<number>`freelist_count * page_size` };
 /** Of a record or a time; what is asked for as a whole are the settings of the tenant. */
 const ABOUT_SOMETHING = sql`(${t.document.params} <> '{}' OR ${t.document.query} <> '{}')`;
 /** A copy that was shortened to be shown goes with its whole. */
-const NOT_KEPT = sql`replace(${t.document.key}, 'shown [', '[') NOT IN (SELECT value FROM json_each(?))`;
+const NOT_HELD = sql`replace(${t.document.key}, 'shown [', '[') NOT IN (SELECT value FROM json_each(?))`;
 const READING = sql`${t.document.endpoint} <> 'getAnswer' AND ${ABOUT_SOMETHING}`;
 /** What a clean-up takes; the parameter is a list of what packs are to have, as JSON. */
-const LOOSE_READINGS = sql`FROM ${t.document} WHERE ${READING} AND ${NOT_KEPT}`;
+const LOOSE_READINGS = sql`FROM ${t.document} WHERE ${READING} AND ${NOT_HELD}`;
 const LOOSE_PDFS = sql`FROM ${t.pdf}
   WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`;
 
-export interface StorageTold {
+export interface StorageUsage {
   records: (Stored & { entity: Entity; listedAt: number | null })[];
   answers: Stored;
   readings: Stored;
@@ -87,7 +87,7 @@ const loosePdfs = (db: ReadableDb, pdfs: readonly string[]): Stored =>
 
 export const storageReads = {
   /** All of it; goes through every row. */
-  'storage.usage': (db: ReadableDb, { documents, pdfs }: Kept): StorageTold => ({
+  'storage.usage': (db: ReadableDb, { documents, pdfs }: Held): StorageUsage => ({
     records: db.all(
       select(OF_RECORDS)`FROM ${t.record} LEFT JOIN ${t.scan}
         ON ${t.scan.entity} = ${t.record.entity} GROUP BY ${t.record.entity}`,
@@ -112,14 +112,14 @@ export const storageReads = {
 
 export const storageWrites = {
   /** Lets go of what was read of records and times, but for what is kept; gives the bytes. */
-  'storage.clearReadings': (db: WritableDb, { documents }: Pick<Kept, 'documents'>) => {
+  'storage.clearReadings': (db: WritableDb, { documents }: Pick<Held, 'documents'>) => {
     const { bytes } = looseReadings(db, documents);
     db.run(statement`DELETE ${LOOSE_READINGS}`, [JSON.stringify(documents)]);
     return { bytes };
   },
 
   /** Lets go of the service's PDFs, but for those that are kept; gives the bytes. */
-  'storage.clearPdfs': (db: WritableDb, { pdfs }: Pick<Kept, 'pdfs'>) => {
+  'storage.clearPdfs': (db: WritableDb, { pdfs }: Pick<Held, 'pdfs'>) => {
     const { bytes } = loosePdfs(db, pdfs);
     db.run(statement`DELETE ${LOOSE_PDFS}`, [JSON.stringify(pdfs)]);
     return { bytes };

@@ -3,7 +3,7 @@ import type { GroundRegion } from '../../../shared/ipc/ground.ts';
 import type {
   HandedPack,
   Pack,
-  PackFileTold,
+  PackFileContent,
   PackPart,
   PackWish,
 } from '../../../shared/ipc/packs.ts';
@@ -13,9 +13,9 @@ import type { AccountContext } from '../accountContext.ts';
 import type { JsonFile } from '../jsonFile.ts';
 import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
 import { PackFiles } from './packFiles.ts';
-import { createPackList, type KeptPack, type KeptPacks } from './packList.ts';
+import { createPackList, type SavedPack, type SavedPacks } from './packList.ts';
 import type { Held, Packs } from './packs.ts';
-import { NO_REGION, isComing, told } from './packView.ts';
+import { NO_REGION, isComing, partOf } from './packView.ts';
 import { PackReading, heldBy } from './reading.ts';
 import { MOST_PACKS, NOTHING, TOO_MANY, UNKNOWN } from './refusals.ts';
 
@@ -38,10 +38,10 @@ type Done = Result<Record<string, never>>;
 
 class AccountPacks implements Packs {
   readonly #context: PacksContext;
-  readonly #file: JsonFile<KeptPacks>;
+  readonly #file: JsonFile<SavedPacks>;
   readonly #files: PackFiles;
   readonly #readings = new Map<string, PackReading>();
-  #list: Promise<readonly KeptPack[]> | null = null;
+  #list: Promise<readonly SavedPack[]> | null = null;
   /** Changes of the list happen one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #cancelTell: (() => void) | null = null;
@@ -76,7 +76,7 @@ class AccountPacks implements Packs {
         const own = regions.filter((region) => pack.regions.includes(region.id));
         const reading = this.#readings.get(id);
         const here = await partsHere(this.#context, wish, file?.records);
-        const parts = here.map((part) => told(part, reading));
+        const parts = here.map((part) => partOf(part, reading));
         const gone = pack.regions.slice(own.length).map(() => NO_REGION);
         const brought = (file?.maps ?? []).map((map) => mapPart(map, maps));
         const all = [...parts, ...own.map(regionPart), ...gone, ...brought];
@@ -93,7 +93,7 @@ class AccountPacks implements Packs {
   }
 
   /** @param own its regions */
-  async #stateOf(pack: KeptPack, own: readonly GroundRegion[]): Promise<Pack['state']> {
+  async #stateOf(pack: SavedPack, own: readonly GroundRegion[]): Promise<Pack['state']> {
     if (pack.state === 'paused') return 'paused';
     if (isComing(pack)) return this.#files.isTaking(pack.id) ? 'running' : 'paused';
     const reading = this.#readings.get(pack.id);
@@ -121,21 +121,21 @@ class AccountPacks implements Packs {
     const count = answers.length + lists.length + chosen.length + regions.length;
     if (count === 0 && routes === null) return NOTHING;
     if ((await this.#known()).length >= MOST_PACKS) return TOO_MANY;
-    const kept: string[] = [];
+    const regionIds: string[] = [];
     for (const region of regions) {
       const made = await this.#context.ground.regions.keep({ ...region, name: wish.name });
       if (!made.ok) {
-        for (const id of kept) await this.#context.ground.regions.remove(id);
+        for (const id of regionIds) await this.#context.ground.regions.remove(id);
         return made;
       }
-      kept.push(made.value.region);
+      regionIds.push(made.value.region);
     }
     const { ports } = this.#context;
     const id = ports.random.uuid();
-    const pack: KeptPack = {
+    const pack: SavedPack = {
       ...{ id, madeAt: ports.clock.now(), state: 'running', since: 0, request: null, file: null },
       wish: { ...wish, answers: [...new Set(answers)] },
-      regions: kept,
+      regions: regionIds,
     };
     const saved = await this.#change((packs) => ok([...packs, pack]));
     if (!saved.ok) return saved;
@@ -204,7 +204,7 @@ class AccountPacks implements Packs {
     return pack === null ? UNKNOWN : this.#files.save(pack);
   }
 
-  examineFile(copy: string): Promise<Result<PackFileTold>> {
+  examineFile(copy: string): Promise<Result<PackFileContent>> {
     return this.#files.examine(copy);
   }
 
@@ -221,7 +221,7 @@ class AccountPacks implements Packs {
     const coming = await this.#files.coming(copy);
     if (!coming.ok) return coming;
     const { ports } = this.#context;
-    const pack: KeptPack = {
+    const pack: SavedPack = {
       ...{ id: ports.random.uuid(), madeAt: ports.clock.now(), state: 'running' },
       ...{ since: 0, request: null, regions: [], ...coming.value },
     };
@@ -242,7 +242,7 @@ class AccountPacks implements Packs {
   }
 
   /** Takes what the file of a pack holds. */
-  async #take(pack: KeptPack): Promise<Done> {
+  async #take(pack: SavedPack): Promise<Done> {
     const copy = pack.file?.copy ?? null;
     if (copy === null || pack.file === null || this.#closed) return ok({});
     const { file } = pack;
@@ -256,7 +256,10 @@ class AccountPacks implements Packs {
   }
 
   /** Goes on with the regions; one that was removed in the settings is kept anew. */
-  async #eachRegion(pack: KeptPack, act: (id: string) => Promise<Done>): Promise<Result<string[]>> {
+  async #eachRegion(
+    pack: SavedPack,
+    act: (id: string) => Promise<Done>,
+  ): Promise<Result<string[]>> {
     const { regions } = this.#context.ground;
     const ids: string[] = [];
     for (const [at, wanted] of pack.wish.regions.entries()) {
@@ -273,18 +276,18 @@ class AccountPacks implements Packs {
   }
 
   /** Asks for what is missing, or for all of it again. */
-  async #begin(pack: KeptPack, again: boolean): Promise<Done> {
+  async #begin(pack: SavedPack, again: boolean): Promise<Done> {
     await this.#stop(pack.id);
     const asked = await this.#askForAnswers(pack, again);
     if (!asked.ok) return asked;
-    const next: KeptPack = { ...pack, state: 'running', request: asked.value };
+    const next: SavedPack = { ...pack, state: 'running', request: asked.value };
     const { state, since, request, regions } = next;
     const saved = await this.#set(pack.id, { state, since, request, regions });
     if (saved.ok) this.#read(next);
     return saved;
   }
 
-  async #askForAnswers(pack: KeptPack, again: boolean): Promise<Result<string | null>> {
+  async #askForAnswers(pack: SavedPack, again: boolean): Promise<Result<string | null>> {
     const { store, ports, collector } = this.#context;
     const { answers: ids, withFiles, withPdf, name } = pack.wish;
     if (ids.length === 0) return ok(null);
@@ -304,7 +307,7 @@ class AccountPacks implements Packs {
     return ok(id);
   }
 
-  #read(pack: KeptPack): void {
+  #read(pack: SavedPack): void {
     if (this.#closed) return;
     const reading = new PackReading(
       this.#context,
@@ -330,18 +333,18 @@ class AccountPacks implements Packs {
     await this.#files.stop(id);
   }
 
-  #known(): Promise<readonly KeptPack[]> {
+  #known(): Promise<readonly SavedPack[]> {
     return (this.#list ??= this.#file.load().then(async ({ packs }) => {
       await this.#files.clean(packs);
       return packs;
     }));
   }
 
-  async #find(id: string): Promise<KeptPack | null> {
+  async #find(id: string): Promise<SavedPack | null> {
     return (await this.#known()).find((pack) => pack.id === id) ?? null;
   }
 
-  #set(id: string, change: Partial<KeptPack>): Promise<Done> {
+  #set(id: string, change: Partial<SavedPack>): Promise<Done> {
     return this.#change((packs) =>
       packs.some((pack) => pack.id === id)
         ? ok(packs.map((pack) => (pack.id === id ? { ...pack, ...change } : pack)))
@@ -350,7 +353,7 @@ class AccountPacks implements Packs {
   }
 
   /** Changes the list on disk, then tells of it. */
-  async #change(change: (packs: readonly KeptPack[]) => Result<KeptPack[]>): Promise<Done> {
+  async #change(change: (packs: readonly SavedPack[]) => Result<SavedPack[]>): Promise<Done> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#last = promise;

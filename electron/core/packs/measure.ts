@@ -106,9 +106,9 @@ export async function estimated(
     return { ...part, bytes: Math.round(part.bytes + missing * eachOf(part.is)) };
   });
   for (const region of wish.regions) {
-    const told = await context.ground.regions.estimate(region);
-    const { tiles, here, bytes } = told.ok ? told.value : { tiles: 0, here: 0, bytes: 0 };
-    const problem = told.ok ? null : told.error;
+    const estimate = await context.ground.regions.estimate(region);
+    const { tiles, here, bytes } = estimate.ok ? estimate.value : { tiles: 0, here: 0, bytes: 0 };
+    const problem = estimate.ok ? null : estimate.error;
     parts.push({
       ...{ is: 'region', all: tiles, here, bytes, failed: 0, problem },
       oldestAt: null,

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Output } from '../../../shared/ipc/contract.ts';
-import type { HandedPack, PackFileTold } from '../../../shared/ipc/packs.ts';
+import type { HandedPack, PackFileContent } from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
@@ -14,7 +14,7 @@ import { copyFrom } from './file/handed.ts';
 import { openPack } from './file/read.ts';
 import { takePack, type TakenMap } from './file/take.ts';
 import { packFile } from './file/write.ts';
-import type { KeptPack } from './packList.ts';
+import type { SavedPack } from './packList.ts';
 
 /** Packs as files: made, looked through, taken. */
 
@@ -27,14 +27,14 @@ export type PackFilesContext = Pick<
 const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
 
 /** A pack that comes out of a file, as it goes onto the list. */
-export type ComingPack = Pick<KeptPack, 'wish'> & { file: NonNullable<KeptPack['file']> };
+export type ComingPack = Pick<SavedPack, 'wish'> & { file: NonNullable<SavedPack['file']> };
 
 export class PackFiles {
   readonly copies: Copies;
   readonly #context: PackFilesContext;
   readonly #folder: string;
   /** Copies that were looked through, and what they hold. */
-  readonly #examined = new Map<string, PackFileTold>();
+  readonly #examined = new Map<string, PackFileContent>();
   readonly #takings = new Map<string, { stopped: boolean; done: Promise<unknown> }>();
   readonly #problems = new Map<string, AppError>();
 
@@ -64,13 +64,13 @@ export class PackFiles {
   }
 
   /** Lets go of what a crash left, but for what is still to be taken. */
-  clean(packs: readonly KeptPack[]): Promise<void> {
+  clean(packs: readonly SavedPack[]): Promise<void> {
     const needed = new Set(packs.map(({ file }) => file?.copy ?? null));
     return this.copies.clean((copy) => needed.has(copy));
   }
 
   /** Errors: those of `packFile` and of saving. */
-  async save(pack: KeptPack): Promise<Result<Output<'packs.saveFile'>>> {
+  async save(pack: SavedPack): Promise<Result<Output<'packs.saveFile'>>> {
     const { ports } = this.#context;
     const made = await packFile(this.#context, pack, this.#folder);
     if (!made.ok) return made;
@@ -81,25 +81,25 @@ export class PackFiles {
   }
 
   /** Looks through a copy that is whole. What is refused is given up. */
-  async examine(copy: string): Promise<Result<PackFileTold>> {
+  async examine(copy: string): Promise<Result<PackFileContent>> {
     const ended = await this.copies.end(copy);
     if (!ended.ok) return ended;
     const { file } = ended.value;
-    const told = await stat(file).then(
+    const content = await stat(file).then(
       ({ size }) => examinePack(this.#context.identity, file, size),
       failedBy,
     );
-    if (told.ok) this.#examined.set(copy, told.value);
+    if (content.ok) this.#examined.set(copy, content.value);
     else await rm(file, { force: true });
-    return told;
+    return content;
   }
 
   /** Copies a file that the system handed over, and looks through it. */
   async openHanded(file: string): Promise<Result<HandedPack>> {
     const copied = await copyFrom(this.copies, file);
     if (!copied.ok) return copied;
-    const told = await this.examine(copied.value);
-    return told.ok ? ok({ copy: copied.value, told: told.value }) : told;
+    const content = await this.examine(copied.value);
+    return content.ok ? ok({ copy: copied.value, content: content.value }) : content;
   }
 
   async drop(copy: string): Promise<Result<Record<string, never>>> {
@@ -109,13 +109,13 @@ export class PackFiles {
 
   /** What goes onto the list before anything is taken. Errors: `packs.noCopy`, those of reading it. */
   async coming(copy: string): Promise<Result<ComingPack>> {
-    const told = this.#examined.get(copy);
-    if (told === undefined) return GONE;
+    const content = this.#examined.get(copy);
+    if (content === undefined) return GONE;
     const opened = await openPack(this.copies.place(copy));
     if (!opened.ok) return opened;
     await opened.value.close();
     this.#examined.delete(copy);
-    const records = Object.fromEntries(told.parts.map(({ is, count }) => [is, count]));
+    const records = Object.fromEntries(content.parts.map(({ is, count }) => [is, count]));
     const { wish, exportedAt } = opened.value.about;
     // Whatever a file wishes: its map comes with it, and nothing is fetched for it.
     return ok({
@@ -139,7 +139,7 @@ export class PackFiles {
    * @param taken called with its maps once all of it was
    */
   take(
-    { id }: Pick<KeptPack, 'id'>,
+    { id }: Pick<SavedPack, 'id'>,
     copy: string,
     taken: (maps: TakenMap[]) => Promise<Result<unknown>>,
   ): Promise<Result<unknown>> {
@@ -158,9 +158,9 @@ export class PackFiles {
         this.#problems.set(id, done.error);
         return done;
       }
-      const kept = await taken(done.value.maps);
-      if (kept.ok) await rm(place.file, { force: true });
-      return kept;
+      const finished = await taken(done.value.maps);
+      if (finished.ok) await rm(place.file, { force: true });
+      return finished;
     };
     const done = run()
       .catch((error: unknown) => {
@@ -185,7 +185,7 @@ export class PackFiles {
   }
 
   /** Lets go of the file of a pack that is on the list no longer. */
-  async forget({ id, file }: KeptPack): Promise<void> {
+  async forget({ id, file }: SavedPack): Promise<void> {
     this.#problems.delete(id);
     const copy = file?.copy ?? null;
     if (copy !== null) await rm(this.copies.place(copy), { force: true });

@@ -6,7 +6,7 @@ import type { Random } from '../ports.ts';
 
 /** The packs that an account keeps, in `packs.json` of its folder. */
 
-export const keptPack = z.object({
+export const savedPack = z.object({
   id: z.string(),
   madeAt: epochMs,
   wish: packWish,
@@ -33,13 +33,13 @@ export const keptPack = z.object({
     null,
   ),
 });
-export type KeptPack = z.output<typeof keptPack>;
+export type SavedPack = z.output<typeof savedPack>;
 
-const listSchema = z.object({ version: z.literal(1), packs: z.array(keptPack) });
-export type KeptPacks = z.output<typeof listSchema>;
+const listSchema = z.object({ version: z.literal(1), packs: z.array(savedPack) });
+export type SavedPacks = z.output<typeof listSchema>;
 
 /** @param folder of the account */
-export function createPackList(folder: string, random: Random): JsonFile<KeptPacks> {
+export function createPackList(folder: string, random: Random): JsonFile<SavedPacks> {
   const none = { version: 1, packs: [] } as const;
   return jsonFile({
     ...{ folder, name: 'packs.json', schema: listSchema, random },

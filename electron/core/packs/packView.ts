@@ -1,12 +1,12 @@
 import { PACK_LISTS, type PackPart } from '../../../shared/ipc/packs.ts';
 import { fail } from '../../../shared/result.ts';
-import type { KeptPack } from './packList.ts';
+import type { SavedPack } from './packList.ts';
 import type { PackReading } from './reading.ts';
 
 /** How a pack stands in the list of the desk. */
 
 /** Whether something of its file is still to be taken. */
-export function isComing({ file }: KeptPack): boolean {
+export function isComing({ file }: SavedPack): boolean {
   return file !== null && file.copy !== null;
 }
 
@@ -23,7 +23,7 @@ export const NO_REGION: PackPart = {
 };
 
 /** What went wrong while a part was read. */
-export function told(part: PackPart, reading: PackReading | undefined): PackPart {
+export function partOf(part: PackPart, reading: PackReading | undefined): PackPart {
   if (reading === undefined) return part;
   const isRoutes = part.is === 'routes';
   const isWhole = part.all !== null && part.here >= part.all;

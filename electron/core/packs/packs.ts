@@ -2,7 +2,7 @@ import type { Output } from '../../../shared/ipc/contract.ts';
 import type {
   HandedPack,
   Pack,
-  PackFileTold,
+  PackFileContent,
   PackPart,
   PackWish,
 } from '../../../shared/ipc/packs.ts';
@@ -46,7 +46,7 @@ export interface Packs {
    * Errors: `packs.notPack`, `packs.damaged`, `packs.newer`, `packs.fileTooLarge`,
    * `packs.otherAccount`, `packs.noCopy`, those of the disk.
    */
-  examineFile(copy: string): Promise<Result<PackFileTold>>;
+  examineFile(copy: string): Promise<Result<PackFileContent>>;
   /**
    * Copies a file that the system handed over by its path, and looks through it. Errors:
    * `packs.notRead`, those of `examineFile`.

@@ -5,7 +5,7 @@ import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import { routeQuery } from '../../../shared/rules/routeWords.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { documentKey } from '../sync/single.ts';
-import type { KeptPack } from './packList.ts';
+import type { SavedPack } from './packList.ts';
 import type { Held } from './packs.ts';
 
 /** Reads the lists and routes of a pack one after the other; answers and regions have their own queues. */
@@ -42,7 +42,7 @@ export function chosenOf(wish: PackWish): PackWish['chosen'] {
 }
 
 /** The days of routes that a pack holds. Vehicles that wait to be sent have none. */
-export function routeDaysOf({ wish }: Pick<KeptPack, 'wish'>): RouteDay[] {
+export function routeDaysOf({ wish }: Pick<SavedPack, 'wish'>): RouteDay[] {
   if (wish.routes === null) return [];
   const { vehicles, midnights } = wish.routes;
   const known = vehicles.filter((id) => !isTemporaryId(id));
@@ -65,7 +65,7 @@ export function routeDay(
 }
 
 /** What packs are to have. */
-export function heldBy(packs: readonly Pick<KeptPack, 'wish'>[]): Held {
+export function heldBy(packs: readonly Pick<SavedPack, 'wish'>[]): Held {
   const answersOf = (which: 'withPdf' | 'withFiles'): string[] => [
     ...new Set(packs.flatMap(({ wish }) => (wish[which] ? wish.answers : []))),
   ];
@@ -90,13 +90,13 @@ export class PackReading {
   /** All of it was asked for. */
   over = false;
   readonly #context: ReadingContext;
-  readonly #pack: KeptPack;
+  readonly #pack: SavedPack;
   readonly #tell: () => void;
   #stopped = false;
   #wake: (() => void) | null = null;
 
   /** @param whole called when all of it was asked for */
-  constructor(context: ReadingContext, pack: KeptPack, tell: () => void, whole: () => void) {
+  constructor(context: ReadingContext, pack: SavedPack, tell: () => void, whole: () => void) {
     this.#context = context;
     this.#pack = pack;
     this.#tell = tell;

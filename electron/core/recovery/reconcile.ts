@@ -24,7 +24,7 @@ import { into, plainStatement, rowCount, select, statement } from '../db/stateme
 const LARGE_BYTES = 16 * 1024 * 1024;
 
 /** Recoveries that nobody has read yet; more tell nothing more. */
-const MOST_TOLD = 5;
+const MOST_RECOVERIES = 5;
 
 /** How database and journal stand to each other. */
 type Standing =
@@ -41,13 +41,13 @@ type Standing =
   /** The journal is missing, damaged or older than the database. */
   | 'journalLost';
 
-function standingOf(journal: JournalContent, kept: number | null, empty: boolean): Standing {
+function standingOf(journal: JournalContent, dbBatch: number | null, empty: boolean): Standing {
   if (empty) {
     const had = journal.entries.length > 0 || journal.state === 'damaged';
     return had ? 'databaseLost' : 'even';
   }
   if (!journal.exists) return 'journalLost';
-  const ahead = journal.batch - (kept ?? 0);
+  const ahead = journal.batch - (dbBatch ?? 0);
   if (journal.copied && Math.abs(ahead) <= 1) return 'copied';
   if (ahead > 0) return ahead === 1 && journal.state !== 'damaged' ? 'lastBatch' : 'databaseOlder';
   if (journal.state === 'damaged') return 'journalLost';
@@ -67,13 +67,13 @@ export function attachJournal(
   circumstances: Circumstances,
 ): Recovery | null {
   const read = readJournal(file);
-  const kept = batchOf(handle);
+  const dbBatch = batchOf(handle);
   // A database with a number has what a recovery brought back; cut short, the journal has not.
-  const cutShort = circumstances.damage !== null && kept !== null;
-  const standing = cutShort ? 'rewrite' : standingOf(read, kept, isEmpty(handle, kept));
+  const cutShort = circumstances.damage !== null && dbBatch !== null;
+  const standing = cutShort ? 'rewrite' : standingOf(read, dbBatch, isEmpty(handle, dbBatch));
   const isBehind = standing === 'databaseLost' || standing === 'databaseOlder';
   const journal = isBehind ? withoutItsDatabase(read) : read;
-  const { recovered, rewrite } = bringEven(handle, journal, standing, kept, circumstances);
+  const { recovered, rewrite } = bringEven(handle, journal, standing, dbBatch, circumstances);
   noteChanged(handle);
   handle.journal = openJournal(file, journal);
   const large =
@@ -100,9 +100,9 @@ function batchOf(handle: Handle): number | null {
 }
 
 /** Whether it was just made: a database that was ever written to has a number. */
-function isEmpty(handle: Handle, kept: number | null): boolean {
+function isEmpty(handle: Handle, dbBatch: number | null): boolean {
   return (
-    kept === null &&
+    dbBatch === null &&
     JOURNALED_TABLES.every(
       (table) => handle.one(plainStatement(`SELECT 1 FROM ${table} LIMIT 1`)) === undefined,
     )
@@ -118,15 +118,15 @@ function bringEven(
   handle: Handle,
   journal: JournalContent,
   standing: Standing,
-  kept: number | null,
+  dbBatch: number | null,
   circumstances: Circumstances,
 ): { recovered: Recovery | null; rewrite: boolean } {
   const { nowMs, damage } = circumstances;
   const proven = journal.state !== 'damaged' && !journal.copied;
-  const next = Math.max(journal.batch, kept ?? 0) + 1;
+  const next = Math.max(journal.batch, dbBatch ?? 0) + 1;
   const later = (): JournalEntry[] =>
-    journal.entries.filter(({ batch }) => kept === null || batch > kept);
-  const told = (found: Recovery['found'], restored: Restored): Recovery => {
+    journal.entries.filter(({ batch }) => dbBatch === null || batch > dbBatch);
+  const recoveryOf = (found: Recovery['found'], restored: Restored): Recovery => {
     const account: Recovery = {
       at: nowMs,
       found: damage === null ? found : 'damaged',
@@ -138,14 +138,14 @@ function bringEven(
         ...(journal.state === 'damaged' && damage === null ? circumstances.setJournalAside() : []),
       ],
     };
-    rememberTold(handle, account);
+    rememberRecovery(handle, account);
     setBatch(handle, next);
     return account;
   };
   const change = (): Recovery | null => {
     switch (standing) {
       case 'even':
-        return damage === null ? null : told('damaged', { ops: [], desk: 0, trash: 0 });
+        return damage === null ? null : recoveryOf('damaged', { ops: [], desk: 0, trash: 0 });
       case 'rewrite':
         return null;
       case 'copied': {
@@ -153,14 +153,14 @@ function bringEven(
         doubtOpen(handle, nowMs);
         setBatch(handle, next);
         const ops = openOps(handle).map(({ id }) => id);
-        return ops.length === 0 ? null : told('copied', { ops, desk: 0, trash: 0 });
+        return ops.length === 0 ? null : recoveryOf('copied', { ops, desk: 0, trash: 0 });
       }
       case 'lastBatch':
         restoreEntries(handle, later(), { known: 'replace', proven, nowMs });
         setBatch(handle, journal.batch);
         return null;
       case 'databaseLost':
-        return told(
+        return recoveryOf(
           'lost',
           restoreEntries(handle, journal.entries, { known: 'replace', proven, nowMs }),
         );
@@ -168,14 +168,14 @@ function bringEven(
         const entries = later();
         const restored = restoreEntries(handle, entries, { known: 'replace', proven, nowMs });
         if (journal.copied) doubtOpen(handle, nowMs);
-        else doubtForgotten(handle, journal, kept ?? 0, nowMs);
-        return told('older', restored);
+        else doubtForgotten(handle, journal, dbBatch ?? 0, nowMs);
+        return recoveryOf('older', restored);
       }
       case 'journalLost': {
         const entries = journal.entries;
         const restored = restoreEntries(handle, entries, { known: 'keep', proven: false, nowMs });
         if (journal.copied) doubtOpen(handle, nowMs);
-        return told('journal', restored);
+        return recoveryOf('journal', restored);
       }
     }
   };
@@ -200,10 +200,10 @@ function bringEven(
 function doubtForgotten(
   handle: Handle,
   journal: JournalContent,
-  kept: number,
+  dbBatch: number,
   nowMs: number,
 ): void {
-  if (journal.state !== 'damaged' && journal.begins !== null && journal.begins <= kept) return;
+  if (journal.state !== 'damaged' && journal.begins !== null && journal.begins <= dbBatch) return;
   const named = new Set(
     journal.entries.flatMap(({ table, row }) => (table === 'op' ? [String(row['id'])] : [])),
   );
@@ -252,12 +252,12 @@ function countsOf(
   };
 }
 
-function rememberTold(handle: Handle, account: Recovery): void {
+function rememberRecovery(handle: Handle, account: Recovery): void {
   const row = handle.one(select({ value: t.desk.value })`FROM ${t.desk} WHERE ${t.desk.key} = ?`, [
     RECOVERIES_KEY,
   ]);
   handle.run(statement`INSERT OR REPLACE INTO ${into(t.desk, 'key', 'value')} VALUES (?, ?)`, [
     RECOVERIES_KEY,
-    JSON.stringify([account, ...recoveriesIn(row?.value ?? null)].slice(0, MOST_TOLD)),
+    JSON.stringify([account, ...recoveriesIn(row?.value ?? null)].slice(0, MOST_RECOVERIES)),
   ]);
 }

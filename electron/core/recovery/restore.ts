@@ -63,16 +63,16 @@ export function restoreEntries(
   const newest = new Map<string, JournalEntry>();
   for (const entry of entries) newest.set(`${entry.table} ${keyOf(entry)}`, entry);
   const lanes = new Map<string, Lane>();
-  const note = (touched: readonly Lane[]): void => {
-    for (const lane of touched) lanes.set(`${lane.entity} ${lane.id}`, lane);
+  const note = (changed: readonly Lane[]): void => {
+    for (const lane of changed) lanes.set(`${lane.entity} ${lane.id}`, lane);
   };
   for (const table of JOURNALED_TABLES) {
     for (const entry of newest.values()) {
       if (entry.table !== table) continue;
       if (options.known === 'keep' && isKnown(handle, entry)) continue;
-      const touched = put(handle, entry, options);
-      if (touched === null || isGone(entry)) continue;
-      note(touched);
+      const changed = put(handle, entry, options);
+      if (changed === null || isGone(entry)) continue;
+      note(changed);
       if (table === 'op') restored.ops.push(keyOf(entry));
       if (table === 'trash') restored.trash += 1;
       if (OF_THE_DESK.has(table)) restored.desk += 1;
@@ -169,9 +169,9 @@ function putRow(handle: Handle, entry: JournalEntry): void {
 function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOptions): Lane[] {
   const id = entry.row['id'] ?? null;
   const before = handle.one(select({ seq: t.op.seq })`FROM ${t.op} WHERE ${t.op.id} = ?`, [id]);
-  const touched: Lane[] = [];
+  const changed: Lane[] = [];
   if (before !== undefined) {
-    touched.push(
+    changed.push(
       ...handle.all(
         select({
           entity: t.opLane.entity,
@@ -196,7 +196,7 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
   putRow(handle, { table: 'op', row: { temporary: wasTemporary(row), ...row } });
   confirmProven(handle, String(id), nowMs);
   const op = handle.one(select(t.op)`FROM ${t.op} WHERE ${t.op.id} = ?`, [id]);
-  if (op === undefined) return touched;
+  if (op === undefined) return changed;
   if (!(OP_STATES as readonly string[]).includes(op.state) || (!proven && isOpen(op.state))) {
     doubt(handle, op, nowMs);
   }
@@ -210,7 +210,7 @@ function putOp(handle: Handle, entry: JournalEntry, { proven, nowMs }: RestoreOp
       [op.entity, op.target_id],
     );
   }
-  return [...touched, ...lanes];
+  return [...changed, ...lanes];
 }
 
 /** Of a line from before there was a column for it: then the id told whether its record is here only. */
@@ -277,7 +277,7 @@ function keepShown(handle: Handle, op: OpColumns, lanes: readonly Lane[]): void 
  * others can't be sent and ask a person.
  */
 function mendTemporary(handle: Handle, nowMs: number): Lane[] {
-  const touched: Lane[] = [];
+  const changed: Lane[] = [];
   const rows = handle.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
       ORDER BY ${t.op.seq}`,
@@ -292,16 +292,16 @@ function mendTemporary(handle: Handle, nowMs: number): Lane[] {
       if (known !== undefined) {
         remap(handle, known.entity, temporary, known.id, literalOf(known.id));
         forgetTemporary(handle, known.entity, temporary);
-        touched.push({ entity: known.entity, id: known.id });
+        changed.push({ entity: known.entity, id: known.id });
       } else if (isTemporaryId(temporary) || row.temporary === 1) {
         const why = whyOrphaned(handle, temporary);
         if (why === null) continue;
         setAsideOrphan(handle, row, nowMs, why);
-        touched.push(...lanesOfColumns(row));
+        changed.push(...lanesOfColumns(row));
       }
     }
   }
-  return touched;
+  return changed;
 }
 
 /** The service's name of a new record: by the map, or by the confirmed write that made it. */

@@ -10,7 +10,7 @@ import { addressOf } from './recognise.ts';
 import { UNKNOWN_ACCOUNT } from './refusals.ts';
 import { createReopening } from './reopen.ts';
 import type { SavedAccounts } from './savedAccounts.ts';
-import type { Told } from './whose.ts';
+import type { PersonKeys } from './whose.ts';
 
 /** Which account is in use. Whatever changes that is called in turn. */
 export interface AccountInUse {
@@ -100,8 +100,8 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
       current = opened.value;
       stopped = null;
       if (old !== null) await putAway(old);
-      const kept = await accounts.change({ active: saved.id });
-      if (!kept.ok) ports.log.write('warn', 'accounts.notSaved');
+      const stored = await accounts.change({ active: saved.id });
+      if (!stored.ok) ports.log.write('warn', 'accounts.notSaved');
       emit({ name: 'account', payload: { accountId: saved.id, signedIn: false } });
       emit({ name: 'connection', payload: connection() });
       return opened;
@@ -126,7 +126,11 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
   };
 }
 
-async function keepPerson(accounts: SavedAccounts, accountId: string, me: Told): Promise<void> {
+async function keepPerson(
+  accounts: SavedAccounts,
+  accountId: string,
+  me: PersonKeys,
+): Promise<void> {
   const known = accounts.find(accountId);
   if (known !== undefined) await accounts.put({ ...known, me });
 }

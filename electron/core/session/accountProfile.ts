@@ -46,7 +46,7 @@ export function createAccountProfile(setup: {
   let running: Promise<Result<Probed>> | null = null;
   let profile = profileOf({ profile: overrides });
 
-  const settle = (): void => {
+  const applyProfile = (): void => {
     profile = profileOf(
       { profile: overrides },
       probed === null ? defaultProfile : profileOf({ profile: probed.overrides }),
@@ -63,13 +63,13 @@ export function createAccountProfile(setup: {
       now: () => setup.clock.now(),
     });
     if (!found.ok || setup.signal.aborted) return found;
-    const kept = await setup.store.write('meta.put', {
+    const stored = await setup.store.write('meta.put', {
       key: META_KEY,
       value: JSON.stringify(found.value),
     });
-    if (!kept.ok) return kept;
+    if (!stored.ok) return stored;
     probed = found.value;
-    settle();
+    applyProfile();
     return ok(probed);
   };
 
@@ -84,12 +84,12 @@ export function createAccountProfile(setup: {
     current: () => profile,
     setOverrides(next) {
       overrides = next;
-      settle();
+      applyProfile();
     },
     probed: () => probed,
     async load() {
       probed = readProbed(await setup.store.read('meta.get', { key: META_KEY }));
-      settle();
+      applyProfile();
     },
     probe: probeInTurn,
     async probeWhenDue() {

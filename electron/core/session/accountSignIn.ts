@@ -11,14 +11,14 @@ import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
 import { createRenewal } from './renewal.ts';
 import { keepSecret } from './secrets.ts';
-import { createWhose, type Told, type Whose } from './whose.ts';
+import { createWhose, type PersonKeys, type Whose } from './whose.ts';
 
 /** The sign-in of one account: its tokens, their renewal, and whose they prove to be. */
 export interface AccountSignIn {
   tokens: Tokens;
   whose: Whose;
-  /** `told`: whom `/me` named at this sign-in; null where it did not. */
-  enter(secret: StoredSecret, told: Told | null): void;
+  /** `person`: whom `/me` named at this sign-in; null where it did not. */
+  enter(secret: StoredSecret, person: PersonKeys | null): void;
   /** The same with tokens that are not in the keychain yet. */
   keepAndEnter(secret: StoredSecret): Promise<void>;
   /** The service no longer accepts the session: a person has to sign in. */
@@ -41,7 +41,7 @@ export interface AccountSignInSetup {
   /** For the local workspace: its service, else null. Asked for when it is needed. */
   local(): LocalSession | null;
   emit(event: AnyEvent): void;
-  learned(told: Told): void;
+  learned(person: PersonKeys): void;
 }
 
 /** Follows whom the service names; people are told when it answers as somebody else. */
@@ -58,8 +58,8 @@ function watchPerson(
     const payload = { level: 'warning', code, message: `${message} ${safe}`.trim() } as const;
     emit({ name: 'notice', payload });
   };
-  const told = saved.me ?? null;
-  return createWhose({ identity, told, clock: ports.clock, learned, changed }, saved.userName);
+  const known = saved.me ?? null;
+  return createWhose({ identity, known, clock: ports.clock, learned, changed }, saved.userName);
 }
 
 export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
@@ -103,8 +103,8 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
 
   const whose = watchPerson(setup, tellAccount);
 
-  const enter = (secret: StoredSecret, told: Told | null): void => {
-    whose.signedIn(told);
+  const enter = (secret: StoredSecret, person: PersonKeys | null): void => {
+    whose.signedIn(person);
     tokens.replace(secret);
     local()?.stayOut(false);
     use(secret);

@@ -25,8 +25,8 @@ export async function adopt(session: SessionContext, entry: Entry): Promise<Resu
   const known = accountFor(accounts.all(), entry);
   if (isMixedUp(accounts.all(), known, entry)) return MIXED_UP;
   const saved = accountAfter(known, entry);
-  const kept = await accounts.put(saved);
-  if (!kept.ok) return kept;
+  const stored = await accounts.put(saved);
+  if (!stored.ok) return stored;
   await keepSecret(ports, saved.id, entry.secret);
   const left = inUse.current()?.identity.id;
   const wasOpen = left === saved.id;

@@ -214,7 +214,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const probes = createProbes(setup, () => isProbed(known));
 
   /** Judges anew after something changed; tells whoever wants to know. */
-  const settle = (): void => {
+  const update = (): void => {
     if (!judged.again(telling.now)) telling.soon();
     probes.schedule();
   };
@@ -222,7 +222,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const switched = (change: Partial<Known>, off: boolean): void => {
     Object.assign(known, change, { reached: false });
     probes.beginAnew();
-    settle();
+    update();
     if (!off) probes.now();
   };
   const isIn = (): boolean => known.signIn === 'in' && known.foreign === null;
@@ -237,25 +237,25 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       const same = known.reached === now && (now ? error === null : why?.code === error?.code);
       known.reached = now;
       shown.error = now ? null : (why ?? null);
-      if (!same) settle();
+      if (!same) update();
     },
     setSignIn(next, expiresAt, renews = false) {
       const was = known.signIn;
       known.signIn = next;
       Object.assign(shown, { tokenExpiresAt: expiresAt, tokenRenews: renews });
       if (next !== was && next !== 'starting') shown.error = null;
-      settle();
+      update();
       // Signing in by itself is a reason to try again whatever waited for it.
       if (next === 'in' && was !== 'in') probes.now();
     },
     setForeign(reason) {
       known.foreign = reason;
       probes.beginAnew();
-      settle();
+      update();
     },
     setAddress(next) {
       shown.address = next;
-      settle();
+      update();
     },
     setWorkOffline: (on) => switched({ workOffline: on }, on),
     setAsleep: (on) => (on === known.asleep ? undefined : switched({ asleep: on }, on)),

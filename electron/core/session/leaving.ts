@@ -30,7 +30,7 @@ const REMOVED = 'removed';
  * Keeps the waiting writes of an account that is about to be removed, as a ZIP that can be
  * imported again. Gives the file's path inside the data folder, null where nothing waits.
  *
- * Errors: `session.waiting` where other than the confirmed number wait, `session.notKept` (kind
+ * Errors: `session.waiting` where other than the confirmed number wait, `session.notSetAside` (kind
  * `local`), those of `packOutbox`.
  */
 export async function keepWrites(
@@ -44,25 +44,25 @@ export async function keepWrites(
   if (!packed.ok) return packed;
   const { bytes, fileName } = packed.value;
   const name = fileName.replace(/\.zip$/, ` ${context.identity.id.slice(0, 8)}.zip`);
-  const kept = path.join(REMOVED, name);
+  const file = path.join(REMOVED, name);
   try {
     await mkdir(path.join(context.ports.paths.data, REMOVED), { recursive: true, mode: 0o700 });
-    const handle = await open(path.join(context.ports.paths.data, kept), 'wx', 0o600);
+    const handle = await open(path.join(context.ports.paths.data, file), 'wx', 0o600);
     try {
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    return ok(kept);
+    return ok(file);
   } catch {
-    return NOT_KEPT;
+    return NOT_SET_ASIDE;
   }
 }
 
-const NOT_KEPT = fail({
+const NOT_SET_ASIDE = fail({
   kind: 'local',
-  code: 'session.notKept',
+  code: 'session.notSetAside',
   message: 'The waiting writes of this account could not be kept aside, so it was not removed.',
   safe: 'Nothing was removed.',
   next: 'freeSpace',
@@ -71,13 +71,13 @@ const NOT_KEPT = fail({
 /** Sets a folder aside whose database can't be opened: its writes may come out of it another day. */
 export async function setAside(ports: Ports, folder: string): Promise<Result<string>> {
   const at = new Date(ports.clock.now()).toISOString().replaceAll(/[:.]/g, '-');
-  const kept = path.join(REMOVED, `${path.basename(folder)} ${at}`);
+  const aside = path.join(REMOVED, `${path.basename(folder)} ${at}`);
   try {
     await mkdir(path.join(ports.paths.data, REMOVED), { recursive: true, mode: 0o700 });
-    await rename(folder, path.join(ports.paths.data, kept));
-    return ok(kept);
+    await rename(folder, path.join(ports.paths.data, aside));
+    return ok(aside);
   } catch {
-    return NOT_KEPT;
+    return NOT_SET_ASIDE;
   }
 }
 

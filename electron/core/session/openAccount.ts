@@ -25,7 +25,7 @@ import { emptyTrash } from './emptyTrash.ts';
 import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
 import { openServiceAccess, type ServiceAccess } from './serviceAccess.ts';
-import type { Told } from './whose.ts';
+import type { PersonKeys } from './whose.ts';
 
 /** An account in use: its context, and what only the session touches. */
 export interface OpenAccount {
@@ -35,8 +35,8 @@ export interface OpenAccount {
   availability: Availability;
   /** Starts timers and, where a session is kept or can be had, the network. Never rejects. */
   start(): Promise<void>;
-  /** `told`: whom `/me` named at this sign-in; null where it did not. */
-  signIn(secret: StoredSecret, told: Told | null): void;
+  /** `person`: whom `/me` named at this sign-in; null where it did not. */
+  signIn(secret: StoredSecret, person: PersonKeys | null): void;
   /** Another name of the same service: requests go there from now on. */
   reachAt(address: string): void;
   /** Forgets the tokens; the service is told where it can be reached, and nobody waits for that. */
@@ -57,7 +57,7 @@ export interface OpenAccountOptions {
   /** The database is known to be damaged: it is set aside and made anew. */
   damaged: boolean;
   /** Whom `/me` names was not kept with this account yet, and has proved to be its person. */
-  learned(told: Told): void;
+  learned(person: PersonKeys): void;
   /** Called once when a query meets a broken page of the database. */
   damageFound(): void;
   /** Called once when a thread of the database ended by itself. */
@@ -203,12 +203,12 @@ function createLife(
         if (!asleep) wakeAll();
       }),
       // A person may take longer to unlock the keychain than the start waits for it.
-      ports.secrets.onBack(() => void enterKept()),
+      ports.secrets.onBack(() => void enterSaved()),
     );
   };
 
   /** Goes on with the session that the keychain holds, unless somebody has signed in meanwhile. */
-  const enterKept = async (): Promise<void> => {
+  const enterSaved = async (): Promise<void> => {
     const secret = await ports.secrets.get(identity.id).catch(() => null);
     if (closed || secret === null || signIn.tokens.current() !== null) return;
     signIn.enter(secret, null);
@@ -223,7 +223,7 @@ function createLife(
       void exporter.start();
       packs.start();
       stopListening.push(emptyTrash({ ports, store, emit }));
-      await enterKept();
+      await enterSaved();
       if (closed) return;
       if (local !== null) {
         stopListening.push(local.listen());

@@ -17,7 +17,7 @@ export interface Entry extends Names {
   person: Person;
   secret: StoredSecret;
   /** Whether the service itself told who it is (`/me`), and not the token or a given name. */
-  told: boolean;
+  confirmed: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ export function accountFor(
   entry: Entry,
 ): SavedAccount | undefined {
   for (const names of [entry, ...entry.aliases]) {
-    const known = accountUnder(accounts, names, entry.told);
+    const known = accountUnder(accounts, names, entry.confirmed);
     if (known !== undefined) return known;
   }
   return undefined;
@@ -47,9 +47,9 @@ export function accountFor(
 export function isMixedUp(
   accounts: readonly SavedAccount[],
   known: SavedAccount | undefined,
-  { claimed, told }: Pick<Entry, 'claimed' | 'told'>,
+  { claimed, confirmed }: Pick<Entry, 'claimed' | 'confirmed'>,
 ): boolean {
-  if (!told || claimed === null || known?.claimed === claimed || known?.id === claimed)
+  if (!confirmed || claimed === null || known?.claimed === claimed || known?.id === claimed)
     return false;
   // Before it was known what tokens call her, her account may be named as they name her.
   return known !== undefined && accounts.some((other) => (other.claimed ?? other.id) === claimed);
@@ -66,11 +66,11 @@ export function addressOf({ service, address }: SavedAccount): string {
  */
 export function accountAfter(known: SavedAccount | undefined, entry: Entry): SavedAccount {
   const { id, workspace, service, tenant, user } = known ?? entry.identity;
-  const { told, person } = entry;
+  const { confirmed, person } = entry;
   // A token names people by their ids: what the service called them stays.
-  const { tenantName, userName } = told || known === undefined ? person : known;
-  const claimed = told ? entry.claimed : known?.claimed;
-  const me = told ? { tenant: person.tenant, user: person.user } : known?.me;
+  const { tenantName, userName } = confirmed || known === undefined ? person : known;
+  const claimed = confirmed ? entry.claimed : known?.claimed;
+  const me = confirmed ? { tenant: person.tenant, user: person.user } : known?.me;
   const address = entry.identity.service;
   return {
     ...{ id, workspace, service, tenant, user, tenantName, userName },
@@ -85,11 +85,11 @@ export function accountAfter(known: SavedAccount | undefined, entry: Entry): Sav
 function accountUnder(
   accounts: readonly SavedAccount[],
   { identity, claimed }: Names,
-  told: boolean,
+  confirmed: boolean,
 ): SavedAccount | undefined {
   const own = accounts.find(({ id }) => id === identity.id);
-  if (claimed === null || (told && own !== undefined)) return own;
-  if (told) return accounts.find(({ id }) => id === claimed);
+  if (claimed === null || (confirmed && own !== undefined)) return own;
+  if (confirmed) return accounts.find(({ id }) => id === claimed);
   const same = accounts.filter((account) => account.claimed === claimed);
   return same.length === 1 ? same[0] : own;
 }

@@ -14,10 +14,10 @@ async function keepAside(
   { inUse }: SessionContext,
   saved: SavedAccount,
   confirmed: number,
-): Promise<Result<{ kept: string | null } | 'unreadable'>> {
-  const kept = await inUse.look(saved, (account) => keepWrites(account, confirmed));
-  if (kept.ok) return ok({ kept: kept.value });
-  if (!kept.error.code.startsWith('db.')) return kept;
+): Promise<Result<{ setAsideAs: string | null } | 'unreadable'>> {
+  const setAsideAs = await inUse.look(saved, (account) => keepWrites(account, confirmed));
+  if (setAsideAs.ok) return ok({ setAsideAs: setAsideAs.value });
+  if (!setAsideAs.error.code.startsWith('db.')) return setAsideAs;
   return saved.waiting === confirmed ? ok('unreadable') : stillWaiting(saved.waiting);
 }
 
@@ -33,7 +33,7 @@ async function removeService(
 
 /**
  * Takes an account from this computer: tokens, database, and where it was the last of its kind the
- * embedded service. `kept`: where its waiting writes lie, inside the data folder.
+ * embedded service. `setAsideAs`: where its waiting writes lie, inside the data folder.
  *
  * Errors: `session.waiting` where other than the confirmed number wait; those of keeping these
  * aside, of the embedded service and of saving the accounts.
@@ -42,7 +42,7 @@ export async function removeAccount(
   session: SessionContext,
   accountId: string,
   confirmWaiting: number,
-): Promise<Result<{ kept: string | null }>> {
+): Promise<Result<{ setAsideAs: string | null }>> {
   const { ports, accounts, inUse, emit } = session;
   const saved = accounts.find(accountId);
   if (saved === undefined) return UNKNOWN_ACCOUNT;
@@ -56,8 +56,9 @@ export async function removeAccount(
   }
   await ports.secrets.remove(accountId);
   const folder = accountFolder(ports, accountId);
-  const kept = aside.value === 'unreadable' ? await setAside(ports, folder) : ok(aside.value.kept);
-  if (!kept.ok) return kept;
+  const setAsideAs =
+    aside.value === 'unreadable' ? await setAside(ports, folder) : ok(aside.value.setAsideAs);
+  if (!setAsideAs.ok) return setAsideAs;
   const left = accounts.all().filter(({ id }) => id !== accountId);
   const gone = await removeService(session, saved, left);
   if (!gone.ok) return gone;
@@ -69,5 +70,5 @@ export async function removeAccount(
     emit({ name: 'account', payload: { accountId: null, signedIn: false } });
     emit({ name: 'connection', payload: inUse.connection() });
   }
-  return ok({ kept: kept.value });
+  return ok({ setAsideAs: setAsideAs.value });
 }

@@ -56,8 +56,8 @@ function giveUp(session: ReopeningSetup, error: AppError): void {
   session.setCurrent(null, error);
   const { code, message, safe } = error;
   ports.log.write('error', 'db.notReopened', { code });
-  const told = safe === undefined ? message : `${message} ${safe}`;
-  emit({ name: 'notice', payload: { level: 'warning', code, message: told } });
+  const notice = safe === undefined ? message : `${message} ${safe}`;
+  emit({ name: 'notice', payload: { level: 'warning', code, message: notice } });
   emit({ name: 'account', payload: { accountId: null, signedIn: false } });
   emit({ name: 'connection', payload: session.connection() });
 }

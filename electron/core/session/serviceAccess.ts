@@ -17,7 +17,7 @@ import { createConnectionMonitor, type Monitor } from './connection.ts';
 import { gateError } from './gate.ts';
 import { createLocalSession, type LocalSession } from './localSession.ts';
 import { addressOf } from './recognise.ts';
-import type { Told } from './whose.ts';
+import type { PersonKeys } from './whose.ts';
 
 /** The ways of one account to its service, and what they prove. */
 export interface ServiceAccess {
@@ -45,7 +45,7 @@ export interface ServiceAccessSetup {
   workOffline: boolean;
   emit(event: AnyEvent): void;
   /** Whom `/me` names was not kept with this account yet, and has proved to be its person. */
-  learned(told: Told): void;
+  learned(person: PersonKeys): void;
 }
 
 /** Reads what earlier runs learned of the service; nothing goes to the network. */

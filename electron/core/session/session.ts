@@ -33,7 +33,7 @@ export interface Session {
   current(): OpenAccount | null;
   context(): AccountContext | null;
   /** The same once changes under way have ended: a database that is being opened anew is open. */
-  settled(): Promise<AccountContext | null>;
+  whenOpened(): Promise<AccountContext | null>;
   accounts(): Promise<Account[]>;
   connection(): Connection;
   signInWithToken(input: TokenInput): Promise<Result<SignedIn>>;
@@ -48,8 +48,8 @@ export interface Session {
   waiting(accountId: string | null): Promise<Result<WaitingWrites>>;
   /** Hands the person a copy of the unsettled writes of an account. */
   exportWaiting(accountId: string): Promise<Result<Output<'outbox.export'>>>;
-  /** `kept`: where its waiting writes lie, inside the data folder; null where there were none. */
-  remove(accountId: string, confirmWaiting: number): Promise<Result<{ kept: string | null }>>;
+  /** `setAsideAs`: where its waiting writes lie, inside the data folder; null where there were none. */
+  remove(accountId: string, confirmWaiting: number): Promise<Result<{ setAsideAs: string | null }>>;
   workOffline(on: boolean): Promise<Result<Connection>>;
   setProfile(overrides: string): Promise<Result<Nothing>>;
   profileText(): string;
@@ -100,7 +100,7 @@ function sessionOver(session: SessionContext): Session {
     start: () => void inUse.current()?.start(),
     current: inUse.current,
     context: () => inUse.current()?.context ?? null,
-    settled: () => inTurn(async () => inUse.current()?.context ?? null),
+    whenOpened: () => inTurn(async () => inUse.current()?.context ?? null),
     accounts: () => Promise.all(accounts.all().map(inUse.describe)),
     connection: inUse.connection,
 
@@ -129,8 +129,8 @@ function sessionOver(session: SessionContext): Session {
 
     workOffline: (on) =>
       inTurn(async () => {
-        const kept = await accounts.change({ workOffline: on });
-        if (!kept.ok) return kept;
+        const stored = await accounts.change({ workOffline: on });
+        if (!stored.ok) return stored;
         inUse.current()?.monitor.setWorkOffline(on);
         return ok(inUse.connection());
       }),
@@ -188,15 +188,15 @@ async function waitingOf(
   // Of the account in use it is read at once, whatever change of accounts is under way.
   const open = inUse.ifCurrent(id);
   if (open !== null) {
-    const told = await waitingIn(open.context).catch(() => null);
-    if (told !== null) return ok(told);
+    const waiting = await waitingIn(open.context).catch(() => null);
+    if (waiting !== null) return ok(waiting);
   }
   return inTurn(async () => {
     const saved = id === undefined ? undefined : accounts.find(id);
     if (saved === undefined) return ok({ total: 0, inFlight: 0, kinds: [] });
-    const told = await inUse.look(saved, async ({ context }) => ok(await waitingIn(context)));
+    const waiting = await inUse.look(saved, async ({ context }) => ok(await waitingIn(context)));
     // A database that can't be opened keeps the number that was known last.
-    return told.ok ? told : ok({ total: saved.waiting, inFlight: 0, kinds: [] });
+    return waiting.ok ? waiting : ok({ total: saved.waiting, inFlight: 0, kinds: [] });
   });
 }
 
@@ -222,7 +222,7 @@ async function setProfile(
   if (open === null || saved === undefined) return NO_ACCOUNT;
   const parsed = parseProfile(overrides);
   if (!parsed.ok) return parsed;
-  const kept = await accounts.put({ ...saved, profile: overrides.trim() });
-  if (kept.ok) open.profile.setOverrides(overrides.trim());
-  return kept;
+  const stored = await accounts.put({ ...saved, profile: overrides.trim() });
+  if (stored.ok) open.profile.setOverrides(overrides.trim());
+  return stored;
 }

@@ -120,10 +120,10 @@ async function enter(
   const me = await calls.whoAmI(secret.token);
   if (!me.ok) return me;
   const given = name.trim();
-  const told = personOfMe(me.value);
+  const confirmed = personOfMe(me.value);
   const claims = personOfClaims(claimsOf(secret.token));
-  if (areTwoPeople(claims, told)) return MIXED_UP;
-  const person = told ?? claims ?? (given === '' ? null : personOfName(given));
+  if (areTwoPeople(claims, confirmed)) return MIXED_UP;
+  const person = confirmed ?? claims ?? (given === '' ? null : personOfName(given));
   if (person === null) return NAME_NEEDED;
   const under = (name: string): Names => ({
     identity: identityOf(workspace, name, person),
@@ -131,7 +131,13 @@ async function enter(
       claims === null || claims.tenant === '' ? null : identityOf(workspace, name, claims).id,
   });
   const aliases = otherNamesOf(service).map(under);
-  const entry: Entry = { ...under(service), aliases, person, secret, told: told !== null };
+  const entry: Entry = {
+    ...under(service),
+    aliases,
+    person,
+    secret,
+    confirmed: confirmed !== null,
+  };
   return ok({ is: 'person', entry });
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts';
 import { personOfMe, type Person } from '../identity.ts';
 
 /** The person that `/me` told when this account was signed in. */
-export type Told = Pick<Person, 'tenant' | 'user'>;
+export type PersonKeys = Pick<Person, 'tenant' | 'user'>;
 
 /** How long an answer of `/me` stands for what is sent after it. */
 const FRESH_MS = 5_000;
@@ -21,22 +21,22 @@ export interface Whose {
   /** Another token is in use: whose session it opens, no earlier answer tells. */
   renewed(): void;
   /** Signed in anew, as the person that `/me` told; null where it did not tell. */
-  signedIn(told: Told | null): void;
+  signedIn(known: PersonKeys | null): void;
 }
 
 export interface WhoseSetup {
   identity: Identity;
   /** As it was kept with the account; null where nothing is. */
-  told: Told | null;
+  known: PersonKeys | null;
   clock: Clock;
   /** An account from before this was kept: its person has proved to be this one. */
-  learned(told: Told): void;
+  learned(known: PersonKeys): void;
   /** The service answers as somebody else (the reason), or as the right person again (null). */
   changed(foreign: AppError | null): void;
 }
 
 /** Whether two tell of the same person. Not every answer names the tenant; the user it must. */
-function isSame(one: Told, other: Told): boolean {
+function isSame(one: PersonKeys, other: PersonKeys): boolean {
   const tenants = [one.tenant, other.tenant];
   return one.user === other.user && (tenants.includes('') || one.tenant === other.tenant);
 }
@@ -54,7 +54,7 @@ function stopped(me: Person, userName: string): AppError {
 /** `userName` is the person of this account as people know them; '' where no name is known. */
 export function createWhose(setup: WhoseSetup, userName: string): Whose {
   const { identity, clock } = setup;
-  let { told } = setup;
+  let { known } = setup;
   let isForeign = false;
   let judgedAt = -Infinity;
 
@@ -63,13 +63,13 @@ export function createWhose(setup: WhoseSetup, userName: string): Whose {
       judgedAt = clock.now();
       const me = personOfMe(parseExact(payload));
       if (me === null) return null;
-      if (told === null) {
+      if (known === null) {
         // A token or a name made this account: only the same names prove that this is the same.
         if (!isSame(identity, me)) return null;
-        told = { tenant: me.tenant, user: me.user };
-        setup.learned(told);
+        known = { tenant: me.tenant, user: me.user };
+        setup.learned(known);
       }
-      const same = isSame(told, me);
+      const same = isSame(known, me);
       const reason = same ? null : stopped(me, userName);
       if (isForeign !== !same) {
         isForeign = !same;
@@ -80,13 +80,13 @@ export function createWhose(setup: WhoseSetup, userName: string): Whose {
     isDue() {
       const sinceMs = clock.now() - judgedAt;
       // Less than nothing: the clock was put back.
-      return told !== null && (sinceMs < 0 || sinceMs > FRESH_MS);
+      return known !== null && (sinceMs < 0 || sinceMs > FRESH_MS);
     },
     renewed() {
       judgedAt = -Infinity;
     },
     signedIn(next) {
-      if (next !== null) told = next;
+      if (next !== null) known = next;
       judgedAt = -Infinity;
       if (!isForeign) return;
       isForeign = false;

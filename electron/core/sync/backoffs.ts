@@ -10,10 +10,10 @@ const RETRY_MS = 60_000;
 
 /** How long a list is left alone after it was read, or could not be. */
 export function restMsAfter(entity: Entity, read: Refreshed): number {
-  const settled = read.ok
+  const isRead = read.ok
     ? read.value.proved
     : read.error.kind === 'denied' || read.error.kind === 'missing';
-  return settled ? scanEveryMs(entity) : RETRY_MS;
+  return isRead ? scanEveryMs(entity) : RETRY_MS;
 }
 
 /** How long lists and documents are left alone. */

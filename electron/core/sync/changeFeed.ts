@@ -18,15 +18,15 @@ export interface ChangeFeed {
  */
 export function createChangeFeed(clock: Clock, emit: (event: AnyEvent) => void): ChangeFeed {
   const waiting = new Map<Entity, { revision: number; ids: Set<string> | null }>();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let emittedAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
 
   const tell = (): void => {
     cancel = null;
-    toldAt = clock.now();
-    const told = [...waiting];
+    emittedAt = clock.now();
+    const batch = [...waiting];
     waiting.clear();
-    for (const [entity, { revision, ids }] of told) {
+    for (const [entity, { revision, ids }] of batch) {
       emit({
         name: 'changed',
         payload: { entity, revision, ids: ids === null ? null : [...ids] },
@@ -46,7 +46,7 @@ export function createChangeFeed(clock: Clock, emit: (event: AnyEvent) => void):
         });
       }
       if (cancel !== null || waiting.size === 0) return;
-      const since = clock.now() - toldAt;
+      const since = clock.now() - emittedAt;
       // A clock that jumped back must not silence the feed.
       if (since >= EVERY_MS || since < 0) tell();
       else cancel = clock.after(EVERY_MS - since, tell);

@@ -14,11 +14,11 @@ export interface ListNotices {
 }
 
 export function createListNotices({ emit }: Pick<SyncContext, 'emit'>): ListNotices {
-  const told = new Map<Entity, string>();
+  const shown = new Map<Entity, string>();
 
   const tell = (entity: Entity, code: string, message: string): void => {
-    if (told.get(entity) === message) return;
-    told.set(entity, message);
+    if (shown.get(entity) === message) return;
+    shown.set(entity, message);
     emit({ name: 'notice', payload: { level: 'warning', code, message } });
   };
 
@@ -36,6 +36,6 @@ export function createListNotices({ emit }: Pick<SyncContext, 'emit'>): ListNoti
         `The service no longer lists ${count} ${entity} records. None of them was removed: their list asks what to do.`,
       ),
     unfit: (entity, message) => tell(entity, 'sync.unfit', message),
-    clear: (entity) => void told.delete(entity),
+    clear: (entity) => void shown.delete(entity),
   };
 }

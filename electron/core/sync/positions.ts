@@ -125,8 +125,8 @@ function createMirrored(store: SyncContext['store']): {
     async take(page, rows, all, readAt) {
       const restless = rows.filter((row) => statuses.get(row.id) !== row.status);
       const ids = restless.map(({ id }) => id);
-      const told = await writeTelemetry(store, page, ids, { readAt, tell: true });
-      if (!told.ok) return told;
+      const written = await writeTelemetry(store, page, ids, { readAt, tell: true });
+      if (!written.ok) return written;
       for (const { id, status } of restless) {
         statuses.set(id, status);
         moved.delete(id);

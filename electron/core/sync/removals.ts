@@ -11,7 +11,7 @@ import { askWho } from '../who.ts';
 const AT_ONCE = 100;
 
 /** What became of a removal that a person confirmed. */
-export interface Settled {
+export interface RemovalCounts {
   removed: number;
   /** Those that the service still has: they were read, and stay. */
   stayed: number;
@@ -54,7 +54,7 @@ export async function confirmRemoval(
   context: SyncContext,
   entity: Entity,
   progress: (done: number) => void,
-): Promise<Result<Settled>> {
+): Promise<Result<RemovalCounts>> {
   const { store, ports, api, signal, emit } = context;
   if (readsById(entity).length === 0) {
     return refused(
@@ -78,14 +78,14 @@ export async function confirmRemoval(
       );
     }
   }
-  const settled: Settled = { removed: 0, stayed: 0 };
+  const counts: RemovalCounts = { removed: 0, stayed: 0 };
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const gone: string[] = [];
     for (const id of ids.slice(from, from + AT_ONCE)) {
       const read = await readById(context, entity, id, before.value);
       if (!read.ok) return read;
       if (read.value === null) gone.push(id);
-      else settled.stayed += 1;
+      else counts.stayed += 1;
     }
     const after = await askWho(api, signal);
     if (!after.ok) return after;
@@ -99,10 +99,10 @@ export async function confirmRemoval(
       reason: 'The service no longer has it, and a person confirmed the removal of many.',
     });
     if (!removed.ok) return removed;
-    settled.removed += removed.value.removed;
+    counts.removed += removed.value.removed;
     emit({ name: 'removals', payload: {} });
     progress(Math.min(ids.length, from + AT_ONCE));
   }
   const noted = await noteStopped(context, entity, null);
-  return noted.ok ? ok(settled) : noted;
+  return noted.ok ? ok(counts) : noted;
 }

@@ -117,7 +117,7 @@ async function readLarge(
   if (prepared.is === 'unfit') {
     return fail(shapeError(endpoint(name), { status, headers }, prepared.why));
   }
-  const kept = await store.write('documents.putLarge', {
+  const stored = await store.write('documents.putLarge', {
     key: documentKey(name, params, query),
     endpoint: name,
     params: JSON.stringify(params),
@@ -126,7 +126,7 @@ async function readLarge(
     shown: prepared.thinned === null ? null : { json: prepared.shown, ...prepared.thinned },
     readAt,
   });
-  if (!kept.ok) return kept;
+  if (!stored.ok) return stored;
   context.emit({ name: 'documentChanged', payload: { endpoint: name } });
   return ok({ json: prepared.shown, readAt });
 }
@@ -145,7 +145,7 @@ export async function readDocument(
       ? await readPages(context, name, params, query)
       : await context.api.read(name, { params, query, signal: context.signal });
   if (!reply.ok) return reply;
-  const kept = await context.store.write('documents.put', {
+  const stored = await context.store.write('documents.put', {
     key: documentKey(name, params, query),
     endpoint: name,
     params: JSON.stringify(params),
@@ -154,7 +154,7 @@ export async function readDocument(
     path: reply.value.path,
     readAt,
   });
-  if (!kept.ok) return kept;
+  if (!stored.ok) return stored;
   context.emit({ name: 'documentChanged', payload: { endpoint: name } });
-  return ok({ json: kept.value.json, readAt });
+  return ok({ json: stored.value.json, readAt });
 }

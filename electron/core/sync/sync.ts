@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params, Query } from '../api/types.ts';
-import type { Settled } from './removals.ts';
+import type { RemovalCounts } from './removals.ts';
 
 /** Keeps the mirror fresh: scans, single records, documents, positions. */
 export interface Sync {
@@ -20,7 +20,7 @@ export interface Sync {
     query: Query,
   ): Promise<Result<{ json: string; readAt: number }>>;
   /** Carries out a removal that was stopped and that a person confirmed. */
-  confirmRemoval(entity: Entity): Promise<Result<Settled>>;
+  confirmRemoval(entity: Entity): Promise<Result<RemovalCounts>>;
   /** Last known positions; from the mirror until the service has answered. */
   positions(): Promise<Output<'records.positions'>>;
   /** Begins the next run now: the network is back, the computer woke, the desk has the focus. */

@@ -177,11 +177,11 @@ export function withoutDeadEnds(graph: Arrangement, prune: (link: Link) => boole
     for (const link of links) {
       for (const id of [link.from, link.to]) degree.set(id, (degree.get(id) ?? 0) + 1);
     }
-    const kept = links.filter(
+    const rest = links.filter(
       (link) => !((degree.get(link.from) === 1 || degree.get(link.to) === 1) && prune(link)),
     );
-    if (kept.length === links.length) return { nodes: graph.nodes, links };
-    links = kept;
+    if (rest.length === links.length) return { nodes: graph.nodes, links };
+    links = rest;
   }
 }
 
@@ -224,16 +224,16 @@ export function facesOf(graph: Arrangement): Point[][] {
     readonly to: number;
     readonly line: readonly Point[];
     readonly angle: number;
-    readonly twin: number;
+    readonly opposite: number;
     used: boolean;
   }
   const halves: Half[] = [];
   const around = new Map<number, number[]>();
-  const add = (from: number, to: number, line: readonly Point[], twin: number): void => {
+  const add = (from: number, to: number, line: readonly Point[], opposite: number): void => {
     const [a, b] = [line[0], line[1]];
     if (a === undefined || b === undefined) return;
     push(around, from, halves.length);
-    halves.push({ to, line, angle: Math.atan2(b.y - a.y, b.x - a.x), twin, used: false });
+    halves.push({ to, line, angle: Math.atan2(b.y - a.y, b.x - a.x), opposite, used: false });
   };
   for (const link of graph.links) {
     const n = halves.length;
@@ -250,7 +250,7 @@ export function facesOf(graph: Arrangement): Point[][] {
       half.used = true;
       ring.push(...half.line.slice(0, -1));
       const list = around.get(half.to) ?? [];
-      const back = list.indexOf(half.twin);
+      const back = list.indexOf(half.opposite);
       // The next link clockwise from where we came keeps the face on the left.
       at = list[(back + list.length - 1) % list.length] ?? -1;
     }

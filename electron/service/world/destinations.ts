@@ -14,8 +14,8 @@ const BAYS_PER_DEPOT = 8;
 const YARD_M = 300;
 /** Each way is driven in so many manners. */
 export const MOODS = 2;
-const KEPT_LEGS = 3000;
-const KEPT_SUMMARIES = 30_000;
+const CACHED_LEGS = 3000;
+const CACHED_SUMMARIES = 30_000;
 
 /** Where the fleet goes: customers first, then the parking bays of the depots. */
 export interface Places {
@@ -83,8 +83,8 @@ function createPlaces(town: Town, seed: string): Places {
   const points = spots.map((s) => positionOnEdge(network, s.edge, s.offsetM));
   const point = (place: number): Point => points[place] ?? { x: 0, y: 0 };
   const ways = new Map<number, WaysTo>();
-  const legs = createRecent<number, Leg>(KEPT_LEGS);
-  const summaries = createRecent<number, LegSummary>(KEPT_SUMMARIES);
+  const legs = createRecent<number, Leg>(CACHED_LEGS);
+  const summaries = createRecent<number, LegSummary>(CACHED_SUMMARIES);
   const keyOf = (from: number, to: number, mood: number): number =>
     (from * spots.length + to) * MOODS + mood;
   const leg = (from: number, to: number, mood: number): Leg =>

@@ -4,16 +4,16 @@ export interface Recent<K, V> {
 }
 
 export function createRecent<K, V>(limit: number): Recent<K, V> {
-  const kept = new Map<K, V>();
+  const cached = new Map<K, V>();
   return {
     get(key, make) {
-      const known = kept.get(key);
+      const known = cached.get(key);
       const value = known ?? make();
-      if (known !== undefined) kept.delete(key);
-      kept.set(key, value);
-      if (kept.size > limit) {
-        for (const oldest of kept.keys()) {
-          kept.delete(oldest);
+      if (known !== undefined) cached.delete(key);
+      cached.set(key, value);
+      if (cached.size > limit) {
+        for (const oldest of cached.keys()) {
+          cached.delete(oldest);
           break;
         }
       }

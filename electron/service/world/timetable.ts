@@ -16,7 +16,7 @@ import type { Town } from './types.ts';
 
 /** Distances count from this day (2025-01-01), in days since the epoch. */
 const FIRST_DAY = 20_089;
-const KEPT_ROUNDS = 1600;
+const CACHED_ROUNDS = 1600;
 /** A parked tracker that falls asleep does so after this. */
 const ASLEEP_AFTER_MS = 40 * MINUTE_MS;
 
@@ -92,7 +92,7 @@ interface Calendar {
 
 function createCalendar(town: Town, places: Places, seed: number, vehicles: number): Calendar {
   const offsetMs = town.utcOffsetMinutes * MINUTE_MS;
-  const rounds = createRecent<number, Round>(KEPT_ROUNDS);
+  const rounds = createRecent<number, Round>(CACHED_ROUNDS);
   const rosters: (Roster | undefined)[] = new Array<undefined>(vehicles).fill(undefined);
   const works: (Work | undefined)[] = new Array<undefined>(vehicles).fill(undefined);
 

@@ -7,9 +7,9 @@ import type { Draft } from './draft.ts';
  * told from what the service has. Null where the write is fixed by now, or is about something else.
  */
 export async function correctionDraft(opId: string): Promise<Draft | null> {
-  const told = await call('outbox.get', { opId });
-  if (!told.ok) return null;
-  const { op } = told.value;
+  const got = await call('outbox.get', { opId });
+  if (!got.ok) return null;
+  const { op } = got.value;
   if (op.entity !== 'area' || !op.remedies.includes('edit')) return null;
   const found = await call('records.get', { entity: 'area', id: op.targetId });
   if (!found.ok || found.value === null) return null;

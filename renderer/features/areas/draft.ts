@@ -254,7 +254,7 @@ export function changesOf(body: AreaBody, before: AreaBody): Partial<AreaBody> {
 }
 
 /** Whether it holds something that would be missed: of a change, what differs from the area. */
-export function isTouched(draft: Draft): boolean {
+export function isEdited(draft: Draft): boolean {
   if (draft.targetId === null || draft.before === null) {
     return draft.name.trim() !== '' || draft.geometry.points.some(isPosition);
   }

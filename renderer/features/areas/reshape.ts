@@ -276,7 +276,7 @@ export function simplified(shape: AreaShape, withinM: number): Reshaped {
   if (overDateLine(closed ? points : [...points, ...points.toReversed()])) return fail('dateLine');
   const plane = planeOver(box);
   const path = plane.flatten(points);
-  let kept: Path64;
+  let thin: Path64;
   if (closed) {
     // Two corners far apart stay; the outline between them is two lines.
     const from = farthestFrom(path, 0);
@@ -284,15 +284,15 @@ export function simplified(shape: AreaShape, withinM: number): Reshaped {
     const half = farthestFrom(turned, 0);
     const there = thinned(turned.slice(0, half + 1), withinM);
     const back = thinned([...turned.slice(half), ...turned.slice(0, 1)], withinM);
-    kept = [...there.slice(0, -1), ...back.slice(0, -1)];
+    thin = [...there.slice(0, -1), ...back.slice(0, -1)];
   } else {
-    kept = thinned(path, withinM);
+    thin = thinned(path, withinM);
   }
-  if (kept.length < (closed ? 3 : 2) || (closed && surfaceM2(kept) < SLIVER_M2)) {
+  if (thin.length < (closed ? 3 : 2) || (closed && surfaceM2(thin) < SLIVER_M2)) {
     return fail('empty');
   }
-  if (kept.length >= points.length) return fail('same');
-  const left = plane.lift(kept);
+  if (thin.length >= points.length) return fail('same');
+  const left = plane.lift(thin);
   if (!closed) return { ok: true, shape: { ...shape, line: left }, notes: [] };
   return selfCrossing(left) === undefined
     ? { ok: true, shape: { type: 'polygon', ring: left }, notes: [] }

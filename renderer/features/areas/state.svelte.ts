@@ -2,7 +2,7 @@ import type { AreaType } from '../../../shared/model/area.ts';
 import { AREA_TYPES } from './types.ts';
 import { listen } from '../../bridge.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
-import { convert, emptyGeometry, isTouched } from './draft.ts';
+import { convert, emptyGeometry, isEdited } from './draft.ts';
 import type { Draft, Geometry } from './draft.ts';
 
 const MOST_STEPS = 100;
@@ -89,7 +89,7 @@ class AreaDraft {
   }
   /** All that hold something, the current one first. */
   get all(): readonly Draft[] {
-    return this.#store.value.filter(isTouched);
+    return this.#store.value.filter(isEdited);
   }
   /** False until it is known whether a draft was left from before. */
   get loaded(): boolean {
@@ -129,7 +129,7 @@ class AreaDraft {
 
   /** Hears of drafts that other windows keep; returns the function that stops it. */
   follow(): () => void {
-    return listen('draftKept', ({ key }) => {
+    return listen('draftSaved', ({ key }) => {
       if (key === KEY) void this.#adopt();
     });
   }
@@ -139,16 +139,16 @@ class AreaDraft {
    * it: its drafts wait behind, what is drawn here stays as it is.
    */
   async #adopt(): Promise<void> {
-    const kept = await this.#store.look();
-    if (kept === null || !this.loaded) return;
+    const stored = await this.#store.look();
+    if (stored === null || !this.loaded) return;
     const [current, ...others] = this.#store.value;
-    const keptTexts = new Set(kept.map(textOf));
+    const storedTexts = new Set(stored.map(textOf));
     const mine = [
       ...(current === undefined ? [] : [current]),
-      ...others.filter((one) => this.#written.has(textOf(one)) || keptTexts.has(textOf(one))),
+      ...others.filter((one) => this.#written.has(textOf(one)) || storedTexts.has(textOf(one))),
     ];
     const known = new Set(mine.map(textOf));
-    const foreign = kept.filter((one) => {
+    const foreign = stored.filter((one) => {
       const text = textOf(one);
       return !known.has(text) && !this.#written.has(text);
     });

@@ -5,7 +5,7 @@ const NONE: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
 
 /** Pictures of a camera event that lie at its own service; those elsewhere are never asked for. */
 export class EventFiles {
-  told = $state.raw(NONE);
+  here = $state.raw(NONE);
   error = $state.raw<AppError | null>(null);
   busy = $state(false);
   readonly #of: { entity: 'cameraEvent'; id: string };
@@ -17,14 +17,14 @@ export class EventFiles {
 
   /** Whether it lies at the service itself, as far as that was looked at. */
   atService(url: string): boolean {
-    return Object.hasOwn(this.told.pictures, url) || this.told.absent.includes(url);
+    return Object.hasOwn(this.here.pictures, url) || this.here.absent.includes(url);
   }
 
   /** Looks what is here; nothing is asked for. */
   async load(): Promise<void> {
     const load = (this.#loads += 1);
-    const told = await call('records.files', this.#of);
-    if (load === this.#loads && told.ok) this.told = told.value;
+    const here = await call('records.files', this.#of);
+    if (load === this.#loads && here.ok) this.here = here.value;
   }
 
   /** Asks the service for what is not here. */

@@ -12,7 +12,7 @@ export class AnswerExport {
   #done = $state.raw<Exported | null>(null);
   #error = $state.raw<AppError | null>(null);
   #asked = $state<From>('auto');
-  #keptAt = $state<number | null>(null);
+  #savedAt = $state<number | null>(null);
   readonly answerId: string;
 
   constructor(answerId: string) {
@@ -30,14 +30,14 @@ export class AnswerExport {
   }
 
   /** When the service's own PDF was read and kept here; null where it never was. */
-  get keptAt(): number | null {
-    return this.#keptAt;
+  get savedAt(): number | null {
+    return this.#savedAt;
   }
 
   /** Looks whether the service's own PDF is kept here. */
   async look(): Promise<void> {
-    const result = await call('desk.keptPdf', { answerId: this.answerId });
-    if (result.ok) this.#keptAt = result.value.readAt;
+    const result = await call('desk.savedPdf', { answerId: this.answerId });
+    if (result.ok) this.#savedAt = result.value.readAt;
   }
 
   async run(from: From): Promise<void> {

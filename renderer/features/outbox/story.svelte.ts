@@ -4,13 +4,13 @@ import type { AppError, Output } from '../../bridge.ts';
 /** Everything that is known of one write, read anew whenever the outbox changes. */
 export class OpStory {
   #id: string | null = null;
-  #told = $state.raw<Output<'outbox.get'> | null>(null);
+  #content = $state.raw<Output<'outbox.get'> | null>(null);
   #error = $state.raw<AppError | null>(null);
   #asked = 0;
 
   /** Null while it is on its way, and where no write is chosen. */
-  get told(): Output<'outbox.get'> | null {
-    return this.#told;
+  get content(): Output<'outbox.get'> | null {
+    return this.#content;
   }
   get error(): AppError | null {
     return this.#error;
@@ -23,7 +23,7 @@ export class OpStory {
   show(id: string | null): void {
     if (id === this.#id) return;
     this.#id = id;
-    this.#told = null;
+    this.#content = null;
     this.#error = null;
     void this.#fetch();
   }
@@ -36,6 +36,6 @@ export class OpStory {
     const result = await call('outbox.get', { opId: id });
     if (mine !== this.#asked) return;
     this.#error = result.ok ? null : result.error;
-    if (result.ok) this.#told = result.value;
+    if (result.ok) this.#content = result.value;
   }
 }

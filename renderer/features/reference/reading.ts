@@ -45,15 +45,15 @@ const isPlainList = (node: Node): boolean =>
 
 function furtherIn(
   document: JsonDocument,
-  told: ReadonlySet<Node>,
+  listed: ReadonlySet<Node>,
   node: Node,
   path: readonly string[],
 ): Further[] {
-  if (told.has(node)) return [];
+  if (listed.has(node)) return [];
   const label = path.map(humanLabel).join(' · ');
   if (node.type === 'object' && members(node).length > 0) {
     return members(node).flatMap(({ key, value }) =>
-      furtherIn(document, told, value, [...path, key]),
+      furtherIn(document, listed, value, [...path, key]),
     );
   }
   if (isPlainList(node)) {
@@ -61,7 +61,7 @@ function furtherIn(
   }
   if (node.type === 'array') {
     return node.children.flatMap((item, index) =>
-      furtherIn(document, told, item, [...path, String(index + 1)]),
+      furtherIn(document, listed, item, [...path, String(index + 1)]),
     );
   }
   return [{ label, text: node.type === 'null' ? '' : plain(document, node) }];
@@ -79,7 +79,7 @@ export function readingOf(json: string, fields: readonly Described[]): Reading |
   const document = readJson(json);
   if (document === null || document.root.type !== 'object') return null;
   const root = unwrapped(document.root, fields);
-  const told = new Set<Node>();
+  const listed = new Set<Node>();
   const known: Read[] = [];
   for (const field of fields) {
     const { at, kind } = field;
@@ -88,17 +88,17 @@ export function readingOf(json: string, fields: readonly Described[]): Reading |
     for (const path of at) {
       const [parent] = path.split('.');
       const above = parent === undefined ? undefined : memberOf(root, parent);
-      if (above?.type === 'null') told.add(above);
+      if (above?.type === 'null') listed.add(above);
     }
     const idNode = kind.as === 'record' ? nodeAt(root, kind.id) : undefined;
-    if (idNode !== undefined && idNode.children === undefined) told.add(idNode);
+    if (idNode !== undefined && idNode.children === undefined) listed.add(idNode);
     const id = idNode === undefined || idNode.type === 'null' ? null : plain(document, idNode);
     if (found === undefined && id === null) continue;
     const fits =
       found === undefined ||
       (kind.as === 'permissions' ? found.type === 'array' : found.children === undefined);
     if (!fits) continue;
-    if (found !== undefined) told.add(found);
+    if (found !== undefined) listed.add(found);
     const isEmpty = found === undefined || found.type === 'null';
     if (isEmpty && id === null && (field.scope === true || kind.as === 'quiet')) continue;
     const source = found === undefined || isEmpty ? (id ?? '') : plain(document, found);
@@ -108,7 +108,7 @@ export function readingOf(json: string, fields: readonly Described[]): Reading |
   }
   return {
     known: known.filter(({ field }) => field.kind.as !== 'quiet'),
-    further: furtherIn(document, told, document.root, []),
+    further: furtherIn(document, listed, document.root, []),
   };
 }
 
@@ -149,13 +149,13 @@ export function themesIn(json: string): Theme[] {
     const dark = memberOf(node, 'dark');
     const id = memberOf(node, 'id');
     const colours = coloursIn(node, []);
-    const told = new Set<Node>(colours.map((one) => one.node));
-    for (const one of [named, dark, id]) if (one?.children === undefined && one) told.add(one);
+    const listed = new Set<Node>(colours.map((one) => one.node));
+    for (const one of [named, dark, id]) if (one?.children === undefined && one) listed.add(one);
     return {
       name: named === undefined ? String(index + 1) : textOf(named),
       colours: colours.map((one) => ({ label: one.label, colour: textOf(one.node) })),
       dark: dark?.type === 'boolean' ? dark.value === true : null,
-      further: furtherIn(document, told, node, []),
+      further: furtherIn(document, listed, node, []),
     };
   });
 }

@@ -18,9 +18,9 @@ export interface Correction {
 
 /** Null where the write is fixed by now, or is about something else. */
 export async function correctionOf(opId: string): Promise<Correction | null> {
-  const told = await call('outbox.get', { opId });
-  if (!told.ok) return null;
-  const { op } = told.value;
+  const got = await call('outbox.get', { opId });
+  if (!got.ok) return null;
+  const { op } = got.value;
   if (op.entity !== 'scheduledReport' || !op.remedies.includes('edit')) return null;
   const isNew = op.endpoint === 'createScheduledReport';
   const found = await call('records.get', { entity: 'scheduledReport', id: op.targetId });

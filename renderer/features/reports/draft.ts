@@ -29,8 +29,8 @@ export const NEW_DRAFT: Draft = {
 export function recipientsOf(value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((one) => {
-    const told = typeof one === 'string' ? one : textAt(fieldsOf(one), 'email');
-    return told === null || told.trim() === '' ? [] : [told.trim()];
+    const address = typeof one === 'string' ? one : textAt(fieldsOf(one), 'email');
+    return address === null || address.trim() === '' ? [] : [address.trim()];
   });
 }
 

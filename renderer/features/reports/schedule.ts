@@ -36,9 +36,9 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 
 function onOf(given: ReadonlyMap<string, unknown>): On | null {
   const [weekday, weekdays, day] = ['weekday', 'weekdays', 'day'].map((key) => given.get(key));
-  const told = [weekday, weekdays, day].filter((value) => value !== undefined && value !== null);
-  if (told.length === 0) return { every: 'day' };
-  if (told.length > 1) return null;
+  const rules = [weekday, weekdays, day].filter((value) => value !== undefined && value !== null);
+  if (rules.length === 0) return { every: 'day' };
+  if (rules.length > 1) return null;
   if (isWhole(weekday, 0, 6)) return { every: 'week', weekdays: [weekday] };
   if (isWhole(day, 1, 31)) return { every: 'month', day };
   const list: readonly unknown[] = Array.isArray(weekdays) ? weekdays : [];

@@ -54,15 +54,15 @@ const RECORDS: readonly (readonly [RegExp, Entity])[] = [
 function textsOf(value: unknown): string[] {
   return Array.isArray(value)
     ? value.flatMap((one: unknown) => {
-        const told = typeof one === 'string' ? one : textAt(fieldsOf(one), 'value');
-        return told === null ? [] : [told];
+        const option = typeof one === 'string' ? one : textAt(fieldsOf(one), 'value');
+        return option === null ? [] : [option];
       })
     : [];
 }
 
 /** What a parameter takes, by what its metadata says, else by its name. */
-function asksOf(key: string, told: Fields, answer: Fields): Asks {
-  const options = [told.get('options'), told.get('values'), told.get('enum')]
+function asksOf(key: string, fields: Fields, answer: Fields): Asks {
+  const options = [fields.get('options'), fields.get('values'), fields.get('enum')]
     .map(textsOf)
     .find((list) => list.length > 0);
   if (options !== undefined) return { as: 'choice', options };
@@ -71,7 +71,7 @@ function asksOf(key: string, told: Fields, answer: Fields): Asks {
   if (listed.length > 0) return { as: 'choice', options: listed };
   const entity = RECORDS.find(([name]) => name.test(key))?.[1];
   if (entity !== undefined) return { as: 'records', entity };
-  const type = (textAt(told, 'type') ?? '').toLowerCase();
+  const type = (textAt(fields, 'type') ?? '').toLowerCase();
   if (/bool/.test(type)) return { as: 'yesNo' };
   if (/distance/i.test(key)) return { as: 'metres' };
   if (/duration/i.test(key)) return { as: 'seconds' };
@@ -82,17 +82,20 @@ function asksOf(key: string, told: Fields, answer: Fields): Asks {
 function paramsOf(value: unknown, answer: Fields): Param[] {
   const list: readonly unknown[] = Array.isArray(value)
     ? value
-    : [...fieldsOf(value)].map(([key, told]) => ({ ...Object.fromEntries(fieldsOf(told)), key }));
+    : [...fieldsOf(value)].map(([key, fields]) => ({
+        ...Object.fromEntries(fieldsOf(fields)),
+        key,
+      }));
   const found = list.flatMap((member): Param[] => {
-    const told = fieldsOf(member);
+    const fields = fieldsOf(member);
     const key =
       typeof member === 'string'
         ? member
-        : (textAt(told, 'key') ?? textAt(told, 'name') ?? idAt(told, 'id'));
+        : (textAt(fields, 'key') ?? textAt(fields, 'name') ?? idAt(fields, 'id'));
     if (key === null || key === '') return [];
-    const label = textAt(told, 'label') ?? textAt(told, 'title');
-    const required = told.get('required') === true;
-    return [{ key, label, required, asks: asksOf(key, told, answer) }];
+    const label = textAt(fields, 'label') ?? textAt(fields, 'title');
+    const required = fields.get('required') === true;
+    return [{ key, label, required, asks: asksOf(key, fields, answer) }];
   });
   return found.filter(({ key }, i) => found.findIndex((one) => one.key === key) === i);
 }
@@ -106,13 +109,13 @@ export function templatesIn(json: string | null): Templates {
   const members: readonly unknown[] = Array.isArray(list) ? list : [];
   const templates = members.flatMap((member): Template[] => {
     if (typeof member === 'string') return [{ type: member, name: reportKind(member), params: [] }];
-    const told = fieldsOf(member);
-    const type = textAt(told, 'type') ?? textAt(told, 'key') ?? idAt(told, 'id');
+    const fields = fieldsOf(member);
+    const type = textAt(fields, 'type') ?? textAt(fields, 'key') ?? idAt(fields, 'id');
     if (type === null) return [];
-    const params = [told.get('params'), told.get('parameters'), told.get('fields')].find(
+    const params = [fields.get('params'), fields.get('parameters'), fields.get('fields')].find(
       (one) => one !== undefined && one !== null,
     );
-    const name = reportKind(textAt(told, 'name') ?? type);
+    const name = reportKind(textAt(fields, 'name') ?? type);
     return [{ type, name, params: paramsOf(params, answer) }];
   });
   const formats = textsOf(valueAt(answer, 'formats')).filter((one) => FORMATS.includes(one));

@@ -16,7 +16,7 @@ export async function lookIntoHanded(): Promise<Handed | null> {
 /** The file of a pack that a person brings: first what it holds, then it is taken or left. */
 export class PackFile {
   /** What it holds; null before one was looked through. */
-  told = $state.raw<Output<'packs.examineFile'> | null>(null);
+  content = $state.raw<Output<'packs.examineFile'> | null>(null);
   error = $state.raw<AppError | null>(null);
   busy = $state(false);
   #copy: string | null = null;
@@ -28,12 +28,12 @@ export class PackFile {
     this.error = null;
     if (file === undefined) return;
     this.busy = true;
-    const told = await this.#look(file, () => choice === this.#choice);
+    const examined = await this.#look(file, () => choice === this.#choice);
     if (choice !== this.#choice) return;
     this.busy = false;
-    if (told === null) return;
-    if (told.ok) this.told = told.value;
-    else this.error = told.error;
+    if (examined === null) return;
+    if (examined.ok) this.content = examined.value;
+    else this.error = examined.error;
   }
 
   /** Shows what the system handed over. */
@@ -41,12 +41,12 @@ export class PackFile {
     this.#choice += 1;
     await this.leave();
     this.error = handed.ok ? null : handed.error;
-    if (handed.ok) [this.#copy, this.told] = [handed.value.copy, handed.value.told];
+    if (handed.ok) [this.#copy, this.content] = [handed.value.copy, handed.value.content];
   }
 
   /** Takes what was looked through; whether all of it was taken. */
   async take(): Promise<boolean> {
-    if (this.#copy === null || this.told === null || this.busy) return false;
+    if (this.#copy === null || this.content === null || this.busy) return false;
     this.busy = true;
     const taken = await call('packs.takeFile', { copy: this.#copy });
     this.busy = false;
@@ -54,14 +54,14 @@ export class PackFile {
       this.error = taken.error;
       return false;
     }
-    [this.#copy, this.told] = [null, null];
+    [this.#copy, this.content] = [null, null];
     return true;
   }
 
   /** Lets go of the file. */
   async leave(): Promise<void> {
     const copy = this.#copy;
-    [this.#copy, this.told, this.busy] = [null, null, false];
+    [this.#copy, this.content, this.busy] = [null, null, false];
     if (copy !== null) await call('packs.dropFile', { copy });
   }
 
@@ -78,9 +78,9 @@ export class PackFile {
       await call('packs.dropFile', { copy });
       return null;
     }
-    const told = await call('packs.examineFile', { copy });
-    if (told.ok && goesOn()) this.#copy = copy;
-    else if (told.ok) await call('packs.dropFile', { copy });
-    return told;
+    const content = await call('packs.examineFile', { copy });
+    if (content.ok && goesOn()) this.#copy = copy;
+    else if (content.ok) await call('packs.dropFile', { copy });
+    return content;
   }
 }

@@ -54,10 +54,10 @@ export class Reviewing {
   }
 
   async save(input: Input<'review.saveSetup'>): Promise<boolean> {
-    const kept = await call('review.saveSetup', input);
-    this.#error = kept.ok ? null : kept.error;
-    if (kept.ok) this.#setup = kept.value;
-    return kept.ok;
+    const stored = await call('review.saveSetup', input);
+    this.#error = stored.ok ? null : stored.error;
+    if (stored.ok) this.#setup = stored.value;
+    return stored.ok;
   }
 
   /** Keeps the name and goes on with what waited for it. */
@@ -71,13 +71,13 @@ export class Reviewing {
     this.#waiting = null;
   }
 
-  /** Does the same to some answers; says so with a way back where `told`. */
-  async judge(answerIds: readonly string[], judgement: Judgement, told: string): Promise<void> {
+  /** Does the same to some answers; says so with a way back where there is a `message`. */
+  async judge(answerIds: readonly string[], judgement: Judgement, message: string): Promise<void> {
     if (answerIds.length === 0 || !this.#loaded) return;
     if (this.#setup.person === null) {
       // The signed-in person is asked nothing; where nobody is known, the name is asked once.
       if (this.person === '') {
-        this.#waiting = () => void this.judge(answerIds, judgement, told);
+        this.#waiting = () => void this.judge(answerIds, judgement, message);
         return;
       }
       if (!(await this.save({ person: this.person }))) return;
@@ -87,9 +87,9 @@ export class Reviewing {
     if (!done.ok) return;
     const { change } = done.value;
     this.#last = change;
-    if (told !== '') {
+    if (message !== '') {
       // The next verdict's notice takes the place of this one: a reviewer makes many.
-      toasts.say(told, { label: words.undo, run: () => void this.undo(change) }, 'review');
+      toasts.say(message, { label: words.undo, run: () => void this.undo(change) }, 'review');
     }
   }
   #last: string | null = null;
@@ -106,17 +106,17 @@ export class Reviewing {
 
 /** The review of one answer, kept up to date. */
 export class OneReview {
-  #told = $state.raw<Output<'review.get'> | null>(null);
+  #content = $state.raw<Output<'review.get'> | null>(null);
   readonly #id: string;
 
   constructor(id: string) {
     this.#id = id;
   }
   get review(): Output<'review.get'>['review'] | null {
-    return this.#told?.review ?? null;
+    return this.#content?.review ?? null;
   }
   get history(): Output<'review.get'>['history'] {
-    return this.#told?.history ?? [];
+    return this.#content?.history ?? [];
   }
 
   start(): () => void {
@@ -128,6 +128,6 @@ export class OneReview {
 
   async #load(): Promise<void> {
     const got = await call('review.get', { answerId: this.#id });
-    if (got.ok) this.#told = got.value;
+    if (got.ok) this.#content = got.value;
   }
 }

@@ -138,7 +138,7 @@ export function keysOf(name: CommandName): string | null {
  */
 export function menuOfCommands(open: () => void): () => void {
   openPalette = open;
-  let told = '';
+  let shown = '';
   const stopTelling = $effect.root(() => {
     $effect(() => {
       if (!installed()) return;
@@ -146,8 +146,8 @@ export function menuOfCommands(open: () => void): () => void {
         ...{ name, title, enabled: refused === undefined },
       }));
       const next = JSON.stringify(items);
-      if (next === told) return;
-      told = next;
+      if (next === shown) return;
+      shown = next;
       void call('shell.menu', { items });
     });
   });

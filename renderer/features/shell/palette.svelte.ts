@@ -61,7 +61,7 @@ function entriesOfCommands(): Entry[] {
 
 /** Views of the map: the map that is open shows one, or that of the vehicles. */
 function entriesOfMapViews(): Entry[] {
-  return mapViews.kept.value.map((view, i) => ({
+  return mapViews.saved.value.map((view, i) => ({
     key: `mapView:${view.name}`,
     title: mapText.views.palette(view.name),
     detail: mapText.views.detail,
@@ -118,7 +118,7 @@ export class Palette {
 
   constructor() {
     void this.#recents.load();
-    void mapViews.kept.load();
+    void mapViews.saved.load();
   }
 
   get typed(): string {

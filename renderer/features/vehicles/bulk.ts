@@ -65,15 +65,15 @@ export function stepsOf(rows: readonly Row[], change: BulkChange): BulkStep[] {
 function ofDriver(row: Row, { way, value, nameOf }: BulkChange): BulkStep | null {
   const present = driverOf(row);
   const [vehicleId, what] = [row.id, { body: {}, seen: row.json }];
-  const told = { row, plate: vehicleOf(row).plate, before: present?.name ?? '' };
+  const head = { row, plate: vehicleOf(row).plate, before: present?.name ?? '' };
   if (way === 'clear') {
     if (present === null) return null;
     const send = () => write('unsetDriver', { vehicleId, driverId: present.id }, what);
-    return { ...told, after: '', send };
+    return { ...head, after: '', send };
   }
   if (present?.id === value) return null;
   const send = () => write('setDriver', { vehicleId, driverId: value }, what);
-  return { ...told, after: nameOf(value), send };
+  return { ...head, after: nameOf(value), send };
 }
 
 function ofField(row: Row, change: BulkChange): BulkStep | null {
@@ -87,8 +87,8 @@ function ofField(row: Row, change: BulkChange): BulkStep | null {
   return {
     row,
     plate: vehicleOf(row).plate,
-    before: before.told,
-    after: toldOf(change, after),
+    before: before.shown,
+    after: textOf(change, after),
     send: () => writeByName('updateVehicle', { vehicleId: row.id }, { body, seen: row.json }),
   };
 }
@@ -96,29 +96,29 @@ function ofField(row: Row, change: BulkChange): BulkStep | null {
 const isNamed = ({ field }: BulkChange): boolean => field.endsWith('Id') || field === 'groupIds';
 const joined = (ids: readonly string[]): string => ids.join(', ');
 
-function toldOf(change: BulkChange, value: string): string {
+function textOf(change: BulkChange, value: string): string {
   return isNamed(change) ? joined(idsIn(value).map(change.nameOf)) : value;
 }
 
 /** The present value in the words of the form and of people. */
-function presentText(row: Row, change: BulkChange): { value: string; told: string } {
+function presentText(row: Row, change: BulkChange): { value: string; shown: string } {
   const fields = fieldsOfRow(row);
   switch (change.field) {
     case 'groupIds': {
       const value = joined(groupsOf(row));
-      return { value, told: toldOf(change, value) };
+      return { value, shown: textOf(change, value) };
     }
     case 'depotId': {
       const value = idAt(fields, 'depotId') ?? idAt(fields, 'depot') ?? '';
-      return { value, told: value === '' ? '' : toldOf(change, value) };
+      return { value, shown: value === '' ? '' : textOf(change, value) };
     }
     case 'typeId': {
       const value = idAt(fields, 'typeId') ?? '';
-      return { value, told: value === '' ? '' : toldOf(change, value) };
+      return { value, shown: value === '' ? '' : textOf(change, value) };
     }
     default: {
       const value = textAt(fields, change.field) ?? '';
-      return { value, told: value };
+      return { value, shown: value };
     }
   }
 }

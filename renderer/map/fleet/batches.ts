@@ -4,17 +4,17 @@ export class Batches {
   readonly #asked = new Set<string>();
   readonly #ask: (ids: readonly string[]) => Promise<boolean>;
   readonly #size: number;
-  readonly #gatherMs: number;
+  readonly #batchMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `ask` tells whether it was answered; an id that was not is asked again when it is wished again. */
   constructor(
     ask: (ids: readonly string[]) => Promise<boolean>,
-    options: { readonly size: number; readonly gatherMs: number },
+    options: { readonly size: number; readonly batchMs: number },
   ) {
     this.#ask = ask;
     this.#size = options.size;
-    this.#gatherMs = options.gatherMs;
+    this.#batchMs = options.batchMs;
   }
 
   /** Wishes for an id that was never asked. */
@@ -26,7 +26,7 @@ export class Batches {
   wantAgain(id: string): void {
     this.#asked.add(id);
     this.#wanted.add(id);
-    this.#timer ??= setTimeout(() => void this.#send(), this.#gatherMs);
+    this.#timer ??= setTimeout(() => void this.#send(), this.#batchMs);
   }
 
   /** Forgets what was asked and drops what is wished for. */

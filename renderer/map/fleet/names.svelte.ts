@@ -23,7 +23,7 @@ const BATCH = 200;
  */
 export class VehicleNames {
   readonly #known = new SvelteMap<string, VehicleName>();
-  readonly #batches = new Batches((ids) => this.#fetch(ids), { size: BATCH, gatherMs: 40 });
+  readonly #batches = new Batches((ids) => this.#fetch(ids), { size: BATCH, batchMs: 40 });
   readonly #onchange: () => void;
 
   /** `onchange` is called when names have arrived. */

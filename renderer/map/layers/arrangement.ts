@@ -71,12 +71,12 @@ export class Arrangement {
       }
       return 0;
     }
-    const fastestPxMs = this.#gather(scope, now);
+    const fastestPxMs = this.#cluster(scope, now);
     this.#still = this.#track.movingUntilMs <= now ? { scope, version } : null;
     return fastestPxMs;
   }
 
-  #gather(scope: Scope, now: number): number {
+  #cluster(scope: Scope, now: number): number {
     const { view, shown, selectedId } = scope;
     const track = this.#track;
     const spots: Spot[] = [];
@@ -102,13 +102,13 @@ export class Arrangement {
       return fastestPxMs;
     }
     const selected = selectedId === null ? undefined : track.indexOf(selectedId);
-    const gathered = cluster(
+    const clustered = cluster(
       spots.filter((spot) => spot.index !== selected),
       view,
     );
     const alone = spots.filter((spot) => spot.index === selected);
-    this.#clusters = gathered.clusters;
-    this.#singles = this.#inOrder([...gathered.singles, ...alone], scope);
+    this.#clusters = clustered.clusters;
+    this.#singles = this.#inOrder([...clustered.singles, ...alone], scope);
     return fastestPxMs;
   }
 

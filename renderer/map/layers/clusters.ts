@@ -40,7 +40,7 @@ export function clusterRadius(count: number): number {
   return Math.min(30, 11 + 3.2 * Math.log10(count) * 2);
 }
 
-interface Gathering {
+interface Group {
   x: number;
   y: number;
   members: number[];
@@ -59,39 +59,39 @@ export function cluster(
   const cell = (CELL_PX * size) / worldPx(Math.floor(view.zoom));
   const left = view.x * size - view.width / 2;
   const top = view.y * size - view.height / 2;
-  const cells = new Map<number, { gathering: Gathering; only: Spot }>();
+  const cells = new Map<number, { group: Group; only: Spot }>();
   for (const spot of spots) {
     const column = Math.floor((spot.x + left) / cell);
     const row = Math.floor((spot.y + top) / cell);
     const key = column * CELLS_PER_COLUMN + row;
     let entry = cells.get(key);
     if (entry === undefined) {
-      entry = { gathering: { x: 0, y: 0, members: [], counts: [0, 0, 0, 0, 0] }, only: spot };
+      entry = { group: { x: 0, y: 0, members: [], counts: [0, 0, 0, 0, 0] }, only: spot };
       cells.set(key, entry);
     }
-    const { gathering } = entry;
-    gathering.x += spot.x;
-    gathering.y += spot.y;
-    gathering.members.push(spot.index);
-    gathering.counts[spot.status] = (gathering.counts[spot.status] ?? 0) + 1;
+    const { group } = entry;
+    group.x += spot.x;
+    group.y += spot.y;
+    group.members.push(spot.index);
+    group.counts[spot.status] = (group.counts[spot.status] ?? 0) + 1;
   }
   const singles: Spot[] = [];
-  const gatherings: Gathering[] = [];
-  for (const { gathering, only } of cells.values()) {
-    const count = gathering.members.length;
+  const groups: Group[] = [];
+  for (const { group, only } of cells.values()) {
+    const count = group.members.length;
     if (count === 1) {
       singles.push(only);
     } else {
-      gatherings.push({ ...gathering, x: gathering.x / count, y: gathering.y / count });
+      groups.push({ ...group, x: group.x / count, y: group.y / count });
     }
   }
-  return { clusters: joined(gatherings), singles };
+  return { clusters: joined(groups), singles };
 }
 
 /** Joins what touches, the largest first. */
-function joined(gatherings: readonly Gathering[]): Cluster[] {
-  const sorted = [...gatherings].sort((a, b) => b.members.length - a.members.length);
-  const out: Gathering[] = [];
+function joined(groups: readonly Group[]): Cluster[] {
+  const sorted = [...groups].sort((a, b) => b.members.length - a.members.length);
+  const out: Group[] = [];
   for (const next of sorted) {
     const radius = clusterRadius(next.members.length);
     const host = out.find(

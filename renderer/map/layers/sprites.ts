@@ -14,7 +14,7 @@ export interface Sprite {
 }
 
 /** Labels beyond this many are painted again when they come back into sight. */
-const KEPT_LABELS = 1_500;
+const CACHED_LABELS = 1_500;
 
 /** The painted pictures of one theme at one pixel ratio. */
 export class Sprites {
@@ -58,7 +58,7 @@ export class Sprites {
   label(text: string): Sprite {
     const known = this.#labels.get(text);
     if (known !== undefined) return known;
-    if (this.#labels.size >= KEPT_LABELS) this.#labels.clear();
+    if (this.#labels.size >= CACHED_LABELS) this.#labels.clear();
     const measure = new OffscreenCanvas(1, 1).getContext('2d');
     const font = `600 11px ${this.#font}`;
     let width = text.length * 7;

@@ -50,9 +50,11 @@ function figuresInWords(shape: AreaShape, words: ShapeWords, withPlace: boolean)
   // One point tells nothing but where it is.
   if (shape.type === 'circle') return `${words.around(words.position(shape.centre))}, ${size}`;
   const points = pointsOf(shape);
-  const told = `${words.points(points.length)}, ${size}`;
+  const figures = `${words.points(points.length)}, ${size}`;
   const bounds = withPlace ? boundsOf(points) : undefined;
-  return bounds === undefined ? told : `${told}, ${words.around(words.position(centreOf(bounds)))}`;
+  return bounds === undefined
+    ? figures
+    : `${figures}, ${words.around(words.position(centreOf(bounds)))}`;
 }
 
 function pointsOf(shape: Exclude<AreaShape, { type: 'circle' }>): readonly LatLng[] {

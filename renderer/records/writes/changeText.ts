@@ -69,8 +69,8 @@ export class ChangeText {
     if (json === null) return null;
     if (field === GEOMETRY && this.#op.entity === 'area') return this.#shape(side);
     if (this.#op.entity === 'vehicle') {
-      const told = this.#ofVehicle(field, side, json);
-      if (told !== null) return told;
+      const shapehicle = this.#ofVehicle(field, side, json);
+      if (shapehicle !== null) return shapehicle;
     }
     return /Ids$/.test(field) ? this.#list(field, json) : null;
   }
@@ -107,13 +107,13 @@ export class ChangeText {
   #shape(side: Side): string | null {
     const [own, ...others] = [side, ...SIDES.filter((other) => other !== side)].map((one) => {
       const texts = this.#geometry(one);
-      return { texts, told: shapeInWords(texts, shapeWords, false) };
+      return { texts, shape: shapeInWords(texts, shapeWords, false) };
     });
     if (own === undefined) return null;
     const isAlike = others.some(
-      ({ texts, told }) => told === own.told && texts.coordinates !== own.texts.coordinates,
+      ({ texts, shape }) => shape === own.shape && texts.coordinates !== own.texts.coordinates,
     );
-    return isAlike ? shapeInWords(own.texts, shapeWords, true) : own.told;
+    return isAlike ? shapeInWords(own.texts, shapeWords, true) : own.shape;
   }
 
   #geometry(side: Side): GeometryTexts {

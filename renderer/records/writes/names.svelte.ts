@@ -17,8 +17,8 @@ class RecordNames {
     listen('changed', ({ entity, ids }) => {
       for (const key of this.#asked) {
         const id = key.slice(entity.length + 1);
-        const touched = key.startsWith(`${entity}/`) && (ids === null || ids.includes(id));
-        if (touched) void this.#fetch(entity, id);
+        const isChanged = key.startsWith(`${entity}/`) && (ids === null || ids.includes(id));
+        if (isChanged) void this.#fetch(entity, id);
       }
     });
     listen('account', () => {

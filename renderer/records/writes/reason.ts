@@ -51,8 +51,8 @@ function withoutStop(line: string): string {
 }
 
 /** What is new in the words of a refusal: what the service says of it, else what its status means. */
-function refusalIn(told: string, message: string, title: string, status: number): string {
-  const said = /“(.+)”\.?$/s.exec(told)?.[1];
+function refusalIn(detail: string, message: string, title: string, status: number): string {
+  const said = /“(.+)”\.?$/s.exec(detail)?.[1];
   if (said !== undefined) return said;
   // The title and the status stand in the row already.
   const named = `${title}: `;

@@ -43,8 +43,8 @@ export async function takeBack(opIds: readonly string[]): Promise<void> {
   const left: string[] = [];
   const done = new Set<string>();
   for (const opId of opIds) {
-    const told = await call('outbox.get', { opId });
-    const op = told.ok ? told.value.op : null;
+    const got = await call('outbox.get', { opId });
+    const op = got.ok ? got.value.op : null;
     const way = (['cancel', 'undo'] as const).find((remedy) => op?.remedies.includes(remedy));
     const decision = way === undefined ? null : { remedy: way };
     const taken = decision === null ? null : await call('outbox.decide', { opId, decision });

@@ -77,7 +77,7 @@ export const areas = {
     surface: 'المساحة',
     edge: 'الحافة',
     unfinished: 'الشكل لم يكتمل.',
-    kept: 'تبقى المسودة حتى تحفظها أو تتركها.',
+    draftSaved: 'تبقى المسودة حتى تحفظها أو تتركها.',
     saved: 'حُفظت المنطقة: تنتظر الإرسال.',
     discarded: 'تُركت المسودة.',
     resume: (name: string) => (name === '' ? 'العودة إلى المسودة' : `العودة إلى مسودة ${name}`),
@@ -222,7 +222,7 @@ export const areas = {
       offGlobe: (lat: string, lng: string) => `العرض ${lat} والطول ${lng} ليسا موقعًا.`,
       tooManyPoints: (most: number) => `فيها أكثر من ${String(most)} نقطة. بسّطها أولًا.`,
       dateLine: 'تعبر خط التاريخ الدولي. قسّمها هناك.',
-      radius: (told: string) => `«${told}» ليس نصف قطر من 1 إلى 2,000,000 م.`,
+      radius: (written: string) => `«${written}» ليس نصف قطر من 1 إلى 2,000,000 م.`,
       twice: 'هي في الملف مرتين.',
       severalHere: (count: number) =>
         `بهذا الاسم هنا ${counted(count, ['منطقة واحدة', 'منطقتان', 'مناطق', 'منطقة', 'منطقة'])}.`,

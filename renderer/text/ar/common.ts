@@ -150,7 +150,7 @@ export const common = {
       none: 'تحفظ طريقة العرض عوامل التصفية والترتيب والأعمدة تحت اسم.',
       name: 'اسم طريقة العرض',
       keep: 'الحفظ كطريقة عرض',
-      kept: (name: string) => `حُفظت طريقة العرض «${name}»`,
+      saved: (name: string) => `حُفظت طريقة العرض «${name}»`,
       forget: (name: string) => `نسيان طريقة العرض ${name}`,
       forgotten: (name: string) => `نُسيت طريقة العرض «${name}»`,
       missing: 'أعطِ طريقة العرض اسمًا.',

@@ -98,7 +98,7 @@ export const fileErrors = {
   },
   'ground.noCopy': { what: 'تُخلي عن هذه النسخة من قبل.', safe: 'تبقى الخريطة المدمجة.' },
   'ground.noPath': { what: 'لا يخبر المتصفح بمكان الملف.', safe: 'يمكن نسخه بدل ذلك.' },
-  'ground.notKept': {
+  'ground.notSaved': {
     what: 'تعذر حفظ بلاطة. ربما القرص ممتلئ.',
     safe: 'ما حُفظ من قبل ما زال هنا.',
   },

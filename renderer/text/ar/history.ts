@@ -24,7 +24,7 @@ export const history = {
   zone: (name: string) => `الأيام بحسب ${name}`,
   reading: (done: string, total: string) => `قراءة اليوم ${done} من ${total}`,
   stop: 'إيقاف القراءة',
-  kept: (days: string) =>
+  copied: (days: string) =>
     days === '1'
       ? 'محفوظ على هذا الحاسوب، قُرئ'
       : `محفوظ على هذا الحاسوب: ${counted(days, nouns.day)}، قُرئ أقدمها`,

@@ -175,7 +175,7 @@ export const outbox = {
     confirm: 'اكتب عدد التغييرات التي تغادر معه',
     export: 'تصدير نسخة…',
     do: { signOut: 'تسجيل الخروج', use: 'تبديل', remove: 'إزالة' },
-    kept: (file: string) => `حُفظت التغييرات المنتظرة باسم ${file} في مجلد بيانات Waybill.`,
+    setAsideAs: (file: string) => `حُفظت التغييرات المنتظرة باسم ${file} في مجلد بيانات Waybill.`,
   },
   history: {
     title: 'ما جرى له',

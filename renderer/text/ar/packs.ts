@@ -36,7 +36,7 @@ export const packs = {
   removeHint: 'يبقى ما جُلب على هذا الحاسوب.',
   file: {
     keep: 'حفظها ملفًا',
-    kept: (name: string) => `حُفظت الحزمة باسم ${name}.`,
+    savedFile: (name: string) => `حُفظت الحزمة باسم ${name}.`,
     left: (count: string) => `أكبر من أن يكون في ملف، وهو هنا فقط: ${count}.`,
     cancelled: 'لم تُحفظ: أُغلقت النافذة.',
     download: (name: string) => `تنزيل ${name}`,

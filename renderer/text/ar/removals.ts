@@ -17,7 +17,7 @@ export const removals = {
   more: (count: string) => `و${count} أخرى`,
   keep: 'إبقاء الكل',
   remove: (count: string) => `إزالة ${count}`,
-  kept: (_count: number, words: string, what: string) => `${what}: أُبقي ${words}`,
+  retained: (_count: number, words: string, what: string) => `${what}: أُبقي ${words}`,
   removed: (_count: number, words: string, what: string) => `${what}: أُزيل ${words}`,
   stayed: (count: number, words: string) => (count === 0 ? '' : `، وما زال موجودًا ${words}`),
   trash: {

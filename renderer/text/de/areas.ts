@@ -78,7 +78,7 @@ export const areas = {
     surface: 'Fläche',
     edge: 'Rand',
     unfinished: 'Die Form ist noch nicht fertig.',
-    kept: 'Der Entwurf bleibt, bis Sie ihn speichern oder verwerfen.',
+    draftSaved: 'Der Entwurf bleibt, bis Sie ihn speichern oder verwerfen.',
     saved: 'Bereich gespeichert: wartet auf das Senden.',
     discarded: 'Entwurf verworfen.',
     resume: (name: string) =>
@@ -234,7 +234,7 @@ export const areas = {
       tooManyPoints: (most: number) =>
         `Er hat mehr als ${String(most)} Punkte. Vereinfachen Sie ihn zuerst.`,
       dateLine: 'Er reicht über die Datumsgrenze. Teilen Sie ihn dort.',
-      radius: (told: string) => `„${told}“ ist kein Radius von 1 bis 2.000.000 m.`,
+      radius: (written: string) => `„${written}“ ist kein Radius von 1 bis 2.000.000 m.`,
       twice: 'Er steht zweimal in der Datei.',
       severalHere: (count: number) => `${String(count)} Bereiche hier heißen so.`,
     },

@@ -148,7 +148,7 @@ export const common = {
       none: 'Eine Ansicht behält Filter, Reihenfolge und Spalten unter einem Namen.',
       name: 'Name der Ansicht',
       keep: 'Als Ansicht behalten',
-      kept: (name: string) => `Ansicht „${name}“ behalten`,
+      saved: (name: string) => `Ansicht „${name}“ behalten`,
       forget: (name: string) => `Ansicht ${name} vergessen`,
       forgotten: (name: string) => `Ansicht „${name}“ vergessen`,
       missing: 'Geben Sie der Ansicht einen Namen.',

@@ -146,7 +146,7 @@ export const fileErrors = {
     what: 'Ein Browser sagt nicht, wo eine Datei liegt.',
     safe: 'Sie kann stattdessen kopiert werden.',
   },
-  'ground.notKept': {
+  'ground.notSaved': {
     what: 'Eine Kachel ließ sich nicht aufbewahren. Die Festplatte kann voll sein.',
     safe: 'Früher Aufbewahrtes ist noch da.',
   },

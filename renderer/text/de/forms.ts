@@ -229,14 +229,14 @@ export const forms = {
     localHint: 'Hier gemacht aus dem, was gelesen wurde',
     needsNetwork: 'Braucht eine Verbindung',
     busy: 'Macht das PDF…',
-    keptHint: (age: string) =>
+    savedHint: (age: string) =>
       `Wie der Dienst es ${age} gezeichnet hat; auf diesem Rechner aufbewahrt`,
     source: {
       service: 'Das PDF des Dienstes',
-      kept: 'Das PDF des Dienstes, auf diesem Rechner aufbewahrt',
+      saved: 'Das PDF des Dienstes, auf diesem Rechner aufbewahrt',
       local: 'Eine örtliche Kopie, hier gemacht',
     },
-    keptFrom: 'gelesen',
+    savedFrom: 'gelesen',
     lacks: 'Nicht in dieser Kopie:',
     because: 'weil der Dienst seines nicht geben konnte',
     saved: (name: string) => `gespeichert als ${name}`,

@@ -23,7 +23,7 @@ export const history = {
   zone: (name: string) => `Tage nach ${name}`,
   reading: (done: string, total: string) => `Liest Tag ${done} von ${total}`,
   stop: 'Lesen beenden',
-  kept: (days: string) =>
+  copied: (days: string) =>
     days === '1'
       ? 'Auf diesem Rechner aufbewahrt, gelesen'
       : `${days} Tage auf diesem Rechner aufbewahrt, der älteste gelesen`,

@@ -183,7 +183,7 @@ export const outbox = {
     confirm: 'Geben Sie die Zahl der Änderungen ein, die mitgehen',
     export: 'Kopie ausgeben…',
     do: { signOut: 'Abmelden', use: 'Wechseln', remove: 'Entfernen' },
-    kept: (file: string) =>
+    setAsideAs: (file: string) =>
       `Die wartenden Änderungen liegen als ${file} im Datenordner von Waybill.`,
   },
   history: {

@@ -197,7 +197,7 @@ export const ownErrors = {
     what: 'Keine Anmeldung wartet auf einen Code. Beginnen Sie mit E-Mail und Passwort.',
     safe: 'Nichts wurde geändert.',
   },
-  'session.notKept': {
+  'session.notSetAside': {
     what: 'Die wartenden Änderungen dieses Kontos ließen sich nicht beiseitelegen; es wurde nicht entfernt.',
     safe: 'Nichts wurde entfernt.',
   },
@@ -213,7 +213,7 @@ export const ownErrors = {
     what: 'Das tut nur die installierte App; hier läuft der Arbeitsplatz in einem Browser.',
     safe: 'Nichts wurde geändert.',
   },
-  'shell.notNow': {
+  'shell.nothingToUpdate': {
     what: 'Mit neuen Versionen ist jetzt nichts dergleichen zu tun.',
     safe: 'Nichts wurde geändert.',
   },

@@ -34,7 +34,7 @@ export const packs = {
   removeHint: 'Was geholt wurde, bleibt auf diesem Rechner.',
   file: {
     keep: 'Als Datei aufheben',
-    kept: (name: string) => `Das Paket ist als ${name} aufgehoben.`,
+    savedFile: (name: string) => `Das Paket ist als ${name} aufgehoben.`,
     left: (count: string) => `Zu groß für eine Datei und nur hier: ${count}.`,
     cancelled: 'Nicht aufgehoben: Das Fenster wurde geschlossen.',
     download: (name: string) => `${name} herunterladen`,

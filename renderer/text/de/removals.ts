@@ -16,7 +16,7 @@ export const removals = {
   more: (count: string) => `und ${count} weitere`,
   keep: 'Alle behalten',
   remove: (count: string) => `${count} entfernen`,
-  kept: (_count: number, words: string, what: string) => `${what}: ${words} behalten`,
+  retained: (_count: number, words: string, what: string) => `${what}: ${words} behalten`,
   removed: (_count: number, words: string, what: string) => `${what}: ${words} entfernt`,
   stayed: (count: number, words: string) => (count === 0 ? '' : `, ${words} noch vorhanden`),
   trash: {

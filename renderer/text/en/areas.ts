@@ -71,7 +71,7 @@ export const areas = {
     surface: 'Surface',
     edge: 'Edge',
     unfinished: 'The shape is not finished.',
-    kept: 'The draft is kept until you save or discard it.',
+    draftSaved: 'The draft is kept until you save or discard it.',
     saved: 'Area saved: waiting to be sent.',
     discarded: 'Draft discarded.',
     resume: (name: string) => (name === '' ? 'Back to the draft' : `Back to the draft of ${name}`),
@@ -213,7 +213,7 @@ export const areas = {
       tooManyPoints: (most: number) =>
         `It has more than ${String(most)} points. Simplify it first.`,
       dateLine: 'It reaches over the date line. Divide it there.',
-      radius: (told: string) => `“${told}” is no radius from 1 to 2,000,000 m.`,
+      radius: (written: string) => `“${written}” is no radius from 1 to 2,000,000 m.`,
       twice: 'It is in the file twice.',
       severalHere: (count: number) => `${String(count)} areas here have this name.`,
     },

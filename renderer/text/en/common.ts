@@ -150,7 +150,7 @@ export const common = {
       none: 'A view keeps filters, order and columns under a name.',
       name: 'Name of the view',
       keep: 'Keep as a view',
-      kept: (name: string) => `View “${name}” kept`,
+      saved: (name: string) => `View “${name}” kept`,
       forget: (name: string) => `Forget the view ${name}`,
       forgotten: (name: string) => `View “${name}” forgotten`,
       missing: 'Give the view a name.',

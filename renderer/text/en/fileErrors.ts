@@ -38,7 +38,7 @@ export const fileErrors = {
   'ground.gone': { what: '', safe: '' },
   'ground.noCopy': { what: '', safe: '' },
   'ground.noPath': { what: '', safe: '' },
-  'ground.notKept': { what: '', safe: '' },
+  'ground.notSaved': { what: '', safe: '' },
   'ground.notPmtiles': { what: '', safe: '' },
   'ground.regionForbidden': { what: '', safe: '' },
   'ground.regionTooLarge': { what: '', safe: '' },

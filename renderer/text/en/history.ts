@@ -22,7 +22,7 @@ export const history = {
   zone: (name: string) => `Days of ${name}`,
   reading: (done: string, total: string) => `Reading day ${done} of ${total}`,
   stop: 'Stop reading',
-  kept: (days: string) =>
+  copied: (days: string) =>
     days === '1'
       ? 'Kept on this computer, read'
       : `${days} days kept on this computer, the oldest read`,

@@ -171,7 +171,8 @@ export const outbox = {
     confirm: 'Type the number of writes that leave with it',
     export: 'Export a copy…',
     do: { signOut: 'Sign out', use: 'Switch', remove: 'Remove' },
-    kept: (file: string) => `The writes that waited are kept as ${file} in Waybill’s data folder.`,
+    setAsideAs: (file: string) =>
+      `The writes that waited are kept as ${file} in Waybill’s data folder.`,
   },
   history: {
     title: 'What happened to it',

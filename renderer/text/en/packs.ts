@@ -34,7 +34,7 @@ export const packs = {
   removeHint: 'What was fetched stays on this computer.',
   file: {
     keep: 'Keep as a file',
-    kept: (name: string) => `The pack is kept as ${name}.`,
+    savedFile: (name: string) => `The pack is kept as ${name}.`,
     left: (count: string) => `Too large for a file, and only here: ${count}.`,
     cancelled: 'Not kept: the dialog was closed.',
     download: (name: string) => `Download ${name}`,

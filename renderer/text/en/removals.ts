@@ -16,7 +16,7 @@ export const removals = {
   more: (count: string) => `and ${count} more`,
   keep: 'Keep all',
   remove: (count: string) => `Remove ${count}`,
-  kept: (count: number, words: string, what: string) =>
+  retained: (count: number, words: string, what: string) =>
     `${words} ${what} ${count === 1 ? 'is' : 'are'} kept`,
   removed: (count: number, words: string, what: string) =>
     `${words} ${what} ${count === 1 ? 'was' : 'were'} removed`,

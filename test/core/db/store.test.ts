@@ -238,7 +238,7 @@ describe('a writing connection', () => {
         "INSERT INTO record (entity, id, base) VALUES ('vehicle', '1', '{\"regNo\":\"AB 1\"}')",
       ),
     );
-    first.raw.transaction(() => first.tables.settle(first))();
+    first.raw.transaction(() => first.tables.completeDerived(first))();
     first.run(plainStatement("UPDATE search SET body = 'stale', title = 'stale'"));
     first.run(plainStatement('UPDATE tally SET n = 7'));
     first.run(plainStatement("UPDATE meta SET value = 'older' WHERE key = 'search'"));

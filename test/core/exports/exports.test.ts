@@ -63,14 +63,14 @@ describe('an export of many answers', () => {
   test('takes the service’s own first, a local one where it can’t be had, and says which', async () => {
     for (const id of ['7', '8', '9']) await keep(desk.store, id, answerOf(id, {}));
     await desk.store.write('pdfs.put', {
-      ...{ answerId: '9', bytes: new TextEncoder().encode('%PDF-kept'), readAt: 1 },
+      ...{ answerId: '9', bytes: new TextEncoder().encode('%PDF-saved'), readAt: 1 },
     });
     desk.served = new Map([['7', given('%PDF-service')]]);
     const job = await exported(['7', '8', '9'], { from: 'auto' });
     expect(expectTrue(job.path).rows.map(({ source }) => source)).toEqual([
       'service',
       'local',
-      'kept',
+      'saved',
     ]);
   });
 

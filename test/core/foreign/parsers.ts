@@ -19,7 +19,7 @@ import { checkTemplate } from '../../../electron/core/ground/template.ts';
 import { tenantMaps } from '../../../electron/core/ground/tenantMaps.ts';
 import { personOfClaims } from '../../../electron/core/identity.ts';
 import { claimsOf, readPastedToken } from '../../../electron/core/token.ts';
-import { readArguments, readHandedOver } from '../../../electron/shell/arguments.ts';
+import { readArguments, readSecondInstance } from '../../../electron/shell/arguments.ts';
 import { linkAmong } from '../../../electron/shell/deepLinks.ts';
 import { fileAmong } from '../../../electron/shell/handed.ts';
 import { mutatedBytes, mutatedJson, mutatedText } from './mutated.ts';
@@ -198,7 +198,7 @@ const outside: Parser[] = [
     'arguments of a second start',
     fc.oneof(fc.record({ argv, folder: fc.constantFrom('/', '', '\0', 'C:\\') }), fc.anything()),
     (data) => {
-      const { dataDir, local } = readHandedOver(data);
+      const { dataDir, local } = readSecondInstance(data);
       if (typeof local !== 'boolean') throw new Error('Neither yes nor no');
       readArguments(['waybill', '--data', dataDir ?? ''], '/');
       return dataDir !== null || local;

@@ -246,7 +246,7 @@ describe('an answer as PDF', () => {
   test('the service’s own that was had once is kept, and given with its age while it can’t be had', async () => {
     const handlers = exportHandlers(desk.session.context, desk.ports);
     const keptAt = async (): Promise<unknown> => {
-      const kept = await handlers['desk.keptPdf']({ answerId: CHECK });
+      const kept = await handlers['desk.savedPdf']({ answerId: CHECK });
       return kept.ok ? kept.value.readAt : kept.error;
     };
     expect(await keptAt()).toBeNull();
@@ -257,7 +257,7 @@ describe('an answer as PDF', () => {
     await desk.session.workOffline(true);
     expect(await run(CHECK, 'service')).toMatchObject({
       ok: true,
-      value: { source: 'kept', readAt, saved: { fileName: 'Answer 600001.pdf' } },
+      value: { source: 'saved', readAt, saved: { fileName: 'Answer 600001.pdf' } },
     });
     expect(saved.map(({ start }) => start)).toEqual([saved[0]?.start, saved[0]?.start]);
     expect(printed).toEqual([]);

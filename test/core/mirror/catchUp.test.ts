@@ -207,7 +207,7 @@ it(
               } else
                 handle.run(plainStatement('DELETE FROM record WHERE entity = ? AND id = ?'), named);
             }
-            handle.tables.settle(handle);
+            handle.tables.completeDerived(handle);
           })();
           expect(derivedFaults(handle.raw)).toEqual([]);
         }
@@ -221,7 +221,7 @@ it(
           );
         const kept = rows();
         handle.run(plainStatement('INSERT INTO stale SELECT rowid, entity FROM record'));
-        handle.raw.transaction(() => handle.tables.settle(handle))();
+        handle.raw.transaction(() => handle.tables.completeDerived(handle))();
         expect(rows()).toEqual(kept);
         handle.raw.close();
       }),

@@ -336,7 +336,7 @@ describe('the file of a field pack', () => {
     waits.push(place);
     const { file } = valueOf(await calls['packs.openHanded']({}));
     if (file === null) throw new Error('It was not handed over.');
-    expect(file.told).toMatchObject({ name: 'Yard', sizeBytes: bytes.byteLength });
+    expect(file.content).toMatchObject({ name: 'Yard', sizeBytes: bytes.byteLength });
     expect(JSON.stringify(file)).not.toContain('Somebody');
     expect(await calls['packs.openHanded']({})).toEqual({ ok: true, value: { file: null } });
     expect(await to.packs.list()).toEqual([]);

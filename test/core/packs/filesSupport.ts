@@ -7,7 +7,7 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { Store } from '../../../electron/core/database.ts';
 import type { Http } from '../../../electron/core/ports.ts';
-import type { Pack, PackFileTold } from '../../../shared/ipc/packs.ts';
+import type { Pack, PackFileContent } from '../../../shared/ipc/packs.ts';
 import type { Result } from '../../../shared/result.ts';
 import { vectorTile } from '../../support/vectorTile.ts';
 import { give } from '../answers/support.ts';
@@ -66,7 +66,7 @@ export async function copyIn(
 export async function examined(
   under: PacksUnderTest,
   bytes: Uint8Array,
-): Promise<Result<PackFileTold>> {
+): Promise<Result<PackFileContent>> {
   const copy = await copyIn(under, bytes);
   return copy.ok ? under.packs.examineFile(copy.value) : copy;
 }

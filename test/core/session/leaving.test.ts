@@ -100,9 +100,9 @@ describe('an account with waiting writes', () => {
     const id = await withTwoWrites();
     const refused = await desk.session.remove(id, 1);
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
-    const { kept } = valueOf(await desk.session.remove(id, 2));
-    expect(kept).toMatch(/^removed.Waybill outbox .+\.zip$/);
-    const file = path.join(here.folder, kept ?? '');
+    const { setAsideAs } = valueOf(await desk.session.remove(id, 2));
+    expect(setAsideAs).toMatch(/^removed.Waybill outbox .+\.zip$/);
+    const file = path.join(here.folder, setAsideAs ?? '');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(path.join(here.folder, 'accounts', id))).toBe(false);
     expect(await signIn('dispatcher')).toBe(id);
@@ -116,7 +116,7 @@ describe('an account with waiting writes', () => {
     const id = await withTwoWrites();
     writeFileSync(path.join(here.folder, 'removed'), 'no folder');
     const refused = await desk.session.remove(id, 2);
-    expect(refused).toMatchObject({ ok: false, error: { code: 'session.notKept' } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'session.notSetAside' } });
     expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
   });
 });
@@ -130,9 +130,9 @@ describe('an account whose database can not be opened', () => {
     raw.close();
     const refused = await desk.session.remove(id, 1);
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.waiting' } });
-    const { kept } = valueOf(await desk.session.remove(id, 0));
-    expect(kept).toMatch(new RegExp(`^removed.${id} `));
-    expect(readdirSync(path.join(here.folder, kept ?? ''))).toContain('mirror.db');
+    const { setAsideAs } = valueOf(await desk.session.remove(id, 0));
+    expect(setAsideAs).toMatch(new RegExp(`^removed.${id} `));
+    expect(readdirSync(path.join(here.folder, setAsideAs ?? ''))).toContain('mirror.db');
     expect((await desk.session.accounts()).map((account) => account.id)).not.toContain(id);
   });
 });
@@ -140,7 +140,7 @@ describe('an account whose database can not be opened', () => {
 describe('an account without waiting writes', () => {
   it('is removed with everything', async () => {
     const id = await signIn('dispatcher');
-    expect(valueOf(await desk.session.remove(id, 0))).toEqual({ kept: null });
+    expect(valueOf(await desk.session.remove(id, 0))).toEqual({ setAsideAs: null });
     expect(readdirSync(here.folder)).not.toContain('removed');
   });
 });

@@ -45,11 +45,11 @@ describe('one person, whatever tells who it is', () => {
       ...{ tenantName: '', userName: '', profile: '', waiting: 0 },
       ...(claimed === undefined ? {} : { claimed }),
     });
-    const entry = (claimed: string | null, told = false): Entry => ({
+    const entry = (claimed: string | null, confirmed = false): Entry => ({
       identity: identityOf('remote', 's', { tenant: '', user: 'new' }),
       person: { tenant: '', user: 'new', tenantName: '', userName: '' },
       secret: { token: 'x', refreshToken: null },
-      ...{ told, claimed, aliases: [] },
+      ...{ confirmed, claimed, aliases: [] },
     });
     expect(accountFor([saved('a', 'c')], entry('c'))?.id).toBe('a');
     expect(accountFor([saved('a', 'c')], entry(null))).toBeUndefined();
@@ -69,17 +69,17 @@ describe('the service names one person, its token another', () => {
   const bare = saved('cem');
 
   it('is told by the token of another account, and by nothing less', () => {
-    const told = (known: SavedAccount | undefined, claimed: string | null): boolean =>
-      isMixedUp([ann, ben, bare], known, { claimed, told: true });
-    expect(told(ann, 'token of ben')).toBe(true);
-    expect(told(ann, bare.id)).toBe(true);
-    expect(told(ann, 'token of ann')).toBe(false);
-    expect(told(bare, bare.id)).toBe(false);
+    const confirmed = (known: SavedAccount | undefined, claimed: string | null): boolean =>
+      isMixedUp([ann, ben, bare], known, { claimed, confirmed: true });
+    expect(confirmed(ann, 'token of ben')).toBe(true);
+    expect(confirmed(ann, bare.id)).toBe(true);
+    expect(confirmed(ann, 'token of ann')).toBe(false);
+    expect(confirmed(bare, bare.id)).toBe(false);
     // Tokens that were pasted may name people otherwise than those of a log-in.
-    expect(told(ann, 'another token of ann')).toBe(false);
-    expect(told(ann, null)).toBe(false);
-    expect(told(undefined, 'token of ben')).toBe(false);
-    expect(isMixedUp([ann, ben], ann, { claimed: 'token of ben', told: false })).toBe(false);
+    expect(confirmed(ann, 'another token of ann')).toBe(false);
+    expect(confirmed(ann, null)).toBe(false);
+    expect(confirmed(undefined, 'token of ben')).toBe(false);
+    expect(isMixedUp([ann, ben], ann, { claimed: 'token of ben', confirmed: false })).toBe(false);
   });
 
   it('is told by two addresses of two ids', () => {
@@ -134,7 +134,7 @@ describe('one server of this computer, whatever name of it is typed', () => {
     });
     const found = (accounts: SavedAccount[], service: string) =>
       accountFor(accounts, {
-        ...{ identity: at(service), claimed: null, person, told: true },
+        ...{ identity: at(service), claimed: null, person, confirmed: true },
         aliases: otherNamesOf(service).map((name) => ({ identity: at(name), claimed: null })),
         secret: { token: 'x', refreshToken: null },
       })?.service;

@@ -114,7 +114,7 @@ describe('secrets', () => {
     await until('online', isState('online'));
     await session.signOut(session.current()?.identity.id ?? '');
     for (const listener of backListeners) listener();
-    await session.settled();
+    await session.whenOpened();
     expect(session.connection().state).toBe('signedOut');
   });
 });

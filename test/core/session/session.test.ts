@@ -228,7 +228,9 @@ describe('leaving', () => {
     expect(everything(ports.paths.data)).toContain('canary-label');
     const removed = await session.remove(id, 1);
     // The waiting write itself is kept as a file; nothing else is.
-    rmSync(path.join(ports.paths.data, (removed.ok ? removed.value.kept : null) ?? 'no file'));
+    rmSync(
+      path.join(ports.paths.data, (removed.ok ? removed.value.setAsideAs : null) ?? 'no file'),
+    );
     expect(session.context()).toBeNull();
     expect(await session.accounts()).toEqual([]);
     expect(await secrets.get(id)).toBeNull();

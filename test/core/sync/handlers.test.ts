@@ -197,7 +197,7 @@ describe('records.read', () => {
     const unsent = await read(records, 'listRoutes', 'always', { vehicleId: temporaryIdOf('1') });
     expect(codeOf(unsent)).toBe('records.onlyHere');
     const pdf = valueOf(await read(records, 'getAnswerPdf', 'always', { answerId: '1' }));
-    expect(pdf.error?.code).toBe('records.notKept');
+    expect(pdf.error?.code).toBe('records.notMirrored');
     expect(under.service.requests).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ function handlers({ context }: SyncUnderTest): ReturnType<typeof removalHandlers
 const list = async (under: SyncUnderTest) =>
   valueOf(await handlers(under)['removals.list']({})).stopped;
 const settle = (under: SyncUnderTest, decision: 'remove' | 'keep', entity: Entity = 'area') =>
-  handlers(under)['removals.settle']({ entity, decision });
+  handlers(under)['removals.decide']({ entity, decision });
 const trash = async (under: SyncUnderTest) =>
   valueOf(await handlers(under)['removals.trash']({ limit: 500 }));
 const rowOf = async (under: SyncUnderTest, id: string) =>

@@ -240,7 +240,7 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'session/signIn.ts',
-        text: 'if (areTwoPeople(claims, told)) return MIXED_UP;',
+        text: 'if (areTwoPeople(claims, confirmed)) return MIXED_UP;',
         becomes: '',
       },
       {

@@ -100,8 +100,8 @@ export const mirrorRules: readonly Rule[] = [
       },
       {
         file: 'session/whose.ts',
-        text: 'const same = isSame(told, me);',
-        becomes: 'const same = isSame(told, told) || me.user === identity.user;',
+        text: 'const same = isSame(known, me);',
+        becomes: 'const same = isSame(known, known) || me.user === identity.user;',
       },
     ],
     breaks: 'I9',

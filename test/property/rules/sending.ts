@@ -79,8 +79,8 @@ export const sendingRules: readonly Rule[] = [
       },
       {
         file: SEND,
-        text: 'const ms = waits ? REQUEST_WINDOW_MS : pauseMs(random.fraction(), op.watch.failures);',
-        becomes: 'const ms = waits ? 0 : pauseMs(random.fraction(), op.watch.failures);',
+        text: 'const ms = waits ? REQUEST_WINDOW_MS : backoffMs(random.fraction(), op.watch.failures);',
+        becomes: 'const ms = waits ? 0 : backoffMs(random.fraction(), op.watch.failures);',
       },
       {
         file: VERIFY,

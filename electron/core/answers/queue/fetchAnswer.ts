@@ -101,8 +101,8 @@ export async function fetchAnswer(
       : await sync.readDocument('getAnswer', { answerId: id }, {});
   if (!read.ok) return judged(read.error);
   if (wanted.withPdf) {
-    const kept = wanted.again ? null : await store.read('pdfs.readAt', { answerId: id });
-    const pdf = kept === null ? await readPdf(context, id, signal) : ok({});
+    const saved = wanted.again ? null : await store.read('pdfs.readAt', { answerId: id });
+    const pdf = saved === null ? await readPdf(context, id, signal) : ok({});
     if (!pdf.ok) return judged(pdf.error);
   }
   return wanted.withFiles ? fetchFiles(context, wanted, signal) : { is: 'had' };

@@ -49,10 +49,10 @@ export function createFetches(context: CollectContext, holds: Holds, ended: () =
     const state = stateAfter(wanted, fetched);
     if (state === null) return;
     const error = 'error' in fetched ? JSON.stringify(fetched.error) : null;
-    const settled = await store.write('answers.settle', {
+    const finished = await store.write('answers.finish', {
       ...{ id: wanted.id, state, error, tried: true, at: clock.now() },
     });
-    if (!settled.ok) holds.add('disk');
+    if (!finished.ok) holds.add('disk');
   };
 
   const run = async (wanted: Wanted, { signal }: AbortController): Promise<void> => {

@@ -4,8 +4,8 @@ import type { Backoff } from '../../backoff.ts';
 import type { CollectContext } from './fetchAnswer.ts';
 
 /** After the service asked to wait, or failed: this long, twice as long each time, up to the most. */
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const FIRST_BACKOFF_MS = 2_000;
+const LONGEST_BACKOFF_MS = 5 * 60_000;
 
 /** Why nothing is asked for now. */
 export type Held = Exclude<Collecting['held'], null>;
@@ -16,7 +16,7 @@ export class Holds {
   readonly #clock: CollectContext['ports']['clock'];
   /** Backoffs in a row, until when the present one lasts, and why. */
   #failures = 0;
-  #pause: Backoff = NO_BACKOFF;
+  #backoff: Backoff = NO_BACKOFF;
   #why: Held | null = null;
 
   constructor({ connection, ports }: Pick<CollectContext, 'connection' | 'ports'>) {
@@ -28,7 +28,7 @@ export class Holds {
   now(): Held | null {
     if (!this.#connection.signedIn()) return 'signedOut';
     if (!this.#connection.maySend()) return 'offline';
-    return isOver(this.#pause, this.#clock.now()) ? null : this.#why;
+    return isOver(this.#backoff, this.#clock.now()) ? null : this.#why;
   }
 
   /** Whether the last answer could not be had. */
@@ -38,14 +38,14 @@ export class Holds {
 
   /** How long the present pause lasts, in ms; 0 or less where there is none. */
   leftMs(): number {
-    return this.#pause.untilMs - this.#clock.now();
+    return this.#backoff.untilMs - this.#clock.now();
   }
 
   add(why: Held): void {
     this.#failures += 1;
     this.#why = why;
-    const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
-    this.#pause = backoffOf(ms, this.#clock.now());
+    const ms = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.#failures - 1));
+    this.#backoff = backoffOf(ms, this.#clock.now());
   }
 
   /** An answer came: the next pause is a short one. */
@@ -55,6 +55,6 @@ export class Holds {
 
   /** Things may have changed; what the service asked for still counts. */
   wake(): void {
-    if (this.#why !== 'rateLimit') this.#pause = NO_BACKOFF;
+    if (this.#why !== 'rateLimit') this.#backoff = NO_BACKOFF;
   }
 }

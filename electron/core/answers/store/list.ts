@@ -268,9 +268,9 @@ export const answerReads = {
 
 function matchOf(db: ReadableDb, document: string, word: string): AnswerRow['match'] {
   // Answers may hold photographs: only those that are shown are read whole.
-  const kept = db.one(
+  const stored = db.one(
     select({ json: t.document.json })`FROM ${t.document} WHERE ${t.document.key} = ?`,
     [document],
   );
-  return kept === undefined ? null : matchIn(kept.json, word);
+  return stored === undefined ? null : matchIn(stored.json, word);
 }

@@ -211,7 +211,7 @@ export const wantedWrites = {
   },
 
   /** What became of one answer. One that is no longer wanted is left alone. */
-  'answers.settle': (
+  'answers.finish': (
     db: WritableDb,
     {
       id,

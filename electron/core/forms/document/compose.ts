@@ -100,7 +100,7 @@ class Composer {
   }
 
   parts(value: Value, label: string): Part[] {
-    const facts = this.told(value);
+    const facts = this.factsFrom(value);
     const more: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
     switch (value.is) {
       case 'empty':
@@ -160,7 +160,7 @@ class Composer {
   }
 
   /** What stands beside a value; members that say nothing are named together. */
-  told(value: Value, more: readonly Member[] = []): Fact[] {
+  factsFrom(value: Value, more: readonly Member[] = []): Fact[] {
     const empty = emptyFacts(value, more).join(', ');
     const unsaid: Fact = { l: this.words(this.say.leftEmpty), v: [this.quiet(empty)] };
     return [...this.facts(factsOf(value, more)), ...(empty === '' ? [] : [unsaid])];
@@ -192,7 +192,7 @@ class Composer {
     label: string,
   ): Part & (FilePart | { k: 'text' }) {
     const alt = this.text.drawable(label).slice(0, 300) || this.say.picture;
-    const facts = this.told(value);
+    const facts = this.factsFrom(value);
     this.#pictures += 1;
     const name = `${this.#options.prefix}${value.is}-${this.#pictures}`;
     if (value.is === 'strokes') {
@@ -218,7 +218,7 @@ class Composer {
   }
 
   field({ label, value, more }: FieldBlock): Field {
-    const facts = this.told({ is: 'empty' }, more);
+    const facts = this.factsFrom({ is: 'empty' }, more);
     const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
     return { l: this.words(label), v: [...this.parts(value, label), ...beside] };
   }
@@ -228,7 +228,7 @@ class Composer {
     const { value } = field;
     const label = headLabel(this.say, field.key, field.label);
     if (value.is !== 'place') return this.field({ ...field, label });
-    const facts = this.told(value, field.more);
+    const facts = this.factsFrom(value, field.more);
     const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
     return { l: this.words(label), v: [this.place(value, false), ...beside] };
   }
@@ -304,7 +304,7 @@ class Composer {
       if ('f' in part) drawn.push(part);
       else words.push({ l: this.words(label), v: [part] });
     });
-    const facts = this.told({ is: 'empty' }, block.more);
+    const facts = this.factsFrom({ is: 'empty' }, block.more);
     return [
       ...(drawn.length === 0 ? [] : [{ k: 'pictures', i: drawn } as const]),
       ...(words.length === 0 ? [] : [{ k: 'fields', i: words } as const]),
@@ -314,7 +314,7 @@ class Composer {
 
   signature(block: FieldBlock): { l: Text; p: Part; c: Fact[] } {
     const { value } = block;
-    const facts = this.told(value, block.more);
+    const facts = this.factsFrom(value, block.more);
     const p =
       value.is === 'picture' || value.is === 'strokes'
         ? this.file(value, block.label)

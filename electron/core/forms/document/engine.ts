@@ -20,7 +20,7 @@ export interface Typeset {
 /** No folder of the disk: its files are handed in, and others are not asked for. */
 const FOLDER = path.resolve('/waybill-document');
 /** The typesetter keeps what it laid out; after a document nothing of it is needed again. */
-const KEPT_GENERATIONS = 0;
+const CACHED_GENERATIONS = 0;
 
 interface Diagnostic {
   message: string;
@@ -89,7 +89,7 @@ export class Engine {
       }
     } finally {
       for (const name of names) this.#compiler.unmapShadow(path.join(FOLDER, name));
-      this.#compiler.evictCache(KEPT_GENERATIONS);
+      this.#compiler.evictCache(CACHED_GENERATIONS);
     }
   }
 
@@ -110,7 +110,7 @@ export class Engine {
       return this.#compiler.pdf(document, { pdfStandard: standard });
     } finally {
       this.#compiler.unmapShadow(path.join(FOLDER, 'numbers.json'));
-      this.#compiler.evictCache(KEPT_GENERATIONS);
+      this.#compiler.evictCache(CACHED_GENERATIONS);
     }
   }
 
@@ -128,7 +128,7 @@ export class Engine {
       return false;
     } finally {
       this.#compiler.unmapShadow(at);
-      this.#compiler.evictCache(KEPT_GENERATIONS);
+      this.#compiler.evictCache(CACHED_GENERATIONS);
     }
   }
 
@@ -143,8 +143,8 @@ export class Engine {
 /** What the template says of the pages of a part, one after the other. */
 const SIDES = { selector: '<side>', field: 'value' };
 
-function sidesOf(told: unknown): boolean[] {
-  return Array.isArray(told) ? told.map((side) => side === true) : [];
+function sidesOf(sides: unknown): boolean[] {
+  return Array.isArray(sides) ? sides.map((side) => side === true) : [];
 }
 
 /** What the typesetter writes of a document whose language runs from right to left. */

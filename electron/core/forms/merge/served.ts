@@ -284,9 +284,9 @@ class Importer {
   /** What may be hidden, and what is. */
   #layers(): ServedCopy['layers'] {
     const source = this.#source;
-    const told = source.dictAt(source.catalog.get('OCProperties'));
-    const state = source.dictAt(told.get('D'));
-    const all = source.listAt(told.get('OCGs'));
+    const properties = source.dictAt(source.catalog.get('OCProperties'));
+    const state = source.dictAt(properties.get('D'));
+    const all = source.listAt(properties.get('OCGs'));
     const base = state.get('BaseState');
     const shown = new Set(source.listAt(state.get('ON')).map((one) => idOf(one)));
     const off =

@@ -115,16 +115,16 @@ const ACTS = new Set(['A', 'AA', 'Dest', 'PA', 'Parent', 'Kids']);
 function tamed(source: SourceFile, to: Destinations, mark: Dict): Dict | null {
   const kind = mark.get('Subtype');
   if (!(kind instanceof Name) || ACTING.has(kind.text)) return null;
-  const kept: Dict = new Map([...mark].filter(([key]) => !ACTS.has(key)));
+  const plain: Dict = new Map([...mark].filter(([key]) => !ACTS.has(key)));
   const act = source.dictAt(mark.get('A'));
   const name = act.get('S');
   const led = to.ofBoth(mark);
-  if (led !== null) kept.set('Dest', led);
+  if (led !== null) plain.set('Dest', led);
   else if (name instanceof Name && name.text === 'URI' && act.has('URI')) {
     const link: Dict = new Map<string, Cos>([['S', name]]);
-    kept.set('A', link.set('URI', source.follow(act.get('URI'))));
+    plain.set('A', link.set('URI', source.follow(act.get('URI'))));
   }
-  return kept;
+  return plain;
 }
 
 /** Takes from the marks of pages what acts by itself. */
@@ -136,12 +136,12 @@ export function tameMarks(
 ): void {
   for (const { dict } of pages) {
     if (!dict.has('Annots')) continue;
-    const kept = source.listAt(dict.get('Annots')).flatMap((mark): Cos[] => {
+    const marks = source.listAt(dict.get('Annots')).flatMap((mark): Cos[] => {
       const own = tamed(source, to, source.dictAt(mark));
       if (mark instanceof Ref) copy.standIn(mark.id, own);
       if (own === null) return [];
       return [mark instanceof Ref ? mark : own];
     });
-    dict.set('Annots', kept);
+    dict.set('Annots', marks);
   }
 }

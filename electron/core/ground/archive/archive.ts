@@ -29,7 +29,7 @@ const MOST_TILE_BYTES = [4 * 1024 * 1024, 12 * 1024 * 1024] as const;
 /** Lists lead to lists; deeper than this they lead nowhere. */
 const MOST_STEPS = 4;
 /** Lists that are kept in memory, together. */
-const KEPT_LIST_BYTES = 24 * 1024 * 1024;
+const CACHED_LIST_BYTES = 24 * 1024 * 1024;
 
 class FileArchive implements Archive {
   readonly header: Header;
@@ -116,7 +116,7 @@ class FileArchive implements Archive {
     let sum = 0;
     for (const size of this.#listBytes.values()) sum += size;
     for (const oldest of this.#lists.keys()) {
-      if (sum <= KEPT_LIST_BYTES || oldest === offset) break;
+      if (sum <= CACHED_LIST_BYTES || oldest === offset) break;
       sum -= this.#listBytes.get(oldest) ?? 0;
       this.#lists.delete(oldest);
       this.#listBytes.delete(oldest);

@@ -74,7 +74,7 @@ export function notShown(op: OpRecord, record: string): string[] {
 }
 
 /** Sent fields that the service keeps in another form than they were sent. */
-export function keptOtherwise(op: OpRecord, record: string): string[] {
+export function storedOtherwise(op: OpRecord, record: string): string[] {
   return setBy(op.endpoint, op.params, op.patch)
     .filter(({ field, mine, options }) => {
       const now = readField(op.endpoint, record, field);

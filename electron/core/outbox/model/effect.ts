@@ -170,7 +170,7 @@ function repeated(
   const { repeats } = rule;
   const kind = namedBy(rule, field);
   if (repeats === undefined || kind === null || !Object.hasOwn(repeats, field)) return [];
-  const told = (id: string, own: string): string | null => {
+  const fieldOf = (id: string, own: string): string | null => {
     const record = lookup(kind, id);
     if (record !== null) return jsonMember(record, own);
     return own === 'name' ? JSON.stringify(id) : null;
@@ -178,11 +178,11 @@ function repeated(
   return Object.entries(repeats[field] ?? {}).map(([read, own]) => {
     if (!value.startsWith('[')) {
       const id = referenceId(value);
-      return [read, (id === null ? null : told(id, own)) ?? 'null'] as const;
+      return [read, (id === null ? null : fieldOf(id, own)) ?? 'null'] as const;
     }
     const texts = jsonElements(value).flatMap((element) => {
       const id = referenceId(element);
-      return (id === null ? null : stringIn(told(id, own))) ?? [];
+      return (id === null ? null : stringIn(fieldOf(id, own))) ?? [];
     });
     return [read, JSON.stringify(texts.join(', '))] as const;
   });

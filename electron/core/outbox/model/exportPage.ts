@@ -42,7 +42,7 @@ const HOLD_WORDS: Readonly<Partial<Record<Hold, string>>> = {
   grace: 'could still be taken back',
 };
 
-export interface Told {
+export interface WrittenOp {
   row: OpColumns;
   history: readonly HistoryItem[];
 }
@@ -102,7 +102,7 @@ function reasonOf(row: OpColumns): string {
   return `<p class="why">${escape([message, safe ?? ''].join(' ').trim())}</p>`;
 }
 
-function section({ row, history }: Told, index: number, nameOf: NameOf): string {
+function section({ row, history }: WrittenOp, index: number, nameOf: NameOf): string {
   const hold = row.hold === null ? undefined : HOLD_WORDS[row.hold];
   const state = WORDS[row.state] + (hold === undefined ? '' : `, ${hold}`);
   const record = row.label === '' ? row.target_id : row.label;
@@ -138,7 +138,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 
 /** The whole page. Times are in UTC. */
 export function exportPage(
-  writes: readonly Told[],
+  writes: readonly WrittenOp[],
   about: { kind: ExportKind; now: number; identity: Identity },
   nameOf: NameOf,
 ): string {

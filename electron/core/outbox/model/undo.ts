@@ -63,10 +63,10 @@ function intent(
   patch: string,
 ): Intent {
   const wanted = paramNamesOf(endpoint(name));
-  const kept = wanted.map((param) => [param, params[param] ?? '']);
+  const known = wanted.map((param) => [param, params[param] ?? '']);
   return {
     endpoint: name,
-    params: Object.fromEntries(kept) as Record<string, string>,
+    params: Object.fromEntries(known) as Record<string, string>,
     patch,
     undoes: op.id,
   };

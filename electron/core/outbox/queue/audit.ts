@@ -38,9 +38,9 @@ function nextLook(op: OpRecord, now: number): number | null {
 export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
   const now = context.ports.clock.now();
   const since = now - FRESH_FOR_MS;
-  const settled = await context.store.read('outbox.doubted', { mostLooks: MOST_LOOKS });
+  const doubted = await context.store.read('outbox.doubted', { mostLooks: MOST_LOOKS });
   let news = false;
-  for (const columns of settled) {
+  for (const columns of doubted) {
     const op = decodeOp(columns);
     const at = op === null ? null : nextLook(op, now);
     if (op === null || at === null || at > now) continue;

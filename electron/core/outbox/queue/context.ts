@@ -26,16 +26,6 @@ export const GRACE_MS = 10_000;
 /** The longest pause that a service may ask for. */
 export const RATE_LIMIT_MS = 3_600_000;
 
-const LEAST_PAUSE_MS = 2_000;
-/** Of an op or of the queue, where the service did not ask for a longer one. */
-const LONGEST_PAUSE_MS = 300_000;
-
-/** A pause with full jitter, growing from 2 s to 5 min with the failures in a row. */
-export function pauseMs(fraction: number, failures: number): number {
-  const top = Math.min(LONGEST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** Math.min(failures, 12));
-  return Math.round(LEAST_PAUSE_MS + fraction * (top - LEAST_PAUSE_MS));
-}
-
 /** What a step of sending or verifying means for the whole queue. */
 export type Step =
   /** The op moved, or found itself overtaken. */
@@ -43,7 +33,7 @@ export type Step =
   /** It waits for another one, and is looked at again after so long. */
   | { is: 'backOff'; ms: number }
   /** Nothing can be sent for a while: no network, no sign-in, a full disk, a rate limit. */
-  | { is: 'pause'; why: 'offline' | 'signIn' | 'rateLimit' | 'disk'; ms: number | null };
+  | { is: 'backoff'; why: 'offline' | 'signIn' | 'rateLimit' | 'disk'; ms: number | null };
 
 export const DONE: Step = { is: 'done' };
 
@@ -51,13 +41,13 @@ export const DONE: Step = { is: 'done' };
 export function backoffFor(error: AppError): Step | null {
   switch (error.kind) {
     case 'offline':
-      return { is: 'pause', why: 'offline', ms: null };
+      return { is: 'backoff', why: 'offline', ms: null };
     case 'auth':
-      return { is: 'pause', why: 'signIn', ms: null };
+      return { is: 'backoff', why: 'signIn', ms: null };
     case 'local':
-      return { is: 'pause', why: 'disk', ms: null };
+      return { is: 'backoff', why: 'disk', ms: null };
     default:
-      return error.status === 429 ? { is: 'pause', why: 'rateLimit', ms: null } : null;
+      return error.status === 429 ? { is: 'backoff', why: 'rateLimit', ms: null } : null;
   }
 }
 

@@ -36,14 +36,14 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWin
     connection.setCounts({ waiting, needsYou });
     context.emit({ name: 'outbox', payload: { waiting, needsYou } });
   };
-  const told = (): void => {
+  const onDrained = (): void => {
     if (cancelTelling !== null || closed) return;
     cancelTelling = ports.clock.after(TELL_MS, () => {
       cancelTelling = null;
       void tell().catch(() => undefined);
     });
   };
-  const drain = createDrain(context, newLists(), told);
+  const drain = createDrain(context, newLists(), onDrained);
 
   /** The op as it is now, after a change that a person made. */
   const show = async (id: string): Promise<Result<Op>> => {
@@ -52,7 +52,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWin
     return ok(toOp(row, queueHold(connection) ?? drain.backedOffFor()));
   };
   const changed = (): void => {
-    told();
+    onDrained();
     if (started) drain.wake(false);
   };
 
@@ -74,7 +74,7 @@ export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWin
     start() {
       if (started || closed) return;
       started = true;
-      told();
+      onDrained();
       drain.wake(false);
     },
     write: (intent) => write(queueing, intent),

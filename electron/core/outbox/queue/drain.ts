@@ -6,7 +6,7 @@ import type { Lists } from './lists.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { UNDECODABLE } from '../model/remedies.ts';
-import { QueuePause } from './queuePause.ts';
+import { QueueBackoff } from './queueBackoff.ts';
 import { reread } from './send.ts';
 import { sendOp } from './sendOp.ts';
 import { verifyOp } from './verify.ts';
@@ -27,26 +27,26 @@ const UNRECORDED = 'what became of it could not be written down';
 /** Empties the queue as far as network, sign-in and disk allow. */
 export interface Drain {
   /** Looks for what is due; where something may have become possible, the pause after failures ends, too. */
-  wake(endsPause: boolean): void;
+  wake(endsBackoff: boolean): void;
   /** Why nothing is being sent, beside the connection: a full disk, or the service's wish. */
   backedOffFor(): 'disk' | 'rateLimit' | null;
   close(): Promise<void>;
 }
 
-/** `told` is called after every change of an op, for counts and events. */
-export function createDrain(context: OutboxContext, lists: Lists, told: () => void): Drain {
-  return new Draining(context, lists, told);
+/** `changed` is called after every change of an op, for counts and events. */
+export function createDrain(context: OutboxContext, lists: Lists, changed: () => void): Drain {
+  return new Draining(context, lists, changed);
 }
 
 class Draining implements Drain {
   readonly #context: OutboxContext;
   readonly #lists: Lists;
-  readonly #told: () => void;
+  readonly #changed: () => void;
   readonly #busy = new Map<string, Promise<void>>();
   /** Ops that are left alone until then, and the version of each that was looked at last. */
   readonly #backingOff = new Map<string, Backoff>();
   readonly #lookedAt = new Map<string, number>();
-  readonly #pause: QueuePause;
+  readonly #backoff: QueueBackoff;
   #cancelTimer: (() => void) | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
@@ -57,20 +57,20 @@ class Draining implements Drain {
   /** Why ops may be written down as under way that are not; null when none is. */
   #interruptedBy: string | null = 'Waybill ended while it was under way';
 
-  constructor(context: OutboxContext, lists: Lists, told: () => void) {
+  constructor(context: OutboxContext, lists: Lists, changed: () => void) {
     this.#context = context;
     this.#lists = lists;
-    this.#told = told;
-    this.#pause = new QueuePause(context.ports);
+    this.#changed = changed;
+    this.#backoff = new QueueBackoff(context.ports);
   }
 
-  wake(endsPause: boolean): void {
-    if (endsPause) this.#pause.wake();
+  wake(endsBackoff: boolean): void {
+    if (endsBackoff) this.#backoff.wake();
     this.#look();
   }
 
   backedOffFor(): 'disk' | 'rateLimit' | null {
-    return this.#pause.why;
+    return this.#backoff.why;
   }
 
   async close(): Promise<void> {
@@ -86,12 +86,12 @@ class Draining implements Drain {
 
   #isOpen(): boolean {
     const { connection } = this.#context;
-    return !this.#closed && connection.signedIn() && connection.maySend() && this.#pause.isOver;
+    return !this.#closed && connection.signedIn() && connection.maySend() && this.#backoff.isOver;
   }
 
   #learn(step: Exclude<Step, { is: 'backOff' }>): void {
-    if (step.is === 'pause' && step.why === 'disk') this.#interruptedBy = UNRECORDED;
-    this.#pause.learn(step);
+    if (step.is === 'backoff' && step.why === 'disk') this.#interruptedBy = UNRECORDED;
+    this.#backoff.learn(step);
   }
 
   #backOff(id: string, ms: number): void {
@@ -119,7 +119,7 @@ class Draining implements Drain {
     } finally {
       this.#busy.delete(columns.id);
       if (this.#lookedAt.size > 1_000) this.#lookedAt.clear();
-      this.#told();
+      this.#changed();
       this.#look();
     }
   }
@@ -139,17 +139,17 @@ class Draining implements Drain {
 
   /** Nothing is started before it is known what became of what was under way. */
   async #recover(): Promise<void> {
-    if (this.#interruptedBy === null || this.#closed || !this.#pause.isOver) return;
+    if (this.#interruptedBy === null || this.#closed || !this.#backoff.isOver) return;
     const reason = this.#interruptedBy;
     this.#interruptedBy = null;
     const input = { now: this.#nowMs, reason, busy: [...this.#busy.keys()] };
     const recovered = await this.#context.store.write('outbox.recover', input);
     if (recovered.ok) {
-      if (recovered.value > 0) this.#told();
+      if (recovered.value > 0) this.#changed();
       return;
     }
     this.#context.ports.log.write('warn', 'outbox.recover', { code: recovered.error.code });
-    this.#learn({ is: 'pause', why: 'disk', ms: null });
+    this.#learn({ is: 'backoff', why: 'disk', ms: null });
     this.#interruptedBy = reason;
   }
 
@@ -183,7 +183,7 @@ class Draining implements Drain {
     const now = this.#nowMs;
     for (const [id, backoff] of this.#backingOff)
       if (isOver(backoff, now)) this.#backingOff.delete(id);
-    const limit = (this.#pause.isFailing ? 1 : LANES) - this.#busy.size;
+    const limit = (this.#backoff.isFailing ? 1 : LANES) - this.#busy.size;
     if (limit <= 0) return [];
     const exclude = [...this.#busy.keys(), ...this.#backingOff.keys()];
     return this.#context.store.read('outbox.due', { now, exclude, limit });
@@ -194,7 +194,7 @@ class Draining implements Drain {
     const wake = await store.read('outbox.nextWake', { now: this.#nowMs });
     const now = this.#nowMs;
     const backoffs = [...this.#backingOff.values()].map(({ untilMs }) => untilMs);
-    const times = [wake ?? 0, this.#pause.untilMs, ...backoffs].filter((at) => at > now);
+    const times = [wake ?? 0, this.#backoff.untilMs, ...backoffs].filter((at) => at > now);
     const sleepMs = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => at - now));
     this.#cancelTimer?.();
     this.#cancelTimer = ports.clock.after(sleepMs, () => this.#look());
@@ -215,7 +215,7 @@ class Draining implements Drain {
     // Less than nothing: the clock was put back.
     if (!this.#isOpen() || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
     this.#auditedAt = this.#nowMs;
-    if (await auditCreates(this.#context, this.#lists)) this.#told();
+    if (await auditCreates(this.#context, this.#lists)) this.#changed();
   }
 
   /** One pass at a time; a wish that comes meanwhile makes another one. */

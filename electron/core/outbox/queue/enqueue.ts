@@ -80,8 +80,8 @@ export async function write(
 
 /** Ends a write whose database ended under it. */
 export async function finish(on: Queueing, { opId, intent }: CutShort): Promise<Result<Op>> {
-  const kept = await on.context.store.read('outbox.get', { id: opId });
-  if (kept !== null) return on.show(opId);
+  const known = await on.context.store.read('outbox.get', { id: opId });
+  if (known !== null) return on.show(opId);
   const again = await enqueue(on, intent, opId);
   if (again.ok || again.error.code !== 'outbox.noChange') return again;
   // It was folded into a write that waited, or took one back: both are on disk.

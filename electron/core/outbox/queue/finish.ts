@@ -2,7 +2,7 @@ import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { unexpectedChanges } from '../model/rule.ts';
 import type { ConfirmInput, Intent } from '../store/transitions.ts';
-import { keptOtherwise, notShown } from '../model/compare.ts';
+import { storedOtherwise, notShown } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, backoffFor } from './context.ts';
 import type { OpRecord } from '../model/record.ts';
@@ -10,7 +10,7 @@ import type { OpRecord } from '../model/record.ts';
 /** A refused write to the own database is the only failure of a step on disk: the disk is full. */
 export function stepOf(written: Result<unknown>): Step {
   if (written.ok) return DONE;
-  return backoffFor(written.error) ?? { is: 'pause', why: 'disk', ms: null };
+  return backoffFor(written.error) ?? { is: 'backoff', why: 'disk', ms: null };
 }
 
 /**
@@ -24,7 +24,7 @@ export function flagOf(
   isRecognised = false,
 ): AppError | null {
   const beside = before === null ? [] : unexpectedChanges(op.endpoint, op.patch, before, after);
-  const otherwise = keptOtherwise(op, after);
+  const otherwise = storedOtherwise(op, after);
   const parts: string[] = [];
   if (otherwise.length > 0) {
     const fields = fieldNames(op.endpoint, otherwise);

@@ -9,7 +9,8 @@ import type { MutationOutcome } from '../../api/types.ts';
 import type { OpChange } from '../store/opStore.ts';
 import { decide } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor, pauseMs } from './context.ts';
+import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
+import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
@@ -70,7 +71,7 @@ export async function transmit(
   there: Pick<ReadonlySet<string>, 'has'> | null = null,
 ): Promise<Step> {
   const { store, ports } = context;
-  if (!context.connection.maySend()) return { is: 'pause', why: 'offline', ms: null };
+  if (!context.connection.maySend()) return { is: 'backoff', why: 'offline', ms: null };
   const sentAt = ports.clock.now();
   // Asked last: the reading may have taken long, and what it shows decides for some without a send.
   if (sentAt - Math.max(op.createdAt, op.watch.approvedAt ?? 0) > OLD_MS) {
@@ -101,7 +102,7 @@ export async function transmit(
   });
   const outcome = await believed(context, sending, answered, there);
   if (outcome.is !== 'uncertain') context.requestWindows.ended(op.id);
-  return settle(context, sending, outcome, before);
+  return recordOutcome(context, sending, outcome, before);
 }
 
 /** A create that is answered with a record from before it, or with another, was not answered. */
@@ -133,7 +134,7 @@ async function believed(
   return wasThere ? doubted(`the service answered with ${id}, which was there before`) : outcome;
 }
 
-async function settle(
+async function recordOutcome(
   context: OutboxContext,
   op: OpRecord,
   outcome: MutationOutcome,
@@ -147,9 +148,9 @@ async function settle(
       const failures = op.watch.failures + 1;
       const attempts = op.attempts - 1;
       const watch = { ...op.watch, failures };
-      const ms = pauseMs(random.fraction(), failures);
+      const ms = backoffMs(random.fraction(), failures);
       const step = await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
-      return step.is === 'done' ? { is: 'pause', why: 'offline', ms: null } : step;
+      return step.is === 'done' ? { is: 'backoff', why: 'offline', ms: null } : step;
     }
     case 'signIn':
       return backToSignIn(context, op);
@@ -168,7 +169,7 @@ async function settle(
           lastStatus: outcome.status,
         },
       });
-      return moved.ok ? { is: 'pause', why: 'rateLimit', ms } : stepOf(moved);
+      return moved.ok ? { is: 'backoff', why: 'rateLimit', ms } : stepOf(moved);
     }
     case 'rejected':
       return rejected(context, op, outcome);
@@ -176,7 +177,7 @@ async function settle(
       // A create may be applied late; a state that was set can be read at once.
       const { does } = ruleOf(op.endpoint);
       const waits = does === 'create' || does === 'append';
-      const ms = waits ? REQUEST_WINDOW_MS : pauseMs(random.fraction(), op.watch.failures);
+      const ms = waits ? REQUEST_WINDOW_MS : backoffMs(random.fraction(), op.watch.failures);
       const moved = await context.store.write('outbox.move', {
         id: op.id,
         from: ['SENDING'],
@@ -212,11 +213,11 @@ async function applied(
     if (step.is === 'done' && id !== null) await reread(context, target.entity, id, op.params);
     return step;
   }
-  const told = { status, reply: ownReply(op, payload), fresh: before };
+  const answered = { status, reply: ownReply(op, payload), fresh: before };
   const after = await readRecord(context, op.entity, op.targetId, op.params);
-  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, told);
+  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, answered);
   const flag = flagOf(op, before, after.text);
-  return confirmOp(context, op, 'sent', after.text, { ...told, flag });
+  return confirmOp(context, op, 'sent', after.text, { ...answered, flag });
 }
 
 /** The record as the reply to a change shows it; null where the reply is another document. */
@@ -283,7 +284,7 @@ const GONE = 'The record was deleted at the service while this write waited.';
 
 async function backToSignIn(context: OutboxContext, op: OpRecord): Promise<Step> {
   const step = await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
-  return step.is === 'done' ? { is: 'pause', why: 'signIn', ms: null } : step;
+  return step.is === 'done' ? { is: 'backoff', why: 'signIn', ms: null } : step;
 }
 
 async function backToQueue(
@@ -315,8 +316,8 @@ export async function readFailed(
   op: OpRecord,
   error: AppError,
 ): Promise<Step> {
-  const pause = backoffFor(error);
-  if (pause !== null) return pause;
+  const backoff = backoffFor(error);
+  if (backoff !== null) return backoff;
   if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
   const failures = op.watch.failures + 1;
   const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
@@ -336,7 +337,7 @@ async function later(
 ): Promise<Step> {
   const { clock, random } = context.ports;
   const now = clock.now();
-  const holdUntil = now + pauseMs(random.fraction(), watch.failures);
+  const holdUntil = now + backoffMs(random.fraction(), watch.failures);
   const change = { hold: 'retry', holdUntil, watch } as const;
   return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
 }

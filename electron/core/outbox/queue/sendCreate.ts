@@ -48,9 +48,15 @@ async function sendFrom(
   op: OpRecord,
   list: CompleteList,
 ): Promise<Step> {
-  const kept = await keepBaseline(context, lists, list);
-  if (!kept.ok) return stepOf(kept);
-  const watch = { ...op.watch, baseline: kept.value, sendAnyway: false, absences: 0, failures: 0 };
+  const baseline = await keepBaseline(context, lists, list);
+  if (!baseline.ok) return stepOf(baseline);
+  const watch = {
+    ...op.watch,
+    baseline: baseline.value,
+    sendAnyway: false,
+    absences: 0,
+    failures: 0,
+  };
   return transmit(context, op, op.patch, null, watch, list.rows);
 }
 

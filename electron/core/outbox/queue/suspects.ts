@@ -77,16 +77,16 @@ export function keepBaseline(
     const id = context.ports.random.uuid();
     const ids = [...list.rows.keys()];
     const withArchived = list.withoutArchived === null;
-    const kept = await context.store.write('outbox.keepBaseline', {
+    const written = await context.store.write('outbox.keepBaseline', {
       id,
       takenAt: list.startedAt,
       newestAt: list.newestMs,
       withArchived,
       ids: JSON.stringify(ids),
     });
-    if (!kept.ok) {
+    if (!written.ok) {
       list.baseline = null;
-      return kept;
+      return written;
     }
     remember(lists, id, { ids: new Set(ids), newestMs: list.newestMs, withArchived });
     return ok(id);
@@ -111,13 +111,13 @@ async function baselineOf(
   if (id === null) return null;
   const known = lists.baselines.get(id);
   if (known !== undefined) return known;
-  const kept = await context.store.read('outbox.baseline', { id });
-  const ids = kept === null ? null : idsIn(kept.ids);
-  if (kept === null || ids === null) return null;
+  const saved = await context.store.read('outbox.baseline', { id });
+  const ids = saved === null ? null : idsIn(saved.ids);
+  if (saved === null || ids === null) return null;
   const baseline = {
     ids,
-    newestMs: kept.newestAt,
-    withArchived: kept.withArchived === 1,
+    newestMs: saved.newestAt,
+    withArchived: saved.withArchived === 1,
   };
   remember(lists, id, baseline);
   return baseline;

@@ -86,14 +86,14 @@ async function adopt(context: OutboxContext, op: OpRecord, { id, text }: Suspect
 /** What is told of a record that was archived before it was recognised. */
 function withArchiving(flag: AppError | null, text: string): AppError | null {
   if (!isArchived(jsonMembers(text))) return flag;
-  const told = 'Somebody has archived it since.';
+  const archived = 'Somebody has archived it since.';
   return {
     kind: 'conflict',
     code: 'outbox.flagged',
     safe: 'The write arrived; the record shows what the service holds.',
     next: 'none',
     ...flag,
-    message: flag === null ? told : `${flag.message} ${told}`,
+    message: flag === null ? archived : `${flag.message} ${archived}`,
   };
 }
 

@@ -3,7 +3,8 @@ import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { isArchived, ruleOf } from '../model/rule.ts';
 import { absenceOf } from './absence.ts';
-import { LOOK_AGAIN_MS, pauseMs } from './context.ts';
+import { LOOK_AGAIN_MS } from './context.ts';
+import { backoffMs } from './queueBackoff.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp } from './finish.ts';
 import type { Lists } from './lists.ts';
@@ -67,6 +68,6 @@ function deleteAgain(context: OutboxContext, op: OpRecord, why: string): Promise
   return moveFrom(context, op, 'QUEUED', why, {
     watch: { ...op.watch, absences: 0, failures: 0 },
     hold: 'retry',
-    holdUntil: clock.now() + pauseMs(random.fraction(), op.attempts),
+    holdUntil: clock.now() + backoffMs(random.fraction(), op.attempts),
   });
 }

@@ -11,8 +11,8 @@ import {
   MIX_UPS,
   isMixedUp,
   backoffFor,
-  pauseMs,
 } from './context.ts';
+import { backoffMs } from './queueBackoff.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { stepOf } from './finish.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
@@ -125,7 +125,7 @@ export async function retryLater(
   const step = await moveFrom(context, op, 'UNCERTAIN', error.message, {
     watch: { ...op.watch, failures, mixUps },
     hold: 'retry',
-    holdUntil: clock.now() + pauseMs(random.fraction(), failures),
+    holdUntil: clock.now() + backoffMs(random.fraction(), failures),
   });
   return step.is === 'done' ? (backoffFor(error) ?? DONE) : step;
 }

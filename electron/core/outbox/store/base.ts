@@ -35,7 +35,7 @@ export interface BaseInput {
 /** The base of a write that is asked for now, JSON object text; fields that were absent are left out. */
 export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string {
   const { endpoint, params, patch, seen } = input;
-  const settled = confirmedText(db, target.entity, target.id);
+  const confirmed = confirmedText(db, target.entity, target.id);
   const earlier = input.ahead.flatMap((columns) => {
     const op = decodeOp(columns);
     return op === null || op.targetId !== target.id || op.entity !== target.entity ? [] : [op];
@@ -45,7 +45,7 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
     const own = earlier.findLast((op) => touches(op, field));
     // What it leaves is handed over once it is there; until then both stand on the same base.
     if (own !== undefined) return [field, jsonMember(own.before, field)] as const;
-    const now = settled === null ? null : readField(endpoint, settled, field);
+    const now = confirmed === null ? null : readField(endpoint, confirmed, field);
     const shown = seen === null ? null : readField(endpoint, seen, field);
     if (seen === null || (shown === null && !isWhole(seen))) return [field, now] as const;
     const isSeen = sameValue(shown, now, setField.options) || isOwn(db, target, setField, now);
@@ -100,7 +100,7 @@ export interface Around {
  *
  * @param later open writes to the same record, made after it
  */
-export function handOver(
+export function rebaseLater(
   db: WritableDb,
   op: OpRecord,
   later: readonly OpRecord[],

@@ -37,11 +37,11 @@ export function edit(
   const inBody = temporaryIdsIn(op.patch);
   const inPath = Object.values(op.params);
   // What only the old body needed is waited for no longer.
-  const kept = op.dependsOn.filter((id) => {
+  const stillNeeded = op.dependsOn.filter((id) => {
     const names = temporaryIdsOf(id);
     return names.some((name) => inPath.includes(name)) || !names.some((name) => inBody.has(name));
   });
-  const dependsOn = [...new Set([...kept, ...resolved.dependsOn])];
+  const dependsOn = [...new Set([...stillNeeded, ...resolved.dependsOn])];
   const added = dependsOn.filter((id) => !op.dependsOn.includes(id));
   if (!keepsPlace(db, op, { also, dependsOn: added })) throw new Refusal(OUT_OF_ORDER);
   const target = { entity: op.entity, id: op.targetId };
@@ -100,7 +100,7 @@ export function resolve(
   const before = jsonMembers(op.before);
   const patch = new Map<string, string | null>();
   let params = op.params;
-  let kept = 0;
+  let unchanged = 0;
   for (const { field, base, theirs } of op.conflicts) {
     const choice = Object.hasOwn(input.choices, field) ? input.choices[field] : 'mine';
     // The decision was made looking at theirs: only a third value would be a new conflict.
@@ -108,7 +108,7 @@ export function resolve(
     else before.set(field, theirs);
     if (choice === 'theirs') {
       patch.set(field, null);
-      kept += 1;
+      unchanged += 1;
     } else if (choice === 'base') {
       const { also, link } = ruleOf(op.endpoint);
       if (link === undefined) patch.set(field, asSent(field, base ?? 'null'));
@@ -121,7 +121,7 @@ export function resolve(
   }
   const { does } = ruleOf(op.endpoint);
   const merged = does === 'update' ? setJsonMembers(op.patch, patch) : op.patch;
-  const nothingLeft = does === 'update' ? jsonMembers(merged).size === 0 : kept > 0;
+  const nothingLeft = does === 'update' ? jsonMembers(merged).size === 0 : unchanged > 0;
   const ties = { also: otherAfter(op, params, merged), dependsOn: op.dependsOn };
   if (!nothingLeft && !keepsPlace(db, op, { ...ties, dependsOn: [] })) return null;
   const change = { conflicts: [], error: null, before: jsonObject(before) };

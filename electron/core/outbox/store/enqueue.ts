@@ -46,9 +46,9 @@ export interface EnqueueInput {
 
 export type EnqueueOutcome =
   /** `opId` is the op that now carries the change: the new one, or one that it was folded into. */
-  | { is: 'queued'; opId: string; touched: Lane[] }
+  | { is: 'queued'; opId: string; lanes: Lane[] }
   /** The change took back one that was never sent: both are gone; `opId` is the earlier one. */
-  | { is: 'vanished'; opId: string; touched: Lane[] }
+  | { is: 'vanished'; opId: string; lanes: Lane[] }
   /** The record already is so. */
   | { is: 'noChange' }
   /** A record that it names is not in the mirror. */
@@ -115,9 +115,9 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     );
   }
   insertOp(db, op);
-  const touched = lanesOf(op);
-  for (const lane of touched) rebase(db, lane.entity, lane.id);
-  return { is: 'queued', opId: op.id, touched };
+  const lanes = lanesOf(op);
+  for (const lane of lanes) rebase(db, lane.entity, lane.id);
+  return { is: 'queued', opId: op.id, lanes };
 }
 
 /** Whether a write restores what another one deletes: elsewhere a deletion is for good. */
@@ -147,11 +147,11 @@ function onlyChanges(
 ): string | null {
   const rule = ruleOf(endpoint);
   if (rule.does === 'delete' || rule.does === 'append') return patch;
-  const touched = setBy(endpoint, params, patch);
-  const same = touched.filter(({ field, mine, options }) =>
+  const set = setBy(endpoint, params, patch);
+  const same = set.filter(({ field, mine, options }) =>
     sameValue(readField(endpoint, shown, field), mine, options),
   );
-  if (same.length === touched.length) return null;
+  if (same.length === set.length) return null;
   if (rule.does !== 'update') return patch;
   return setJsonMembers(patch, new Map(same.map(({ field }) => [field, null])));
 }
@@ -250,15 +250,15 @@ function fold(
     last.id,
   ]);
   addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', 'changed again before it was sent');
-  const touched = lanesOf(last);
-  for (const lane of touched) rebase(db, lane.entity, lane.id);
-  return { is: 'queued', opId: last.id, touched };
+  const lanes = lanesOf(last);
+  for (const lane of lanes) rebase(db, lane.entity, lane.id);
+  return { is: 'queued', opId: last.id, lanes };
 }
 
 function vanish(db: WritableDb, columns: OpColumns, now: number, reason: string): EnqueueOutcome {
   moveOp(db, columns, 'CANCELLED', now, reason);
   const last = decodeOp(columns);
-  return { is: 'vanished', opId: columns.id, touched: last === null ? [] : lanesOf(last) };
+  return { is: 'vanished', opId: columns.id, lanes: last === null ? [] : lanesOf(last) };
 }
 
 /** A record that was never sent and that nothing else waits for needs no delete either. */
@@ -277,7 +277,7 @@ function vanishCreated(
     moveOp(db, row, 'CANCELLED', op.createdAt, 'deleted before it was sent');
   }
   forgetTemporary(db, op.entity, op.targetId);
-  return { is: 'vanished', opId: created.id, touched: [{ entity: op.entity, id: op.targetId }] };
+  return { is: 'vanished', opId: created.id, lanes: [{ entity: op.entity, id: op.targetId }] };
 }
 
 function hasOtherDependents(db: WritableDb, opId: string, targetId: string): boolean {
@@ -315,11 +315,11 @@ function replaceAssignment(
   );
   if (back && alone) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
   updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch });
-  const touched = retie(db, last, op);
+  const lanes = retie(db, last, op);
   const reason = 'assigned otherwise before it was sent';
   addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', reason);
-  for (const lane of touched) rebase(db, lane.entity, lane.id);
-  return { is: 'queued', opId: last.id, touched };
+  for (const lane of lanes) rebase(db, lane.entity, lane.id);
+  return { is: 'queued', opId: last.id, lanes };
 }
 
 /** Whether nothing was assigned before an assignment that still waits. */

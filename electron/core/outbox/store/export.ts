@@ -57,11 +57,11 @@ export function pack(
 ): { json: string; page: string; count: number } {
   const { kind, now, identity } = input;
   const rows = chosen(db, input.ids);
-  const told = rows.map((row) => ({ row, history: historyOf(db, row.id) }));
+  const written = rows.map((row) => ({ row, history: historyOf(db, row.id) }));
   const json = transferText({
     ...{ kind, identity },
     exportedAt: now,
-    items: told.map(({ row, history }) => itemOf(row, history)),
+    items: written.map(({ row, history }) => itemOf(row, history)),
     idMap: db.all(
       select({
         entity: t.idMap.entity,
@@ -74,7 +74,7 @@ export function pack(
     const shown = shownText(db, entity, id);
     return shown === null ? null : describe(entity, shown).title;
   };
-  return { json, page: exportPage(told, { kind, now, identity }, nameOf), count: rows.length };
+  return { json, page: exportPage(written, { kind, now, identity }, nameOf), count: rows.length };
 }
 
 function historyOf(db: ReadableDb, id: string): HistoryItem[] {

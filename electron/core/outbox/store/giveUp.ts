@@ -19,14 +19,11 @@ export interface CancelInput {
 }
 
 /** Takes back a waiting op and the waiting ones that need it. Empty when it no longer waits. */
-export function cancel(
-  db: WritableDb,
-  input: CancelInput,
-): { cancelled: string[]; touched: Lane[] } {
+export function cancel(db: WritableDb, input: CancelInput): { cancelled: string[]; lanes: Lane[] } {
   const columns = loadColumns(db, input.id);
   const cancelled: string[] = [];
-  const touched: Lane[] = [];
-  if (columns?.state !== 'QUEUED') return { cancelled, touched };
+  const lanes: Lane[] = [];
+  if (columns?.state !== 'QUEUED') return { cancelled, lanes };
   const visit = (row: OpColumns, reason: string): void => {
     for (const dependent of dependents(db, row.id)) visit(dependent, `needed ${input.id}`);
     // A dependent of two cancelled ones is met twice.
@@ -37,11 +34,11 @@ export function cancel(
     cancelled.push(row.id);
     const op = decodeOp(row);
     if (op === null) return;
-    touched.push(...lanesOf(op));
+    lanes.push(...lanesOf(op));
     if (ruleOf(op.endpoint).does === 'create') forgetTemporary(db, op.entity, op.targetId);
   };
   visit(columns, 'taken back');
-  return { cancelled, touched };
+  return { cancelled, lanes };
 }
 
 function dependents(db: WritableDb, id: string): OpColumns[] {

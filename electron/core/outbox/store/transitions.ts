@@ -15,7 +15,7 @@ import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { CREATES } from './audit.ts';
 import { claims } from './relatedOps.ts';
-import { behind, handOver } from './base.ts';
+import { behind, rebaseLater } from './base.ts';
 import type { Around } from './base.ts';
 import { forgetTemporary } from './enqueue.ts';
 import { orderFaces } from './faces.ts';
@@ -203,7 +203,7 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   else if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
     keepShown(db, [op.also], op.seq, input.now);
   }
-  handOver(db, op, behind(db, op), aroundOf(input));
+  rebaseLater(db, op, behind(db, op), aroundOf(input));
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);
 }
@@ -264,7 +264,7 @@ function confirmCreate(
   const id = referenceId(literal);
   if (literal === null || id === null) throw new Error('A created record has an id');
   const temporary = op.targetId;
-  handOver(db, op, behind(db, op), aroundOf(input));
+  rebaseLater(db, op, behind(db, op), aroundOf(input));
   if (isTemporary) {
     const waiting = openOps(db, { entity: op.entity, id: temporary }).map((later) => later.id);
     forgetTemporary(db, op.entity, temporary);

@@ -1,5 +1,5 @@
 import { endpoint, type ReadName } from '../../../../shared/api/catalogue.ts';
-import type { PackFileTold } from '../../../../shared/ipc/packs.ts';
+import type { PackFileContent } from '../../../../shared/ipc/packs.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { lookAt, MOST_ELEMENTS, MOST_ROW_BYTES } from '../../api/bodyShape.ts';
@@ -17,7 +17,7 @@ import { RefusedFile, openPack, refusing, type OpenPack } from './read.ts';
  * service's own answers are taken: what is refused is refused as a whole.
  */
 
-type Part = PackFileTold['parts'][number];
+type Part = PackFileContent['parts'][number];
 
 /** Whether a text is an answer to a request, and about what was asked for. */
 async function checkReply(name: ReadName, params: Params, text: string): Promise<void> {
@@ -42,7 +42,7 @@ function checkPdf(base64: string): void {
 }
 
 /** What is in it, kind by kind. */
-class Told {
+class Content {
   readonly parts: Part[] = [];
 
   add(is: Part['is'], bytes: number, readAt: number): void {
@@ -58,26 +58,26 @@ class Told {
   }
 }
 
-async function checkLines(pack: OpenPack, told: Told): Promise<void> {
+async function checkLines(pack: OpenPack, content: Content): Promise<void> {
   for await (const { entity, text, readAt } of pack.lines('records')) {
     await checkRecord(text);
-    told.add(entity, text.length, readAt);
+    content.add(entity, text.length, readAt);
   }
   for await (const { answer, text, readAt } of pack.lines('answers')) {
     await checkReply('getAnswer', { answerId: answer }, text);
-    told.add('answers', text.length, readAt);
+    content.add('answers', text.length, readAt);
   }
   for await (const { vehicle, text, readAt } of pack.lines('routes')) {
     await checkReply('listRoutes', { vehicleId: vehicle }, text);
-    told.add('routes', text.length, readAt);
+    content.add('routes', text.length, readAt);
   }
   for await (const { bytes, readAt } of pack.lines('pdfs')) {
     checkPdf(bytes);
-    told.add('pdfs', Math.floor((bytes.length * 3) / 4), readAt);
+    content.add('pdfs', Math.floor((bytes.length * 3) / 4), readAt);
   }
   for await (const { bytes, readAt } of pack.lines('files')) {
     if (!isAttachment(Buffer.from(bytes, 'base64'))) throw new RefusedFile('damaged');
-    told.add('files', Math.floor((bytes.length * 3) / 4), readAt);
+    content.add('files', Math.floor((bytes.length * 3) / 4), readAt);
   }
 }
 
@@ -98,21 +98,21 @@ export async function examinePack(
   identity: Identity,
   file: string,
   sizeBytes: number,
-): Promise<Result<PackFileTold>> {
+): Promise<Result<PackFileContent>> {
   const opened = await openPack(file);
   if (!opened.ok) return opened;
   const pack = opened.value;
   const { about } = pack;
-  const told = new Told();
+  const content = new Content();
   const checked = await refusing(async () => {
     if (!isOf(identity, about)) return REFUSED.otherAccount;
-    await checkLines(pack, told);
+    await checkLines(pack, content);
     return ok(null);
   });
   await pack.close();
   if (!checked.ok) return checked;
   for (const { tiles, oldestAt } of about.maps) {
-    told.parts.push({ is: 'region', count: tiles, bytes: 0, oldestAt, newestAt: oldestAt });
+    content.parts.push({ is: 'region', count: tiles, bytes: 0, oldestAt, newestAt: oldestAt });
   }
-  return ok({ name: about.wish.name, madeAt: about.exportedAt, sizeBytes, parts: told.parts });
+  return ok({ name: about.wish.name, madeAt: about.exportedAt, sizeBytes, parts: content.parts });
 }

@@ -39,7 +39,7 @@ const STOPPED = fail({
 type Entity = PackWish['lists'][number];
 
 /** Records on their way, written some at a time. */
-class Gathered {
+class RecordBatch {
   readonly #context: TakeContext;
   #entity: Entity | null = null;
   #rows: OldRecord[] = [];
@@ -72,13 +72,13 @@ async function takeRecords(
   pack: OpenPack,
   goesOn: () => boolean,
 ): Promise<Result<unknown>> {
-  const gathered = new Gathered(context);
+  const batch = new RecordBatch(context);
   for await (const { entity, text, readAt } of pack.lines('records')) {
     if (!goesOn()) return STOPPED;
-    const added = await gathered.add(entity, { text, readAt });
+    const added = await batch.add(entity, { text, readAt });
     if (!added.ok) return added;
   }
-  return gathered.write();
+  return batch.write();
 }
 
 async function takeAnswers(
@@ -150,8 +150,8 @@ async function takeFiles(
   for await (const { path, bytes, readAt } of pack.lines('files')) {
     if (!goesOn()) return STOPPED;
     const file = Uint8Array.from(Buffer.from(bytes, 'base64'));
-    const kept = await attachments.keepOld(path, file, readAt);
-    if (!kept.ok) return kept;
+    const saved = await attachments.keepOld(path, file, readAt);
+    if (!saved.ok) return saved;
   }
   return ok(null);
 }

@@ -7,7 +7,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import { failedBy } from '../../db/failure.ts';
-import type { KeptPack } from '../packList.ts';
+import type { SavedPack } from '../packList.ts';
 import { chosenOf, routeDaysOf } from '../reading.ts';
 import {
   ABOUT,
@@ -54,7 +54,7 @@ interface Lines {
   files: AsyncGenerator<LineOf<'files'>>;
 }
 
-async function* recordsOf({ store }: WriteContext, { wish }: KeptPack): Lines['records'] {
+async function* recordsOf({ store }: WriteContext, { wish }: SavedPack): Lines['records'] {
   const whole = wish.lists.map((entity) => ({ entity, ids: null }));
   for (const { entity, ids } of [...whole, ...chosenOf(wish)]) {
     for (let after = 0; ;) {
@@ -67,39 +67,39 @@ async function* recordsOf({ store }: WriteContext, { wish }: KeptPack): Lines['r
   }
 }
 
-async function* answersOf({ store }: WriteContext, { wish }: KeptPack): Lines['answers'] {
+async function* answersOf({ store }: WriteContext, { wish }: SavedPack): Lines['answers'] {
   for (const answer of wish.answers) {
-    const kept = await store.read('old.answer', { id: answer });
-    if (kept !== null) yield { answer, readAt: kept.readAt, text: kept.text };
+    const saved = await store.read('old.answer', { id: answer });
+    if (saved !== null) yield { answer, readAt: saved.readAt, text: saved.text };
   }
 }
 
-async function* routesOf({ store }: WriteContext, pack: KeptPack): Lines['routes'] {
+async function* routesOf({ store }: WriteContext, pack: SavedPack): Lines['routes'] {
   for (const { key, vehicleId, fromMs, toMs } of routeDaysOf(pack)) {
-    const kept = await store.read('documents.get', { key, whole: true });
-    if (kept === null) continue;
-    yield { vehicle: vehicleId, fromMs, toMs, readAt: kept.readAt, text: kept.json };
+    const saved = await store.read('documents.get', { key, whole: true });
+    if (saved === null) continue;
+    yield { vehicle: vehicleId, fromMs, toMs, readAt: saved.readAt, text: saved.json };
   }
 }
 
-async function* pdfsOf({ store }: WriteContext, { wish }: KeptPack): Lines['pdfs'] {
+async function* pdfsOf({ store }: WriteContext, { wish }: SavedPack): Lines['pdfs'] {
   for (const answer of wish.withPdf ? wish.answers : []) {
-    const kept = await store.read('pdfs.get', { answerId: answer });
-    if (kept === null) continue;
-    const bytes = Buffer.from(kept.bytes).toString('base64');
-    yield { answer, readAt: kept.readAt, bytes };
+    const saved = await store.read('pdfs.get', { answerId: answer });
+    if (saved === null) continue;
+    const bytes = Buffer.from(saved.bytes).toString('base64');
+    yield { answer, readAt: saved.readAt, bytes };
   }
 }
 
-async function* filesOf({ store, attachments }: WriteContext, { wish }: KeptPack): Lines['files'] {
-  const told = new Set<string>();
+async function* filesOf({ store, attachments }: WriteContext, { wish }: SavedPack): Lines['files'] {
+  const written = new Set<string>();
   for (const id of wish.withFiles ? wish.answers : []) {
     const answer = await store.read('old.answer', { id });
     for (const url of answer === null ? [] : attachments.linksOf(answer.text)) {
       const { pathname, search } = new URL(url);
       const path = pathname + search;
-      const file = told.has(path) ? null : await attachments.here(url);
-      told.add(path);
+      const file = written.has(path) ? null : await attachments.here(url);
+      written.add(path);
       if (file === null) continue;
       yield { path, readAt: file.readAt, bytes: Buffer.from(file.bytes).toString('base64') };
     }
@@ -142,7 +142,7 @@ interface Written {
 /** Writes everything into a ZIP on the disk, with the description last. Throws what the disk throws. */
 async function writeZip(
   context: WriteContext,
-  pack: KeptPack,
+  pack: SavedPack,
   { file, mapFile, sized }: { file: string; mapFile: string; sized: (bytes: number) => void },
 ): Promise<Omit<Written, 'bytes'>> {
   const handle = await open(file, 'wx', 0o600);
@@ -203,7 +203,7 @@ async function writeZip(
  */
 export async function packFile(
   context: WriteContext,
-  pack: KeptPack,
+  pack: SavedPack,
   folder: string,
 ): Promise<Result<Written>> {
   const id = context.ports.random.uuid();

@@ -83,8 +83,8 @@ export async function importReviews(
   const setup = await setupOf(store);
   const states = mergeStates(setup.states, read.value.states);
   if (states.length > setup.states.length) {
-    const kept = await keepSetup(store, { states });
-    if (!kept.ok) return kept;
+    const saved = await keepSetup(store, { states });
+    if (!saved.ok) return saved;
   }
   return merged;
 }

@@ -33,8 +33,8 @@ export async function keepSetup(
     [STATES, states],
   ] as const) {
     if (value === undefined) continue;
-    const kept = await store.write('desk.remember', { key, value: JSON.stringify(value) });
-    if (!kept.ok) return kept;
+    const saved = await store.write('desk.remember', { key, value: JSON.stringify(value) });
+    if (!saved.ok) return saved;
   }
   return ok(await setupOf(store));
 }

@@ -1,6 +1,6 @@
 import type { Found } from './found.ts';
 import type { AreaFile } from './read.ts';
-import type { Asked, Told } from './worker.ts';
+import type { Asked, Message } from './worker.ts';
 import workerUrl from './worker.ts?worker&url';
 
 /**
@@ -17,14 +17,14 @@ export function readBeside(
   const worker = new Worker(workerUrl, { type: 'module', name: 'areas' });
   const found: Found[] = [];
   return new Promise((resolve) => {
-    const end = (told: AreaFile): void => {
+    const end = (result: AreaFile): void => {
       worker.terminate();
-      resolve(told);
+      resolve(result);
     };
     signal.addEventListener('abort', () => worker.terminate(), { once: true });
     // Whatever stops it, the file was none that can be read.
     worker.onerror = () => end({ ok: false, reason: 'unknown' });
-    worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    worker.onmessage = ({ data }: MessageEvent<Message>) => {
       if ('found' in data) {
         for (const one of data.found) found.push(one);
         return;

@@ -42,7 +42,7 @@ export type Reason =
   | { readonly is: 'noShape' | 'noRadius' | 'fewCorners' | 'fewPoints' | 'dateLine' }
   | { readonly is: 'offGlobe'; readonly lat: string; readonly lng: string }
   | { readonly is: 'tooManyPoints'; readonly most: number }
-  | { readonly is: 'radius'; readonly told: string }
+  | { readonly is: 'radius'; readonly written: string }
   | {
       readonly is: 'crossing';
       readonly first: number;
@@ -72,7 +72,7 @@ const SAME_DEGREES = 1e-6;
 /** What is quoted of a field that is wrong. */
 const QUOTED_CHARS = 60;
 
-const isReason = (told: AreaShape | Reason): told is Reason => 'is' in told;
+const isReason = (shape: AreaShape | Reason): shape is Reason => 'is' in shape;
 
 function numberOf(text: string | undefined): number {
   const trimmed = text?.trim().replace(',', '.') ?? '';
@@ -111,8 +111,8 @@ function circleOf(piece: Piece, ring: readonly LatLng[], radiusM: number): AreaS
   const box = boundsOf(ring);
   if (box === undefined || !(radiusM > 0)) return null;
   const [lat, lng] = (piece.fields.get('centre') ?? '').split(',').map(numberOf);
-  const told = { lat: lat ?? NaN, lng: lng ?? NaN };
-  const centre = isPosition(told) ? told : centreOf(box);
+  const given = { lat: lat ?? NaN, lng: lng ?? NaN };
+  const centre = isPosition(given) ? given : centreOf(box);
   const withinM = Math.max(ROUND_WITHIN_M, radiusM * ROUND_WITHIN);
   const isRound = ring.every((at) => Math.abs(haversineM(centre, at) - radiusM) <= withinM);
   return isRound ? { type: 'circle', centre, radiusM } : null;
@@ -167,7 +167,7 @@ function shapeOf(piece: Piece): AreaShape | Reason {
   const asked = firstOf(piece, ['radiusm', 'radius', 'radius (m)']);
   const radiusM = numberOf(asked);
   const wild = !(radiusM >= RADIUS_M.least && radiusM <= RADIUS_M.most);
-  if (asked !== undefined && wild) return { is: 'radius', told: asked.slice(0, QUOTED_CHARS) };
+  if (asked !== undefined && wild) return { is: 'radius', written: asked.slice(0, QUOTED_CHARS) };
   if (piece.is === 'ring') return ofRing(piece, radiusM);
   return piece.is === 'line' ? ofLine(piece, radiusM) : ofPoint(points, radiusM);
 }

@@ -38,10 +38,10 @@ export async function areasOf(view: ListView): Promise<Result<AreaView[]>> {
   return { ok: true, value: areas };
 }
 
-type Told = AreaFile | { readonly ok: false; readonly reason: 'unreadable' };
+type Examined = AreaFile | { readonly ok: false; readonly reason: 'unreadable' };
 
 /** Reads a file; one that is too large is not even taken into memory. */
-async function toldBy(file: File, signal: AbortSignal): Promise<Told> {
+async function examine(file: File, signal: AbortSignal): Promise<Examined> {
   if (file.size > MOST_BYTES) return { ok: false, reason: 'tooLarge' satisfies Refusal };
   // It may be gone by now, or another's.
   const bytes = await file.arrayBuffer().catch(() => null);
@@ -116,14 +116,19 @@ class AreaImport {
     this.#reader = new AbortController();
     const { signal } = this.#reader;
     [this.#reason, this.#error, this.#reading] = [null, null, true];
-    const [told, areas] = await Promise.all([toldBy(file, signal), areasOf({ entity: 'area' })]);
+    const [examined, areas] = await Promise.all([
+      examine(file, signal),
+      areasOf({ entity: 'area' }),
+    ]);
     const rows =
-      areas.ok && told.ok ? await differenceOf(told.found, areas.value, groups, breathe) : [];
+      areas.ok && examined.ok
+        ? await differenceOf(examined.found, areas.value, groups, breathe)
+        : [];
     if (signal.aborted) return;
     this.#reading = false;
     if (!areas.ok) this.#error = areas.error;
-    else if (!told.ok)
-      this.#reason = areaText.files.refusedFile(file.name, sayRefusal(told.reason));
+    else if (!examined.ok)
+      this.#reason = areaText.files.refusedFile(file.name, sayRefusal(examined.reason));
     else [this.#fileName, this.#rows, this.#left] = [file.name, rows, new Set()];
   }
 

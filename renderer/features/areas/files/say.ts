@@ -15,7 +15,7 @@ export function sayReason(reason: Reason): string {
     case 'tooManyPoints':
       return words.reason.tooManyPoints(reason.most);
     case 'radius':
-      return words.reason.radius(reason.told);
+      return words.reason.radius(reason.written);
     case 'crossing':
       return areaText.problem.crossing(reason.first, reason.second, reason.corners);
     default:

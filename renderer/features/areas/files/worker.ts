@@ -11,12 +11,12 @@ export interface Asked {
   readonly bytes: ArrayBuffer;
 }
 /** What it answers: areas as often as it takes, then how it ended. */
-export type Told =
+export type Message =
   { readonly found: readonly Found[] } | { readonly ended: { readonly reason: Refusal | null } };
 
 self.onmessage = async ({ data }: MessageEvent<Asked>): Promise<void> => {
-  const tell = (told: Told): void => self.postMessage(told);
-  const told: AreaFile = await readAreaFile(data.fileName, new Uint8Array(data.bytes));
-  if (told.ok) for (const found of parts(told.found)) tell({ found });
-  tell({ ended: { reason: told.ok ? null : told.reason } });
+  const tell = (message: Message): void => self.postMessage(message);
+  const result: AreaFile = await readAreaFile(data.fileName, new Uint8Array(data.bytes));
+  if (result.ok) for (const found of parts(result.found)) tell({ found });
+  tell({ ended: { reason: result.ok ? null : result.reason } });
 };

@@ -70,10 +70,10 @@ class Elements {
   }
 
   characters(text: string, from: number, length: number): void {
-    const told = text.slice(from, from + length);
+    const part = text.slice(from, from + length);
     const node = this.#open.at(-1);
-    if (node !== undefined) node.text += told;
-    else if (told.trim() !== '') refuse('text beside the root');
+    if (node !== undefined) node.text += part;
+    else if (part.trim() !== '') refuse('text beside the root');
   }
 
   // Called too; nothing of it belongs to a map.

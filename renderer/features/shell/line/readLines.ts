@@ -14,12 +14,12 @@ export interface LineRead {
 
 /**
  * Reads several lines, one after the other; empty ones and those that begin with # are left out.
- * `told` hears of each and may end it by false. Null where there are too many: none is read then.
+ * `onProgress` hears of each and may end it by false. Null where there are too many: none is read then.
  */
 export async function readLines(
   typed: string,
   context: LineContext,
-  told: (done: number, all: number) => boolean,
+  onProgress: (done: number, all: number) => boolean,
 ): Promise<readonly LineRead[] | null> {
   const lines = typed
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -28,7 +28,7 @@ export async function readLines(
   if (lines.length > MOST_LINES) return null;
   const read: LineRead[] = [];
   for (const line of lines) {
-    if (!told(read.length, lines.length)) return read;
+    if (!onProgress(read.length, lines.length)) return read;
     const result = await understand(line, context);
     read.push({ line, result: result ?? problem(text.line.lines.notALine) });
   }

@@ -42,11 +42,11 @@ function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): P
   if (form.scope === 'client' && context.clientId !== null) params['clientId'] ??= context.clientId;
   const wrong = wrongState(endpoint, read);
   if (wrong !== null) return problem(wrong);
-  const told = differences(endpoint, read);
+  const changes = differences(endpoint, read);
   if (endpoint.startsWith('update') && read.fields.length === 0) {
     return problem(text.line.saysNothing(known(endpoint)));
   }
-  if (told.length > 0 && told.every(({ before, after }) => before === after)) {
+  if (changes.length > 0 && changes.every(({ before, after }) => before === after)) {
     return problem(text.line.changesNothing);
   }
   const written = writeForms[endpoint];
@@ -58,7 +58,7 @@ function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): P
     body: bodyOf(endpoint, read.fields),
     seen: row?.json ?? null,
     title: read.target === null ? title : text.line.of(title, read.target.title),
-    differences: told,
+    differences: changes,
     irreversible: 'irreversible' in written && written.irreversible,
   };
 }

@@ -61,14 +61,14 @@ function idIn(value: unknown): string | null {
 }
 
 /** What people call it, and by which id; null where either is missing. */
-function toldBy(value: unknown): { id: string; name: string } | null {
+function summaryIn(value: unknown): { id: string; name: string } | null {
   const id = idIn(member(value, 'id'));
   const name = nameIn(member(value, 'name'));
   return id === null || name === null ? null : { id, name };
 }
 
 /** The names that one pass over changed records meets. */
-export class ToldNames {
+export class PartNames {
   readonly #db: WritableDb;
   readonly #known = new Map<string, string | null>();
   /** Those that were not known, or were others, with what lists held instead. */
@@ -82,8 +82,8 @@ export class ToldNames {
     for (const { kind, field } of TELLERS[entity] ?? []) {
       const value = field === '' ? record : member(record, field);
       for (const one of Array.isArray(value) ? value : [value]) {
-        const told = toldBy(one);
-        if (told !== null) this.#keep(kind, told.id, told.name);
+        const summary = summaryIn(one);
+        if (summary !== null) this.#keep(kind, summary.id, summary.name);
       }
     }
   }
@@ -120,7 +120,7 @@ export class ToldNames {
 }
 
 /** The short form of one of them, as records have it; null where its name is not known. */
-export function toldName(db: ReadableDb, kind: Part, id: string): string | null {
+export function partName(db: ReadableDb, kind: Part, id: string): string | null {
   const known = db.one(NAME_OF, [kind, id]);
   return known === undefined ? null : jsonObject([['name', JSON.stringify(known.name)]]);
 }
