@@ -24,12 +24,12 @@ export interface MemberSpan extends Span {
 
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
 /** Sets the one bit in which `[` and `{`, `]` and `}` differ. */
 const CURLY = 0x20;
 
@@ -44,7 +44,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /** Offset behind the closing quote of the string that opens at `from`; -1 if not before `most`. */
-function closedString(text: string, from: number, most: number): number {
+export function closedString(text: string, from: number, most: number): number {
   let at = from + 1;
   while (at < most) {
     const code = text.charCodeAt(at);

@@ -1,12 +1,24 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { MAX_DEPTH, SLICE } from '../../../shared/rules/jsonOutline.ts';
-import { BACKSLASH, QUOTE } from '../../../shared/rules/jsonReader.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../../../shared/rules/jsonReader.ts';
 
 /**
  * Looks at the bytes of a reply before anything is made of them: how deep it is nested, how many
  * rows and fields it has, where its lists lie and may be cut. Nothing is kept but a few numbers, so a
  * body of a million tiny rows costs no more than its bytes. What is inside of values is not checked:
  * that is the business of whoever reads them.
+ *
+ * It walks bytes, not text as `jsonReader` does: what it finds is cut out of the bytes, and a text of
+ * a body of 7 MB would be another 7 MB and 8 ms before it is known whether it is taken in at all.
  */
 
 /** Rows that a page of records may have; a fleet that ignores paging has a tenth of it. */
@@ -43,13 +55,6 @@ export interface BodyShape {
 }
 
 export type Looked = { ok: true; shape: BodyShape } | { ok: false; why: string };
-
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const COMMA = 0x2c;
-const COLON = 0x3a;
 
 interface Frame {
   isObject: boolean;

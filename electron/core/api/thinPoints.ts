@@ -1,20 +1,13 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-/** Offset of the quote that ends the string which begins at `from`. */
-function closingQuote(text: string, from: number): number {
-  let at = from + 1;
-  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
-    at += code === BACKSLASH ? 2 : 1;
-  }
-  return at;
-}
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+  closedString,
+} from '../../../shared/rules/jsonReader.ts';
 
 /**
  * Offsets of the brackets and of the commas between them, for every array under the key (spelled
@@ -28,10 +21,10 @@ function arraysUnder(text: string, key: string): number[][] {
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
-        const end = closingQuote(text, at);
-        isKey = end - at - 1 === key.length && text.startsWith(key, at + 1);
+        const end = closedString(text, at, text.length);
+        isKey = end - at - 2 === key.length && text.startsWith(key, at + 1);
         wanted = false;
-        at = end;
+        at = end - 1;
         break;
       }
       case COLON:

@@ -56,7 +56,9 @@ describe('pages of a running scan', () => {
     valueOf(await store.write('scan.complete', { ...end, generation: emptied }));
     const note = { entity: 'vehicle', why: 'empty', at: 3000 } as const;
     valueOf(await store.write('removals.note', note));
-    expect(valueOf(await store.write('removals.keep', { entity: 'vehicle' }))).toEqual({ kept: n });
+    expect(valueOf(await store.write('removals.keep', { entity: 'vehicle' }))).toEqual({
+      retained: n,
+    });
     const row = async () => (await store.read('records.get', { entity: 'vehicle', id: '1' }))?.row;
     const unkept = async () => (await store.read('removals.going', note)).ids.length;
     expect((await row())?.listed).toBe(false);
