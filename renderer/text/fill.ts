@@ -14,3 +14,9 @@ export function fill(target: object, words: object): void {
     else into[key] = value;
   }
 }
+
+/** Texts that stand for themselves, until another language is put over them. */
+export function wordForWord<T extends string>(...texts: T[]): Record<T, string> {
+  const words: [string, string][] = texts.map((one) => [one, one]);
+  return Object.fromEntries(words) as Record<T, string>;
+}

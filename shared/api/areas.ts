@@ -1,38 +1,31 @@
 import * as m from '../model/area.ts';
-import type { Endpoints } from './endpoint.ts';
+import type { Rows } from './endpoint.ts';
+import { QUEUED, archiving, record, scan, writtenRecord } from './rows.ts';
 
 /** Section 4.6: geofences. */
 export const areas = {
   listAreas: {
     at: 'GET /areas',
-    section: '4.6',
     title: 'Areas',
     reply: 'page',
     out: m.area,
     permission: 'areas.read',
-    mirror: { as: 'scan', entity: 'area' },
-    offline: { is: 'mirror' },
+    ...scan('area'),
   },
   getArea: {
     at: 'GET /areas/{areaId}',
-    section: '4.6',
     title: 'One area',
-    reply: 'one',
     out: m.area,
     permission: 'areas.read',
-    mirror: { as: 'record', entity: 'area', id: 'areaId' },
-    offline: { is: 'mirror' },
+    ...record('area', 'areaId'),
   },
   createArea: {
     at: 'POST /areas',
-    section: '4.6',
     title: 'Add an area',
-    reply: 'one',
     body: m.areaCreate,
     out: m.area,
     permission: 'areas.write',
-    mirror: { as: 'record', entity: 'area', id: 'id' },
-    offline: { is: 'queue' },
+    ...writtenRecord('area', 'id'),
     write: {
       target: { entity: 'area' },
       does: 'create',
@@ -44,14 +37,11 @@ export const areas = {
   },
   updateArea: {
     at: 'PATCH /areas/{areaId}',
-    section: '4.6',
     title: 'Change an area',
-    reply: 'one',
     body: m.areaUpdate,
     out: m.area,
     permission: 'areas.write',
-    mirror: { as: 'record', entity: 'area', id: 'areaId' },
-    offline: { is: 'queue' },
+    ...writtenRecord('area', 'areaId'),
     write: {
       target: { entity: 'area', param: 'areaId' },
       does: 'update',
@@ -63,44 +53,30 @@ export const areas = {
   },
   archiveArea: {
     at: 'PATCH /areas/{areaId}/archive',
-    section: '4.6',
     title: 'Archive an area',
-    reply: 'empty',
     permission: 'areas.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
-    write: {
-      target: { entity: 'area', param: 'areaId' },
-      does: 'archive',
+    ...archiving('archive', 'area', 'areaId', {
       verifyBy: 'getArea',
       inverse: 'restoreArea',
       sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    },
+    }),
   },
   restoreArea: {
     at: 'PATCH /areas/{areaId}/restore',
-    section: '4.6',
     title: 'Restore an area',
-    reply: 'empty',
     permission: 'areas.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
-    write: {
-      target: { entity: 'area', param: 'areaId' },
-      does: 'restore',
+    ...archiving('restore', 'area', 'areaId', {
       verifyBy: 'getArea',
       inverse: 'archiveArea',
       sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    },
+    }),
   },
   deleteArea: {
     at: 'DELETE /areas/{areaId}',
-    section: '4.6',
     title: 'Delete an area for good',
     reply: 'empty',
     permission: 'areas.delete',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
+    ...QUEUED,
     write: {
       target: { entity: 'area', param: 'areaId' },
       does: 'delete',
@@ -110,34 +86,26 @@ export const areas = {
   },
   listAreaGroups: {
     at: 'GET /area-groups',
-    section: '4.6',
     title: 'Area groups',
     reply: 'list',
     out: m.areaGroup,
     permission: 'areas.read',
-    mirror: { as: 'scan', entity: 'areaGroup' },
-    offline: { is: 'mirror' },
+    ...scan('areaGroup'),
   },
   getAreaGroup: {
     at: 'GET /area-groups/{groupId}',
-    section: '4.6',
     title: 'One area group',
-    reply: 'one',
     out: m.areaGroup,
     permission: 'areas.read',
-    mirror: { as: 'record', entity: 'areaGroup', id: 'groupId' },
-    offline: { is: 'mirror' },
+    ...record('areaGroup', 'groupId'),
   },
   createAreaGroup: {
     at: 'POST /area-groups',
-    section: '4.6',
     title: 'Add an area group',
-    reply: 'one',
     body: m.areaGroupBody,
     out: m.areaGroup,
     permission: 'areas.write',
-    mirror: { as: 'record', entity: 'areaGroup', id: 'id' },
-    offline: { is: 'queue' },
+    ...writtenRecord('areaGroup', 'id'),
     write: {
       target: { entity: 'areaGroup' },
       does: 'create',
@@ -148,14 +116,11 @@ export const areas = {
   },
   updateAreaGroup: {
     at: 'PATCH /area-groups/{groupId}',
-    section: '4.6',
     title: 'Change an area group',
-    reply: 'one',
     body: m.areaGroupBody,
     out: m.areaGroup,
     permission: 'areas.write',
-    mirror: { as: 'record', entity: 'areaGroup', id: 'groupId' },
-    offline: { is: 'queue' },
+    ...writtenRecord('areaGroup', 'groupId'),
     write: {
       target: { entity: 'areaGroup', param: 'groupId' },
       does: 'update',
@@ -166,44 +131,30 @@ export const areas = {
   },
   archiveAreaGroup: {
     at: 'PATCH /area-groups/{groupId}/archive',
-    section: '4.6',
     title: 'Archive an area group',
-    reply: 'empty',
     permission: 'areas.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
-    write: {
-      target: { entity: 'areaGroup', param: 'groupId' },
-      does: 'archive',
+    ...archiving('archive', 'areaGroup', 'groupId', {
       verifyBy: 'getAreaGroup',
       inverse: 'restoreAreaGroup',
       sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    },
+    }),
   },
   restoreAreaGroup: {
     at: 'PATCH /area-groups/{groupId}/restore',
-    section: '4.6',
     title: 'Restore an area group',
-    reply: 'empty',
     permission: 'areas.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
-    write: {
-      target: { entity: 'areaGroup', param: 'groupId' },
-      does: 'restore',
+    ...archiving('restore', 'areaGroup', 'groupId', {
       verifyBy: 'getAreaGroup',
       inverse: 'archiveAreaGroup',
       sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    },
+    }),
   },
   deleteAreaGroup: {
     at: 'DELETE /area-groups/{groupId}',
-    section: '4.6',
     title: 'Delete an area group for good',
     reply: 'empty',
     permission: 'areas.delete',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
+    ...QUEUED,
     write: {
       target: { entity: 'areaGroup', param: 'groupId' },
       does: 'delete',
@@ -211,4 +162,4 @@ export const areas = {
       inverse: 'none',
     },
   },
-} as const satisfies Endpoints;
+} as const satisfies Rows;

@@ -121,7 +121,8 @@ export interface Endpoint {
   write?: WriteRule;
 }
 
-export type Endpoints = Record<string, Endpoint>;
+/** Rows of one section, which the catalogue adds. */
+export type Rows = Record<string, Omit<Endpoint, 'section'>>;
 
 /** `'GET /a/{b}/c/{d}'` gives `'b' | 'd'`. */
 export type ParamNames<A extends string> = A extends `${string}{${infer P}}${infer Rest}`

@@ -1,62 +1,53 @@
 import * as m from '../model/fuel.ts';
-import type { Endpoints } from './endpoint.ts';
+import type { Rows } from './endpoint.ts';
+import { OPENED, QUEUED, scan } from './rows.ts';
 
 /** Section 4.4: fuel. */
 export const fuel = {
   listFuelTransactions: {
     at: 'GET /fuel-cards/json',
-    section: '4.4',
     title: 'Fuel transactions',
     reply: 'page',
     out: m.fuelTransaction,
     dates: 'startEndDate',
     permission: 'fuel.read',
-    mirror: { as: 'scan', entity: 'fuelTransaction' },
-    offline: { is: 'mirror' },
+    ...scan('fuelTransaction'),
   },
   listFuelSummary: {
     at: 'GET /fuel-summary-report',
-    section: '4.4',
     title: 'Fuel by vehicle, summed up',
     reply: 'page',
     query: m.fuelSummaryQuery,
     out: m.fuelSummaryRow,
     dates: 'startEndDate',
     permission: 'fuel.read',
-    mirror: { as: 'document' },
-    offline: { is: 'opened' },
+    ...OPENED,
   },
   listVehicleFuel: {
     at: 'GET /fuel-cards-by-vehicle/json',
-    section: '4.4',
     title: 'Fuel transactions of a vehicle',
     reply: 'page',
     query: m.fuelByVehicleQuery,
     out: m.fuelTransaction,
     permission: 'fuel.read',
-    mirror: { as: 'document' },
-    offline: { is: 'opened' },
+    ...OPENED,
   },
   listFuelTypes: {
     at: 'GET /fuel-types',
-    section: '4.4',
     title: 'Kinds of fuel',
     reply: 'list',
     out: m.fuelType,
     permission: 'fuel.read',
-    mirror: { as: 'scan', entity: 'fuelType' },
-    offline: { is: 'mirror' },
+    ...scan('fuelType'),
   },
   assignFuelTransaction: {
     at: 'PATCH /fuel-cards/record/{recordId}',
-    section: '4.4',
     title: 'Assign a fuel transaction to a vehicle',
     reply: 'object',
     body: m.fuelAssignment,
     out: m.fuelAssigned,
     permission: 'fuel.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
+    ...QUEUED,
     write: {
       target: { entity: 'fuelTransaction', param: 'recordId' },
       also: { entity: 'vehicle', body: 'vehicleId' },
@@ -69,4 +60,4 @@ export const fuel = {
       sideEffects: ['vehicle', 'vehicleIds', 'updatedAt'],
     },
   },
-} as const satisfies Endpoints;
+} as const satisfies Rows;

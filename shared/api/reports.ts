@@ -1,49 +1,40 @@
 import * as m from '../model/report.ts';
 import { answer, form } from '../model/form.ts';
-import type { Endpoints } from './endpoint.ts';
+import type { Rows } from './endpoint.ts';
+import { OPENED, QUEUED, WHOLE, archiving, record, scan, writtenRecord } from './rows.ts';
 
 /** Section 4.7: scheduled reports and digital forms. */
 export const reports = {
   listScheduledReports: {
     at: 'GET /scheduled-report',
-    section: '4.7',
     title: 'Scheduled reports',
     reply: 'page',
     query: m.scheduledReportQuery,
     out: m.scheduledReport,
     permission: 'reports.read',
-    mirror: { as: 'scan', entity: 'scheduledReport' },
-    offline: { is: 'mirror' },
+    ...scan('scheduledReport'),
   },
   getScheduledReportTemplates: {
     at: 'GET /scheduled-report/template',
-    section: '4.7',
     title: 'Templates of scheduled reports',
     reply: 'object',
     permission: 'reports.read',
-    mirror: { as: 'document' },
-    offline: { is: 'mirror' },
+    ...WHOLE,
   },
   getScheduledReport: {
     at: 'GET /scheduled-report/{reportId}',
-    section: '4.7',
     title: 'One scheduled report',
-    reply: 'one',
     out: m.scheduledReport,
     permission: 'reports.read',
-    mirror: { as: 'record', entity: 'scheduledReport', id: 'reportId' },
-    offline: { is: 'mirror' },
+    ...record('scheduledReport', 'reportId'),
   },
   createScheduledReport: {
     at: 'POST /scheduled-report',
-    section: '4.7',
     title: 'Add a scheduled report',
-    reply: 'one',
     body: m.scheduledReportCreate,
     out: m.scheduledReport,
     permission: 'reports.write',
-    mirror: { as: 'record', entity: 'scheduledReport', id: 'id' },
-    offline: { is: 'queue' },
+    ...writtenRecord('scheduledReport', 'id'),
     write: {
       target: { entity: 'scheduledReport' },
       does: 'create',
@@ -54,14 +45,11 @@ export const reports = {
   },
   updateScheduledReport: {
     at: 'PATCH /scheduled-report/{reportId}',
-    section: '4.7',
     title: 'Change a scheduled report',
-    reply: 'one',
     body: m.scheduledReportUpdate,
     out: m.scheduledReport,
     permission: 'reports.write',
-    mirror: { as: 'record', entity: 'scheduledReport', id: 'reportId' },
-    offline: { is: 'queue' },
+    ...writtenRecord('scheduledReport', 'reportId'),
     write: {
       target: { entity: 'scheduledReport', param: 'reportId' },
       does: 'update',
@@ -72,12 +60,10 @@ export const reports = {
   },
   deleteScheduledReport: {
     at: 'DELETE /scheduled-report/{reportId}',
-    section: '4.7',
     title: 'Delete a scheduled report',
     reply: 'empty',
     permission: 'reports.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
+    ...QUEUED,
     write: {
       target: { entity: 'scheduledReport', param: 'reportId' },
       does: 'delete',
@@ -87,57 +73,43 @@ export const reports = {
   },
   restoreScheduledReport: {
     at: 'PATCH /scheduled-report/{reportId}/restore',
-    section: '4.7',
     title: 'Restore a scheduled report',
-    reply: 'empty',
     permission: 'reports.write',
-    mirror: { as: 'none' },
-    offline: { is: 'queue' },
-    write: {
-      target: { entity: 'scheduledReport', param: 'reportId' },
-      does: 'restore',
+    ...archiving('restore', 'scheduledReport', 'reportId', {
       verifyBy: 'getScheduledReport',
       inverse: 'deleteScheduledReport',
       sideEffects: ['status', 'updatedAt'],
-    },
+    }),
   },
   listForms: {
     at: 'GET /digital-form/form',
-    section: '4.7',
     title: 'Digital forms',
     reply: 'list',
     out: form,
     permission: 'forms.read',
-    mirror: { as: 'scan', entity: 'form' },
-    offline: { is: 'mirror' },
+    ...scan('form'),
   },
   getForm: {
     at: 'GET /digital-form/form/{formId}',
-    section: '4.7',
     title: 'One digital form',
-    reply: 'one',
     out: form,
     permission: 'forms.read',
-    mirror: { as: 'record', entity: 'form', id: 'formId' },
-    offline: { is: 'mirror' },
+    ...record('form', 'formId'),
   },
   getAnswer: {
     at: 'GET /digital-form/answer/{answerId}',
-    section: '4.7',
     title: 'One answer to a form',
     reply: 'one',
     out: answer,
     permission: 'forms.read',
-    mirror: { as: 'document' },
-    offline: { is: 'opened' },
+    ...OPENED,
   },
   getAnswerPdf: {
     at: 'GET /digital-form/answer/{answerId}/pdf',
-    section: '4.7',
     title: 'An answer as PDF',
     reply: 'pdf',
     permission: 'forms.read',
     mirror: { as: 'none' },
     offline: { is: 'online', why: 'The service draws it; offline, Waybill makes its own PDF.' },
   },
-} as const satisfies Endpoints;
+} as const satisfies Rows;

@@ -1,7 +1,8 @@
 import * as m from '../model/session.ts';
 import { me } from '../model/person.ts';
 import { empty } from '../model/fields.ts';
-import type { Endpoints } from './endpoint.ts';
+import type { Rows } from './endpoint.ts';
+import { WHOLE } from './rows.ts';
 
 /**
  * Log-in and refresh (section 5, which leaves them open): names and paths are defaults, and the
@@ -10,7 +11,6 @@ import type { Endpoints } from './endpoint.ts';
 export const session = {
   login: {
     at: 'POST /login',
-    section: '5',
     title: 'Sign in',
     reply: 'object',
     body: m.login,
@@ -20,7 +20,6 @@ export const session = {
   },
   loginOtp: {
     at: 'POST /login/otp',
-    section: '5',
     title: 'Sign in with a one-time code',
     reply: 'object',
     body: m.otp,
@@ -30,7 +29,6 @@ export const session = {
   },
   refreshToken: {
     at: 'POST /token/refresh',
-    section: '5',
     title: 'Refresh the token',
     reply: 'object',
     body: m.refresh,
@@ -40,16 +38,13 @@ export const session = {
   },
   getMe: {
     at: 'GET /me',
-    section: '5',
     title: 'Who is signed in',
     reply: 'one',
     out: me,
-    mirror: { as: 'document' },
-    offline: { is: 'mirror' },
+    ...WHOLE,
   },
   logout: {
     at: 'POST /logout',
-    section: '5',
     title: 'Sign out',
     reply: 'empty',
     body: empty,
@@ -59,4 +54,4 @@ export const session = {
       why: 'The token is dropped here at once; the service is told when it can be reached.',
     },
   },
-} as const satisfies Endpoints;
+} as const satisfies Rows;
