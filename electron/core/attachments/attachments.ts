@@ -59,7 +59,11 @@ export interface Attachments {
    * @param host with its port, where it has one of its own
    */
   fetchElsewhere(answerJson: string, host: string): Promise<{ had: number; failed: FailedFile[] }>;
-  /** Keeps a file that was read some time ago, unless a younger one is here; `path` is that of its address. */
+  /**
+   * Keeps a file that was read some time ago, unless a younger one is here.
+   *
+   * @param path that of its address at the service; of one at another server the whole address
+   */
   keepOld(path: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>>;
   /** All that is here. */
   stored(): Promise<StoredFiles>;
@@ -203,8 +207,11 @@ class FolderAttachments implements Attachments {
 
   async keepOld(at: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
     // Any service's name does: the file is known by what follows it.
-    const { pathname, search } = new URL(`https://service.invalid${at}`);
-    const file = this.#placeOfKey(`${pathname}${search}`);
+    const atService = at.startsWith('/') ? new URL(`https://service.invalid${at}`) : null;
+    const file =
+      atService === null
+        ? this.#placeOf(at)
+        : this.#placeOfKey(`${atService.pathname}${atService.search}`);
     const known = await this.#read(at, file);
     const now = this.#context.ports.clock.now();
     if (known !== null && (readAt > now || known.readAt >= readAt)) return ok(null);

@@ -10,7 +10,7 @@ import { answerFileHandlers } from '../../../electron/core/handlers/answerFiles.
 import { noPolicy } from '../../../electron/core/policy.ts';
 import type { HttpRequest } from '../../../electron/core/ports.ts';
 import { documentKey } from '../../../electron/core/sync/single.ts';
-import { fileLinksElsewhere } from '../../../shared/rules/answerFiles.ts';
+import { fileLinksElsewhere, fileLinksIn } from '../../../shared/rules/answerFiles.ts';
 import { collecting, type Collected } from '../answers/support.ts';
 import { freshFolder, valueOf } from '../db/support.ts';
 import { testPorts } from '../sync/support.ts';
@@ -107,6 +107,27 @@ describe('files of other servers', () => {
       ...[PHOTO, REPORT],
     ]);
     expect(fileLinksElsewhere(answer(PHOTO), '')).toEqual([]);
+  });
+
+  it('are those too that stand where the answer says that there is a file, whatever they look like', () => {
+    const at = (path: string): string => `https://${HOST}/${path}`;
+    const json = JSON.stringify({
+      ...{ photoUrl: at('1'), damage_photos: [at('2'), { url: at('3') }] },
+      answers: [
+        { type: 'signature', value: at('4') },
+        { mimeType: 'application/pdf', href: at('5') },
+        { type: 'text', value: at('6') },
+      ],
+      ...{ profile: at('7'), link: at('8'), image: 'http://photos.example/9' },
+    });
+    expect(fileLinksElsewhere(json, 'https://fleet.example')).toEqual(
+      ['1', '2', '3', '4', '5'].map(at),
+    );
+    // With the session only what looks like a file is asked for.
+    const own = JSON.stringify({ photoUrl: 'https://fleet.example/delete/1' });
+    expect(fileLinksIn(own, 'https://fleet.example')).toEqual([]);
+    const deep = `${'['.repeat(10_000)}"${at('photos/a')}"${']'.repeat(10_000)}`;
+    expect(fileLinksElsewhere(deep, 'https://fleet.example')).toEqual([at('photos/a')]);
   });
 
   it('are told by their server and asked for by a wish for it, with nothing of the session', async () => {

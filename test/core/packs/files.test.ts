@@ -25,6 +25,10 @@ import { isDone, openPacks, partOf, wishing } from './support.ts';
 /** Field packs as files: made on one computer, opened on another, refused where they are not what they say. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 type Changes = Record<string, string | Uint8Array | null>;
 
@@ -171,6 +175,29 @@ describe('the file of a field pack', () => {
     expect(drawn === null ? null : Uint8Array.from(drawn)).toEqual(TILE);
     // The copy is no longer needed.
     expect(await readdir(path.join(to.folder, 'packs'))).toEqual([]);
+  });
+
+  it('brings what was fetched from other servers along, and nobody is asked for it anew', async () => {
+    const photo = 'https://photos.example/view?id=41';
+    const from = await openPacks();
+    from.service.answers.set('1', JSON.stringify({ id: 1, photoUrl: photo }));
+    await from.calls['answers.want']({
+      source: { is: 'text', text: '1' },
+      ...{ withPdf: false, withFiles: true },
+    });
+    await from.until(done);
+    valueOf(await from.context.attachments.keepOld(photo, PNG, from.clock.now()));
+    valueOf(await from.packs.make(wishing({ answers: ['1'], withFiles: true })));
+    await from.untilPack(isDone);
+    const [pack] = await from.packs.list();
+    valueOf(await from.packs.saveFile(pack?.id ?? ''));
+    const to = await openPacks();
+    await opened(to, from.saved.at(-1)?.bytes ?? new Uint8Array());
+    const { attachments } = to.context;
+    expect((await attachments.here(photo))?.bytes).toEqual(Uint8Array.from(PNG));
+    const answer = await to.store.read('old.answer', { id: '1' });
+    expect(Object.keys(await attachments.picturesOf(answer?.text ?? ''))).toEqual([photo]);
+    expect(to.service.requests).toEqual([]);
   });
 
   it('holds no secret of the account and no address of a map server', async () => {

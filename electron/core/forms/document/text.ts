@@ -104,6 +104,9 @@ export function runsLeftwards(text: string): boolean {
 
 type Words = Pick<DocumentWords, 'locale' | 'emoji' | 'otherLetters' | 'undrawnRun'>;
 
+/** Made once: making it takes longer than most texts. */
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 /** Turns texts of a tenant into texts of a document, and remembers what could not be drawn. */
 export class TextMaker {
   readonly #coverage: readonly Coverage[];
@@ -114,7 +117,6 @@ export class TextMaker {
   readonly #say: Words;
   /** Made for the first letter that is not drawn. */
   #scripts: Intl.DisplayNames | null = null;
-  readonly #segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
   /**
    * @param sample text of the document, which tells Japanese from Chinese
@@ -188,7 +190,7 @@ export class TextMaker {
   /** Letters with the marks on them, which only one font can draw together. */
   #clustersOf(text: string): Iterable<string> {
     if (!/\p{M}/u.test(text)) return text;
-    return Array.from(this.#segments.segment(text), ({ segment }) => segment);
+    return Array.from(segments.segment(text), ({ segment }) => segment);
   }
 
   #isDrawn(cluster: string): boolean {

@@ -50,8 +50,15 @@ export const LINES = {
     text: z.string(),
   }),
   pdfs: z.object({ readAt: instant, answer: id, bytes: base64 }),
-  /** What lies beside an answer, by its path: the service's own address may differ. */
-  files: z.object({ readAt: instant, path: text(4_000).check(z.startsWith('/')), bytes: base64 }),
+  /**
+   * What lies beside an answer: at the service by its path, whose own address may differ; at another server by
+   * its whole address.
+   */
+  files: z.object({
+    readAt: instant,
+    path: text(4_000).check(z.regex(/^(?:\/|https:\/\/[^/@]+\/)/)),
+    bytes: base64,
+  }),
 } as const;
 export type LineOf<File extends LineFile> = z.output<(typeof LINES)[File]>;
 

@@ -95,9 +95,12 @@ async function* filesOf({ store, attachments }: WriteContext, { wish }: SavedPac
   const written = new Set<string>();
   for (const id of wish.withFiles ? wish.answers : []) {
     const answer = await store.read('old.answer', { id });
-    for (const url of answer === null ? [] : attachments.linksOf(answer.text)) {
-      const { pathname, search } = new URL(url);
-      const path = pathname + search;
+    const own = answer === null ? [] : attachments.linksOf(answer.text);
+    const others = answer === null ? [] : attachments.elsewhereOf(answer.text);
+    for (const url of [...own, ...others]) {
+      const { pathname, search, href } = new URL(url);
+      // What a person fetched from another server goes along; nobody is asked for it here.
+      const path = own.includes(url) ? pathname + search : href;
       const file = written.has(path) ? null : await attachments.here(url);
       written.add(path);
       if (file === null) continue;
