@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { flavourOf } from '../../renderer/map/ground/flavour.ts';
 import { glyphColour } from '../../renderer/map/layers/badges.ts';
 import { STRENGTH } from '../../renderer/map/layers/marks.ts';
 import { GROUNDS } from '../../renderer/map/palette.ts';
@@ -35,6 +36,16 @@ function contrast(a: readonly number[], b: readonly number[]): number {
 const mixed = (a: readonly number[], b: readonly number[], share: number): number[] =>
   a.map((value, i) => value * share + (b[i] ?? 0) * (1 - share));
 
+/** A palette of a theme as far as grounds and plates need it. */
+function plain(theme: 'light' | 'dark'): Palette {
+  const [surface, text] = [token(theme, 'surface-1'), token(theme, 'text-1')];
+  return {
+    ...{ theme, contrast: false, ground: GROUNDS[theme] },
+    status: { driving: '', idling: '', stopped: '', offline: '', unknown: '' },
+    ...{ text, accent: text, halo: surface, surface, area: text },
+  };
+}
+
 describe('map: contrast', () => {
   const themes = ['light', 'dark'] as const;
   const states = ['driving', 'idling', 'stopped', 'offline', 'unknown'] as const;
@@ -63,18 +74,49 @@ describe('map: contrast', () => {
   });
 
   it.each(themes)(
+    'draws a base map strongly where somebody asks for more contrast (%s)',
+    (theme) => {
+      const ground = GROUNDS[theme];
+      const flavour = (more: boolean) => flavourOf({ ...plain(theme), contrast: more });
+      const [strong, quiet] = [flavour(true), flavour(false)];
+      // The same layers: a map that is open changes its colours, and is not built anew.
+      expect(Object.keys(strong).sort()).toEqual(Object.keys(quiet).sort());
+      const edges = [
+        'minor_casing',
+        'link_casing',
+        'major_casing_late',
+        'highway_casing_late',
+      ] as const;
+      for (const under of [ground.land, ground.park, ground.industrial]) {
+        for (const name of [...edges, 'bridges_major_casing', 'tunnel_minor_casing'] as const) {
+          expect(contrast(channels(strong[name]), channels(under)), name).toBeGreaterThanOrEqual(3);
+        }
+        const border = contrast(channels(strong.boundaries), channels(under));
+        expect(border).toBeGreaterThanOrEqual(7);
+        expect(contrast(channels(strong.railway), channels(under))).toBeGreaterThanOrEqual(3);
+      }
+      const named = [
+        [strong.roads_label_minor, strong.roads_label_minor_halo],
+        [strong.roads_label_major, strong.roads_label_major_halo],
+        [strong.city_label, strong.city_label_halo],
+        [strong.subplace_label, strong.subplace_label_halo],
+        [strong.state_label, strong.state_label_halo],
+        [strong.country_label, strong.city_label_halo],
+        [strong.ocean_label, ground.sea],
+      ] as const;
+      for (const [ink, halo] of named) {
+        expect(contrast(channels(ink), channels(halo))).toBeGreaterThanOrEqual(7);
+      }
+      // Without that wish the fleet is what stands out.
+      expect(contrast(channels(quiet.minor_casing), channels(ground.land))).toBeLessThan(3);
+    },
+  );
+
+  it.each(themes)(
     'keeps pictures of types at 3:1 on their plate, whatever their colour (%s)',
     (theme) => {
       const [surface, text] = [token(theme, 'surface-1'), token(theme, 'text-1')];
-      const palette: Palette = {
-        ...{ theme, contrast: false, ground: GROUNDS[theme] },
-        status: { driving: '', idling: '', stopped: '', offline: '', unknown: '' },
-        text,
-        accent: text,
-        halo: surface,
-        surface,
-        area: text,
-      };
+      const palette = plain(theme);
       const plate = channels(surface);
       for (const own of ['#ffffff', '#000000', '#d9f99d', '#0e7490', '#1f9d55', 'tomato', null]) {
         const colour = glyphColour(own, palette);
