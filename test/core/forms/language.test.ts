@@ -31,7 +31,7 @@ const source = (answer: unknown) => ({
   ...{ formJson: null, readAt: Date.UTC(2026, 2, 6, 8) },
   review: {
     verdicts: [{ state: 'Approved', reasons: '', by: 'Ada', at: Date.UTC(2026, 2, 6, 8) }],
-    ...{ notes: [], tags: [], due: null, assignee: null },
+    ...{ notes: [], tags: [], due: '2026-03-20', assignee: null },
   },
 });
 
@@ -40,14 +40,23 @@ test.for([
     'German',
     'de',
     ['FORMULARANTWORT', 'Antwort A-7', 'Örtliche Kopie, von Waybill gemacht am 06.03.2026, 09:00'],
-    ['Fahrzeug', 'Fahrer', 'Angelegt', '05.03.2026, 16:20', 'Ja', 'Prüfung', 'Urteil'],
+    [
+      'Fahrzeug',
+      'Fahrer',
+      'Angelegt',
+      '05.03.2026, 16:20',
+      'Ja',
+      'Prüfung',
+      'Urteil',
+      '20.03.2026',
+    ],
     ['Seite 1 von 1', 'Nicht in diesem Dokument', 'es ist kein Bild', 'Waybill · örtliche Kopie'],
   ],
   [
     'Arabic',
     'ar',
     ['إجابة نموذج', 'نسخة محلية صنعها', 'بتوقيت', 'من بيانات قرئت'],
-    ['المركبة', 'السائق', 'أنشئت', '05/03/2026', 'نعم', 'المراجعة', 'الحكم'],
+    ['المركبة', 'السائق', 'أنشئت', '05/03/2026', 'نعم', 'المراجعة', 'الحكم', '20/03/2026'],
     ['صفحة', 'ليس في هذا المستند', 'ليست صورة', 'نسخة محلية'],
   ],
 ] as const)(

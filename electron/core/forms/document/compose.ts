@@ -91,6 +91,13 @@ class Composer {
     return timeFormat(locale, format).format(new Date(at));
   }
 
+  /** @param day `2026-03-01`, wherever on earth */
+  day(day: string): string {
+    const at = Date.parse(day);
+    const format = { dateStyle: 'medium', timeZone: 'UTC' } as const;
+    return Number.isNaN(at) ? day : timeFormat(this.#options.locale, format).format(new Date(at));
+  }
+
   plain(text: string): Part {
     return { k: 'text', t: this.words(text), s: 'plain' };
   }

@@ -106,7 +106,7 @@ export class GroundDrawer {
     const svg =
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${FRAME} ${height}" width="${FRAME}" height="${height}">` +
       `<rect width="${FRAME}" height="${height}" fill="${inTown ? COLOURS.land : COLOURS.sea}"/>${body}` +
-      `<circle cx="${foot[0]}" cy="${foot[1]}" r="26" fill="${COLOURS.mark}" fill-opacity="0.16"/>` +
+      `<circle cx="${foot[0]}" cy="${foot[1]}" r="9" fill="${COLOURS.mark}" fill-opacity="0.16"/>` +
       `<path d="${path}" fill="${COLOURS.mark}" stroke="#ffffff" stroke-width="2.5"/>` +
       `<circle cx="${eye[0]}" cy="${eye[1]}" r="5.2" fill="#ffffff"/></svg>`;
     return { svg, scale: { label: lengthLabel(scale.lengthM), share: scale.share } };

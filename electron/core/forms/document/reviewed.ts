@@ -20,6 +20,7 @@ interface Words {
   say: DocumentWords;
   words(text: string): Text;
   instant(at: number): string;
+  day(day: string): string;
 }
 
 /** The part of a document that tells a review; nothing where nobody did anything. */
@@ -46,7 +47,7 @@ export function reviewSections(write: Words, review: ReviewOnPaper | null): Sect
       field(say.note, [part(text, 'plain'), { k: 'facts', i: who(by, at) }]),
     ),
     ...(review.tags.length === 0 ? [] : [field(say.tags, [part(review.tags.join(', '), 'plain')])]),
-    ...(review.due === null ? [] : [field(say.due, [part(review.due, 'plain')])]),
+    ...(review.due === null ? [] : [field(say.due, [part(write.day(review.due), 'plain')])]),
     ...(review.assignee === null ? [] : [field(say.assignee, [part(review.assignee, 'plain')])]),
   ];
   if (fields.length === 0) return [];
