@@ -1,8 +1,9 @@
+import bidiFactory, { type EmbeddingLevels } from 'bidi-js';
 import { subsetsOf, type FontSubset } from '../../shared/rules/fontRanges.ts';
 
 /**
  * Lines of text in any script, for a writer that knows one font and one direction at a time: each
- * letter gets a font that has it, words of scripts that run leftwards stand in their order.
+ * letter gets a font that has it, and stands where the Unicode Bidirectional Algorithm puts it.
  */
 
 /** Drawn for a letter that no font has; the whole answer lies beside it as an attached file. */
@@ -13,10 +14,6 @@ const LEFTWARDS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** What changes directions or joins, and draws nothing. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-const MIRRORED: Readonly<Record<string, string>> = {
-  ...{ '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<' },
-  ...{ '«': '»', '»': '«' },
-};
 
 /** Letters side by side that one font draws. */
 export interface Run {
@@ -24,10 +21,10 @@ export interface Run {
   readonly text: string;
 }
 
+/** A part of a paragraph that no line breaks; `end` is exclusive. */
 interface Word {
-  readonly text: string;
-  readonly runs: readonly Run[];
-  readonly leftwards: boolean;
+  readonly start: number;
+  readonly end: number;
   readonly width: number;
 }
 
@@ -69,20 +66,9 @@ export function subsetsIn(text: string): Set<FontSubset> {
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
+const bidi = bidiFactory();
+
 type Measure = (run: Run) => number;
-
-const mirrored = (text: string): string =>
-  Array.from(text)
-    .map((letter) => MIRRORED[letter] ?? letter)
-    .join('');
-
-/** A number between leftward words: what stands before it comes to stand behind it. */
-function turned(text: string): string {
-  const [, before = '', number = '', behind = ''] =
-    /^([^\p{N}]*)(.*?)([^\p{N}]*)$/u.exec(text) ?? [];
-  const back = (part: string): string => mirrored(Array.from(part).reverse().join(''));
-  return back(behind) + number + back(before);
-}
 
 /** A run that its font can lay out: marks in an order that no writing has are left out of it. */
 function layable(run: Run, measure: Measure): Run {
@@ -98,93 +84,133 @@ function layable(run: Run, measure: Measure): Run {
   return { subset: 'latin', text: UNKNOWN.repeat(Array.from(run.text).length) };
 }
 
-/** Words that fit into a width; longer ones are cut where their script may be, else anywhere. */
-function wordsOf(paragraph: string, inLeftwards: boolean, width: number, measure: Measure): Word[] {
-  // A number goes with the word before it.
-  let behindLeftwards = inLeftwards;
-  const wordOf = (text: string): Word => {
-    const neutral = behindLeftwards && !/\p{L}/u.test(text);
-    const leftwards = neutral || LEFTWARDS.test(text);
-    const runs = runsOf(neutral ? turned(text) : text)
-      .map((run) =>
-        leftwards && !neutral && !LEFTWARDS.test(run.text)
-          ? { ...run, text: mirrored(run.text) }
-          : run,
-      )
-      .map((run) => layable(run, measure));
-    if (neutral) runs.reverse();
-    return { text, runs, leftwards, width: runs.reduce((sum, run) => sum + measure(run), 0) };
-  };
-  const cut = (text: string, by: Intl.Segmenter): Word[] => {
-    const words: Word[] = [];
-    let part = '';
-    for (const { segment } of by.segment(text)) {
-      if (part !== '' && wordOf(part + segment).width > width) {
-        words.push(wordOf(part));
-        part = '';
-      }
-      part += segment;
-    }
-    if (part !== '') words.push(wordOf(part));
-    return words;
-  };
-  return paragraph
-    .split(/\s+/)
-    .filter((text) => text !== '')
-    .flatMap((text) => {
-      const whole = wordOf(text);
-      behindLeftwards = inLeftwards && whole.leftwards;
+/** A paragraph, and in which direction each of its letters runs. */
+class Paragraph {
+  readonly text: string;
+  readonly leftwards: boolean;
+  readonly #bidi: EmbeddingLevels;
+  readonly #measure: Measure;
+
+  constructor(text: string, measure: Measure) {
+    this.text = text;
+    this.#measure = measure;
+    this.#bidi = bidi.getEmbeddingLevels(text);
+    this.leftwards = this.#isLeftwards(this.#bidi.paragraphs[0]?.level);
+  }
+
+  /** Words that fit into a width; longer ones are cut where their script may be, else anywhere. */
+  words(width: number): Word[] {
+    return [...this.text.matchAll(/\S+/g)].flatMap(({ 0: { length }, index }) => {
+      const whole = this.#word(index, index + length);
       if (whole.width <= width) return [whole];
-      return cut(text, segmenter).flatMap((word) =>
-        word.width <= width ? [word] : cut(word.text, graphemes),
+      return this.#cut(whole, segmenter, width).flatMap((word) =>
+        word.width <= width ? [word] : this.#cut(word, graphemes, width),
       );
     });
+  }
+
+  /** What stands from one offset to another, in the order of sight from the left; '' for a space. */
+  inSight(start: number, end: number): (Run | '')[] {
+    const order = Array.from({ length: end - start }, (_, at) => start + at);
+    for (const [from = 0, to = 0] of bidi.getReorderSegments(
+      this.text,
+      this.#bidi,
+      start,
+      end - 1,
+    )) {
+      const turned = order.slice(from - start, to - start + 1).reverse();
+      order.splice(from - start, turned.length, ...turned);
+    }
+    const seen: (Run | '')[] = [];
+    for (let at = 0; at < order.length;) {
+      const from = at;
+      const first = order[at] ?? 0;
+      at += 1;
+      if (this.text[first] === ' ') {
+        seen.push('');
+        continue;
+      }
+      while (this.#follows(order[at - 1], order[at])) at += 1;
+      const last = order[at - 1] ?? 0;
+      seen.push(...this.#runs(Math.min(first, last), Math.min(first, last) + at - from));
+    }
+    return seen;
+  }
+
+  #isLeftwards(level: number | undefined): boolean {
+    return (level ?? 0) % 2 === 1;
+  }
+
+  /** Whether two letters beside each other in sight are so in the text, too, and run in one direction. */
+  #follows(one = -1, other = -1): boolean {
+    const { levels } = this.#bidi;
+    const step = this.#isLeftwards(levels[one]) ? -1 : 1;
+    return other === one + step && levels[one] === levels[other] && this.text[other] !== ' ';
+  }
+
+  /** The runs of letters of one direction. A font turns round by itself only what it knows to run leftwards. */
+  #runs(start: number, end: number): Run[] {
+    const { levels } = this.#bidi;
+    if (!this.#isLeftwards(levels[start])) {
+      return runsOf(this.text.slice(start, end)).map((run) => layable(run, this.#measure));
+    }
+    const mirrored = bidi.getMirroredCharactersMap(this.text, levels, start, end - 1);
+    const letters = Array.from({ length: end - start }, (_, at) => start + at);
+    const text = letters.map((at) => mirrored.get(at) ?? this.text[at]).join('');
+    return runsOf(text)
+      .map((run) => layable(LEFTWARDS.test(run.text) ? run : turned(run), this.#measure))
+      .reverse();
+  }
+
+  #word(start: number, end: number): Word {
+    const runs = this.inSight(start, end).filter((run) => run !== '');
+    return { start, end, width: runs.reduce((sum, run) => sum + this.#measure(run), 0) };
+  }
+
+  #cut({ start, end }: Word, by: Intl.Segmenter, width: number): Word[] {
+    const words: Word[] = [];
+    let part = this.#word(start, start);
+    for (const { segment } of by.segment(this.text.slice(start, end))) {
+      const next = this.#word(part.start, part.end + segment.length);
+      if (next.width > width && part.end > part.start) {
+        words.push(part);
+        part = this.#word(part.end, next.end);
+      } else part = next;
+    }
+    return part.end > part.start ? [...words, part] : words;
+  }
 }
 
-/** Words in the order in which they stand on the line, from the left. */
-function inSight(words: readonly Word[], leftwards: boolean): Word[] {
-  const groups: Word[][] = [];
-  for (const word of words) {
-    const last = groups.at(-1);
-    if (last?.[0]?.leftwards === word.leftwards) last.push(word);
-    else groups.push([word]);
-  }
-  const sorted = groups.map((group) => (group[0]?.leftwards === true ? group.reverse() : group));
-  return (leftwards ? sorted.reverse() : sorted).flat();
-}
+const turned = (run: Run): Run => ({
+  ...run,
+  text: Array.from(graphemes.segment(run.text), ({ segment }) => segment)
+    .reverse()
+    .join(''),
+});
 
 /** Breaks a text into lines of a width; `x` counts from the left edge, as everything in points. */
 export function linesOf(text: string, width: number, space: number, measure: Measure): Line[] {
   return drawable(text)
     .split('\n')
-    .flatMap((paragraph) => {
-      const [first = ''] = /\p{L}/u.exec(paragraph) ?? [];
-      const leftwards = LEFTWARDS.test(first);
-      const lines: Word[][] = [[]];
-      let used = 0;
-      for (const word of wordsOf(paragraph, leftwards, width, measure)) {
-        if (used > 0 && used + space + word.width > width) {
-          lines.push([]);
-          used = 0;
-        }
-        lines.at(-1)?.push(word);
-        used += (used > 0 ? space : 0) + word.width;
+    .flatMap((line) => {
+      const paragraph = new Paragraph(line.trim().replace(/\s+/g, ' '), measure);
+      const lines: Word[] = [];
+      for (const word of paragraph.words(width)) {
+        const last = lines.at(-1);
+        const gap = last?.end === word.start ? 0 : space;
+        const together = (last?.width ?? 0) + gap + word.width;
+        if (last === undefined || together > width) lines.push(word);
+        else lines[lines.length - 1] = { start: last.start, end: word.end, width: together };
       }
-      return lines.map((words) => placed(inSight(words, leftwards), leftwards));
+      return lines.length === 0 ? [{ runs: [] }] : lines.map((word) => placed(paragraph, word));
     });
 
-  function placed(words: readonly Word[], leftwards: boolean): Line {
-    const length = words.reduce((sum, word) => sum + word.width + space, -space);
-    let x = leftwards ? Math.max(0, width - length) : 0;
-    const runs = words.flatMap((word) => {
-      const ordered = word.leftwards ? [...word.runs].reverse() : word.runs;
-      const there = ordered.map((run) => {
-        const at = { ...run, x };
-        x += measure(run);
-        return at;
-      });
-      x += space;
-      return there;
+  function placed(paragraph: Paragraph, { start, end, width: length }: Word): Line {
+    let x = paragraph.leftwards ? Math.max(0, width - length) : 0;
+    const runs = paragraph.inSight(start, end).flatMap((run) => {
+      const at = x;
+      x += run === '' ? space : measure(run);
+      return run === '' ? [] : [{ ...run, x: at }];
     });
     return { runs };
   }

@@ -70,9 +70,11 @@ describe('lines of text', () => {
 
   it('stand from right to left where the script does, numbers and names as they are', () => {
     expect(lines('אב גד')).toEqual(['גד|אב']);
-    expect(lines('אב (גד 12) הו')).toEqual(['הו|(12|גד|)|אב']);
+    expect(lines('אב (גד 12) הו')).toEqual(['הו|(|12|גד|)|אב']);
     expect(lines('אב ABC 12')).toEqual(['ABC|12|אב']);
     expect(lines('Name אב גד end')).toEqual(['Name|גד|אב|end']);
+    expect(lines('אב (גד) 12-34 הו')).toEqual(['הו|12-34|(|גד|)|אב']);
+    expect(lines('Name (אב), 12.5 גד!')).toEqual(['Name|(|אב|),|גד|12.5|!']);
     const [line] = linesOf('אב', 10, 1, (run) => run.text.length);
     expect(line?.runs[0]?.x).toBe(8);
   });
