@@ -1,32 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fail } from '../../../shared/result.ts';
-import {
-  json,
-  startHostileServer,
-  type Answer,
-  type HostileServer,
-} from '../../support/hostileServer.ts';
-import { clientFor, NEW_TOKEN, TOKEN, type ClientUnderTest } from './support.ts';
+import { json, type Answer } from '../../support/hostileServer.ts';
+import { NEW_TOKEN, TOKEN, serverOfEach } from './support.ts';
 
-let server: HostileServer;
-let open: ClientUnderTest[] = [];
-
-const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
-  const made = clientFor(...args);
-  open.push(made);
-  return made;
-};
+const { server, client } = serverOfEach();
 const rename = { params: { vehicleId: '1' }, bodyText: '{"defaultLabel":"Van","x":1.10}' };
 const vehicle = '{"id":1,"defaultLabel":"Van"}';
-
-beforeEach(async () => {
-  server = await startHostileServer();
-});
-afterEach(async () => {
-  for (const one of open) one.http.close();
-  open = [];
-  await server.close();
-});
 
 describe('the outcome of a mutation', () => {
   it('is applied for a valid answer, and the body left to the letter', async () => {
@@ -144,7 +123,6 @@ describe('the outcome of a mutation', () => {
     await server.close();
     const { api } = client(origin);
     expect((await api.mutate('updateVehicle', rename)).is).toBe('notSent');
-    server = await startHostileServer();
   });
 
   it('is not sent when the name is unknown or the certificate is none', async () => {

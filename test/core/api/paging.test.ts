@@ -1,25 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseProfile } from '../../../electron/core/api/profile.ts';
-import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
-import { failure, clientFor, type ClientUnderTest } from './support.ts';
+import { json } from '../../support/hostileServer.ts';
+import { failure, type ClientUnderTest, serverOfEach } from './support.ts';
 
-let server: HostileServer;
-let open: ClientUnderTest[] = [];
-
-const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
-  const made = clientFor(...args);
-  open.push(made);
-  return made;
-};
-
-beforeEach(async () => {
-  server = await startHostileServer();
-});
-afterEach(async () => {
-  for (const one of open) one.http.close();
-  open = [];
-  await server.close();
-});
+const { server, client } = serverOfEach();
 
 describe('a record in an envelope that nobody announced', () => {
   const params = { vehicleId: '7' };

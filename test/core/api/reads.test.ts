@@ -1,26 +1,10 @@
 import zlib from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fail } from '../../../shared/result.ts';
-import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
-import { failure, clientFor, TOKEN, type ClientUnderTest } from './support.ts';
+import { json, startHostileServer } from '../../support/hostileServer.ts';
+import { failure, TOKEN, serverOfEach } from './support.ts';
 
-let server: HostileServer;
-let open: ClientUnderTest[] = [];
-
-const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
-  const made = clientFor(...args);
-  open.push(made);
-  return made;
-};
-
-beforeEach(async () => {
-  server = await startHostileServer();
-});
-afterEach(async () => {
-  for (const one of open) one.http.close();
-  open = [];
-  await server.close();
-});
+const { server, client } = serverOfEach();
 
 describe('reading', () => {
   it('keeps the text of the service to the letter and says where the payload is', async () => {
@@ -201,7 +185,6 @@ describe('reading', () => {
       kind: 'offline',
       code: 'http.unreachable',
     });
-    server = await startHostileServer();
   });
 
   it('ends a body that drips without end', async () => {

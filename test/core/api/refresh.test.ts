@@ -1,24 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
-import { failure, clientFor, NEW_TOKEN, TOKEN, type ClientUnderTest } from './support.ts';
+import { describe, expect, it } from 'vitest';
+import { json, type HostileServer } from '../../support/hostileServer.ts';
+import { failure, NEW_TOKEN, TOKEN, serverOfEach } from './support.ts';
 
-let server: HostileServer;
-let open: ClientUnderTest[] = [];
-
-const client = (...args: Parameters<typeof clientFor>): ClientUnderTest => {
-  const made = clientFor(...args);
-  open.push(made);
-  return made;
-};
-
-beforeEach(async () => {
-  server = await startHostileServer();
-});
-afterEach(async () => {
-  for (const one of open) one.http.close();
-  open = [];
-  await server.close();
-});
+const { server, client } = serverOfEach();
 
 describe('a token that is refused', () => {
   const byToken =

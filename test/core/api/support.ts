@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { nodeHttp } from '../../../electron/core/adapters/http.ts';
 import { createClient } from '../../../electron/core/api/client.ts';
 import { createExchange } from '../../../electron/core/api/exchange.ts';
@@ -8,6 +8,7 @@ import { createTokens, type Renewed, type Tokens } from '../../../electron/core/
 import type { ApiClient } from '../../../electron/core/api/types.ts';
 import type { Http, HttpRequest, StoredSecret } from '../../../electron/core/ports.ts';
 import type { AppError } from '../../../shared/result.ts';
+import { startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
 import { virtualClock, type VirtualClock } from '../../support/virtualClock.ts';
 
 export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.canary-token';
@@ -77,4 +78,43 @@ export async function failure(result: Promise<{ ok: boolean; error?: unknown }>)
   expect(ok).toBe(false);
   expect(JSON.stringify(error)).not.toContain('canary');
   return error as { kind: string; code: string; message: string; next: string; safe?: string };
+}
+
+/** A server of its own for each test of the file, and clients that are closed behind it. */
+export function serverOfEach(): {
+  readonly server: HostileServer;
+  readonly client: typeof clientFor;
+} {
+  let running: HostileServer | null = null;
+  let open: ClientUnderTest[] = [];
+  const now = (): HostileServer => {
+    if (running === null) throw new Error('There is a server in tests only.');
+    return running;
+  };
+  beforeEach(async () => {
+    running = await startHostileServer();
+  });
+  afterEach(async () => {
+    for (const one of open) one.http.close();
+    open = [];
+    await now().close();
+    running = null;
+  });
+  return {
+    server: {
+      get origin() {
+        return now().origin;
+      },
+      get seen() {
+        return now().seen;
+      },
+      answer: (how) => now().answer(how),
+      close: () => now().close(),
+    },
+    client(...args) {
+      const made = clientFor(...args);
+      open.push(made);
+      return made;
+    },
+  };
 }
