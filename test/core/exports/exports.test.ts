@@ -211,7 +211,7 @@ describe('an export of many answers', () => {
     const told = await textIn(path.join(wished.path, '7.pdf'));
     expect(told).toContain('Verdict Needs follow-up The mirror is loose Ada · 6 Mar 2026, 09:00');
     expect(told).toContain('Note Call #panic() <b>tomorrow</b> Ada');
-    expect(told).toContain('Tags mirror To be done by 2026-03-09 By whom Workshop');
+    expect(told).toContain('Tags mirror To be done by 9 Mar 2026 By whom Workshop');
     expect(await textIn(path.join(wished.path, '8.pdf'))).not.toContain('Review');
     expect(expectTrue(wished.path).rows.map(({ review: state }) => state)).toEqual([
       'Needs follow-up',
