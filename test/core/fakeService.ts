@@ -21,13 +21,15 @@ import type { VirtualClock } from '../support/virtualClock.ts';
 
 /**
  * How the next mutation fails. `late` applies it after that many virtual milliseconds;
- * `answeredWith` applies it and answers with that record.
+ * `answeredWith` applies it and answers with that record; `copyRefused` applies it, and answers with the
+ * refusal of a copy that something on the way made, for a session that had ended in between.
  */
 export type Fault =
   | 'replyLost'
   | 'requestLost'
   | 'notSent'
   | 'signIn'
+  | 'copyRefused'
   | 'rateLimited'
   | 'crash'
   | { late: number }
@@ -125,7 +127,9 @@ export class FakeService {
   mutate(name: WriteName, params: Params, body: string | undefined): MutationOutcome | 'crash' {
     const arrival: Arrival = { endpoint: name, params, body, applied: false };
     const fault = this.faults.shift();
-    if (fault === 'notSent') return { is: 'notSent', detail: 'connection refused' };
+    if (fault === 'notSent') {
+      return { is: 'notSent', detail: 'connection refused', wasRefused: false };
+    }
     this.arrivals.push(arrival);
     const rule = endpoint(name).write;
     const target = rule?.target.param === undefined ? undefined : params[rule.target.param];
@@ -143,8 +147,11 @@ export class FakeService {
       case 'crash':
         now();
         return 'crash';
+      case 'copyRefused':
+        now();
+        return { is: 'signIn', wasRefused: true };
       case 'signIn':
-        return { is: 'signIn' };
+        return { is: 'signIn', wasRefused: true };
       case 'rateLimited':
         return { is: 'rateLimited', waitMs: 40_000, status: 429 };
       case undefined: {

@@ -219,6 +219,7 @@ function judgeFile(
         kept && opId !== null ? [{ tenant: 0, opId, seen: [], bodies: [], order: 0 }] : [],
       ),
       lost: [],
+      lostAt: null,
       mirror: [],
       truth: (_entity, id) => (gone.has(id) ? null : '{}'),
       settleMs: Number.POSITIVE_INFINITY,

@@ -86,7 +86,16 @@ export async function again(
     wire.applied = applied;
   }
   if (which === 'none') return broken('reset');
-  return which === 'first' ? first : sent;
+  if (which === 'first') return first;
+  // The session may have ended between the two: what was refused is sent again.
+  wire.denied = applied !== null && sent.ok && sent.reply.status >= 400;
+  return sent;
+}
+
+/** The answer to another request: where it says "done" of what was refused, that is taken down. */
+export function foreignAnswer(wire: Wire | null, sent: Sent): Sent {
+  if (wire !== null && wire.applied === null) wire.pretended = sent.ok && sent.reply.status < 300;
+  return sent;
 }
 
 /** Takes down what an answer that is older than `now` would show otherwise: no client can know. */

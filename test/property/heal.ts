@@ -3,7 +3,7 @@ import { isSettled } from './ledger.ts';
 import { isEligible } from './queue.ts';
 import type { Model } from './model.ts';
 import { signIn } from './signing.ts';
-import { wasTooLate } from './wire.ts';
+import { isHiddenAtFirst } from './wire.ts';
 import type { Wire } from './wire.ts';
 
 const STEP_MS = 5_000;
@@ -116,7 +116,7 @@ async function settle(model: Model, desk: Desk): Promise<void> {
 async function waitForLate(model: Model, desk: Desk): Promise<void> {
   const lastAt = desk.time.lastOutsideAt();
   if (lastAt !== null) await desk.pass(lastAt - desk.time.now() + 1_000);
-  const isLate = (wire: Wire): boolean => wasTooLate(wire) || wire.repeated !== null;
+  const isLate = (wire: Wire): boolean => isHiddenAtFirst(wire) || wire.repeated !== null;
   const late = new Set(desk.network.wires.filter(isLate).map(({ tenant }) => tenant));
   for (const tenant of late) {
     await switchTo(model, desk, tenant);

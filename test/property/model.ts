@@ -58,6 +58,8 @@ export class Model {
   readonly left: LedgerOp[][] = [[], []];
   /** Ops of which no readable line of a journal was left while the database was lost. */
   readonly damaged = new Set<string>();
+  /** Ops whose last state was in an unreadable line when the database was lost: they come back older. */
+  readonly older = new Set<string>();
   /** Writes that came back from a journal of which a line was lost: it may have told that they left. */
   readonly doubted = new Set<string>();
   /** What the invariants found wrong, as `I3: …`. */
@@ -70,6 +72,8 @@ export class Model {
   timeWasOdd = false;
   /** A database was lost, and the histories in it. */
   lostHistory = false;
+  /** When that was last, in the order of everything. */
+  lostAt: number | null = null;
   /** The latest that the desk's wall clock ever showed, ms since 1970. */
   latestMs = 0;
   #before: (readonly LedgerOp[])[] = [[], []];
@@ -93,8 +97,9 @@ export class Model {
   }
 
   /** Waybill finds no database, and this of the journal beside it. */
-  leftOf(tenant: number, { isDamaged, lost }: Remains): void {
+  leftOf(tenant: number, { isDamaged, lost, older }: Remains): void {
     for (const id of lost) this.damaged.add(id);
+    for (const id of older) this.older.add(id);
     if (!isDamaged) return;
     for (const id of this.order[tenant] ?? []) this.doubted.add(id);
   }
@@ -149,6 +154,7 @@ export class Model {
   /** Remembers what lies on disk before a kill. */
   killed(desk: Desk): void {
     this.note(desk);
+    this.older.clear();
     this.#before = [0, 1].map((tenant) => desk.ledger(tenant)?.ops() ?? []);
     for (const [tenant, ops] of this.#before.entries()) {
       for (const op of ops) this.#last[tenant]?.set(op.id, op);
@@ -166,7 +172,8 @@ export class Model {
   }
 
   /** The histories begin anew: the database was lost. */
-  forgetHistory(): void {
+  forgetHistory(order: number): void {
+    this.lostAt = order;
     this.#seenMoves = [0, 0];
     this.lostHistory = true;
     for (const known of this.mirrored) known.clear();

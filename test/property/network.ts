@@ -2,7 +2,8 @@ import type { HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judgeCase.ts';
 import { isAlive, keyOf } from './cache.ts';
-import { again, half, instead, ofAnother, outdate, readFault, spoiled } from './disturb.ts';
+import { again, foreignAnswer, half, instead, ofAnother } from './disturb.ts';
+import { outdate, readFault, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { HiddenLists } from './hiding.ts';
@@ -170,6 +171,8 @@ export class Network {
       }
     }
     if (fault?.is === 'status' || fault?.is === 'echo') this.statuses.add(fault.status);
+    const isGone = fault?.is === 'status' && (fault.status === 404 || fault.status === 410);
+    if (isGone && fault.on !== 'write') this.refused.add(url);
     const entity = readOf(path)?.entity ?? '';
     const scan = ledger(tenant)?.generation(entity) ?? 0;
     const moment = `${entity} at ${this.time.desk.now()}`;
@@ -247,9 +250,9 @@ export class Network {
       case 'existing':
         return this.#mixed(request, token, sent);
       case 'previous':
-        return previous;
+        return foreignAnswer(wire, previous);
       case 'leftover':
-        return leftover ?? sent;
+        return foreignAnswer(wire, leftover ?? sent);
       default:
         if (look !== null) this.looks.push(look);
         this.listed.push(...listed);

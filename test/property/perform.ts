@@ -141,7 +141,7 @@ async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {
   for (const [tenant, remains] of await desk.kill(loss)) {
     if (!remains.hasDatabase) model.leftOf(tenant, remains);
   }
-  if (loss.database) model.forgetHistory();
+  if (loss.database) model.forgetHistory(desk.network.order);
   await desk.open();
   model.use(model.tenant);
   durableAfterKill(model, desk, loss);

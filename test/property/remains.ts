@@ -8,18 +8,27 @@ export interface Remains {
   isDamaged: boolean;
   /** Ops that only unreadable lines tell of. */
   lost: ReadonlySet<string>;
+  /** Ops of which the last line is unreadable, and one before it is not. */
+  older: ReadonlySet<string>;
 }
 
 /** Reads them as they lie there, without the core's own eyes. */
 export function remainsOf(database: string): Remains {
   const lines = readFileSync(`${database}.journal`, 'utf8').split('\n').slice(0, -1);
-  const bad = lines.filter((line) => !isSound(line));
   const sound = new Set(lines.filter((line) => isSound(line)).map(opIn));
-  const lost = bad.map(opIn).filter((id) => id !== null && !sound.has(id));
+  const lost = new Set<string>();
+  const older = new Set<string>();
+  for (const line of lines) {
+    const id = opIn(line);
+    if (id === null) continue;
+    if (isSound(line)) older.delete(id);
+    else (sound.has(id) ? older : lost).add(id);
+  }
   return {
     hasDatabase: existsSync(database),
-    isDamaged: bad.length > 0,
-    lost: new Set(lost.filter((id) => id !== null)),
+    isDamaged: lines.some((line) => !isSound(line)),
+    lost,
+    older,
   };
 }
 

@@ -31,6 +31,10 @@ export interface Wire {
   applied: Applied | null;
   /** What it did the second time, where something on the way sent it twice. */
   repeated: Applied | null;
+  /** It was done, and its answer says that it was not: that of the second one, which was refused. */
+  denied: boolean;
+  /** The service refused it, and what came back is the answer to another request, which was done. */
+  pretended: boolean;
   /** The latest read by id of the record before it, in the order of everything. */
   readOrder: number | null;
 }
@@ -59,6 +63,11 @@ export interface Elsewhere {
 /** The service applied it later than the settle window, whatever the desk's clock said. */
 export function wasTooLate({ applied, sentAt }: Wire): boolean {
   return applied !== null && applied.atMs - sentAt > REQUEST_WINDOW_MS;
+}
+
+/** What it made shows only where it is looked for later: it came late, or was told as not done. */
+export function isHiddenAtFirst(wire: Wire): boolean {
+  return wasTooLate(wire) || wire.denied;
 }
 
 /** Whether two ops share a record. */
@@ -132,6 +141,8 @@ export function leave(
     told: null,
     applied: null,
     repeated: null,
+    denied: false,
+    pretended: false,
     readOrder: readAt(`${op?.entity ?? ''}/${op?.target_id ?? ''}`),
   };
   wires.push(wire);

@@ -82,6 +82,11 @@ export interface Case {
    * that happened: each asked for one effect, and asks nobody any more.
    */
   lost: readonly JudgedOp[];
+  /**
+   * Position in the order of everything when a database was lost last; null where none was. What had been
+   * there before a create went with it.
+   */
+  lostAt: number | null;
   mirror: readonly { entity: string; id: string; base: string | null; temporary: number }[];
   /** The service's record in the end; null where it has none (any more). */
   truth(entity: string, id: string): string | null;
@@ -110,6 +115,17 @@ export function wasSentAgain(given: Case, op: JudgedOp): boolean {
     ({ op_id: id, from_state: from, to_state: to }) =>
       id === op.id && from === 'NEEDS_USER' && to === 'QUEUED',
   );
+}
+
+/** Nothing can be looked for by a write that the desk can not read: it asks, and says so. */
+export function isBeyondReading({ error }: JudgedOp): boolean {
+  return object(error)['code'] === 'outbox.undecodable';
+}
+
+/** It was not looked for again before the database was lost, and with it what had been there before. */
+export function lostItsSight({ lostAt }: Case, deed: Deed, op: JudgedOp): boolean {
+  const { looks = 0 } = object(op.watch) as { looks?: number };
+  return lostAt !== null && deed.order < lostAt && looks === 0;
 }
 
 /** Whether a request can have come of an op. */

@@ -1,4 +1,4 @@
-import { OVER, isAppend, isCreate, isOf, wasSentAgain } from './judgeCase.ts';
+import { OVER, isAppend, isBeyondReading, isCreate, isOf, lostItsSight, wasSentAgain } from './judgeCase.ts';
 import type { Case, Deed, JudgedOp, Look } from './judgeCase.ts';
 import { object } from './judgeValues.ts';
 
@@ -34,6 +34,11 @@ export function once(given: Case): string[] {
     if (again || isShown) continue;
     // The desk had one answer, or adopted the one that was as it was sent; the other was changed since.
     if (alike.some((one) => one.again === true) && wasChangedByOthers(given, deed)) continue;
+    // Of a request that was repeated nothing tells but what was there before.
+    const isRepeated = alike.some((one) => one.again === true);
+    const isBlind = (op: JudgedOp): boolean =>
+      isBeyondReading(op) || (isRepeated && lostItsSight(given, deed, op));
+    if (wanted.some(isBlind)) continue;
     const late = alike.some(({ atMs, sentMs }) => atMs - sentMs > given.settleMs);
     if (late && isAppend(deed.endpoint)) continue;
     found.push(

@@ -63,10 +63,12 @@ export function createClient(setup: ClientSetup): ApiClient {
       const closed = setup.gate(name);
       if (closed !== null) {
         return closed.kind === 'auth' && closed.code !== OTHER_PERSON
-          ? { is: 'signIn' }
-          : { is: 'notSent', detail: closed.message };
+          ? { is: 'signIn', wasRefused: false }
+          : { is: 'notSent', detail: closed.message, wasRefused: false };
       }
-      if (options.signal?.aborted === true) return { is: 'notSent', detail: 'it was cancelled' };
+      if (options.signal?.aborted === true) {
+        return { is: 'notSent', detail: 'it was cancelled', wasRefused: false };
+      }
       const row = endpoint(name);
       // Archive, restore and assignment carry an empty object, as other clients send it.
       const bodyText = options.bodyText ?? (methodOf(row) === 'DELETE' ? undefined : '{}');

@@ -52,10 +52,12 @@ export interface ExchangeOptions {
 }
 
 export type Exchanged =
-  | { is: 'answer'; reply: HttpReply }
+  /** `unsent`: the client answers in place of the service, which was not asked. */
+  | { is: 'answer'; reply: HttpReply; unsent?: true }
   /** A redirect that is not followed; `to` is its host for people. */
   | { is: 'redirect'; reply: HttpReply; to: string }
-  | { is: 'failure'; failure: HttpFailure }
+  /** `wasRefused`: a request before it was answered 401. */
+  | { is: 'failure'; failure: HttpFailure; wasRefused?: true }
   /** The request could not be made; nothing was sent. */
   | { is: 'refused'; error: AppError };
 

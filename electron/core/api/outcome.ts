@@ -48,7 +48,11 @@ export async function outcomeOf(
       return { is: 'rejected', status: 0, error: exchanged.error, body: '' };
     case 'failure':
       return exchanged.failure.why === 'notSent'
-        ? { is: 'notSent', detail: exchanged.failure.detail }
+        ? {
+            is: 'notSent',
+            detail: exchanged.failure.detail,
+            wasRefused: exchanged.wasRefused === true,
+          }
         : uncertain(exchanged.failure.detail, null);
     case 'redirect':
       return uncertain(redirectError(row, exchanged.reply, exchanged.to).message, exchanged.reply);
@@ -62,7 +66,7 @@ export async function outcomeOf(
     const { text, path } = checked.value;
     return { is: 'applied', reply: { status: reply.status, headers: reply.headers, text, path } };
   }
-  if (reply.status === 401) return { is: 'signIn' };
+  if (reply.status === 401) return { is: 'signIn', wasRefused: exchanged.unsent !== true };
   if (reply.status === 429) {
     return { is: 'rateLimited', waitMs: retryAfterMs(reply.headers, clock), status: reply.status };
   }

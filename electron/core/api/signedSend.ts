@@ -10,6 +10,7 @@ export type Unsigned = Omit<ExchangeOptions, 'token'>;
 /** What is as if the service had answered: there is no token that it could refuse. */
 const SIGNED_OUT: Exchanged = {
   is: 'answer',
+  unsent: true,
   reply: { status: 401, headers: {}, body: new Uint8Array() },
 };
 
@@ -44,16 +45,18 @@ export async function sendSigned(
     case 'unreachable': {
       const failure = { why: 'notSent', detail: 'the sign-in could not be renewed' } as const;
       if (signal?.aborted !== true) setup.report(false, failureError(endpoint(name), failure));
-      return { is: 'failure', failure };
+      return { is: 'failure', failure, wasRefused: true };
     }
     case 'refused':
       setup.signedOut();
       return first;
     case 'renewed': {
       const token = setup.tokens.current()?.token;
-      if (token === undefined) return SIGNED_OUT;
+      if (token === undefined) return first;
       const detail = (await against?.()) ?? null;
-      if (detail !== null) return { is: 'failure', failure: { why: 'notSent', detail } };
+      if (detail !== null) {
+        return { is: 'failure', failure: { why: 'notSent', detail }, wasRefused: true };
+      }
       const second = await send(token);
       if (isRefused(second)) setup.signedOut();
       return second;

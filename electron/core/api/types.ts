@@ -62,12 +62,12 @@ export interface ApiPageBody extends ApiBody {
 
 /** How a mutation ended, judged without trusting error bodies. */
 export type MutationOutcome =
-  /** Nothing reached the service. */
-  | { is: 'notSent'; detail: string }
+  /** Nothing reached the service; `wasRefused`: but for a request that it answered with 401. */
+  | { is: 'notSent'; detail: string; wasRefused: boolean }
   /** 2xx, same origin, valid JSON of the expected shape, or an allowed empty body. */
   | { is: 'applied'; reply: ApiReply }
   /** 401 after one shared refresh: hold for sign-in. */
-  | { is: 'signIn' }
+  | { is: 'signIn'; wasRefused: boolean }
   /** 429: wait this long; no attempt is burned. */
   | { is: 'rateLimited'; waitMs: number; status: number }
   /** 4xx that says nothing was applied. `error` is for people. */

@@ -131,6 +131,8 @@ export const said = {
     'لا يفهم هذا الإصدار من Waybill هذا التغيير، ربما لأن إصدارًا أحدث صنعه.',
   'It is kept as it is and was not sent. Everything else goes on.':
     'يبقى كما هو ولم يُرسل. ويستمر كل ما عداه.',
+  'It is kept as it is. It may have reached the service before: look there before you make it anew.':
+    'يبقى كما هو. ربما وصل إلى الخدمة من قبل: ابحث هناك قبل أن تنشئه من جديد.',
   'The record that this write belongs to was given up.': 'تُخُلّي عن السجل الذي يتبعه هذا التغيير.',
   'Bringing that one back brings this one back too.': 'إعادته تعيد هذا أيضًا.',
   'The id of this record can not stand in an address, so no request can be about it.':

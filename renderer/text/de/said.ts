@@ -142,6 +142,8 @@ export const said = {
     'Dieses Waybill versteht diese Änderung nicht; vielleicht machte sie ein neueres.',
   'It is kept as it is and was not sent. Everything else goes on.':
     'Sie bleibt, wie sie ist, und wurde nicht gesendet. Alles andere geht weiter.',
+  'It is kept as it is. It may have reached the service before: look there before you make it anew.':
+    'Sie bleibt, wie sie ist. Sie kann den Dienst schon erreicht haben: Sehen Sie dort nach, bevor Sie sie neu anlegen.',
   'The record that this write belongs to was given up.':
     'Der Datensatz, zu dem diese Änderung gehört, wurde aufgegeben.',
   'Bringing that one back brings this one back too.':

@@ -102,6 +102,7 @@ export const said = wordForWord(
   'Nothing was changed or deleted. If it is one too many, archive it.',
   'This Waybill does not understand this write, perhaps because a newer one made it.',
   'It is kept as it is and was not sent. Everything else goes on.',
+  'It is kept as it is. It may have reached the service before: look there before you make it anew.',
   'The record that this write belongs to was given up.',
   'Bringing that one back brings this one back too.',
   'The id of this record can not stand in an address, so no request can be about it.',

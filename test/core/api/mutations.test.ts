@@ -170,7 +170,10 @@ describe('the outcome of a mutation', () => {
   it('asks for sign-in when the refresh is refused, and stays unsent when it can not be asked', async () => {
     server.answer(json({}, 401));
     const refused = client(server.origin);
-    expect(await refused.api.mutate('updateVehicle', rename)).toEqual({ is: 'signIn' });
+    expect(await refused.api.mutate('updateVehicle', rename)).toEqual({
+      is: 'signIn',
+      wasRefused: true,
+    });
     expect(refused.signedOut()).toBe(1);
     const away = client(server.origin, { renew: async () => ({ ok: false, why: 'unreachable' }) });
     expect((await away.api.mutate('updateVehicle', rename)).is).toBe('notSent');

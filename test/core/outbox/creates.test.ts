@@ -39,6 +39,29 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  it('is not sent again after a refusal while a new record that is the same is there', async () => {
+    await desk.give('vehicle', '{"id":76,"regNo":"OLD 1"}');
+    desk.service.faults = ['copyRefused'];
+    const op = await createVehicle('NEW 1');
+    await desk.until(() => sent().length === 1);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(sent()).toEqual(['createVehicle']);
+    expect(await desk.op(op.id)).toMatchObject({
+      error: { code: 'outbox.unverifiable' },
+      candidates: ['901'],
+    });
+    expect((await desk.outbox.link(op.id, '901')).ok).toBe(true);
+    expect((await desk.op(op.id)).targetId).toBe('901');
+  });
+
+  it('is sent again after a refusal where nothing came of it', async () => {
+    desk.service.faults = ['signIn'];
+    const op = await createVehicle('NEW 1');
+    await desk.until(() => sent().length === 1);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
   it('takes no record for its own that an earlier write is meant for', async () => {
     const record = '{"id":77,"regNo":"NEW 1"}';
     await desk.give('vehicle', record);
@@ -209,5 +232,36 @@ describe('what becomes of a create whose reply is lost', () => {
     await desk.settled(op.id, 'UNCERTAIN');
     await desk.settled(op.id, 'CONFIRMED');
     expect(sent()).toEqual(['createVehicle']);
+  });
+});
+
+describe('two like creates', () => {
+  it('of two that find the same record at once one has it, and the other looks again', async () => {
+    desk.connection.maySend = false;
+    const one = await createVehicle('NEW 1');
+    const other = await createVehicle('NEW 1');
+    desk.inFile((db) => db.prepare("UPDATE op SET state = 'VERIFYING'").run());
+    const record = '{"id":77,"regNo":"NEW 1"}';
+    const confirm = (id: string) =>
+      desk.store.write('outbox.confirm', { id, now: 1, reason: 'found', record });
+    await confirm(one.id);
+    await confirm(other.id);
+    expect(await desk.op(one.id)).toMatchObject({ state: 'CONFIRMED', targetId: '77' });
+    expect(await desk.op(other.id)).toMatchObject({ state: 'UNCERTAIN', targetId: other.targetId });
+  });
+
+  it('one waits for the other that may have left, though no attempt of it counts', async () => {
+    desk.service.faults = ['rateLimited'];
+    const one = await createVehicle('NEW 1');
+    await desk.until(async () => (await desk.op(one.id)).hold === 'rateLimit');
+    desk.inFile((db) => db.prepare("UPDATE op SET state = 'UNCERTAIN', hold = NULL").run());
+    const other = await createVehicle('NEW 1');
+    await desk.until(async () => (await desk.op(other.id)).hold === 'op');
+    expect(sent()).toHaveLength(1);
+    await desk.settled(one.id, 'CONFIRMED');
+    await desk.settled(other.id, 'CONFIRMED');
+    expect(
+      new Set([(await desk.op(one.id)).targetId, (await desk.op(other.id)).targetId]).size,
+    ).toBe(2);
   });
 });

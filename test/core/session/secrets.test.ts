@@ -73,7 +73,7 @@ describe('secrets', () => {
     const kept = await context?.store.read('records.ids', { view: { entity: 'driver' } });
     expect(kept?.ids.length).toBeGreaterThan(0);
     const outcome = await context?.api.mutate('archiveVehicle', { params: { vehicleId: '1' } });
-    expect(outcome).toEqual({ is: 'signIn' });
+    expect(outcome).toEqual({ is: 'signIn', wasRefused: false });
   });
 
   it('that the keychain refuses stay in memory, and the session goes on', async () => {

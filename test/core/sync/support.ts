@@ -8,6 +8,7 @@ import type {
   ApiPage,
   ApiPageBody,
   ApiReply,
+  MutationOutcome,
   Query,
 } from '../../../electron/core/api/types.ts';
 import { createAttachments } from '../../../electron/core/attachments/attachments.ts';
@@ -161,8 +162,8 @@ export class FakeService implements ApiClient {
       : ok(Uint8Array.from(bytes));
   }
 
-  async mutate(): Promise<{ is: 'notSent'; detail: string }> {
-    return { is: 'notSent', detail: 'The fake service only reads.' };
+  async mutate(): Promise<MutationOutcome> {
+    return { is: 'notSent', detail: 'The fake service only reads.', wasRefused: false };
   }
 
   /** Entities whose single records can be asked for. */

@@ -50,6 +50,8 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   if (model.linked.has(op.id) || model.decisions.some(({ opId }) => opId === op.id)) return;
   // By its lists and by its id the service said that it does not have it.
   if (op.endpoint === 'deleteArea' && isDenied(desk, 'area', op.target_id)) return;
+  const isFlagged = op.error !== null && op.error.includes('outbox.flagged');
+  if (mine.some(({ pretended }) => pretended) && isFlagged) return;
   const others = elsewhere.filter(({ id }) => id === op.target_id);
   // The same entry for the same moment, or the record of a like create of this desk, after a loss in
   // which no state proves anything: nothing tells which of the two it came of.
@@ -68,7 +70,6 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     // One that was hidden when the list was read before: taken for the new one, which the ledger says
     // where anything of it is otherwise.
     const doc = desk.world.truth('vehicle', op.target_id)?.doc ?? null;
-    const isFlagged = op.error !== null && op.error.includes('outbox.flagged');
     const wasHidden = desk.network.bent || desk.network.omitted.has(`/vehicles/${op.target_id}`);
     if (wasHidden && regNo !== null && same(fieldOf(doc, 'regNo'), regNo) && isFlagged) return;
   } else {

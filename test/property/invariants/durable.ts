@@ -55,6 +55,8 @@ export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
       const after = desk.ledger(tenant)?.op(before.id) ?? null;
       if (after === null) {
         model.fault('I1', `${before.endpoint} ${before.id} is gone after ${lost}`);
+      } else if (model.older.has(before.id)) {
+        continue;
       } else if (
         after.patch !== before.patch ||
         after.seq !== before.seq ||

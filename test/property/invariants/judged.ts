@@ -32,6 +32,7 @@ export function judged(model: Model, desk: Desk): void {
           seen: [known, shown, ...model.seenSince(opId)],
         })),
       lost: model.lost(tenant).filter(({ id }) => disk.op(id) === null),
+      lostAt: model.lostAt,
       mirror: disk.records(),
       truth: living,
       first: (entity, id) => world.first(truthEntity(entity), id),

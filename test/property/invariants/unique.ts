@@ -2,13 +2,13 @@ import type { Desk } from '../desk.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { canDouble, isCreate } from '../values.ts';
-import { wasTooLate } from '../wire.ts';
+import { isHiddenAtFirst } from '../wire.ts';
 import type { Wire } from '../wire.ts';
 
 /**
  * I3: where the service applies a request within the settle window, there is at most one record
- * per create (and one effect per append); where it does so later, every extra record is shown with
- * its write. Twins that were both wanted stay two.
+ * per create (and one effect per append); where it does so later, or refuses a copy of what it did,
+ * every extra record is shown with its write. Twins that were both wanted stay two.
  */
 export function unique(model: Model, desk: Desk): void {
   for (const tenant of [0, 1]) {
@@ -31,7 +31,7 @@ function once(model: Model, desk: Desk, op: LedgerOp): void {
   const applied = mine.filter((wire) => !wasGoneUnseen(model, desk, op, wire, mine));
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
-  if (!applied.some(wasTooLate)) {
+  if (!applied.some(isHiddenAtFirst)) {
     model.fault('I3', `${op.endpoint} ${op.id} was applied ${applied.length} times`);
     return;
   }

@@ -46,7 +46,7 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'api/outcome.ts',
-        text: "if (reply.status === 401) return { is: 'signIn' };",
+        text: "if (reply.status === 401) return { is: 'signIn', wasRefused: exchanged.unsent !== true };",
         becomes:
           "if (reply.status === 401) return { is: 'rejected', status: 401, error: statusError(row, reply), body: '' };",
       },
@@ -149,6 +149,27 @@ export const keepingRules: readonly Rule[] = [
     ],
     breaks: 'I2',
     acts: [replyLost(true), label(0, 1), pass(300), label(0, 2), pass(300)],
+  },
+  {
+    rule: 'a change that is typed back stays wanted where somebody else set something since',
+    edits: [
+      {
+        file: 'outbox/store/enqueue.ts',
+        text: 'const now = held === null ? mine : readField(last.endpoint, held, field);',
+        becomes: 'const now = held === null ? null : mine;',
+      },
+    ],
+    breaks: 'I1',
+    acts: [
+      label(0, 1),
+      pass(20_000),
+      label(0, 2),
+      { do: 'hold', op: 1 },
+      { do: 'elsewhere', vehicle: 0, field: 'defaultLabel', value: 3 },
+      { do: 'read', vehicle: 0 },
+      pass(2_000),
+      label(0, 1),
+    ],
   },
   {
     rule: 'a step that was overtaken moves nothing, and no illegal move is made',

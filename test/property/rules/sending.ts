@@ -1,5 +1,6 @@
 import type { Edit, Rule } from './rule.ts';
 import {
+  DAY_MS,
   create,
   down,
   label,
@@ -22,8 +23,8 @@ const SUSPECTS = 'outbox/queue/suspects.ts';
 /** Before a second POST it is looked for once more; without that, the first line has to hold. */
 const NO_LAST_LOOK: Edit = {
   file: 'outbox/queue/sendCreate.ts',
-  text: 'if (candidates.length > 0) {',
-  becomes: 'if (candidates.length < 0) {',
+  text: 'if (candidates.length > 0) return',
+  becomes: 'if (candidates.length < 0) return',
 };
 
 /** When a write leaves, in which order, and what is done when nobody knows whether it arrived. */
@@ -161,9 +162,33 @@ export const sendingRules: readonly Rule[] = [
         text: 'return suspects.filter(({ id }) => !taken.has(id));',
         becomes: 'return suspects.filter(() => taken.size >= 0);',
       },
+      // The last look, in the transaction that confirms.
+      {
+        file: TRANSITIONS,
+        text: 'if (creates && isClaimed(db, op, input)) return',
+        becomes: 'if (creates && input.now < 0 && isClaimed(db, op, input)) return',
+      },
     ],
     breaks: 'I3',
     acts: [create(1), pass(300), requestLost, create(1), pass(300)],
+  },
+  {
+    rule: 'a create that was refused is looked for before it is sent again',
+    edits: [
+      {
+        file: 'outbox/queue/sendCreate.ts',
+        text: 'const wasRefused = op.lastStatus !== null && op.watch.baseline !== null;',
+        becomes: 'const wasRefused = op.lastStatus === 0 && op.watch.baseline !== null;',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      { do: 'fault', fault: { on: 'write', is: 'twice', ms: 20_000, answer: 'second' } },
+      { do: 'createGroup', number: 2 },
+      down,
+      { do: 'sleep', ms: DAY_MS },
+      { do: 'assignNew', driver: 0 },
+    ],
   },
   {
     rule: 'wanted twins leave one after the other',

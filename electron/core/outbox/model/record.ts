@@ -30,6 +30,8 @@ export interface OpRecord {
   attempts: number;
   dependsOn: string[];
   watch: Watch;
+  /** What the service answered last; null where it never did. */
+  lastStatus: number | null;
   error: AppError | null;
   conflicts: FieldConflict[];
   undoes: string | null;
@@ -144,6 +146,7 @@ export function decodeOp(row: OpColumns): OpRecord | null {
     attempts: row.attempts,
     dependsOn,
     watch: { ...NO_WATCH, ...watch },
+    lastStatus: row.last_status,
     error: row.error === null ? null : (JSON.parse(row.error) as AppError),
     conflicts: conflicts as FieldConflict[],
     undoes: row.undoes,

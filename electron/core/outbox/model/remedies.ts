@@ -15,6 +15,9 @@ export const REASONS = {
   noPath: 'outbox.noPath',
 } as const;
 
+export const OLD = 'This write is older than seven days. Should it still be sent?';
+export const GONE = 'The record was deleted at the service while this write waited.';
+
 /** Asks about a write that is beyond understanding. */
 export const UNDECODABLE: AppError = {
   kind: 'bug',
@@ -22,6 +25,12 @@ export const UNDECODABLE: AppError = {
   message: 'This Waybill does not understand this write, perhaps because a newer one made it.',
   safe: 'It is kept as it is and was not sent. Everything else goes on.',
   next: 'report',
+};
+
+/** The same, of one that may have left before: it can't be looked for. */
+export const UNDECODABLE_SENT: AppError = {
+  ...UNDECODABLE,
+  safe: 'It is kept as it is. It may have reached the service before: look there before you make it anew.',
 };
 
 /** Asks about a write whose record was never made. */

@@ -5,7 +5,7 @@ import type { OutboxContext, Step } from './context.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
-import { UNDECODABLE } from '../model/remedies.ts';
+import { UNDECODABLE, UNDECODABLE_SENT } from '../model/remedies.ts';
 import { QueueBackoff } from './queueBackoff.ts';
 import { reread } from './send.ts';
 import { sendOp } from './sendOp.ts';
@@ -245,9 +245,10 @@ class Draining implements Drain {
 
 /** Keeps what can't be understood as the bytes that it is, and asks a person. */
 async function quarantine(context: OutboxContext, columns: OpColumns): Promise<void> {
+  const mayHaveLeft = columns.state === 'UNCERTAIN' || columns.attempts > 0;
   await context.store.write('outbox.quarantine', {
     id: columns.id,
     now: context.ports.clock.now(),
-    error: UNDECODABLE,
+    error: mayHaveLeft ? UNDECODABLE_SENT : UNDECODABLE,
   });
 }

@@ -18,7 +18,7 @@ import { looksLike, showsAnother } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
 import type { OpRecord, Watch } from '../model/record.ts';
 import { decodeOp } from '../model/record.ts';
-import { REASONS } from '../model/remedies.ts';
+import { GONE, OLD, REASONS } from '../model/remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
 import { ruleOf } from '../model/rule.ts';
 
@@ -145,15 +145,15 @@ async function recordOutcome(
     case 'applied':
       return applied(context, op, payloadOf(outcome.reply), outcome.reply.status, before);
     case 'notSent': {
-      const failures = op.watch.failures + 1;
-      const attempts = op.attempts - 1;
-      const watch = { ...op.watch, failures };
-      const ms = backoffMs(random.fraction(), failures);
-      const step = await backToQueue(context, op, outcome.detail, { watch, attempts }, ms);
+      const watch = { ...op.watch, failures: op.watch.failures + 1 };
+      const ms = backoffMs(random.fraction(), watch.failures);
+      const lastStatus = outcome.wasRefused ? 401 : op.lastStatus;
+      const change = { watch, attempts: op.attempts - 1, lastStatus };
+      const step = await backToQueue(context, op, outcome.detail, change, ms);
       return step.is === 'done' ? { is: 'backoff', why: 'offline', ms: null } : step;
     }
     case 'signIn':
-      return backToSignIn(context, op);
+      return backToSignIn(context, op, outcome.wasRefused ? 401 : op.lastStatus);
     case 'rateLimited': {
       const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
       const moved = await context.store.write('outbox.move', {
@@ -261,7 +261,7 @@ async function rejected(
     return stepOf(moved);
   }
   if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
-    return backToSignIn(context, op);
+    return backToSignIn(context, op, outcome.status);
   }
   const error: AppError =
     gone && does !== 'create'
@@ -279,11 +279,13 @@ async function rejected(
   );
 }
 
-const OLD = 'This write is older than seven days. Should it still be sent?';
-const GONE = 'The record was deleted at the service while this write waited.';
-
-async function backToSignIn(context: OutboxContext, op: OpRecord): Promise<Step> {
-  const step = await backToQueue(context, op, 'the service wants a new sign-in', {}, null);
+async function backToSignIn(
+  context: OutboxContext,
+  op: OpRecord,
+  lastStatus: number | null,
+): Promise<Step> {
+  const why = 'the service wants a new sign-in';
+  const step = await backToQueue(context, op, why, { lastStatus }, null);
   return step.is === 'done' ? { is: 'backoff', why: 'signIn', ms: null } : step;
 }
 

@@ -33,8 +33,13 @@ export async function sendCreate(
   if (await context.store.read('outbox.inDoubt', { id: op.id })) {
     return sendCreateAgain(context, lists, op);
   }
-  const list = await listFor(context, lists, op);
-  if (list.ok) return sendFrom(context, lists, op, list.value);
+  const wasRefused = op.lastStatus !== null && op.watch.baseline !== null;
+  const list = await listFor(context, lists, op, wasRefused ? op.updatedAt : undefined);
+  if (list.ok) {
+    return wasRefused
+      ? sendRefused(context, lists, op, list.value)
+      : sendFrom(context, lists, op, list.value);
+  }
   const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
   if (!isHopeless) return readFailed(context, op, list.error);
   // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
@@ -60,6 +65,31 @@ async function sendFrom(
   return transmit(context, op, op.patch, null, watch, list.rows);
 }
 
+/**
+ * Sends a create that was refused before, as for a session that had ended. Something on the way may
+ * have sent it twice, so that one was done and the other one refused: what was there before the first
+ * request stays what is compared with, and a new record that is the same asks.
+ */
+async function sendRefused(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Step> {
+  const found = await suspectsIn(context, lists, op, list);
+  if (!found.ok) return readFailed(context, op, found.error);
+  if (!found.value.isKnown) return sendFrom(context, lists, op, list);
+  const alike = found.value.suspects.filter(({ isExact }) => isExact).map(({ id }) => id);
+  if (alike.length > 0) return askWhich(context, op, alike);
+  const watch = { ...op.watch, sendAnyway: false, absences: 0, failures: 0 };
+  return transmit(context, op, op.patch, null, watch, list.rows);
+}
+
+function askWhich(context: OutboxContext, op: OpRecord, candidates: string[]): Promise<Step> {
+  const watch = { ...op.watch, candidates };
+  return ask(context, op, REASONS.unverifiable, SUSPECTED, { watch });
+}
+
 /** A second request leaves only while nothing is there that the one before it may have made. */
 async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   // The request before this one may have been applied since it was last looked for.
@@ -69,11 +99,7 @@ async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecor
   if (!found.ok) return readFailed(context, op, found.error);
   const { isKnown, suspects } = found.value;
   const candidates = suspects.map(({ id }) => id);
-  if (candidates.length > 0) {
-    return ask(context, op, REASONS.unverifiable, SUSPECTED, {
-      watch: { ...op.watch, candidates },
-    });
-  }
+  if (candidates.length > 0) return askWhich(context, op, candidates);
   if (isKnown) {
     const watch = { ...op.watch, sendAnyway: false, absences: 0, failures: 0 };
     return transmit(context, op, op.patch, null, watch, list.value.rows);

@@ -12,6 +12,10 @@ import { select } from '../../db/statement.ts';
 /** Names of the writes that make records, JSON array. */
 export const CREATES = JSON.stringify(writeNames.filter((name) => ruleOf(name).does === 'create'));
 
+/** `op` is a create that made its record: it tells so where the map of ids was lost. */
+export const MADE = sql`(${t.op.state} = 'CONFIRMED'
+  AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)))`;
+
 /** The outcome of `op` was unknown once. */
 export const WAS_IN_DOUBT = sql`EXISTS (SELECT 1 FROM ${t.opHistory}
   WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.toState} = 'UNCERTAIN')`;

@@ -8,8 +8,9 @@ import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { readField, ruleOf, setBy } from '../model/rule.ts';
+import type { SetField } from '../model/rule.ts';
 import { describe } from '../../mirror/describe.ts';
-import type { WritableDb } from '../../db/handles.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import {
   DEPENDS_ON,
   addHistory,
@@ -20,10 +21,10 @@ import {
   openOps,
   updateOp,
 } from './opStore.ts';
-import type { Lane } from './opStore.ts';
+import type { Lane, NewOp } from './opStore.ts';
 import { keepsPlace, otherLane, retie } from './lanes.ts';
 import { beforeOf } from './base.ts';
-import { rebase, shownText } from '../../mirror/overlay.ts';
+import { confirmedText, rebase, shownText } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 import * as t from '../../db/schema.ts';
 import { into, names, select, statement } from '../../db/statement.ts';
@@ -136,8 +137,6 @@ function inTrash(db: WritableDb, { entity, id }: Lane): string | null {
   return found?.json ?? null;
 }
 
-type Candidate = Omit<OpRecord, 'seq' | 'attempts' | 'sentAt' | 'conflicts' | 'error' | 'state'>;
-
 /** The fields that differ from what the desk shows; null where nothing would change. */
 function onlyChanges(
   endpoint: WriteName,
@@ -172,7 +171,7 @@ function leftBy(db: WritableDb, opId: string): string {
  * kind that can take it, and what the write touches and needs allows the earlier place. Returns
  * null where it has to wait in the queue by itself.
  */
-function coalesce(db: WritableDb, op: Candidate): EnqueueOutcome | null {
+function coalesce(db: WritableDb, op: NewOp): EnqueueOutcome | null {
   const target: Lane = { entity: op.entity, id: op.targetId };
   const lane = openOps(db, target);
   const newest = lane.at(-1);
@@ -217,16 +216,13 @@ function foldUpdate(
   db: WritableDb,
   columns: OpColumns,
   last: OpRecord,
-  op: Candidate,
+  op: NewOp,
   alone: boolean,
 ): EnqueueOutcome {
   // The first `before` of a field is the one that counts: it is what the service had.
   const before = jsonObject(new Map([...jsonMembers(op.before), ...jsonMembers(last.before)]));
   const merged = setJsonMembers(last.patch, jsonMembers(op.patch));
-  const had = jsonMembers(before);
-  const undone = setBy(last.endpoint, last.params, merged).filter(
-    ({ field, mine, options }) => alone && sameValue(had.get(field) ?? null, mine, options),
-  );
+  const undone = alone ? changedBack(db, { ...last, before }, merged) : [];
   const patch = setJsonMembers(merged, new Map(undone.map(({ field }) => [field, null])));
   if (jsonMembers(patch).size === 0) {
     return vanish(db, columns, op.createdAt, 'changed back before it was sent');
@@ -234,10 +230,23 @@ function foldUpdate(
   return fold(db, last, op, { patch, before, dependsOn: op.dependsOn });
 }
 
+/**
+ * The fields that are to be again what they were before a write. Not those that somebody else has set
+ * since: leaving the write out would show theirs in place of what was typed now, so it stays and asks.
+ */
+function changedBack(db: ReadableDb, last: OpRecord, patch: string): SetField[] {
+  const had = jsonMembers(last.before);
+  const held = confirmedText(db, last.entity, last.targetId);
+  return setBy(last.endpoint, last.params, patch).filter(({ field, mine, options }) => {
+    const now = held === null ? mine : readField(last.endpoint, held, field);
+    return sameValue(had.get(field) ?? null, mine, options) && sameValue(now, mine, options);
+  });
+}
+
 function fold(
   db: WritableDb,
   last: OpRecord,
-  op: Candidate,
+  op: NewOp,
   change: { patch: string; before?: string; dependsOn: string[] },
 ): EnqueueOutcome {
   const dependsOn = [...new Set([...last.dependsOn, ...change.dependsOn])];
@@ -265,7 +274,7 @@ function vanish(db: WritableDb, columns: OpColumns, now: number, reason: string)
 function vanishCreated(
   db: WritableDb,
   lane: readonly OpColumns[],
-  op: Candidate,
+  op: NewOp,
 ): EnqueueOutcome | null {
   const [first] = lane;
   if (first === undefined || first.target_id !== op.targetId) return null;
@@ -305,14 +314,11 @@ function replaceAssignment(
   db: WritableDb,
   columns: OpColumns,
   last: OpRecord,
-  op: Candidate,
+  op: NewOp,
   alone: boolean,
 ): EnqueueOutcome {
-  const had = jsonMembers(last.before);
   const wanted = setBy(op.endpoint, op.params, op.patch);
-  const back = wanted.every(({ field, mine, options }) =>
-    sameValue(had.get(field) ?? null, mine, options),
-  );
+  const back = changedBack(db, { ...last, params: op.params }, op.patch).length === wanted.length;
   if (back && alone) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
   updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch });
   const lanes = retie(db, last, op);

@@ -50,7 +50,10 @@ export function openOps(db: ReadableDb, lane: Lane): OpColumns[] {
   );
 }
 
-export type NewOp = Omit<OpRecord, 'seq' | 'attempts' | 'sentAt' | 'conflicts' | 'error' | 'state'>;
+export type NewOp = Omit<
+  OpRecord,
+  'seq' | 'attempts' | 'sentAt' | 'lastStatus' | 'conflicts' | 'error' | 'state'
+>;
 
 export function lanesOf(op: Pick<OpRecord, 'entity' | 'targetId' | 'also'>): Lane[] {
   const target = { entity: op.entity, id: op.targetId };

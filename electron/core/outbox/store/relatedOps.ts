@@ -4,12 +4,12 @@ import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { titleOf } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
-import { CREATES } from './audit.ts';
+import { CREATES, MADE } from './audit.ts';
 import { DEPENDS_ON } from './opStore.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import * as t from '../../db/schema.ts';
-import { rowCount, select, selectDistinct } from '../../db/statement.ts';
+import { rowCount, select } from '../../db/statement.ts';
 
 const neededOp = alias(t.op, 'needed');
 
@@ -80,16 +80,20 @@ export function claims(
   db: ReadableDb,
   input: { entity: Entity; ids: readonly string[]; opId: string },
 ): { id: string; label: string }[] {
+  const { entity, opId } = input;
+  const [own, ownOnce] = temporaryIdsOf(opId);
   return db.all(
-    selectDistinct({
-      id: t.idMap.id,
+    select({
+      id: sql<string>`value`,
       label: sql<string>`coalesce((SELECT ${t.op.label} FROM ${t.op}
-        WHERE ${t.op.entity} = ${t.idMap.entity} AND ${t.op.targetId} = ${t.idMap.id}
-        AND ${t.op.endpoint} IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq}
-        LIMIT 1), ${t.idMap.id})`,
-    })`FROM ${t.idMap} JOIN json_each(?) wanted ON wanted.value = ${t.idMap.id}
-      WHERE ${t.idMap.entity} = ? AND ${t.idMap.temporaryId} NOT IN (?, ?)`,
-    [CREATES, JSON.stringify(input.ids), input.entity, ...temporaryIdsOf(input.opId)],
+        WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value
+        AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)) ORDER BY ${t.op.seq}
+        LIMIT 1), value)`,
+    })`FROM json_each(:ids) WHERE EXISTS (SELECT 1 FROM ${t.idMap} WHERE ${t.idMap.entity} = :entity
+      AND ${t.idMap.id} = value AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce))
+      OR EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
+      AND ${t.op.targetId} = value AND ${t.op.id} <> :opId AND ${MADE})`,
+    { entity, ids: JSON.stringify(input.ids), own, ownOnce, opId, creates: CREATES },
   );
 }
 

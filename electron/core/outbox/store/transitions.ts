@@ -83,8 +83,8 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
 export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
   return db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1
-      AND ${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING', 'NEEDS_USER')
-      AND ${t.op.attempts} > 0 ORDER BY ${t.op.seq}`,
+      AND (${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING')
+      OR (${t.op.state} = 'NEEDS_USER' AND ${t.op.attempts} > 0)) ORDER BY ${t.op.seq}`,
     [input.entity],
   );
 }
@@ -183,6 +183,7 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   if (op === null) return null;
   const lanes = lanesOf(op);
   const creates = ruleOf(op.endpoint).does === 'create';
+  if (creates && isClaimed(db, op, input)) return lookAgain(db, columns, input.now);
   // Before the op leaves its lane: what the desk shows then changes once, or not at all.
   if (input.record !== null && !creates && input.gone !== true) {
     storeBase(db, op.entity, op.targetId, input.record, input.now);
@@ -206,6 +207,19 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   rebaseLater(db, op, behind(db, op), aroundOf(input));
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);
+}
+
+/** Two that look for the same record at once both find it; the first of them has it. */
+function isClaimed(db: ReadableDb, op: OpRecord, { record }: ConfirmInput): boolean {
+  const id = referenceId(jsonMember(record ?? '{}', 'id'));
+  return id !== null && claims(db, { entity: op.entity, ids: [id], opId: op.id }).length > 0;
+}
+
+function lookAgain(db: WritableDb, columns: OpColumns, now: number): OpColumns | null {
+  if (columns.state !== 'SENDING' && columns.state !== 'VERIFYING') return null;
+  const reason = 'another write of this desk became that record meanwhile';
+  moveOp(db, columns, 'UNCERTAIN', now, reason, { hold: null, holdUntil: null });
+  return loadColumns(db, columns.id);
 }
 
 /** Refuses to link what another create of this desk has become. */
