@@ -163,8 +163,10 @@ export const keepingRules: readonly Rule[] = [
     acts: [
       label(0, 1),
       pass(20_000),
+      down,
       label(0, 2),
       { do: 'hold', op: 1 },
+      up,
       { do: 'elsewhere', vehicle: 0, field: 'defaultLabel', value: 3 },
       { do: 'read', vehicle: 0 },
       pass(2_000),
