@@ -1,4 +1,12 @@
-import { OVER, isAppend, isBeyondReading, isCreate, isOf, lostItsSight, wasSentAgain } from './judgeCase.ts';
+import {
+  OVER,
+  isAppend,
+  isBeyondReading,
+  isCreate,
+  isOf,
+  lostItsSight,
+  wasSentAgain,
+} from './judgeCase.ts';
 import type { Case, Deed, JudgedOp, Look } from './judgeCase.ts';
 import { object } from './judgeValues.ts';
 

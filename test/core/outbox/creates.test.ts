@@ -62,6 +62,17 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
   });
 
+  it('that cannot be decoded any more and may have left says where to look', async () => {
+    desk.service.faults = ['replyLost'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'UNCERTAIN');
+    await desk.corrupt(op.id, 'payload_version', 99);
+    await desk.settled(op.id, 'NEEDS_USER');
+    const { error } = await desk.op(op.id);
+    expect(error?.code).toBe('outbox.undecodable');
+    expect(error?.safe).toContain('may have reached the service');
+  });
+
   it('takes no record for its own that an earlier write is meant for', async () => {
     const record = '{"id":77,"regNo":"NEW 1"}';
     await desk.give('vehicle', record);

@@ -248,18 +248,6 @@ describe('refusals', () => {
     expect((await desk.op(op.id)).error?.safe).toContain('was not sent');
     expect(sent()).toEqual(['createAreaGroup']);
   });
-
-  it('an op that cannot be decoded and may have left says where to look', async () => {
-    desk.service.faults = ['replyLost'];
-    const op = await createVehicle('NEW 1');
-    await desk.settled(op.id, 'UNCERTAIN');
-    await desk.corrupt(op.id, 'payload_version', 99);
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.op(op.id)).error).toMatchObject({
-      code: 'outbox.undecodable',
-      safe: expect.stringContaining('may have reached the service'),
-    });
-  });
 });
 
 describe('deletes', () => {

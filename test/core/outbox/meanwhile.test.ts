@@ -43,6 +43,17 @@ async function inDoubt(): Promise<Op> {
 }
 
 describe('a write that a person changes while its record is read', () => {
+  it('and types back to what it was stays wanted where somebody else has set the field since', async () => {
+    const op = await rename('B');
+    await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"theirs"}');
+    await rename('A');
+    expect((await desk.op(op.id)).state).toBe('QUEUED');
+    expect(await desk.shown('vehicle', '12')).toContain('"defaultLabel":"A"');
+    desk.outbox.start();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.conflict');
+  });
+
   it('is not taken for done because the service already has what it was', async () => {
     const op = await rename('B');
     desk.service.table('vehicle').set('12', '{"id":12,"regNo":"WB 12","defaultLabel":"B"}');

@@ -163,18 +163,6 @@ describe('coalescing', () => {
     expect(await desk.shown('vehicle', '12')).toBe(VEHICLE);
   });
 
-  it('a change back stays wanted where somebody else has set something since', async () => {
-    const op = await rename('one');
-    await desk.give('vehicle', VEHICLE.replace('"old"', '"theirs"'));
-    await rename('old');
-    expect(await desk.op(op.id)).toMatchObject({ state: 'QUEUED' });
-    expect(await desk.shown('vehicle', '12')).toContain('"defaultLabel":"old"');
-    desk.connection.maySend = true;
-    desk.outbox.wake();
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.op(op.id)).error?.code).toBe('outbox.conflict');
-  });
-
   it('a change back to what the service has stays wanted where an earlier write waits', async () => {
     const first = await rename('first');
     desk.service.faults = [{ status: 409 }];
