@@ -124,6 +124,9 @@ async function judgeSingly(page: Page): Promise<void> {
   const pane = page.locator('main article');
   await pane.locator('h2').first().waitFor();
   await pane.getByText('1 of 5').waitFor();
+  await pane
+    .getByText('Kept on this computer, for this account. Never sent to the service.')
+    .waitFor();
   await page.keyboard.press('2');
   await page.getByText('Judged: Approved').waitFor();
   await page.keyboard.press('j');
@@ -146,6 +149,11 @@ async function judgeSingly(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Sheet for the driver' });
   await expect
     .poll(() => sheet.locator('pre').textContent())
+    .toContain('- The left mirror is loose');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await sheet.getByRole('button', { name: 'Copy as mail text' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('- The left mirror is loose');
   const downloading = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Save as PDF' }).click();

@@ -60,6 +60,25 @@ describe('an export of many answers', () => {
     );
   });
 
+  test('tells which scripts have no font, for each answer, together and after a restart', async () => {
+    const notes: Record<string, string> = { '7': 'গাড়ি', '8': 'plain', '9': 'গাড়ি ວັນ' };
+    for (const [id, note] of Object.entries(notes)) {
+      await keep(desk.store, id, answerOf(id, { note }));
+    }
+    for (const as of ['folder', 'merged'] as const) {
+      const job = await exported(['7', '8', '9'], { as });
+      expect([as, [...job.scripts].sort()]).toEqual([as, ['Beng', 'Laoo']]);
+    }
+    const [first] = desk.exporter.list().filter(({ wish }) => wish.as === 'folder');
+    const rows = expectTrue(first?.path ?? '').rows.map(({ scripts }) => [...scripts].sort());
+    expect(rows).toEqual([['Beng'], [], ['Beng', 'Laoo']]);
+    await desk.close();
+    desk = await openExporting(folder.folder);
+    await desk.exporter.start();
+    const after = desk.exporter.list().map(({ scripts }) => [...scripts].sort());
+    expect(after).toEqual([1, 2].map(() => ['Beng', 'Laoo']));
+  });
+
   test('takes the service’s own first, a local one where it can’t be had, and says which', async () => {
     for (const id of ['7', '8', '9']) await keep(desk.store, id, answerOf(id, {}));
     await desk.store.write('pdfs.put', {
