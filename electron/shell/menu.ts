@@ -26,13 +26,14 @@ function commandItems(
   menu: CommandMenu,
   entries: readonly MenuEntry[],
   run: (name: CommandName) => void,
+  mac: boolean,
 ): Item[] {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return COMMAND_NAMES.flatMap((name) => {
     const entry = byName.get(name);
     const command = commands[name];
     if (entry === undefined || command.menu !== menu) return [];
-    const accelerator = acceleratorOf(command);
+    const accelerator = acceleratorOf(command, mac);
     return [
       {
         ...{ label: label(entry.title), enabled: entry.enabled, click: () => run(name) },
@@ -73,7 +74,7 @@ export function menuTemplate(
   run: (name: CommandName) => void,
 ): MenuItemConstructorOptions[] {
   const of = (menu: CommandMenu): Item[] => {
-    const own = commandItems(menu, entries, run);
+    const own = commandItems(menu, entries, run, platform === 'darwin');
     const system = systemItems(menu, platform, packaged);
     if (own.length + system.length === 0) return [];
     const between = own.length > 0 && system.length > 0 ? [LINE] : [];

@@ -12,6 +12,8 @@ export interface Command {
   menu: CommandMenu;
   /** Key in the notation of menus: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
+  /** The key on a Mac, where the other one moves in texts. */
+  macKeys?: string;
   /** The letter that does it after G. */
   leader?: string;
   /** Done by the installed app alone: a browser has windows and folders of its own. */
@@ -35,6 +37,8 @@ const table = {
   'theme.light': { menu: 'view' },
   'theme.system': { menu: 'view' },
   'selection.follow': { menu: 'view' },
+  'go.back': { menu: 'go', keys: 'Alt+Left', macKeys: 'Mod+[' },
+  'go.forward': { menu: 'go', keys: 'Alt+Right', macKeys: 'Mod+]' },
   'page.vehicles': page('v', 'Mod+1'),
   'page.history': page('h', 'Mod+2'),
   'page.drivers': page('d', 'Mod+3'),
@@ -72,9 +76,14 @@ export function commandOfPage(page: PageName): CommandName | null {
   return COMMAND_NAMES.find((name) => pageOfCommand(name) === page) ?? null;
 }
 
+/** The key of a command on this platform. */
+export function keysFor({ keys, macKeys }: Command, mac: boolean): string | undefined {
+  return mac ? (macKeys ?? keys) : keys;
+}
+
 /** The notation of Electron's menus. */
-export function acceleratorOf({ keys }: Command): string | undefined {
-  return keys?.replace('Mod', 'CmdOrCtrl');
+export function acceleratorOf(command: Command, mac: boolean): string | undefined {
+  return keysFor(command, mac)?.replace('Mod', 'CmdOrCtrl');
 }
 
 const ON_A_MAC: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };

@@ -69,6 +69,30 @@ describe('route history', () => {
     expect(await graph().getAttribute('aria-valuetext')).toMatch(/\d (km\/h)/);
   });
 
+  test('a press in the speed graph goes there on the map, and one on the route goes there in the graph', async () => {
+    const mark = page.getByTestId('route-mark');
+    const placeOf = async (): Promise<{ x: number; y: number }> => {
+      // The middle of its ring, which is where the route is.
+      const box = await mark.locator('svg').boundingBox();
+      if (box === null) throw new Error('The mark is not on the map.');
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    await graph().focus();
+    await page.keyboard.press('Home');
+    const begin = { at: await shownAt(), ...(await placeOf()) };
+    const box = await graph().boundingBox();
+    if (box === null) throw new Error('There is no graph.');
+    await page.mouse.click(box.x + box.width * 0.4, box.y + box.height / 2);
+    await expect.poll(shownAt).toBeGreaterThan(begin.at);
+    const there = { at: await shownAt(), ...(await placeOf()) };
+    expect(Math.hypot(there.x - begin.x, there.y - begin.y)).toBeGreaterThan(20);
+    await page.keyboard.press('Home');
+    await expect.poll(shownAt).toBe(begin.at);
+    await page.mouse.click(there.x, there.y);
+    // The nearest point that was told may be seconds away.
+    await expect.poll(async () => Math.abs((await shownAt()) - there.at)).toBeLessThan(90_000);
+  });
+
   test('the same is there as a table, with totals by day', async () => {
     const count = await legs().count();
     await page.getByRole('tab', { name: 'Table' }).click();

@@ -57,3 +57,32 @@ test('a record, its trips and its meters are there offline after a restart, with
   const record = detail().locator('summary', { hasText: 'All fields' });
   await expect.poll(() => record.locator('time').textContent()).toMatch(AGE);
 });
+
+test('what was opened before is gone back to, and forward again, in its place', async () => {
+  const { page } = desk;
+  await go('#/outbox');
+  await go(`#/vehicles/${await vehicleId()}`);
+  await detail().getByRole('link', { name: 'Route history' }).click();
+  await page.locator('main[aria-label="Route history"]').waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await detail().waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.locator('main[aria-label="Outbox"]').waitFor();
+  const forward = page.getByRole('button', { name: 'Forward', exact: true });
+  await forward.click();
+  await detail().waitFor();
+  await forward.click();
+  await page.locator('main[aria-label="Route history"]').waitFor();
+  expect(await forward.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await detail().waitFor();
+});
+
+test('what was never read says so without a network, and how it comes', async () => {
+  const { page } = desk;
+  await go('#/climate');
+  await page.getByText('Nothing read yet').waitFor();
+  await desk.service.revive();
+  await page.getByRole('main').getByRole('button', { name: 'Stop working offline' }).click();
+  await page.getByText('Nothing read yet').waitFor({ state: 'detached' });
+});

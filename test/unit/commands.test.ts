@@ -34,7 +34,10 @@ describe('the table of commands', () => {
     expect(shownKeys('Mod+Shift+N', true)).toBe('⇧⌘N');
     expect(shownKeys('Mod+Shift+N', false)).toBe('Ctrl+Shift+N');
     expect(shownKeys('Mod+1', true)).toBe('⌘1');
-    expect(acceleratorOf({ menu: 'go', keys: 'Mod+Shift+N' })).toBe('CmdOrCtrl+Shift+N');
-    expect(acceleratorOf({ menu: 'go' })).toBeUndefined();
+    expect(acceleratorOf({ menu: 'go', keys: 'Mod+Shift+N' }, false)).toBe('CmdOrCtrl+Shift+N');
+    expect(acceleratorOf({ menu: 'go' }, true)).toBeUndefined();
+    // Alt and an arrow moves by words in a text on a Mac.
+    expect(acceleratorOf(commands['go.back'], false)).toBe('Alt+Left');
+    expect(acceleratorOf(commands['go.back'], true)).toBe('CmdOrCtrl+[');
   });
 });

@@ -1,6 +1,7 @@
 import {
   COMMAND_NAMES,
   commands,
+  keysFor,
   pageOfCommand,
   shownKeys,
 } from '../../../shared/rules/commands.ts';
@@ -15,6 +16,7 @@ import { printing } from '../../state/printing.svelte.ts';
 import { keyOf } from '../../state/ownKeys.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
+import { trail } from '../../state/trail.svelte.ts';
 import { text } from '../../text/en.ts';
 import { selection } from './selection.svelte.ts';
 
@@ -70,6 +72,18 @@ function commandNow(name: CommandName): Rest {
       return { title: text.palette.title, run: () => openPalette() };
     case 'print':
       return { title: text.palette.print, run: () => void printing.print() };
+    case 'go.back':
+      return {
+        title: text.palette.back,
+        ...(trail.canGoBack ? {} : { refused: text.palette.nothingBefore }),
+        run: () => window.history.back(),
+      };
+    case 'go.forward':
+      return {
+        title: text.palette.forward,
+        ...(trail.canGoForward ? {} : { refused: text.palette.nothingAfter }),
+        run: () => window.history.forward(),
+      };
     case 'window.new':
       return { title: text.palette.newWindow, run: () => openWindow(false) };
     case 'window.wall':
@@ -122,7 +136,8 @@ export function deskCommands(): DeskCommand[] {
 
 /** The key of a command as people of this platform write it; null where it has none here. */
 export function keysOf(name: CommandName): string | null {
-  const { leader, keys } = commands[name];
+  const { leader } = commands[name];
+  const keys = keysFor(commands[name], isMac);
   if (leader !== undefined) {
     return preferences.values.singleKeys ? `${keyOf('leader')} ${leader.toUpperCase()}` : null;
   }
