@@ -7,6 +7,8 @@ export interface Column<T> {
   /** Pixels. */
   width: number;
   minWidth?: number;
+  /** Pixels that its words may be pressed to, before a column gives way; four fifths where absent. */
+  least?: number;
   /** Its texts say nothing once they are cut (a time, a number of a card): it is never squeezed. */
   rigid?: boolean;
   /** It tells what was just asked for, such as where words were found: it never gives way. */
@@ -178,7 +180,7 @@ export function fitting<T>(
     const isWords = width >= (at === 0 ? NAMES_WIDTH : WORDS_WIDTH) && !isRigid;
     return {
       ...{ column, width },
-      least: isWords ? Math.round(width * SQUEEZED) : width,
+      least: isWords ? (column.least ?? Math.round(width * SQUEEZED)) : width,
       stays:
         at <= arrangement.frozen ||
         isDrawn ||

@@ -67,3 +67,35 @@ it('positions of vehicles that were archived, or of another account, are not han
   expect((await fleet.columns())?.ids).toEqual(['9']);
   expect(fleet.of('2')).toBeUndefined();
 });
+
+it('the ground of a map that is opened before its account or its service is asked for again', async () => {
+  const answers: unknown[] = [];
+  const call = () =>
+    Promise.resolve(answers.shift() ?? { ok: true, value: { geojson: 'a third' } });
+  const on = (listener: (event: unknown) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  vi.stubGlobal('window', { waybill: { call, on } });
+  const { Town } = await import('../../renderer/map/town.svelte.ts');
+  const town = new Town();
+  const stop = town.start();
+  answers.push({ ok: true, value: { geojson: null } });
+  await town.load();
+  expect(town.geojson).toBeNull();
+
+  const down = { kind: 'offline', code: 'local.down', message: 'The service is down.' };
+  answers.push({ ok: false, error: { ...down, next: 'none' } });
+  tell('account', { accountId: 'one', signedIn: true });
+  answers.push({ ok: true, value: { geojson: 'streets' } });
+  tell('connection', { state: 'online' });
+  await vi.waitFor(() => expect(town.geojson).toBe('streets'));
+  // What is there is not asked for again while the connection tells how far a sync is.
+  tell('connection', { state: 'online' });
+  tell('connection', { state: 'offline' });
+  tell('connection', { state: 'online' });
+  stop();
+  tell('account', { accountId: 'two', signedIn: true });
+  await Promise.resolve();
+  expect(town.geojson).toBe('streets');
+});

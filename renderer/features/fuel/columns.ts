@@ -86,7 +86,8 @@ export function transactionColumns(
       cell: cells.marks,
     },
     {
-      ...{ key: 'station', title: words.station, width: 155, sort: 'station' },
+      ...{ key: 'station', title: words.station, width: 210, sort: 'station' },
+      least: 124,
       text: ({ station }) => station,
     },
     {
