@@ -37,10 +37,5 @@ export function onlyFields(doc: string, keys: ReadonlySet<string>): string {
   return jsonObject([...jsonMembers(doc)].filter(([key]) => keys.has(key)));
 }
 
-/** The identifier as the record spells it: numbers stay numbers. */
-export function idValue(doc: string): unknown {
-  return valueOf(doc, 'id');
-}
-
 /** An instant (ms since 1970) as records spell it: ISO 8601 in UTC. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

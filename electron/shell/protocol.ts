@@ -52,9 +52,6 @@ export interface AppFile {
   downloadAs?: string;
 }
 
-/** Files by their exact path, such as `/assets/main-1f3a.js`. */
-export type AppFiles = ReadonlyMap<string, AppFile>;
-
 /** Reads every file below a folder. Extensions without a MIME type are a mistake of the build. */
 export async function readAppFiles(folder: string): Promise<Map<string, AppFile>> {
   const files = new Map<string, AppFile>();

@@ -133,11 +133,9 @@ export type ParamNames<A extends string> = A extends `${string}{${infer P}}${inf
 export type ParamsOf<E extends Endpoint> = Record<ParamNames<E['at']>, string>;
 
 type InputOf<S> = S extends Schema ? z.input<S> : undefined;
-type OutputOf<S> = S extends Schema ? z.output<S> : unknown;
 
 export type QueryOf<E extends Endpoint> = E extends { query: infer S } ? InputOf<S> : undefined;
 export type BodyOf<E extends Endpoint> = E extends { body: infer S } ? InputOf<S> : undefined;
-export type OutOf<E extends Endpoint> = E extends { out: infer S } ? OutputOf<S> : unknown;
 
 export function methodOf(row: Endpoint): Method {
   return row.at.slice(0, row.at.indexOf(' ')) as Method;

@@ -50,7 +50,6 @@ const done = z.object({
   change: z.string(),
   takenBack: z.boolean(),
 });
-export type ReviewDone = z.output<typeof done>;
 
 const counted = z.array(z.object({ value: z.string(), count: z.number() }));
 const file = z

@@ -55,28 +55,6 @@ export const vehicle = z.looseObject({
 });
 export type Vehicle = z.output<typeof vehicle>;
 
-/** Fields that a projection of the vehicle list may name (section 2.9). */
-export const VEHICLE_FIELDS = [
-  'id',
-  'regNo',
-  'defaultLabel',
-  'model',
-  'depot',
-  'groups',
-  'driver',
-  'type',
-  'typeId',
-  'typeName',
-  'make',
-  'makeModel',
-  'vin',
-  'deviceId',
-  'status',
-  'lastLoggedAt',
-  'lastCoordinates',
-  'todayData',
-] as const;
-
 /** Fields that move by themselves; they never make a conflict and never wake a table. */
 export const VEHICLE_VOLATILE = [
   'status',
