@@ -255,7 +255,7 @@ const named: Rule[] = [
     'maxBytes: 2 ** 40',
   ),
   one('elsewhere', LINKS, 'elsewhere: over https', "url.protocol === 'https:' && ", ''),
-  one('elsewhere', LINKS, 'elsewhere: no name of a user', "url.username === '' && ", ''),
+  one('elsewhere', LINKS, 'elsewhere: no name of a user', "url.username !== '' || ", ''),
   one(
     'elsewhere',
     'electron/core/adapters/http.ts',
