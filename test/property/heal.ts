@@ -88,7 +88,9 @@ async function settle(model: Model, desk: Desk): Promise<void> {
     const now = desk.time.now();
     const moving = ops.filter((op) => isEligible(op, ops, desk.time.desk.now()));
     const waits = ops.some(({ hold, hold_until: until, state }) => {
-      return state === 'QUEUED' && hold === 'rateLimit' && (until ?? 0) > desk.time.desk.now();
+      // One that came back from a damaged journal may have left, and waits all the same.
+      const isWaiting = state === 'QUEUED' || state === 'UNCERTAIN';
+      return isWaiting && hold === 'rateLimit' && (until ?? 0) > desk.time.desk.now();
     });
     if (moving.length === 0 && !waits) return;
     for (const op of moving) {

@@ -23,9 +23,12 @@ export class Traffic {
   readonly deadSessions = new Set<string>();
   readonly departures = new Departures(() => this.busy > 0);
   readonly #logs: Log[] = [];
+  readonly #told: { what: string; deed: Omit<Deed, 'who'> }[] = [];
   #serving: Promise<unknown> = Promise.resolve();
 
+  /** What was done before is somebody else's to a desk that comes later. */
   join(log: Log): number {
+    for (const { what, deed } of this.#told) this.#note(log, what, deed);
     return this.#logs.push(log);
   }
 
@@ -46,14 +49,16 @@ export class Traffic {
    * and as somebody else's, who asked for `what`, with all others.
    */
   tell(own: Log | null, what: string, deed: Omit<Deed, 'who'>): void {
-    const { order, atMs, tenant, entity, id, before = null, after = null } = deed;
+    this.#told.push({ what, deed });
     for (const log of this.#logs) {
-      if (log === own) {
-        log.deeds.push({ ...deed, who: 'desk' });
-        continue;
-      }
-      log.elsewhere.push({ order, atMs, tenant, entity, id, before, after });
-      log.deeds.push({ ...deed, who: 'other', endpoint: what });
+      if (log === own) log.deeds.push({ ...deed, who: 'desk' });
+      else this.#note(log, what, deed);
     }
+  }
+
+  #note(log: Log, what: string, deed: Omit<Deed, 'who'>): void {
+    const { order, atMs, tenant, entity, id, before = null, after = null } = deed;
+    log.elsewhere.push({ order, atMs, tenant, entity, id, before, after });
+    log.deeds.push({ ...deed, who: 'other', endpoint: what });
   }
 }

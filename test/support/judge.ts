@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAppend, isCreate, isOf, isUpdate } from './judgeCase.ts';
 import type { Case, Deed, JudgedOp } from './judgeCase.ts';
 import { mirrored } from './judgeMirror.ts';
@@ -100,13 +101,19 @@ function withoutEffect(given: Case, op: JudgedOp): string | null {
     const isTold = given.denied?.(op.entity, op.target_id) === true;
     return isGone || isTold || own.some(({ after }) => after === null) ? null : 'the record lives';
   }
-  if (isAppend(op.endpoint)) return 'the service has no such entry';
+  if (isAppend(op.endpoint)) return isElsewhere(own, op) ? null : 'the service has no such entry';
   if (given.first === undefined || !isUpdate(op.endpoint)) return null;
   const wanted = Object.entries(object(op.patch)).filter(([field]) => field !== 'groupIds');
   const isThere = textsSince(given, op).some(
     (text) => text !== null && wanted.every(([field, mine]) => same(value(text, field), mine)),
   );
   return isThere ? null : `${op.target_id} never was as it wants`;
+}
+
+/** Somebody else made the same entry, for the same moment: nothing tells the two apart. */
+function isElsewhere(own: readonly Deed[], op: JudgedOp): boolean {
+  const entry = object(op.patch);
+  return own.some(({ who, body }) => who === 'other' && isDeepStrictEqual(object(body), entry));
 }
 
 /**
@@ -159,9 +166,16 @@ function hadSeen(
   theirs: unknown,
 ): boolean {
   const told = given.promises.filter(({ opId }) => opId === op.id);
-  if (told.flatMap(({ seen }) => seen).some((s) => field in s && same(s[field], theirs)))
-    return true;
   const from = Math.min(...told.map(({ order }) => order));
+  // With an earlier write to the record, too: it counts as seen however often others set it since.
+  const earlier = new Set(
+    [...given.ops, ...given.lost].flatMap(({ id, seq, entity, target_id: target }) =>
+      seq < op.seq && entity === op.entity && target === op.target_id ? [id] : [],
+    ),
+  );
+  const before = given.promises.filter(({ opId, order }) => earlier.has(opId) && order <= from);
+  const seen = [...told, ...before].flatMap((one) => one.seen);
+  if (seen.some((values) => field in values && same(values[field], theirs))) return true;
   // The request had left before the value came, or the record was read after the write was made and
   // before the value came: nobody could have known.
   if (setter.order > deed.sentOrder) return true;

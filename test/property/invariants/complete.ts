@@ -4,6 +4,8 @@ import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { blockerOf } from '../queue.ts';
 import { canDouble, fieldOf, isCreate, same, shows, showsEffect } from '../values.ts';
+import { isAppend } from '../../support/judgeCase.ts';
+import type { Deed } from '../../support/judgeCase.ts';
 import { carries, isOf } from '../wire.ts';
 import type { Wire } from '../wire.ts';
 import { truthEntity } from '../world.ts';
@@ -58,6 +60,10 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   const isAlike = (wire: Wire): boolean =>
     wire.applied?.id === op.target_id && isOf(op, wire) && carries(op, wire.body);
   if (canDouble(op.endpoint) && model.doubted.has(op.id) && wires.some(isAlike)) return;
+  // Or somebody else's entry: two people who do the same.
+  const isSameEntry = (deed: Deed): boolean =>
+    deed.endpoint.endsWith('/odometer') && deed.id === op.target_id && carries(op, deed.body);
+  if (isAppend(op.endpoint) && desk.network.deeds.some(isSameEntry)) return;
   if (isCreate(op.endpoint)) {
     // Somebody else made a record with the same natural key, and the list that was read before the
     // first request did not have it yet: adopted as the protocol says.

@@ -42,7 +42,11 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   const known = [
     ...model.intentsOf(op.id).map((intent) => intent.known[field]),
     // What was seen before an own write stands behind the next one where that was given up.
-    ...ahead(model, desk, op).map((intent) => intent.known[field]),
+    ...ahead(model, desk, op).flatMap(({ known, fields }) => [
+      known[field],
+      // Somebody else may have set again what the person themselves had set.
+      ...(field in fields ? [fields[field]] : []),
+    ]),
     ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
   ];
   if (known.some((value) => same(value, theirs))) return;

@@ -13,7 +13,11 @@ import type { Wire } from '../wire.ts';
 export function unique(model: Model, desk: Desk): void {
   for (const tenant of [0, 1]) {
     const ops = (desk.ledger(tenant)?.ops() ?? []).filter(({ endpoint }) => canDouble(endpoint));
-    for (const op of ops) once(model, desk, op);
+    // A like create became it, in place of a record of its own: there is none too many.
+    const became = new Set(
+      ops.flatMap(({ state, target_id: id }) => (state === 'CONFIRMED' ? [id] : [])),
+    );
+    for (const op of ops) once(model, desk, op, became);
     const taken = new Map<string, string>();
     for (const op of ops) {
       if (!isCreate(op.endpoint) || op.state !== 'CONFIRMED' || model.linked.has(op.id)) continue;
@@ -26,7 +30,7 @@ export function unique(model: Model, desk: Desk): void {
   }
 }
 
-function once(model: Model, desk: Desk, op: LedgerOp): void {
+function once(model: Model, desk: Desk, op: LedgerOp, became: ReadonlySet<string>): void {
   const mine = desk.network.wires.filter((wire) => wire.op?.id === op.id && wire.applied !== null);
   const applied = mine.filter((wire) => !wasGoneUnseen(model, desk, op, wire, mine));
   // Sent again by a person who was told that it may have arrived.
@@ -42,7 +46,8 @@ function once(model: Model, desk: Desk, op: LedgerOp): void {
     candidates?: string[];
     seenBefore?: string[];
   };
-  const shown = new Set([op.target_id, ...(watch.candidates ?? []), ...(watch.seenBefore ?? [])]);
+  const known = [...(watch.candidates ?? []), ...(watch.seenBefore ?? [])];
+  const shown = new Set([op.target_id, ...became, ...known]);
   for (const { applied: done } of applied) {
     if (done !== null && !shown.has(done.id)) {
       model.fault('I3', `the second record ${done.id} of ${op.id} is not shown`);
