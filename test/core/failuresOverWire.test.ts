@@ -10,7 +10,7 @@ import type { Http, Ports } from '../../electron/core/ports.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, temporaryFolder } from './session/support.ts';
+import { isState, temporaryFolder, nextEvent } from './session/support.ts';
 
 /**
  * Failures of the wire and of the computer that need the whole core: real sockets, the real
@@ -50,19 +50,8 @@ async function closeAll(): Promise<void> {
   }
 }
 
-/** Resolves with the next event that fits. Ask before doing what causes it. */
-function next(fits: (event: AnyEvent) => boolean, from = core): Promise<AnyEvent> {
-  return new Promise((resolve) => {
-    const stop = from.on((event) => {
-      if (!fits(event)) return;
-      stop();
-      resolve(event);
-    });
-  });
-}
-
 const settled = (): Promise<AnyEvent> =>
-  next((event) => event.name === 'outbox' && event.payload.waiting === 0);
+  nextEvent(core, (event) => event.name === 'outbox' && event.payload.waiting === 0);
 
 async function rename(label: string): Promise<string> {
   const written = await core.call('outbox.write', {
@@ -89,7 +78,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   folder = temporaryFolder();
   core = await start();
-  const online = next(isState('online'));
+  const online = nextEvent(core, isState('online'));
   await core.call('session.openLocal', {});
   await online;
   for (const entity of ['vehicle', 'area'] as const) {
@@ -160,7 +149,7 @@ describe('the wire', () => {
           tight.send({ ...request, maxBytes: 400_000, idleTimeoutMs: 200, totalTimeoutMs: 400 }),
       },
     });
-    const online = next(isState('online'));
+    const online = nextEvent(core, isState('online'));
     await core.call('session.openLocal', {});
     await online;
     const before = await total('area');
@@ -221,7 +210,7 @@ describe('scans', () => {
     core.on((event) => {
       if (event.name === 'notice') notices.push(event.payload.code);
     });
-    const online = next(isState('online'));
+    const online = nextEvent(core, isState('online'));
     await core.call('session.openLocal', {});
     await online;
     const lies: [string, (path: string) => string | null][] = [
@@ -274,7 +263,7 @@ describe('this computer', () => {
       const secrets = memorySecrets();
       await closeAll();
       core = await start({ secrets });
-      const online = next(isState('online'));
+      const online = nextEvent(core, isState('online'));
       const signedIn = await core.call('session.signInWithPassword', { baseUrl, email, password });
       await online;
       const accountId = signedIn.ok ? (signedIn.value.account?.id ?? '') : '';

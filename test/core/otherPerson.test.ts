@@ -7,10 +7,9 @@ import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { Http } from '../../electron/core/ports.ts';
-import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, temporaryFolder } from './session/support.ts';
+import { isState, temporaryFolder, nextEvent } from './session/support.ts';
 
 /**
  * The service takes this desk for somebody else, consistently: a mixed-up session or a shared proxy.
@@ -42,15 +41,6 @@ const asSomebodyElse = (): void => {
     ['/vehicles/fields/json', '{"data":[{"id":990002,"regNo":"OTHER"}],"total":1}'],
   ]);
 };
-
-const next = (fits: (event: AnyEvent) => boolean): Promise<AnyEvent> =>
-  new Promise((resolve) => {
-    const stop = core.on((event) => {
-      if (!fits(event)) return;
-      stop();
-      resolve(event);
-    });
-  });
 
 async function start(): Promise<void> {
   const plain = nodeHttp({});
@@ -111,7 +101,7 @@ beforeEach(async () => {
   notices.length = 0;
   folder = temporaryFolder();
   await start();
-  const online = next(isState('online'));
+  const online = nextEvent(core, isState('online'));
   await signIn();
   await online;
   for (const entity of ['area', 'vehicle'] as const) {
@@ -128,7 +118,7 @@ describe('a service that takes us for somebody else', () => {
     const before = [await count('area'), await count('vehicle')];
     const from = service.running().log().length;
     asSomebodyElse();
-    const expired = next(isState('expired'));
+    const expired = nextEvent(core, isState('expired'));
     const refreshed = await core.call('records.refresh', { entity: 'area' });
     expect(refreshed).toMatchObject({
       ok: false,
@@ -157,8 +147,11 @@ describe('a service that takes us for somebody else', () => {
     expect(trash).toMatchObject({ value: { total: 0 } });
 
     // It answers right again: everything goes on by itself.
-    const online = next(isState('online'));
-    const settled = next(({ name, payload }) => name === 'outbox' && payload.waiting === 0);
+    const online = nextEvent(core, isState('online'));
+    const settled = nextEvent(
+      core,
+      ({ name, payload }) => name === 'outbox' && payload.waiting === 0,
+    );
     foreign = new Map();
     await online;
     await settled;
@@ -172,7 +165,7 @@ describe('a service that takes us for somebody else', () => {
     const areaId = ids.ok ? (ids.value.ids[1] ?? '') : '';
     const body = { name: 'Read as one, sent as another' };
     await core.call('outbox.write', { endpoint: 'updateArea', params: { areaId }, body });
-    const expired = next(isState('expired'));
+    const expired = nextEvent(core, isState('expired'));
     // Only who is signed in is told otherwise: the reading looks as it should.
     asked = [];
     foreign = new Map([['/me', OTHER]]);
@@ -189,7 +182,7 @@ describe('a service that takes us for somebody else', () => {
     const areaId = ids.ok ? (ids.value.ids[1] ?? '') : '';
     const body = { name: 'With another session' };
     await core.call('outbox.write', { endpoint: 'updateArea', params: { areaId }, body });
-    const expired = next(isState('expired'));
+    const expired = nextEvent(core, isState('expired'));
     // The request itself is told that its token has ended; the new one is taken for another person's.
     refuseOnce = () => {
       foreign = new Map([['/me', OTHER]]);
@@ -204,14 +197,14 @@ describe('a service that takes us for somebody else', () => {
     await stop();
     asSomebodyElse();
     await start();
-    const expired = next(isState('expired'));
+    const expired = nextEvent(core, isState('expired'));
     expect((await core.call('session.accounts', {})).ok).toBe(true);
     await expired;
     expect(await core.call('records.refresh', { entity: 'area' })).toMatchObject({
       error: { code: 'session.otherPerson' },
     });
     foreign = new Map();
-    const online = next(isState('online'));
+    const online = nextEvent(core, isState('online'));
     await signIn();
     await online;
     expect((await core.call('records.refresh', { entity: 'area' })).ok).toBe(true);
@@ -236,7 +229,10 @@ describe('a service that takes us for somebody else', () => {
     expect(signedIn).toMatchObject({ error: { kind: 'auth', code: 'session.otherPerson' } });
     expect(await core.call('session.accounts', {})).toEqual(before);
     sent.length = 0;
-    const settled = next(({ name, payload }) => name === 'outbox' && payload.waiting === 0);
+    const settled = nextEvent(
+      core,
+      ({ name, payload }) => name === 'outbox' && payload.waiting === 0,
+    );
     await core.call('session.workOffline', { on: false });
     await settled;
     expect(service.running().log().slice(from)).toHaveLength(1);
@@ -257,7 +253,7 @@ describe('a service that takes us for somebody else', () => {
     // A stranger's answer proves nothing and is not learned.
     foreign = new Map([['/me', OTHER]]);
     await start();
-    await next(isState('online'));
+    await nextEvent(core, isState('online'));
     await core.call('records.refresh', { entity: 'area' });
     expect(saved().accounts[0]?.me).toBeUndefined();
     foreign = new Map();

@@ -7,11 +7,10 @@ import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { HttpRequest, Ports } from '../../electron/core/ports.ts';
 import { SIGN_IN_TOTAL_MS } from '../../electron/core/session/signIn.ts';
-import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { dripping, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { virtualClock } from '../support/virtualClock.ts';
-import { isState, noLocalService, temporaryFolder } from './session/support.ts';
+import { isState, noLocalService, temporaryFolder, nextEvent } from './session/support.ts';
 
 /**
  * Some requests reach a service that answers a byte at a time without end. What does not need the
@@ -80,16 +79,6 @@ async function stop(core: Core): Promise<void> {
   await core.close();
 }
 
-function next(core: Core, fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
-  return new Promise((resolve) => {
-    const end = core.on((event) => {
-      if (!fits(event)) return;
-      end();
-      resolve(event);
-    });
-  });
-}
-
 /** Asks the service to sign in; gives what comes of it in the end. */
 function signIn(core: Core): ReturnType<typeof core.call<'session.signInWithPassword'>> {
   const { baseUrl, email, password } = service.running();
@@ -105,7 +94,7 @@ async function asked(ending: string): Promise<void> {
 
 async function signedIn(): Promise<{ core: Core; accountId: string }> {
   const core = await start();
-  const online = next(core, isState('online'));
+  const online = nextEvent(core, isState('online'));
   const done = await signIn(core);
   if (!done.ok) throw new Error(done.error.message);
   await online;

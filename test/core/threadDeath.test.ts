@@ -8,7 +8,7 @@ import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
-import { isState, temporaryFolder } from './session/support.ts';
+import { isState, temporaryFolder, nextEvent } from './session/support.ts';
 
 /** Every thread that the code under test has started, in order. */
 const threads = vi.hoisted(() => [] as Worker[]);
@@ -69,7 +69,7 @@ beforeEach(async () => {
   if (!started.ok) throw new Error(started.error.message);
   core = started.value;
   core.on((event) => events.push(event));
-  const online = next(isState('online'));
+  const online = nextEvent(core, isState('online'));
   await core.call('session.openLocal', {});
   await online;
   await core.call('records.refresh', { entity: 'vehicle' });
@@ -78,16 +78,6 @@ afterEach(async () => {
   await core.close();
   folder.remove();
 });
-
-function next(fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
-  return new Promise((resolve) => {
-    const stop = core.on((event) => {
-      if (!fits(event)) return;
-      stop();
-      resolve(event);
-    });
-  });
-}
 
 const isNotice = (code: string) => (event: AnyEvent) =>
   event.name === 'notice' && event.payload.code === code;
@@ -105,7 +95,8 @@ const hasGivenUp = (): boolean => events.some(isNotice('db.threadLoop'));
 /** Ends a thread, and waits until whatever follows from it has been done. */
 async function kill(role: 'writer' | 'reader'): Promise<void> {
   const before = threads.length;
-  const settled = next(
+  const settled = nextEvent(
+    core,
     ({ name }) => name === 'account' && (threads.length >= before + 2 || hasGivenUp()),
   );
   await latest(role).terminate();
@@ -114,7 +105,7 @@ async function kill(role: 'writer' | 'reader'): Promise<void> {
 
 /** Makes a thread end from within, and waits until it was started anew. */
 async function die(role: 'writer' | 'reader', of: string): Promise<void> {
-  const told = next(isNotice('db.threadRestarted'));
+  const told = nextEvent(core, isNotice('db.threadRestarted'));
   const channel = new BroadcastChannel('waybill-test-death');
   channel.postMessage({ role, of });
   await told;
@@ -142,7 +133,7 @@ describe('a thread of the database that ends', () => {
       await kill(role);
       expect(await rename(vehicleId, `After the ${role}`)).toMatchObject({ ok: true });
       for (;;) {
-        const news = next((event) => event.name === 'outbox');
+        const news = nextEvent(core, (event) => event.name === 'outbox');
         const counts = await core.call('outbox.counts', {});
         if (counts.ok && counts.value.byState['CONFIRMED'] === 1) break;
         await news;
@@ -172,7 +163,7 @@ describe('a thread of the database that ends', () => {
     await core.call('session.workOffline', { on: true });
     for (const [index, role] of (['writer', 'reader'] as const).entries()) {
       now += 120_000;
-      const told = next(isNotice('db.threadRestarted'));
+      const told = nextEvent(core, isNotice('db.threadRestarted'));
       const writing = rename(vehicleId, `Number ${index}`);
       const making = core.call('outbox.write', {
         endpoint: 'createVehicle',
@@ -199,7 +190,7 @@ describe('a thread of the database that ends', () => {
   });
 
   it('answers calls that were under way with an error that says whether to try again', async () => {
-    const told = next(isNotice('db.threadRestarted'));
+    const told = nextEvent(core, isNotice('db.threadRestarted'));
     const reading = core.call('records.window', {
       view: { entity: 'vehicle' },
       offset: 0,
@@ -233,7 +224,7 @@ describe('a thread of the database that ends', () => {
     });
     expect(threads).toHaveLength(started);
     // A person may open it again.
-    const online = next(isState('online'));
+    const online = nextEvent(core, isState('online'));
     expect(await core.call('session.openLocal', {})).toMatchObject({ ok: true });
     await online;
     expect(await core.call('session.connection', {})).toMatchObject({ value: { error: null } });

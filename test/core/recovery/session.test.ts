@@ -15,7 +15,7 @@ import type { Result } from '../../../shared/result.ts';
 import { startTestService, type TestService } from '../../support/localService.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import { breakPages } from './support.ts';
-import { isState, temporaryFolder } from '../session/support.ts';
+import { isState, temporaryFolder, nextEvent } from '../session/support.ts';
 
 let local: TestService;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -54,17 +54,6 @@ async function start(): Promise<void> {
   core.on((event) => events.push(event));
 }
 
-/** Resolves with the next event that fits. Ask before doing what causes it. */
-function next(fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
-  return new Promise((resolve) => {
-    const stop = core.on((event) => {
-      if (!fits(event)) return;
-      stop();
-      resolve(event);
-    });
-  });
-}
-
 async function value<T>(result: Promise<Result<T>>): Promise<T> {
   const settled = await result;
   if (!settled.ok) throw new Error(settled.error.message);
@@ -77,7 +66,7 @@ const vehicleIds = async (): Promise<string[]> =>
 /** An account that has read the fleet and holds one waiting write; gives its database's file. */
 async function workedOffline(): Promise<{ file: string; vehicleId: string }> {
   await start();
-  const online = next(isState('online'));
+  const online = nextEvent(core, isState('online'));
   const { account } = await value(core.call('session.openLocal', {}));
   await online;
   await value(core.call('records.refresh', { entity: 'vehicle' }));
@@ -109,7 +98,7 @@ describe('an account whose database is damaged', () => {
     expect(recoveries).toMatchObject([{ found: 'damaged', journal: 'whole', writes: 1, desk: 1 }]);
     expect(await value(core.call('desk.recall', { key: 'views' }))).toEqual({ value: '["mine"]' });
     const before = local.running().log().length;
-    const sent = next(({ name, payload }) => name === 'outbox' && payload.waiting === 0);
+    const sent = nextEvent(core, ({ name, payload }) => name === 'outbox' && payload.waiting === 0);
     await core.call('session.workOffline', { on: false });
     await sent;
     expect(local.running().log()).toHaveLength(before + 1);
@@ -124,7 +113,10 @@ describe('an account whose database is damaged', () => {
     breakPages(file, 'record');
     await start();
     expect(await value(core.call('desk.recoveries', {}))).toEqual({ recoveries: [] });
-    const again = next(({ name, payload }) => name === 'account' && payload.accountId !== null);
+    const again = nextEvent(
+      core,
+      ({ name, payload }) => name === 'account' && payload.accountId !== null,
+    );
     const met = await core.call('records.window', {
       ...{ view: { entity: 'vehicle' }, offset: 0, limit: 50 },
     });
@@ -137,8 +129,8 @@ describe('an account whose database is damaged', () => {
     // The desk is told to read again what it shows; the mirror fills, and the write leaves once.
     expect(events.some(({ name }) => name === 'changed')).toBe(true);
     const before = local.running().log().length;
-    const sent = next(({ name, payload }) => name === 'outbox' && payload.waiting === 0);
-    const online = next(isState('online'));
+    const sent = nextEvent(core, ({ name, payload }) => name === 'outbox' && payload.waiting === 0);
+    const online = nextEvent(core, isState('online'));
     await core.call('session.workOffline', { on: false });
     await online;
     await sent;

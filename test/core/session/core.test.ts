@@ -7,9 +7,8 @@ import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import { createCore } from '../../../electron/core/createCore.ts';
 import type { Ports } from '../../../electron/core/ports.ts';
-import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { startTestService, type TestService } from '../../support/localService.ts';
-import { isState, noLocalService, temporaryFolder } from './support.ts';
+import { isState, noLocalService, temporaryFolder, nextEvent } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let cores: Core[] = [];
@@ -40,17 +39,6 @@ async function start(replaced: Partial<Ports> = {}): Promise<Core> {
   return started.value;
 }
 
-/** Resolves with the next event that fits. Ask before doing what causes it. */
-function next(core: Core, fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
-  return new Promise((resolve) => {
-    const stop = core.on((event) => {
-      if (!fits(event)) return;
-      stop();
-      resolve(event);
-    });
-  });
-}
-
 describe('the core', () => {
   it('opens, answers from the mirror before any network, and closes', async () => {
     const first = await start();
@@ -58,7 +46,7 @@ describe('the core', () => {
     expect(await first.call('session.connection', {})).toMatchObject({
       value: { state: 'signedOut', address: '' },
     });
-    const online = next(first, isState('online'));
+    const online = nextEvent(first, isState('online'));
     expect((await first.call('session.openLocal', {})).ok).toBe(true);
     await online;
     expect((await first.call('records.refresh', { entity: 'vehicle' })).ok).toBe(true);
@@ -75,7 +63,7 @@ describe('the core', () => {
 
   it('queues a write while it works offline and sends it once when it is online again', async () => {
     const core = await start();
-    const online = next(core, isState('online'));
+    const online = nextEvent(core, isState('online'));
     await core.call('session.openLocal', {});
     await online;
     await core.call('records.refresh', { entity: 'vehicle' });
@@ -89,7 +77,10 @@ describe('the core', () => {
     });
     expect(written.ok).toBe(true);
     const before = local.running().log().length;
-    const settled = next(core, (event) => event.name === 'outbox' && event.payload.waiting === 0);
+    const settled = nextEvent(
+      core,
+      (event) => event.name === 'outbox' && event.payload.waiting === 0,
+    );
     await core.call('session.workOffline', { on: false });
     await settled;
     expect(local.running().log()).toHaveLength(before + 1);
@@ -131,7 +122,7 @@ describe('the core', () => {
     mkdirSync(desk, { recursive: true });
     writeFileSync(path.join(desk, 'accounts.json'), '{');
     const third = await start();
-    const other = await next(third, ({ name }) => name === 'notice');
+    const other = await nextEvent(third, ({ name }) => name === 'notice');
     expect(other.payload).toMatchObject({ code: 'accounts.damaged' });
   });
 

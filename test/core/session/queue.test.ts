@@ -8,7 +8,7 @@ import type { Ports } from '../../../electron/core/ports.ts';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
 import { startTestService, type TestService } from '../../support/localService.ts';
-import { isState, noLocalService, temporaryFolder } from './support.ts';
+import { isState, noLocalService, temporaryFolder, nextEvent } from './support.ts';
 
 /** A session that is gone takes nothing along: the mirror is read, and writes wait. */
 
@@ -49,22 +49,12 @@ async function stop(core: Core): Promise<void> {
   await core.close();
 }
 
-/** Resolves with the next event that fits. Ask before doing what causes it. */
-function next(core: Core, fits: (event: AnyEvent) => boolean): Promise<AnyEvent> {
-  return new Promise((resolve) => {
-    const end = core.on((event) => {
-      if (!fits(event)) return;
-      end();
-      resolve(event);
-    });
-  });
-}
 const drained = (core: Core): Promise<AnyEvent> =>
-  next(core, ({ name, payload }) => name === 'outbox' && payload.waiting === 0);
+  nextEvent(core, ({ name, payload }) => name === 'outbox' && payload.waiting === 0);
 
 async function signIn(core: Core): Promise<void> {
   const { baseUrl, email, password } = service.running();
-  const online = next(core, isState('online'));
+  const online = nextEvent(core, isState('online'));
   const done = await core.call('session.signInWithPassword', { baseUrl, email, password });
   expect(done).toMatchObject({ ok: true, value: { outcome: 'signedIn' } });
   await online;
@@ -72,7 +62,7 @@ async function signIn(core: Core): Promise<void> {
 
 /** Waits for a state that the connection may have reached already. */
 async function reaches(core: Core, state: string): Promise<void> {
-  const coming = next(core, isState(state));
+  const coming = nextEvent(core, isState(state));
   const now = await core.call('session.connection', {});
   if (!(now.ok && now.value.state === state)) await coming;
 }
@@ -130,7 +120,7 @@ describe('after a restart without a keychain', () => {
 
   it('the local workspace signs in by itself and sends what waited', async () => {
     const first = await start({ localService: service });
-    const online = next(first, isState('online'));
+    const online = nextEvent(first, isState('online'));
     await first.call('session.openLocal', {});
     await online;
     await first.call('records.refresh', { entity: 'vehicle' });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import { createRedactor } from '../../../electron/core/api/redactor.ts';
+import type { Core } from '../../../electron/core/core.ts';
 import type { LocalService, Ports } from '../../../electron/core/ports.ts';
 import { createSession, type Session } from '../../../electron/core/session/session.ts';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
@@ -91,6 +92,20 @@ export async function openDesk(folder: string, replaced: Partial<Ports> = {}): P
       ports.http.close();
     },
   };
+}
+
+/** Resolves with the next event that fits. Ask before doing what causes it. */
+export function nextEvent(
+  core: Pick<Core, 'on'>,
+  fits: (event: AnyEvent) => boolean,
+): Promise<AnyEvent> {
+  return new Promise((resolve) => {
+    const stop = core.on((event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
 }
 
 export function isState(state: string): (event: AnyEvent) => boolean {
