@@ -99,7 +99,7 @@ test('documents are asked for in the language of the desk', { timeout: 120_000 }
   }
   await goTo(page, '#/settings');
   const letters = page.getByRole('region', { name: german.settings.sections.letters });
-  await letters.getByText('Tamil').waitFor();
+  await letters.getByText('Tamil').first().waitFor();
 });
 
 test(

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
@@ -145,6 +146,17 @@ test('a search without a match says so and leads back to the whole list', async 
   await page.locator('[role=grid][aria-rowcount="1"]').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
+});
+
+test('a long table is written whole, and the focus is where it was', async () => {
+  const download = page.waitForEvent('download');
+  const button = page.getByRole('button', { name: 'Table as a file' });
+  await button.click();
+  await page.getByRole('menuitem', { name: 'As CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text.trim().split('\r\n')).toHaveLength(VEHICLES + 1);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
 });
 
 test('columns that are frozen by keys stay in sight while others move, from either side', async () => {

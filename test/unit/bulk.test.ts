@@ -1,9 +1,11 @@
 import './browserStub.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../renderer/bridge.ts';
 import { stepsOf } from '../../renderer/features/vehicles/bulk.ts';
 import type { BulkChange } from '../../renderer/features/vehicles/bulk.ts';
 import { partsIn } from '../../renderer/records/partsOf.ts';
+import { readSheet } from '../../renderer/records/sheet.ts';
+import { NO_ARRANGEMENT } from '../../renderer/ui/table.ts';
 import { correctedBody, correctionOf } from '../../renderer/records/writes/correction.ts';
 
 const vehicle = (id: number, more: Record<string, unknown> = {}): Row => ({
@@ -128,4 +130,28 @@ describe('a correction', () => {
       'regNo',
     );
   });
+});
+
+test('the rows of a table that leaves as a file are told as they come, and none leaves once it is stopped', async () => {
+  const all = Array.from({ length: 1_200 }, (_, id) => vehicle(id));
+  const call = (_: string, { offset, limit }: { offset: number; limit: number }) =>
+    Promise.resolve({
+      ok: true,
+      value: { rows: all.slice(offset, offset + limit), total: all.length },
+    });
+  vi.stubGlobal('window', { waybill: { call } });
+  const columns = [{ key: 'id', title: 'Id', width: 80, text: ({ id }: Row) => id }];
+  const readUntil = async (last: number) => {
+    const told: string[] = [];
+    const way = (read: number, total: number): boolean => {
+      told.push(`${String(read)} of ${String(total)}`);
+      return read < last;
+    };
+    return { told, table: await readSheet({ entity: 'vehicle' }, columns, NO_ARRANGEMENT, way) };
+  };
+  const whole = await readUntil(Infinity);
+  expect(whole.told.slice(0, 3)).toEqual(['500 of 1200', '1000 of 1200', '1200 of 1200']);
+  expect(whole.table).toMatchObject({ ok: true });
+  expect(whole.table?.ok === true ? whole.table.value.length : 0).toBe(1_201);
+  expect(await readUntil(1_000)).toEqual({ told: ['500 of 1200', '1000 of 1200'], table: null });
 });

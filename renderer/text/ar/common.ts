@@ -98,6 +98,7 @@ export const common = {
     clearFilters: 'مسح عوامل التصفية',
     filter: 'تصفية',
     saveAs: {
+      reading: (read: string, total: string) => `قُرئ ${read} من ${total} من الصفوف.`,
       label: 'الجدول ملفًا',
       fileName: (what: string) => `Waybill ${what}`,
       csv: 'بصيغة CSV',

@@ -96,6 +96,7 @@ export const common = {
     clearFilters: 'Filter leeren',
     filter: 'Filtern',
     saveAs: {
+      reading: (read: string, total: string) => `${read} von ${total} Zeilen sind gelesen.`,
       label: 'Tabelle als Datei',
       fileName: (what: string) => `Waybill ${what}`,
       csv: 'Als CSV',

@@ -97,6 +97,7 @@ export const common = {
     clearFilters: 'Clear filters',
     filter: 'Filter',
     saveAs: {
+      reading: (read: string, total: string) => `${read} of ${total} rows are read.`,
       label: 'Table as a file',
       fileName: (what: string) => `Waybill ${what}`,
       csv: 'As CSV',
