@@ -16,6 +16,10 @@ function shownWith(op: JudgedOp): string[] {
   return [op.target_id, ...candidates];
 }
 
+function hasMade({ endpoint, state, entity, target_id: id }: JudgedOp, deed: Deed): boolean {
+  return isCreate(endpoint) && state === 'CONFIRMED' && entity === deed.entity && id === deed.id;
+}
+
 /**
  * I3, I15: of what a create or an append asks for there is no more than was wanted. A record beyond
  * that is shown with its write, or its write asks, or a person sent it again.
@@ -39,7 +43,9 @@ export function once(given: Case): string[] {
     const asks = ops.some((op) => !OVER.has(op.state));
     const again = asks || wanted.some((op) => wasSentAgain(given, op));
     const isShown = wanted.some((op) => shownWith(op).includes(deed.id));
-    if (again || isShown) continue;
+    // A person said that another write made it.
+    const isTaken = given.ops.some((op) => hasMade(op, deed));
+    if (again || isShown || isTaken) continue;
     // The desk had one answer, or adopted the one that was as it was sent; the other was changed since.
     if (alike.some((one) => one.again === true) && wasChangedByOthers(given, deed)) continue;
     // Of a request that was repeated nothing tells but what was there before.
