@@ -140,10 +140,13 @@ async function roundMs(world: World): Promise<number> {
   return (await runLife(world, desk, child, { kill })).ms;
 }
 
+/** What each life passes. Only where the one before left something to build is anything built. */
+const PASSED = ['file: synced', ...WORK, ...WIRE].filter((name) => !name.startsWith('built'));
+
 /** Half of the kills come from outside at any moment, half at any passing of a boundary. */
 function randomEnding(draw: Draw, longestMs: number): Ending {
   if (draw.chance(0.5)) return { afterMs: draw.integer(0, Math.round(longestMs)) };
-  const name = draw.pick(['file: synced', ...WORK, ...WIRE]);
+  const name = draw.pick(PASSED);
   return { kill: { at: name, nth: OFTEN.includes(name) ? draw.integer(1, 3) : 1 } };
 }
 

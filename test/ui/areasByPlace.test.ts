@@ -101,7 +101,7 @@ test('the list is narrowed to what the map shows, and follows it', async () => {
   await go('#/areas');
   await page.locator('[data-testid=map][data-ready]').waitFor();
   const chip = page.getByRole('button', { name: 'In view of the map' });
-  const count = page.locator('section.list footer');
+  const count = page.locator('footer.list-foot');
   const shown = async () => Number(/^(\d+)/.exec((await count.textContent())?.trim() ?? '')?.[1]);
   const fit = page.getByRole('button', { name: 'Fit all vehicles' });
   await fit.click();
