@@ -153,6 +153,8 @@ export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): num
 
 /** How much narrower than it is meant to be a column of words may stand, before another one gives way. */
 const SQUEEZED = 0.8;
+/** How much wider it may stand where there is room to spare: names are cut last. */
+const WIDENED = 1.6;
 /** Columns of words; narrower ones are numbers, ages and marks, which would be cut. */
 const WORDS_WIDTH = 110;
 /** A key column of names, which can stand narrower; others hold plates and marks. */
@@ -162,7 +164,7 @@ const NAMES_WIDTH = 200;
  * The columns that a table has room for, and their widths. Where it has not room for all, words stand
  * narrower; where that does not do, columns give way from the end. Those that a person drew wider or
  * froze stay, and so does the one that orders the list. What a person chose is all there: where it has
- * no room, the table scrolls.
+ * no room, the table scrolls. Words take some of the room that is to spare.
  *
  * @param columns those that are shown, in their order
  * @param room pixels of the table that are seen; 0 while that is not known
@@ -181,6 +183,7 @@ export function fitting<T>(
     return {
       ...{ column, width },
       least: isWords ? (column.least ?? Math.round(width * SQUEEZED)) : width,
+      most: isWords ? Math.round(width * WIDENED) : width,
       stays:
         at <= arrangement.frozen ||
         isDrawn ||
@@ -188,7 +191,7 @@ export function fitting<T>(
         (sortedBy !== null && column.sort === sortedBy),
     };
   });
-  const sum = (of: 'width' | 'least', fitting: typeof all): number =>
+  const sum = (of: 'width' | 'least' | 'most', fitting: typeof all): number =>
     fitting.reduce((total, one) => total + one[of], 0);
   const isChosen = Object.values(arrangement.shown).includes(true);
   let fitting = all;
@@ -197,13 +200,15 @@ export function fitting<T>(
     if (last === -1) return { columns, widths: all.map(({ width }) => width) };
     fitting = fitting.toSpliced(last, 1);
   }
-  const spare = sum('width', fitting) - sum('least', fitting);
-  const missing = room > 0 ? Math.max(0, sum('width', fitting) - room) : 0;
+  const wanted = sum('width', fitting);
+  const beside = room > 0 ? room - wanted : 0;
+  // How far towards the least, or the most, that words may be.
+  const end = beside < 0 ? 'least' : 'most';
+  const span = Math.abs(sum(end, fitting) - wanted);
+  const share = span === 0 ? 0 : Math.min(1, Math.abs(beside) / span);
   return {
     columns: fitting.map(({ column }) => column),
-    widths: fitting.map(({ width, least }) =>
-      missing === 0 ? width : Math.floor(width - ((width - least) * missing) / spare),
-    ),
+    widths: fitting.map((one) => Math.floor(one.width + (one[end] - one.width) * share)),
   };
 }
 

@@ -137,16 +137,21 @@ describe('columns of a narrow table', () => {
     expect(shown(716)).toBe(all);
     expect(shown(0)).toBe(all);
     expect(shown(650)).toBe('plate 174, label 106, driver 98, seen 88, speed 84, depot 98');
-    expect(shown(600)).toBe('plate 174, label 130, driver 120, seen 88, speed 84');
-    expect(shown(520)).toBe('plate 174, label 130, driver 120, seen 88');
+    expect(shown(600)).toBe('plate 174, label 132, driver 121, seen 88, speed 84');
+    expect(shown(520)).toBe('plate 174, label 134, driver 123, seen 88');
     expect(shown(100)).toBe(all);
     // A time that is cut says nothing; names can stand narrower than they would.
     const times = [column('name', 220), { ...column('when', 150), rigid: true }];
     expect(fitting(times, NO_ARRANGEMENT, 340, null).widths).toEqual([190, 150]);
   });
 
+  test('stand wider where there is room to spare, and names are cut last', () => {
+    expect(shown(800)).toBe('plate 174, label 159, driver 147, seen 88, speed 84, depot 147');
+    expect(shown(1600)).toBe('plate 174, label 208, driver 192, seen 88, speed 84, depot 192');
+  });
+
   test('stay where a person drew them, froze them or orders by them', () => {
-    expect(shown(520, {}, 'speed')).toBe('plate 174, label 130, driver 120, speed 84');
+    expect(shown(520, {}, 'speed')).toBe('plate 174, label 136, driver 125, speed 84');
     expect(shown(520, { widths: { depot: 100 } })).toBe(
       'plate 174, label 127, driver 118, depot 100',
     );
