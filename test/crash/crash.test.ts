@@ -141,7 +141,10 @@ async function roundMs(world: World): Promise<number> {
 }
 
 /** What each life passes. Only where the one before left something to build is anything built. */
-const PASSED = ['file: synced', ...WORK, ...WIRE].filter((name) => !name.startsWith('built'));
+const PASSED: readonly [string, ...string[]] = [
+  'file: synced',
+  ...[...WORK, ...WIRE].filter((name) => !name.startsWith('built')),
+];
 
 /** Half of the kills come from outside at any moment, half at any passing of a boundary. */
 function randomEnding(draw: Draw, longestMs: number): Ending {
