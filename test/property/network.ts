@@ -165,7 +165,9 @@ export class Network {
         ? null
         : leave(this, request, ledger, tenant, write, (key) => this.#reads.get(key) ?? null);
     if (flight.wire !== null) flight.left(flight.wire);
-    if (fault?.is === 'stranger' || taken !== null) {
+    // One who is told of nobody may believe what two lists and a reading by its id say.
+    const isOther = taken !== null && this.mistake?.is !== 'absent';
+    if (fault?.is === 'stranger' || isOther) {
       for (const entity of ['vehicle', 'area', 'user']) {
         this.tainted.add(`${entity}/${ledger(tenant)?.generation(entity) ?? 0}`);
       }
