@@ -12,9 +12,15 @@ import { select } from '../../db/statement.ts';
 /** Names of the writes that make records, JSON array. */
 export const CREATES = JSON.stringify(writeNames.filter((name) => ruleOf(name).does === 'create'));
 
-/** `op` is a create that made its record: it tells so where the map of ids was lost. */
-export const MADE = sql`(${t.op.state} = 'CONFIRMED'
-  AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)))`;
+/**
+ * Another create than :opId became the record `value` of :entity: by the map of ids, or by itself, which
+ * tells so where the map was lost. :own and :ownOnce are the temporary ids of :opId.
+ */
+export const CLAIMED = sql`(EXISTS (SELECT 1 FROM ${t.idMap} WHERE ${t.idMap.entity} = :entity
+  AND ${t.idMap.id} = value AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce))
+  OR EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value
+  AND ${t.op.id} <> :opId AND ${t.op.state} = 'CONFIRMED'
+  AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))))`;
 
 /** The outcome of `op` was unknown once. */
 export const WAS_IN_DOUBT = sql`EXISTS (SELECT 1 FROM ${t.opHistory}

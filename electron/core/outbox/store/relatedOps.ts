@@ -4,7 +4,7 @@ import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { titleOf } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
-import { CREATES, MADE } from './audit.ts';
+import { CLAIMED, CREATES } from './audit.ts';
 import { DEPENDS_ON } from './opStore.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
@@ -89,10 +89,7 @@ export function claims(
         WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value
         AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)) ORDER BY ${t.op.seq}
         LIMIT 1), value)`,
-    })`FROM json_each(:ids) WHERE EXISTS (SELECT 1 FROM ${t.idMap} WHERE ${t.idMap.entity} = :entity
-      AND ${t.idMap.id} = value AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce))
-      OR EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
-      AND ${t.op.targetId} = value AND ${t.op.id} <> :opId AND ${MADE})`,
+    })`FROM json_each(:ids) WHERE ${CLAIMED}`,
     { entity, ids: JSON.stringify(input.ids), own, ownOnce, opId, creates: CREATES },
   );
 }

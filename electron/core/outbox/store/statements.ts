@@ -10,7 +10,7 @@ import { IDLE_STATES } from '../model/states.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { isOvertaken } from '../../mirror/pageBatch.ts';
 import { DEPENDS_ON, among, loadColumns } from './opStore.ts';
-import { IS_DUPLICATE, acknowledge, audited, doubted, CREATES, MADE } from './audit.ts';
+import { IS_DUPLICATE, acknowledge, audited, doubted, CREATES, CLAIMED } from './audit.ts';
 import {
   baseline,
   dropBaselines,
@@ -204,11 +204,9 @@ function taken(
   const [own, ownOnce] = temporaryIdsOf(input.opId);
   return db
     .all(
-      select({ id: sql<string>`value` })`FROM json_each(:ids) WHERE EXISTS (SELECT 1 FROM ${t.idMap}
-        WHERE ${t.idMap.entity} = :entity AND ${t.idMap.id} = value
-        AND ${t.idMap.temporaryId} NOT IN (:own, :ownOnce)) OR EXISTS (SELECT 1 FROM ${t.op}
-        WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = value
-        AND (${t.op.seq} < :seq OR (${t.op.id} <> :opId AND ${MADE})))`,
+      select({ id: sql<string>`value` })`FROM json_each(:ids) WHERE ${CLAIMED}
+        OR EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
+        AND ${t.op.targetId} = value AND ${t.op.seq} < :seq)`,
       { entity, ids: JSON.stringify(input.ids), seq, own, ownOnce, opId, creates: CREATES },
     )
     .map(({ id }) => id);
