@@ -118,6 +118,12 @@ test('whoever stands above clients names the owner of a new record', async () =>
   expect(at(made.json, 'team', 'clientId')).toBe(503);
 });
 
+test('a new record has the owner of those that were there, field by field', async () => {
+  const made = await ask('POST', '/area-groups', { name: 'Of the same owner' });
+  const first = await ask('GET', '/area-groups/801');
+  expect(at(made.json, 'team')).toEqual(at(first.json, 'team'));
+});
+
 test('tenants add fields of their own, each its own', async () => {
   const main = await ask('GET', '/vehicles/fields/json?limit=1');
   const neighbour = await ask('GET', '/vehicles/fields/json?limit=1', undefined, 'neighbour');

@@ -80,7 +80,7 @@ export function seedTenants(seeding: Seeding): Tenant[] {
       reseller,
       name,
       team: {
-        id: 7000 + index,
+        id: clientId,
         type: 'client',
         clientId,
         clientName: name,
