@@ -74,12 +74,7 @@ export async function again(
   second: () => Promise<Sent>,
 ): Promise<Sent> {
   const { applied } = wire;
-  if (ms > 0) {
-    // Time has to go on for it.
-    network.traffic.flying -= 1;
-    await new Promise<void>((go) => network.time.outside(ms, go));
-    network.traffic.flying += 1;
-  }
+  if (ms > 0) await delay(network, ms);
   const sent = await second();
   if (applied !== null) {
     if (wire.applied !== applied) wire.repeated = wire.applied;
@@ -90,6 +85,13 @@ export async function again(
   // The session may have ended between the two: what was refused is sent again.
   wire.denied = applied !== null && sent.ok && sent.reply.status >= 400;
   return sent;
+}
+
+/** Something is under way for so long; time has to go on for it. */
+export async function delay({ traffic, time }: Network, ms: number): Promise<void> {
+  traffic.flying -= 1;
+  await new Promise<void>((go) => time.outside(ms, go));
+  traffic.flying += 1;
 }
 
 /** The answer to another request: where it says "done" of what was refused, that is taken down. */

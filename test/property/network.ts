@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../electron/core/ports.ts';
 import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judgeCase.ts';
 import { isAlive, keyOf } from './cache.ts';
-import { again, foreignAnswer, half, instead, ofAnother } from './disturb.ts';
+import { again, delay, foreignAnswer, half, instead, ofAnother } from './disturb.ts';
 import { outdate, readFault, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
@@ -239,6 +239,7 @@ export class Network {
     const look = wire === null ? lookOf(url, sent, this.order) : null;
     const listed = wire === null ? listedBy(url, sent, this.order) : [];
     await this.turn();
+    if (fault?.is === 'slow') await delay(this, fault.ms);
     switch (fault?.is) {
       case 'replyLost':
         return fault.hang ? null : broken('reset');

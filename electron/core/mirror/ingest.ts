@@ -120,7 +120,10 @@ export interface RowsInput {
   /** The answer's text, and the SQLite JSON path of its rows. */
   text: string;
   path: string;
+  /** When it was asked for, ms since 1970. */
   readAt: number;
+  /** When it is taken in; without it, at once. */
+  now?: number;
 }
 
 export interface Ingested {
@@ -167,7 +170,7 @@ function takeSorted(db: WritableDb, input: Loaded, sorted: Sorted): Ingested | n
 /** Takes rows that were loaded, and counts others that need not be looked at. */
 function takeLoaded(
   db: WritableDb,
-  { entity, generation, readAt }: Loaded,
+  { entity, generation, readAt, now = readAt }: Loaded,
   rows: number,
   unchanged: readonly string[],
 ): Ingested {
@@ -185,7 +188,7 @@ function takeLoaded(
   }
   addToBatch(db, entity);
   const waits = generation !== undefined && mayWait(db, entity, readAt);
-  const written = waits ? { added: 0, changed: 0 } : writeBatch(db, entity);
+  const written = waits ? { added: 0, changed: 0 } : writeBatch(db, entity, now);
   return {
     rows: unchanged.length + rows,
     bad: facts?.bad ?? 0,
@@ -201,6 +204,7 @@ export interface BodyInput {
   /** Where the rows may lie, dotted, in the order to try. */
   places: readonly string[];
   readAt: number;
+  now: number;
   generation: number;
 }
 
@@ -217,7 +221,7 @@ const MOST_WRITTEN = 250;
  * given back. Nothing is written before all of it was found valid.
  */
 export function ingestBody(db: WritableDb, input: BodyInput): TakenBody {
-  const { entity, bytes, readAt, generation } = input;
+  const { entity, bytes, readAt, now, generation } = input;
   const odd: TakenBody = { is: 'odd', bytes };
   let text: string;
   try {
@@ -229,7 +233,7 @@ export function ingestBody(db: WritableDb, input: BodyInput): TakenBody {
   if (sorted === null || sorted.rest.length > MOST_WRITTEN) return odd;
   const { ids, around } = sorted;
   if (ids.length > 0 && ids.every((id) => id === '')) return odd;
-  const taken = takeSorted(db, { entity, readAt, generation }, sorted);
+  const taken = takeSorted(db, { entity, readAt, now, generation }, sorted);
   return taken === null ? odd : { is: 'taken', ids, around, ...taken };
 }
 
@@ -278,7 +282,7 @@ export const ingestWrites = {
         OR ${pageRow.id} NOT IN (SELECT value FROM json_each(?))`,
       [JSON.stringify(input.ids)],
     );
-    const lay = () => layOverKnown(db, input.entity, 'page_row');
+    const lay = () => layOverKnown(db, input.entity, 'page_row', input.now ?? input.readAt);
     return { changed: input.tell ? lay() : db.quietly(lay) };
   },
 
@@ -288,7 +292,7 @@ export const ingestWrites = {
    * object, or that is a record with another id.
    */
   'records.put': (db: WritableDb, input: RowsInput & { id: string }) => {
-    const { entity, id, readAt } = input;
+    const { entity, id, readAt, now = readAt } = input;
     const read = db.one(
       select({
         type: sql<string | null>`json_type(json)`,
@@ -317,7 +321,7 @@ export const ingestWrites = {
       })`FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
       [entity, id],
     );
-    if (isOvertaken(db, entity, id, readAt)) return { json: known?.base ?? read.json };
+    if (isOvertaken(db, { entity, id, readAt, now })) return { json: known?.base ?? read.json };
     if (known === undefined) {
       db.run(
         statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt')}

@@ -95,8 +95,15 @@ export function mayWait(db: WritableDb, entity: Entity, now: number): boolean {
   return waiting.since === null || now - waiting.since < LONGEST_WAIT_MS;
 }
 
-/** Writes what was gathered of an entity: adds new records, changes known ones whose text differs. */
-export function writeBatch(db: WritableDb, entity: Entity): { added: number; changed: number } {
+/**
+ * Writes what was gathered of an entity, `now`, ms since 1970: adds new records, changes known ones
+ * whose text differs.
+ */
+export function writeBatch(
+  db: WritableDb,
+  entity: Entity,
+  now: number,
+): { added: number; changed: number } {
   openBatch(db);
   const added = db.run(
     statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt')}
@@ -108,7 +115,7 @@ export function writeBatch(db: WritableDb, entity: Entity): { added: number; cha
     [entity],
   );
   if (added > 0) rebaseAwaited(db, entity);
-  const changed = layOverKnown(db, entity, 'batch_row');
+  const changed = layOverKnown(db, entity, 'batch_row', now);
   // By the names of what was met: those kept without an absence are in no index of their own.
   db.run(
     statement`UPDATE ${t.record} INDEXED BY sqlite_autoindex_record_1
@@ -151,8 +158,9 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
 }
 
 /**
- * No answer takes longer from its request to the mirror. A confirmation that lies further ahead of
- * a reading than this is from before the clock was put back.
+ * No answer takes longer from its request to the mirror while the computer is awake. A confirmation
+ * that lies further ahead of a reading than this, and of the moment in which that is taken, is from
+ * before the clock was put back.
  */
 const LONGEST_READING_MS = 600_000;
 
@@ -160,6 +168,7 @@ const LONGEST_READING_MS = 600_000;
  * SQL that is true where a write of ours was confirmed after a reading of its record was asked for:
  * the reading may tell what was there before.
  *
+ * @param now when the reading is taken: a computer may have slept since it was asked for
  * @param since `>=` counts a confirmation of the same millisecond; `>` does not, for readings that
  *   a confirmation itself gave rise to
  */
@@ -167,25 +176,30 @@ function overtakenSql(
   entity: SQL | Column,
   id: SQL | Column,
   readAt: SQL | Column,
+  now: SQL,
   since: '>' | '>=',
 ): SQL {
   return sql`EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = ${entity}
     AND ${t.op.targetId} = ${id} AND ${t.op.state} = 'CONFIRMED'
     AND ${t.op.updatedAt} ${sql.raw(since)} ${readAt}
-    AND ${t.op.updatedAt} <= ${readAt} + ${LONGEST_READING_MS})`;
+    AND ${t.op.updatedAt} <= max(${readAt} + ${LONGEST_READING_MS}, ${now}))`;
 }
 
-/** Whether a write of ours to a record was confirmed later than `readAt`, ms since 1970. */
-export function isOvertaken(db: ReadableDb, entity: Entity, id: string, readAt: number): boolean {
-  const row = db.one(
-    select({ later: sql<number>`${overtakenSql(sql`:entity`, sql`:id`, sql`:readAt`, '>')}` })``,
-    { entity, id, readAt },
-  );
+/**
+ * Whether a write of ours to a record was confirmed after a reading of it was asked for, at `readAt`,
+ * which is taken `now`, both ms since 1970.
+ */
+export function isOvertaken(
+  db: ReadableDb,
+  { entity, id, readAt, now }: { entity: Entity; id: string; readAt: number; now: number },
+): boolean {
+  const later = overtakenSql(sql`:entity`, sql`:id`, sql`:readAt`, sql`:now`, '>');
+  const row = db.one(select({ later: sql<number>`${later}` })``, { entity, id, readAt, now });
   return row?.later === 1;
 }
 
 /** Known records whose text differs from that of a row, in the order of the rows. */
-function differing(row: typeof pageRow | typeof batchRow, ofEntity: SQL): Statement<Differing> {
+function differingFrom(row: typeof pageRow | typeof batchRow, ofEntity: SQL): Statement<Differing> {
   return select({
     ...{ rowid: t.record.rowid, id: t.record.id, base: t.record.base },
     ...{ overlay: t.record.overlay, pending: t.record.pending },
@@ -193,12 +207,15 @@ function differing(row: typeof pageRow | typeof batchRow, ofEntity: SQL): Statem
   })`FROM ${row} JOIN ${t.record} ON ${t.record.entity} = ? AND ${t.record.id} = ${row.id}
     WHERE ${ofEntity} (${t.record.base} IS NOT ${row.json} OR ${row.id} IN (SELECT again.id
     FROM ${row} AS again GROUP BY again.id HAVING count(*) > 1))
-    AND NOT ${overtakenSql(t.record.entity, t.record.id, row.readAt, '>=')} ORDER BY ${row.n}`;
+    AND NOT ${overtakenSql(t.record.entity, t.record.id, row.readAt, sql`?`, '>=')} ORDER BY ${row.n}`;
 }
 type Differing = Known & { row: string; readAt: number };
 
-const DIFFERING_OF_PAGE = differing(pageRow, sql``);
-const DIFFERING_OF_BATCH = differing(batchRow, sql`${batchRow.entity} = ${t.record.entity} AND`);
+const DIFFERING_OF_PAGE = differingFrom(pageRow, sql``);
+const DIFFERING_OF_BATCH = differingFrom(
+  batchRow,
+  sql`${batchRow.entity} = ${t.record.entity} AND`,
+);
 
 /**
  * Updates the known records among the rows whose text differs. A row that was asked for before a
@@ -206,13 +223,16 @@ const DIFFERING_OF_BATCH = differing(batchRow, sql`${batchRow.entity} = ${t.reco
  * is passed over.
  *
  * @param rows the loaded page, or what was gathered
+ * @param now when they are taken, ms since 1970
  */
 export function layOverKnown(
   db: WritableDb,
   entity: Entity,
   rows: 'page_row' | 'batch_row',
+  now: number,
 ): number {
-  const found = db.all(rows === 'page_row' ? DIFFERING_OF_PAGE : DIFFERING_OF_BATCH, [entity]);
+  const differing = rows === 'page_row' ? DIFFERING_OF_PAGE : DIFFERING_OF_BATCH;
+  const found = db.all(differing, [entity, now]);
   let changed = 0;
   const seen = new Map<number, string>();
   for (const known of found) {

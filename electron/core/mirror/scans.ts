@@ -138,7 +138,7 @@ function countKnown(db: ReadableDb, entity: Entity, archivedToo: boolean): numbe
 export const scanWrites = {
   /** Opens a new generation; what an interrupted scan had staged is dropped. */
   'scan.begin': (db: WritableDb, { entity, at }: { entity: Entity; at: number }) => {
-    writeBatch(db, entity);
+    writeBatch(db, entity, at);
     clearStaging(db, entity);
     const before = db.one(
       select({ scannedAt: t.scan.scannedAt })`FROM ${t.scan} WHERE ${t.scan.entity} = ?`,
@@ -162,7 +162,7 @@ export const scanWrites = {
 
   /** Ends a scan without proof: it has added and updated, and says nothing of what it missed. */
   'scan.abandon': (db: WritableDb, input: { entity: Entity; at: number }) => {
-    writeBatch(db, input.entity);
+    writeBatch(db, input.entity, input.at);
     endLoad(db, input.entity);
     db.run(
       statement`UPDATE ${t.scan} SET ${names(t.scan.finishedAt)} = ?, ${names(t.scan.complete)} = 0
@@ -189,7 +189,7 @@ export const scanWrites = {
     },
   ) => {
     const { entity, generation } = input;
-    writeBatch(db, entity);
+    writeBatch(db, entity, input.at);
     endLoad(db, entity);
     const staged = countStaged(db, entity, generation);
     const known = staged > 0 ? 0 : countKnown(db, entity, input.archivedListed);

@@ -108,7 +108,8 @@ export function createIncremental(context: SyncContext): Incremental {
           return ok({ rows, ignored: true });
         }
         const { text, path } = reply.value;
-        const taken = await store.write('records.ingest', { entity, text, path, readAt });
+        const now = ports.clock.now();
+        const taken = await store.write('records.ingest', { entity, text, path, readAt, now });
         if (!taken.ok) return taken;
         rows += taken.value.rows;
         if (!reply.value.last) continue;

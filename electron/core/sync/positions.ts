@@ -72,16 +72,22 @@ function createFollowing(run: () => Promise<void>): () => void {
   };
 }
 
+/** When a page was asked for and when it came, ms since 1970. */
+interface Times {
+  readAt: number;
+  now: number;
+}
+
 /** Writes what a page says of these vehicles into the mirror; `tell`: the desk is told of it. */
 async function writeTelemetry(
   store: SyncContext['store'],
   { text, path }: ApiPage,
   ids: readonly string[],
-  { readAt, tell }: { readAt: number; tell: boolean },
+  { tell, ...times }: Times & { tell: boolean },
 ): Promise<Result<Record<string, never>>> {
   for (let from = 0; from < ids.length; from += ROWS_PER_WRITE) {
     const some = ids.slice(from, from + ROWS_PER_WRITE);
-    const telemetry = { entity: 'vehicle', text, path, ids: some, readAt, tell } as const;
+    const telemetry = { entity: 'vehicle', text, path, ids: some, ...times, tell } as const;
     const written = await store.write('records.telemetry', telemetry);
     if (!written.ok) return written;
   }
@@ -98,7 +104,7 @@ function createMirrored(store: SyncContext['store']): {
     page: ApiPage,
     rows: readonly Telemetry[],
     all: boolean,
-    readAt: number,
+    times: Times,
   ): Promise<Result<Record<string, never>>>;
 } {
   const statuses = new Map<string, string | null>();
@@ -122,10 +128,10 @@ function createMirrored(store: SyncContext['store']): {
     moved(ids) {
       for (const id of ids) moved.add(id);
     },
-    async take(page, rows, all, readAt) {
+    async take(page, rows, all, times) {
       const restless = rows.filter((row) => statuses.get(row.id) !== row.status);
       const ids = restless.map(({ id }) => id);
-      const written = await writeTelemetry(store, page, ids, { readAt, tell: true });
+      const written = await writeTelemetry(store, page, ids, { ...times, tell: true });
       if (!written.ok) return written;
       for (const { id, status } of restless) {
         statuses.set(id, status);
@@ -134,7 +140,7 @@ function createMirrored(store: SyncContext['store']): {
       if (!all) return ok({});
       const quiet = rows.map(({ id }) => id).filter((id) => moved.has(id));
       for (const id of quiet) moved.delete(id);
-      return writeTelemetry(store, page, quiet, { readAt, tell: false });
+      return writeTelemetry(store, page, quiet, { ...times, tell: false });
     },
   };
 }
@@ -160,13 +166,13 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   const takePage = (
     page: ApiPage,
     all: boolean,
-    readAt: number,
+    times: Times,
   ): Promise<Result<Record<string, never>>> => {
     const rows = rowsOf(page);
     const now = book.take(rows);
     mirrored.moved(now);
     if (now.length > 0) emit({ name: 'positions', payload: book.next(now) });
-    return mirrored.take(page, rows, all, readAt);
+    return mirrored.take(page, rows, all, times);
   };
 
   return {
@@ -191,7 +197,8 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
           signal,
         });
         if (!reply.ok) return reply;
-        const taken = await takePage(reply.value, all, readAt);
+        const times = { readAt, now: ports.clock.now() };
+        const taken = await takePage(reply.value, all, times);
         if (!taken.ok) return taken;
         if (reply.value.last || signal.aborted) return ok({});
       }

@@ -65,12 +65,14 @@ async function takeChecked(
   { context, entity, generation, readAt }: Part,
   { text, path, ids }: Pick<ApiPage, 'text' | 'path' | 'ids'>,
 ): Promise<Result<Taken>> {
-  const { store } = context;
+  const { store, ports } = context;
   const size = ROWS_PER_WRITE;
   const slices = ids.length <= size ? null : await store.read('json.slices', { text, path, size });
   const sum: Taken = { rows: 0, bad: 0, archived: 0, staged: 0 };
   for (const part of slices?.map((one) => ({ text: one, path: '$' })) ?? [{ text, path }]) {
-    const written = await store.write('records.ingest', { entity, ...part, readAt, generation });
+    const now = ports.clock.now();
+    const rows = { entity, ...part, readAt, now, generation };
+    const written = await store.write('records.ingest', rows);
     if (!written.ok) return written;
     add(sum, written.value);
   }
@@ -91,7 +93,8 @@ async function takeParts(
   const ids: string[] = [];
   const { parts, around } = partsOf(body.bytes, list);
   for (const bytes of parts()) {
-    const input = { entity, generation, readAt, places: [''], bytes };
+    const now = context.ports.clock.now();
+    const input = { entity, generation, readAt, now, places: [''], bytes };
     const written = await context.store.write('records.ingestBody', input);
     if (!written.ok) return written;
     const found = written.value;
@@ -125,7 +128,8 @@ async function takePage(
   const place = places.find((one) => lists.has(one));
   const list = place === undefined ? undefined : lists.get(place);
   if (list !== undefined && list.cuts.length > 1) return takeParts(part, body, list);
-  const input = { entity, generation, readAt, places, bytes };
+  const now = context.ports.clock.now();
+  const input = { entity, generation, readAt, now, places, bytes };
   const written = await context.store.write('records.ingestBody', input);
   if (!written.ok) return written;
   const found = written.value;

@@ -41,11 +41,13 @@ export async function readById(
       if (who === null || who.clientId === null) continue;
       params['clientId'] = who.clientId;
     }
-    const readAt = context.ports.clock.now();
+    const { clock } = context.ports;
+    const readAt = clock.now();
     const reply = await context.api.read(by.name, { params, signal: context.signal });
     if (reply.ok) {
       const { text, path } = reply.value;
-      return context.store.write('records.put', { entity, id, text, path, readAt });
+      const record = { entity, id, text, path, readAt, now: clock.now() };
+      return context.store.write('records.put', record);
     }
     const { status } = reply.error;
     outcome = status === 404 || status === 410 ? ok(null) : reply;

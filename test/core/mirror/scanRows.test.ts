@@ -209,6 +209,50 @@ describe('pages of a running scan', () => {
   });
 });
 
+describe('rows that come in after a write was confirmed', () => {
+  it('and were asked for before it do not take it back, though the computer slept for hours', async () => {
+    const store = await freshStore();
+    await ingest(store, 'vehicle', [vehicle(1, 'A'), vehicle(2, 'A')]);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964fe';
+    const [askedAt, confirmedAt, now] = [2000, 3_602_000, 3_605_000];
+    valueOf(
+      await store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: confirmedAt - 500 },
+        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
+      }),
+    );
+    const confirmed = { id, now: confirmedAt, reason: 'sent', record: vehicle(1, 'Mine') };
+    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    const list = { entity: 'vehicle', path: '$', readAt: askedAt, now } as const;
+    const text = `[${vehicle(1, 'A')},${vehicle(2, 'B')}]`;
+    expect(valueOf(await store.write('records.ingest', { ...list, text })).changed).toBe(1);
+    expect(await baseOf(store, '1')).toBe(vehicle(1, 'Mine'));
+    expect(await baseOf(store, '2')).toBe(vehicle(2, 'B'));
+    valueOf(await store.write('records.put', { ...list, id: '1', text: vehicle(1, 'A') }));
+    const record = { entity: 'vehicle', id: '1' } as const;
+    const reread = { ...record, text: vehicle(1, 'A'), readAt: askedAt, now };
+    valueOf(await store.write('outbox.reread', reread));
+    expect(await baseOf(store, '1')).toBe(vehicle(1, 'Mine'));
+  });
+
+  it('count where the confirmation is from before the clock was put back by hours', async () => {
+    const store = await freshStore();
+    await ingest(store, 'vehicle', [vehicle(1, 'A')]);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964fd';
+    valueOf(
+      await store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 9_000_000 },
+        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
+      }),
+    );
+    const confirmed = { id, now: 9_000_500, reason: 'sent', record: vehicle(1, 'Mine') };
+    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    const list = { entity: 'vehicle', path: '$', readAt: 2000, now: 2500 } as const;
+    valueOf(await store.write('records.ingest', { ...list, text: `[${vehicle(1, 'Theirs')}]` }));
+    expect(await baseOf(store, '1')).toBe(vehicle(1, 'Theirs'));
+  });
+});
+
 describe('a record that is read alone', () => {
   it('and was asked for before a write was confirmed does not take it back', async () => {
     const store = await freshStore();

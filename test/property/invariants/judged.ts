@@ -16,6 +16,9 @@ export function judged(model: Model, desk: Desk): void {
       const record = world.truth(truthEntity(entity), id);
       return record === null || record.state === 2 ? null : record.doc;
     };
+    const left = forgotten(model, disk, tenant);
+    const isTold = (opId: string): boolean =>
+      model.isPromised(tenant, opId) || model.left[tenant]?.some(({ id }) => id === opId) === true;
     const found = judge({
       tenant,
       deeds: network.deeds,
@@ -23,10 +26,10 @@ export function judged(model: Model, desk: Desk): void {
       listed: network.listed.filter(({ entity, id }) => model.everMirrored.has(`${entity}/${id}`)),
       denied: (entity, id) => isDenied(desk, entity, id),
       staled: network.staled,
-      ops: [...disk.ops(), ...forgotten(model, disk, tenant)],
+      ops: [...disk.ops(), ...left],
       moves: model.moves,
       promises: model.intents
-        .filter((intent) => intent.tenant === tenant && model.isPromised(tenant, intent.opId))
+        .filter((intent) => intent.tenant === tenant && isTold(intent.opId))
         .map(({ opId, fields, known, shown, order }) => ({
           ...{ tenant, opId, order, bodies: [fields] },
           seen: [known, shown, ...model.seenSince(opId)],

@@ -17,7 +17,11 @@ export function unique(model: Model, desk: Desk): void {
     const became = new Set(
       ops.flatMap(({ state, target_id: id }) => (state === 'CONFIRMED' ? [id] : [])),
     );
-    for (const op of ops) once(model, desk, op, became);
+    const linked = ops.filter(({ id, state }) => state === 'CONFIRMED' && model.linked.has(id));
+    for (const op of ops) {
+      const others = linked.filter(({ id }) => id !== op.id).map((one) => one.target_id);
+      once(model, desk, op, { became, others });
+    }
     const taken = new Map<string, string>();
     for (const op of ops) {
       if (!isCreate(op.endpoint) || op.state !== 'CONFIRMED' || model.linked.has(op.id)) continue;
@@ -30,9 +34,18 @@ export function unique(model: Model, desk: Desk): void {
   }
 }
 
-function once(model: Model, desk: Desk, op: LedgerOp, became: ReadonlySet<string>): void {
+/** Records that creates became, and those that a person linked to other writes than this one. */
+interface Taken {
+  became: ReadonlySet<string>;
+  others: readonly string[];
+}
+
+function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken): void {
   const mine = desk.network.wires.filter((wire) => wire.op?.id === op.id && wire.applied !== null);
-  const applied = mine.filter((wire) => !wasGoneUnseen(model, desk, op, wire, mine));
+  const applied = mine.filter(
+    (wire) =>
+      !others.includes(wire.applied?.id ?? '') && !wasGoneUnseen(model, desk, op, wire, mine),
+  );
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
   if (!applied.some(isHiddenAtFirst)) {

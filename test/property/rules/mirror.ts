@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { label, pass, scan, status, stranger, twoScans } from './words.ts';
+import { HOUR_MS, label, pass, scan, status, stranger, twoScans } from './words.ts';
 
 /** What proves that a list is complete and that a record is gone. */
 export const mirrorRules: readonly Rule[] = [
@@ -142,6 +142,29 @@ export const mirrorRules: readonly Rule[] = [
       label(0, 1),
       { do: 'hide', vehicle: 0, where: 'both', forMs: 20_000 },
       ...twoScans,
+    ],
+  },
+  {
+    rule: 'a list that was asked for before a write was confirmed never takes it back',
+    edits: [
+      {
+        file: 'mirror/pageBatch.ts',
+        text: 'max(${readAt} + ${LONGEST_READING_MS}, ${now})',
+        becomes: 'max(${readAt} + ${LONGEST_READING_MS}, 0 * ${now})',
+      },
+    ],
+    breaks: 'I2',
+    // The computer sleeps while a page is under way, and so nobody gives it up.
+    acts: [
+      pass(2_000),
+      { do: 'fault', fault: { on: 'list', is: 'slow', ms: HOUR_MS + 20_000 } },
+      scan,
+      pass(0),
+      { do: 'sleep', ms: HOUR_MS },
+      label(0, 1),
+      pass(25_000),
+      label(0, 2),
+      pass(300),
     ],
   },
 ];

@@ -1,7 +1,8 @@
 import type { Act } from '../acts.ts';
 
 /** Acts that rules are told by. */
-export const DAY_MS = 24 * 3_600_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 export const pass = (ms: number): Act => ({ do: 'pass', ms });
 export const down: Act = { do: 'network', down: true };
 export const up: Act = { do: 'network', down: false };
