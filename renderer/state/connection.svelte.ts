@@ -1,5 +1,7 @@
 import { call, listen } from '../bridge.ts';
 import type { AppError, Connection } from '../bridge.ts';
+import { text } from '../text/en.ts';
+import { toasts } from './toasts.svelte.ts';
 
 /** The connection as the chip shows it, and the switch *Work offline*. */
 class ConnectionState {
@@ -37,6 +39,12 @@ class ConnectionState {
     if (!result.ok) return result.error;
     this.#current = result.value;
     return null;
+  }
+
+  /** Ends the reading of lists that is under way, and says what becomes of the rest. */
+  async stopSync(): Promise<void> {
+    const result = await call('session.stopSync', {});
+    if (result.ok) toasts.say(text.chip.stopped);
   }
 
   async syncNow(): Promise<AppError | null> {

@@ -96,6 +96,8 @@ export const session = {
   },
   /** Scans everything now. */
   'session.syncNow': { does: 'write', input: none, output: none },
+  /** Ends the reading of lists that is under way; what was read stays. */
+  'session.stopSync': { does: 'write', input: none, output: none },
   /** What the account may do, learned from evidence. Endpoints without any evidence are absent. */
   'session.availability': {
     does: 'read',

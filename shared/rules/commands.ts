@@ -59,6 +59,7 @@ const table = {
   'page.settings': page('s', 'Mod+,'),
   workOffline: { menu: 'writes' },
   syncNow: { menu: 'writes', keys: 'Mod+Shift+S' },
+  stopSync: { menu: 'writes' },
   diagnostics: { menu: 'help' },
 } as const satisfies Record<string, Command>;
 

@@ -273,6 +273,30 @@ describe('without a mouse', () => {
     expect(pointed).toBe(0);
   });
 
+  test('the reading of the lists is stopped from its panel, and says so', async () => {
+    const { faults } = desk.service.running();
+    faults.set([{ kind: 'latency', endpoint: 'listUsers', delayMs: 120_000, times: 1 }]);
+    await command('Sync now');
+    const chip = page.getByTestId('connection-chip');
+    await chip.getByText(/^Syncing/).waitFor();
+    await press('Control+k');
+    await page.keyboard.type('Stop reading');
+    const stop = page.getByRole('option', { name: 'Stop reading' });
+    await stop.waitFor();
+    await press('Escape');
+    await tabTo(chip);
+    await press('Enter');
+    await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Stop reading' }));
+    await press('Enter');
+    await page.getByText(/^Reading was stopped\./).first().waitFor();
+    await chip.getByText('Online').waitFor();
+    await press('Escape', 'Control+k');
+    await page.keyboard.type('Stop reading');
+    await stop.getByText('Nothing is being read.').waitFor();
+    await press('Escape');
+    faults.set([]);
+  });
+
   test('Skip to the page is the first stop, and every stop of the vehicles page shows its focus', async () => {
     await page.goto(`${desk.host.origin}/#/vehicles`);
     await page.reload();

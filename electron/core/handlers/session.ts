@@ -40,6 +40,12 @@ export function sessionHandlers(session: Session): HandlersOf<'session'> {
       const account = current();
       return account.ok ? account.value.context.sync.scan() : account;
     },
+    'session.stopSync': () => {
+      const account = current();
+      if (!account.ok) return account;
+      account.value.context.sync.stop();
+      return ok({});
+    },
     'session.availability': () => {
       const account = current();
       return account.ok ? ok({ endpoints: account.value.availability.list() }) : account;

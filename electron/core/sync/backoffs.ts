@@ -23,6 +23,8 @@ export interface Backoffs {
   documentsDue(): boolean;
   wasRead(entity: Entity, read: Refreshed): void;
   documentsRead(): void;
+  /** Left alone as long as one that was read: a person stopped the reading of it. */
+  putOff(entity: Entity): void;
   /** May be read at the next look. */
   wake(entity: Entity): void;
   wakeDocuments(): void;
@@ -42,6 +44,8 @@ export function createBackoffs(clock: Clock): Backoffs {
     documentsRead: () => {
       documents = backoffOf(SELDOM_MS, clock.now());
     },
+    putOff: (entity) =>
+      void backoffs.set(entity, backoffOf(scanEveryMs(entity), clock.now())),
     wake: (entity) => void backoffs.delete(entity),
     wakeDocuments: () => {
       documents = NO_BACKOFF;

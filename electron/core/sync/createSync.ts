@@ -32,6 +32,8 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
   const positions = createPositionFeed(context);
   const rounds = createRounds(context);
   let lastTurn: Promise<unknown> = Promise.resolve();
+  /** Ends the reading that is under way, and those that wait for their turn. */
+  let stopping = new AbortController();
 
   /** Whatever reads lists runs one after another. */
   const inTurn = <T>(run: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -42,12 +44,15 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
   /** The desk shows what is read for as long as it is. */
   const shown = <T>(run: Promise<T>): Promise<T> => run.finally(() => connection.setSyncing(null));
   /** `plan` is asked when it is this round's turn. */
-  const round = (plan: () => Work): Promise<Round> =>
-    inTurn(async () => {
+  const round = (plan: () => Work): Promise<Round> => {
+    const stopped = stopping.signal;
+    return inTurn(async () => {
+      if (stopped.aborted) return ok({});
       const work = plan();
       const nothing = work.entities.length === 0 && work.news.length === 0 && !work.documents;
-      return nothing ? ok({}) : shown(rounds.run(work));
+      return nothing ? ok({}) : shown(rounds.run(work, stopped));
     });
+  };
 
   const rhythm = createRhythm(context, {
     look: () => round(rounds.due),
@@ -67,14 +72,20 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
         documents: entity === undefined,
         news: [],
       })),
+    stop() {
+      stopping.abort();
+      stopping = new AbortController();
+    },
     readRecord: (entity, id) => readRecord(context, entity, id),
     readDocument: (endpoint, params, query) => readDocument(context, endpoint, params, query),
     // Not while a scan of the same list is under way.
     confirmRemoval: (entity) =>
       inTurn(() =>
         shown(
-          confirmRemoval(context, entity, (rows) =>
-            connection.setSyncing({ entity, step: 1, steps: 1, rows }),
+          confirmRemoval(
+            { ...context, signal: AbortSignal.any([ending.signal, stopping.signal]) },
+            entity,
+            (rows) => connection.setSyncing({ entity, step: 1, steps: 1, rows }),
           ),
         ),
       ),

@@ -28,8 +28,12 @@ export type Round = Result<Record<string, never>>;
 export interface Rounds {
   /** What may be read now. */
   due(): Work;
-  /** Reads lists, then news, then documents. A list that fails by itself stops no other one. */
-  run(work: Work): Promise<Round>;
+  /**
+   * Reads lists, then news, then documents. A list that fails by itself stops no other one.
+   *
+   * @param stopped ends it as a person wishes, which is no failure
+   */
+  run(work: Work, stopped: AbortSignal): Promise<Round>;
 }
 
 /** Failures that end a whole round: the next list would fail the same way. */
@@ -61,14 +65,19 @@ async function apart<T>(
   }
 }
 
-export function createRounds(context: SyncContext): Rounds {
-  const { api, connection, ports, signal } = context;
-  const incremental = createIncremental(context);
-  const notices = createListNotices(context);
+export function createRounds(account: SyncContext): Rounds {
+  const { api, connection, ports } = account;
+  const incremental = createIncremental(account);
+  const notices = createListNotices(account);
   const backoffs = createBackoffs(ports.clock);
-  const parts = { context, incremental, notices };
 
-  const readLists = async (entities: readonly Entity[], ask: Asked): Promise<Round> => {
+  const readLists = async (
+    entities: readonly Entity[],
+    ask: Asked,
+    context: SyncContext,
+  ): Promise<Round> => {
+    const { signal } = context;
+    const parts = { context, incremental, notices };
     let failure: Round = ok({});
     for (const [index, entity] of entities.entries()) {
       if (signal.aborted) break;
@@ -76,6 +85,7 @@ export function createRounds(context: SyncContext): Rounds {
         connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
       progress(0);
       const read = await apart(context, entity, refreshList(parts, entity, ask, progress));
+      if (!read.ok && signal.aborted) break;
       backoffs.wasRead(entity, read);
       if (read.ok) continue;
       if (failure.ok) failure = read;
@@ -89,9 +99,13 @@ export function createRounds(context: SyncContext): Rounds {
   };
 
   /** What is new in lists that can be asked for it; one that cannot any more is scanned next. */
-  const readNews = async (entities: readonly Entity[], who: Who | null): Promise<Round> => {
+  const readNews = async (
+    entities: readonly Entity[],
+    who: Who | null,
+    context: SyncContext,
+  ): Promise<Round> => {
     for (const entity of entities) {
-      if (signal.aborted) break;
+      if (context.signal.aborted) break;
       const news = await apart(context, entity, incremental.refresh(entity, who));
       if (news.ok && news.value.ignored) backoffs.wake(entity);
       if (!news.ok && endsRound(news.error)) return news;
@@ -100,7 +114,7 @@ export function createRounds(context: SyncContext): Rounds {
   };
 
   /** The documents that are promised offline; one that this account lacks is left out. */
-  const readDocuments = async (): Promise<Round> => {
+  const readDocuments = async (context: SyncContext): Promise<Round> => {
     backoffs.documentsRead();
     for (const name of OFFLINE_DOCUMENTS) {
       const read = await readDocument(context, name, {}, {});
@@ -111,6 +125,34 @@ export function createRounds(context: SyncContext): Rounds {
     return ok({});
   };
 
+  const readAll = async (
+    { entities, documents, news }: Work,
+    context: SyncContext,
+  ): Promise<Round> => {
+    const { signal } = context;
+    const first = await askWho(api, signal);
+    // Lists that are read before anybody could be asked would prove nothing.
+    if (!first.ok && endsRound(first.error)) return first;
+    const ask: Asked = {
+      last: first.ok ? first.value : null,
+      async again() {
+        const who = await askWho(api, signal);
+        ask.last = who.ok ? who.value : null;
+        return ask.last;
+      },
+    };
+    let failure = await readLists(entities, ask, context);
+    for (const readMore of [
+      () => readNews(news, ask.last, context),
+      ...(documents ? [() => readDocuments(context)] : []),
+    ]) {
+      if (signal.aborted || (!failure.ok && endsRound(failure.error))) break;
+      const read = await readMore();
+      if (failure.ok) failure = read;
+    }
+    return failure;
+  };
+
   return {
     due() {
       const entities = backoffs.dueLists();
@@ -118,28 +160,15 @@ export function createRounds(context: SyncContext): Rounds {
       return { entities, documents: backoffs.documentsDue(), news };
     },
 
-    async run({ entities, documents, news }) {
-      const first = await askWho(api, signal);
-      // Lists that are read before anybody could be asked would prove nothing.
-      if (!first.ok && endsRound(first.error)) return first;
-      const ask: Asked = {
-        last: first.ok ? first.value : null,
-        async again() {
-          const who = await askWho(api, signal);
-          ask.last = who.ok ? who.value : null;
-          return ask.last;
-        },
-      };
-      let failure = await readLists(entities, ask);
-      for (const readMore of [
-        () => readNews(news, ask.last),
-        ...(documents ? [readDocuments] : []),
-      ]) {
-        if (!failure.ok && endsRound(failure.error)) break;
-        const read = await readMore();
-        if (failure.ok) failure = read;
-      }
-      return failure;
+    async run(work, stopped) {
+      const signal = AbortSignal.any([account.signal, stopped]);
+      const done = await readAll(work, { ...account, signal });
+      if (!stopped.aborted) return done;
+      // What was not read would be due at once, and the next look would go on against the wish.
+      const due = backoffs.dueLists();
+      for (const entity of work.entities) if (due.includes(entity)) backoffs.putOff(entity);
+      if (work.documents) backoffs.documentsRead();
+      return ok({});
     },
   };
 }

@@ -23,6 +23,13 @@ const LARGE_PAGE_BYTES = 2 * 1024 * 1024;
 /** A list with more pages has no end: a service that makes up rows would fill the disk. */
 const MOST_PAGES = 20_000;
 
+const STOPPED: Result<never> = fail({
+  kind: 'offline',
+  code: 'sync.stopped',
+  message: 'The reading was stopped.',
+  safe: 'What was read until then is here.',
+});
+
 /** How a scan ended. Without proof of completeness it has added and updated, nothing else. */
 export interface ScanOutcome {
   entity: Entity;
@@ -198,6 +205,7 @@ async function readList(
     archived += taken.value.archived;
     unique += taken.value.staged;
     progress(rows);
+    if (signal.aborted) return STOPPED;
     if (last) break;
     const isEndless = taken.value.rows === 0 || rows - unique > met;
     if (taken.value.staged === 0 && page > 1 && isEndless) {
@@ -328,6 +336,8 @@ export async function scanEntity(
     archivedListed = shown.value;
   }
   const after = await askAgain();
+  // Nobody was asked: that says nothing of the list.
+  if (context.signal.aborted) return abandon(STOPPED);
   doubt ??= before?.canary === after?.canary ? null : 'another person is signed in than before';
   if (doubt !== null) {
     return abandon(ok({ entity, rows, complete: false, doubt, emptied: false }));

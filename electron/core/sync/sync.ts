@@ -11,6 +11,11 @@ export interface Sync {
   start(): void;
   /** Scans an entity (every entity without one) now. */
   scan(entity?: Entity): Promise<Result<Record<string, never>>>;
+  /**
+   * Ends the reading of lists that is under way, as a person wishes. What was read stays; lists that
+   * were not read wait as long as after a reading, or for the next `scan`.
+   */
+  stop(): void;
   /** Reads one record by id into the mirror; `null` when the service says it is gone. */
   readRecord(entity: Entity, id: string): Promise<Result<{ json: string } | null>>;
   /** Reads any document row into the mirror. */

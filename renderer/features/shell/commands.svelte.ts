@@ -122,6 +122,12 @@ function commandNow(name: CommandName): Rest {
         ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
         run: () => void connection.syncNow(),
       };
+    case 'stopSync':
+      return {
+        title: text.chip.stopSync,
+        ...(now !== null && now.syncing !== null ? {} : { refused: text.palette.nothingRead }),
+        run: () => void connection.stopSync(),
+      };
     case 'diagnostics':
       return { title: text.palette.diagnostics, run: () => route.go('settings', 'about') };
   }

@@ -69,6 +69,9 @@ export const shell = {
     waitingWrites: 'التغييرات المنتظرة',
     workOfflineSwitch: 'العمل بلا اتصال',
     syncNow: 'مزامنة الآن',
+    stopSync: 'إيقاف القراءة',
+    stopped:
+      'أُوقفت القراءة. ما قُرئ موجود هنا، والباقي يأتي مع المزامنة التالية.',
   },
   accountMenu: {
     title: 'الحساب',
@@ -102,6 +105,7 @@ export const shell = {
     goOffline: 'العمل بلا اتصال',
     goOnline: 'إنهاء العمل بلا اتصال',
     syncNow: 'مزامنة الآن',
+    nothingRead: 'لا تجري قراءة الآن.',
     darkTheme: 'المظهر الداكن',
     lightTheme: 'المظهر الفاتح',
     systemTheme: 'مظهر النظام',

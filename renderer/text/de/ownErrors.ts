@@ -226,6 +226,10 @@ export const ownErrors = {
     safe: 'Nichts wurde geändert.',
   },
   'sync.closed': { what: 'Dieses Konto wurde geschlossen.', safe: 'Nichts wurde geändert.' },
+  'sync.stopped': {
+    what: 'Das Lesen wurde angehalten.',
+    safe: 'Was bis dahin gelesen wurde, ist hier.',
+  },
   'sync.listFailed': {
     what: 'Eine der Listen ließ sich nicht lesen; die anderen wurden gelesen.',
     safe: 'Früher Gelesenes ist noch hier.',

@@ -71,6 +71,9 @@ export const shell = {
     waitingWrites: 'Wartende Änderungen',
     workOfflineSwitch: 'Offline arbeiten',
     syncNow: 'Jetzt abgleichen',
+    stopSync: 'Lesen anhalten',
+    stopped:
+      'Das Lesen wurde angehalten. Was gelesen wurde, ist hier; der Rest kommt mit dem nächsten Abgleich.',
   },
   accountMenu: {
     title: 'Konto',
@@ -104,6 +107,7 @@ export const shell = {
     goOffline: 'Offline arbeiten',
     goOnline: 'Offline-Arbeit beenden',
     syncNow: 'Jetzt abgleichen',
+    nothingRead: 'Es wird nichts gelesen.',
     darkTheme: 'Dunkles Farbschema',
     lightTheme: 'Helles Farbschema',
     systemTheme: 'Farbschema des Systems',

@@ -61,6 +61,7 @@ export const ownErrors = {
   'shell.notOpened': { what: '', safe: '' },
   'shell.tooManyWindows': { what: '', safe: '' },
   'sync.closed': { what: '', safe: '' },
+  'sync.stopped': { what: '', safe: '' },
   'sync.listFailed': { what: '', safe: '' },
   'sync.noList': { what: '', safe: '' },
   'sync.noReadById': { what: '', safe: '' },

@@ -69,6 +69,9 @@ export const shell = {
     waitingWrites: 'Writes waiting',
     workOfflineSwitch: 'Work offline',
     syncNow: 'Sync now',
+    stopSync: 'Stop reading',
+    stopped:
+      'Reading was stopped. What was read is here; the rest comes with the next sync.',
   },
   accountMenu: {
     title: 'Account',
@@ -102,6 +105,7 @@ export const shell = {
     goOffline: 'Work offline',
     goOnline: 'Stop working offline',
     syncNow: 'Sync now',
+    nothingRead: 'Nothing is being read.',
     darkTheme: 'Use the dark theme',
     lightTheme: 'Use the light theme',
     systemTheme: 'Use the system’s theme',

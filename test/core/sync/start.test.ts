@@ -4,7 +4,7 @@ import type { ReadName } from '../../../shared/api/catalogue.ts';
 import { OFFLINE_DOCUMENTS } from '../../../electron/core/sync/plan.ts';
 import { documentKey } from '../../../electron/core/sync/single.ts';
 import { codeOf } from '../db/support.ts';
-import { errorOf, syncUnderTest } from './support.ts';
+import { errorOf, mirrored, syncUnderTest } from './support.ts';
 
 /** How many pages of a list were asked for. */
 const pages = (requests: readonly string[], list: ReadName): number =>
@@ -50,4 +50,43 @@ test('documents that are promised offline are read with the first round', async 
     const kept = await store.read('documents.get', { key: documentKey(name, {}, {}) });
     expect(kept?.json).toBe(name === 'getMe' ? JSON.stringify(service.me) : `{"of":"${name}"}`);
   }
+});
+
+test('a reading that a person stops keeps what was read, is no failure, and is not begun again by itself', async () => {
+  const { sync, service, store, clock, syncing } = await syncUnderTest();
+  service.living.set('area', Array.from({ length: 250 }, (_, id) => `{"id":${String(id)}}`));
+  service.living.set('driver', ['{"id":2}']);
+  service.before = ({ name, page }) => {
+    if (name === 'listAreas' && page === 2) sync.stop();
+  };
+  expect(await sync.scan('area')).toEqual({ ok: true, value: {} });
+  const areas = await mirrored(store, 'area');
+  expect(areas.length).toBeGreaterThan(0);
+  expect(areas.length).toBeLessThan(250);
+  expect((await store.read('scan.states', {})).get('area')?.complete).toBe(false);
+  expect(syncing.at(-1)).toBeNull();
+  // The timers leave lists that were not read alone until their usual time has come.
+  service.requests.length = 0;
+  sync.start();
+  await sync.scan('role');
+  expect(pages(service.requests, 'listDrivers')).toBeGreaterThan(0);
+  expect(pages(service.requests, 'listAreas')).toBe(0);
+  service.before = () => undefined;
+  clock.advance(5 * 60_000 + 15_000);
+  await sync.scan('role');
+  expect(pages(service.requests, 'listAreas')).toBeGreaterThan(0);
+  expect(await mirrored(store, 'area')).toHaveLength(250);
+});
+
+test('what waits for its turn is stopped with it, and a wish reads everything at once', async () => {
+  const { sync, service, store } = await syncUnderTest();
+  service.living.set('area', ['{"id":1}']);
+  service.before = ({ name }) => {
+    if (name === 'listAreas') sync.stop();
+  };
+  await Promise.all([sync.scan('area'), sync.scan('driver')]);
+  expect(pages(service.requests, 'listDrivers')).toBe(0);
+  service.before = () => undefined;
+  expect((await sync.scan()).ok).toBe(true);
+  expect((await store.read('scan.states', {})).get('area')?.complete).toBe(true);
 });

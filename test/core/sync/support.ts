@@ -7,6 +7,7 @@ import type {
   ApiClient,
   ApiPage,
   ApiPageBody,
+  ReadOptions,
   ApiReply,
   MutationOutcome,
   Query,
@@ -62,8 +63,9 @@ export class FakeService implements ApiClient {
 
   async read(
     name: ReadName,
-    options: { params?: Record<string, string>; query?: Query } = {},
+    options: ReadOptions = {},
   ): Promise<Result<ApiReply>> {
+    if (options.signal?.aborted === true) return { ok: false, error: errorOf('offline') };
     this.requests.push(`${name} ${Object.values(options.params ?? {}).join(' ')}`.trim());
     this.before({ name, page: 0, query: options.query ?? {} });
     const failure = this.failing.get(name);
@@ -95,8 +97,9 @@ export class FakeService implements ApiClient {
   async page(
     name: ReadName,
     page: number,
-    options: { query?: Query; limit?: number; params?: Record<string, string> } = {},
+    options: ReadOptions & { limit?: number } = {},
   ): Promise<Result<ApiPage>> {
+    if (options.signal?.aborted === true) return { ok: false, error: errorOf('offline') };
     const query = options.query ?? {};
     this.requests.push(`${name} p${page}${query['status'] === undefined ? '' : ' archived'}`);
     this.before({ name, page, query });
@@ -123,7 +126,7 @@ export class FakeService implements ApiClient {
   async pageBody(
     name: ReadName,
     page: number,
-    options: { query?: Query; limit?: number; params?: Record<string, string> } = {},
+    options: ReadOptions & { limit?: number } = {},
   ): Promise<Result<ApiPageBody>> {
     const reply = await this.page(name, page, options);
     if (!reply.ok) return reply;
