@@ -288,7 +288,10 @@ describe('without a mouse', () => {
     await press('Enter');
     await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Stop reading' }));
     await press('Enter');
-    await page.getByText(/^Reading was stopped\./).first().waitFor();
+    await page
+      .getByText(/^Reading was stopped\./)
+      .first()
+      .waitFor();
     await chip.getByText('Online').waitFor();
     await press('Escape', 'Control+k');
     await page.keyboard.type('Stop reading');

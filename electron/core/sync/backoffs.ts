@@ -44,8 +44,7 @@ export function createBackoffs(clock: Clock): Backoffs {
     documentsRead: () => {
       documents = backoffOf(SELDOM_MS, clock.now());
     },
-    putOff: (entity) =>
-      void backoffs.set(entity, backoffOf(scanEveryMs(entity), clock.now())),
+    putOff: (entity) => void backoffs.set(entity, backoffOf(scanEveryMs(entity), clock.now())),
     wake: (entity) => void backoffs.delete(entity),
     wakeDocuments: () => {
       documents = NO_BACKOFF;

@@ -6,12 +6,15 @@ import { askWho } from '../who.ts';
 import type { Who } from '../who.ts';
 import type { SyncContext } from './context.ts';
 import { createIncremental } from './incremental.ts';
+import type { Incremental } from './incremental.ts';
 import { createListNotices } from './listNotices.ts';
+import type { ListNotices } from './listNotices.ts';
 import { noteMistake } from './mistakes.ts';
 import { OFFLINE_DOCUMENTS } from './plan.ts';
 import { refreshList } from './refreshList.ts';
 import type { Asked } from './refreshList.ts';
 import { createBackoffs } from './backoffs.ts';
+import type { Backoffs } from './backoffs.ts';
 import { readDocument } from './single.ts';
 
 /** What one round reads. */
@@ -65,93 +68,97 @@ async function apart<T>(
   }
 }
 
-export function createRounds(account: SyncContext): Rounds {
-  const { api, connection, ports } = account;
-  const incremental = createIncremental(account);
-  const notices = createListNotices(account);
-  const backoffs = createBackoffs(ports.clock);
+/** What a round reads with. */
+interface Reading {
+  context: SyncContext;
+  incremental: Incremental;
+  notices: ListNotices;
+  backoffs: Backoffs;
+}
 
-  const readLists = async (
-    entities: readonly Entity[],
-    ask: Asked,
-    context: SyncContext,
-  ): Promise<Round> => {
-    const { signal } = context;
-    const parts = { context, incremental, notices };
-    let failure: Round = ok({});
-    for (const [index, entity] of entities.entries()) {
-      if (signal.aborted) break;
-      const progress = (rows: number): void =>
-        connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
-      progress(0);
-      const read = await apart(context, entity, refreshList(parts, entity, ask, progress));
-      if (!read.ok && signal.aborted) break;
-      backoffs.wasRead(entity, read);
-      if (read.ok) continue;
-      if (failure.ok) failure = read;
-      if (UNFIT.has(read.error.code)) notices.unfit(entity, read.error.message);
-      if (endsRound(read.error)) {
-        for (const unread of entities.slice(index)) backoffs.wake(unread);
-        break;
-      }
+async function readLists(
+  reading: Reading,
+  entities: readonly Entity[],
+  ask: Asked,
+): Promise<Round> {
+  const { context, notices, backoffs } = reading;
+  const isOver = (): boolean => context.signal.aborted;
+  let failure: Round = ok({});
+  for (const [index, entity] of entities.entries()) {
+    if (isOver()) break;
+    const progress = (rows: number): void =>
+      context.connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
+    progress(0);
+    const read = await apart(context, entity, refreshList(reading, entity, ask, progress));
+    if (!read.ok && isOver()) break;
+    backoffs.wasRead(entity, read);
+    if (read.ok) continue;
+    if (failure.ok) failure = read;
+    if (UNFIT.has(read.error.code)) notices.unfit(entity, read.error.message);
+    if (endsRound(read.error)) {
+      for (const unread of entities.slice(index)) backoffs.wake(unread);
+      break;
     }
-    return failure;
-  };
+  }
+  return failure;
+}
 
-  /** What is new in lists that can be asked for it; one that cannot any more is scanned next. */
-  const readNews = async (
-    entities: readonly Entity[],
-    who: Who | null,
-    context: SyncContext,
-  ): Promise<Round> => {
-    for (const entity of entities) {
-      if (context.signal.aborted) break;
-      const news = await apart(context, entity, incremental.refresh(entity, who));
-      if (news.ok && news.value.ignored) backoffs.wake(entity);
-      if (!news.ok && endsRound(news.error)) return news;
-    }
-    return ok({});
-  };
+/** What is new in lists that can be asked for it; one that cannot any more is scanned next. */
+async function readNews(
+  { context, incremental, backoffs }: Reading,
+  entities: readonly Entity[],
+  who: Who | null,
+): Promise<Round> {
+  for (const entity of entities) {
+    if (context.signal.aborted) break;
+    const news = await apart(context, entity, incremental.refresh(entity, who));
+    if (news.ok && news.value.ignored) backoffs.wake(entity);
+    if (!news.ok && endsRound(news.error)) return news;
+  }
+  return ok({});
+}
 
-  /** The documents that are promised offline; one that this account lacks is left out. */
-  const readDocuments = async (context: SyncContext): Promise<Round> => {
-    backoffs.documentsRead();
-    for (const name of OFFLINE_DOCUMENTS) {
-      const read = await readDocument(context, name, {}, {});
-      if (read.ok || !endsRound(read.error)) continue;
-      backoffs.wakeDocuments();
-      return read;
-    }
-    return ok({});
-  };
+/** The documents that are promised offline; one that this account lacks is left out. */
+async function readDocuments({ context, backoffs }: Reading): Promise<Round> {
+  backoffs.documentsRead();
+  for (const name of OFFLINE_DOCUMENTS) {
+    const read = await readDocument(context, name, {}, {});
+    if (read.ok || !endsRound(read.error)) continue;
+    backoffs.wakeDocuments();
+    return read;
+  }
+  return ok({});
+}
 
-  const readAll = async (
-    { entities, documents, news }: Work,
-    context: SyncContext,
-  ): Promise<Round> => {
-    const { signal } = context;
-    const first = await askWho(api, signal);
-    // Lists that are read before anybody could be asked would prove nothing.
-    if (!first.ok && endsRound(first.error)) return first;
-    const ask: Asked = {
-      last: first.ok ? first.value : null,
-      async again() {
-        const who = await askWho(api, signal);
-        ask.last = who.ok ? who.value : null;
-        return ask.last;
-      },
-    };
-    let failure = await readLists(entities, ask, context);
-    for (const readMore of [
-      () => readNews(news, ask.last, context),
-      ...(documents ? [() => readDocuments(context)] : []),
-    ]) {
-      if (signal.aborted || (!failure.ok && endsRound(failure.error))) break;
-      const read = await readMore();
-      if (failure.ok) failure = read;
-    }
-    return failure;
+async function readAll(reading: Reading, { entities, documents, news }: Work): Promise<Round> {
+  const { api, signal } = reading.context;
+  const first = await askWho(api, signal);
+  // Lists that are read before anybody could be asked would prove nothing.
+  if (!first.ok && endsRound(first.error)) return first;
+  const ask: Asked = {
+    last: first.ok ? first.value : null,
+    async again() {
+      const who = await askWho(api, signal);
+      ask.last = who.ok ? who.value : null;
+      return ask.last;
+    },
   };
+  let failure = await readLists(reading, entities, ask);
+  for (const readMore of [
+    () => readNews(reading, news, ask.last),
+    ...(documents ? [() => readDocuments(reading)] : []),
+  ]) {
+    if (signal.aborted || (!failure.ok && endsRound(failure.error))) break;
+    const read = await readMore();
+    if (failure.ok) failure = read;
+  }
+  return failure;
+}
+
+export function createRounds(context: SyncContext): Rounds {
+  const incremental = createIncremental(context);
+  const notices = createListNotices(context);
+  const backoffs = createBackoffs(context.ports.clock);
 
   return {
     due() {
@@ -161,8 +168,9 @@ export function createRounds(account: SyncContext): Rounds {
     },
 
     async run(work, stopped) {
-      const signal = AbortSignal.any([account.signal, stopped]);
-      const done = await readAll(work, { ...account, signal });
+      const signal = AbortSignal.any([context.signal, stopped]);
+      const reading = { context: { ...context, signal }, incremental, notices, backoffs };
+      const done = await readAll(reading, work);
       if (!stopped.aborted) return done;
       // What was not read would be due at once, and the next look would go on against the wish.
       const due = backoffs.dueLists();

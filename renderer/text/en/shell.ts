@@ -70,8 +70,7 @@ export const shell = {
     workOfflineSwitch: 'Work offline',
     syncNow: 'Sync now',
     stopSync: 'Stop reading',
-    stopped:
-      'Reading was stopped. What was read is here; the rest comes with the next sync.',
+    stopped: 'Reading was stopped. What was read is here; the rest comes with the next sync.',
   },
   accountMenu: {
     title: 'Account',

@@ -54,7 +54,10 @@ test('documents that are promised offline are read with the first round', async 
 
 test('a reading that a person stops keeps what was read, is no failure, and is not begun again by itself', async () => {
   const { sync, service, store, clock, syncing } = await syncUnderTest();
-  service.living.set('area', Array.from({ length: 250 }, (_, id) => `{"id":${String(id)}}`));
+  service.living.set(
+    'area',
+    Array.from({ length: 250 }, (_, id) => `{"id":${String(id)}}`),
+  );
   service.living.set('driver', ['{"id":2}']);
   service.before = ({ name, page }) => {
     if (name === 'listAreas' && page === 2) sync.stop();

@@ -61,10 +61,7 @@ export class FakeService implements ApiClient {
   bend: (text: string, name: ReadName) => string = (text) => text;
   readonly requests: string[] = [];
 
-  async read(
-    name: ReadName,
-    options: ReadOptions = {},
-  ): Promise<Result<ApiReply>> {
+  async read(name: ReadName, options: ReadOptions = {}): Promise<Result<ApiReply>> {
     if (options.signal?.aborted === true) return { ok: false, error: errorOf('offline') };
     this.requests.push(`${name} ${Object.values(options.params ?? {}).join(' ')}`.trim());
     this.before({ name, page: 0, query: options.query ?? {} });
