@@ -62,6 +62,7 @@ const BY_SENTENCE = [
   ],
   ...['ground.content', 'ground.copy', 'ground.damaged', 'ground.kind', 'ground.redirect'],
   ...['ground.schema', 'ground.server', 'ground.tooLarge', 'ground.unreachable', 'ground.version'],
+  'outbox.another',
   ...['http.otherRecord', 'local.loop', 'outbox.conflict', 'outbox.flagged', 'outbox.gone'],
   ...['outbox.incompleteList', 'outbox.invalid', 'outbox.noCanary', 'outbox.noPath', 'outbox.old'],
   ...['outbox.orphaned', 'outbox.undecodable', 'outbox.unverifiable', 'policy.broken'],

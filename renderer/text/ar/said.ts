@@ -103,6 +103,8 @@ export const said = {
   'The record was deleted at the service while this write waited.':
     'حُذف السجل لدى الخدمة بينما كان هذا التغيير ينتظر.',
   'The record is no longer at the service.': 'لم يعد السجل لدى الخدمة.',
+  'The service has given the id of this record to another one.':
+    'أعطت الخدمة معرّف هذا السجل لسجل آخر.',
   'It may have arrived already: the service holds a new record that may be it.':
     'ربما وصل بالفعل: لدى الخدمة سجل جديد قد يكون هو.',
   'Whether it arrived can not be told: what the service held before it was sent is not known here.':

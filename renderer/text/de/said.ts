@@ -112,6 +112,8 @@ export const said = {
   'The record was deleted at the service while this write waited.':
     'Der Datensatz wurde beim Dienst gelöscht, während diese Änderung wartete.',
   'The record is no longer at the service.': 'Der Dienst hat den Datensatz nicht mehr.',
+  'The service has given the id of this record to another one.':
+    'Der Dienst hat die Kennung dieses Datensatzes einem anderen gegeben.',
   'It may have arrived already: the service holds a new record that may be it.':
     'Sie kam vielleicht schon an: Der Dienst hat einen neuen Datensatz, der es sein kann.',
   'Whether it arrived can not be told: what the service held before it was sent is not known here.':

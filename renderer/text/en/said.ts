@@ -86,6 +86,7 @@ export const said = wordForWord(
   'This write is older than seven days. Should it still be sent?',
   'The record was deleted at the service while this write waited.',
   'The record is no longer at the service.',
+  'The service has given the id of this record to another one.',
   'It may have arrived already: the service holds a new record that may be it.',
   'Whether it arrived can not be told: what the service held before it was sent is not known here.',
   'Whether it arrived can not be told: the service holds no such record, but the database that would know of one that was deleted again was lost since.',

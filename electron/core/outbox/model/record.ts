@@ -56,6 +56,8 @@ export interface Watch {
   candidates: string[];
   /** When a person confirmed an op that had grown old. */
   approvedAt: number | null;
+  /** When the record that its author saw was made, by its own word; null where it told none. */
+  madeAt: number | null;
   /** Failures in a row, for the growing pause. */
   failures: number;
   /** Answers in a row that were about another record. */
@@ -73,6 +75,7 @@ export const NO_WATCH: Watch = {
   absences: 0,
   candidates: [],
   approvedAt: null,
+  madeAt: null,
   failures: 0,
   mixUps: 0,
   auditedAt: null,

@@ -13,6 +13,7 @@ export const REASONS = {
   orphaned: 'outbox.orphaned',
   duplicate: 'outbox.duplicate',
   noPath: 'outbox.noPath',
+  another: 'outbox.another',
 } as const;
 
 export const OLD = 'This write is older than seven days. Should it still be sent?';
@@ -50,6 +51,20 @@ export const NO_PATH: AppError = {
   safe: 'Nothing was sent; the write is kept. Change the record where the service keeps it.',
   next: 'openOutbox',
 };
+
+/** Asks about a write whose id names something else by now. */
+export const ANOTHER: AppError = {
+  kind: 'conflict',
+  code: REASONS.another,
+  message: 'The service has given the id of this record to another one.',
+  safe: 'Nothing was sent; the write is kept.',
+  next: 'openOutbox',
+};
+
+/** A reading failed for good: only a person can tell what becomes of the write. */
+export function isForPerson(error: AppError): boolean {
+  return error.kind === 'denied' || error.code === REASONS.another;
+}
 
 /** The write left or came in a file: what became of it elsewhere is not known here. */
 export function wentByFile(hold: Hold | null): boolean {
@@ -109,6 +124,8 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
     case REASONS.unverifiable:
     case REASONS.duplicate:
       return [...(creates(op.endpoint) ? (['link'] as const) : []), 'retry', 'discard'];
+    case REASONS.another:
+      return ['retry', 'discard'];
     case REASONS.undecodable:
     case REASONS.orphaned:
     case REASONS.noPath:

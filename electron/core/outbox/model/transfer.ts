@@ -239,6 +239,8 @@ const watched = z.object({
   seenBefore: z.nullable(z.array(z.string())),
   readBefore: z.nullable(z.string()),
   candidates: z.array(z.string()),
+  /** Absent from files of before it was kept. */
+  madeAt: z._default(z.nullable(z.number()), null),
 });
 
 /** What was seen before the first request still counts; how looking for it went does not. */

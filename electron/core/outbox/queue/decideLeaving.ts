@@ -64,7 +64,9 @@ export async function retry(on: Deciding, opId: string): Promise<Result<Op>> {
   const { state, error, watch, hold: held } = op.value;
   if (state === 'NEEDS_USER') {
     if (NEEDS_OTHER.includes(error?.code ?? '')) return noHelp();
-    return sendAgain(on, opId, watch);
+    // Whoever sends it all the same means the record that has the id by now.
+    const isMeant = error?.code === REASONS.another;
+    return sendAgain(on, opId, isMeant ? { ...watch, madeAt: null } : watch);
   }
   const { signedIn, maySend } = on.context.connection;
   if (!signedIn()) {

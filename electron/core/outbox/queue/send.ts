@@ -17,7 +17,7 @@ import type { Lists } from './lists.ts';
 import { looksLike, showsAnother } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
 import { decodeOp, type OpRecord, type Watch } from '../model/record.ts';
-import { GONE, OLD, REASONS } from '../model/remedies.ts';
+import { GONE, OLD, REASONS, isForPerson } from '../model/remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
 import { ruleOf } from '../model/rule.ts';
 
@@ -319,7 +319,7 @@ export async function readFailed(
 ): Promise<Step> {
   const backoff = backoffFor(error);
   if (backoff !== null) return backoff;
-  if (error.kind === 'denied') return ask(context, op, error.code, error.message, { error });
+  if (isForPerson(error)) return ask(context, op, error.code, error.message, { error });
   const failures = op.watch.failures + 1;
   const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
   if (mixUps >= MIX_UPS) {

@@ -2,9 +2,11 @@ import { isPathPart } from '../../api/url.ts';
 import type { OutboxContext, Step } from './context.ts';
 import type { Lists } from './lists.ts';
 import type { OpRecord } from '../model/record.ts';
-import { NO_PATH } from '../model/remedies.ts';
-import { ask, sendAppend, sendChange, transmit } from './send.ts';
+import { ANOTHER, NO_PATH } from '../model/remedies.ts';
+import { showsOtherRecord } from '../model/sameRecord.ts';
+import { ask, readFailed, sendAppend, sendChange, transmit } from './send.ts';
 import { sendCreate } from './sendCreate.ts';
+import { readRecord } from './service.ts';
 import { ruleOf } from '../model/rule.ts';
 
 /** Takes a queued op from the fresh reading to its outcome. At most one request changes anything. */
@@ -16,7 +18,7 @@ export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord)
     case 'create':
       return sendCreate(context, lists, op);
     case 'append':
-      return sendAppend(context, lists, op);
+      return (await idIsAnothers(context, op)) ?? sendAppend(context, lists, op);
     case 'update':
     case 'archive':
     case 'restore':
@@ -24,7 +26,21 @@ export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord)
     case 'unassign':
       return sendChange(context, lists, op);
     case 'delete':
-      // What a reading would say of the record changes nothing: deleting twice is deleting once.
-      return transmit(context, op, op.patch, null, op.watch);
+      // Nothing else that a reading would say matters: deleting twice is deleting once.
+      return (await idIsAnothers(context, op)) ?? transmit(context, op, op.patch, null, op.watch);
   }
+}
+
+/**
+ * Before what is sent without a reading of its record: whether the id still names what the write was
+ * made for. Null where it may be sent, which it may where the record is gone or not shown to us.
+ */
+async function idIsAnothers(context: OutboxContext, op: OpRecord): Promise<Step | null> {
+  if (op.watch.madeAt === null) return null;
+  const reading = await readRecord(context, op.entity, op.targetId, op.params);
+  if (reading?.is === 'record') {
+    return showsOtherRecord(op, reading.text) ? readFailed(context, op, ANOTHER) : null;
+  }
+  if (reading?.is !== 'failed' || reading.error.kind === 'denied') return null;
+  return readFailed(context, op, reading.error);
 }

@@ -11,6 +11,9 @@ import { isGone } from './context.ts';
 import { completeList } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
+import type { OpRecord } from '../model/record.ts';
+import { ANOTHER } from '../model/remedies.ts';
+import { showsOtherRecord } from '../model/sameRecord.ts';
 import { ruleOf } from '../model/rule.ts';
 
 /** What the service says of a record now. */
@@ -28,12 +31,21 @@ export function verifierOf(name: WriteName): ReadName {
   return by;
 }
 
-/** Reads the target of a write: by id where there is such a read, else out of a list. */
+/**
+ * Reads the target of a write: by id where there is such a read, else out of a list. One that shows
+ * another record than the one that the write was made for is no reading of it.
+ */
 export async function readTarget(
   context: OutboxContext,
   lists: Lists,
-  op: { endpoint: WriteName; params: Params; targetId: string; patch: string },
+  op: OpRecord,
 ): Promise<Reading> {
+  const reading = await readProof(context, lists, op);
+  const isOther = reading.is === 'record' && showsOtherRecord(op, reading.text);
+  return isOther ? { is: 'failed', error: ANOTHER } : reading;
+}
+
+async function readProof(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Reading> {
   const by = verifierOf(op.endpoint);
   const row = endpoint(by);
   if (row.reply === 'page' || row.reply === 'list') {

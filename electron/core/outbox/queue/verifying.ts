@@ -116,6 +116,9 @@ export async function retryLater(
   error: AppError,
 ): Promise<Step> {
   const { clock, random } = context.ports;
+  if (error.code === REASONS.another) {
+    return toPerson(context, op, error.code, error.message, op.watch.candidates);
+  }
   const failures = op.watch.failures + 1;
   const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
   if (mixUps >= MIX_UPS || (failures >= REFUSED_READS && isRefused(error))) {

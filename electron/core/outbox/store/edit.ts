@@ -82,6 +82,7 @@ function isEditable(op: OpRecord): boolean {
     REASONS.undecodable,
     REASONS.orphaned,
     REASONS.noPath,
+    REASONS.another,
   ];
   return op.state === 'NEEDS_USER' && !fixed.includes(op.error?.code ?? '');
 }

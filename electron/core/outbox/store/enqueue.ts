@@ -7,6 +7,7 @@ import { sameValue } from '../../../../shared/rules/merge.ts';
 import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
+import { createdAtOf } from '../model/matching.ts';
 import { readField, ruleOf, setBy } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import { describe } from '../../mirror/describe.ts';
@@ -99,7 +100,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     hold: input.graceMs === null ? null : ('grace' as const),
     holdUntil: input.graceMs === null ? null : input.now + input.graceMs,
     dependsOn,
-    watch: NO_WATCH,
+    watch: { ...NO_WATCH, madeAt: shown === null ? null : createdAtOf(shown) },
     undoes: input.undoes,
     createdAt: input.now,
     updatedAt: input.now,

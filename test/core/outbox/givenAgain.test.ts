@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bench } from './support.ts';
+import type { Bench } from './support.ts';
+
+/**
+ * A service that was restored from a backup gives ids again. What waits for the record that had the
+ * id before must not reach the one that has it now.
+ */
+
+const THEN = '2026-03-01T08:00:00.000Z';
+const SINCE = '2026-11-20T17:30:00.000Z';
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+});
+afterEach(() => desk.close());
+
+const record = (name: string, createdAt: string): string =>
+  JSON.stringify({ id: 5, name, regNo: name, color: '#aa0000', status: 'active', createdAt });
+
+async function known(): Promise<void> {
+  await desk.give('area', record('Yard', THEN));
+  await desk.give('vehicle', record('AB 1', THEN));
+}
+
+/** The service has another record under the id; the mirror does not know yet. */
+function givenAgain(): void {
+  desk.service.table('area').set('5', record('Somebody’s depot', SINCE));
+  desk.service.table('vehicle').set('5', record('XY 9', SINCE));
+}
+
+const sent = () => desk.service.arrivals.map(({ endpoint }) => endpoint);
+
+const WRITES = [
+  ['updateArea', { areaId: '5' }, { color: '#00bb00' }],
+  ['archiveArea', { areaId: '5' }, {}],
+  ['deleteArea', { areaId: '5' }, {}],
+  ['calibrateOdometer', { vehicleId: '5' }, { occurredAt: SINCE, odometer: 5000 }],
+] as const;
+
+describe('an id that names another record by now', () => {
+  it.each(WRITES)('%s asks, and nothing is sent', async (endpoint, params, body) => {
+    await known();
+    desk.connection.maySend = false;
+    const op = await desk.write(endpoint, { ...params }, body);
+    givenAgain();
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    const asked = await desk.op(op.id);
+    expect(asked.error?.code).toBe('outbox.another');
+    expect(asked.remedies).toEqual(['retry', 'discard']);
+    expect(sent()).toEqual([]);
+  });
+
+  it('is no proof of a write in doubt', async () => {
+    await known();
+    desk.service.faults = ['requestLost'];
+    const op = await desk.write('deleteArea', { areaId: '5' });
+    await desk.until(() => sent().length === 1);
+    givenAgain();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.another');
+    expect(sent()).toEqual(['deleteArea']);
+  });
+
+  it('gets the write once a person says so', async () => {
+    await known();
+    desk.connection.maySend = false;
+    const op = await desk.write('archiveArea', { areaId: '5' });
+    givenAgain();
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    const again = await desk.outbox.retry(op.id);
+    expect(again.ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['archiveArea']);
+  });
+});
+
+describe('the same record', () => {
+  it.each([
+    ['renamed by others', record('Old yard', THEN)],
+    ['of which the list tells another time', record('Yard', SINCE)],
+    ['that tells no time', JSON.stringify({ id: 5, name: 'Other', color: '#aa0000' })],
+  ])('%s gets its write', async (_how, text) => {
+    await known();
+    desk.connection.maySend = false;
+    const op = await desk.write('updateArea', { areaId: '5' }, { color: '#00bb00' });
+    desk.service.table('area').set('5', text);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['updateArea']);
+  });
+});
