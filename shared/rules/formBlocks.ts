@@ -2,7 +2,8 @@
 
 /** One value of an answer, ready to be shown. */
 export type Value =
-  | { is: 'empty' }
+  /** `unsigned`: in the place of a signature. */
+  | { is: 'empty'; unsigned?: true }
   | { is: 'text'; text: string }
   /** The form's word for a stored value. */
   | { is: 'choice'; text: string; stored: string }
@@ -119,9 +120,16 @@ function besides(value: Value, more: readonly Member[]): Member[] {
   return [...own.filter(({ key }) => !(drawn && SIZE_FACTS.has(key))), ...more];
 }
 
+/** What speaks for itself comes first, what a machine tells records apart by last. */
+function rankOf(fact: Member): number {
+  return factLabel(fact) === '' ? 0 : fact.key === 'id' ? 2 : 1;
+}
+
 /** The small facts worth saying beside a value: none that is empty, no size of a drawing. */
 export function factsOf(value: Value, more: readonly Member[] = []): Member[] {
-  return besides(value, more).filter((fact) => fact.value.is !== 'empty');
+  return besides(value, more)
+    .filter((fact) => fact.value.is !== 'empty')
+    .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Labels of the facts beside a value that say nothing, for where no key may be missing. */

@@ -9,6 +9,7 @@ import type {
   Value,
 } from './formBlocks.ts';
 import { choicesOf, type FieldSpecs, firstText, readFieldSpecs, UNIT_NAMES } from './formLabels.ts';
+import { haveRoom, MOST_COLUMNS } from './formColumns.ts';
 import { type ValueContext, valueOf } from './formValues.ts';
 import {
   hasDuplicateKeys,
@@ -54,7 +55,6 @@ const PAIR_LABELS = ['label', 'title', 'question'];
 const PAIR_KINDS = ['type', 'kind', 'widget'];
 /** Deeper groups than this can't be read on a page; the rest is shown as JSON text. */
 const MAX_DEPTH = 8;
-const MAX_COLUMNS = 8;
 /** Longer texts are no small facts. */
 const MAX_FACT = 120;
 /** Rows that share less than this of their columns are things of different kinds. */
@@ -248,7 +248,7 @@ class Reader implements ValueContext {
     const found = new Set(items.flatMap((item) => members(item).map((member) => member.key)));
     const keys = this.inOrder([...found], (column) => column, name);
     const filled = items.reduce((sum, item) => sum + members(item).length, 0);
-    if (keys.length === 0 || keys.length > MAX_COLUMNS) return null;
+    if (keys.length === 0 || keys.length > MOST_COLUMNS) return null;
     if (filled < keys.length * items.length * MIN_FILLED) return null;
     let nested = 0;
     const rows = items.map((item) =>
@@ -267,6 +267,7 @@ class Reader implements ValueContext {
     // Cells full of groups are easier to read one below the other.
     if (nested > items.length) return null;
     const columns = keys.map((column) => ({ key: column, label: this.label(column, name) }));
+    if (!haveRoom(columns, rows)) return null;
     return { is: 'table', key, label, columns, rows };
   }
 }

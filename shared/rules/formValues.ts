@@ -33,6 +33,7 @@ const AMOUNT_NAMES = ['value', 'amount', 'quantity'];
 const PICTURE_NAMES =
   /^(data|src|ur[il]|href|image|img|photo|picture|file|contents?|base64|body|bytes|thumbnail|preview|media|scan|png|jpe?g|(data|image|photo|file)(url|uri|data)|signature|drawing|value|answer)$/i;
 const ID_NAMES = ['id', 'uuid', '_id'];
+const METRES = /^(altitude|((horizontal|vertical|altitude)_?)?accuracy)$/i;
 /** More small facts than this are a group of their own. */
 const MAX_MORE = 6;
 /** Longer texts are no small facts. */
@@ -88,7 +89,15 @@ function placeOf(context: ValueContext, node: Node, key: string, depth: number):
   const name = named === undefined ? undefined : memberOf(node, named);
   const more = restOf(context, node, key, [latName, lngName, named], depth);
   if (more === null) return null;
-  return { is: 'place', lat, lng, name: name === undefined ? null : textOf(name), more };
+  const measured = more.map(inMetres);
+  return { is: 'place', lat, lng, name: name === undefined ? null : textOf(name), more: measured };
+}
+
+/** What devices say of a place beside it is in metres, wherever a form says nothing else. */
+function inMetres(fact: Member): Member {
+  const { key, value } = fact;
+  if (value.is !== 'number' || value.unit !== null || !METRES.test(key)) return fact;
+  return { ...fact, value: { ...value, unit: 'm' } };
 }
 
 /** A GeoJSON point: longitude first. */
@@ -164,7 +173,6 @@ function isInstant(text: string): boolean {
 }
 
 function textValue(text: string, key: string, spec: FieldSpec | undefined): Value {
-  if (text === '') return { is: 'empty' };
   const word = spec?.choices.get(text);
   if (word !== undefined) return { is: 'choice', text: word, stored: text };
   const drawn = isDrawn(key, spec?.kind, spec?.label);
@@ -187,6 +195,12 @@ function textValue(text: string, key: string, spec: FieldSpec | undefined): Valu
   return { is: 'text', text };
 }
 
+/** Null, an empty text, and lists and objects of nothing. */
+function isEmpty(node: Node): boolean {
+  if (node.type === 'string') return textOf(node) === '';
+  return node.type === 'null' || node.children?.length === 0;
+}
+
 function drawnValue(node: Node): Value | null {
   const drawing = node.type === 'object' ? null : drawingOf(node);
   return drawing === null ? null : { is: 'strokes', ...drawing, more: [] };
@@ -201,16 +215,15 @@ function valueAt(
   depth: number,
 ): Value | null {
   const children = node.children ?? [];
-  if ((node.type === 'array' || node.type === 'object') && children.length === 0) {
-    return { is: 'empty' };
+  if (isEmpty(node)) {
+    const unsigned = isDrawn(key, spec?.kind);
+    return unsigned ? { is: 'empty', unsigned } : { is: 'empty' };
   }
   if (isDrawn(key, parent, spec?.kind)) {
     const drawn = drawnValue(node);
     if (drawn !== null) return drawn;
   }
   switch (node.type) {
-    case 'null':
-      return { is: 'empty' };
     case 'boolean': {
       const yes = node.value === true;
       const word = spec?.choices.get(String(yes));
@@ -227,6 +240,8 @@ function valueAt(
     }
     case 'string':
       return textValue(textOf(node), key, spec);
+    case 'null':
+      return { is: 'empty' };
     case 'object':
       if (depth >= MAX_VALUE_DEPTH || hasDuplicateKeys(node)) return null;
       return (

@@ -46,3 +46,26 @@ export async function pageImages(pdf: Uint8Array, scale: number): Promise<Buffer
     library.destroy();
   }
 }
+
+/** How many dots of the margins at both sides of pages are not white. @param margin in points */
+export async function inkInMargins(pdf: Uint8Array, margin: number): Promise<number> {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(Buffer.from(pdf));
+    let ink = 0;
+    for (const page of document.pages()) {
+      const { width, height, data } = await page.render({ scale: 0.5 });
+      const side = Math.floor(margin / 2);
+      for (let y = 0; y < height; y += 1) {
+        for (let x = 0; x < side; x += 1) {
+          for (const at of [x, width - 1 - x])
+            if ((data[(y * width + at) * 4] ?? 0) < 250) ink += 1;
+        }
+      }
+    }
+    document.destroy();
+    return ink;
+  } finally {
+    library.destroy();
+  }
+}

@@ -303,14 +303,16 @@ describe('any answer is readable', () => {
 
   test('places keep their digits and what was said beside them', () => {
     expect(
-      valueOf('{"where":{"lat":52.10,"lng":"4.300","accuracy":8,"address":"Quay 3"}}'),
+      valueOf('{"where":{"lat":52.10,"lng":"4.300","accuracy":8,"speed":3,"address":"Quay 3"}}'),
     ).toEqual({
       is: 'place',
       lat: '52.10',
       lng: '4.300',
       name: 'Quay 3',
       more: [
-        { key: 'accuracy', label: 'Accuracy', value: { is: 'number', text: '8', unit: null } },
+        // What devices say of a place is in metres.
+        { key: 'accuracy', label: 'Accuracy', value: { is: 'number', text: '8', unit: 'm' } },
+        { key: 'speed', label: 'Speed', value: { is: 'number', text: '3', unit: null } },
       ],
     });
     expect(valueOf({ gps: '52.1, 4.3' })).toMatchObject({ is: 'place', lat: '52.1' });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DocumentMaker, type MadeDocument } from '../../../electron/core/forms/document/make.ts';
 import { townGeoJson } from '../../../electron/service/world/geojson.ts';
 import { demoTown } from '../../support/localService.ts';
+import { inkInMargins } from '../../support/pageImages.ts';
 import { PAPER_FORMS } from '../../support/paper/forms.ts';
 import { type PaperForm, REVIEW, scene } from '../../support/paper/scene.ts';
 import { denseText, readPdf, textIn } from '../../support/pdfFile.ts';
@@ -75,7 +76,9 @@ async function drawn(pdf: Uint8Array): Promise<DrawnPage[]> {
 function wordsOf(answer: unknown): string[] {
   const texts = leavesOf(answer)
     .filter((leaf) => !/^data:|^M\d|^\d{4}-\d\d-\d\dT|^(true|false)?$/.test(leaf))
-    .filter((leaf) => !['ok', 'worn', 'damaged', 'na', 'bad', 'b7', 'c'].includes(leaf));
+    .filter(
+      (leaf) => !['ok', 'worn', 'damaged', 'na', 'bad', 'b7', 'c', 'submitted'].includes(leaf),
+    );
   return texts.flatMap((text) => denseWords(text));
 }
 
@@ -97,9 +100,11 @@ describe.each(CASES)('the pages of “$name” on $paper', ({ paper, ...one }) =
     expect(file.bookmarks.length).toBeGreaterThan(0);
   });
 
-  test('are numbered, cut no text off, and leave no heading alone at their end', async () => {
+  test('are numbered, cut nothing off, and leave no heading alone at their end', async () => {
     const pages = await drawn(made.pdf);
     expect(pages).toHaveLength(made.pages);
+    // Nor pictures and maps: margins are white.
+    expect(await inkInMargins(made.pdf, MARGIN - 2)).toBe(0);
     for (const [at, { width, lines }] of pages.entries()) {
       const number = `Page ${at + 1} of ${pages.length}`;
       expect(lines.some(({ text, above }) => text === number && above < FOOT)).toBe(true);

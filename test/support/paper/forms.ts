@@ -1,4 +1,5 @@
 import { SIGNATURE } from '../answers.ts';
+import { repairs } from './repairs.ts';
 import { type PaperForm, scene } from './scene.ts';
 import { arabicForm, hebrewForm, scriptsForm } from './scripts.ts';
 
@@ -353,5 +354,5 @@ const formless: PaperForm = {
 export const PAPER_FORMS: readonly PaperForm[] = [
   ...[inspection, fuelSlip, delivery, incident, stock],
   ...[arabicForm, hebrewForm, longTexts, sparse, formless],
-  scriptsForm,
+  ...[scriptsForm, repairs],
 ];

@@ -18,6 +18,7 @@ import { pictureOf } from './pictures.ts';
 import type { Composed, ComposeOptions } from './composed.ts';
 import { reviewSections } from './reviewed.ts';
 import { frameOf } from './frame.ts';
+import { stateOf, withRoom } from './shape.ts';
 import { type Text, TextMaker } from './text.ts';
 import { type DocumentWords, headLabel, type Undrawn, wordsOf } from './words.ts';
 import {
@@ -158,7 +159,7 @@ class Composer {
 
   facts(members: readonly Member[]): Fact[] {
     return members.map((member) => {
-      const label = factLabel(member);
+      const label = headLabel(this.say, member.key, factLabel(member));
       return {
         l: label === '' ? null : this.words(label),
         v: this.parts(member.value, member.label),
@@ -234,7 +235,7 @@ class Composer {
   inHead(field: FieldBlock): Field {
     const { value } = field;
     const label = headLabel(this.say, field.key, field.label);
-    if (value.is !== 'place') return this.field({ ...field, label });
+    if (value.is !== 'place') return this.field({ ...field, label, value: stateOf(field) });
     const facts = this.factsFrom(value, field.more);
     const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
     return { l: this.words(label), v: [this.place(value, false), ...beside] };
@@ -297,7 +298,7 @@ class Composer {
         list.i.push(this.field(block));
       }
     }
-    return out;
+    return out.map(withRoom);
   }
 
   gallery(block: FieldBlock): Section[] {
@@ -343,7 +344,7 @@ class Composer {
     return [{ k: 'facts', i: facts }];
   }
 
-  logo(): string | null {
+  logo(): { f: string; s: number } | null {
     const { logo, prefix } = this.#options;
     if (logo === null) return null;
     const picture = pictureOf(logo);
@@ -351,7 +352,7 @@ class Composer {
     const file = `${prefix}logo.${picture.extension}`;
     if (this.#options.unreadable.has(file)) return null;
     this.files.set(file, picture.bytes);
-    return file;
+    return { f: file, s: picture.heightPx / picture.widthPx };
   }
 }
 

@@ -42,7 +42,8 @@ export interface Field {
 
 export type Section =
   | { k: 'heading'; n: number; t: Text }
-  | { k: 'fields'; i: Field[] }
+  /** `long`: its questions take more room than its values. */
+  | { k: 'fields'; i: Field[]; long?: true }
   | { k: 'signatures'; i: { l: Text; p: Part; c: Fact[] }[] }
   | { k: 'pictures'; i: FilePart[] }
   | { k: 'table'; a: string; h: { t: Text; n: boolean }[]; r: Part[][][]; w: number[] }
@@ -69,7 +70,8 @@ export interface AnswerData {
   rtl: boolean;
   lang: string;
   tenant: Text | null;
-  logo: string | null;
+  /** The name of its file, and its height in parts of its width. */
+  logo: { f: string; s: number } | null;
   head: Field[];
   /** What a reader hardly asks for, below the head. */
   small: Fact[];

@@ -19,7 +19,9 @@ export function isGallery(value: Value): boolean {
   return value.is === 'many' && value.values.every(isPicture);
 }
 
+/** Also one that was left out: its line stands there without it. */
 export function isSignature(value: Value): boolean {
+  if (value.is === 'empty') return value.unsigned === true;
   return value.is === 'strokes' || (value.is === 'picture' && value.signature);
 }
 
@@ -69,8 +71,10 @@ function lengthOf(value: Value | null): number {
       return value.text.length + (value.unit === null ? 0 : value.unit.length + 1);
     case 'instant':
     case 'record':
-    case 'place':
       return 18;
+    case 'place':
+    case 'picture':
+      return 22;
     case 'empty':
     case 'yesNo':
       return 3;

@@ -24,7 +24,7 @@ export interface DocumentWords {
   count: (count: number) => string;
   nameless: string;
   answer: (id: string) => string;
-  /** What known members of an answer are called where its form does not say. */
+  /** What known members of an answer, and facts beside its values, are called where its form does not say. */
   head: Readonly<Record<string, string>>;
   yes: string;
   no: string;
@@ -74,6 +74,8 @@ const en: DocumentWords = {
     ...{ user: 'User', createdAt: 'Created at', startedAt: 'Started at' },
     ...{ completedAt: 'Completed at', submittedAt: 'Submitted at', location: 'Location' },
     ...{ status: 'Status', updatedAt: 'Updated at', formName: 'Form name', formId: 'Form id' },
+    ...{ id: 'Id', accuracy: 'Accuracy', altitude: 'Altitude', takenAt: 'Taken at' },
+    ...{ email: 'Email', phone: 'Phone' },
   },
   ...{ yes: 'Yes', no: 'No', leftEmpty: 'Left empty:' },
   more: (count) => `(${count} more characters)`,
@@ -129,6 +131,8 @@ const de: DocumentWords = {
     ...{ startedAt: 'Begonnen', completedAt: 'Abgeschlossen', submittedAt: 'Eingereicht' },
     ...{ location: 'Ort', status: 'Zustand', updatedAt: 'Geändert', formName: 'Formular' },
     formId: 'Formularnummer',
+    ...{ id: 'Nummer', accuracy: 'Genauigkeit', altitude: 'Höhe', takenAt: 'Aufgenommen' },
+    ...{ email: 'E-Mail', phone: 'Telefon' },
   },
   ...{ yes: 'Ja', no: 'Nein', leftEmpty: 'Leer gelassen:' },
   more: (count) => `(${count} weitere Zeichen)`,
@@ -185,6 +189,8 @@ const ar: DocumentWords = {
     ...{ user: 'المستخدم', createdAt: 'أنشئت', startedAt: 'بدأت', completedAt: 'اكتملت' },
     ...{ submittedAt: 'قدمت', location: 'المكان', status: 'الحالة', updatedAt: 'عدلت' },
     ...{ formName: 'النموذج', formId: 'رقم النموذج' },
+    ...{ id: 'الرقم', accuracy: 'الدقة', altitude: 'الارتفاع', takenAt: 'التقطت' },
+    ...{ email: 'البريد', phone: 'الهاتف' },
   },
   ...{ yes: 'نعم', no: 'لا', leftEmpty: 'ترك فارغا:' },
   more: (count) => `(أحرف أخرى: ${count})`,
