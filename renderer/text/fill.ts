@@ -20,3 +20,12 @@ export function wordForWord<T extends string>(...texts: T[]): Record<T, string> 
   const words: [string, string][] = texts.map((one) => [one, one]);
   return Object.fromEntries(words) as Record<T, string>;
 }
+
+/** Failures after which the same is safe: what failed, by the code of each, with that sentence beside it. */
+export function safely<Code extends string>(
+  safe: string,
+  failed: Readonly<Record<Code, string>>,
+): Record<Code, { what: string; safe: string }> {
+  const codes = Object.entries<string>(failed).map(([code, what]) => [code, { what, safe }]);
+  return Object.fromEntries(codes) as Record<Code, { what: string; safe: string }>;
+}
