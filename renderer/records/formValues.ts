@@ -114,13 +114,13 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
       const number = Number(typed.replace(',', '.'));
       return Number.isFinite(number)
         ? { value: number }
-        : { error: text.records.form.invalidNumber };
+        : { error: text.table.conditions.problem.number };
     }
     case 'distanceM': {
       const number = Number(typed.replace(',', '.'));
       return Number.isFinite(number)
         ? { value: metresOf(number) }
-        : { error: text.records.form.invalidNumber };
+        : { error: text.table.conditions.problem.number };
     }
     case 'json': {
       const value = parsedJson(typed);

@@ -191,7 +191,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
   createClientUser: {
     ...onRecord,
     title: words.createClientUser,
-    verb: verbs.addUser,
+    verb: words.createUser,
     on: 'client',
     params: { clientId: row },
     fields: [

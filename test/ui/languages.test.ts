@@ -39,7 +39,7 @@ async function mainJob(words: Text, vehicle: string): Promise<void> {
 
   await workOffline(desk, true);
   await details.getByRole('button', { name: words.vehicles.label.edit }).click();
-  await details.getByRole('textbox', { name: words.vehicles.label.field }).fill('Mine 7');
+  await details.getByRole('textbox', { name: words.columns.defaultLabel }).fill('Mine 7');
   await details.getByRole('button', { name: words.act.save, exact: true }).click();
   await page.getByTestId('pending-write').waitFor();
   await goTo(page, '#/outbox');
@@ -49,7 +49,7 @@ async function mainJob(words: Text, vehicle: string): Promise<void> {
   // What would leave with the account is told by the desk's name for it.
   await goTo(page, '#/settings/accounts');
   const account = page.getByRole('listitem').filter({ hasText: words.settings.account.local });
-  await account.getByRole('button', { name: words.settings.account.remove }).click();
+  await account.getByRole('button', { name: words.act.remove }).click();
   const leaving = page.getByRole('dialog').getByTestId('waiting-writes');
   await leaving.getByText(words.whatWrites.updateVehicle).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.act.cancel }).click();

@@ -66,18 +66,18 @@ export function transactionColumns(
   ): { sheet: () => SheetColumn<FuelTransaction> } => ({ sheet: () => ({ title, value }) });
   return [
     {
-      ...{ key: 'when', title: words.when, width: 150, rigid: true, sort: 'when' },
+      ...{ key: 'when', title: text.word.when, width: 150, rigid: true, sort: 'when' },
       text: ({ atMs }) => some(atMs, formatDateTime),
       sheet: () => ({
-        title: heading(words.when, formatZone()),
+        title: heading(text.word.when, formatZone()),
         value: ({ atMs }) => some(atMs, (at) => sheetTime(at, zones.current)),
       }),
     },
     {
-      ...{ key: 'vehicle', title: words.vehicle, width: 112, rigid: true, sort: 'vehicle' },
-      text: ({ vehicle }) => (vehicle === '' ? text.fuel.unassignedShort : vehicle),
+      ...{ key: 'vehicle', title: text.word.vehicle, width: 112, rigid: true, sort: 'vehicle' },
+      text: ({ vehicle }) => (vehicle === '' ? text.word.noVehicle : vehicle),
       cell: cells.vehicle,
-      ...sheet(words.vehicle, ({ vehicle }) => vehicle),
+      ...sheet(text.word.vehicle, ({ vehicle }) => vehicle),
     },
     {
       ...{ key: 'marks', title: words.marks, width: 132, rigid: true, sort: 'marks' },
@@ -86,14 +86,14 @@ export function transactionColumns(
       cell: cells.marks,
     },
     {
-      ...{ key: 'station', title: words.station, width: 210, sort: 'station' },
+      ...{ key: 'station', title: text.columns.petrolStation, width: 210, sort: 'station' },
       least: 124,
       text: ({ station }) => station,
     },
     {
-      ...{ key: 'volume', title: words.volume, width: 88, sort: 'volume', align: 'end' },
+      ...{ key: 'volume', title: text.columns.refueled, width: 88, sort: 'volume', align: 'end' },
       text: ({ litres }) => some(litres, formatVolume),
-      ...sheet(heading(words.volume, volumeUnit()), ({ litres }) =>
+      ...sheet(heading(text.columns.refueled, volumeUnit()), ({ litres }) =>
         plain(litres === null ? null : litres / unitL()),
       ),
     },
@@ -103,19 +103,22 @@ export function transactionColumns(
       ...sheet(perUnit, ({ price }) => plain(price === null ? null : price * unitL())),
     },
     {
-      ...{ key: 'total', title: words.total, width: 84, sort: 'total', align: 'end' },
+      ...{ key: 'total', title: text.columns.total, width: 84, sort: 'total', align: 'end' },
       text: ({ total }) => some(total, formatAmount),
-      ...sheet(words.total, ({ total }) => plain(total)),
+      ...sheet(text.columns.total, ({ total }) => plain(total)),
     },
     {
-      ...{ key: 'driver', title: words.driver, width: 150, sort: 'driver' },
+      ...{ key: 'driver', title: text.word.driver, width: 150, sort: 'driver' },
       text: ({ driver }) => driver,
     },
     {
-      ...{ key: 'card', title: words.card, width: 140, sort: 'card', extra: true },
+      ...{ key: 'card', title: text.columns.fuelCardNumber, width: 140, sort: 'card', extra: true },
       text: ({ card }) => card,
     },
-    { ...{ key: 'id', title: words.id, width: 80, sort: 'id', extra: true }, text: ({ id }) => id },
+    {
+      ...{ key: 'id', title: text.word.id, width: 80, sort: 'id', extra: true },
+      text: ({ id }) => id,
+    },
   ];
 }
 
@@ -123,20 +126,26 @@ export function transactionColumns(
 export function transactionFields(): FilterField<FuelTransaction>[] {
   const value = (key: string) => TRANSACTION_VALUES[key] ?? (() => null);
   const texts = [
-    ['vehicle', words.vehicle],
-    ['driver', words.driver],
-    ['station', words.station],
-    ['card', words.card],
+    ['vehicle', text.word.vehicle],
+    ['driver', text.word.driver],
+    ['station', text.columns.petrolStation],
+    ['card', text.columns.fuelCardNumber],
   ] as const;
   const volume = { name: volumeUnit(), perOne: 1 / unitL() };
   return [
     ...texts.map(([key, title]) => ({ key, title, kind: 'text' as const, value: value(key) })),
-    { key: 'volume', title: words.volume, kind: 'number', value: value('volume'), unit: volume },
+    {
+      key: 'volume',
+      title: text.columns.refueled,
+      kind: 'number',
+      value: value('volume'),
+      unit: volume,
+    },
     {
       ...{ key: 'price', title: words.price(volumeUnit()), kind: 'number', value: value('price') },
       unit: { name: '', perOne: unitL() },
     },
-    { key: 'total', title: words.total, kind: 'number', value: value('total') },
+    { key: 'total', title: text.columns.total, kind: 'number', value: value('total') },
   ];
 }
 
@@ -175,16 +184,16 @@ export function sumColumns(vehicle: Cell<FuelSum>): Column<FuelSum>[] {
   });
   return [
     {
-      ...{ key: 'vehicle', title: words.vehicle, width: 130, sort: 'vehicle', cell: vehicle },
+      ...{ key: 'vehicle', title: text.word.vehicle, width: 130, sort: 'vehicle', cell: vehicle },
       text: ({ vehicle: name }) => name,
     },
     {
-      ...{ key: 'depot', title: words.depot, width: 150, sort: 'depot' },
+      ...{ key: 'depot', title: text.columns.depotName, width: 150, sort: 'depot' },
       text: ({ depot }) => depot,
     },
     number(
       'distance',
-      words.distance,
+      text.word.distance,
       100,
       ({ distanceM }) => some(distanceM, formatDistance),
       distanceUnit(),
@@ -192,7 +201,7 @@ export function sumColumns(vehicle: Cell<FuelSum>): Column<FuelSum>[] {
     ),
     number(
       'volume',
-      words.volume,
+      text.columns.refueled,
       110,
       ({ litres }) => formatVolume(litres),
       volumeUnit(),

@@ -13,10 +13,16 @@ const tenth = (value: number | null): string =>
 /** Trips, idle times and stops as CSV: instants in UTC, metres, seconds and km/h, each in its heading. */
 export function legsCsv(legs: readonly Leg[], areasOf: (leg: Leg) => string): string {
   const heading = [
-    ...[words.number, words.vehicle, words.kind, `${words.from} (UTC)`, `${words.to} (UTC)`],
-    ...[`${words.duration} (s)`, `${words.distance} (m)`],
+    ...[
+      words.number,
+      text.word.vehicle,
+      text.word.what,
+      `${text.word.from} (UTC)`,
+      `${text.word.to} (UTC)`,
+    ],
+    ...[`${words.duration} (s)`, `${text.word.distance} (m)`],
     ...[`${words.average} (km/h)`, `${words.max} (km/h)`],
-    ...[words.driver, words.start, words.end, words.area],
+    ...[text.word.driver, words.start, words.end, words.area],
   ];
   const rows = legs.map((leg) => [
     ...[leg.stop === null ? '' : String(leg.stop), leg.vehicle.name, kinds[leg.trip.kind]],

@@ -25,7 +25,7 @@ export function drivingColumns(
   const lastFix = (row: Row): number | null => lastFixOf(vehiclesOf(row) ?? []);
   return [
     {
-      ...{ key: 'drives', title: words.columns.vehicle, width: 150, blank: true },
+      ...{ key: 'drives', title: text.word.vehicle, width: 150, blank: true },
       text: (row) => (vehiclesOf(row) ?? []).map(({ name }) => name).join(', '),
     },
     {

@@ -60,7 +60,7 @@ const team = [
     }),
   ),
   scope(
-    field('team.resellerName', label.reseller, {
+    field('team.resellerName', text.columns.resellerId, {
       ...{ as: 'record', entity: 'reseller', id: 'team.resellerId' },
     }),
   ),
@@ -72,7 +72,7 @@ const setting = [
   quiet('id'),
   quiet('name'),
   ...team,
-  scope(field(['role.name', 'role'], label.role, { as: 'role' })),
+  scope(field(['role.name', 'role'], text.word.role, { as: 'role' })),
   quiet('role.id'),
   scope(
     field(['user.fullName', 'user.name', 'user'], label.userOf, {
@@ -92,15 +92,15 @@ export const referencePages = [
     look: 'facts',
     fields: [
       quiet('id'),
-      field('fullName', label.name, plain),
-      field('email', label.email, plain),
-      field('phone', label.phone, { as: 'phone' }),
-      field(['roleId', 'role.id', 'role'], label.role, { as: 'role' }),
+      field('fullName', text.columns.name, plain),
+      field('email', text.columns.email, plain),
+      field('phone', text.columns.phone, { as: 'phone' }),
+      field(['roleId', 'role.id', 'role'], text.word.role, { as: 'role' }),
       quiet('role.name'),
-      field('timezone', label.timezone, { as: 'zone' }),
-      field(['language.code', 'language'], label.language, { as: 'language' }),
+      field('timezone', text.word.timeZone, { as: 'zone' }),
+      field(['language.code', 'language'], text.word.language, { as: 'language' }),
       field('dateFormat', label.dateFormat, { as: 'dateFormat' }),
-      field('permissions', label.permissions, { as: 'permissions' }),
+      field('permissions', text.permissions.mayDo, { as: 'permissions' }),
       quiet('teamType'),
       ...team,
     ],
@@ -110,14 +110,14 @@ export const referencePages = [
     title: titles.getPlanPermissions,
     about: about.getPlanPermissions,
     look: 'permissions',
-    fields: [field('data', label.permissions, { as: 'permissions' })],
+    fields: [field('data', text.permissions.mayDo, { as: 'permissions' })],
   },
   {
     endpoint: 'getPlatformDomain',
     title: titles.getPlatformDomain,
     about: about.getPlatformDomain,
     look: 'facts',
-    fields: [field('domain', label.domain, { as: 'mono' })],
+    fields: [field('domain', text.columns.domain, { as: 'mono' })],
   },
   {
     endpoint: 'countVehicles',
@@ -126,12 +126,12 @@ export const referencePages = [
     look: 'vehicles',
     fields: [
       field(['count', 'total'], label.all, { as: 'count' }),
-      field('active', label.active, { as: 'count' }),
-      field('driving', label.driving, { as: 'count' }),
-      field('idling', label.idling, { as: 'count' }),
-      field('stopped', label.stopped, { as: 'count' }),
-      field('offline', label.offline, { as: 'count' }),
-      field('archived', label.archived, { as: 'count' }),
+      field('active', text.states.active, { as: 'count' }),
+      field('driving', text.status.driving, { as: 'count' }),
+      field('idling', text.columns.idling, { as: 'count' }),
+      field('stopped', text.status.stopped, { as: 'count' }),
+      field('offline', text.status.offline, { as: 'count' }),
+      field('archived', text.record.archived, { as: 'count' }),
     ],
   },
   {
@@ -154,7 +154,7 @@ export const referencePages = [
     about: about.getProvider,
     look: 'facts',
     fields: [
-      value('name', label.name, plain),
+      value('name', text.columns.name, plain),
       value(['contact', 'contactName'], label.contactName, plain),
       value(['supportEmail', 'email'], label.supportEmail, plain),
       value(['supportPhone', 'phone'], label.supportPhone, { as: 'phone' }),
@@ -169,7 +169,7 @@ export const referencePages = [
     about: about.getMapApiOptions,
     look: 'facts',
     fields: [
-      value('provider', label.mapProvider, { as: 'choice', words: choice }),
+      value('provider', text.word.map, { as: 'choice', words: choice }),
       value('traffic', label.traffic, { as: 'onOff' }),
       value('satellite', label.satellite, { as: 'onOff' }),
       value('clusters', label.clusters, { as: 'yesNo' }),

@@ -60,7 +60,7 @@ function shownValue({ field, value, source }: Read): string {
     typeof value === 'boolean' ? (value ? on : off) : source;
   switch (kind.as) {
     case 'yesNo':
-      return either(text.yes, text.no);
+      return either(text.word.yes, text.word.no);
     case 'onOff':
       return either(words.on, words.off);
     case 'count':

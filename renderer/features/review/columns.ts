@@ -21,7 +21,7 @@ export function answerColumns(
   const all: Column<AnswerRow>[] = [
     {
       key: 'answer',
-      title: words.columns.answer,
+      title: text.word.answer,
       width: 150,
       sort: 'form',
       text: (row) => (row.form === '' ? row.id : row.form),
@@ -29,7 +29,7 @@ export function answerColumns(
     },
     {
       key: 'vehicle',
-      title: words.columns.vehicle,
+      title: text.word.vehicle,
       width: 104,
       sort: 'vehicle',
       text: (row) => row.vehicle,
@@ -54,7 +54,7 @@ export function answerColumns(
     },
     {
       key: 'driver',
-      title: words.columns.driver,
+      title: text.word.driver,
       width: 130,
       sort: 'driver',
       text: (row) => row.driver,
@@ -75,7 +75,7 @@ export function answerColumns(
       text: (row) => row.due ?? '',
       extra: true,
     },
-    { key: 'id', title: words.columns.id, width: 120, text: (row) => row.id, extra: true },
+    { key: 'id', title: text.word.id, width: 120, text: (row) => row.id, extra: true },
   ];
   const found: Column<AnswerRow> = {
     ...{ key: 'match', title: words.columns.match, width: 300, text: matchOf, cell: cells.match },

@@ -89,7 +89,11 @@ export class Reviewing {
     this.#last = change;
     if (message !== '') {
       // The next verdict's notice takes the place of this one: a reviewer makes many.
-      toasts.say(message, { label: words.undo, run: () => void this.undo(change) }, 'review');
+      toasts.say(
+        message,
+        { label: text.act.takeBack, run: () => void this.undo(change) },
+        'review',
+      );
     }
   }
   #last: string | null = null;

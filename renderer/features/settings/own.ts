@@ -38,16 +38,16 @@ function quantitySettings(): Readonly<Record<Quantity, OwnSetting>> {
 export const ownSettings: { readonly [K in OwnKey]: OwnSetting } = {
   theme: { section: 'appearance', title: words.theme, options: choices(words.themes) },
   contrast: { section: 'appearance', title: words.contrast, options: choices(words.contrasts) },
-  accent: { section: 'appearance', title: words.accent, options: choices(words.accents) },
+  accent: { section: 'appearance', title: text.columns.accent, options: choices(words.accents) },
   density: { section: 'appearance', title: words.density, options: choices(words.densities) },
   units: { section: 'appearance', title: words.units, options: choices(words.unitNames) },
   ...quantitySettings(),
   zone: {
-    ...{ section: 'appearance', title: words.zone },
+    ...{ section: 'appearance', title: text.word.timeZone },
     options: [...choices(words.zones), words.otherZone],
   },
   words: {
-    ...{ section: 'appearance', title: words.words },
+    ...{ section: 'appearance', title: text.word.language },
     options: [words.systemLanguage, ...choices(LANGUAGE_NAMES)],
   },
   language: {

@@ -16,7 +16,7 @@ export function chipOf(
   const { state, syncing, waiting, needsYou } = connection;
   let tone: ChipTone = 'ok';
   if (state === 'online') {
-    if (syncing === null) words.push(text.chip.online);
+    if (syncing === null) words.push(text.states.online);
     else {
       words.push(text.chip.syncing(syncing.step, syncing.steps));
       tone = 'busy';
@@ -28,7 +28,7 @@ export function chipOf(
     words.push(text.chip.workOffline);
     tone = 'away';
   } else {
-    words.push(state === 'expired' ? text.chip.expired : text.chip.signedOut);
+    words.push(state === 'expired' ? text.chip.expired : text.act.signIn);
     tone = 'signIn';
   }
   const endsIn = endsInMinutes(connection, nowMs);

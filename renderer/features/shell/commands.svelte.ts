@@ -74,7 +74,7 @@ function commandNow(name: CommandName): Rest {
       return { title: text.palette.print, run: () => void printing.print() };
     case 'go.back':
       return {
-        title: text.palette.back,
+        title: text.act.back,
         ...(trail.canGoBack ? {} : { refused: text.palette.nothingBefore }),
         run: () => window.history.back(),
       };
@@ -113,12 +113,12 @@ function commandNow(name: CommandName): Rest {
       return theme('system');
     case 'workOffline':
       return {
-        title: offline ? text.palette.goOnline : text.palette.goOffline,
+        title: offline ? text.palette.goOnline : text.chip.workOfflineSwitch,
         run: () => void connection.workOffline(!offline),
       };
     case 'syncNow':
       return {
-        title: text.palette.syncNow,
+        title: text.chip.syncNow,
         ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
         run: () => void connection.syncNow(),
       };
@@ -129,7 +129,7 @@ function commandNow(name: CommandName): Rest {
         run: () => void connection.stopSync(),
       };
     case 'diagnostics':
-      return { title: text.palette.diagnostics, run: () => route.go('settings', 'about') };
+      return { title: text.diagnostics.title, run: () => route.go('settings', 'about') };
   }
 }
 

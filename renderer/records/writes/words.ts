@@ -5,8 +5,8 @@ import type { ChangeWords } from './changes.ts';
 /** How the desk tells the values of a write. */
 export const words: ChangeWords = {
   absent: text.outbox.absent,
-  yes: text.yes,
-  no: text.no,
+  yes: text.word.yes,
+  no: text.word.no,
   was: text.outbox.was,
   instant: formatExact,
 };

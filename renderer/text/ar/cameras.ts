@@ -2,7 +2,7 @@ import { counted, nouns } from './count.ts';
 
 /** أحداث الكاميرات وكاميرات الأسطول. */
 export const cameras = {
-  tabs: { label: 'الكاميرات', events: 'الأحداث', fleet: 'كل الكاميرات' },
+  tabs: { events: 'الأحداث', fleet: 'كل الكاميرات' },
   severities: { high: 'عالية', medium: 'متوسطة', low: 'منخفضة' },
   filter: {
     label: 'أحداث مَن',
@@ -12,14 +12,7 @@ export const cameras = {
     leave: (name: string) => `الكل من جديد، لا ${name} فقط`,
   },
   facts: {
-    when: 'متى',
-    vehicle: 'المركبة',
-    driver: 'السائق',
-    severity: 'الخطورة',
     lasted: 'المدة',
-    place: 'أين',
-    areas: 'داخل',
-    device: 'الجهاز',
     route: 'المسار',
   },
   showRoute: 'عرض مسار ذلك اليوم',
@@ -31,7 +24,6 @@ export const cameras = {
     noLink: 'لا عنوان يمكن اتباعه',
     copy: 'نسخ رابطه',
     copyOf: (camera: string) => `نسخ رابطه: ${camera}`,
-    copied: 'نُسخ الرابط',
     absent: (count: number) =>
       count === 1
         ? 'أحدها موجود لدى الخدمة نفسها.'
@@ -48,16 +40,12 @@ export const cameras = {
     file: 'الكاميرات',
     search: 'ابحث عن مركبة أو جهة أو جهاز',
     columns: {
-      vehicle: 'المركبة',
       side: 'تنظر إلى',
-      state: 'الحالة',
       ends: 'الرابط صالح حتى',
-      device: 'الجهاز',
     },
     ended: (day: string) => `انتهى ${day}`,
     read: (devices: string) => `قراءة كاميرات ${counted(devices, nouns.device)}`,
     reading: (done: string, total: string) => `قراءة الجهاز ${done} من ${total}`,
-    stop: 'إيقاف القراءة',
     unread: (unread: number, total: number) =>
       unread === 0
         ? 'قُرئت كلها.'

@@ -2,7 +2,7 @@ import { counted, nouns } from './count.ts';
 
 /** الحرارة والرطوبة. */
 export const climate = {
-  tabs: { label: 'الحرارة والرطوبة', sensor: 'بحسب المستشعر', vehicle: 'بحسب المركبة' },
+  tabs: { sensor: 'بحسب المستشعر', vehicle: 'بحسب المركبة' },
   series: 'المستشعر',
   shown: 'المستشعرات في المخطط',
   find: 'البحث عن مستشعر',
@@ -10,7 +10,6 @@ export const climate = {
   temperature: 'درجة الحرارة',
   humidity: 'الرطوبة',
   relative: '٪ رطوبة نسبية',
-  when: 'متى',
   readings: 'القراءات',
   file: 'الحرارة والرطوبة',
   keys: 'تنقل مفاتيح الأسهم بين القراءات',
@@ -26,13 +25,9 @@ export const climate = {
     lowOf: (quantity: string, sensor: string) => `${quantity} ليست دون، ${sensor}`,
     highOf: (quantity: string, sensor: string) => `${quantity} ليست فوق، ${sensor}`,
     outside: 'الزمن خارجها',
-    longest: 'الأطول',
-    times: 'متى',
     unset: 'لا حد معيَّن',
-    never: 'أبدًا',
     count: (count: number) => counted(count, nouns.time),
     stretch: (from: string, lasted: string, worst: string) => `${from}، ${lasted}، حتى ${worst}`,
-    number: 'أدخل رقمًا.',
     backwards: 'الحد الأدنى فوق الحد الأعلى.',
   },
 };

@@ -2,7 +2,7 @@ import { counted, nouns } from './count.ts';
 
 /** الأجهزة: أين رُكّب كل منها، وما يتصل به، وأين كان. */
 export const devices = {
-  tabs: { label: 'الأجهزة', list: 'الأجهزة', lookup: 'البحث عن تركيب' },
+  tabs: { list: 'الأجهزة', lookup: 'البحث عن تركيب' },
   install: {
     title: 'التركيب',
     stock: 'في المخزن: ليس في أي مركبة.',
@@ -10,14 +10,10 @@ export const devices = {
     archived: 'مؤرشف: ليس في أي مركبة.',
     nothing: 'لا جهاز معروف في هذه المركبة.',
     since: (day: string) => `منذ ${day}`,
-    install: 'التركيب في مركبة',
     move: 'النقل إلى مركبة أخرى',
-    remove: 'الفك من مركبته',
     installHere: 'تركيب جهاز',
     exchange: 'استبدال الجهاز',
     removeHere: 'فك الجهاز',
-    vehicle: 'المركبة',
-    device: 'الجهاز',
     holds: (device: string) => `فيها ${device}`,
     sits: (vehicle: string) => `في ${vehicle}`,
     here: 'موجود هناك',
@@ -32,7 +28,7 @@ export const devices = {
     odometer: (unit: string) => `العداد عندئذ (${unit})`,
     ahead: 'هذا بعد الوقت الحالي.',
     least: 'أدخل رقمًا من 0 فما فوق.',
-    verbs: { install: 'تركيب', exchange: 'استبدال', move: 'نقل', remove: 'فك' },
+    verbs: { exchange: 'استبدال', move: 'نقل', remove: 'فك' },
   },
   lookup: {
     field: 'رقم IMEI لجهاز أو رقم لوحة مركبة',
@@ -47,7 +43,6 @@ export const devices = {
     more: (shown: string) => `تُعرض أول ${shown}. اكتب المزيد منه.`,
   },
   facts: {
-    title: 'الجهاز',
     status: 'الحالة',
     state: 'يُبلغ',
     model: 'الطراز',
@@ -68,15 +63,9 @@ export const devices = {
     table: 'المواقع',
     points: 'كل موقع',
     file: (device: string) => `مواقع ${device}`,
-    when: 'متى',
-    what: 'ماذا',
-    speed: 'السرعة',
-    where: 'أين',
   },
   read: {
     unread: 'لم يُقرأ على هذا الحاسوب بعد. يُقرأ عند توفر اتصال.',
-    reading: 'جارية القراءة…',
-    age: 'قُرئ',
     again: (what: string) => `القراءة من جديد: ${what}`,
   },
   vehicles: {
@@ -105,7 +94,6 @@ export const devices = {
     },
   },
   cameras: {
-    title: 'الكاميرات',
     none: 'لا كاميرا له.',
     camera: 'الكاميرا',
     sides: {

@@ -2,9 +2,7 @@
 export const diagnostics = {
   took: 'كم استغرق كل أمر',
   nothingYet: 'لم يُقس شيء منذ البدء.',
-  what: 'الأمر',
   last: 'آخر مرة',
-  longest: 'الأطول',
   count: 'المرات',
   ms: (ms: number) => (ms < 10_000 ? `${String(ms)} م.ث` : `${(ms / 1000).toFixed(1)} ث`),
   events: {

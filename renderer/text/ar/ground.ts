@@ -17,8 +17,6 @@ export const ground = {
   hintCopy: 'لا يقول المتصفح أين يقع الملف، فيُنسخ إلى مجلد البيانات.',
   list: 'خرائط الأساس',
   use: 'استخدامها',
-  inUse: 'قيد الاستخدام',
-  remove: 'إزالة',
   removeHint: {
     file: 'يبقى الملف نفسه في مكانه.',
     address: 'يُحذف ما جُلب منها.',
@@ -36,7 +34,6 @@ export const ground = {
     address: 'عنوان بلاطاته',
     addressHint:
       'مع {z} و {x} و {y}: https://tiles.example.com/{z}/{x}/{y}.png. قد يكون فيه مفتاح؛ ويبقى في مجلد هذا الحساب.',
-    name: 'الاسم',
     kind: 'ما يعطيه',
     kinds: { raster: 'صور', vector: 'متجهات بمخطط Protomaps' },
     minZoom: 'أول تكبير',
@@ -71,8 +68,6 @@ export const ground = {
     states: { waiting: 'ينتظر خادم الخرائط', stopped: 'موقوف مؤقتًا' },
     oldest: 'جُلب أقدمها',
     tryNow: 'السؤال الآن',
-    pause: 'إيقاف مؤقت',
-    resume: 'متابعة',
     refresh: 'جلبه من جديد',
     removeHint: 'قد تفسح بلاطاته المكان لغيرها عندئذ.',
   },

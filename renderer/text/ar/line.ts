@@ -8,7 +8,6 @@ export const line = {
   history: 'كُتب من قبل',
   takes: {
     shape: 'circle 41.05 -2.31 200m',
-    more: 'field=value',
   },
   which: (kind: string) => `ما المقصود: ${kind}؟`,
   none: (kind: string, typed: string) => `${kind}: لا شيء اسمه «${typed}».`,
@@ -33,8 +32,6 @@ export const line = {
   notAssigned: (vehicle: string) => `لا سائق للمركبة ${vehicle}.`,
   archivedAlready: (name: string) => `${name} مؤرشف من قبل.`,
   notArchived: (name: string) => `${name} ليس مؤرشفًا.`,
-  archived: 'مؤرشف',
-  deleted: 'محذوف',
   driverOf: (driver: string) => `مركبة ${driver}`,
   of: (title: string, name: string) => `${title}: ${name}`,
   done: (count: number) => `أُضيف إلى الصادر: ${counted(count, nouns.write)}`,

@@ -4,12 +4,9 @@ const writes = (count: number | string): string => counted(count, nouns.write);
 
 /** الصادر: كل تغيير حتى يصل إلى الخدمة. */
 export const outbox = {
-  list: 'القائمة',
-  detail: 'التفاصيل',
   what: 'التغييرات',
   count: (count: number, words: string) => counted(count, nouns.write, words),
   columns: {
-    record: 'السجل',
     write: 'التغيير',
     reason: 'السبب',
     change: 'المضمون',
@@ -26,7 +23,6 @@ export const outbox = {
     all: 'الكل',
   },
   filterLabel: 'أي التغييرات',
-  stateFilter: 'الحالة',
   anyState: 'حالة واحدة…',
   stateCount: (state: string, count: string) => `${state} (${count})`,
   states: {
@@ -99,7 +95,6 @@ export const outbox = {
     resolve: 'حُسم',
     edit: 'تغيّر',
   },
-  before: 'قبل',
   after: 'بعد',
   absent: 'لا شيء',
   was: (value: string) => `يتغير (كان ${value})`,
@@ -141,9 +136,7 @@ export const outbox = {
       count === 1
         ? 'السجل الذي قد يكون هو، بجانب ما أُرسل'
         : 'السجلات التي قد تكون هي، بجانب ما أُرسل',
-    field: 'الحقل',
     sent: 'المُرسل',
-    differs: 'يختلف',
     notShown: 'غير معروض',
     claimed: (name: string) => `أنشأه تغيير آخر: ${name}`,
     source: {
@@ -180,7 +173,6 @@ export const outbox = {
   history: {
     title: 'ما جرى له',
     none: 'لم يُسجّل شيء.',
-    lost: 'هذا التغيير ليس في الصادر.',
   },
   answer: {
     name: 'آخر إجابة',
@@ -193,13 +185,10 @@ export const outbox = {
   changedBoth: (fields: string) => `تغيّر الشيء نفسه في هذه الأثناء: ${fields}.`,
   chosen: {
     none: 'كل التغييرات المفتوحة',
-    hold: 'إيقاف',
-    resume: 'إطلاق',
     held: (count: number) => `أُوقف ${writes(count)}`,
     resumed: (count: number) => `يستمر ${writes(count)}`,
   },
   exporting: {
-    open: 'تصدير…',
     title: 'تصدير التغييرات',
     which: 'أيّها',
     all: (count: string) => `كل المفتوح (${count})`,
@@ -211,7 +200,6 @@ export const outbox = {
     handOverHint: 'تُوقف هنا وتُرسل من حيث يُستورد الملف. يمكنك إطلاقها هنا في أي وقت.',
     explain:
       'الملف أرشيف ZIP فيه صفحة تُقرأ وكل ما يحتاج إليه Waybill للمتابعة. ليس فيه كلمة مرور ولا رمز، لكن فيه كل قيم التغييرات.',
-    do: 'تصدير',
     busy: 'جارٍ التصدير…',
     done: (count: number) => `في الملف: ${writes(count)}.`,
     handedOver: 'وهي موقوفة هنا.',
@@ -221,7 +209,6 @@ export const outbox = {
   },
   saved: {
     file: (name: string) => `حُفظ باسم ${name}.`,
-    download: (name: string) => `تنزيل ${name}`,
   },
   importing: {
     open: 'استيراد…',
@@ -251,7 +238,6 @@ export const outbox = {
       unreadable: 'يبقى خارجًا',
     },
     list: 'ما في الملف',
-    more: (count: string) => `و${count} أخرى`,
     nothing: 'لن يدخل شيء من هذا الملف.',
     doNothing: 'استيراد',
     do: (count: number) => `استيراد ${writes(count)}`,

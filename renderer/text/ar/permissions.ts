@@ -63,7 +63,6 @@ export const permissions = {
   mayDo: 'ما يسمح به',
   included: 'مشمول',
   notIncluded: 'غير مشمول',
-  further: 'مفاتيح أخرى لهذه الخدمة',
   none: 'لا إذن مدرج.',
   count: (has: string, all: string) => `${has} من ${all}`,
   showMissing: 'عرض غير المشمول',

@@ -14,7 +14,6 @@ export const removals = {
   },
   explain:
     'الإزالة تسأل الخدمة عن كل منها مرة أخرى: ما زال لديها يبقى، والباقي في السلة مدة (الإعدادات، السجلات المزالة). والإبقاء يتركها كلها على أنها لم تعد مدرجة.',
-  more: (count: string) => `و${count} أخرى`,
   keep: 'إبقاء الكل',
   remove: (count: string) => `إزالة ${count}`,
   retained: (_count: number, words: string, what: string) => `${what}: أُبقي ${words}`,
@@ -27,8 +26,6 @@ export const removals = {
     look: 'نظر',
     putBack: 'إرجاع',
     isBack: (title: string) => `عاد ${title} إلى قائمته`,
-    record: 'السجل',
-    kind: 'النوع',
     when: 'أُزيل',
     first: (shown: string, all: string) => `أحدث ${shown} من ${all}`,
   },

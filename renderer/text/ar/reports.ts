@@ -1,15 +1,9 @@
 /** التقارير المجدولة: مم تتكون، ومتى تُنفذ، ومن يتلقاها. */
 export const reports = {
-  tabs: { label: 'التقارير', list: 'المجدولة', deleted: 'المحذوفة', templates: 'القوالب' },
+  tabs: { list: 'المجدولة', deleted: 'المحذوفة', templates: 'القوالب' },
   columns: {
-    name: 'الاسم',
-    kind: 'النوع',
-    when: 'متى',
     next: 'التنفيذ التالي',
-    format: 'الصيغة',
     recipients: 'المتلقون',
-    status: 'الحالة',
-    deleted: 'حُذف',
   },
   schedule: {
     weekdays: ['الأحد', 'الاثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت'],
@@ -41,7 +35,7 @@ export const reports = {
     next: 'مرات التنفيذ التالية',
     nextHint: 'كما يحسبها Waybill؛ والخدمة هي التي تنفذها.',
   },
-  fields: { name: 'الاسم', kind: 'النوع', format: 'الصيغة', recipients: 'المتلقون' },
+  fields: {},
   parts: { what: 'ما يقوله', when: 'متى يُصنع', who: 'من يتلقاه' },
   /** أنواع التقارير بحسب تسمية الواجهة؛ وغيرها من تسمية المستأجر. */
   kinds: {
@@ -72,13 +66,9 @@ export const reports = {
     none: 'لم يُذكر أحد.',
   },
   params: {
-    remove: (name: string) => `ترك ${name}`,
     seconds: 'ثوانٍ',
-    metres: 'م',
     others: 'فيه أيضًا ويُبقى:',
     noTemplates: 'لم تُقرأ القوالب من الخدمة بعد.',
-    yes: 'نعم',
-    no: 'لا',
     none: 'الكل؛ ابحث لاختيار بعضها',
     chosen: 'مختار من قبل',
   },
@@ -92,17 +82,13 @@ export const reports = {
     none: 'لم يُحذف أي تقرير',
     noneHint: 'ما يُحذف تمكن استعادته من هنا ما دام في السلة.',
     label: 'التقارير المحذوفة',
-    restore: 'استعادة',
     restoreNamed: (name: string) => `استعادة ${name}`,
-    takeBack: 'تراجع',
     takeBackNamed: (name: string) => `التراجع عن حذف ${name}`,
-    waiting: 'ينتظر الإرسال',
     restoring: 'استعادته تنتظر الإرسال',
     restored: (name: string) => `استعادة «${name}»`,
     done: (name: string) => `حذف «${name}»`,
   },
   templates: {
-    label: 'القوالب',
     none: 'لا قوالب',
     takes: 'يأخذ',
     use: 'جدولة تقرير',

@@ -27,7 +27,6 @@ export const writes = {
 /** ما يقوله الزر الذي يرسله. */
 export const verbs = {
   add: 'إضافة',
-  addUser: 'إضافة مستخدم',
   archive: 'أرشفة',
   assign: 'تعيين',
   change: 'تغيير',

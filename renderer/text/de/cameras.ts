@@ -1,6 +1,6 @@
 /** Kameraereignisse und die Kameras der Flotte. */
 export const cameras = {
-  tabs: { label: 'Kameras', events: 'Ereignisse', fleet: 'Alle Kameras' },
+  tabs: { events: 'Ereignisse', fleet: 'Alle Kameras' },
   severities: { high: 'Hoch', medium: 'Mittel', low: 'Niedrig' },
   filter: {
     label: 'Wessen Ereignisse',
@@ -10,14 +10,7 @@ export const cameras = {
     leave: (name: string) => `Wieder alle, nicht nur ${name}`,
   },
   facts: {
-    when: 'Wann',
-    vehicle: 'Fahrzeug',
-    driver: 'Fahrer',
-    severity: 'Schwere',
     lasted: 'Dauer',
-    place: 'Wo',
-    areas: 'Innerhalb',
-    device: 'Gerät',
     route: 'Weg',
   },
   showRoute: 'Weg dieses Tages zeigen',
@@ -29,7 +22,6 @@ export const cameras = {
     noLink: 'keine Adresse, der man folgen kann',
     copy: 'Verweis kopieren',
     copyOf: (camera: string) => `Verweis kopieren: ${camera}`,
-    copied: 'Verweis kopiert',
     absent: (count: number) =>
       count === 1
         ? 'Eine davon liegt beim Dienst selbst.'
@@ -47,17 +39,13 @@ export const cameras = {
     file: 'Kameras',
     search: 'Fahrzeug, Seite, Gerät suchen',
     columns: {
-      vehicle: 'Fahrzeug',
       side: 'Blickt nach',
-      state: 'Status',
       ends: 'Verweis gültig bis',
-      device: 'Gerät',
     },
     ended: (day: string) => `endete ${day}`,
     read: (devices: string) =>
       devices === '1' ? 'Kameras von 1 Gerät lesen' : `Kameras von ${devices} Geräten lesen`,
     reading: (done: string, total: string) => `Liest Gerät ${done} von ${total}`,
-    stop: 'Lesen beenden',
     unread: (unread: number, total: number) =>
       unread === 0
         ? 'Alle wurden gelesen.'

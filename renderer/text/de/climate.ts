@@ -1,6 +1,6 @@
 /** Temperatur und Feuchte. */
 export const climate = {
-  tabs: { label: 'Temperatur und Feuchte', sensor: 'Nach Sensor', vehicle: 'Nach Fahrzeug' },
+  tabs: { sensor: 'Nach Sensor', vehicle: 'Nach Fahrzeug' },
   series: 'Sensor',
   shown: 'Sensoren im Diagramm',
   find: 'Sensor suchen',
@@ -8,7 +8,6 @@ export const climate = {
   temperature: 'Temperatur',
   humidity: 'Feuchte',
   relative: '% r. F.',
-  when: 'Wann',
   readings: 'Messwerte',
   file: 'Temperatur und Feuchte',
   keys: 'Pfeiltasten gehen durch die Messwerte',
@@ -25,13 +24,9 @@ export const climate = {
     lowOf: (quantity: string, sensor: string) => `${quantity} nicht unter, ${sensor}`,
     highOf: (quantity: string, sensor: string) => `${quantity} nicht über, ${sensor}`,
     outside: 'Zeit außerhalb',
-    longest: 'Längste',
-    times: 'Wann',
     unset: 'Keine Grenze gesetzt',
-    never: 'nie',
     count: (count: number) => (count === 1 ? 'einmal' : `${String(count)}-mal`),
     stretch: (from: string, lasted: string, worst: string) => `${from}, ${lasted}, bis ${worst}`,
-    number: 'Geben Sie eine Zahl ein.',
     backwards: 'Die untere Grenze liegt über der oberen.',
   },
 };

@@ -1,6 +1,6 @@
 /** Geräte: wo jedes eingebaut ist, was an ihm hängt und wo es war. */
 export const devices = {
-  tabs: { label: 'Geräte', list: 'Geräte', lookup: 'Einbau suchen' },
+  tabs: { list: 'Geräte', lookup: 'Einbau suchen' },
   install: {
     title: 'Einbau',
     stock: 'Auf Lager: Es ist in keinem Fahrzeug.',
@@ -8,14 +8,10 @@ export const devices = {
     archived: 'Archiviert: Es ist in keinem Fahrzeug.',
     nothing: 'In diesem Fahrzeug ist kein Gerät bekannt.',
     since: (day: string) => `Seit ${day}`,
-    install: 'In ein Fahrzeug einbauen',
     move: 'In ein anderes Fahrzeug umbauen',
-    remove: 'Aus dem Fahrzeug ausbauen',
     installHere: 'Gerät einbauen',
     exchange: 'Gerät tauschen',
     removeHere: 'Gerät ausbauen',
-    vehicle: 'Fahrzeug',
-    device: 'Gerät',
     holds: (device: string) => `Hat ${device}`,
     sits: (vehicle: string) => `Ist in ${vehicle}`,
     here: 'Ist schon dort',
@@ -31,7 +27,7 @@ export const devices = {
     odometer: (unit: string) => `Kilometerstand dabei (${unit})`,
     ahead: 'Das liegt in der Zukunft.',
     least: 'Geben Sie eine Zahl ab 0 ein.',
-    verbs: { install: 'Einbauen', exchange: 'Tauschen', move: 'Umbauen', remove: 'Ausbauen' },
+    verbs: { exchange: 'Tauschen', move: 'Umbauen', remove: 'Ausbauen' },
   },
   lookup: {
     field: 'IMEI eines Geräts oder Kennzeichen eines Fahrzeugs',
@@ -47,7 +43,6 @@ export const devices = {
     more: (shown: string) => `Gezeigt sind die ersten ${shown}. Geben Sie mehr davon ein.`,
   },
   facts: {
-    title: 'Gerät',
     status: 'Status',
     state: 'Meldet',
     model: 'Modell',
@@ -68,16 +63,10 @@ export const devices = {
     table: 'Positionen',
     points: 'Jede Position',
     file: (device: string) => `Positionen von ${device}`,
-    when: 'Wann',
-    what: 'Was',
-    speed: 'Tempo',
-    where: 'Wo',
   },
   read: {
     unread:
       'Auf diesem Rechner noch nicht gelesen. Es wird gelesen, sobald eine Verbindung besteht.',
-    reading: 'Liest…',
-    age: 'Gelesen',
     again: (what: string) => `Neu lesen: ${what}`,
   },
   vehicles: {
@@ -106,7 +95,6 @@ export const devices = {
     },
   },
   cameras: {
-    title: 'Kameras',
     none: 'Es hat keine Kamera.',
     camera: 'Kamera',
     sides: {

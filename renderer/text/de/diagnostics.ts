@@ -2,9 +2,7 @@
 export const diagnostics = {
   took: 'Was wie lange gedauert hat',
   nothingYet: 'Seit dem Start wurde nichts gemessen.',
-  what: 'Was',
   last: 'Zuletzt',
-  longest: 'Längste',
   count: 'Anzahl',
   ms: (ms: number) =>
     ms < 10_000 ? `${String(ms)} ms` : `${(ms / 1000).toFixed(1).replace('.', ',')} s`,

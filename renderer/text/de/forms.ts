@@ -3,9 +3,6 @@ export const forms = {
   list: 'Liste der Formulare',
   search: 'Formulare suchen',
   columns: {
-    name: 'Formular',
-    description: 'Beschreibung',
-    answers: 'Antworten',
     latest: 'Neueste',
   },
   atLeast: (count: string) => `${count}+`,
@@ -27,21 +24,15 @@ export const forms = {
       `Über die neuesten ${count} von ${total} Antworten auf diesem Rechner`,
     vehicles: 'Antworten nach Fahrzeug',
     drivers: 'Antworten nach Fahrer',
-    noVehicle: 'Kein Fahrzeug',
     noDriver: 'Kein Fahrer',
-    noAnswer: 'Keine Antwort',
     otherKind: 'Etwas anderes',
     answered: 'Beantwortet',
-    noDate: 'Kein Datum',
     numbers: (count: string, least: string, median: string, most: string) =>
       `${count} Zahlen, ${least} bis ${most}, Median ${median}`,
-    more: (count: string) => `${count} weitere zeigen`,
     behind: 'Als Tabelle',
     period: { day: 'Tag', month: 'Monat', year: 'Jahr' },
     columns: {
-      answer: 'Antwort',
       bar: 'Balken',
-      count: 'Antworten',
       share: 'Anteil',
       least: 'Kleinste',
       median: 'Median',
@@ -61,10 +52,7 @@ export const forms = {
     search: 'Antworten suchen',
     columns: {
       date: 'Angelegt',
-      vehicle: 'Fahrzeug',
-      driver: 'Fahrer',
       title: 'Titel',
-      id: 'Nummer',
     },
     none: 'Es sind keine Antworten bekannt',
     noneHint:
@@ -93,7 +81,6 @@ export const forms = {
           : `${count} Dateien dieser Antwort liegen beim Dienst.`,
       fetch: 'Holen',
       save: (name: string) => `Kopie von ${name} aufheben`,
-      download: (name: string) => `${name} herunterladen`,
       elsewhere: {
         absent: (count: string, host: string) =>
           count === '1' ? `Eine Datei liegt bei ${host}.` : `${count} Dateien liegen bei ${host}.`,
@@ -111,7 +98,6 @@ export const forms = {
     },
     back: 'Alle Formulare',
     backTo: (form: string) => `Zurück zu ${form}`,
-    id: 'Antwort',
     copyId: 'Nummer der Antwort kopieren',
     idCopied: 'Nummer der Antwort kopiert',
     read: 'Gelesen',
@@ -144,11 +130,8 @@ export const forms = {
   },
   value: {
     empty: 'Keine Antwort',
-    yes: 'Ja',
-    no: 'Nein',
     file: (mime: string, size: string) => `Datei ${mime}, ${size}`,
     copyPlace: 'Koordinaten kopieren',
-    placeCopied: 'Koordinaten kopiert',
     onMap: 'Auf der Karte zeigen',
     mapOf: (place: string) => `Karte von ${place}`,
     enlarge: (label: string) => `${label} vergrößern`,
@@ -161,7 +144,6 @@ export const forms = {
     kilobytes: (count: string) => `${count} kB`,
   },
   exports: {
-    do: 'Ausgeben…',
     title: (count: string) => `${count} Antworten ausgeben`,
     one: '1 Antwort ausgeben',
     as: 'Als',
@@ -197,7 +179,6 @@ export const forms = {
       `${count} davon wurden auf diesem Rechner nicht gelesen; mit Verbindung werden sie jetzt gelesen.`,
     start: 'Ordner wählen und beginnen',
     nothing: 'Wählen Sie PDFs, Fotos oder eine Tabelle.',
-    close: 'Schließen',
     list: 'Ausgaben',
     state: {
       running: 'Läuft',
@@ -208,9 +189,6 @@ export const forms = {
     },
     progress: (done: string, count: string) => `${done} von ${count}`,
     failures: (count: string) => `${count} waren nicht zu haben; das Verzeichnis nennt sie`,
-    pause: 'Pause',
-    resume: 'Weiter',
-    cancel: 'Abbrechen',
     putAway: 'Von der Liste nehmen',
     again: 'Weitere Ausgabe…',
     running: (done: string, count: string) => `Gibt Antworten aus: ${done} von ${count}`,
@@ -223,11 +201,9 @@ export const forms = {
     menu: 'Welches PDF',
     auto: 'Von selbst',
     autoHint: 'Das des Dienstes; eine örtliche Kopie, wo es nicht zu haben ist',
-    service: 'Das des Dienstes',
     serviceHint: 'Wie der Dienst es zeichnet; braucht eine Verbindung',
     local: 'Örtliche Kopie',
     localHint: 'Hier gemacht aus dem, was gelesen wurde',
-    needsNetwork: 'Braucht eine Verbindung',
     busy: 'Macht das PDF…',
     savedHint: (age: string) =>
       `Wie der Dienst es ${age} gezeichnet hat; auf diesem Rechner aufbewahrt`,
@@ -240,7 +216,5 @@ export const forms = {
     lacks: 'Nicht in dieser Kopie:',
     because: 'weil der Dienst seines nicht geben konnte',
     saved: (name: string) => `gespeichert als ${name}`,
-    cancelled: 'Nicht gespeichert: Das Fenster wurde geschlossen.',
-    download: (name: string) => `${name} herunterladen`,
   },
 };

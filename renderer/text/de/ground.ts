@@ -16,8 +16,6 @@ export const ground = {
     'Ein Browser sagt nicht, wo eine Datei liegt; sie wird deshalb in den Datenordner kopiert.',
   list: 'Kartengründe',
   use: 'Verwenden',
-  inUse: 'In Gebrauch',
-  remove: 'Entfernen',
   removeHint: {
     file: 'Die Datei selbst bleibt, wo sie ist.',
     address: 'Was davon geholt wurde, wird gelöscht.',
@@ -35,7 +33,6 @@ export const ground = {
     address: 'Adresse seiner Kacheln',
     addressHint:
       'Mit {z}, {x} und {y}: https://tiles.example.com/{z}/{x}/{y}.png. Ein Schlüssel darf darin stehen; er bleibt im Ordner dieses Kontos.',
-    name: 'Name',
     kind: 'Was er gibt',
     kinds: { raster: 'Bilder', vector: 'Vektoren nach dem Schema von Protomaps' },
     minZoom: 'Erster Zoom',
@@ -70,8 +67,6 @@ export const ground = {
     states: { waiting: 'wartet auf den Kartenserver', stopped: 'pausiert' },
     oldest: 'älteste geholt',
     tryNow: 'Jetzt fragen',
-    pause: 'Pause',
-    resume: 'Weiter',
     refresh: 'Neu holen',
     removeHint: 'Seine Kacheln können dann anderen Platz machen.',
   },

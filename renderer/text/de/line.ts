@@ -7,7 +7,6 @@ export const line = {
   history: 'Früher getippt',
   takes: {
     shape: 'circle 41.05 -2.31 200m',
-    more: 'feld=wert',
   },
   which: (kind: string) => `Was ist gemeint: ${kind}?`,
   none: (kind: string, typed: string) => `${kind}: Nichts heißt „${typed}“.`,
@@ -34,8 +33,6 @@ export const line = {
   notAssigned: (vehicle: string) => `${vehicle} hat keinen Fahrer.`,
   archivedAlready: (name: string) => `${name} ist schon archiviert.`,
   notArchived: (name: string) => `${name} ist nicht archiviert.`,
-  archived: 'Archiviert',
-  deleted: 'Gelöscht',
   driverOf: (driver: string) => `Fahrzeug von ${driver}`,
   of: (title: string, name: string) => `${title}: ${name}`,
   done: (count: number) => (count === 1 ? 'Eingereiht' : `${String(count)} Änderungen eingereiht`),

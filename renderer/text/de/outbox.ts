@@ -3,12 +3,9 @@ const plain = (count: number, one: string, more: string): string =>
 
 /** Der Ausgang: jede Änderung, bis der Dienst sie hat. */
 export const outbox = {
-  list: 'Liste',
-  detail: 'Einzelheiten',
   what: 'Änderungen',
   count: (count: number, words: string) => (count === 1 ? '1 Änderung' : `${words} Änderungen`),
   columns: {
-    record: 'Datensatz',
     write: 'Änderung',
     reason: 'Grund',
     change: 'Inhalt',
@@ -25,7 +22,6 @@ export const outbox = {
     all: 'Alle',
   },
   filterLabel: 'Welche Änderungen',
-  stateFilter: 'Zustand',
   anyState: 'Ein Zustand…',
   stateCount: (state: string, count: string) => `${state} (${count})`,
   states: {
@@ -99,7 +95,6 @@ export const outbox = {
     resolve: 'Entschieden',
     edit: 'Geändert',
   },
-  before: 'Vorher',
   after: 'Nachher',
   absent: 'nichts',
   was: (value: string) => `ändert sich (war ${value})`,
@@ -142,9 +137,7 @@ export const outbox = {
       count === 1
         ? 'Der Datensatz, der es sein kann, neben dem Gesendeten'
         : 'Die Datensätze, die es sein können, neben dem Gesendeten',
-    field: 'Feld',
     sent: 'Gesendet',
-    differs: 'weicht ab',
     notShown: 'nicht gezeigt',
     claimed: (name: string) => `Von einer anderen Änderung angelegt: ${name}`,
     source: {
@@ -189,7 +182,6 @@ export const outbox = {
   history: {
     title: 'Was mit ihr geschah',
     none: 'Es ist nichts vermerkt.',
-    lost: 'Diese Änderung ist nicht im Ausgang.',
   },
   answer: {
     name: 'Letzte Antwort',
@@ -202,15 +194,12 @@ export const outbox = {
   changedBoth: (fields: string) => `Dasselbe wurde inzwischen geändert: ${fields}.`,
   chosen: {
     none: 'Alle offenen Änderungen',
-    hold: 'Anhalten',
-    resume: 'Freigeben',
     held: (count: number) =>
       count === 1 ? '1 Änderung ist angehalten' : `${String(count)} Änderungen sind angehalten`,
     resumed: (count: number) =>
       count === 1 ? '1 Änderung geht weiter' : `${String(count)} Änderungen gehen weiter`,
   },
   exporting: {
-    open: 'Ausgeben…',
     title: 'Änderungen ausgeben',
     which: 'Welche',
     all: (count: string) => `Alle offenen (${count})`,
@@ -223,7 +212,6 @@ export const outbox = {
       'Sie sind hier angehalten und werden dort gesendet, wo die Datei eingelesen wird. Sie können sie hier jederzeit wieder freigeben.',
     explain:
       'Die Datei ist ein ZIP mit einer lesbaren Seite und allem, was Waybill zum Weitermachen braucht. Sie enthält kein Passwort und kein Token, aber alle Werte der Änderungen.',
-    do: 'Ausgeben',
     busy: 'Gibt aus…',
     done: (count: number) =>
       count === 1
@@ -238,7 +226,6 @@ export const outbox = {
   },
   saved: {
     file: (name: string) => `Gespeichert als ${name}.`,
-    download: (name: string) => `${name} herunterladen`,
   },
   importing: {
     open: 'Einlesen…',
@@ -287,7 +274,6 @@ export const outbox = {
       unreadable: 'Bleibt draußen',
     },
     list: 'Was die Datei enthält',
-    more: (count: string) => `und ${count} weitere`,
     nothing: 'Aus dieser Datei käme nichts herein.',
     doNothing: 'Einlesen',
     do: (count: number) =>

@@ -64,7 +64,6 @@ export const permissions = {
   mayDo: 'Was erlaubt ist',
   included: 'enthalten',
   notIncluded: 'nicht enthalten',
-  further: 'Weitere Schlüssel dieses Dienstes',
   none: 'Keine Berechtigung ist aufgeführt.',
   count: (has: string, all: string) => `${has} von ${all}`,
   showMissing: 'Auch zeigen, was nicht enthalten ist',

@@ -13,7 +13,6 @@ export const removals = {
   },
   explain:
     'Entfernen fragt den Dienst noch einmal nach jedem: Was er noch hat, bleibt, und das Übrige liegt eine Zeit lang im Papierkorb (Einstellungen, Entfernte Datensätze). Behalten lässt alle als nicht mehr aufgeführt.',
-  more: (count: string) => `und ${count} weitere`,
   keep: 'Alle behalten',
   remove: (count: string) => `${count} entfernen`,
   retained: (_count: number, words: string, what: string) => `${what}: ${words} behalten`,
@@ -26,8 +25,6 @@ export const removals = {
     look: 'Ansehen',
     putBack: 'Zurücklegen',
     isBack: (title: string) => `${title} ist wieder in der Liste`,
-    record: 'Datensatz',
-    kind: 'Art',
     when: 'Entfernt',
     first: (shown: string, all: string) => `Die neuesten ${shown} von ${all}`,
   },

@@ -1,15 +1,9 @@
 /** Geplante Berichte: woraus sie bestehen, wann sie laufen und wer sie bekommt. */
 export const reports = {
-  tabs: { label: 'Berichte', list: 'Geplant', deleted: 'Gelöscht', templates: 'Vorlagen' },
+  tabs: { list: 'Geplant', deleted: 'Gelöscht', templates: 'Vorlagen' },
   columns: {
-    name: 'Name',
-    kind: 'Art',
-    when: 'Wann',
     next: 'Nächster Lauf',
-    format: 'Format',
     recipients: 'Empfänger',
-    status: 'Status',
-    deleted: 'Gelöscht',
   },
   schedule: {
     weekdays: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
@@ -41,7 +35,7 @@ export const reports = {
     next: 'Nächste Läufe',
     nextHint: 'Wie Waybill sie ausrechnet; der Dienst führt sie aus.',
   },
-  fields: { name: 'Name', kind: 'Art', format: 'Format', recipients: 'Empfänger' },
+  fields: {},
   parts: { what: 'Was er sagt', when: 'Wann er entsteht', who: 'Wer ihn bekommt' },
   /** Arten von Berichten nach den Worten der Schnittstelle; andere sind die des Mandanten. */
   kinds: {
@@ -72,13 +66,9 @@ export const reports = {
     none: 'Niemand ist genannt.',
   },
   params: {
-    remove: (name: string) => `${name} weglassen`,
     seconds: 'Sekunden',
-    metres: 'm',
     others: 'Er hat außerdem und behält:',
     noTemplates: 'Die Vorlagen wurden noch nicht vom Dienst gelesen.',
-    yes: 'Ja',
-    no: 'Nein',
     none: 'Alle; suchen Sie, um einige zu wählen',
     chosen: 'schon gewählt',
   },
@@ -92,17 +82,13 @@ export const reports = {
     none: 'Kein Bericht wurde gelöscht',
     noneHint: 'Gelöschtes lässt sich von hier wiederherstellen, solange es im Papierkorb liegt.',
     label: 'Gelöschte Berichte',
-    restore: 'Wiederherstellen',
     restoreNamed: (name: string) => `${name} wiederherstellen`,
-    takeBack: 'Zurücknehmen',
     takeBackNamed: (name: string) => `Löschen von ${name} zurücknehmen`,
-    waiting: 'Wartet auf das Senden',
     restoring: 'Das Wiederherstellen wartet auf das Senden',
     restored: (name: string) => `„${name}“ wiederherstellen`,
     done: (name: string) => `„${name}“ löschen`,
   },
   templates: {
-    label: 'Vorlagen',
     none: 'Es gibt keine Vorlagen',
     takes: 'Verlangt',
     use: 'Bericht planen',

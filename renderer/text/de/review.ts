@@ -2,14 +2,12 @@
 export const review = {
   list: 'Zu prüfende Antworten',
   search: 'Alle Antworten durchsuchen',
-  queue: 'Was zu tun ist',
   states: {
     todo: 'Zu tun',
     approved: 'In Ordnung',
     followUp: 'Nachfassen',
     rejected: 'Abgelehnt',
   },
-  state: 'Stand',
   findings: {
     label: 'Befunde',
     failing: 'Schlechte Auswahlen',
@@ -25,18 +23,12 @@ export const review = {
     assignee: 'Für',
     any: 'Beliebig',
     due: 'Bis heute fällig',
-    clear: 'Filter leeren',
   },
   columns: {
     state: 'Stand',
-    answer: 'Antwort',
-    vehicle: 'Fahrzeug',
-    driver: 'Fahrer',
     created: 'Gemacht',
     findings: 'Befunde',
     due: 'Fällig',
-    by: 'Von',
-    id: 'Nummer',
     match: 'Gefunden',
   },
   counts: (count: number, shown: string, left: string) =>
@@ -58,16 +50,13 @@ export const review = {
   fromFindings: 'Aus den Befunden',
   judged: (count: number, state: string) =>
     count === 1 ? `Beurteilt: ${state}` : `${String(count)} Antworten beurteilt: ${state}`,
-  undo: 'Zurücknehmen',
   undone: 'Zurückgenommen',
   bulk: (count: string) => `${count} gewählt`,
   bulkHint: 'Das Urteil gilt für alle.',
   exportChosen: 'Diese ausgeben…',
-  exportAll: 'Ausgeben…',
   notHere: 'Diese Antwort ist nicht auf diesem Rechner',
   notHereHint: 'Ihre Prüfung ist es. Fügen Sie die Antwort hinzu, um sie hier zu lesen.',
   fetch: 'Holen',
-  panel: 'Prüfung',
   notes: 'Notizen',
   note: 'Notiz',
   addNote: 'Notiz behalten',
@@ -75,7 +64,6 @@ export const review = {
   tags: 'Schlagwörter',
   addTag: 'Schlagwort hinzufügen',
   removeTag: (tag: string) => `Schlagwort ${tag} entfernen`,
-  due: 'Fällig',
   assignee: 'Für',
   everybody: 'Urteile',
   history: 'Verlauf',
@@ -94,7 +82,6 @@ export const review = {
     takenBack: 'zurückgenommen',
   },
   nobody: 'Jemand',
-  more: 'Mehr',
   vehicleTime: {
     title: 'Antworten dieses Fahrzeugs',
     none: 'Keine andere Antwort dieses Fahrzeugs ist hier.',
@@ -105,14 +92,11 @@ export const review = {
     question: 'Frage',
     differences: 'Nur Unterschiede',
     same: 'Die beiden Antworten sagen dasselbe.',
-    differs: 'weicht ab',
     two: 'Die beiden vergleichen',
   },
   driver: {
     open: 'Blatt für den Fahrer',
-    title: 'Blatt für den Fahrer',
     copy: 'Als Mailtext kopieren',
-    copied: 'Kopiert',
     pdf: 'Als PDF sichern',
     download: (name: string) => `${name} herunterladen`,
     fields: {
@@ -152,12 +136,9 @@ export const review = {
     open: 'Stände…',
     title: 'Stände der Prüfung',
     hint: 'Sie gehören zu diesem Konto. Die ersten neun liegen auf den Tasten 1 bis 9.',
-    name: 'Name',
-    colour: 'Farbe',
     add: 'Stand hinzufügen',
     remove: (name: string) => `${name} entfernen`,
     fresh: 'Neuer Stand',
-    save: 'Speichern',
     colours: {
       grey: 'Grau',
       green: 'Grün',
@@ -175,8 +156,6 @@ export const review = {
     export: 'Prüfungen als Datei',
     import: 'Prüfungen hereinholen…',
     saved: (name: string) => `Gespeichert als ${name}`,
-    cancelled: 'Nicht gespeichert: Das Fenster wurde geschlossen.',
-    download: (name: string) => `${name} herunterladen`,
     title: 'Prüfungen hereinholen',
     choose: 'Datei mit Prüfungen',
     chooseHint: 'Gemacht mit „Prüfungen als Datei“ auf einem anderen Rechner.',
@@ -223,7 +202,6 @@ export const review = {
   },
   add: {
     open: 'Antworten hinzufügen',
-    title: 'Antworten hinzufügen',
     how: 'Woher die Nummern kommen',
     text: 'Eingefügt',
     range: 'Bereich',
@@ -232,8 +210,6 @@ export const review = {
     paste: 'Nummern von Antworten',
     pasteHint:
       'Eine oder Tausende, durch Beliebiges getrennt. Auch Adressen von Antworten werden verstanden.',
-    from: 'Von',
-    to: 'Bis',
     rangeHint:
       'Nummern, die keine Antworten sind, werden als solche aufgeführt; höchstens 20.000 zugleich.',
     chooseFile: 'CSV- oder XLSX-Datei',
@@ -242,8 +218,6 @@ export const review = {
     columnOf: (title: string, at: number, example: string) =>
       `${title === '' ? `Spalte ${String(at)}` : title}${example === '' ? '' : ` (${example})`}`,
     knownHint: 'Antworten, die Formulare und andere Datensätze nennen, und die hier geöffneten.',
-    withPdf: 'Mit den PDFs des Dienstes',
-    withFiles: 'Mit Bildern und PDFs, die beim Dienst neben den Antworten liegen',
     again: 'Noch einmal lesen, was hier ist',
     reading: 'Sucht Nummern…',
     nothing: 'Noch keine Nummer gefunden.',
@@ -270,8 +244,6 @@ export const review = {
       disk: 'Das Holen wartet: Die Platte ist voll oder versagte',
     },
     left: (count: string) => `noch ${count}`,
-    pause: 'Pause',
-    resume: 'Weiter',
     cancel: 'Aufgeben',
     failed: (count: number) =>
       count === 1 ? '1 war nicht zu haben' : `${String(count)} waren nicht zu haben`,
@@ -280,9 +252,7 @@ export const review = {
   },
   failures: {
     title: 'Antworten, die nicht zu haben waren',
-    retry: 'Erneut versuchen',
     retryAll: 'Alle erneut versuchen',
     unknown: 'Es ist kein Grund aufbewahrt.',
-    more: (count: string) => `und ${count} weitere`,
   },
 };

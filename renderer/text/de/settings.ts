@@ -43,20 +43,17 @@ export const settings = {
     about: 'version datenordner lizenzen pakete schriften diagnose zeiten protokoll',
   },
   account: {
-    active: 'In Gebrauch',
     use: 'Dorthin wechseln',
     local: 'Örtlicher Arbeitsbereich',
     localHint:
       'Ein Flottendienst in Waybill selbst, mit einer simulierten Flotte. Nichts verlässt diesen Rechner.',
     openLocal: 'Örtlichen Arbeitsbereich öffnen',
-    signOut: 'Abmelden',
     signOutHint: (waiting: number) =>
       waiting === 0
         ? 'Vergisst das Token. Die Kopie bleibt auf diesem Rechner.'
         : waiting === 1
           ? 'Vergisst das Token. 1 wartende Änderung bleibt hier und wird nach der nächsten Anmeldung gesendet.'
           : `Vergisst das Token. ${String(waiting)} wartende Änderungen bleiben hier und werden nach der nächsten Anmeldung gesendet.`,
-    remove: 'Entfernen',
     removeHint: 'Seine Kopie, sein Ausgang und sein Token werden von diesem Rechner gelöscht.',
     signedOut: 'Abgemeldet',
     signInAgain: 'Wieder anmelden',
@@ -80,14 +77,10 @@ export const settings = {
       'Fügen Sie es ganz ein. Es liegt nur im Arbeitsspeicher, weil dieser Rechner keinen Schlüsselbund bietet.',
     name: 'Name des Kontos',
     nameHint: 'Nur nötig, wo der Dienst nicht sagt, wer Sie sind.',
-    email: 'E-Mail',
     password: 'Passwort',
-    domain: 'Domain',
     domainHint: 'Lassen Sie das leer, wenn Ihr Anbieter Ihnen keine genannt hat.',
-    submit: 'Anmelden',
     otp: 'Einmalcode',
     otpHint: 'Der Dienst verlangt einen Einmalcode.',
-    otpSubmit: 'Weiter',
     done: (user: string) => `Angemeldet als ${user}`,
   },
   secrets: {
@@ -122,19 +115,16 @@ export const settings = {
       },
       temperature: { title: 'Temperaturen', options: { celsius: '°C', fahrenheit: '°F' } },
     },
-    zone: 'Zeitzone',
     zones: { mine: 'Meine', vehicle: 'Team des Fahrzeugs', tenant: 'Mandant', utc: 'UTC' },
     otherZone: 'Andere Zeitzone',
     noOtherZone: 'Keine: wie oben gewählt',
     zoneHint: (zone: string) => `Die Zeitzone des Mandanten ist ${zone}.`,
     unknownZone: 'nicht bekannt',
-    words: 'Sprache',
     systemLanguage: 'Wie das System',
     language: 'Sprache von Datum und Zahlen',
     english: 'English',
     serviceLanguage: 'Wie die Oberfläche',
     languageHint: (example: string) => `Jetzt: ${example}`,
-    accent: 'Akzentfarbe',
     accents: { tenant: 'Die des Mandanten, wo sie lesbar ist', waybill: 'Die von Waybill' },
     reset: (name: string) => `Zurücksetzen: ${name}`,
     resetLanguage: 'Zurück zur Sprache der Oberfläche',
@@ -156,7 +146,6 @@ export const settings = {
     folder: 'Ordner für Schriftarten',
     files: 'Hinzugefügte Schriftarten',
     noFont: 'keine verwendbare Schriftart',
-    nothing: 'keine',
     open: 'Ordner öffnen',
     again: 'Noch einmal nachsehen',
     remove: (font: string) => `${font} entfernen`,
@@ -201,9 +190,6 @@ export const settings = {
   availability: {
     hint: 'Gelernt aus dem, was der Dienst geantwortet hat. Was hier nicht steht, darf verwendet werden.',
     all: 'Bisher wurde nichts verweigert.',
-    since: 'seit',
-    refused: 'Verweigert',
-    available: 'Verfügbar',
   },
   profile: {
     hint: 'Namen, die Ihr Dienst anders verwendet, als JSON-Objekt. Was nicht überschrieben ist, hat seine Vorgabe.',
@@ -279,7 +265,6 @@ export const settings = {
   welcome: {
     title: 'Ihre Flotte, mit Netz und ohne',
     lead: 'Waybill hält eine vollständige Kopie Ihrer Flotte auf diesem Rechner. Sie können alles ohne Netz sehen, suchen und ändern; was Sie ändern, wartet sicher, bis der Dienst es hat.',
-    signIn: 'Anmelden',
     signInHint: 'Mit einem Token oder mit E-Mail und Passwort an Ihrem Flottendienst.',
     demo: 'Vorführung öffnen',
     demoHint:

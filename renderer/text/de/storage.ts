@@ -1,13 +1,10 @@
 /** Was auf diesem Rechner aufbewahrt wird, und wie manches davon wieder weggeht. */
 export const storage = {
   accounts: 'Konten auf diesem Rechner',
-  account: 'Konto',
   here: 'Im offenen Konto',
-  kind: 'Art',
   count: 'Anzahl',
   size: 'Größe',
   oldest: 'Älteste Lesung',
-  listed: 'Liste gelesen',
   total: 'Alles zusammen',
   unknown: 'Ein Konto, das nicht mehr in der Liste steht',
   hint: 'Was Sie aufräumen, kommt wieder, wenn es mit Verbindung erneut geöffnet wird. Änderungen, Prüfungen, Antworten, Datensätze und was ein Feldpaket enthalten soll, bleiben.',

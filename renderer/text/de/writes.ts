@@ -27,7 +27,6 @@ export const writes = {
 /** Was der Knopf sagt, der es sendet. */
 export const verbs = {
   add: 'Anlegen',
-  addUser: 'Benutzer anlegen',
   archive: 'Archivieren',
   assign: 'Zuweisen',
   change: 'Ändern',

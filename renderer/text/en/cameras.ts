@@ -1,6 +1,6 @@
 /** Camera events and the cameras of the fleet. */
 export const cameras = {
-  tabs: { label: 'Cameras', events: 'Events', fleet: 'All cameras' },
+  tabs: { events: 'Events', fleet: 'All cameras' },
   severities: { high: 'High', medium: 'Medium', low: 'Low' },
   filter: {
     label: 'Whose events',
@@ -10,14 +10,7 @@ export const cameras = {
     leave: (name: string) => `All again, not only ${name}`,
   },
   facts: {
-    when: 'When',
-    vehicle: 'Vehicle',
-    driver: 'Driver',
-    severity: 'Severity',
     lasted: 'Lasted',
-    place: 'Where',
-    areas: 'Inside',
-    device: 'Device',
     route: 'Route',
   },
   showRoute: 'Show the route of that day',
@@ -29,7 +22,6 @@ export const cameras = {
     noLink: 'no address that can be followed',
     copy: 'Copy its link',
     copyOf: (camera: string) => `Copy its link: ${camera}`,
-    copied: 'Link copied',
     absent: (count: number) =>
       count === 1
         ? 'One of them lies at the service itself.'
@@ -46,17 +38,13 @@ export const cameras = {
     file: 'cameras',
     search: 'Search vehicle, side, device',
     columns: {
-      vehicle: 'Vehicle',
       side: 'Looks to',
-      state: 'Status',
       ends: 'Link good until',
-      device: 'Device',
     },
     ended: (day: string) => `ended ${day}`,
     read: (devices: string) =>
       devices === '1' ? 'Read the cameras of 1 device' : `Read the cameras of ${devices} devices`,
     reading: (done: string, total: string) => `Reading device ${done} of ${total}`,
-    stop: 'Stop reading',
     unread: (unread: number, total: number) =>
       unread === 0
         ? 'All of them were read.'

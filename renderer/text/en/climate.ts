@@ -1,6 +1,6 @@
 /** Temperature and humidity. */
 export const climate = {
-  tabs: { label: 'Temperature and humidity', sensor: 'By sensor', vehicle: 'By vehicle' },
+  tabs: { sensor: 'By sensor', vehicle: 'By vehicle' },
   series: 'Sensor',
   shown: 'Sensors in the chart',
   find: 'Find a sensor',
@@ -8,7 +8,6 @@ export const climate = {
   temperature: 'Temperature',
   humidity: 'Humidity',
   relative: '% RH',
-  when: 'When',
   readings: 'Readings',
   file: 'temperature and humidity',
   keys: 'Arrow keys step through the readings',
@@ -24,13 +23,9 @@ export const climate = {
     lowOf: (quantity: string, sensor: string) => `${quantity} not below, ${sensor}`,
     highOf: (quantity: string, sensor: string) => `${quantity} not above, ${sensor}`,
     outside: 'Time outside',
-    longest: 'Longest',
-    times: 'When',
     unset: 'No limit is set',
-    never: 'never',
     count: (count: number) => (count === 1 ? 'once' : `${String(count)} times`),
     stretch: (from: string, lasted: string, worst: string) => `${from}, ${lasted}, up to ${worst}`,
-    number: 'Enter a number.',
     backwards: 'The lower limit is above the upper one.',
   },
 } as const;

@@ -1,6 +1,6 @@
 /** Devices: where each is installed, what hangs on it, and where it was. */
 export const devices = {
-  tabs: { label: 'Devices', list: 'Devices', lookup: 'Find an installation' },
+  tabs: { list: 'Devices', lookup: 'Find an installation' },
   install: {
     title: 'Installation',
     stock: 'In stock: it is in no vehicle.',
@@ -8,14 +8,10 @@ export const devices = {
     archived: 'Archived: it is in no vehicle.',
     nothing: 'No device is known to be in this vehicle.',
     since: (day: string) => `Since ${day}`,
-    install: 'Install in a vehicle',
     move: 'Move to another vehicle',
-    remove: 'Remove from its vehicle',
     installHere: 'Install a device',
     exchange: 'Exchange the device',
     removeHere: 'Remove the device',
-    vehicle: 'Vehicle',
-    device: 'Device',
     holds: (device: string) => `Has ${device}`,
     sits: (vehicle: string) => `Is in ${vehicle}`,
     here: 'Is there already',
@@ -30,7 +26,7 @@ export const devices = {
     odometer: (unit: string) => `Odometer then (${unit})`,
     ahead: 'This is later than now.',
     least: 'Enter a number from 0 up.',
-    verbs: { install: 'Install', exchange: 'Exchange', move: 'Move', remove: 'Remove' },
+    verbs: { exchange: 'Exchange', move: 'Move', remove: 'Remove' },
   },
   lookup: {
     field: 'IMEI of a device or registration of a vehicle',
@@ -45,7 +41,6 @@ export const devices = {
     more: (shown: string) => `The first ${shown} are shown. Type more of it.`,
   },
   facts: {
-    title: 'Device',
     status: 'Status',
     state: 'Reports',
     model: 'Model',
@@ -66,15 +61,9 @@ export const devices = {
     table: 'Positions',
     points: 'Every position',
     file: (device: string) => `positions of ${device}`,
-    when: 'When',
-    what: 'What',
-    speed: 'Speed',
-    where: 'Where',
   },
   read: {
     unread: 'Not read on this computer yet. It is read once there is a connection.',
-    reading: 'Reading…',
-    age: 'Read',
     again: (what: string) => `Read again: ${what}`,
   },
   vehicles: {
@@ -103,7 +92,6 @@ export const devices = {
     },
   },
   cameras: {
-    title: 'Cameras',
     none: 'It has no camera.',
     camera: 'Camera',
     sides: {

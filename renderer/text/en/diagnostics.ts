@@ -2,9 +2,7 @@
 export const diagnostics = {
   took: 'What took how long',
   nothingYet: 'Nothing was measured since the start.',
-  what: 'What',
   last: 'Last time',
-  longest: 'Longest',
   count: 'Times',
   ms: (ms: number) => (ms < 10_000 ? `${String(ms)} ms` : `${(ms / 1000).toFixed(1)} s`),
   /** By the names of the events. */

@@ -2,7 +2,7 @@
 export const forms = {
   list: 'form list',
   search: 'Search forms',
-  columns: { name: 'Form', description: 'Description', answers: 'Answers', latest: 'Latest' },
+  columns: { latest: 'Latest' },
   atLeast: (count: string) => `${count}+`,
   choose: 'Choose a form, or open an answer by its id',
   chooseHint: 'Answers that were opened once can be read and exported without a connection.',
@@ -22,21 +22,15 @@ export const forms = {
       `Over the latest ${count} of ${total} answers on this computer`,
     vehicles: 'Answers by vehicle',
     drivers: 'Answers by driver',
-    noVehicle: 'No vehicle',
     noDriver: 'No driver',
-    noAnswer: 'No answer',
     otherKind: 'Something else',
     answered: 'Answered',
-    noDate: 'No date',
     numbers: (count: string, least: string, median: string, most: string) =>
       `${count} numbers, ${least} to ${most}, median ${median}`,
-    more: (count: string) => `Show ${count} more`,
     behind: 'As a table',
     period: { day: 'Day', month: 'Month', year: 'Year' },
     columns: {
-      answer: 'Answer',
       bar: 'Bar',
-      count: 'Answers',
       share: 'Share',
       least: 'Least',
       median: 'Median',
@@ -54,7 +48,7 @@ export const forms = {
   answers: {
     list: 'Answers to this form',
     search: 'Search answers',
-    columns: { date: 'Created', vehicle: 'Vehicle', driver: 'Driver', title: 'Title', id: 'Id' },
+    columns: { date: 'Created', title: 'Title' },
     none: 'No answers are known',
     noneHint:
       'The service has no list of answers. Those that a form names, and those opened by their id, are listed here.',
@@ -82,7 +76,6 @@ export const forms = {
           : `${count} files of this answer lie at the service.`,
       fetch: 'Fetch them',
       save: (name: string) => `Keep a copy of ${name}`,
-      download: (name: string) => `Download ${name}`,
       elsewhere: {
         absent: (count: string, host: string) =>
           count === '1' ? `One file lies at ${host}.` : `${count} files lie at ${host}.`,
@@ -100,7 +93,6 @@ export const forms = {
     },
     back: 'All forms',
     backTo: (form: string) => `Back to ${form}`,
-    id: 'Answer',
     copyId: 'Copy the answer’s id',
     idCopied: 'Answer id copied',
     read: 'Read',
@@ -130,11 +122,8 @@ export const forms = {
   },
   value: {
     empty: 'No answer',
-    yes: 'Yes',
-    no: 'No',
     file: (mime: string, size: string) => `File ${mime}, ${size}`,
     copyPlace: 'Copy the coordinates',
-    placeCopied: 'Coordinates copied',
     onMap: 'Show on the map',
     mapOf: (place: string) => `Map of ${place}`,
     enlarge: (label: string) => `Enlarge ${label}`,
@@ -147,7 +136,6 @@ export const forms = {
     kilobytes: (count: string) => `${count} kB`,
   },
   exports: {
-    do: 'Export…',
     title: (count: string) => `Export ${count} answers`,
     one: 'Export 1 answer',
     as: 'As',
@@ -183,7 +171,6 @@ export const forms = {
       `${count} of them were not read on this computer; they are read now where there is a connection.`,
     start: 'Choose a folder and start',
     nothing: 'Choose PDFs, photos or a table.',
-    close: 'Close',
     list: 'Exports',
     state: {
       running: 'Under way',
@@ -194,9 +181,6 @@ export const forms = {
     },
     progress: (done: string, count: string) => `${done} of ${count}`,
     failures: (count: string) => `${count} could not be had; the manifest names them`,
-    pause: 'Pause',
-    resume: 'Go on',
-    cancel: 'Cancel',
     putAway: 'Take off the list',
     again: 'Another export…',
     running: (done: string, count: string) => `Exporting answers: ${done} of ${count}`,
@@ -208,11 +192,9 @@ export const forms = {
     menu: 'Which PDF',
     auto: 'Automatic',
     autoHint: 'The service’s own; a local copy where it can’t be had',
-    service: 'The service’s own',
     serviceHint: 'As the service draws it; needs a connection',
     local: 'Local copy',
     localHint: 'Made here from what was read',
-    needsNetwork: 'Needs a connection',
     busy: 'Making the PDF…',
     savedHint: (age: string) => `As the service drew it ${age}; kept on this computer`,
     source: {
@@ -224,7 +206,5 @@ export const forms = {
     lacks: 'Not in this copy:',
     because: 'because the service could not give its own',
     saved: (name: string) => `saved as ${name}`,
-    cancelled: 'Not saved: the dialog was closed.',
-    download: (name: string) => `Download ${name}`,
   },
 } as const;

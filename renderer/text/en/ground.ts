@@ -15,8 +15,6 @@ export const ground = {
   hintCopy: 'A browser does not tell where a file lies, so it is copied into the data folder.',
   list: 'Base maps',
   use: 'Use it',
-  inUse: 'In use',
-  remove: 'Remove',
   removeHint: {
     file: 'The file itself stays where it is.',
     address: 'What was fetched from it is deleted.',
@@ -34,7 +32,6 @@ export const ground = {
     address: 'Address of its tiles',
     addressHint:
       'With {z}, {x} and {y}: https://tiles.example.com/{z}/{x}/{y}.png. A key may be part of it; it stays in this account’s folder.',
-    name: 'Name',
     kind: 'What it gives',
     kinds: { raster: 'Pictures', vector: 'Vectors in the Protomaps schema' },
     minZoom: 'First zoom',
@@ -69,8 +66,6 @@ export const ground = {
     states: { waiting: 'waits for the map server', stopped: 'paused' },
     oldest: 'oldest fetched',
     tryNow: 'Ask now',
-    pause: 'Pause',
-    resume: 'Go on',
     refresh: 'Fetch it anew',
     removeHint: 'Its tiles may make room for others then.',
   },

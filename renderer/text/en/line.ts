@@ -42,7 +42,6 @@ export const line = {
   /** How a line goes on, for each kind of argument. */
   takes: {
     shape: 'circle 41.05 -2.31 200m',
-    more: 'field=value',
   },
   which: (kind: string) => `Which ${kind}?`,
   none: (kind: string, typed: string) => `No ${kind} is called “${typed}”.`,
@@ -68,8 +67,6 @@ export const line = {
   notAssigned: (vehicle: string) => `${vehicle} has no driver.`,
   archivedAlready: (name: string) => `${name} is archived already.`,
   notArchived: (name: string) => `${name} is not archived.`,
-  archived: 'Archived',
-  deleted: 'Deleted',
   driverOf: (driver: string) => `Vehicle of ${driver}`,
   of: (title: string, name: string) => `${title}: ${name}`,
   done: (count: number) => (count === 1 ? 'Queued' : `${String(count)} writes queued`),

@@ -2,12 +2,9 @@ import { STATE_WORDS } from '../../../shared/rules/valueWords.ts';
 
 /** The ledger of writes. */
 export const outbox = {
-  list: 'list',
-  detail: 'details',
   what: 'writes',
   count: (count: number, words: string) => (count === 1 ? '1 write' : `${words} writes`),
   columns: {
-    record: 'Record',
     write: 'Write',
     reason: 'Reason',
     change: 'Change',
@@ -24,7 +21,6 @@ export const outbox = {
     all: 'All',
   },
   filterLabel: 'Which writes',
-  stateFilter: 'State',
   anyState: 'One state…',
   stateCount: (state: string, count: string) => `${state} (${count})`,
   states: { ...STATE_WORDS, NEEDS_USER: 'Needs you' },
@@ -88,7 +84,6 @@ export const outbox = {
     resolve: 'Decided',
     edit: 'Changed',
   },
-  before: 'Before',
   after: 'After',
   absent: 'nothing',
   was: (value: string) => `changes (was ${value})`,
@@ -133,9 +128,7 @@ export const outbox = {
       count === 1
         ? 'The record that may be it, beside what was sent'
         : 'The records that may be it, beside what was sent',
-    field: 'Field',
     sent: 'Sent',
-    differs: 'differs',
     notShown: 'not shown',
     claimed: (name: string) => `Made by another write: ${name}`,
     source: {
@@ -177,7 +170,6 @@ export const outbox = {
   history: {
     title: 'What happened to it',
     none: 'Nothing is noted.',
-    lost: 'This write is not in the outbox.',
   },
   answer: {
     name: 'Last answer',
@@ -190,13 +182,10 @@ export const outbox = {
   changedBoth: (fields: string) => `The same was changed meanwhile: ${fields}.`,
   chosen: {
     none: 'All open writes',
-    hold: 'Hold',
-    resume: 'Go on',
     held: (count: number) => (count === 1 ? '1 write is held' : `${String(count)} writes are held`),
     resumed: (count: number) => (count === 1 ? '1 write goes on' : `${String(count)} writes go on`),
   },
   exporting: {
-    open: 'Export…',
     title: 'Export writes',
     which: 'Which',
     all: (count: string) => `All that are open (${count})`,
@@ -209,7 +198,6 @@ export const outbox = {
       'They are held here and sent from where the file is imported. You can let them go here again at any time.',
     explain:
       'The file is a ZIP with a page that you can read and everything that Waybill needs to go on. It holds no password and no token, but all values of the writes.',
-    do: 'Export',
     busy: 'Exporting…',
     done: (count: number) =>
       count === 1 ? '1 write is in the file.' : `${String(count)} writes are in the file.`,
@@ -222,7 +210,6 @@ export const outbox = {
   },
   saved: {
     file: (name: string) => `Saved as ${name}.`,
-    download: (name: string) => `Download ${name}`,
   },
   importing: {
     open: 'Import…',
@@ -268,7 +255,6 @@ export const outbox = {
       unreadable: 'Stays out',
     },
     list: 'What the file holds',
-    more: (count: string) => `and ${count} more`,
     nothing: 'Nothing of this file would come in.',
     doNothing: 'Import',
     do: (count: number) => (count === 1 ? 'Import 1 write' : `Import ${String(count)} writes`),

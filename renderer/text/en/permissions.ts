@@ -64,7 +64,6 @@ export const permissions = {
   mayDo: 'What it allows',
   included: 'included',
   notIncluded: 'not included',
-  further: 'Further keys of this service',
   none: 'No permission is listed.',
   count: (has: string, all: string) => `${has} of ${all}`,
   showMissing: 'Show what is not included',

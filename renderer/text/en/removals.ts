@@ -13,7 +13,6 @@ export const removals = {
   },
   explain:
     'Remove asks the service for each of them once more: what it still has stays, and the rest lies in the trash for a time (Settings, Removed records). Keep leaves all of them as no longer listed.',
-  more: (count: string) => `and ${count} more`,
   keep: 'Keep all',
   remove: (count: string) => `Remove ${count}`,
   retained: (count: number, words: string, what: string) =>
@@ -29,8 +28,6 @@ export const removals = {
     look: 'Look',
     putBack: 'Put back',
     isBack: (title: string) => `${title} is back in its list`,
-    record: 'Record',
-    kind: 'Kind',
     when: 'Removed',
     first: (shown: string, all: string) => `The latest ${shown} of ${all}`,
   },

@@ -1,15 +1,9 @@
 /** Scheduled reports: what they are made of, when they run and who gets them. */
 export const reports = {
-  tabs: { label: 'Reports', list: 'Scheduled', deleted: 'Deleted', templates: 'Templates' },
+  tabs: { list: 'Scheduled', deleted: 'Deleted', templates: 'Templates' },
   columns: {
-    name: 'Name',
-    kind: 'Kind',
-    when: 'When',
     next: 'Next run',
-    format: 'Format',
     recipients: 'Recipients',
-    status: 'Status',
-    deleted: 'Deleted',
   },
   schedule: {
     weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
@@ -41,7 +35,7 @@ export const reports = {
     next: 'Next runs',
     nextHint: 'As Waybill works them out; the service makes them.',
   },
-  fields: { name: 'Name', kind: 'Kind', format: 'Format', recipients: 'Recipients' },
+  fields: {},
   parts: { what: 'What it tells', when: 'When it is made', who: 'Who gets it' },
   /** What the interface calls kinds of report, by its own words; others are the tenant’s. */
   kinds: {
@@ -72,13 +66,9 @@ export const reports = {
     none: 'Nobody is named.',
   },
   params: {
-    remove: (name: string) => `Leave out ${name}`,
     seconds: 'seconds',
-    metres: 'm',
     others: 'It also has, and keeps:',
     noTemplates: 'The templates were not read from the service yet.',
-    yes: 'Yes',
-    no: 'No',
     none: 'All; search to choose some',
     chosen: 'chosen already',
   },
@@ -92,17 +82,13 @@ export const reports = {
     none: 'No report was deleted',
     noneHint: 'What is deleted can be restored from here as long as it lies in the trash.',
     label: 'Deleted reports',
-    restore: 'Restore',
     restoreNamed: (name: string) => `Restore ${name}`,
-    takeBack: 'Take back',
     takeBackNamed: (name: string) => `Take back the deletion of ${name}`,
-    waiting: 'Waiting to be sent',
     restoring: 'Its restoring waits to be sent',
     restored: (name: string) => `Restore “${name}”`,
     done: (name: string) => `Delete “${name}”`,
   },
   templates: {
-    label: 'Templates',
     none: 'There are no templates',
     takes: 'Takes',
     use: 'Schedule one',

@@ -41,18 +41,15 @@ export const settings = {
     about: 'version data folder licences notices packages fonts diagnostic bundle timings log',
   },
   account: {
-    active: 'In use',
     use: 'Switch to it',
     local: 'Local workspace',
     localHint:
       'A fleet service inside Waybill, with a simulated fleet. Nothing leaves this computer.',
     openLocal: 'Open the local workspace',
-    signOut: 'Sign out',
     signOutHint: (waiting: number) =>
       waiting === 0
         ? 'Forgets the token. The mirror stays on this computer.'
         : `Forgets the token. ${String(waiting)} waiting writes stay here and are sent after the next sign-in.`,
-    remove: 'Remove',
     removeHint: 'Its mirror, its outbox and its token are deleted from this computer.',
     signedOut: 'Signed out',
     signInAgain: 'Sign in again',
@@ -76,14 +73,10 @@ export const settings = {
       'Paste it whole. It is kept in memory only, since this computer offers no keychain.',
     name: 'Name of the account',
     nameHint: 'Only needed where the service does not tell who you are.',
-    email: 'E-mail',
     password: 'Password',
-    domain: 'Domain',
     domainHint: 'Leave it empty unless your provider gave you one.',
-    submit: 'Sign in',
     otp: 'One-time code',
     otpHint: 'The service asks for a one-time code.',
-    otpSubmit: 'Go on',
     done: (user: string) => `Signed in as ${user}`,
   },
   secrets: {
@@ -117,19 +110,16 @@ export const settings = {
       },
       temperature: { title: 'Temperatures', options: { celsius: '°C', fahrenheit: '°F' } },
     },
-    zone: 'Time zone',
     zones: { mine: 'Mine', vehicle: 'The vehicle’s team', tenant: 'The tenant’s', utc: 'UTC' },
     otherZone: 'Another time zone',
     noOtherZone: 'None: as chosen above',
     zoneHint: (zone: string) => `The tenant’s zone is ${zone}.`,
     unknownZone: 'not known',
-    words: 'Language',
     systemLanguage: 'As the system',
     language: 'Language of dates and numbers',
     english: 'English',
     serviceLanguage: 'As at the service',
     languageHint: (example: string) => `Now: ${example}`,
-    accent: 'Accent colour',
     accents: { tenant: 'The tenant’s, where it reads well', waybill: 'Waybill’s' },
     reset: (name: string) => `Reset ${name}`,
     resetLanguage: 'Back to the language of the service',
@@ -142,7 +132,6 @@ export const settings = {
     folder: 'Folder for fonts',
     files: 'Fonts that were added',
     noFont: 'no font that can be used',
-    nothing: 'none',
     open: 'Open the folder',
     again: 'Look again',
     remove: (font: string) => `Remove ${font}`,
@@ -195,9 +184,6 @@ export const settings = {
   availability: {
     hint: 'Learned from what the service answered. Whatever is not listed here may be used.',
     all: 'Nothing has been refused so far.',
-    since: 'since',
-    refused: 'Refused',
-    available: 'Available',
   },
   profile: {
     hint: 'Names that your service uses differently, as a JSON object. Whatever is not overridden has its default.',
@@ -269,7 +255,6 @@ export const settings = {
   welcome: {
     title: 'Your fleet, with or without a network',
     lead: 'Waybill keeps a complete mirror of your fleet on this computer. You can see, search and change everything offline; what you change waits in a durable queue until the service has it.',
-    signIn: 'Sign in',
     signInHint: 'Connect to your fleet service with a token, or with e-mail and password.',
     demo: 'Try the demo',
     demoHint:

@@ -1,13 +1,10 @@
 /** What is kept on this computer, and letting go of some of it. */
 export const storage = {
   accounts: 'Accounts on this computer',
-  account: 'Account',
   here: 'In the account that is open',
-  kind: 'Kind',
   count: 'Number',
   size: 'Size',
   oldest: 'Oldest reading',
-  listed: 'List read',
   total: 'All of it',
   unknown: 'An account that is no longer listed',
   hint: 'What you clean up comes back when it is opened again with a network. Writes, reviews, answers, records, and what a field pack is to have stay.',

@@ -27,7 +27,6 @@ export const writes = {
 /** What the button says that sends it. */
 export const verbs = {
   add: 'Add',
-  addUser: 'Add a user',
   archive: 'Archive',
   assign: 'Assign',
   change: 'Change',

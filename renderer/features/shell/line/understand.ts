@@ -86,10 +86,10 @@ function differences(endpoint: WriteName, { target, others, fields }: Read): Dif
     case 'archive':
     case 'restore': {
       const [before, after] = does === 'archive' ? ['no', 'yes'] : ['yes', 'no'];
-      return [{ label: text.line.archived, before: words(before), after: words(after) }];
+      return [{ label: text.record.archived, before: words(before), after: words(after) }];
     }
     case 'delete':
-      return [{ label: text.line.deleted, before: target?.title ?? null, after: null }];
+      return [{ label: text.states.deleted, before: target?.title ?? null, after: null }];
     default:
       break;
   }
