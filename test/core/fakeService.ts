@@ -22,7 +22,8 @@ import type { VirtualClock } from '../support/virtualClock.ts';
 /**
  * How the next mutation fails. `late` applies it after that many virtual milliseconds;
  * `answeredWith` applies it and answers with that record; `copyRefused` applies it, and answers with the
- * refusal of a copy that something on the way made, for a session that had ended in between.
+ * refusal of a copy that something on the way made, for a session that had ended in between; with
+ * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied.
  */
 export type Fault =
   | 'replyLost'
@@ -30,6 +31,8 @@ export type Fault =
   | 'notSent'
   | 'signIn'
   | 'copyRefused'
+  | 'copyRenewed'
+  | 'renewed'
   | 'rateLimited'
   | 'crash'
   | { late: number }
@@ -124,7 +127,12 @@ export class FakeService {
     }
   }
 
-  mutate(name: WriteName, params: Params, body: string | undefined): MutationOutcome | 'crash' {
+  mutate(
+    name: WriteName,
+    params: Params,
+    body: string | undefined,
+    once: boolean,
+  ): MutationOutcome | 'crash' {
     const arrival: Arrival = { endpoint: name, params, body, applied: false };
     const fault = this.faults.shift();
     if (fault === 'notSent') {
@@ -150,6 +158,10 @@ export class FakeService {
       case 'copyRefused':
         now();
         return { is: 'signIn', wasRefused: true };
+      case 'copyRenewed':
+      case 'renewed':
+        if (fault === 'copyRenewed') now();
+        return once ? { is: 'renewed' } : { is: 'applied', reply: replyOf(now()) };
       case 'signIn':
         return { is: 'signIn', wasRefused: true };
       case 'rateLimited':
@@ -254,14 +266,14 @@ export function apiOver(service: FakeService, onCrash: () => Promise<never>): Ap
     download: async () => {
       throw new Error('the outbox downloads nothing');
     },
-    mutate: async (name, { params = {}, bodyText }) => {
+    mutate: async (name, { params = {}, bodyText, once = false }) => {
       for (const value of [...Object.values(params), bodyText ?? '']) {
         if (value.includes('~new-')) throw new Error('a temporary id on the wire');
       }
       if (paramNamesOf(endpoint(name)).some((param) => params[param] === undefined)) {
         throw new Error('a path without its parameter');
       }
-      const outcome = service.mutate(name, params, bodyText);
+      const outcome = service.mutate(name, params, bodyText, once);
       return outcome === 'crash' ? onCrash() : outcome;
     },
   };

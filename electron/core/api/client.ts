@@ -78,11 +78,15 @@ export function createClient(setup: ClientSetup): ApiClient {
         ...(bodyText === undefined ? {} : { body: renameBody(profile, name, bodyText) }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       };
+      const session = { isRenewed: false };
       // Nothing that changes anything goes with a new token before it is known whose it is.
       const exchanged = await sendSigned(setup, name, given, async () => {
         await assure(options.signal);
-        return setup.gate(name)?.message ?? null;
+        const shut = setup.gate(name)?.message ?? null;
+        session.isRenewed = shut === null && options.once === true;
+        return session.isRenewed ? 'the session was renewed' : shut;
       });
+      if (session.isRenewed) return { is: 'renewed' };
       const outcome = await outcomeOf(profile, name, options.params ?? {}, exchanged, setup.clock);
       if (outcome.is !== 'uncertain') return outcome;
       // The beginning of a success that was none: its body came as data.

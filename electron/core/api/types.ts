@@ -68,6 +68,8 @@ export type MutationOutcome =
   | { is: 'applied'; reply: ApiReply }
   /** 401 after one shared refresh: hold for sign-in. */
   | { is: 'signIn'; wasRefused: boolean }
+  /** 401, after which the session was renewed; nothing was sent again, as `once` asked for. */
+  | { is: 'renewed' }
   /** 429: wait this long; no attempt is burned. */
   | { is: 'rateLimited'; waitMs: number; status: number }
   /** 4xx that says nothing was applied. `error` is for people. */
@@ -97,9 +99,12 @@ export interface ApiClient {
   download(name: ReadName, options?: ReadOptions): Promise<Result<Uint8Array>>;
   /** A file of the service by its address; of another origin it is refused. */
   file(at: string, options?: Pick<ReadOptions, 'signal'>): Promise<Result<Uint8Array>>;
-  /** At most one request on the wire (a 401 is refreshed and sent again: nothing was applied). */
+  /**
+   * At most one request on the wire. A 401 is refreshed and sent again: nothing was applied. With `once`
+   * it is refreshed alone.
+   */
   mutate(
     name: WriteName,
-    options: { params?: Params; bodyText?: string; signal?: AbortSignal },
+    options: { params?: Params; bodyText?: string; signal?: AbortSignal; once?: boolean },
   ): Promise<MutationOutcome>;
 }

@@ -167,6 +167,17 @@ describe('the outcome of a mutation', () => {
     ]);
   });
 
+  it('is not sent again after a refresh where that is asked for', async () => {
+    server.answer(json({}, 401));
+    const { api, signedOut } = client(server.origin, {
+      renew: async () => ({ ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }),
+    });
+    expect(await api.mutate('updateVehicle', { ...rename, once: true })).toEqual({ is: 'renewed' });
+    expect(server.seen).toHaveLength(1);
+    expect(signedOut()).toBe(0);
+    expect((await api.mutate('updateVehicle', rename)).is).toBe('signIn');
+  });
+
   it('asks for sign-in when the refresh is refused, and stays unsent when it can not be asked', async () => {
     server.answer(json({}, 401));
     const refused = client(server.origin);

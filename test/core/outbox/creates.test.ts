@@ -54,6 +54,21 @@ describe('what becomes of a create whose reply is lost', () => {
     expect((await desk.op(op.id)).targetId).toBe('901');
   });
 
+  it('is looked for where the session was renewed at once, before it leaves again', async () => {
+    desk.service.faults = ['copyRenewed'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(sent()).toEqual(['createVehicle']);
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
+  });
+
+  it('is looked for once where the session is refused and renewed again and again', async () => {
+    desk.service.faults = ['renewed', 'renewed'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
   it('is sent again after a refusal where nothing came of it', async () => {
     desk.service.faults = ['signIn'];
     const op = await createVehicle('NEW 1');

@@ -8,18 +8,21 @@ import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../../api/types.ts';
 import type { OpChange } from '../store/opStore.ts';
 import { decide } from '../model/compare.ts';
+import { believed } from './believed.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
-import { looksLike, showsAnother } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
 import { decodeOp, type OpRecord, type Watch } from '../model/record.ts';
 import { GONE, OLD, REASONS, isForPerson } from '../model/remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
 import { ruleOf } from '../model/rule.ts';
+
+/** The status of a refusal for a session that is over. */
+const SESSION_ENDED = 401;
 
 /** Sends a change after the fresh reading, where that leaves anything to send. */
 export async function sendChange(
@@ -97,40 +100,13 @@ export async function transmit(
   const answered = await context.api.mutate(op.endpoint, {
     params: op.params,
     signal: context.signal,
+    // Something on the way may have sent it twice: a create that is refused is looked for first.
+    once: ruleOf(op.endpoint).does === 'create' && op.lastStatus !== SESSION_ENDED,
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
   const outcome = await believed(context, sending, answered, there);
   if (outcome.is !== 'uncertain') context.requestWindows.ended(op.id);
   return recordOutcome(context, sending, outcome, before);
-}
-
-/** A create that is answered with a record from before it, or with another, was not answered. */
-async function believed(
-  { store }: OutboxContext,
-  op: OpRecord,
-  outcome: MutationOutcome,
-  there: Pick<ReadonlySet<string>, 'has'> | null,
-): Promise<MutationOutcome> {
-  if (outcome.is !== 'applied' || ruleOf(op.endpoint).does !== 'create') return outcome;
-  const { status, text } = outcome.reply;
-  const payload = payloadOf(outcome.reply);
-  const id = referenceId(jsonMember(payload, 'id'));
-  if (id === null) return outcome;
-  const doubted = (detail: string): MutationOutcome => {
-    return { is: 'uncertain', status, detail, body: text.slice(0, 4096) };
-  };
-  if (showsAnother(op, payload)) return doubted(`the service answered with another record, ${id}`);
-  const { entity, seq, id: opId, sentAt } = op;
-  const creates = (await store.read('outbox.creating', { entity })).map(decodeOp);
-  const isOthers = creates.some(
-    (one) => one !== null && one.id !== opId && looksLike(one, payload),
-  );
-  if (isOthers && !looksLike(op, payload)) {
-    return doubted(`the service answered with ${id}, which another write of this desk asked for`);
-  }
-  const known = { entity, id, seq, opId, sentAt: sentAt ?? op.createdAt };
-  const wasThere = there?.has(id) === true || (await store.read('outbox.wasThere', known));
-  return wasThere ? doubted(`the service answered with ${id}, which was there before`) : outcome;
 }
 
 async function recordOutcome(
@@ -146,13 +122,17 @@ async function recordOutcome(
     case 'notSent': {
       const watch = { ...op.watch, failures: op.watch.failures + 1 };
       const ms = backoffMs(random.fraction(), watch.failures);
-      const lastStatus = outcome.wasRefused ? 401 : op.lastStatus;
+      const lastStatus = outcome.wasRefused ? SESSION_ENDED : op.lastStatus;
       const change = { watch, attempts: op.attempts - 1, lastStatus };
       const step = await backToQueue(context, op, outcome.detail, change, ms);
       return step.is === 'done' ? { is: 'backoff', why: 'offline', ms: null } : step;
     }
+    case 'renewed': {
+      const change = { lastStatus: SESSION_ENDED };
+      return backToQueue(context, op, 'the session had ended, and was renewed', change, null);
+    }
     case 'signIn':
-      return backToSignIn(context, op, outcome.wasRefused ? 401 : op.lastStatus);
+      return backToSignIn(context, op, outcome.wasRefused ? SESSION_ENDED : op.lastStatus);
     case 'rateLimited': {
       const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
       const moved = await context.store.write('outbox.move', {
