@@ -74,16 +74,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 100;
 /** What a row takes beside its tile, about. */
 const ROW_BYTES = 100;
-const FORM = 2;
+const FORM = 3;
 
 const CREATE = `
   CREATE TABLE IF NOT EXISTS tile (
     map TEXT NOT NULL, z INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER NOT NULL,
     bytes BLOB, size INTEGER NOT NULL, etag TEXT NOT NULL,
-    fetched_at INTEGER NOT NULL, used_at INTEGER NOT NULL, kept INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL, used_at INTEGER NOT NULL, pinned INTEGER NOT NULL,
     UNIQUE (map, z, x, y)
   );
-  CREATE INDEX IF NOT EXISTS tile_by_use ON tile (kept, used_at, size);
+  CREATE INDEX IF NOT EXISTS tile_by_use ON tile (pinned, used_at, size);
   CREATE INDEX IF NOT EXISTS tile_by_map ON tile (map, size);
 `;
 
@@ -161,17 +161,17 @@ class SqliteTiles implements TileCache {
   put(key: TileKey, { bytes, fetchedAt, etag }: CachedTile): void {
     const size = (bytes?.byteLength ?? 0) + ROW_BYTES;
     const before = this.#db.prepare<At, { size: number; pinned: number }>(
-      `SELECT size, kept AS pinned FROM tile ${AT}`,
+      `SELECT size, pinned FROM tile ${AT}`,
     );
     const known = before.get(...at(key));
     const isPinned = this.#belongs(key);
     this.#db
       .prepare(
-        `INSERT INTO tile (map, z, x, y, bytes, size, etag, fetched_at, used_at, kept)
+        `INSERT INTO tile (map, z, x, y, bytes, size, etag, fetched_at, used_at, pinned)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (map, z, x, y) DO UPDATE SET bytes = excluded.bytes, size = excluded.size,
            etag = excluded.etag, fetched_at = excluded.fetched_at, used_at = excluded.used_at,
-           kept = excluded.kept`,
+           pinned = excluded.pinned`,
       )
       .run(...at(key), bytes, size, etag, fetchedAt, fetchedAt, isPinned ? 1 : 0);
     if (known?.pinned === 0) this.#bytes -= known.size;
@@ -188,10 +188,10 @@ class SqliteTiles implements TileCache {
   keep(map: string, ranges: readonly TileRange[]): void {
     this.#regions.set(map, ranges);
     const mark = this.#db.prepare(
-      'UPDATE tile SET kept = 1 WHERE map = ? AND z = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?',
+      'UPDATE tile SET pinned = 1 WHERE map = ? AND z = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?',
     );
     this.#db.transaction(() => {
-      this.#db.prepare('UPDATE tile SET kept = 0 WHERE map = ? AND kept = 1').run(map);
+      this.#db.prepare('UPDATE tile SET pinned = 0 WHERE map = ? AND pinned = 1').run(map);
       for (const { z, west, east, north, south } of ranges) {
         mark.run(map, z, west, east, north, south);
       }
@@ -231,8 +231,8 @@ class SqliteTiles implements TileCache {
   stored(): StoredTiles {
     const rows = this.#db
       .prepare<[], { pinned: number; tiles: number; bytes: number; oldest: number }>(
-        `SELECT kept AS pinned, count(*) AS tiles, sum(size) AS bytes, min(fetched_at) AS oldest
-         FROM tile GROUP BY kept`,
+        `SELECT pinned, count(*) AS tiles, sum(size) AS bytes, min(fetched_at) AS oldest
+         FROM tile GROUP BY pinned`,
       )
       .all();
     const stored: StoredTiles = { ...NO_TILES, pinned: { tiles: 0, bytes: 0 } };
@@ -251,7 +251,7 @@ class SqliteTiles implements TileCache {
   }
 
   clear(): void {
-    this.#db.prepare('DELETE FROM tile WHERE kept = 0').run();
+    this.#db.prepare('DELETE FROM tile WHERE pinned = 0').run();
     this.#bytes = 0;
   }
 
@@ -274,7 +274,7 @@ class SqliteTiles implements TileCache {
   #sum(): number {
     const row = this.#db
       .prepare<[], { bytes: number }>(
-        'SELECT coalesce(sum(size), 0) AS bytes FROM tile WHERE kept = 0',
+        'SELECT coalesce(sum(size), 0) AS bytes FROM tile WHERE pinned = 0',
       )
       .get();
     return row?.bytes ?? 0;
@@ -288,7 +288,7 @@ class SqliteTiles implements TileCache {
     while (this.#bytes > aim) {
       const oldest = this.#db
         .prepare<[number], { rowid: number; size: number }>(
-          'SELECT rowid, size FROM tile WHERE kept = 0 ORDER BY used_at LIMIT ?',
+          'SELECT rowid, size FROM tile WHERE pinned = 0 ORDER BY used_at LIMIT ?',
         )
         .all(AT_ONCE);
       if (oldest.length === 0) break;

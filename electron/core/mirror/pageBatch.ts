@@ -22,7 +22,7 @@ const WORTH_WRITING_ROWS = 500;
 const LONGEST_WAIT_MS = 1_000;
 
 /** Where a person's wish to keep records lies, by their kind: a JSON array of ids. */
-export const RETAINED = 'removal.kept.';
+export const RETAINED = 'removal.retained.';
 
 /** Whether a record's own text says that it is archived. */
 export function archivedSql(json: SQL): SQL {
