@@ -16,7 +16,24 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ...Object.entries(RIGHTS),
   ...Object.entries(words.features),
 ]);
-const MODULES: ReadonlyMap<string, string> = new Map(Object.entries(words.modules));
+const { pages } = text;
+/** Modules in their order; most are called as their page is. */
+const MODULES: ReadonlyMap<string, string> = new Map([
+  ['vehicles', pages.vehicles],
+  ['routes', words.modules.routes],
+  ['areas', pages.areas],
+  ['drivers', pages.drivers],
+  ['users', pages.users],
+  ['clients', words.modules.clients],
+  ['resellers', pages.resellers],
+  ['devices', pages.devices],
+  ['sensors', pages.sensors],
+  ['cameras', pages.cameras],
+  ['fuel', pages.fuel],
+  ['forms', pages.forms],
+  ['reports', pages.reports],
+  ['feature', words.modules.feature],
+]);
 const VERBS: ReadonlyMap<string, string> = new Map(Object.entries(words.verbs));
 
 export interface Right {

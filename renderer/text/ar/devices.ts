@@ -43,18 +43,10 @@ export const devices = {
     more: (shown: string) => `تُعرض أول ${shown}. اكتب المزيد منه.`,
   },
   facts: {
-    status: 'الحالة',
     state: 'يُبلغ',
-    model: 'الطراز',
-    vendor: 'الصانع',
-    serial: 'الرقم التسلسلي',
-    usage: 'الاستخدام',
-    lastData: 'آخر بيانات',
-    software: 'البرمجية',
     hardware: 'العتاد',
     number: 'رقم شريحته',
     card: 'شريحة SIM',
-    team: 'الفريق',
   },
   positions: {
     title: 'أين كان',

@@ -1,19 +1,8 @@
 /** ما تسمح به مفاتيح الأذونات والميزات، بكلام الناس. */
 export const permissions = {
   modules: {
-    vehicles: 'المركبات',
     routes: 'المسارات',
-    areas: 'المناطق',
-    drivers: 'السائقون',
-    users: 'المستخدمون',
     clients: 'حسابات العملاء',
-    resellers: 'الموزعون',
-    devices: 'الأجهزة',
-    sensors: 'المستشعرات',
-    cameras: 'الكاميرات',
-    fuel: 'الوقود',
-    forms: 'النماذج',
-    reports: 'التقارير',
     feature: 'الميزات',
   },
   rights: {

@@ -65,9 +65,6 @@ export const vehicles = {
       `${counted(count, nouns.transaction)}، ${volume}، ${cost}`,
   },
   trips: {
-    driving: 'رحلة',
-    idle: 'محرك دائر',
-    stopped: 'توقف',
     none: 'لا رحلات في هذه المدة.',
     notRead: 'لم تُقرأ بعد. تُقرأ عند توفر اتصال.',
   },

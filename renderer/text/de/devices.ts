@@ -43,18 +43,10 @@ export const devices = {
     more: (shown: string) => `Gezeigt sind die ersten ${shown}. Geben Sie mehr davon ein.`,
   },
   facts: {
-    status: 'Status',
     state: 'Meldet',
-    model: 'Modell',
-    vendor: 'Hersteller',
-    serial: 'Seriennummer',
-    usage: 'Verwendung',
-    lastData: 'Letzte Daten',
-    software: 'Software',
     hardware: 'Hardware',
     number: 'Nummer der SIM',
     card: 'SIM-Karte',
-    team: 'Team',
   },
   positions: {
     title: 'Wo es war',

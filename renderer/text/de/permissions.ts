@@ -1,19 +1,8 @@
 /** Was Schlüssel von Rechten und Funktionen erlauben, in gewöhnlichen Worten. */
 export const permissions = {
   modules: {
-    vehicles: 'Fahrzeuge',
     routes: 'Verläufe',
-    areas: 'Bereiche',
-    drivers: 'Fahrer',
-    users: 'Benutzer',
     clients: 'Kundenkonten',
-    resellers: 'Händler',
-    devices: 'Geräte',
-    sensors: 'Sensoren',
-    cameras: 'Kameras',
-    fuel: 'Kraftstoff',
-    forms: 'Formulare',
-    reports: 'Berichte',
     feature: 'Funktionen',
   },
   rights: {

@@ -63,9 +63,6 @@ export const vehicles = {
       `${count === '1' ? '1 Tankvorgang' : `${count} Tankvorgänge`}, ${volume}, ${cost}`,
   },
   trips: {
-    driving: 'Fahrt',
-    idle: 'Leerlauf',
-    stopped: 'Halt',
     none: 'Keine Fahrten in dieser Zeit.',
     notRead: 'Noch nicht gelesen. Es wird gelesen, sobald eine Verbindung besteht.',
   },

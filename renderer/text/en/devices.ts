@@ -41,18 +41,10 @@ export const devices = {
     more: (shown: string) => `The first ${shown} are shown. Type more of it.`,
   },
   facts: {
-    status: 'Status',
     state: 'Reports',
-    model: 'Model',
-    vendor: 'Vendor',
-    serial: 'Serial number',
-    usage: 'Usage',
-    lastData: 'Last data',
-    software: 'Software',
     hardware: 'Hardware',
     number: 'Number of its SIM',
     card: 'SIM card',
-    team: 'Team',
   },
   positions: {
     title: 'Where it was',

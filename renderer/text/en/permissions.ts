@@ -1,19 +1,8 @@
 /** What permission and feature keys allow, in people's words. */
 export const permissions = {
   modules: {
-    vehicles: 'Vehicles',
     routes: 'Routes',
-    areas: 'Areas',
-    drivers: 'Drivers',
-    users: 'Users',
     clients: 'Client accounts',
-    resellers: 'Resellers',
-    devices: 'Devices',
-    sensors: 'Sensors',
-    cameras: 'Cameras',
-    fuel: 'Fuel',
-    forms: 'Forms',
-    reports: 'Reports',
     feature: 'Features',
   },
   rights: {

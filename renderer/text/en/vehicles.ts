@@ -105,9 +105,6 @@ export const vehicles = {
       `${count === '1' ? '1 transaction' : `${count} transactions`}, ${volume}, ${cost}`,
   },
   trips: {
-    driving: 'Trip',
-    idle: 'Idle',
-    stopped: 'Stop',
     none: 'No trips in this time.',
     notRead: 'Not read yet. It is read once there is a connection.',
   },
