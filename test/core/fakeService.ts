@@ -23,7 +23,8 @@ import type { VirtualClock } from '../support/virtualClock.ts';
  * How the next mutation fails. `late` applies it after that many virtual milliseconds;
  * `answeredWith` applies it and answers with that record; `copyRefused` applies it, and answers with the
  * refusal of a copy that something on the way made, for a session that had ended in between; with
- * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied.
+ * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied;
+ * `copyTooMany` applies it and answers as to one request too many.
  */
 export type Fault =
   | 'replyLost'
@@ -33,6 +34,7 @@ export type Fault =
   | 'copyRefused'
   | 'copyRenewed'
   | 'renewed'
+  | 'copyTooMany'
   | 'rateLimited'
   | 'crash'
   | { late: number }
@@ -165,6 +167,9 @@ export class FakeService {
       case 'signIn':
         return { is: 'signIn', wasRefused: true };
       case 'rateLimited':
+        return { is: 'rateLimited', waitMs: 40_000, status: 429 };
+      case 'copyTooMany':
+        now();
         return { is: 'rateLimited', waitMs: 40_000, status: 429 };
       case undefined: {
         if (

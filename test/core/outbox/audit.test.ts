@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Op } from '../../../shared/ipc/shapes.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -179,5 +180,34 @@ describe('a service that applies a request after the settle window', () => {
     expect((await desk.outbox.retry(op.id)).ok).toBe(true);
     await desk.settled(op.id, 'CONFIRMED');
     expect(desk.service.arrivals).toHaveLength(3);
+  });
+});
+
+describe('a create that was refused as one too many, of which a copy was done', () => {
+  const refused = async (): Promise<Op> => {
+    desk.service.faults = ['copyTooMany'];
+    const op = await createVehicle('NEW 1');
+    await desk.until(async () => (await desk.op(op.id)).hold === 'rateLimit');
+    return op;
+  };
+
+  it('is looked for as it was sent: an edit waits behind it', async () => {
+    const op = await refused();
+    const edit = await desk.write('updateVehicle', { vehicleId: op.targetId }, { regNo: 'NEW 2' });
+    expect(edit.id).not.toBe(op.id);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
+    expect(desk.service.arrivals).toHaveLength(1);
+  });
+
+  it('is shown with the copy that somebody renamed', async () => {
+    const op = await refused();
+    desk.service.table('vehicle').set('901', '{"id":901,"regNo":"THEIRS"}');
+    await desk.settled(op.id, 'CONFIRMED');
+    await pass(360_000);
+    expect(await desk.op(op.id)).toMatchObject({
+      error: { code: 'outbox.duplicate' },
+      candidates: ['901'],
+    });
   });
 });

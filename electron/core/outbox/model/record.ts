@@ -58,6 +58,8 @@ export interface Watch {
   approvedAt: number | null;
   /** When the record that its author saw was made, by its own word; null where it told none. */
   madeAt: number | null;
+  /** Requests that were refused as too many: no attempts, and yet a copy of one may have been done. */
+  refusals: number;
   /** Failures in a row, for the growing pause. */
   failures: number;
   /** Answers in a row that were about another record. */
@@ -76,6 +78,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   madeAt: null,
+  refusals: 0,
   failures: 0,
   mixUps: 0,
   auditedAt: null,

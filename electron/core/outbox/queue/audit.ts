@@ -71,7 +71,7 @@ async function audit(
   const suspicion = await suspectsIn(context, lists, op, list.value);
   if (!suspicion.ok) return false;
   // One request makes one record: where that is known, only a second one to the letter is news.
-  const isOnce = op.state !== 'NEEDS_USER' && op.attempts <= 1;
+  const isOnce = op.state !== 'NEEDS_USER' && op.attempts + op.watch.refusals <= 1;
   const rested = (op.sentAt ?? 0) < since;
   const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !(isOnce || rested));
   const written = await context.store.write('outbox.audited', {

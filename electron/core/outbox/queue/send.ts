@@ -144,8 +144,8 @@ async function recordOutcome(
         change: {
           hold: 'rateLimit',
           holdUntil: clock.now() + ms,
-          attempts: op.attempts - 1,
-          lastStatus: outcome.status,
+          ...{ attempts: op.attempts - 1, lastStatus: outcome.status },
+          watch: { ...op.watch, refusals: op.watch.refusals + 1 },
         },
       });
       return moved.ok ? { is: 'backoff', why: 'rateLimit', ms } : stepOf(moved);

@@ -205,8 +205,12 @@ function coalesce(db: WritableDb, op: NewOp): EnqueueOutcome | null {
   return null;
 }
 
+/**
+ * A request that was refused as one too many counts as no attempt, and yet something on the way may have
+ * sent a copy that was done: what is looked for then is what was sent, not what it was changed to.
+ */
 export function neverAttempted(columns: OpColumns): boolean {
-  return columns.state === 'QUEUED' && columns.attempts === 0;
+  return columns.state === 'QUEUED' && columns.attempts === 0 && columns.last_status === null;
 }
 
 function sameParams(a: { params: object }, b: { params: object }): boolean {
