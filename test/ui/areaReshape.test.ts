@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { axeOf } from '../support/axe.ts';
 import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, workOffline } from '../support/ledger.ts';
-import { goTo } from '../support/tour.ts';
+import { goTo, undoNotice } from '../support/tour.ts';
 
 /** Shapes of areas that are changed as a whole, and corners that attract others. */
 
@@ -131,6 +131,11 @@ test('a shape is widened, joined, cut and simplified in its editor, each shown f
   expect(corners.map(({ lng }) => lng).toSorted((a, b) => a - b)).toEqual([
     ...[-2.305, -2.305, -2.29, -2.29],
   ]);
+  await undoNotice(page, 'Area saved');
+  const waits = { states: ['QUEUED' as const], offset: 0, limit: 20 };
+  await expect
+    .poll(() => desk.host.core.call('outbox.list', waits))
+    .toMatchObject({ value: { total: 2 } });
 });
 
 test('areas that are chosen in the list are joined, or cut from one, as a new draft, by keys', async () => {
@@ -151,6 +156,11 @@ test('areas that are chosen in the list are joined, or cut from one, as a new dr
   expect((await axeOf(page).include('dialog').analyze()).violations).toEqual([]);
   await join.getByRole('button', { name: 'Begin a new area with it' }).focus();
   await page.keyboard.press('Enter');
+  await expect.poll(() => points().count()).toBe(4);
+  expect(await editor().getByLabel('Name').inputValue()).toBe('Plan east + Plan west joined');
+  await editor().getByRole('button', { name: 'Discard draft' }).click();
+  await editor().waitFor({ state: 'detached' });
+  await undoNotice(page, 'Draft discarded');
   await expect.poll(() => points().count()).toBe(4);
   expect(await editor().getByLabel('Name').inputValue()).toBe('Plan east + Plan west joined');
   await editor().getByRole('button', { name: 'Discard draft' }).click();

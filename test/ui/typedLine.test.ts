@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk;
 let page: Page;
@@ -47,7 +48,7 @@ const ops = () =>
       : [];
   });
 
-test('a typed line shows what it changes and does it at Enter, offline too', async () => {
+test('a typed line shows what it changes and does it at Enter, offline too, with an undo in its notice', async () => {
   await page.evaluate(() => window.waybill?.call('session.workOffline', { on: true }));
   await type(`assign ${vehicles[0] ?? ''} "${driver}"`);
   await doing().waitFor();
@@ -58,6 +59,8 @@ test('a typed line shows what it changes and does it at Enter, offline too', asy
   await box().waitFor({ state: 'detached' });
   await page.getByRole('status').filter({ hasText: 'Assign' }).first().waitFor();
   expect(await ops()).toContainEqual(['setDriver', 'QUEUED']);
+  await undoNotice(page, 'Assign');
+  await expect.poll(ops).toContainEqual(['setDriver', 'CANCELLED']);
   // The line is offered again, to be changed and sent once more.
   await type('assign');
   const earlier = page.getByRole('option').filter({ hasText: 'Typed before' }).first();
@@ -79,7 +82,7 @@ test('a line that lacks something says so and goes on where it was completed', a
   await page.keyboard.press('Escape');
 });
 
-test('several pasted lines are read first, and none is sent before all are understood', async () => {
+test('several pasted lines are read first, none is sent before all are understood, and one undo is for all', async () => {
   const before = (await ops()).length;
   await page.keyboard.press('Control+k');
   await box().waitFor();
@@ -102,4 +105,7 @@ test('several pasted lines are read first, and none is sent before all are under
   const now = await ops();
   expect(now).toContainEqual(['archiveVehicle', 'QUEUED']);
   expect(now.length).toBe(before + 2);
+  await undoNotice(page, '2 writes queued');
+  const waiting = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
+  await expect.poll(waiting).toEqual([]);
 });

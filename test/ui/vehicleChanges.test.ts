@@ -184,3 +184,16 @@ test('a refused write is corrected in the form that asked for it, with names and
   // The ledger tells the depot by its name.
   await page.locator('article ins').getByText(String(name)).waitFor();
 });
+
+test('what a form added is taken back from the notice that tells of it', async () => {
+  await workOffline(desk, true);
+  await goTo(page, '#/vehicles');
+  await page.getByRole('button', { name: 'Add a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
+  await dialog.getByLabel('Registration').fill('PICK 2');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(waiting).toBe(1);
+  await undoNotice(page, 'Add a vehicle');
+  await expect.poll(waiting).toBe(0);
+});

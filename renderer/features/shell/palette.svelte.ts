@@ -14,6 +14,7 @@ import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import { mapText, text } from '../../text/en.ts';
 import { pageOfEntity } from '../../records/entities.ts';
+import { tellQueued } from '../../records/writes/remedies.ts';
 import { deskCommands, keysOf } from './commands.svelte.ts';
 import type { DeskCommand } from './commands.svelte.ts';
 import { fuzzyMatches } from './fuzzy.ts';
@@ -188,8 +189,9 @@ export class Palette {
       return [{ ...refused, run: () => undefined }, ...goOn];
     }
     const run = (): void => {
-      void send(typed, result).then((error) => {
-        toasts.say(error === null ? text.records.queued(result.title) : error.message);
+      void send(typed, result).then((sent) => {
+        if (sent.ok) tellQueued(result.title, sent.value);
+        else toasts.say(sent.error.message);
       });
     };
     return [{ key, title: result.title, detail: text.line.hint, plan: result, run }, ...goOn];

@@ -29,7 +29,12 @@ export function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
 
 /** Says that writes wait, with the way to take them back at once. */
 export function tellQueued(title: string, ...ops: readonly Op[]): void {
-  toasts.say(text.records.queued(title), {
+  tellWritten(text.records.queued(title), ...ops);
+}
+
+/** The same in a sentence of its own. */
+export function tellWritten(said: string, ...ops: readonly Op[]): void {
+  toasts.say(said, {
     label: text.act.undo,
     run: () => void takeBack(ops.map(({ id }) => id)),
   });

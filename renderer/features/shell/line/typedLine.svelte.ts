@@ -1,5 +1,5 @@
 import { call } from '../../../bridge.ts';
-import type { AppError } from '../../../bridge.ts';
+import type { Op, Result } from '../../../bridge.ts';
 import { clock } from '../../../state/clock.svelte.ts';
 import { distanceIn } from '../../../state/unitChoice.ts';
 import { reference } from '../../../state/reference.svelte.ts';
@@ -46,14 +46,14 @@ const history = remembered<readonly string[]>('line.history', [], (stored) =>
     .slice(0, MOST_REMEMBERED),
 );
 
-/** Queues what a line stands for, and remembers the line; the error where the core refuses it. */
-export async function send(line: string, plan: Plan): Promise<AppError | null> {
+/** Queues what a line stands for, and remembers the line. Errors: where the core refuses it. */
+export async function send(line: string, plan: Plan): Promise<Result<Op>> {
   const { endpoint, params, body, seen } = plan;
   const result = await writeByName(endpoint, params, { body, seen });
-  if (!result.ok) return result.error;
+  if (!result.ok) return result;
   const typed = line.trim();
   history.set([typed, ...history.value.filter((one) => one !== typed)].slice(0, MOST_REMEMBERED));
-  return null;
+  return result;
 }
 
 /** How a line goes on behind its words. */
