@@ -27,6 +27,11 @@ export const OFFERED_FONTS: readonly OfferedFont[] = [
     sha256: '6826d9667972f0f96e48c46f7a24e70afe97205032e6295cfb1f13fbbb8b90a3',
   },
   {
+    ...{ script: 'Cher', family: 'Noto Sans Cherokee' },
+    ...{ version: '0.4.2', bytes: 111_200 },
+    sha256: 'b310a4ad86f71f0e848133c60a78d59be77863a0e6f4d414de1a4373dfb0c43f',
+  },
+  {
     ...{ script: 'Ethi', family: 'Noto Sans Ethiopic' },
     ...{ version: '0.4.2', bytes: 366_892 },
     sha256: '321ff186e0f066a46257c3008e8a22070720350a9d17f8a32d0d3da53f52e7a2',
@@ -67,6 +72,11 @@ export const OFFERED_FONTS: readonly OfferedFont[] = [
     sha256: '68cbfeac7177700d87671f2a3bdb3db70fa26016e41cdac24e20877bf3736485',
   },
   {
+    ...{ script: 'Mong', family: 'Noto Sans Mongolian' },
+    ...{ version: '0.4.1', bytes: 388_820 },
+    sha256: '7c0edce49dfc23a2f7b5697df7d73b0dad24c8bb751a1ea1a4b9b59fc849f481',
+  },
+  {
     ...{ script: 'Mymr', family: 'Noto Sans Myanmar' },
     ...{ version: '0.4.2', bytes: 183_164 },
     sha256: '52c27fe2643e3e34bae3b3d8865f6a2400e8c955d1adbe311979ea012116eb13',
@@ -82,6 +92,11 @@ export const OFFERED_FONTS: readonly OfferedFont[] = [
     sha256: '33a77b6965e5245f1bab858ead09e4789aaa8daa918f9e26e924b016a3e1d7bd',
   },
   {
+    ...{ script: 'Syrc', family: 'Noto Sans Syriac' },
+    ...{ version: '0.4.2', bytes: 84_320 },
+    sha256: 'dfa870966a83a2440a0bb392fd6b39058e712c2ad493fbfadceea09d07191b8f',
+  },
+  {
     ...{ script: 'Taml', family: 'Noto Sans Tamil' },
     ...{ version: '0.4.3', bytes: 78_988 },
     sha256: 'f26d8b66bf6f38dd9af6326a52188fa1a8a0b9b2905c4bd7e07c865f65a85d79',
@@ -90,6 +105,16 @@ export const OFFERED_FONTS: readonly OfferedFont[] = [
     ...{ script: 'Telu', family: 'Noto Sans Telugu' },
     ...{ version: '0.4.2', bytes: 179_900 },
     sha256: '7fcef235380f945d4a97fdfec030952afab6907004cfa37ed664fed8d4962eac',
+  },
+  {
+    ...{ script: 'Thaa', family: 'Noto Sans Thaana' },
+    ...{ version: '0.4.2', bytes: 47_260 },
+    sha256: '71189ebea47ebfebeaa7ad3d1e54450efc419561e5323e3df9b12bf7681d271b',
+  },
+  {
+    ...{ script: 'Tibt', family: 'Noto Serif Tibetan' },
+    ...{ version: '0.4.2', bytes: 736_448 },
+    sha256: '33bd11da711ad8fbf55e5df25f29e6ebdfce53424fb41d61c7c6b83c2ba948cf',
   },
 ];
 

@@ -181,7 +181,7 @@ describe('a font that is fetched', () => {
     expect(await codeOf(fetching())).toBe('connection.workOffline');
     online = true;
     expect(await codeOf(fetching({}, ['https://fleet.example']))).toBe('policy.server');
-    expect(await codeOf(fetching(), 'Tibt')).toBe('fonts.unknown');
+    expect(await codeOf(fetching(), 'Zyyy')).toBe('fonts.unknown');
     expect(asked).toEqual([]);
     expect(await codeOf(fetching({}, [address()]))).toBe('ok');
   });
@@ -212,7 +212,7 @@ describe('a font that is fetched', () => {
       expect(open).toContain(font.script);
       expect(font.sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(pathOfFont(font)).toMatch(
-        /^npm\/@expo-google-fonts\/noto-sans-[a-z]+@\d+\.\d+\.\d+\/400Regular\/NotoSans[A-Z][a-z]+_400Regular\.ttf$/,
+        /^npm\/@expo-google-fonts\/noto-(?:sans|serif)-[a-z]+@\d+\.\d+\.\d+\/400Regular\/Noto(?:Sans|Serif)[A-Z][a-z]+_400Regular\.ttf$/,
       );
     }
     expect(new Set(OFFERED_FONTS.map(fileOfFont)).size).toBe(OFFERED_FONTS.length);

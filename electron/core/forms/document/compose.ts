@@ -377,6 +377,7 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
   ];
   if (composer.cut > 0) composer.notes.push(say.cutText(composer.cut));
   if (composer.leftOut > 0) composer.notes.push(say.cutFields(composer.leftOut));
+  const frame = frameOf(composer, layout, sample, options);
   const undrawn = text.undrawn.slice(0, 20);
   const notes = [
     ...composer.notes.slice(0, 20),
@@ -384,7 +385,7 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
   ];
   const logo = composer.logo();
   const data: AnswerData = {
-    ...frameOf(composer, layout, sample, options),
+    ...frame,
     ...{ logo, head, small, map, body },
     notes: notes.map((note) => text.make(note)),
   };

@@ -19,8 +19,12 @@ export interface Typeset {
 
 /** No folder of the disk: its files are handed in, and others are not asked for. */
 const FOLDER = path.resolve('/waybill-document');
-/** The typesetter keeps what it laid out; after a document nothing of it is needed again. */
-const CACHED_GENERATIONS = 0;
+/**
+ * The typesetter keeps what it laid out, for all threads of the process in one place. After a document
+ * nothing of it is needed again, but another thread is in the midst of its own: with less than two, it
+ * would lay out parts of that anew.
+ */
+const CACHED_GENERATIONS = 2;
 
 interface Diagnostic {
   message: string;

@@ -1,7 +1,8 @@
 import type { AnswerLayout } from '../../../../shared/rules/formBlocks.ts';
 import type { ComposeOptions } from './composed.ts';
 import type { AnswerData } from './data.ts';
-import { languageOf, type TextMaker } from './text.ts';
+import { plainText } from './shape.ts';
+import { languageOf, type Text, type TextMaker } from './text.ts';
 import { mostlyLeftwards } from './values.ts';
 import type { DocumentWords } from './words.ts';
 
@@ -39,7 +40,8 @@ export function frameOf(
   // An answer of which no form is known goes by its own name.
   const nameless = layout.title.trim() === '' || layout.title === 'Answer';
   const [title, subtitle] = nameless ? [name || say.nameless, ''] : [layout.title, name];
-  const plain = (words: string): string => text.drawable(words).replaceAll(/\s+/g, ' ').trim();
+  const [whole, below] = [text.make(title), text.make(subtitle)];
+  const plain = (words: Text): string => plainText(words, ' ').replaceAll(/\s+/g, ' ').trim();
   const rtl = say.rtl || mostlyLeftwards(sample);
   const own = rtl || !/\p{Script=Latin}/u.test(sample) ? languageOf(sample) : null;
   const { madeAt, readAt, timeZone, tenant, instead } = options;
@@ -55,10 +57,10 @@ export function frameOf(
   // A line runs the way of its first letters.
   const foot = say.rtl ? [...about, 'Waybill'] : ['Waybill', ...about];
   return {
-    title: text.make(title),
-    plainTitle: plain(title) || say.nameless,
-    name: text.make(subtitle),
-    plainName: plain(subtitle),
+    title: whole,
+    plainTitle: plain(whole) || say.nameless,
+    name: below,
+    plainName: plain(below),
     ...{ rtl, lang: own ?? say.code },
     tenant: tenant === '' ? null : text.make(tenant),
     origin: origin.map((line) => text.make(line)),

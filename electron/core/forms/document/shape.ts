@@ -13,18 +13,19 @@ const SHORT_ANSWER = 28;
 /** A word of a machine: `in_progress`, `SUBMITTED`. */
 const MACHINES = /^([a-z]+([_-][a-z]+)*|[A-Z]+(_[A-Z]+)*)$/;
 
-function plain(text: Text): string {
-  return typeof text === 'string' ? text : text.t.flat().join('');
+/** The letters of a text. @param between stands between its lines */
+export function plainText(text: Text, between = ''): string {
+  return typeof text === 'string' ? text : text.t.map((line) => line.join('')).join(between);
 }
 
 function isShort(field: Field): boolean {
-  return field.v.every((part) => part.k === 'text' && widthOf(plain(part.t)) <= SHORT_ANSWER);
+  return field.v.every((part) => part.k === 'text' && widthOf(plainText(part.t)) <= SHORT_ANSWER);
 }
 
 /** A list of questions that take more room than their answers says so. */
 export function withRoom(section: Section): Section {
   if (section.k !== 'fields' || !section.i.every(isShort)) return section;
-  const long = section.i.some(({ l }) => widthOf(plain(l)) > LONG_QUESTION);
+  const long = section.i.some(({ l }) => widthOf(plainText(l)) > LONG_QUESTION);
   return long ? { ...section, long } : section;
 }
 

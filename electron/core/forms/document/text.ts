@@ -38,7 +38,7 @@ const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
 const JOINER = /[\u200c\u200d]/gu;
 const JOINED_SCRIPTS =
-  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}\p{Script=Syriac}]/u;
 /** Joins the consonants on both sides of it into one letter. */
 const CONJOINER = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]$/u;
 /** Controls, and what would turn around the text that follows. */
@@ -69,6 +69,11 @@ const SCRIPT_LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Georgian}/u, 'ka'],
   [/\p{Script=Armenian}/u, 'hy'],
   [/\p{Script=Ethiopic}/u, 'am'],
+  [/\p{Script=Cherokee}/u, 'chr'],
+  [/\p{Script=Mongolian}/u, 'mn'],
+  [/\p{Script=Syriac}/u, 'syr'],
+  [/\p{Script=Thaana}/u, 'dv'],
+  [/\p{Script=Tibetan}/u, 'bo'],
 ];
 
 /** Scripts by their names in Unicode, with their codes (ISO 15924). */
