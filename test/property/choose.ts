@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,8 +13,12 @@ import { prepare } from './prepare.ts';
  * `node test/property/choose.ts --runs 600 --keep 45`. It makes the runs 1 to `--runs`, sees which
  * branches of the core, faults, decisions and changes of state each one meets, and takes again and
  * again the run that meets most that none before it did, for its time; once nothing is new, the one
- * with the most new pairs. To be repeated when the model or the core has changed much.
+ * with the most new pairs. To be repeated when the model or the core has changed much. Those that
+ * `everyday.json` names under `always` stay: each finds a mistake that others may not, once it is put back.
  */
+
+const file = path.join(import.meta.dirname, 'everyday.json');
+const { always } = JSON.parse(readFileSync(file, 'utf8')) as { always: number[] };
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +63,8 @@ async function coverage(): Promise<Candidate['ran']> {
 const modules = await loadCore();
 const world = await prepare(modules);
 const candidates: Candidate[] = [];
-for (let seed = 1; seed <= Number(values.runs); seed += 1) {
+const drawn = Array.from({ length: Number(values.runs) }, (_, index) => index + 1);
+for (const seed of new Set([...always, ...drawn])) {
   const met = new Met();
   await coverage();
   const before = process.cpuUsage();
@@ -103,6 +108,12 @@ const features = new Map(candidates.map((one) => [one, featuresOf(one)]));
 const chosen: Candidate[] = [];
 const seen = new Set<string>();
 const seenPairs = new Set<string>();
+function take(one: Candidate): void {
+  chosen.push(one);
+  for (const feature of features.get(one) ?? []) seen.add(feature);
+  for (const pair of one.pairs) seenPairs.add(pair);
+}
+for (const one of candidates) if (always.includes(one.seed)) take(one);
 const unseen = (of: Iterable<string>, among: ReadonlySet<string>): number =>
   [...of].reduce((count, one) => (among.has(one) ? count : count + 1), 0);
 while (chosen.length < Number(values.keep) && chosen.length < candidates.length) {
@@ -110,10 +121,7 @@ while (chosen.length < Number(values.keep) && chosen.length < candidates.length)
   const worth = (one: Candidate): number =>
     // A pair counts where nothing else is new.
     (unseen(features.get(one) ?? [], seen) + unseen(one.pairs, seenPairs) / 1_000) / one.cpuMs;
-  const best = left.reduce((a, b) => (worth(b) > worth(a) ? b : a));
-  chosen.push(best);
-  for (const feature of features.get(best) ?? []) seen.add(feature);
-  for (const pair of best.pairs) seenPairs.add(pair);
+  take(left.reduce((a, b) => (worth(b) > worth(a) ? b : a)));
 }
 
 const all = new Set([...features.values()].flatMap((some) => [...some]));
@@ -126,4 +134,4 @@ const told = {
 };
 process.stdout.write(`${JSON.stringify(told)}\n`);
 const seeds = chosen.map(({ seed }) => seed).sort((a, b) => a - b);
-writeFileSync(path.join(import.meta.dirname, 'everyday.json'), `${JSON.stringify({ seeds })}\n`);
+writeFileSync(file, `${JSON.stringify({ always, seeds })}\n`);
