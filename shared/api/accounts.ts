@@ -4,6 +4,16 @@ import { VEHICLE_VOLATILE } from '../model/vehicle.ts';
 import type { Rows } from './endpoint.ts';
 import { QUEUED, archiving, record, scan, writtenRecord } from './rows.ts';
 
+/** What both writes that say who drives a vehicle have in common. */
+const DRIVER_OF_VEHICLE = {
+  target: { entity: 'vehicle', param: 'vehicleId' },
+  also: { entity: 'driver', param: 'driverId' },
+  verifyBy: 'getVehicle',
+  volatile: VEHICLE_VOLATILE,
+  link: { entity: 'driver', object: 'driver', id: 'driverId' },
+  sideEffects: ['driver', 'driverId'],
+} as const;
+
 /** Section 4.3: accounts, users, drivers, resellers. */
 export const accounts = {
   listUsers: {
@@ -58,21 +68,13 @@ export const accounts = {
     at: 'PATCH /users/{userId}/archive',
     title: 'Archive a user',
     permission: 'users.write',
-    ...archiving('archive', 'user', 'userId', {
-      verifyBy: 'getUser',
-      inverse: 'restoreUser',
-      sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    }),
+    ...archiving('archive', 'user', 'userId', { verifyBy: 'getUser', inverse: 'restoreUser' }),
   },
   restoreUser: {
     at: 'PATCH /users/{userId}/restore',
     title: 'Restore a user',
     permission: 'users.write',
-    ...archiving('restore', 'user', 'userId', {
-      verifyBy: 'getUser',
-      inverse: 'archiveUser',
-      sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    }),
+    ...archiving('restore', 'user', 'userId', { verifyBy: 'getUser', inverse: 'archiveUser' }),
   },
   listClients: {
     at: 'GET /clients/json',
@@ -159,16 +161,7 @@ export const accounts = {
     permission: 'drivers.assign',
     ...QUEUED,
     belongsTo: 'vehicleId',
-    write: {
-      target: { entity: 'vehicle', param: 'vehicleId' },
-      also: { entity: 'driver', param: 'driverId' },
-      does: 'assign',
-      verifyBy: 'getVehicle',
-      inverse: 'unsetDriver',
-      volatile: VEHICLE_VOLATILE,
-      link: { entity: 'driver', object: 'driver', id: 'driverId' },
-      sideEffects: ['driver', 'driverId'],
-    },
+    write: { ...DRIVER_OF_VEHICLE, does: 'assign', inverse: 'unsetDriver' },
   },
   unsetDriver: {
     at: 'POST /vehicle/{vehicleId}/unset-driver/{driverId}',
@@ -178,16 +171,7 @@ export const accounts = {
     permission: 'drivers.assign',
     ...QUEUED,
     belongsTo: 'vehicleId',
-    write: {
-      target: { entity: 'vehicle', param: 'vehicleId' },
-      also: { entity: 'driver', param: 'driverId' },
-      does: 'unassign',
-      verifyBy: 'getVehicle',
-      inverse: 'setDriver',
-      volatile: VEHICLE_VOLATILE,
-      link: { entity: 'driver', object: 'driver', id: 'driverId' },
-      sideEffects: ['driver', 'driverId'],
-    },
+    write: { ...DRIVER_OF_VEHICLE, does: 'unassign', inverse: 'setDriver' },
   },
   listResellers: {
     at: 'GET /reseller',

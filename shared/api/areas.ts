@@ -55,21 +55,13 @@ export const areas = {
     at: 'PATCH /areas/{areaId}/archive',
     title: 'Archive an area',
     permission: 'areas.write',
-    ...archiving('archive', 'area', 'areaId', {
-      verifyBy: 'getArea',
-      inverse: 'restoreArea',
-      sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    }),
+    ...archiving('archive', 'area', 'areaId', { verifyBy: 'getArea', inverse: 'restoreArea' }),
   },
   restoreArea: {
     at: 'PATCH /areas/{areaId}/restore',
     title: 'Restore an area',
     permission: 'areas.write',
-    ...archiving('restore', 'area', 'areaId', {
-      verifyBy: 'getArea',
-      inverse: 'archiveArea',
-      sideEffects: ['status', 'archivedAt', 'updatedAt'],
-    }),
+    ...archiving('restore', 'area', 'areaId', { verifyBy: 'getArea', inverse: 'archiveArea' }),
   },
   deleteArea: {
     at: 'DELETE /areas/{areaId}',
@@ -136,7 +128,6 @@ export const areas = {
     ...archiving('archive', 'areaGroup', 'groupId', {
       verifyBy: 'getAreaGroup',
       inverse: 'restoreAreaGroup',
-      sideEffects: ['status', 'archivedAt', 'updatedAt'],
     }),
   },
   restoreAreaGroup: {
@@ -146,7 +137,6 @@ export const areas = {
     ...archiving('restore', 'areaGroup', 'groupId', {
       verifyBy: 'getAreaGroup',
       inverse: 'archiveAreaGroup',
-      sideEffects: ['status', 'archivedAt', 'updatedAt'],
     }),
   },
   deleteAreaGroup: {

@@ -28,13 +28,14 @@ export const QUEUED = { mirror: { as: 'none' }, offline: { is: 'queue' } } as co
 
 type Own = Omit<WriteRule, 'target' | 'does'>;
 
-/** A write by which a record leaves the lists, or comes back: each is undone by the other. */
+/** A write by which a record leaves the lists, or comes back: each is undone by the other, and changes these. */
 export function archiving<
   const D extends 'archive' | 'restore',
   const E extends Entity,
   const P extends string,
   const O extends Own,
 >(does: D, entity: E, param: P, own: O) {
-  const write = { target: { entity, param }, does, ...own } as const;
+  const sideEffects: readonly string[] = ['status', 'archivedAt', 'updatedAt'];
+  const write = { target: { entity, param }, does, sideEffects, ...own } as const;
   return { reply: 'empty', ...QUEUED, write } as const;
 }
