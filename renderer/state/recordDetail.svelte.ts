@@ -40,6 +40,7 @@ export class RecordDetail {
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
   #refreshError = $state.raw<AppError | null>(null);
+  #reading = $state(false);
   readonly entity: Entity;
   readonly id: string;
 
@@ -62,6 +63,10 @@ export class RecordDetail {
   get refreshError(): AppError | null {
     return this.#refreshError;
   }
+  /** Whether the service is being asked for it, or is about to be. */
+  get reading(): boolean {
+    return this.#reading;
+  }
   /** Writes that are not settled yet, oldest first. */
   get openOps(): readonly Op[] {
     return (this.#found?.ops ?? []).filter(
@@ -71,6 +76,7 @@ export class RecordDetail {
 
   /** Loads and listens; returns the function that stops. */
   start(): () => void {
+    this.#reading = readById[this.entity];
     void this.load().then(() => this.refresh());
     const stops = [
       listen('changed', ({ entity, ids }) => {
@@ -90,8 +96,10 @@ export class RecordDetail {
 
   /** Asks the service for it, where it can be asked; what exists only here is not there yet. */
   async refresh(): Promise<void> {
-    if (!readById[this.entity] || this.#found?.row.temporary === true) return;
+    this.#reading = readById[this.entity] && this.#found?.row.temporary !== true;
+    if (!this.#reading) return;
     const result = await call('records.refresh', { entity: this.entity, id: this.id });
+    this.#reading = false;
     // Without a network the mirror's age says enough.
     this.#refreshError = result.ok || result.error.kind === 'offline' ? null : result.error;
   }

@@ -4,12 +4,27 @@ import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 5, map: false });
-  await desk.page.locator('[role=grid] [data-id]').first().waitFor();
+  desk = await openDesk({ vehicles: 0, map: false });
+  await desk.page.getByText('There are no vehicles').waitFor();
 });
 afterAll(async () => {
   await desk.close();
   await closeBrowser();
+});
+
+test('a list without a record offers the first one, and to be read again', async () => {
+  const empty = desk.page.locator('.table-empty');
+  const asked = (): number =>
+    desk.service
+      .running()
+      .requests()
+      .filter(({ endpoint }) => endpoint === 'listVehicles').length;
+  const before = asked();
+  await empty.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(asked).toBeGreaterThan(before);
+  await empty.getByRole('button', { name: 'Add a vehicle' }).click();
+  await desk.page.getByRole('dialog', { name: 'Add a vehicle' }).waitFor();
+  await desk.page.keyboard.press('Escape');
 });
 
 test('a new vehicle is not asked for before it was sent, and its pane follows it to its own id', async () => {

@@ -86,3 +86,16 @@ test('what was never read says so without a network, and how it comes', async ()
   await page.getByRole('main').getByRole('button', { name: 'Stop working offline' }).click();
   await page.getByText('Nothing read yet').waitFor({ state: 'detached' });
 });
+
+test('a record that can’t be had says why, and is looked for again', async () => {
+  const { page, service } = desk;
+  const { faults } = service.running();
+  faults.set([{ kind: 'status', endpoint: 'getArea', status: 500 }]);
+  await go('#/areas/9990001');
+  await detail().getByText('the service failed (500)').waitFor();
+  faults.set([]);
+  await detail().getByRole('button', { name: 'Try again' }).click();
+  await detail().getByText('This record is not in the mirror').waitFor();
+  await detail().getByRole('button', { name: 'Refresh' }).waitFor();
+  expect(await page.locator('main .list-foot').textContent()).toContain('60 areas');
+});

@@ -134,3 +134,28 @@ test('no notice covers what is pressed in the foot of a list or of details', asy
     await notice.getByRole('button', { name: 'Undo' }).click();
   }
 });
+
+test('names of 200 letters, with and without spaces, are cut or broken where they stand', async () => {
+  const writes = [
+    ['vehicle', 'updateVehicle', 'defaultLabel', 'Refuse collection, second yard. '.repeat(6)],
+    ['area', 'updateArea', 'name', 'Hauptbetriebswerkbauunterbeamtengesellschaft'.repeat(4)],
+  ] as const;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await desk.host.core.call('session.workOffline', { on: true });
+  for (const [entity, endpoint, field, name] of writes) {
+    const id = await firstOf(entity);
+    const asked = { params: { [`${entity}Id`]: id }, body: { [field]: name } };
+    const made = await desk.host.core.call('outbox.write', { endpoint, ...asked });
+    expect(made.ok).toBe(true);
+    await visit(page, `#/${entity}s/${id}`);
+    await page.locator('main article').getByText(name.slice(0, 60)).first().waitFor();
+    const sideways = await page
+      .locator('main :is(.content, .page, .data-table)')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth + 1)
+          .map((part) => part.getAttribute('class') ?? ''),
+      );
+    expect([...(await lost()), ...sideways], entity).toEqual([]);
+  }
+});

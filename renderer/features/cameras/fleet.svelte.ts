@@ -134,7 +134,7 @@ export class FleetCameras {
       rows.push(...found.value.rows);
       total = found.value.total;
     }
-    this.#cut = rows.length < total;
+    this.#cut = rows.length >= MOST_DEVICES && rows.length < total;
     const says = rows.some((row) => fieldsOfRow(row).has('hasCameras'));
     return says ? rows.filter((row) => fieldsOfRow(row).get('hasCameras') === true) : rows;
   }

@@ -27,6 +27,8 @@ export interface DrawnArea {
 const SOURCE = 'areas';
 const LABELS = 'area-labels';
 const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+/** Letters of a name that the map has room for; what is longer would lie across the whole of it. */
+const NAME_LETTERS = 48;
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /** Puts layers below names, so that streets and districts stay readable. */
@@ -86,6 +88,15 @@ function labelPlace(shape: AreaShape): LatLng | undefined {
   return box === undefined ? undefined : centreOf(box);
 }
 
+/** A name as it stands on the map, cut where it is too long. */
+function shortName(name: string): string {
+  if (name.length <= NAME_LETTERS) return name;
+  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  if (letters.length <= NAME_LETTERS) return name;
+  const begin = letters.slice(0, NAME_LETTERS - 1).join('');
+  return `${begin.trimEnd()}…`;
+}
+
 /** Areas: a tinted surface, an edge in their own colour, and a name. */
 export class AreaLayer {
   readonly #map: MapLibre;
@@ -120,7 +131,7 @@ export class AreaLayer {
       const coordinates = toGeoJsonPosition(at);
       labels.push({
         type: 'Feature',
-        properties: { id, name },
+        properties: { id, name: shortName(name) },
         geometry: { type: 'Point', coordinates },
       });
     }
