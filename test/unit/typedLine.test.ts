@@ -198,6 +198,12 @@ describe('the typed line', () => {
     expect(seen).toContain('Bea Aldaly');
   });
 
+  it('tells an instant that it fills in by itself as people write it', async () => {
+    const { differences } = await planned('odometer WB-020 123456 km');
+    expect(differences.at(-1)?.after).toMatch(/2026/);
+    expect(differences.at(-1)?.after).not.toContain('T03:04');
+  });
+
   it('asks which record is meant where several match, and completes the line with each', async () => {
     const { message, completions } = await refused('assign WB-020 artur');
     expect(message).toContain('2');

@@ -19,7 +19,10 @@ export const forms = {
     reading: 'Liest die Antworten…',
     none: 'Auf diesem Rechner ist keine Antwort auf dieses Formular',
     noneHint: 'Diagramme entstehen aus den geholten Antworten. Holen Sie sie unter „Prüfung“.',
-    over: (count: string) => `Über ${count} Antworten auf diesem Rechner`,
+    over: (count: string) =>
+      count === '1'
+        ? 'Über 1 Antwort auf diesem Rechner'
+        : `Über ${count} Antworten auf diesem Rechner`,
     overLatest: (count: string, total: string) =>
       `Über die neuesten ${count} von ${total} Antworten auf diesem Rechner`,
     vehicles: 'Antworten nach Fahrzeug',
@@ -28,7 +31,9 @@ export const forms = {
     otherKind: 'Etwas anderes',
     answered: 'Beantwortet',
     numbers: (count: string, least: string, median: string, most: string) =>
-      `${count} Zahlen, ${least} bis ${most}, Median ${median}`,
+      count === '1'
+        ? `1 Zahl, ${median}`
+        : `${count} Zahlen, ${least} bis ${most}, Median ${median}`,
     behind: 'Als Tabelle',
     period: { day: 'Tag', month: 'Monat', year: 'Jahr' },
     columns: {

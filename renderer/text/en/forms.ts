@@ -17,7 +17,8 @@ export const forms = {
     reading: 'Reading the answers…',
     none: 'No answer to this form is on this computer',
     noneHint: 'Charts are made of the answers that were fetched. Fetch them under Review.',
-    over: (count: string) => `Over ${count} answers on this computer`,
+    over: (count: string) =>
+      count === '1' ? 'Over 1 answer on this computer' : `Over ${count} answers on this computer`,
     overLatest: (count: string, total: string) =>
       `Over the latest ${count} of ${total} answers on this computer`,
     vehicles: 'Answers by vehicle',
@@ -26,7 +27,9 @@ export const forms = {
     otherKind: 'Something else',
     answered: 'Answered',
     numbers: (count: string, least: string, median: string, most: string) =>
-      `${count} numbers, ${least} to ${most}, median ${median}`,
+      count === '1'
+        ? `1 number, ${median}`
+        : `${count} numbers, ${least} to ${most}, median ${median}`,
     behind: 'As a table',
     period: { day: 'Day', month: 'Month', year: 'Year' },
     columns: {

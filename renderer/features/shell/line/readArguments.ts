@@ -5,7 +5,7 @@ import { idsIn, nothingIn, readField, wireId } from '../../../records/formValues
 import { vehicleParts } from '../../../records/vehicleParts.svelte.ts';
 import type { Part } from '../../../records/partsOf.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
-import { formatDistance } from '../../../state/format.ts';
+import { formatDistance, formatExact } from '../../../state/format.ts';
 import { text } from '../../../text/en.ts';
 import type { Chosen } from './commandOf.ts';
 import { doesOf, fieldCalled, fieldsOfWrite, isDistance, typedName } from './fields.ts';
@@ -137,7 +137,7 @@ function readImplied(reading: Reading): Problem | null {
     const label = fieldName(endpoint, field.name);
     if (field.ask.as !== 'instant') return problem(text.line.needs(label));
     const value = new Date(context.nowMs).toISOString();
-    fields.push({ field: field.name, value, shown: value });
+    fields.push({ field: field.name, value, shown: formatExact(context.nowMs) });
   }
   return null;
 }
