@@ -48,7 +48,7 @@ test('charts of a form are made of the answers that are here, without a network,
   await bar.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: `Only Load: ${word}` }).waitFor();
-  await page.locator('.count').getByText(`${count} answers`, { exact: true }).waitFor();
+  await page.locator('article .list-foot').getByText(`${count} answers`, { exact: true }).waitFor();
   await page.getByRole('grid', { name: 'Answers to this form' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('article h1', { hasText: 'Temperature log' }).waitFor();
