@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, stripTypeScriptTypes, type ResolveFnOutput } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -21,19 +21,40 @@ const MARK = /\?mutant=(\d+)$/;
 /** Texts that were changed, by rule: a text that is nowhere loaded protects nothing. */
 const changed = new Set<string>();
 
+/** What an import inside the core leads to: fifty mutants ask for the same ten thousand. */
+const resolutions = new Map<string, ResolveFnOutput>();
+/** The core's files without types, which cost a mutant more to take out than to run. */
+const plainSources = new Map<string, string>();
+
+/** A file of the core as JavaScript, by its address. */
+function plainSource(url: string): string {
+  const known = plainSources.get(url);
+  if (known !== undefined) return known;
+  const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'));
+  plainSources.set(url, source);
+  return source;
+}
+
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const resolved = nextResolve(specifier, context);
-    const mark = MARK.exec(context.parentURL ?? '')?.[0];
+    const parent = context.parentURL ?? '';
+    const mark = MARK.exec(parent)?.[0];
+    if (mark === undefined) return nextResolve(specifier, context);
+    const asked = `${specifier} ${parent.replace(MARK, '')}`;
+    const resolved = resolutions.get(asked) ?? nextResolve(specifier, context);
+    resolutions.set(asked, { ...resolved, shortCircuit: true });
     const isCore = resolved.url.startsWith(CORE) && !MARK.test(resolved.url);
-    return mark === undefined || !isCore ? resolved : { ...resolved, url: resolved.url + mark };
+    return isCore ? { ...resolved, url: resolved.url + mark } : resolved;
   },
   load(url, context, nextLoad) {
     const mutant = MARK.exec(url);
     const rule = mutant === null ? undefined : rules[Number(mutant[1])];
     const plain = url.replace(MARK, '');
-    const edits = rule?.edits.filter(({ file }) => plain === CORE + file) ?? [];
-    if (rule === undefined || edits.length === 0) return nextLoad(url, context);
+    if (rule === undefined || !plain.endsWith('.ts')) return nextLoad(url, context);
+    const edits = rule.edits.filter(({ file }) => plain === CORE + file);
+    if (edits.length === 0) {
+      return { format: 'module', shortCircuit: true, source: plainSource(plain) };
+    }
     const source = readFileSync(fileURLToPath(plain), 'utf8');
     return {
       format: 'module-typescript',
