@@ -18,7 +18,16 @@ const domNames = ['window', 'document', 'navigator', 'localStorage', 'sessionSto
 const nodeNames = ['process', 'Buffer', 'require', '__dirname', '__filename', 'global'];
 
 export default defineConfig(
-  { ignores: ['node_modules/', 'dist/', 'coverage/', '.waybill/', 'test-results/'] },
+  {
+    ignores: [
+      'node_modules/',
+      'dist/',
+      'coverage/',
+      '.svelte-check/',
+      '.waybill/',
+      'test-results/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   {

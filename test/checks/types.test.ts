@@ -36,10 +36,16 @@ it('types are checked in scripts of every kind and in components, in one pass', 
     'index.ts': `export const first = (all: string[]): string => all[0];\n`,
     'state.svelte.ts': `export const wrong: number = 'text';\n`,
     'Wrong.svelte': `<script lang="ts">\n  const wrong: number = 'text';\n</script>\n\n{wrong}\n`,
+    'Markup.svelte': `<script lang="ts">\n  const text: string = 'text';\n</script>\n\n{text.toFixed()}\n`,
+    'Silent.svelte': `<img src="/map.png" />\n`,
+    'Unstyled.svelte': `<p>text</p>\n\n<style>\n  .nobody {\n    color: red;\n  }\n</style>\n`,
     'Right.svelte': `<script lang="ts">\n  const right: number = 1;\n</script>\n\n{right}\n`,
   });
-  const red = [...output.matchAll(/ERROR "([^"]+)"/g)].map(([, file]) => file).sort();
+  const red = [...output.matchAll(/(?:ERROR|WARNING) "([^"]+)"/g)].map(([, file]) => file).sort();
   expect(red, output).toEqual([
+    'Markup.svelte',
+    'Silent.svelte',
+    'Unstyled.svelte',
     'Wrong.svelte',
     'index.ts',
     'lone.js',
