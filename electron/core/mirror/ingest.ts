@@ -321,7 +321,8 @@ export const ingestWrites = {
       })`FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
       [entity, id],
     );
-    if (isOvertaken(db, { entity, id, readAt, now })) return { json: known?.base ?? read.json };
+    if (isOvertaken(db, { entity, id, readAt, now }, '>='))
+      return { json: known?.base ?? read.json };
     if (known === undefined) {
       db.run(
         statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt')}

@@ -192,8 +192,9 @@ function overtakenSql(
 export function isOvertaken(
   db: ReadableDb,
   { entity, id, readAt, now }: { entity: Entity; id: string; readAt: number; now: number },
+  since: '>' | '>=',
 ): boolean {
-  const later = overtakenSql(sql`:entity`, sql`:id`, sql`:readAt`, sql`:now`, '>');
+  const later = overtakenSql(sql`:entity`, sql`:id`, sql`:readAt`, sql`:now`, since);
   const row = db.one(select({ later: sql<number>`${later}` })``, { entity, id, readAt, now });
   return row?.later === 1;
 }

@@ -242,7 +242,8 @@ function reread(
   input: { entity: Entity; id: string; text: string; readAt: number; now: number },
 ): Record<string, never> {
   const { entity, id, text, readAt, now } = input;
-  if (baseOf(db, entity, id) === null || isOvertaken(db, { entity, id, readAt, now })) return {};
+  if (baseOf(db, entity, id) === null || isOvertaken(db, { entity, id, readAt, now }, '>'))
+    return {};
   storeBase(db, entity, id, text, now);
   rebase(db, entity, id);
   return {};
