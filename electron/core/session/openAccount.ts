@@ -24,6 +24,7 @@ import type { Availability } from './availability.ts';
 import { emptyTrash } from './emptyTrash.ts';
 import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
+import { checkOwner } from './owner.ts';
 import { openServiceAccess, type ServiceAccess } from './serviceAccess.ts';
 import type { PersonKeys } from './whose.ts';
 
@@ -73,7 +74,7 @@ export function accountFolder(ports: Ports, id: string): string {
  * Opens the database of an account and builds everything around it. The mirror answers when this
  * does; nothing has gone to the network before `start`.
  *
- * Errors: those of `openStore`.
+ * Errors: those of `openStore` and of `checkOwner`.
  */
 export async function openAccount(
   ports: Ports,
@@ -91,6 +92,11 @@ export async function openAccount(
   });
   if (!opened.ok) return opened;
   const store = opened.value;
+  const owned = await checkOwner(store, id);
+  if (!owned.ok) {
+    await store.close();
+    return owned;
+  }
   store.onDamage(options.damageFound);
   store.onDeath(options.died);
 

@@ -90,6 +90,10 @@ export const ownErrors = {
     what: 'Die Daten dieses Kontos schrieb ein neueres Waybill.',
     safe: 'Nichts wurde geändert. Installieren Sie das neuere, um weiterzumachen.',
   },
+  'db.otherAccount': {
+    what: 'Die Dateien im Ordner dieses Kontos gehören einem anderen Konto.',
+    safe: 'Nichts wurde gesendet oder geändert. Legen Sie die Dateien jedes Kontos in seinen eigenen Ordner zurück.',
+  },
   'db.thread': {
     what: 'Die Datenbank endete unerwartet und wird neu geöffnet.',
     safe: 'Bestätigtes ist gesichert; ein neuer Versuch schadet nicht.',

@@ -13,6 +13,7 @@ export const ownErrors = {
   'db.damagedAgain': { what: '', safe: '' },
   'db.locked': { what: '', safe: '' },
   'db.newer': { what: '', safe: '' },
+  'db.otherAccount': { what: '', safe: '' },
   'db.readonly': { what: '', safe: '' },
   'db.thread': { what: '', safe: '' },
   'db.threadLoop': { what: '', safe: '' },

@@ -117,6 +117,30 @@ describe('the core', () => {
     });
   });
 
+  it('refuses the files of another account in the folder of this one, and sends nothing of them', async () => {
+    const first = await start();
+    const opened = await first.call('session.openLocal', {});
+    const id = opened.ok ? (opened.value.account?.id ?? '') : '';
+    await first.close();
+    cores = [];
+    const file = path.join(folder.folder, 'desk', 'accounts', id, 'mirror.db');
+    const own = (owner: string): void => {
+      const db = new Database(file);
+      db.prepare("UPDATE desk SET value = ? WHERE key = 'account.owner'").run(
+        JSON.stringify(owner),
+      );
+      db.close();
+    };
+    own('0123456789abcdef0123456789abcdef');
+    const before = local.running().log().length;
+    const refused = await createCore(portsFor());
+    expect(refused).toMatchObject({ ok: false, error: { code: 'db.otherAccount' } });
+    expect(local.running().log()).toHaveLength(before);
+    own(id);
+    const back = await start();
+    expect(await back.call('session.connection', {})).toMatchObject({ ok: true });
+  });
+
   it('starts without a damaged list of accounts, and says so', async () => {
     const desk = path.join(folder.folder, 'desk');
     mkdirSync(desk, { recursive: true });
