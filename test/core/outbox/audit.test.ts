@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Op } from '../../../shared/ipc/shapes.ts';
+import { errorOf } from '../fakeService.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -117,6 +118,20 @@ describe('a service that applies a request after the settle window', () => {
     await pass(600_000);
     expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
     expect((await desk.op(id)).candidates).toHaveLength(1);
+  });
+
+  it('looks a month later, too, where the lists could not be read at first', async () => {
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'CONFIRMED');
+    desk.service.table('vehicle').set('990', '{"id":990,"regNo":"NEW 1"}');
+    desk.service.readError = errorOf(500);
+    desk.clock.advance(40 * DAY_MS);
+    await pass(600_000);
+    expect((await desk.op(id)).error).toBe(null);
+    desk.service.readError = null;
+    await pass(600_000);
+    expect((await desk.op(id)).error?.code).toBe('outbox.duplicate');
+    expect((await desk.op(id)).candidates).toEqual(['990']);
   });
 
   it('a person who has seen them is not asked again', async () => {

@@ -13,7 +13,7 @@ const LOOSE = sql`${t.baseline.id} NOT IN ( SELECT ${t.op.watch} ->> '$.baseline
   AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
   AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR (${t.op.state} = 'CONFIRMED'
   AND ((${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))
-  OR (${IS_ANSWERED} AND ${t.op.sentAt} >= :since)))))`;
+  OR ${IS_ANSWERED}))))`;
 
 /** Creates that were sent before `since` and looked for so often are not looked for again. */
 interface Rest {
