@@ -1,7 +1,7 @@
 import { text } from '../text/en.ts';
 import { formatNumber, locale } from './format.ts';
 import { preferences } from './preferences.svelte.ts';
-import { distanceIn } from './unitChoice.ts';
+import { distanceIn, speedIn } from './unitChoice.ts';
 
 /** Units as the person chose them: what is shown in one of them is typed in it too. */
 
@@ -31,6 +31,18 @@ export function distanceText(metres: number): string {
 /** A distance in the person's unit of long distances. */
 export function inDistanceUnits(metres: number): number {
   return metres / unitM();
+}
+
+/** What speeds are told in: `km/h` or `mph`. */
+export function speedUnit(): string {
+  return (
+    speedIn() === 'mph' ? text.units.milesPerHour('') : text.units.kilometresPerHour('')
+  ).trim();
+}
+
+/** A speed in the person's unit. */
+export function inSpeedUnits(speedKmh: number): number {
+  return speedIn() === 'mph' ? (speedKmh * M_PER_KM) / M_PER_MILE : speedKmh;
 }
 
 const L_PER_GALLON = { us: 3.785_411_784, imperial: 4.546_09 } as const;

@@ -93,7 +93,7 @@ describe('route history', () => {
     await expect.poll(async () => Math.abs((await shownAt()) - there.at)).toBeLessThan(90_000);
   });
 
-  test('the same is there as a table, with totals by day', async () => {
+  test('the same is there as a table, with totals by day, and leaves as a workbook', async () => {
     const count = await legs().count();
     await page.getByRole('tab', { name: 'Table' }).click();
     await expect
@@ -106,6 +106,10 @@ describe('route history', () => {
       .first()
       .waitFor();
     expect((await axeOf(page).analyze()).violations).toEqual([]);
+    await page.getByRole('button', { name: 'Table as a file' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'As a workbook (XLSX)' }).click();
+    expect((await coming).suggestedFilename()).toMatch(/ Totals\.xlsx$/);
     await page.getByRole('tab', { name: 'By day' }).click();
   });
 

@@ -127,6 +127,42 @@ describe('route history', () => {
     expect(one.legs.map(({ trip }) => trip.driver)).toEqual(Array(5).fill('A Driver'));
   });
 
+  it('leaves as tables in the person’s units and the zone of its days, with totals by day and week', async () => {
+    const { legSheet, totalLines, totalsSheet } =
+      await import('../../renderer/features/history/table.ts');
+    const { preferences } = await import('../../renderer/state/preferences.svelte.ts');
+    const one = await history();
+    nowMs = MONDAY_MS + 20 * DAY_MS;
+    await one.load(question(8));
+    const [head, night, trip] = legSheet(one.legs, 'Europe/Berlin', ({ stop }) =>
+      stop === null ? '' : 'Yard',
+    );
+    expect(head?.[3]).toMatch(/^From \(.*Berlin.*\)$/);
+    expect(head?.slice(5, 8)).toEqual(['Duration (h)', 'Distance (km)', 'Average (km/h)']);
+    expect(night?.slice(0, 7)).toEqual([
+      ...[1, 'Stop', 'WB-007', '2026-03-09 01:00:00', '2026-03-09 13:00:00', 12, null],
+    ]);
+    expect(night?.at(-1)).toBe('Yard');
+    expect(trip?.slice(5, 9)).toEqual([1, 40, 40, 61]);
+    // Eight days from a Monday are two weeks.
+    const lines = totalLines(one.totals(), 'UTC');
+    const kinds = lines.map(({ is }) => is).join(' ');
+    expect(kinds).toBe('day day day day day day day week day week all');
+    const sheet = totalsSheet(lines);
+    expect(sheet[1]?.slice(0, 4)).toEqual(['2026-03-09', 40, 1, 1]);
+    expect(sheet[8]?.slice(0, 3)).toEqual(['Week of 2026-03-09', 280, 7]);
+    expect(sheet.at(-1)?.slice(0, 3)).toEqual(['All days', 320, 8]);
+    vi.stubGlobal('document', { documentElement: { dataset: {}, style: {} } });
+    const call = async () => ({ ok: true, value: {} });
+    const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
+    vi.stubGlobal('window', { waybill: { call, on: () => () => undefined }, matchMedia });
+    preferences.set('units', 'imperial');
+    expect(totalsSheet(lines)[0]?.[1]).toBe('Distance (mi)');
+    expect(totalsSheet(lines)[1]?.[1]).toBeCloseTo(24.854848, 5);
+    expect(legSheet(one.legs, 'UTC', () => '')[2]?.[8]).toBeCloseTo(37.903643, 5);
+    preferences.set('units', 'metric');
+  });
+
   it('makes one track of all days, in which the vehicle is somewhere at every instant', async () => {
     const one = await history();
     await one.load(question(2));

@@ -1,5 +1,6 @@
 import { nextKey, placeMarks } from '../../map/route/placeMarks.ts';
 import type { PlaceMark } from '../../map/route/placeMarks.ts';
+import { areasAt } from '../../state/areasAt.svelte.ts';
 import type { Leg } from './window.svelte.ts';
 
 /** A mark for each place where a vehicle stood: its first number, and how many more there are. */
@@ -20,4 +21,16 @@ export function nextAt(
 ): Leg | undefined {
   const next = nextKey(marks, key, chosenKey);
   return legs.find((leg) => leg.key === next);
+}
+
+/** The areas that each stop lies in, in words; nothing for what is no stop. */
+export async function areasOfStops(legs: readonly Leg[]): Promise<(leg: Leg) => string> {
+  const areas = await Promise.all(
+    legs.map(async ({ key, stop, trip }) => {
+      const found = stop === null || trip.start === null ? [] : await areasAt(trip.start);
+      return [key, found.map(({ name }) => name).join(', ')] as const;
+    }),
+  );
+  const byKey = new Map(areas);
+  return ({ key }) => byKey.get(key) ?? '';
 }
