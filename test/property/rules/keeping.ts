@@ -143,7 +143,7 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/store/enqueue.ts',
-        text: "return columns.state === 'QUEUED' && columns.attempts === 0;",
+        text: "return columns.state === 'QUEUED' && columns.attempts === 0 && columns.last_status === null;",
         becomes: "return columns.state === 'QUEUED' || columns.state === 'SENDING';",
       },
     ],
