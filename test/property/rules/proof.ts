@@ -75,7 +75,7 @@ export const proofRules: readonly Rule[] = [
       { do: 'createArea', number: 1 },
       pass(300),
       { do: 'elsewhereNew', how: 'delete', value: 1 },
-      { do: 'restart', database: true, torn: false, badLine: 10 },
+      { do: 'restart', database: true, torn: false, badLine: 11 },
     ],
   },
   {
