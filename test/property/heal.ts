@@ -38,14 +38,13 @@ export async function heal(model: Model, desk: Desk): Promise<void> {
   await waitForLate(model, desk);
 }
 
-/** The other account is looked at only where something waits in it. */
+/**
+ * The other account is looked at only where something waits in it, or may: a database that was lost
+ * comes back from its journal when its account is opened.
+ */
 function waits(desk: Desk, tenant: number): boolean {
-  return (
-    desk
-      .ledger(tenant)
-      ?.ops()
-      .some(({ state }) => !isSettled(state)) === true
-  );
+  const ledger = desk.ledger(tenant);
+  return ledger === null || ledger.ops().some(({ state }) => !isSettled(state));
 }
 
 async function switchTo(model: Model, desk: Desk, tenant: number): Promise<void> {
