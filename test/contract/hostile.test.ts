@@ -87,6 +87,7 @@ function expectJudged(outcome: MutationOutcome, sent: string): void {
       return;
     case 'notSent':
     case 'signIn':
+    case 'renewed':
     case 'rateLimited':
       throw new Error(`A reply was judged ${outcome.is}`);
   }
