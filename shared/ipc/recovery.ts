@@ -28,8 +28,10 @@ export const recovery = z.object({
 });
 export type Recovery = z.output<typeof recovery>;
 
+/** Begins the keys of the desk's memory that are the core's own: no page can name one. */
+export const OF_THE_CORE = 'core/';
 /** Key under which the desk's memory keeps what nobody has read yet, newest first. */
-export const RECOVERIES_KEY = 'recoveries';
+export const RECOVERIES_KEY = `${OF_THE_CORE}recoveries`;
 export const recoveries = z.array(recovery);
 
 /** What this version can read of what was kept; nothing where it is not understood. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import Database from 'better-sqlite3';
+import { OF_THE_CORE } from '../../../shared/ipc/recovery.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
@@ -75,7 +76,7 @@ export function restoreEntries(
       note(changed);
       if (table === 'op') restored.ops.push(keyOf(entry));
       if (table === 'trash') restored.trash += 1;
-      if (OF_THE_DESK.has(table)) restored.desk += 1;
+      if (OF_THE_DESK.has(table) && !keyOf(entry).startsWith(OF_THE_CORE)) restored.desk += 1;
     }
   }
   note(mendTemporary(handle, options.nowMs));

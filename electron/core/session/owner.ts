@@ -1,8 +1,9 @@
+import { OF_THE_CORE } from '../../../shared/ipc/recovery.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import type { Store } from '../database.ts';
 
 /** Where a database keeps whose it is; the journal knows it, too. */
-const OWNER_KEY = 'account.owner';
+const OWNER_KEY = `${OF_THE_CORE}owner`;
 
 const OTHERS = fail({
   kind: 'local',

@@ -68,12 +68,15 @@ const remember = (handle: Handle, key: string, value: string) =>
   runWrite(handle, 'desk.remember', { key, value });
 
 const kept = (handle: Handle): unknown[] =>
-  handle.raw.prepare("SELECT key FROM desk WHERE key <> 'recoveries' ORDER BY key").pluck().all();
+  handle.raw
+    .prepare("SELECT key FROM desk WHERE key <> 'core/recoveries' ORDER BY key")
+    .pluck()
+    .all();
 
 /** What the desk will tell, and whether it names the damaged file. */
 const told = (handle: Handle): unknown[] => {
   const row = handle.one(
-    plainStatement<{ value: string }>("SELECT value FROM desk WHERE key = 'recoveries'"),
+    plainStatement<{ value: string }>("SELECT value FROM desk WHERE key = 'core/recoveries'"),
   );
   return recoveriesIn(row?.value ?? null).map(({ found, setAside }) => [
     found,

@@ -98,6 +98,8 @@ describe('the core', () => {
     const first = await start();
     const opened = await first.call('session.openLocal', {});
     const id = opened.ok ? (opened.value.account?.id ?? '') : '';
+    const claim = { key: 'core/owner', value: '"another"' };
+    expect(await first.call('desk.remember', claim)).toMatchObject({ ok: false });
     await first.close();
     cores = [];
     const file = path.join(folder.folder, 'desk', 'accounts', id, 'mirror.db');
@@ -126,9 +128,7 @@ describe('the core', () => {
     const file = path.join(folder.folder, 'desk', 'accounts', id, 'mirror.db');
     const own = (owner: string): void => {
       const db = new Database(file);
-      db.prepare("UPDATE desk SET value = ? WHERE key = 'account.owner'").run(
-        JSON.stringify(owner),
-      );
+      db.prepare("UPDATE desk SET value = ? WHERE key = 'core/owner'").run(JSON.stringify(owner));
       db.close();
     };
     own('0123456789abcdef0123456789abcdef');
