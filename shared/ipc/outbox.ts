@@ -21,7 +21,7 @@ const opIds = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50_0
 const many = {
   does: 'write',
   input: z.strictObject({ opIds }),
-  output: z.object({ changed: z.number() }),
+  output: z.object({ changed: opIds }),
 } as const;
 const brief = z.object({
   id: z.string(),
@@ -118,7 +118,7 @@ export const outbox = {
     input: z.strictObject({ opId: z.string(), decision }),
     output: one,
   },
-  /** Many in one step; those to which it does not apply stay. `changed` counts the others. */
+  /** Many in one step; those to which it does not apply stay. `changed` names the others. */
   'outbox.holdAll': many,
   'outbox.resumeAll': many,
   /**

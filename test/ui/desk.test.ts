@@ -257,6 +257,18 @@ describe('desk', () => {
     await undoNotice(again, 'Mornings');
     await again.getByRole('button', { name: 'Views of this list' }).click();
     await again.getByRole('button', { name: 'Mornings Alt+1' }).waitFor();
+    await again.keyboard.press('Escape');
+    // One that took its place gives it back.
+    const narrowed = again.getByRole('button', {
+      name: `Take the filter away: Depot: ${depot}`,
+    });
+    await narrowed.click();
+    await again.getByRole('button', { name: 'Views of this list' }).click();
+    await again.getByRole('textbox', { name: 'Name of the view' }).fill('Mornings');
+    await again.getByRole('button', { name: 'Keep as a view' }).click();
+    await undoNotice(again, 'View “Mornings” kept');
+    await again.keyboard.press('Alt+1');
+    await narrowed.waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
+import { workOffline } from '../support/ledger.ts';
+import { undoNotice } from '../support/tour.ts';
 
 /** A long list: only what is in sight is drawn, and neither place nor focus is lost. */
 
@@ -157,6 +160,48 @@ test('a long table is written whole, and the focus is where it was', async () =>
   expect(text.trim().split('\r\n')).toHaveLength(VEHICLES + 1);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
+});
+
+test('a long table is stopped by its button: nothing is saved, and the focus is where it was', async () => {
+  let downloads = 0;
+  const count = (): void => void (downloads += 1);
+  page.on('download', count);
+  const goOn = heldBack(desk, 'records.window', (input) => {
+    const { offset } = input as { offset?: number };
+    return offset === 3_000;
+  });
+  const button = page.getByRole('button', { name: 'Table as a file' });
+  await button.click();
+  await page.getByRole('menuitem', { name: 'As CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Table as a file' });
+  await dialog.getByText('3,000 of 5,000 rows are read.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  goOn();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(downloads).toBe(0);
+  page.off('download', count);
+});
+
+test('the archiving of many is stopped on the way: the notice tells how many, and undoes those', async () => {
+  await workOffline(desk, true);
+  await page.keyboard.press('Control+a');
+  const goOn = heldBack(desk, 'outbox.write', (_, count) => count > 3);
+  await page.getByRole('button', { name: 'Archive 5,000', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Archive 5,000' });
+  await dialog.getByText('3 of 5,000').waitFor();
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+  goOn();
+  // The one that was on its way is done; the others stay chosen.
+  await page.getByRole('button', { name: 'Archive 4,996', exact: true }).waitFor();
+  const rows = (count: number) =>
+    page.locator(`[role=grid][aria-rowcount="${String(count + 1)}"]`).waitFor();
+  await rows(VEHICLES - 4);
+  await undoNotice(page, 'Archive 4: waiting to be sent. Left as they are: 4,996');
+  await rows(VEHICLES);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await workOffline(desk, false);
 });
 
 test('columns that are frozen by keys stay in sight while others move, from either side', async () => {

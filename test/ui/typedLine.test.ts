@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import { undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk;
@@ -106,6 +107,33 @@ test('several pasted lines are read first, none is sent before all are understoo
   expect(now).toContainEqual(['archiveVehicle', 'QUEUED']);
   expect(now.length).toBe(before + 2);
   await undoNotice(page, '2 writes queued');
+  const waiting = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
+  await expect.poll(waiting).toEqual([]);
+});
+
+test('several lines are stopped on the way: those that were sent have one undo, the others stay typed', async () => {
+  const before = (await ops()).length;
+  const lines = vehicles.slice(1, 4).map((plate) => `archive ${plate}`);
+  await type('archive');
+  await box().evaluate((node, pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+  }, lines.join('\n'));
+  const dialog = page.getByRole('dialog', { name: 'Several lines' });
+  const typed = dialog.getByLabel('One line each');
+  await typed.fill(lines.join('\n'));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  const goOn = heldBack(desk, 'outbox.write', (_, count) => count === 2);
+  await dialog.getByRole('button', { name: 'Do 3 lines' }).click();
+  await dialog.getByText('1 of 3', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+  goOn();
+  await expect.poll(() => typed.inputValue()).toBe(lines[2]);
+  expect((await ops()).length).toBe(before + 2);
+  await typed.fill('');
+  await page.keyboard.press('Escape');
+  await undoNotice(page, '2 writes queued. Left as they are: 1');
   const waiting = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
   await expect.poll(waiting).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import './browserStub.ts';
 import { describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../renderer/bridge.ts';
-import { stepsOf } from '../../renderer/features/vehicles/bulk.ts';
+import { fail, ok } from '../../shared/result.ts';
+import { platesOf, stepsOf } from '../../renderer/features/vehicles/bulk.ts';
 import type { BulkChange } from '../../renderer/features/vehicles/bulk.ts';
 import { partsIn } from '../../renderer/records/partsOf.ts';
 import { readSheet } from '../../renderer/records/sheet.ts';
+import { Job, oneByOne } from '../../renderer/state/job.svelte.ts';
 import { NO_ARRANGEMENT } from '../../renderer/ui/table.ts';
 import { correctedBody, correctionOf } from '../../renderer/records/writes/correction.ts';
 
@@ -154,4 +156,52 @@ test('the rows of a table that leaves as a file are told as they come, and none 
   expect(whole.table).toMatchObject({ ok: true });
   expect(whole.table?.ok === true ? whole.table.value.length : 0).toBe(1_201);
   expect(await readUntil(1_000)).toEqual({ told: ['500 of 1200', '1000 of 1200'], table: null });
+});
+
+describe('a job of many steps', () => {
+  const refused = fail({ kind: 'invalid', code: 'x', message: 'No.', safe: 'Nothing was done.' });
+  const act = (one: number) => Promise.resolve(one === 4 ? refused : ok(one));
+
+  test('is told from a few steps on, and ends where one is refused or a person stops it', async () => {
+    const job = new Job(2);
+    const told: (string | null)[] = [];
+    const run = (all: readonly number[], last: number) =>
+      job.run((way) =>
+        oneByOne(all, act, (done, total) => {
+          if (done === last) job.stop();
+          const goesOn = way(done, total);
+          told.push(job.progress === null ? null : `${String(done)} of ${String(total)}`);
+          return goesOn;
+        }),
+      );
+    expect(await run([1, 2], Infinity)).toEqual({ done: [1, 2], failed: null });
+    expect(told.splice(0)).toEqual([null, null]);
+    expect(await run([1, 2, 3], 2)).toEqual({ done: [1, 2], failed: null });
+    expect(told.splice(0)).toEqual(['0 of 3', '1 of 3', null]);
+    expect(await run([3, 4, 5], Infinity)).toEqual({ done: [3], failed: refused.error });
+    expect([job.progress, job.running]).toEqual([null, false]);
+    // A second one does not begin beside it.
+    const both = await Promise.all([run([1], Infinity), run([2], Infinity)]);
+    expect(both).toEqual([{ done: [1], failed: null }, null]);
+  });
+
+  test('reads the registrations of what is chosen in its order, until it is stopped', async () => {
+    const asked: number[] = [];
+    const call = (_: string, { view }: { view: { filters: { oneOf: string[] }[] } }) => {
+      const ids = view.filters.flatMap(({ oneOf }) => oneOf).filter((id) => id !== '7');
+      asked.push(ids.length);
+      const rows = ids.toReversed().map((id) => vehicle(Number(id)));
+      return Promise.resolve({ ok: true, value: { rows, total: rows.length } });
+    };
+    vi.stubGlobal('window', { waybill: { call } });
+    const ids = Array.from({ length: 1_200 }, (_, id) => String(id));
+    const plates = await platesOf(ids, () => true);
+    expect(plates).toEqual({
+      ok: true,
+      value: ids.map((id) => (id === '7' ? '7' : `WB-${id}`)),
+    });
+    expect(asked.splice(0)).toEqual([499, 500, 200]);
+    expect(await platesOf(ids, (read) => read < 1_000)).toBeNull();
+    expect(asked).toEqual([499, 500]);
+  });
 });

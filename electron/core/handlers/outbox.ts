@@ -27,7 +27,7 @@ interface Doors {
   opened: Opened;
   /** One op is changed; where the database ended meanwhile, it is looked for on the disk. */
   one(act: (outbox: Outbox) => Promise<Result<Op>>): Promise<Result<{ op: Op }>>;
-  many(act: (outbox: Outbox) => Promise<Result<number>>): Promise<Result<{ changed: number }>>;
+  many(act: (outbox: Outbox) => Promise<Result<string[]>>): Promise<Result<{ changed: string[] }>>;
 }
 
 function doorsOf(

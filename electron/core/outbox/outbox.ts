@@ -46,9 +46,9 @@ export interface Outbox {
   finish(cut: CutShort): Promise<Result<Op>>;
   /** Does what a person has decided; answers with the write that now stands for it. */
   decide(opId: string, decision: Decision): Promise<Result<Op>>;
-  /** Many in one step; those to which it does not apply stay. How many it did. */
-  holdAll(opIds: readonly string[]): Promise<Result<number>>;
-  resumeAll(opIds: readonly string[]): Promise<Result<number>>;
+  /** Many in one step; those to which it does not apply stay. Ids of the others. */
+  holdAll(opIds: readonly string[]): Promise<Result<string[]>>;
+  resumeAll(opIds: readonly string[]): Promise<Result<string[]>>;
   /** The records that a create may have made, beside what it sent. */
   candidates(opId: string): Promise<Result<Candidate[]>>;
   /** Writes came in from a file, or left in one: tell the desk, look what can be sent. */

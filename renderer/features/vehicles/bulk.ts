@@ -1,10 +1,12 @@
+import { ok } from '../../../shared/result.ts';
 import { call } from '../../bridge.ts';
-import type { AppError, ListView, Op, Result, Row } from '../../bridge.ts';
+import type { ListView, Op, Result, Row } from '../../bridge.ts';
 import { driverOf } from '../../records/driver.ts';
 import { idsIn, nothingIn, readField } from '../../records/formValues.ts';
 import type { FormField } from '../../records/form.ts';
 import { idOf } from '../../records/partsOf.ts';
 import { writeForms } from '../../records/writeForms.ts';
+import type { Way } from '../../state/job.svelte.ts';
 import { fieldsOfRow, idAt, textAt, valueAt } from '../../state/record.ts';
 import type { WriteBody } from '../../state/write.ts';
 import { write, writeByName } from '../../state/write.ts';
@@ -154,10 +156,18 @@ function nextText(row: Row, { field, way, value }: BulkChange): string {
 export const MOST_AT_ONCE = 2_000;
 const WINDOW = 500;
 
-/** The chosen vehicles as the mirror holds them, also those that are not on screen. */
-export async function readChosen(ids: readonly string[]): Promise<Result<Row[]>> {
+/**
+ * The chosen vehicles as the mirror holds them, also those that are not on screen, in no order. Null
+ * where it was stopped.
+ */
+export async function readChosen(
+  ids: readonly string[],
+  way: Way = () => true,
+): Promise<Result<Row[]> | null> {
   const rows: Row[] = [];
   for (let at = 0; at < ids.length; at += WINDOW) {
+    // The first are here before a person could follow it.
+    if (at > 0 && !way(at, ids.length)) return null;
     const some = ids.slice(at, at + WINDOW);
     const view: ListView = {
       entity: 'vehicle',
@@ -168,26 +178,15 @@ export async function readChosen(ids: readonly string[]): Promise<Result<Row[]>>
     if (!found.ok) return found;
     rows.push(...found.value.rows);
   }
-  return { ok: true, value: rows };
+  return ok(rows);
 }
 
-/**
- * Queues one change after the other until all are queued, one is refused, or somebody stops it. What
- * was queued until then stays.
- */
-export async function sendAll(
-  steps: readonly BulkStep[],
-  { onstep, stopped }: { onstep: (done: number) => void; stopped: () => boolean },
-): Promise<{ queued: Op[]; failed: AppError | null }> {
-  const queued: Op[] = [];
-  for (const step of steps) {
-    if (stopped()) break;
-    const result = await step.send();
-    if (!result.ok) return { queued, failed: result.error };
-    queued.push(result.value);
-    onstep(queued.length);
-  }
-  return { queued, failed: null };
+/** The registrations of what is chosen, in its order; an id where the mirror has no such vehicle. */
+export async function platesOf(ids: readonly string[], way: Way): Promise<Result<string[]> | null> {
+  const read = await readChosen(ids, way);
+  if (read?.ok !== true) return read;
+  const plates = new Map(read.value.map((row) => [row.id, vehicleOf(row).plate]));
+  return ok(ids.map((id) => plates.get(id) ?? id));
 }
 
 /** What the change of many is called where it waits. */

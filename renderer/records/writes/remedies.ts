@@ -1,5 +1,6 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Decision, Op, PlainRemedy, Remedy } from '../../bridge.ts';
+import { formatCount } from '../../state/format.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import type { ToastAct } from '../../state/toasts.svelte.ts';
@@ -38,6 +39,13 @@ export function tellWritten(said: string, ...ops: readonly Op[]): void {
     label: text.act.undo,
     run: () => void takeBack(ops.map(({ id }) => id)),
   });
+}
+
+/** The same of a job that may have ended before its last one: then it says how many were left. */
+export function tellPart(said: string, ops: readonly Op[], total: number): void {
+  if (ops.length === 0) return;
+  const left = total - ops.length;
+  tellWritten(left === 0 ? said : text.records.partly(said, formatCount(left)), ...ops);
 }
 
 /**

@@ -76,6 +76,7 @@ export const common = {
     dismiss: 'إخفاء',
     save: 'حفظ',
     cancel: 'إلغاء',
+    stop: 'إيقاف',
     undo: 'تراجع',
     apply: 'تطبيق',
     clear: 'مسح',

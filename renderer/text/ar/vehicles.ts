@@ -94,7 +94,6 @@ export const vehicles = {
     difference: 'ما يتغير',
     before: 'الآن',
     after: 'بعد التغيير',
-    stop: 'إيقاف',
     send: (count: string) => `تغيير ${count}`,
   },
   menu: {

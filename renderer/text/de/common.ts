@@ -74,6 +74,7 @@ export const common = {
     dismiss: 'Ausblenden',
     save: 'Speichern',
     cancel: 'Abbrechen',
+    stop: 'Anhalten',
     undo: 'Rückgängig',
     apply: 'Anwenden',
     clear: 'Leeren',

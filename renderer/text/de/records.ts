@@ -18,6 +18,7 @@ export const records = {
     linkCopied: 'Verweis kopiert',
   },
   queued: (title: string) => `${title}: wartet auf das Senden`,
+  partly: (said: string, left: string) => `${said}. Unverändert geblieben: ${left}`,
   irreversible: 'Der Dienst kann das nach dem Senden nicht zurücknehmen.',
   deletes: {
     open: 'Löschen…',

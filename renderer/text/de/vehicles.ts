@@ -94,7 +94,6 @@ export const vehicles = {
     difference: 'Was sich ändert',
     before: 'Jetzt',
     after: 'Dann',
-    stop: 'Anhalten',
     send: (count: string) => `${count} ändern`,
   },
   menu: {

@@ -75,6 +75,7 @@ export const common = {
     dismiss: 'Dismiss',
     save: 'Save',
     cancel: 'Cancel',
+    stop: 'Stop',
     undo: 'Undo',
     apply: 'Apply',
     clear: 'Clear',

@@ -18,6 +18,7 @@ export const records = {
     linkCopied: 'Link copied',
   },
   queued: (title: string) => `${title}: waiting to be sent`,
+  partly: (said: string, left: string) => `${said}. Left as they are: ${left}`,
   irreversible: 'The service has no way to take this back once it was sent.',
   deletes: {
     open: 'Delete…',

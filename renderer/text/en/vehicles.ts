@@ -39,7 +39,6 @@ export const vehicles = {
     difference: 'What changes',
     before: 'Now',
     after: 'Then',
-    stop: 'Stop',
     send: (count: string) => `Change ${count}`,
   },
   menu: {

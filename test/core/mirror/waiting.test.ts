@@ -144,6 +144,21 @@ it('a new vehicle that waits stands in the groups that its form named', () => {
   );
 });
 
+it('a vehicle that is archived counts in no group, from when that waits on', () => {
+  const handle = fleetOf();
+  const left = { shown: ['North', 'South'], groups: { North: 1, South: 1 } };
+  const types = { shown: ['Car', 'Van'], groups: { Car: 1, Van: 1 } };
+  queue(handle, 'archiveVehicle', { vehicleId: '3' }, {});
+  expect(listBy(handle, 'groupsList')).toMatchObject(left);
+  expect(listBy(handle, 'typeName')).toMatchObject(types);
+  // And once the service has it, beside a change of another one that waits.
+  put(handle, 'vehicle', [{ ...FLEET[2], status: 'archived', archivedAt: '2026-01-02' }], 20);
+  queue(handle, 'updateVehicle', { vehicleId: '1' }, { groupIds: [1, 2] });
+  expect(listBy(handle, 'groupsList').groups).toEqual({ 'North, South': 1, South: 1 });
+  expect(listBy(handle, 'typeName')).toMatchObject(types);
+  expect(derivedFaults(handle.raw)).toEqual([]);
+});
+
 it('what waits is told by its id until its name is known, and by a new one from then on', () => {
   const handle = opened();
   put(handle, 'vehicle', FLEET.slice(0, 1));

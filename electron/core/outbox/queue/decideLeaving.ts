@@ -21,17 +21,17 @@ export function cancel(on: Deciding, opId: string): Promise<Result<Op>> {
   });
 }
 
-export async function holdAll(on: Deciding, ids: readonly string[]): Promise<Result<number>> {
+export async function holdAll(on: Deciding, ids: readonly string[]): Promise<Result<string[]>> {
   const { store, ports } = on.context;
   const held = await store.write('outbox.hold', { ids, now: ports.clock.now() });
-  if (held.ok && held.value > 0) on.changed();
+  if (held.ok && held.value.length > 0) on.changed();
   return held;
 }
 
-export async function resumeAll(on: Deciding, ids: readonly string[]): Promise<Result<number>> {
+export async function resumeAll(on: Deciding, ids: readonly string[]): Promise<Result<string[]>> {
   const { store, ports } = on.context;
   const resumed = await store.write('outbox.resume', { ids, now: ports.clock.now() });
-  if (resumed.ok && resumed.value > 0) on.changed();
+  if (resumed.ok && resumed.value.length > 0) on.changed();
   return resumed;
 }
 
@@ -40,7 +40,7 @@ function alone(on: Deciding, opId: string, act: typeof holdAll, why: string): Pr
   return ifKnown(on, opId, async () => {
     const did = await act(on, [opId]);
     if (!did.ok) return did;
-    return did.value === 0 ? wrongState(why) : on.show(opId);
+    return did.value.length === 0 ? wrongState(why) : on.show(opId);
   });
 }
 

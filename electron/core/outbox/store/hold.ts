@@ -12,9 +12,9 @@ interface Chosen {
   now: number;
 }
 
-/** Holds those that wait and are not held yet. How many it did. */
-export function hold(db: WritableDb, { ids, now }: Chosen): number {
-  return count(ids, (id) => {
+/** Holds those that wait and are not held yet. Ids of those that it did. */
+export function hold(db: WritableDb, { ids, now }: Chosen): string[] {
+  return ids.filter((id) => {
     const columns = loadColumns(db, id);
     if (columns?.state !== 'QUEUED' || isHeldBack(columns.hold)) return false;
     // The wait that the service asked for is not over because a person held the write meanwhile.
@@ -25,11 +25,11 @@ export function hold(db: WritableDb, { ids, now }: Chosen): number {
 }
 
 /**
- * Lets go what a person held, or what went by file: that is then verified before it is sent. How
- * many it did.
+ * Lets go what a person held, or what went by file: that is then verified before it is sent. Ids
+ * of those that it did.
  */
-export function resume(db: WritableDb, { ids, now }: Chosen): number {
-  return count(ids, (id) => {
+export function resume(db: WritableDb, { ids, now }: Chosen): string[] {
+  return ids.filter((id) => {
     const columns = loadColumns(db, id);
     if (columns === null || !isHeldBack(columns.hold)) return false;
     const { state } = columns;
@@ -52,8 +52,4 @@ function goesOnUntil(
   now: number,
 ): number | null {
   return untilMs === null || isOver({ fromMs, untilMs }, now) ? null : untilMs;
-}
-
-function count(ids: readonly string[], did: (id: string) => boolean): number {
-  return ids.reduce((sum, id) => sum + Number(did(id)), 0);
 }

@@ -3,6 +3,7 @@ import type { AppError, ListView, Op, Result } from '../../../bridge.ts';
 import type { Owner } from '../../../records/owner.ts';
 import { ownerExtra } from '../../../records/owner.ts';
 import { takeBack, tellQueued } from '../../../records/writes/remedies.ts';
+import type { Way } from '../../../state/job.svelte.ts';
 import { toasts } from '../../../state/toasts.svelte.ts';
 import { whose } from '../../../state/whose.svelte.ts';
 import { write } from '../../../state/write.ts';
@@ -26,13 +27,17 @@ function isWanted(row: FileRow): row is Wanted {
   return row.fate === 'new' || row.fate === 'changed';
 }
 
-/** The areas of a list, as they are shown. */
-export async function areasOf(view: ListView): Promise<Result<AreaView[]>> {
+/** The areas of a list, as they are shown. Null where it was stopped. */
+export async function areasOf(
+  view: ListView,
+  way: Way = () => true,
+): Promise<Result<AreaView[]> | null> {
   const areas: AreaView[] = [];
   for (;;) {
     const page = await call('records.window', { view, offset: areas.length, limit: PAGE });
     if (!page.ok) return page;
     areas.push(...page.value.rows.map(areaOf));
+    if (!way(areas.length, page.value.total)) return null;
     if (page.value.rows.length === 0 || areas.length >= page.value.total) break;
   }
   return { ok: true, value: areas };
@@ -118,13 +123,13 @@ class AreaImport {
     [this.#reason, this.#error, this.#reading] = [null, null, true];
     const [examined, areas] = await Promise.all([
       examine(file, signal),
-      areasOf({ entity: 'area' }),
+      areasOf({ entity: 'area' }, () => !signal.aborted),
     ]);
     const rows =
-      areas.ok && examined.ok
+      areas?.ok === true && examined.ok
         ? await differenceOf(examined.found, areas.value, groups, breathe)
         : [];
-    if (signal.aborted) return;
+    if (signal.aborted || areas === null) return;
     this.#reading = false;
     if (!areas.ok) this.#error = areas.error;
     else if (!examined.ok)

@@ -1,0 +1,32 @@
+import { vi } from 'vitest';
+import type { CallName } from '../../shared/ipc/contract.ts';
+import type { Result } from '../../shared/result.ts';
+import type { TestDesk } from './desk.ts';
+
+/**
+ * Lets the core answer nothing to some calls of one name until it is let go: a job then stands where
+ * a test wants it.
+ *
+ * @param which of them, by what was asked; the count begins with 1
+ * @returns lets go of them and of all that follow
+ */
+export function heldBack(
+  { host: { core } }: TestDesk,
+  name: CallName,
+  which: (input: unknown, count: number) => boolean,
+): () => void {
+  const call: (asked: string, input: unknown) => Promise<Result<unknown>> = core.call.bind(core);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  let count = 0;
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (asked: string, input: unknown) => {
+    if (asked === name) {
+      count += 1;
+      if (which(input, count)) await promise;
+    }
+    return call(asked, input);
+  });
+  return () => {
+    spy.mockRestore();
+    resolve(undefined);
+  };
+}
