@@ -155,8 +155,8 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/store/enqueue.ts',
-        text: 'const now = held === null ? mine : readField(last.endpoint, held, field);',
-        becomes: 'const now = held === null ? null : mine;',
+        text: 'const now = heldOf === null ? mine : heldOf(field);',
+        becomes: 'const now = heldOf === null ? null : mine;',
       },
     ],
     breaks: 'I1',

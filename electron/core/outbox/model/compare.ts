@@ -1,8 +1,8 @@
 import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
-import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
+import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue, threeWay } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
-import { readField, ruleOf, setBy } from './rule.ts';
+import { fieldsOf, ruleOf, setBy } from './rule.ts';
 
 /** What a fresh reading of the target means for a write that has not left. */
 export type Decision =
@@ -20,9 +20,11 @@ export function decide(op: OpRecord, theirs: string): Decision {
   const conflicts: FieldConflict[] = [];
   const dropped = new Set<string>();
   const setFields = setBy(op.endpoint, op.params, op.patch);
+  const before = jsonMembers(op.before);
+  const shown = fieldsOf(op.endpoint, theirs);
   for (const { field, mine, options } of setFields) {
-    const base = jsonMember(op.before, field);
-    const now = readField(op.endpoint, theirs, field);
+    const base = before.get(field) ?? null;
+    const now = shown(field);
     switch (threeWay(base, mine, now, options)) {
       case 'drop':
         dropped.add(field);
@@ -65,19 +67,21 @@ export function prove(op: OpRecord, theirs: string): Proof {
 
 /** Values that were sent and of which a record says nothing. */
 export function notShown(op: OpRecord, record: string): string[] {
+  const shown = fieldsOf(op.endpoint, record);
   return setBy(op.endpoint, op.params, op.patch)
     .filter(({ field, mine }) => {
       const isEmpty = mine === null || ['null', '""', '[]', '{}'].includes(mine);
-      return !isEmpty && readField(op.endpoint, record, field) === null;
+      return !isEmpty && shown(field) === null;
     })
     .map(({ field }) => field);
 }
 
 /** Sent fields that the service keeps in another form than they were sent. */
 export function storedOtherwise(op: OpRecord, record: string): string[] {
+  const shown = fieldsOf(op.endpoint, record);
   return setBy(op.endpoint, op.params, op.patch)
     .filter(({ field, mine, options }) => {
-      const now = readField(op.endpoint, record, field);
+      const now = shown(field);
       return now !== null && !sameValue(now, mine, options);
     })
     .map(({ field }) => field);

@@ -2,7 +2,7 @@ import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import { canonicalJson, jsonMember, jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId, sameValue } from '../../../../shared/rules/merge.ts';
 import type { Who } from '../../who.ts';
-import { readField, ruleOf, setBy } from './rule.ts';
+import { fieldsOf, ruleOf, setBy } from './rule.ts';
 
 /** What a create sends, as far as recognising the record that it made goes. */
 export interface Sought {
@@ -32,10 +32,11 @@ export function naturalKeyOf(op: Sought): { field: string; value: string } | nul
  */
 export function looksLike(op: Sought, record: string): boolean {
   const key = naturalKeyOf(op);
-  if (key !== null) return sameText(readField(op.endpoint, record, key.field), key.value);
+  const shown = fieldsOf(op.endpoint, record);
+  if (key !== null) return sameText(shown(key.field), key.value);
   let compared = 0;
   for (const { field, mine, options } of setBy(op.endpoint, {}, op.patch)) {
-    const theirs = readField(op.endpoint, record, field);
+    const theirs = shown(field);
     if (theirs === null) continue;
     if (!sameValue(theirs, mine, options)) return false;
     compared += 1;
@@ -60,10 +61,11 @@ function sameText(theirs: string | null, mine: string): boolean {
  */
 export function showsAnother(op: Sought, reply: string): boolean {
   const key = naturalKeyOf(op);
-  const shown = key === null ? null : readField(op.endpoint, reply, key.field);
+  const replied = fieldsOf(op.endpoint, reply);
+  const shown = key === null ? null : replied(key.field);
   if (key !== null && shown !== null) return !sameLetters(shown, key.value);
   const pairs = setBy(op.endpoint, {}, op.patch).flatMap(({ field, mine, options }) => {
-    const theirs = readField(op.endpoint, reply, field);
+    const theirs = replied(field);
     if (theirs === null || mine === null) return [];
     return [sameValue(theirs, mine, options) || sameLetters(theirs, mine)];
   });
@@ -98,8 +100,9 @@ export function isDuplicate(a: Sought, b: Sought): boolean {
 export function likeness(op: Sought, record: string): number {
   const key = naturalKeyOf(op);
   const setFields = setBy(op.endpoint, {}, op.patch);
+  const shown = fieldsOf(op.endpoint, record);
   const same = setFields.filter(({ field, mine, options }) =>
-    sameValue(readField(op.endpoint, record, field), mine, options),
+    sameValue(shown(field), mine, options),
   );
   const share = same.length / Math.max(1, setFields.length);
   return share + (key !== null && looksLike(op, record) ? 1 : 0);
@@ -168,8 +171,9 @@ export function isUnchanged(
   const madeAt = createdAtOf(record);
   if (madeAt === null || madeAt < window.fromMs || madeAt > window.toMs) return false;
   if (instantOf(record, 'updatedAt') !== madeAt) return false;
+  const shown = fieldsOf(op.endpoint, record);
   return setBy(op.endpoint, {}, op.patch).every(({ field, mine, options }) =>
-    sameValue(readField(op.endpoint, record, field), mine, options),
+    sameValue(shown(field), mine, options),
   );
 }
 

@@ -3,7 +3,7 @@ import { paramNamesOf } from '../../../../shared/api/endpoint.ts';
 import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { knownFields } from './body.ts';
 import type { OpRecord } from './record.ts';
-import { readField, ruleOf } from './rule.ts';
+import { fieldsOf, ruleOf } from './rule.ts';
 import { asSent } from './undo.ts';
 import type { Intent } from './undo.ts';
 
@@ -22,8 +22,9 @@ export function recreationOf(op: OpRecord, base: string | null): Intent | null {
   });
   if (name === undefined || base === null) return null;
   const fields = new Map<string, string>();
+  const shown = fieldsOf(name, base);
   for (const field of knownFields(name)) {
-    const value = readField(name, base, field);
+    const value = shown(field);
     if (value !== null && value !== 'null') fields.set(field, asSent(field, value));
   }
   for (const [field, value] of jsonMembers(op.patch)) fields.set(field, value);

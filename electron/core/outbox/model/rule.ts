@@ -60,6 +60,13 @@ export function setBy(
   }
 }
 
+/** The same by the names of the fields. */
+export function setFieldsOf(
+  op: Readonly<{ endpoint: WriteName; params: Readonly<Record<string, string>>; patch: string }>,
+): ReadonlyMap<string, SetField> {
+  return new Map(setBy(op.endpoint, op.params, op.patch).map((one) => [one.field, one]));
+}
+
 /** `depotId` read back as `depot`, `groupIds` as `groups`: names of records, compared by id. */
 function isReference(rule: WriteRule, field: string): boolean {
   return /Ids?$/.test(field) && readAsOf(rule, field) !== undefined;
@@ -78,8 +85,19 @@ export function linkedId(
 
 /** A field as the record shows it; null where the record does not have it. */
 export function readField(name: WriteName, record: string, field: string): FieldText {
-  const rule = ruleOf(name);
-  const members = jsonMembers(record);
+  return fieldsOf(name, record)(field);
+}
+
+/**
+ * The same for many fields of one record: the text is gone through once, when the first one is asked
+ * for. A tenant's write may set ten thousands of them, and a record may have megabytes.
+ */
+export function fieldsOf(name: WriteName, record: string): (field: string) => FieldText {
+  let known: ReadonlyMap<string, string> | null = null;
+  return (field) => fieldIn(ruleOf(name), (known ??= jsonMembers(record)), field);
+}
+
+function fieldIn(rule: WriteRule, members: ReadonlyMap<string, string>, field: string): FieldText {
   if (rule.does === 'archive' || rule.does === 'restore') {
     return String(isArchived(members));
   }

@@ -2,7 +2,7 @@ import type { Candidate } from '../../../../shared/ipc/shapes.ts';
 import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from '../model/record.ts';
-import { isArchived, readField, setBy } from '../model/rule.ts';
+import { fieldsOf, isArchived, setBy } from '../model/rule.ts';
 import type { OutboxContext } from './context.ts';
 import { readRecord } from './service.ts';
 
@@ -33,8 +33,9 @@ export async function candidatesOf(context: OutboxContext, op: OpRecord): Promis
 }
 
 function beside(op: OpRecord, id: string, text: string): Omit<Candidate, 'claimedBy'> {
+  const shown = fieldsOf(op.endpoint, text);
   const fields = setBy(op.endpoint, op.params, op.patch).map(({ field, mine, options }) => {
-    const theirs = readField(op.endpoint, text, field);
+    const theirs = shown(field);
     return { field, mine, theirs, isSame: sameValue(theirs, mine, options) };
   });
   return { id, source: 'service', archived: isArchived(jsonMembers(text)), fields };

@@ -5,7 +5,7 @@ import { prove } from '../model/compare.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { NO_PATH, REASONS } from '../model/remedies.ts';
-import { readField, ruleOf, setBy } from '../model/rule.ts';
+import { fieldsOf, ruleOf, setBy } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import { DONE, LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
@@ -116,13 +116,16 @@ function lastingFields(op: OpRecord): SetField[] {
 }
 
 function showsAppended(op: OpRecord, reading: string): boolean {
+  const shown = fieldsOf(op.endpoint, reading);
   return lastingFields(op).every(({ field, mine, options }) =>
-    sameValue(readField(op.endpoint, reading, field), mine, options),
+    sameValue(shown(field), mine, options),
   );
 }
 
 function sameReading(op: OpRecord, before: string, now: string): boolean {
+  const then = fieldsOf(op.endpoint, before);
+  const shown = fieldsOf(op.endpoint, now);
   return lastingFields(op).every(({ field, options }) =>
-    sameValue(readField(op.endpoint, before, field), readField(op.endpoint, now, field), options),
+    sameValue(then(field), shown(field), options),
   );
 }

@@ -5,7 +5,7 @@ import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/js
 import { sameValue } from '../../../../shared/rules/merge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { readAsOf, readField, ruleOf, setBy } from '../model/rule.ts';
+import { fieldsOf, readAsOf, ruleOf, setBy, setFieldsOf } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { openOps } from './opStore.ts';
@@ -38,17 +38,22 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
   const confirmed = confirmedText(db, target.entity, target.id);
   const earlier = input.ahead.flatMap((columns) => {
     const op = decodeOp(columns);
-    return op === null || op.targetId !== target.id || op.entity !== target.entity ? [] : [op];
+    if (op === null || op.targetId !== target.id || op.entity !== target.entity) return [];
+    return [{ sets: setFieldsOf(op), before: jsonMembers(op.before) }];
   });
+  const nowOf = confirmed === null ? null : fieldsOf(endpoint, confirmed);
+  const seenOf = seen === null ? null : fieldsOf(endpoint, seen);
+  const seenWhole = seen !== null && isWhole(seen);
+  const isOwn = createIsOwn(db, target);
   const values = setBy(endpoint, params, patch).map((setField) => {
     const { field } = setField;
-    const own = earlier.findLast((op) => touches(op, field));
+    const own = earlier.findLast(({ sets }) => sets.has(field));
     // What it leaves is handed over once it is there; until then both stand on the same base.
-    if (own !== undefined) return [field, jsonMember(own.before, field)] as const;
-    const now = confirmed === null ? null : readField(endpoint, confirmed, field);
-    const shown = seen === null ? null : readField(endpoint, seen, field);
-    if (seen === null || (shown === null && !isWhole(seen))) return [field, now] as const;
-    const isSeen = sameValue(shown, now, setField.options) || isOwn(db, target, setField, now);
+    if (own !== undefined) return [field, own.before.get(field) ?? null] as const;
+    const now = nowOf === null ? null : nowOf(field);
+    const shown = seenOf === null ? null : seenOf(field);
+    if (seenOf === null || (shown === null && !seenWhole)) return [field, now] as const;
+    const isSeen = sameValue(shown, now, setField.options) || isOwn(setField, now);
     return [field, isSeen ? now : shown] as const;
   });
   return jsonObject(
@@ -61,27 +66,34 @@ function isWhole(seen: string): boolean {
   return jsonMember(seen, 'id') !== null;
 }
 
-function touches(op: OpRecord, field: string): boolean {
-  return setBy(op.endpoint, op.params, op.patch).some((setField) => setField.field === field);
+/**
+ * Tells of fields of one record whether a value that came after the form was opened is what an own
+ * write had left. These are looked up when the first one is asked about.
+ */
+function createIsOwn(
+  db: ReadableDb,
+  target: Lane,
+): (setField: SetField, value: string | null) => boolean {
+  let known: readonly ReadonlyMap<string, SetField>[] | null = null;
+  return ({ field }, value) => {
+    known ??= ownWrites(db, target);
+    const mine = known.find((sets) => sets.has(field))?.get(field);
+    if (mine === undefined) return false;
+    return sameValue(value, mine.mine, mine.options) || isSpelling(target.entity, mine, value);
+  };
 }
 
-/** Whether a value that came after the form was opened is what an own write had left. */
-function isOwn(db: ReadableDb, target: Lane, setField: SetField, value: string | null): boolean {
+/** What the last confirmed own writes to a record had set, the newest first. */
+function ownWrites(db: ReadableDb, target: Lane): ReadonlyMap<string, SetField>[] {
   const confirmed = db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?
       AND ${t.op.state} = 'CONFIRMED' ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
     [target.entity, target.id],
   );
-  for (const columns of confirmed) {
+  return confirmed.flatMap((columns) => {
     const op = decodeOp(columns);
-    const mine =
-      op === null
-        ? undefined
-        : setBy(op.endpoint, op.params, op.patch).find(({ field }) => field === setField.field);
-    if (op === null || mine === undefined) continue;
-    return sameValue(value, mine.mine, mine.options) || isSpelling(op.entity, mine, value);
-  }
-  return false;
+    return op === null ? [] : [setFieldsOf(op)];
+  });
 }
 
 /** What is known of the service around a write that was confirmed; JSON object texts. */
@@ -107,13 +119,18 @@ export function rebaseLater(
   around: Around,
 ): void {
   const left = leftBy(op, around);
+  const { reply, fresh } = around;
   for (const { id, endpoint, params, patch, before: known } of later) {
     const before = jsonMembers(known);
+    const read = {
+      replied: reply === null ? null : fieldsOf(endpoint, reply),
+      fresh: fresh === null ? null : fieldsOf(endpoint, fresh),
+    };
     for (const { field, options } of setBy(endpoint, params, patch)) {
       const was = before.get(field) ?? null;
       const value = left.has(field)
         ? (left.get(field) ?? null)
-        : besideOf(op, around, { endpoint, field, was, options });
+        : besideOf(op, read, { endpoint, field, was, options });
       if (value === null) before.delete(field);
       else before.set(field, value);
     }
@@ -139,11 +156,13 @@ export function behind(
 function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | null> {
   // A reading of a meter is a document of its own: no field of the record.
   if (ruleOf(op.endpoint).does === 'append') return new Map();
+  const repliedOf = reply === null ? null : fieldsOf(op.endpoint, reply);
+  const readOf = record === null ? null : fieldsOf(op.endpoint, record);
   return new Map(
     setBy(op.endpoint, op.params, op.patch).map((setField) => {
       const { field, mine, options } = setField;
-      const replied = reply === null ? null : readField(op.endpoint, reply, field);
-      const read = record === null ? null : readField(op.endpoint, record, field);
+      const replied = repliedOf === null ? null : repliedOf(field);
+      const read = readOf === null ? null : readOf(field);
       const isMine =
         sameValue(read, mine, options) ||
         (replied === null && read !== null && isSpelling(op.entity, setField, read));
@@ -152,6 +171,8 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
     }),
   );
 }
+
+type Reader = ReturnType<typeof fieldsOf>;
 
 /**
  * The base of a field that the confirmed write did not send. Of a create its own reply shows what
@@ -162,13 +183,13 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
  */
 function besideOf(
   op: OpRecord,
-  { reply, fresh }: Around,
+  read: { replied: Reader | null; fresh: Reader | null },
   of: { endpoint: WriteName; field: string; was: string | null; options: SetField['options'] },
 ): string | null {
   const { endpoint, field, was, options } = of;
-  if (reply === null) return was;
+  if (read.replied === null) return was;
   const rule = ruleOf(op.endpoint);
-  const replied = readField(endpoint, reply, field);
+  const replied = read.replied(field);
   if (rule.does === 'create') return replied;
   const names = [field, readAsOf(ruleOf(endpoint), field)];
   // The name under which the write's own fields are read back changes by sending them only.
@@ -176,8 +197,8 @@ function besideOf(
   const isBeside = (rule.sideEffects ?? []).some(
     (name) => names.includes(name) && !echoes.includes(name),
   );
-  if (!isBeside || fresh === null || replied === null) return was;
-  return sameValue(readField(endpoint, fresh, field), was, options) ? replied : was;
+  if (!isBeside || read.fresh === null || replied === null) return was;
+  return sameValue(read.fresh(field), was, options) ? replied : was;
 }
 
 /** Fields in which services keep names in another case or spacing, by kind of record. */

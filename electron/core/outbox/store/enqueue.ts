@@ -8,7 +8,7 @@ import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { createdAtOf } from '../model/matching.ts';
-import { readField, ruleOf, setBy } from '../model/rule.ts';
+import { fieldsOf, ruleOf, setBy } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import { describe } from '../../mirror/describe.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -148,9 +148,8 @@ function onlyChanges(
   const rule = ruleOf(endpoint);
   if (rule.does === 'delete' || rule.does === 'append') return patch;
   const set = setBy(endpoint, params, patch);
-  const same = set.filter(({ field, mine, options }) =>
-    sameValue(readField(endpoint, shown, field), mine, options),
-  );
+  const now = fieldsOf(endpoint, shown);
+  const same = set.filter(({ field, mine, options }) => sameValue(now(field), mine, options));
   if (same.length === set.length) return null;
   if (rule.does !== 'update') return patch;
   return setJsonMembers(patch, new Map(same.map(({ field }) => [field, null])));
@@ -242,8 +241,9 @@ function foldUpdate(
 function changedBack(db: ReadableDb, last: OpRecord, patch: string): SetField[] {
   const had = jsonMembers(last.before);
   const held = confirmedText(db, last.entity, last.targetId);
+  const heldOf = held === null ? null : fieldsOf(last.endpoint, held);
   return setBy(last.endpoint, last.params, patch).filter(({ field, mine, options }) => {
-    const now = held === null ? mine : readField(last.endpoint, held, field);
+    const now = heldOf === null ? mine : heldOf(field);
     return sameValue(had.get(field) ?? null, mine, options) && sameValue(now, mine, options);
   });
 }

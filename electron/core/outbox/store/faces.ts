@@ -2,7 +2,8 @@ import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rule
 import type { AppError } from '../../../../shared/result.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { ruleOf, setBy } from '../model/rule.ts';
+import { ruleOf, setFieldsOf } from '../model/rule.ts';
+import type { SetField } from '../model/rule.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { addHistory, loadColumns, moveOp, updateOp } from './opStore.ts';
 import * as t from '../../db/schema.ts';
@@ -65,11 +66,13 @@ export function orderFaces(
 /** Own earlier writes under the other name are part of what the author had seen. */
 function takeOver(db: WritableDb, op: OpRecord, left: readonly OpRecord[]): void {
   const before = jsonMembers(op.before);
-  for (const { field } of setBy(op.endpoint, op.params, op.patch)) {
-    for (const other of left) {
-      if (other.seq > op.seq || other.state !== 'CONFIRMED') continue;
-      const mine = mineOf(other, op, field);
-      if (mine !== undefined) before.set(field, mine ?? 'null');
+  const earlier = left
+    .filter(({ seq, state }) => seq <= op.seq && state === 'CONFIRMED')
+    .map((other) => setsOf(other, op));
+  for (const field of setFieldsOf(op).keys()) {
+    for (const sets of earlier) {
+      const own = sets.get(field);
+      if (own !== undefined) before.set(field, own.mine ?? 'null');
     }
   }
   db.run(statement`UPDATE ${t.op} SET ${names(t.op.before)} = ? WHERE ${t.op.id} = ?`, [
@@ -78,11 +81,10 @@ function takeOver(db: WritableDb, op: OpRecord, left: readonly OpRecord[]): void
   ]);
 }
 
-/** What one write sets of a field of another one's target; undefined where it sets nothing. */
-function mineOf(other: OpRecord, op: OpRecord, field: string): string | null | undefined {
-  if (other.entity !== op.entity || other.targetId !== op.targetId) return undefined;
-  if (ruleOf(other.endpoint).does === 'append') return undefined;
-  return setBy(other.endpoint, other.params, other.patch).find((one) => one.field === field)?.mine;
+/** What one write sets of another one's target, by the names of the fields. */
+function setsOf(other: OpRecord, op: OpRecord): ReadonlyMap<string, SetField> {
+  const isSame = other.entity === op.entity && other.targetId === op.targetId;
+  return isSame && ruleOf(other.endpoint).does !== 'append' ? setFieldsOf(other) : new Map();
 }
 
 /** Takes from a write that never left what later ones have set already. */
@@ -96,10 +98,9 @@ function giveWay(
   const later = left.filter(({ seq }) => seq > op.seq);
   const rule = ruleOf(op.endpoint);
   if (later.length === 0 || rule.does === 'append') return;
-  const setFields = setBy(op.endpoint, op.params, op.patch).map(({ field }) => field);
-  const overtaken = setFields.filter((field) =>
-    later.some((other) => mineOf(other, op, field) !== undefined),
-  );
+  const laterSets = later.map((other) => setsOf(other, op));
+  const setFields = [...setFieldsOf(op).keys()];
+  const overtaken = setFields.filter((field) => laterSets.some((sets) => sets.has(field)));
   if (overtaken.length > 0 && overtaken.length === setFields.length) {
     moveOp(db, columns, 'CANCELLED', now, OVERTAKEN, { hold: null, holdUntil: null });
     return;
