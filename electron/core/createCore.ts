@@ -33,7 +33,8 @@ import { createSession } from './session/session.ts';
  * its mirror; only then does anything go to the network.
  *
  * Errors (`local`): `db.locked` when another Waybill has this folder, `db.newer`,
- * `db.sqliteTooOld`, `db.readonly`, `disk.full`. Nothing was changed then.
+ * `db.sqliteTooOld`, `db.readonly`, `disk.full`. Nothing was changed then. An account whose own files
+ * are the reason why it can't be opened is told in a notice, and the core opens without it.
  */
 export async function createCore(given: Ports): Promise<Result<Core>> {
   const begun = given.clock.now();

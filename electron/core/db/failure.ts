@@ -12,6 +12,16 @@ export const DAMAGED: AppError = {
   next: 'retry',
 };
 
+/** The error of a folder that has the name of a file, as a failed copy may leave one. */
+const NOT_A_FILE: AppError = {
+  kind: 'local',
+  code: 'db.notAFile',
+  message:
+    'Where a file of Waybill has to be there is a folder of the same name, such as mirror.db or mirror.db.journal. Put that folder elsewhere, and the file in its place if you have it.',
+  safe: 'Nothing was changed; what was saved before is intact.',
+  next: 'askAdministrator',
+};
+
 /** The disk does not give back what was written. */
 const UNREADABLE = [
   'SQLITE_IOERR_READ',
@@ -40,11 +50,13 @@ export function machineFailure(error: unknown): AppError | null {
     'askAdministrator',
   );
   if (hasCode(error, ['ENOSPC', 'EDQUOT', 'EIO'])) return full;
-  if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EISDIR'])) return readonly;
+  if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])) return readonly;
+  if (hasCode(error, ['EISDIR'])) return NOT_A_FILE;
   if (error instanceof Damage) return DAMAGED;
   if (!(error instanceof Database.SqliteError)) return null;
   if (UNREADABLE.includes(error.code)) return DAMAGED;
   if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) return full;
+  if (error.code === 'SQLITE_CANTOPEN_ISDIR') return NOT_A_FILE;
   if (error.code.startsWith('SQLITE_READONLY') || error.code.startsWith('SQLITE_CANTOPEN')) {
     return readonly;
   }

@@ -89,6 +89,7 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
     async openFirst(saved) {
       const opened = await open(saved);
       if (opened.ok) current = opened.value;
+      else stopped = opened.error;
       return opened;
     },
     async switchTo(saved) {

@@ -8,8 +8,9 @@ const OWNER_KEY = `${OF_THE_CORE}owner`;
 const OTHERS = fail({
   kind: 'local',
   code: 'db.otherAccount',
-  message: 'The files in the folder of this account are those of another account.',
-  safe: 'Nothing was sent or changed. Put the files of each account back into its own folder.',
+  message:
+    'The files in the folder of this account are those of another account. Put the files of each account back into its own folder, then open the account again.',
+  safe: 'Nothing was sent or changed.',
   next: 'askAdministrator',
 });
 

@@ -154,6 +154,9 @@ function namesFor(accounts: SavedAccounts, baseUrl: string): Profile {
   return sibling === undefined ? defaultProfile : profileOf(sibling);
 }
 
+/** Failures that the files of one account are the reason of: the other accounts stay usable. */
+const OF_ONE_ACCOUNT = ['db.damaged', 'db.notAFile', 'db.otherAccount'];
+
 async function openActive({ accounts, inUse, emit }: SessionContext): Promise<Result<Nothing>> {
   const active = accounts.active();
   const saved = active === null ? undefined : accounts.find(active);
@@ -161,8 +164,7 @@ async function openActive({ accounts, inUse, emit }: SessionContext): Promise<Re
   const opened = await inUse.openFirst(saved);
   if (opened.ok) return ok({});
   const { code, message } = opened.error;
-  if (code !== 'db.damaged') return opened;
-  // One damaged account must not lock the person out of the others.
+  if (!OF_ONE_ACCOUNT.includes(code)) return opened;
   emit({ name: 'notice', payload: { level: 'warning', code, message } });
   return ok({});
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -133,13 +133,47 @@ describe('the core', () => {
     };
     own('0123456789abcdef0123456789abcdef');
     const before = local.running().log().length;
-    const refused = await createCore(portsFor());
-    expect(refused).toMatchObject({ ok: false, error: { code: 'db.otherAccount' } });
+    const without = await start();
+    const told = await nextEvent(without, ({ name }) => name === 'notice');
+    expect(told.payload).toMatchObject({ code: 'db.otherAccount' });
+    expect(await without.call('session.connection', {})).toMatchObject({
+      value: { state: 'signedOut', error: { code: 'db.otherAccount' } },
+    });
+    const chosen = await without.call('session.use', { accountId: id });
+    expect(chosen).toMatchObject({ ok: false, error: { code: 'db.otherAccount' } });
     expect(local.running().log()).toHaveLength(before);
     own(id);
-    const back = await start();
-    expect(await back.call('session.connection', {})).toMatchObject({ ok: true });
+    expect(await without.call('session.use', { accountId: id })).toMatchObject({
+      value: { account: { id, active: true } },
+    });
+    expect(await without.call('session.connection', {})).toMatchObject({ value: { error: null } });
   });
+
+  it.each(['mirror.db', 'mirror.db.journal'])(
+    'starts without an account that has a folder where %s belongs, and opens it once that is gone',
+    async (name) => {
+      const first = await start();
+      const opened = await first.call('session.openLocal', {});
+      const id = opened.ok ? (opened.value.account?.id ?? '') : '';
+      await first.close();
+      cores = [];
+      const file = path.join(folder.folder, 'desk', 'accounts', id, name);
+      renameSync(file, `${file}.kept`);
+      mkdirSync(file);
+      const without = await start();
+      const told = await nextEvent(without, ({ name: event }) => event === 'notice');
+      expect(told.payload).toMatchObject({ code: 'db.notAFile' });
+      expect(await without.call('session.accounts', {})).toMatchObject({
+        value: { accounts: [{ id, active: false }] },
+      });
+      const chosen = await without.call('session.use', { accountId: id });
+      expect(chosen).toMatchObject({ ok: false, error: { code: 'db.notAFile' } });
+      renameSync(file, `${file}.elsewhere`);
+      renameSync(`${file}.kept`, file);
+      expect((await without.call('session.use', { accountId: id })).ok).toBe(true);
+      expect(existsSync(`${file}.elsewhere`), 'it is left alone').toBe(true);
+    },
+  );
 
   it('starts without a damaged list of accounts, and says so', async () => {
     const desk = path.join(folder.folder, 'desk');
