@@ -44,7 +44,7 @@ export const outbox = {
     REJECTED: 'رفضته الخدمة. لم يتغير شيء هناك.',
     NEEDS_USER: 'أنت وحدك من يقرر كيف يستمر هذا.',
     CONFIRMED: 'وصل إلى الخدمة.',
-    CANCELLED: 'أُلغي قبل إرساله.',
+    CANCELLED: 'أُلغي ولا يُرسل.',
     DISCARDED: 'تُرك. ويمكن استرجاعه.',
   },
   holds: {

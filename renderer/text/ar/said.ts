@@ -127,6 +127,10 @@ export const said = {
     'لدى الخدمة سجل آخر ربما أنشأه هذا التغيير.',
   'The service holds {} other records that this write may have made.':
     'لدى الخدمة {} من السجلات الأخرى التي ربما أنشأها هذا التغيير.',
+  'The service holds a record that this write may have made before it was taken back.':
+    'لدى الخدمة سجل ربما أنشأه هذا التغيير قبل التراجع عنه.',
+  'The service holds {} records that this write may have made before it was taken back.':
+    'لدى الخدمة {} من السجلات التي ربما أنشأها هذا التغيير قبل التراجع عنه.',
   'Nothing was changed or deleted. If it is one too many, archive it.':
     'لم يتغير شيء ولم يُحذف شيء. إن كان زائدًا فأرشفه.',
   'This Waybill does not understand this write, perhaps because a newer one made it.':

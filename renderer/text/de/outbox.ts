@@ -44,7 +44,7 @@ export const outbox = {
     REJECTED: 'Der Dienst hat sie abgelehnt. Dort wurde nichts geändert.',
     NEEDS_USER: 'Nur Sie können entscheiden, wie es weitergeht.',
     CONFIRMED: 'Der Dienst hat sie.',
-    CANCELLED: 'Sie wurde zurückgenommen, bevor sie gesendet war.',
+    CANCELLED: 'Sie wurde zurückgenommen und wird nicht gesendet.',
     DISCARDED: 'Sie wurde aufgegeben. Sie kann zurückgeholt werden.',
   },
   holds: {

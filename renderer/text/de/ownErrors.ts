@@ -29,6 +29,8 @@ export const ownErrors = {
     'links.none': 'Links lassen sich hier nicht öffnen.',
     'outbox.duplicate':
       'Der Dienst hat diesen Datensatz vielleicht zweimal angelegt. Der Ausgang zeigt beide.',
+    'outbox.madeAnyway':
+      'Der Dienst hat diesen Datensatz vielleicht angelegt, ehe die Änderung zurückgenommen wurde. Der Ausgang zeigt ihn.',
     'outbox.noUndo': 'Das lässt sich nicht mehr zurücknehmen.',
     'outbox.unknown': 'Diese Änderung ist nicht im Ausgang.',
     'outbox.wrongState': 'Diese Änderung ist inzwischen weiter; das geht nicht mehr mit ihr.',
@@ -90,9 +92,13 @@ export const ownErrors = {
     what: 'Die Daten dieses Kontos schrieb ein neueres Waybill.',
     safe: 'Nichts wurde geändert. Installieren Sie das neuere, um weiterzumachen.',
   },
+  'db.notAFile': {
+    what: 'Wo eine Datei von Waybill sein muss, liegt ein Ordner gleichen Namens, etwa mirror.db oder mirror.db.journal. Legen Sie ihn anderswohin und die Datei an seine Stelle, wenn Sie sie haben.',
+    safe: 'Nichts wurde geändert; was gesichert war, ist unversehrt.',
+  },
   'db.otherAccount': {
-    what: 'Die Dateien im Ordner dieses Kontos gehören einem anderen Konto.',
-    safe: 'Nichts wurde gesendet oder geändert. Legen Sie die Dateien jedes Kontos in seinen eigenen Ordner zurück.',
+    what: 'Die Dateien im Ordner dieses Kontos gehören einem anderen Konto. Legen Sie die Dateien jedes Kontos in seinen eigenen Ordner zurück und öffnen Sie das Konto dann erneut.',
+    safe: 'Nichts wurde gesendet oder geändert.',
   },
   'db.thread': {
     what: 'Die Datenbank endete unerwartet und wird neu geöffnet.',

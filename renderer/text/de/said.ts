@@ -138,6 +138,10 @@ export const said = {
     'Der Dienst hat einen weiteren Datensatz, den diese Änderung angelegt haben kann.',
   'The service holds {} other records that this write may have made.':
     'Der Dienst hat {} weitere Datensätze, die diese Änderung angelegt haben kann.',
+  'The service holds a record that this write may have made before it was taken back.':
+    'Der Dienst hat einen Datensatz, den diese Änderung angelegt haben kann, ehe sie zurückgenommen wurde.',
+  'The service holds {} records that this write may have made before it was taken back.':
+    'Der Dienst hat {} Datensätze, die diese Änderung angelegt haben kann, ehe sie zurückgenommen wurde.',
   'Nothing was changed or deleted. If it is one too many, archive it.':
     'Nichts wurde geändert oder gelöscht. Ist er zu viel, archivieren Sie ihn.',
   'This Waybill does not understand this write, perhaps because a newer one made it.':

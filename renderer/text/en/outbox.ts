@@ -32,7 +32,7 @@ export const outbox = {
     REJECTED: 'The service refused it. Nothing was changed there.',
     NEEDS_USER: 'Only you can decide how this goes on.',
     CONFIRMED: 'The service has it.',
-    CANCELLED: 'It was taken back before it was sent.',
+    CANCELLED: 'It was taken back; it is not sent.',
     DISCARDED: 'It was given up. It can be brought back.',
   },
   holds: {

@@ -100,6 +100,8 @@ export const said = wordForWord(
   'Nothing is sent again until you decide.',
   'The service holds another record that this write may have made.',
   'The service holds {} other records that this write may have made.',
+  'The service holds a record that this write may have made before it was taken back.',
+  'The service holds {} records that this write may have made before it was taken back.',
   'Nothing was changed or deleted. If it is one too many, archive it.',
   'This Waybill does not understand this write, perhaps because a newer one made it.',
   'It is kept as it is and was not sent. Everything else goes on.',

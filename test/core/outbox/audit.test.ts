@@ -226,3 +226,71 @@ describe('a create that was refused as one too many, of which a copy was done', 
     });
   });
 });
+
+describe('a create that was refused and then taken back', () => {
+  const refused = async (fault: 'copyTooMany' | 'copyRefused' | 'rateLimited'): Promise<Op> => {
+    desk.service.faults = [fault];
+    const op = await createVehicle('NEW 1');
+    const isBack = async (): Promise<boolean> => (await desk.op(op.id)).state === 'QUEUED';
+    await desk.until(async () => desk.service.arrivals.length === 1 && (await isBack()));
+    return op;
+  };
+
+  it.each(['copyTooMany', 'copyRefused'] as const)(
+    'is shown with the record that a copy of it had made: %s',
+    async (fault) => {
+      const op = await refused(fault);
+      expect((await desk.outbox.cancel(op.id)).ok).toBe(true);
+      await pass(60_000);
+      const again = await createVehicle('NEW 1');
+      await desk.settled(again.id, 'CONFIRMED');
+      desk.service.table('vehicle').set('990', '{"id":990,"regNo":"THEIRS"}');
+      await pass(360_000);
+      expect(await desk.op(op.id)).toMatchObject({
+        state: 'CANCELLED',
+        error: { code: 'outbox.madeAnyway' },
+        candidates: ['901'],
+        remedies: ['acknowledge'],
+      });
+      expect((await desk.op(again.id)).error).toBe(null);
+      expect(notices()).toHaveLength(1);
+      await desk.until(async () => (await needsYou()) === 1);
+      expect((await desk.outbox.acknowledge(op.id)).ok).toBe(true);
+      await pass(DAY_MS);
+      expect((await desk.op(op.id)).error).toBe(null);
+      expect(desk.service.arrivals, 'nothing is sent or deleted for it').toHaveLength(2);
+    },
+  );
+
+  it('is shown with it after it was given up, and can be linked to it once it is brought back', async () => {
+    desk.service.faults = [{ status: 422 }];
+    const { id } = await createVehicle('NEW 1');
+    await desk.settled(id, 'NEEDS_USER');
+    desk.service.table('vehicle').set('990', '{"id":990,"regNo":"NEW 1"}');
+    expect((await desk.outbox.discard(id)).ok).toBe(true);
+    await pass(360_000);
+    expect(await desk.op(id)).toMatchObject({
+      state: 'DISCARDED',
+      error: { code: 'outbox.madeAnyway' },
+      candidates: ['990'],
+    });
+    expect((await desk.outbox.restore(id)).ok).toBe(true);
+    expect((await desk.outbox.link(id, '990')).ok).toBe(true);
+    expect(await desk.op(id)).toMatchObject({ state: 'CONFIRMED', targetId: '990' });
+  });
+
+  it('is not shown with what its person asked for anew while the answer to that is lost', async () => {
+    const op = await refused('rateLimited');
+    expect((await desk.outbox.cancel(op.id)).ok).toBe(true);
+    await pass(270_000);
+    desk.service.faults = ['replyLost'];
+    const again = await createVehicle('NEW 1');
+    await desk.settled(again.id, 'UNCERTAIN');
+    await pass(40_000);
+    expect((await desk.op(again.id)).state).toBe('UNCERTAIN');
+    await desk.settled(again.id, 'CONFIRMED');
+    await pass(DAY_MS);
+    expect((await desk.op(op.id)).error).toBe(null);
+    expect(notices()).toEqual([]);
+  });
+});

@@ -30,7 +30,7 @@ const MEANING: Readonly<Record<OpState, string>> = {
   REJECTED: 'The service refused it; nothing was changed there.',
   NEEDS_USER: 'It is not sent before a person decides.',
   CONFIRMED: 'The service has it.',
-  CANCELLED: 'It was taken back before it was sent.',
+  CANCELLED: 'It was taken back; it is not sent.',
   DISCARDED: 'It was given up.',
 };
 

@@ -12,6 +12,7 @@ export const REASONS = {
   old: 'outbox.old',
   orphaned: 'outbox.orphaned',
   duplicate: 'outbox.duplicate',
+  madeAnyway: 'outbox.madeAnyway',
   noPath: 'outbox.noPath',
   another: 'outbox.another',
 } as const;
@@ -61,6 +62,11 @@ export const ANOTHER: AppError = {
   next: 'openOutbox',
 };
 
+/** A look for further records of a settled create has found some: a person is shown them. */
+export function showsFurther(code: string | null): boolean {
+  return code === REASONS.duplicate || code === REASONS.madeAnyway;
+}
+
 /** A reading failed for good: only a person can tell what becomes of the write. */
 export function isForPerson(error: AppError): boolean {
   return error.kind === 'denied' || error.code === REASONS.another;
@@ -98,8 +104,9 @@ export function remediesOf(op: RemedyInput): Remedy[] {
     case 'SENDING':
     case 'VERIFYING':
     case 'REJECTED':
-    case 'CANCELLED':
       return [];
+    case 'CANCELLED':
+      return seen(op);
     case 'NEEDS_USER':
       return attention(op, edit);
     case 'CONFIRMED':
@@ -112,7 +119,7 @@ export function remediesOf(op: RemedyInput): Remedy[] {
 }
 
 function seen(op: RemedyInput): Remedy[] {
-  return op.code === REASONS.duplicate ? ['acknowledge'] : [];
+  return showsFurther(op.code) ? ['acknowledge'] : [];
 }
 
 function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
@@ -123,6 +130,7 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
       return canRecreate(op.endpoint) ? ['recreate', 'discard'] : ['discard'];
     case REASONS.unverifiable:
     case REASONS.duplicate:
+    case REASONS.madeAnyway:
       return [...(creates(op.endpoint) ? (['link'] as const) : []), 'retry', 'discard'];
     case REASONS.another:
       return ['retry', 'discard'];

@@ -1,8 +1,10 @@
 import type { OutboxContext } from './context.ts';
 import type { Lists } from './lists.ts';
 import { isOver } from '../../backoff.ts';
+import { isDuplicate } from '../model/matching.ts';
 import { decodeOp, looksOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
+import { REASONS } from '../model/remedies.ts';
 import { listFor, suspectsIn } from './suspects.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +35,8 @@ function nextLook(op: OpRecord, now: number): number | null {
  * verification could see in time. For a day after the last request of a create whose outcome was
  * ever in doubt, complete lists are searched for records that it may have made and that belong to no
  * write of this desk; what is found is shown with the write, never deleted. A create that was answered
- * at once is looked for once: something on the way may have repeated it. True when anything was found.
+ * at once is looked for once: something on the way may have repeated it. So is one that was refused and
+ * then taken back: a copy of it may have been done. True when anything was found.
  */
 export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
   const now = context.ports.clock.now();
@@ -65,6 +68,9 @@ async function audit(
   op: OpRecord,
   since: number,
 ): Promise<boolean> {
+  const isWithdrawn = op.state === 'CANCELLED' || op.state === 'DISCARDED';
+  // What its person asked for anew may be what is found: that one is settled first.
+  if (isWithdrawn && (await isAskedForAnew(context, op))) return false;
   const list = await listFor(context, lists, op);
   // What could not be read now is read at the next pass.
   if (!list.ok) return false;
@@ -73,20 +79,31 @@ async function audit(
   // One request makes one record: where that is known, only a second one to the letter is news.
   const isOnce = op.state !== 'NEEDS_USER' && op.attempts + op.watch.refusals <= 1;
   const rested = (op.sentAt ?? 0) < since;
-  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !(isOnce || rested));
+  // Of a refused one most likely none was made: others make records, too.
+  const isRefused = isWithdrawn && !(await context.store.read('outbox.inDoubt', { id: op.id }));
+  const isVague = isOnce || rested || isRefused;
+  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !isVague);
   const written = await context.store.write('outbox.audited', {
     id: op.id,
     now: context.ports.clock.now(),
     found: found.map(({ id }) => id),
   });
   if (!written.ok || !written.value.news) return false;
-  context.emit({
-    name: 'notice',
-    payload: {
-      level: 'warning',
-      code: 'outbox.duplicate',
-      message: `${op.label}: the service may have made this record twice. The outbox shows both.`,
-    },
-  });
+  const notice = isWithdrawn
+    ? {
+        code: REASONS.madeAnyway,
+        message: `${op.label}: the service may have made this record before the write was taken back. The outbox shows it.`,
+      }
+    : {
+        code: REASONS.duplicate,
+        message: `${op.label}: the service may have made this record twice. The outbox shows both.`,
+      };
+  context.emit({ name: 'notice', payload: { level: 'warning', ...notice } });
   return true;
+}
+
+/** Whether a like create is open of which a record may be there that it has not got yet. */
+async function isAskedForAnew({ store }: OutboxContext, op: OpRecord): Promise<boolean> {
+  const open = await store.read('outbox.maybeMade', { entity: op.entity });
+  return open.map(decodeOp).some((other) => other !== null && isDuplicate(other, op));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { writeNames } from '../../../../shared/api/catalogue.ts';
-import { REASONS } from '../model/remedies.ts';
+import { REASONS, showsFurther } from '../model/remedies.ts';
 import { decodeOp, looksOf } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { ruleOf } from '../model/rule.ts';
@@ -26,26 +26,28 @@ export const CLAIMED = sql`(EXISTS (SELECT 1 FROM ${t.idMap} WHERE ${t.idMap.ent
 export const WAS_IN_DOUBT = sql`EXISTS (SELECT 1 FROM ${t.opHistory}
   WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.toState} = 'UNCERTAIN')`;
 
-/** A confirmed or discarded op with this flag asks for a look, as an open one does. */
-export const IS_DUPLICATE = sql`(${t.op.state} IN ('CONFIRMED', 'DISCARDED')
-  AND ${t.op.error} ->> '$.code' = ${REASONS.duplicate})`;
+/** A settled op with one of these flags asks for a look, as an open one does. */
+export const IS_DUPLICATE = sql`(${t.op.state} IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
+  AND ${t.op.error} ->> '$.code' IN (${REASONS.duplicate}, ${REASONS.madeAnyway}))`;
 
 /** `op` was looked for as often as there are looks, :most, since its last request (`looksOf`). */
 export const LOOKED_FOR = sql`(json_valid(${t.op.watch}) AND ${t.op.watch} ->> '$.looks' >= :most
   AND ${t.op.watch} ->> '$.auditedAt' >= ${t.op.sentAt})`;
 
 /**
- * `op` was answered at once: only a request that something on the way repeated made a second record
- * then. One look is enough, and it takes what was there before.
+ * `op` was answered at once, or refused and then taken back: only a request that something on the way
+ * repeated made a record that is not known then. One look is enough, and it takes what was there before.
  */
-export const IS_ANSWERED = sql`(${t.op.state} = 'CONFIRMED' AND NOT ${WAS_IN_DOUBT}
-  AND json_valid(${t.op.watch}) AND coalesce(${t.op.watch} ->> '$.looks', 0) = 0)`;
+export const IS_ANSWERED = sql`((${t.op.state} = 'CONFIRMED'
+  OR (${t.op.state} IN ('CANCELLED', 'DISCARDED') AND ${t.op.lastStatus} IS NOT NULL))
+  AND NOT ${WAS_IN_DOUBT} AND json_valid(${t.op.watch})
+  AND coalesce(${t.op.watch} ->> '$.looks', 0) = 0)`;
 
 /** Settled creates that are to be looked for, oldest first. */
 export function doubted(db: ReadableDb, input: { mostLooks: number }): OpColumns[] {
   return db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.sentAt} IS NOT NULL
-      AND ${t.op.state} IN ('CONFIRMED', 'DISCARDED', 'NEEDS_USER')
+      AND ${t.op.state} IN ('CONFIRMED', 'CANCELLED', 'DISCARDED', 'NEEDS_USER')
       AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
       AND NOT coalesce(${LOOKED_FOR}, FALSE) AND (${WAS_IN_DOUBT} OR (${IS_ANSWERED}
       AND EXISTS (SELECT 1 FROM ${t.baseline}
@@ -74,10 +76,8 @@ export function audited(
     updateOp(db, op.id, input.now, { watch });
     return { news };
   }
-  const message =
-    candidates.length === 1
-      ? 'The service holds another record that this write may have made.'
-      : `The service holds ${candidates.length} other records that this write may have made.`;
+  const isWithdrawn = op.state === 'CANCELLED' || op.state === 'DISCARDED';
+  const message = isWithdrawn ? madeAnyway(candidates.length) : further(candidates.length);
   // A write that waits for a person keeps its own question; the candidates are part of it.
   const flag =
     op.state === 'NEEDS_USER'
@@ -85,7 +85,7 @@ export function audited(
       : {
           error: {
             kind: 'conflict',
-            code: REASONS.duplicate,
+            code: isWithdrawn ? REASONS.madeAnyway : REASONS.duplicate,
             message,
             safe: 'Nothing was changed or deleted. If it is one too many, archive it.',
             next: 'openOutbox',
@@ -96,11 +96,24 @@ export function audited(
   return { news };
 }
 
+function further(count: number): string {
+  return count === 1
+    ? 'The service holds another record that this write may have made.'
+    : `The service holds ${count} other records that this write may have made.`;
+}
+
+/** Of a write that was taken back: none of the records is the one that was wanted. */
+function madeAnyway(count: number): string {
+  return count === 1
+    ? 'The service holds a record that this write may have made before it was taken back.'
+    : `The service holds ${count} records that this write may have made before it was taken back.`;
+}
+
 /** A person has seen the further records and leaves them: they are never told again. */
 export function acknowledge(db: WritableDb, input: { id: string; now: number }): OpColumns | null {
   const columns = loadColumns(db, input.id);
   const op = columns === null ? null : decodeOp(columns);
-  if (op?.error?.code !== REASONS.duplicate) return null;
+  if (op === null || !showsFurther(op.error?.code ?? null)) return null;
   const { candidates } = op.watch;
   const seenBefore = [...(op.watch.seenBefore ?? []), ...candidates];
   updateOp(db, op.id, input.now, {

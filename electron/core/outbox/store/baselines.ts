@@ -11,9 +11,8 @@ import { rowCount, into, names, select, statement } from '../../db/statement.ts'
 const LOOSE = sql`${t.baseline.id} NOT IN ( SELECT ${t.op.watch} ->> '$.baseline' FROM ${t.op}
   WHERE ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)) AND json_valid(${t.op.watch})
   AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
-  AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR (${t.op.state} = 'CONFIRMED'
-  AND ((${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))
-  OR ${IS_ANSWERED}))))`;
+  AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR ${IS_ANSWERED}
+  OR (${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
 
 /** Creates that were sent before `since` and looked for so often are not looked for again. */
 interface Rest {
