@@ -113,7 +113,8 @@ export function longFunctions(file, text) {
 }
 
 /**
- * Files and functions that are too long. A style sheet has no functions.
+ * Files and functions that are too long. Functions are looked for where they are TypeScript or
+ * JavaScript, not in style sheets and templates of documents.
  *
  * @param {readonly { file: string, text: string }[]} sources
  * @returns {string[]} each with its place
@@ -124,7 +125,7 @@ export function tooLong(sources) {
     return lines > LONGEST_FILE ? [`${file} has ${lines} lines.`] : [];
   });
   const functions = sources
-    .filter(({ file, text }) => !file.endsWith('.css') && lineCount(text) > LONGEST_FUNCTION)
+    .filter(({ file, text }) => !/\.(css|typ)$/.test(file) && lineCount(text) > LONGEST_FUNCTION)
     .flatMap(({ file, text }) => longFunctions(file, text));
   return [...files, ...functions];
 }
@@ -138,7 +139,7 @@ export function checkLength() {
   return tooLong(
     listed
       .split('\0')
-      .filter((file) => /\.(ts|mjs|js|svelte|css)$/.test(file))
+      .filter((file) => /\.(ts|mjs|js|svelte|css|typ)$/.test(file))
       .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
   );
 }

@@ -30,7 +30,7 @@ it('what is too long makes a red check', () => {
   ]);
 });
 
-it.each(['made.ts', 'made.mjs', 'Made.svelte', 'made.css'])(
+it.each(['made.ts', 'made.mjs', 'Made.svelte', 'made.css', 'made.typ'])(
   'a file of more than 400 lines is found, of 400 accepted: %s',
   (file) => {
     const of = (count: number) => [{ file, text: '\n'.repeat(count) }];

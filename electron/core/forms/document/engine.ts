@@ -44,6 +44,13 @@ export class TypesetError extends Error {
   override name = 'TypesetError';
 }
 
+/** What `answer.typ` is made of, by the names by which these files import each other. */
+const MODULES = new Map([
+  ['texts.typ', new URL('./texts.typ', import.meta.url)],
+  ['pictures.typ', new URL('./pictures.typ', import.meta.url)],
+  ['sections.typ', new URL('./sections.typ', import.meta.url)],
+]);
+
 /** Typst in this process: documents of data and files, one after the other. */
 export class Engine {
   readonly #compiler: Compiler;
@@ -55,6 +62,7 @@ export class Engine {
       workspace: FOLDER,
       fontArgs: [{ fontBlobs: fonts.files }],
     });
+    for (const [name, file] of MODULES) this.#put(name, readFileSync(file));
     this.#template = readFileSync(new URL('./answer.typ', import.meta.url), 'utf8');
     this.#numbers = readFileSync(new URL('./numbers.typ', import.meta.url), 'utf8');
   }
