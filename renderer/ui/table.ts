@@ -153,18 +153,49 @@ export function columnWidth<T>(column: Column<T>, arrangement: Arrangement): num
 
 /** How much narrower than it is meant to be a column of words may stand, before another one gives way. */
 const SQUEEZED = 0.8;
-/** How much wider it may stand where there is room to spare: names are cut last. */
-const WIDENED = 1.6;
+/** How much wider it may stand where there is room to spare, although nothing of it is cut. */
+const WIDENED = 2.4;
+/** The same for what a list is about, which others are read beside. */
+const KEY_WIDENED = 1.6;
+/** As wide as this a column grows by itself, however long its words are. */
+const WIDEST = 520;
 /** Columns of words; narrower ones are numbers, ages and marks, which would be cut. */
 const WORDS_WIDTH = 110;
 /** A key column of names, which can stand narrower; others hold plates and marks. */
 const NAMES_WIDTH = 200;
 
+/** Pixels that columns need to show their words whole, by their keys; those that have room are not there. */
+export type Needs = Readonly<Record<string, number>>;
+export const NO_NEEDS: Needs = {};
+
+/** Widths that take of the spare room evenly, each up to its own bound; and what nobody took. */
+function poured(
+  widths: readonly number[],
+  bounds: readonly number[],
+  spare: number,
+): { widths: number[]; left: number } {
+  const taken = [...widths];
+  const roomOf = (at: number): number => (bounds[at] ?? 0) - (taken[at] ?? 0);
+  let left = spare;
+  let open = taken.map((_, at) => at).filter((at) => roomOf(at) > 0);
+  while (open.length > 0 && left >= open.length) {
+    const each = Math.floor(left / open.length);
+    for (const at of open) {
+      const more = Math.min(each, roomOf(at));
+      taken[at] = (taken[at] ?? 0) + more;
+      left -= more;
+    }
+    open = open.filter((at) => roomOf(at) > 0);
+  }
+  return { widths: taken, left };
+}
+
 /**
  * The columns that a table has room for, and their widths. Where it has not room for all, words stand
  * narrower; where that does not do, columns give way from the end. Those that a person drew wider or
  * froze stay, and so does the one that orders the list. What a person chose is all there: where it has
- * no room, the table scrolls. Words take some of the room that is to spare.
+ * no room, the table scrolls. Room that is to spare goes to words that are cut, until they are whole;
+ * then all words stand wider, so that the table fills its room. Numbers keep their width.
  *
  * @param columns those that are shown, in their order
  * @param room pixels of the table that are seen; 0 while that is not known
@@ -174,16 +205,21 @@ export function fitting<T>(
   arrangement: Arrangement,
   room: number,
   sortedBy: string | null,
+  needs = NO_NEEDS,
 ): { columns: readonly Column<T>[]; widths: number[] } {
   const all = columns.map((column, at) => {
     const width = columnWidth(column, arrangement);
     const isDrawn = arrangement.widths[column.key] !== undefined;
     const isRigid = column.rigid === true || column.align === 'end' || isDrawn;
     const isWords = width >= (at === 0 ? NAMES_WIDTH : WORDS_WIDTH) && !isRigid;
+    const need = Math.max(width, Math.min(WIDEST, needs[column.key] ?? 0));
+    const whole = isRigid ? width : need;
+    const wide = width * (at === 0 ? KEY_WIDENED : WIDENED);
+    const takes = isWords || (at === 0 && !isRigid);
     return {
-      ...{ column, width },
+      ...{ column, width, whole },
       least: isWords ? (column.least ?? Math.round(width * SQUEEZED)) : width,
-      most: isWords ? Math.round(width * WIDENED) : width,
+      most: takes ? Math.max(whole, Math.min(WIDEST, Math.round(wide))) : whole,
       stays:
         at <= arrangement.frozen ||
         isDrawn ||
@@ -191,7 +227,7 @@ export function fitting<T>(
         (sortedBy !== null && column.sort === sortedBy),
     };
   });
-  const sum = (of: 'width' | 'least' | 'most', fitting: typeof all): number =>
+  const sum = (of: 'width' | 'least', fitting: typeof all): number =>
     fitting.reduce((total, one) => total + one[of], 0);
   const isChosen = Object.values(arrangement.shown).includes(true);
   let fitting = all;
@@ -202,13 +238,21 @@ export function fitting<T>(
   }
   const wanted = sum('width', fitting);
   const beside = room > 0 ? room - wanted : 0;
-  // How far towards the least, or the most, that words may be.
-  const end = beside < 0 ? 'least' : 'most';
-  const span = Math.abs(sum(end, fitting) - wanted);
-  const share = span === 0 ? 0 : Math.min(1, Math.abs(beside) / span);
+  const given = fitting.map(({ width }) => width);
+  if (beside >= 0) {
+    const wholes = fitting.map(({ whole }) => whole);
+    const mosts = fitting.map(({ most }) => most);
+    const { widths, left } = poured(given, wholes, beside);
+    return {
+      columns: fitting.map(({ column }) => column),
+      widths: poured(widths, mosts, left).widths,
+    };
+  }
+  // How far towards the least words are pressed.
+  const share = -beside / (wanted - sum('least', fitting));
   return {
     columns: fitting.map(({ column }) => column),
-    widths: fitting.map((one) => Math.floor(one.width + (one[end] - one.width) * share)),
+    widths: fitting.map(({ width, least }) => Math.floor(width + (least - width) * share)),
   };
 }
 

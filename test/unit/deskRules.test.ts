@@ -137,8 +137,8 @@ describe('columns of a narrow table', () => {
     expect(shown(716)).toBe(all);
     expect(shown(0)).toBe(all);
     expect(shown(650)).toBe('plate 174, label 106, driver 98, seen 88, speed 84, depot 98');
-    expect(shown(600)).toBe('plate 174, label 132, driver 121, seen 88, speed 84');
-    expect(shown(520)).toBe('plate 174, label 134, driver 123, seen 88');
+    expect(shown(600)).toBe('plate 175, label 131, driver 121, seen 88, speed 84');
+    expect(shown(520)).toBe('plate 176, label 132, driver 122, seen 88');
     expect(shown(100)).toBe(all);
     // A time that is cut says nothing; names can stand narrower than they would.
     const times = [column('name', 220), { ...column('when', 150), rigid: true }];
@@ -146,12 +146,29 @@ describe('columns of a narrow table', () => {
   });
 
   test('stand wider where there is room to spare, and names are cut last', () => {
-    expect(shown(800)).toBe('plate 174, label 159, driver 147, seen 88, speed 84, depot 147');
-    expect(shown(1600)).toBe('plate 174, label 208, driver 192, seen 88, speed 84, depot 192');
+    expect(shown(800)).toBe('plate 195, label 151, driver 141, seen 88, speed 84, depot 141');
+    // Up to a bound: what belongs together is read together.
+    expect(shown(1600)).toBe('plate 278, label 312, driver 288, seen 88, speed 84, depot 288');
+  });
+
+  test('that are cut become whole first, then all words stand wider alike, and numbers never', () => {
+    const needs = { driver: 240, plate: 190, depot: 130, speed: 300 };
+    const widths = (room: number) => fitting(columns, NO_ARRANGEMENT, room, null, needs).widths;
+    expect(widths(716)).toEqual([174, 130, 120, 88, 84, 120]);
+    // Where it does not do for all of them, most are whole.
+    expect(widths(746)).toEqual([184, 130, 130, 88, 84, 130]);
+    expect(widths(862)).toEqual([190, 130, 240, 88, 84, 130]);
+    expect(widths(892)).toEqual([197, 137, 247, 88, 84, 137]);
+    expect(widths(3000)).toEqual([278, 312, 288, 88, 84, 288]);
+    // A person's own width stands, and one text alone fills no screen.
+    const drawn = { ...NO_ARRANGEMENT, widths: { driver: 100 } };
+    expect(fitting(columns, drawn, 3000, null, needs).widths[2]).toBe(100);
+    const long = { label: 2000 };
+    expect(fitting(columns, NO_ARRANGEMENT, 3000, null, long).widths[1]).toBe(520);
   });
 
   test('stay where a person drew them, froze them or orders by them', () => {
-    expect(shown(520, {}, 'speed')).toBe('plate 174, label 136, driver 125, speed 84');
+    expect(shown(520, {}, 'speed')).toBe('plate 178, label 134, driver 124, speed 84');
     expect(shown(520, { widths: { depot: 100 } })).toBe(
       'plate 174, label 127, driver 118, depot 100',
     );
