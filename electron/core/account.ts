@@ -1,6 +1,8 @@
 import type { Identity } from './identity.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import type { Connection } from '../../shared/ipc/shapes.ts';
+import type { Entity } from '../../shared/model/entity.ts';
+import type { AppError } from '../../shared/result.ts';
 import type { ApiClient } from './api/types.ts';
 import type { Store } from './database.ts';
 import type { AccountPorts } from './ports.ts';
@@ -14,6 +16,8 @@ export interface ConnectionMonitor {
   /** The client tells of each contact: `true` after an answer of the service, `false` after none. */
   report(reached: boolean): void;
   setSyncing(syncing: Connection['syncing']): void;
+  /** Why a list could not be read; null once it was. */
+  setFailed(entity: Entity, error: AppError | null): void;
   setCounts(counts: { waiting: number; needsYou: number }): void;
   onChange(listener: () => void): () => void;
 }

@@ -1,5 +1,6 @@
 import { call, listen } from '../bridge.ts';
-import type { AppError, Connection } from '../bridge.ts';
+import type { AppError, Connection, Entity } from '../bridge.ts';
+import { worded } from '../text/coreWords.ts';
 import { text } from '../text/en.ts';
 import { toasts } from './toasts.svelte.ts';
 
@@ -14,6 +15,12 @@ class ConnectionState {
 
   get online(): boolean {
     return this.#current?.state === 'online';
+  }
+
+  /** Why a list could not be read when it was last asked for; null where it was, or was not yet. */
+  failureOf(entity: Entity): AppError | null {
+    const error = this.#current?.failed[entity];
+    return error === undefined ? null : worded(error);
   }
 
   /** Asks once and then listens; returns the function that stops listening. */

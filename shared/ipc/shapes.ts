@@ -281,6 +281,8 @@ export const connection = z.object({
   /** Whether the sign-in is renewed by itself before then; absent counts as no. */
   tokenRenews: z.optional(z.boolean()),
   error: z.nullable(appError),
+  /** Lists that could not be read when they were last asked for, each with the reason. */
+  failed: z.record(z.string(), appError),
 });
 export type Connection = z.output<typeof connection>;
 

@@ -164,10 +164,11 @@ describe('the mirror stays whole after', () => {
     signedIn: () => true,
     current: () => ({
       ...{ state: 'online', since: 0, address: '', syncing: null, waiting: 0, needsYou: 0 },
-      ...{ lastContactAt: null, tokenExpiresAt: null, error: null },
+      ...{ lastContactAt: null, tokenExpiresAt: null, error: null, failed: {} },
     }),
     report: () => undefined,
     setSyncing: () => undefined,
+    setFailed: () => undefined,
     setCounts: () => undefined,
     onChange: () => () => undefined,
   };

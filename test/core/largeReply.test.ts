@@ -158,6 +158,7 @@ describe('routes with 200,000 points', () => {
         },
         report: () => undefined,
         setSyncing: () => undefined,
+        setFailed: () => undefined,
         setCounts: () => undefined,
         onChange: () => () => undefined,
       },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import type { Ports } from '../../electron/core/ports.ts';
 import { startHeadless, type HeadlessHost } from '../../electron/headless/host.ts';
+import type { FaultRule } from '../../electron/service/faults.ts';
 import { startTestService, type TestService } from './localService.ts';
 
 /** The desk in a real browser over the real core and the real embedded service. */
@@ -37,6 +38,8 @@ export interface DeskOptions {
   /** `false` shows the first start of an installed app. */
   local?: boolean;
   ports?: Partial<Ports>;
+  /** What goes wrong at the service from its first answer on. */
+  faults?: readonly FaultRule[];
 }
 
 /** Waiting is for events; this ends what hangs, on a computer that does other things beside. */
@@ -95,6 +98,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
     dataDir: path.join(folder, 'service'),
     ...(options.vehicles === undefined ? {} : { vehicles: options.vehicles }),
   });
+  if (options.faults !== undefined) service.running().faults.set([...options.faults]);
   let context: BrowserContext | null = null;
   const thrown: Error[] = [];
 

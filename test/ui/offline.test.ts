@@ -6,7 +6,10 @@ import { goTo } from '../support/tour.ts';
 let desk: TestDesk;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 10, map: false, viewport: { width: 1440, height: 900 } });
+  desk = await openDesk({
+    ...{ vehicles: 10, map: false, viewport: { width: 1440, height: 900 } },
+    faults: [{ kind: 'status', endpoint: 'listForms', status: 500 }],
+  });
   await desk.page
     .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
     .waitFor();
@@ -29,6 +32,20 @@ const engineHours = () =>
     .locator('dd', { hasText: /^[\d,.]+ h$/ })
     .first();
 const trips = () => detail().locator('[role=tabpanel] li.trip');
+
+test('a list that could not be read says why, and is read once that is over', async () => {
+  const { page, service } = desk;
+  await go('#/forms');
+  await page.getByText('This list could not be read').waitFor();
+  await page.getByRole('main').getByText('the service failed (500)').waitFor();
+  expect(await page.locator('main .list-foot').textContent()).toContain('Not read yet');
+  service.running().faults.set([]);
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await page
+    .locator('main .list-foot')
+    .getByText(/^\d+ forms/)
+    .waitFor();
+});
 
 test('a record, its trips and its meters are there offline after a restart, with their age', async () => {
   const id = await vehicleId();

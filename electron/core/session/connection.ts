@@ -157,7 +157,7 @@ type Shown = Omit<Connection, 'state' | 'since' | 'waiting' | 'needsYou'>;
 function shownAtFirst(address: string): Shown {
   return {
     ...{ address, syncing: null, error: null },
-    ...{ lastContactAt: null, tokenExpiresAt: null, tokenRenews: false },
+    ...{ lastContactAt: null, tokenExpiresAt: null, tokenRenews: false, failed: {} },
   };
 }
 
@@ -263,6 +263,12 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       shown.syncing = next;
       telling.soon();
     },
+    setFailed(entity, error) {
+      const { [entity]: before, ...others } = shown.failed;
+      if (before?.message === error?.message && before?.code === error?.code) return;
+      shown.failed = error === null ? others : { ...others, [entity]: error };
+      telling.soon();
+    },
     setCounts({ waiting, needsYou }) {
       if (waiting === counts.waiting && needsYou === counts.needsYou) return;
       Object.assign(counts, { waiting, needsYou });
@@ -290,6 +296,6 @@ export function withoutAccount(
   return {
     state: workOffline ? 'workOffline' : 'signedOut',
     ...{ since, address: '', syncing: null, waiting: 0, needsYou: 0 },
-    ...{ lastContactAt: null, tokenExpiresAt: null, error },
+    ...{ lastContactAt: null, tokenExpiresAt: null, error, failed: {} },
   };
 }

@@ -44,6 +44,11 @@ function endsRound(error: AppError): boolean {
   return error.kind === 'offline' || error.kind === 'auth' || error.kind === 'local';
 }
 
+/** What is wrong with this list alone; where nothing can be read, the connection says why. */
+function ownReason(error: AppError): AppError | null {
+  return error.kind === 'offline' || error.kind === 'auth' ? null : error;
+}
+
 /** Answers that are no list: the next one may be, and what is wrong with this one is said. */
 const UNFIT: ReadonlySet<string> = new Set(['http.shape', 'http.tooLarge', 'sync.listFailed']);
 
@@ -92,6 +97,7 @@ async function readLists(
     const read = await apart(context, entity, refreshList(reading, entity, ask, progress));
     if (!read.ok && isOver()) break;
     backoffs.wasRead(entity, read);
+    context.connection.setFailed(entity, read.ok ? null : ownReason(read.error));
     if (read.ok) continue;
     if (failure.ok) failure = read;
     if (UNFIT.has(read.error.code)) notices.unfit(entity, read.error.message);

@@ -216,6 +216,7 @@ export const common = {
     never: 'لم تُقرأ بعد',
     firstReading: (step: number, steps: number, what: string, rows: string) =>
       `القراءة الأولى، ${String(step)} من ${String(steps)}: ${what}، ${counted(rows, nouns.row)}`,
+    failed: 'تعذرت قراءة هذه القائمة',
     notYet: 'لم يُقرأ شيء بعد',
     notYetOnline: 'تُقرأ القائمة مع المزامنة التالية؛ لا يضيع شيء على هذا الحاسوب.',
     notYetOffline: 'لم تُقرأ هذه القائمة من الخدمة بعد، ولا اتصال الآن.',

@@ -214,6 +214,7 @@ export const common = {
     never: 'Noch nicht gelesen',
     firstReading: (step: number, steps: number, what: string, rows: string) =>
       `Erstes Lesen, ${String(step)} von ${String(steps)}: ${what}, ${rows} Zeilen`,
+    failed: 'Diese Liste ließ sich nicht lesen',
     notYet: 'Noch nichts gelesen',
     notYetOnline:
       'Die Liste wird beim nächsten Abgleich gelesen; auf diesem Rechner geht nichts verloren.',

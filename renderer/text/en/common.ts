@@ -216,6 +216,7 @@ export const common = {
     never: 'Not read yet',
     firstReading: (step: number, steps: number, what: string, rows: string) =>
       `First reading, ${String(step)} of ${String(steps)}: ${what}, ${rows} rows`,
+    failed: 'This list could not be read',
     notYet: 'Nothing read yet',
     notYetOnline: 'The list is read with the next sync; nothing on this computer is lost.',
     notYetOffline: 'This list was not read from the service yet, and there is no connection now.',

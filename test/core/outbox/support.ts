@@ -259,6 +259,7 @@ function monitor(state: { signedIn: boolean; maySend: boolean }): ConnectionMoni
     waiting: 0,
     needsYou: 0,
     lastContactAt: null,
+    failed: {},
     tokenExpiresAt: null,
     error: null,
   });
@@ -268,6 +269,7 @@ function monitor(state: { signedIn: boolean; maySend: boolean }): ConnectionMoni
     current,
     report: () => undefined,
     setSyncing: () => undefined,
+    setFailed: () => undefined,
     setCounts: () => undefined,
     onChange: () => () => undefined,
   };

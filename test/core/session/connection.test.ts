@@ -155,6 +155,21 @@ describe('the connection monitor', () => {
     expect(probes.at(-1)).toBe(clock.now());
   });
 
+  it('tells why lists could not be read, and no more once they were', () => {
+    const connection = monitor();
+    const reason = fail({ kind: 'server', code: 'http.server', message: 'It failed.' }).error;
+    connection.setFailed('area', reason);
+    connection.setFailed('driver', reason);
+    connection.setFailed('area', null);
+    expect(connection.current().failed).toEqual({ driver: reason });
+    clock.advance(1_000);
+    expect(events.at(-1)?.payload).toMatchObject({ failed: { driver: reason } });
+    const told = events.length;
+    connection.setFailed('driver', { ...reason });
+    clock.advance(1_000);
+    expect(events).toHaveLength(told);
+  });
+
   it('tells changes of state at once and the rest at most ten times a second', () => {
     const connection = monitor();
     connection.setSignIn('in', null);

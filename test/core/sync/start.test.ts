@@ -40,6 +40,22 @@ test('a scan that proved nothing is made again after a minute, not after its lon
   expect(pages(service.requests, 'listDrivers')).toBe(drivers);
 });
 
+test('a list that could not be read keeps its reason until it was, and no other list has it', async () => {
+  const { sync, service, failed } = await syncUnderTest();
+  service.living.set('driver', ['{"id":2}']);
+  service.failing.set('listAreas', errorOf('server', 500));
+  await sync.scan();
+  expect(failed.get('area')).toMatchObject({ code: 'test.server', status: 500 });
+  expect(failed.get('driver')).toBeNull();
+  service.failing.clear();
+  await sync.scan('area');
+  expect(failed.get('area')).toBeNull();
+  // That nothing can be reached is no fault of the list.
+  service.failing.set('listAreas', errorOf('offline'));
+  await sync.scan('area');
+  expect(failed.get('area')).toBeNull();
+});
+
 test('documents that are promised offline are read with the first round', async () => {
   const { sync, service, store } = await syncUnderTest();
   for (const name of OFFLINE_DOCUMENTS) service.documents.set(name, `{"of":"${name}"}`);

@@ -179,6 +179,8 @@ export interface SyncUnderTest {
   clock: VirtualClock;
   events: AnyEvent[];
   syncing: Connection['syncing'][];
+  /** What was said last of each list: why it could not be read, or null. */
+  failed: Map<Entity, AppError | null>;
   context: Omit<AccountContext, 'outbox' | 'collector' | 'exporter' | 'ground' | 'packs'>;
   /** Whether requests may leave; tells the listeners when it changes. */
   allow(can: boolean): void;
@@ -186,7 +188,10 @@ export interface SyncUnderTest {
   next<N extends EventName>(name: N, fits?: (payload: EventOf<N>) => boolean): Promise<EventOf<N>>;
 }
 
-function monitor(syncing: Connection['syncing'][]): {
+function monitor(
+  syncing: Connection['syncing'][],
+  failed: Map<Entity, AppError | null>,
+): {
   connection: ConnectionMonitor;
   allow(can: boolean): void;
 } {
@@ -199,10 +204,11 @@ function monitor(syncing: Connection['syncing'][]): {
       current: () => ({
         ...{ state: may ? 'online' : 'workOffline', since: 0, address: 'https://fleet.example' },
         ...{ syncing: null, waiting: 0, needsYou: 0, lastContactAt: null },
-        ...{ tokenExpiresAt: null, error: null },
+        ...{ tokenExpiresAt: null, error: null, failed: {} },
       }),
       report: () => undefined,
       setSyncing: (step) => syncing.push(step),
+      setFailed: (entity, error) => void failed.set(entity, error),
       setCounts: () => undefined,
       onChange(listener) {
         listeners.add(listener);
@@ -272,7 +278,8 @@ export async function syncUnderTest(
   const events: AnyEvent[] = [];
   const syncing: Connection['syncing'][] = [];
   const waiting = new Set<(event: AnyEvent) => void>();
-  const { connection, allow } = monitor(syncing);
+  const failed = new Map<Entity, AppError | null>();
+  const { connection, allow } = monitor(syncing, failed);
   const base = {
     identity: {
       ...{ id: 'test', workspace: 'remote' as const, service: 'https://fleet.example' },
@@ -289,7 +296,7 @@ export async function syncUnderTest(
   onTestFinished(() => sync.close());
   const elsewhere = createElsewhere({ ports: base.ports, mayAsk: () => true });
   return {
-    ...{ sync, service, store, clock, events, syncing, allow },
+    ...{ sync, service, store, clock, events, syncing, failed, allow },
     context: { ...base, sync, attachments: createAttachments(base, freshFolder(), elsewhere) },
     next(name, fits = () => true) {
       return new Promise((resolve) => {
