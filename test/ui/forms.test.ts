@@ -126,6 +126,8 @@ describe('forms', () => {
     const questions = page.getByRole('tabpanel', { name: 'Questions' });
     await questions.getByText('What happened').waitFor();
     await questions.getByText('Account of the driver').waitFor();
+    // In words of people, not as the service calls it.
+    await questions.getByText('Yes or no', { exact: true }).waitFor();
     await expect.poll(() => questions.getByRole('listitem').count()).toBeGreaterThan(6);
     await page.getByRole('tab', { name: 'All fields' }).click();
     await page.getByText('retention').waitFor();

@@ -34,7 +34,9 @@ async function workOffline(on: boolean): Promise<void> {
 /** Asks for answers by a text of ids; one of them does not exist. */
 async function collect(page: Page): Promise<void> {
   await page.getByText('No answer is here yet').waitFor();
-  await page.getByRole('button', { name: 'Add answers' }).last().click();
+  // One way on, and no answer to choose.
+  expect(await page.getByText('Choose an answer').count()).toBe(0);
+  await page.getByRole('button', { name: 'Add answers' }).click();
   const adding = page.getByRole('dialog', { name: 'Add answers' });
   await adding
     .getByLabel('Ids of answers')

@@ -1,5 +1,7 @@
+import './browserStub.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { kindWord } from '../../renderer/features/forms/kinds.ts';
 import { findingsIn, findingsOf, outlineOf } from '../../shared/rules/formFindings.ts';
 import type { Finding, OutlineItem } from '../../shared/rules/formFindings.ts';
 import { runs } from '../support/runs.ts';
@@ -197,4 +199,12 @@ describe('the outline of a form', () => {
       runs(300, 5_000),
     );
   });
+});
+
+test('kinds of question are said in words, however a form writes them', () => {
+  const kinds = ['multiChoice', 'MULTI_CHOICE', 'multi-select'];
+  expect(kinds.map(kindWord)).toEqual(kinds.map(() => 'Several choices'));
+  expect(kindWord('boolean')).toBe('Yes or no');
+  // What nobody knows stays as the form says it.
+  expect(kindWord('tachograph')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Connection } from '../../../shared/ipc/shapes.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { ConnectionMonitor } from '../account.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -161,6 +162,14 @@ function shownAtFirst(address: string): Shown {
   };
 }
 
+/** Keeps why a list could not be read, or that it was; tells only what was not known. */
+function noteFailed(shown: Shown, entity: Entity, error: AppError | null, tell: () => void): void {
+  const { [entity]: before, ...others } = shown.failed;
+  if (before?.message === error?.message && before?.code === error?.code) return;
+  shown.failed = error === null ? others : { ...others, [entity]: error };
+  tell();
+}
+
 /** The state as it was judged last, since when it is so, and who wants to know of a change. */
 interface Judged {
   now(): Pick<Connection, 'state' | 'since'>;
@@ -263,12 +272,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
       shown.syncing = next;
       telling.soon();
     },
-    setFailed(entity, error) {
-      const { [entity]: before, ...others } = shown.failed;
-      if (before?.message === error?.message && before?.code === error?.code) return;
-      shown.failed = error === null ? others : { ...others, [entity]: error };
-      telling.soon();
-    },
+    setFailed: (entity, error) => noteFailed(shown, entity, error, telling.soon),
     setCounts({ waiting, needsYou }) {
       if (waiting === counts.waiting && needsYou === counts.needsYou) return;
       Object.assign(counts, { waiting, needsYou });
