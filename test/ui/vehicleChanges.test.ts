@@ -64,6 +64,9 @@ test('a vehicle is added with its depot, groups and type chosen by name, and cha
   const id = (await row.getAttribute('data-id')) ?? '';
   await expect.poll(async () => (await atService(id)).depot?.name).toBe(depotName);
   expect((await atService(id)).groups.map(({ name }) => name)).toEqual([groupName]);
+  // It was sent: taken back, it goes into the archive.
+  await undoNotice(page, 'Add a vehicle');
+  await row.waitFor({ state: 'detached' });
 });
 
 test('many are changed at once: the difference first, one undo for all, offline and online', async () => {
@@ -115,6 +118,8 @@ test('many are changed at once: the difference first, one undo for all, offline 
     }
     await dialog.getByRole('button', { name: /^Change \d+$/ }).click();
   });
+  // Nothing is left to be done with one that was so already: none stays chosen.
+  await page.getByText(/^\d+ selected$/).waitFor({ state: 'detached' });
   // The list tells the new depot at once, though only its id waits.
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Depot', exact: true }).check();
