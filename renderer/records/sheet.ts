@@ -1,5 +1,8 @@
+import { ok } from '../../shared/result.ts';
 import { call } from '../bridge.ts';
 import type { ListView, Result, Row } from '../bridge.ts';
+import { everyRow } from '../state/everyRow.ts';
+import type { Way } from '../state/job.svelte.ts';
 import { sheetOf } from '../ui/table.ts';
 import type { Arrangement, Cell, Column } from '../ui/table.ts';
 
@@ -18,18 +21,15 @@ export async function readSheet(
   view: ListView,
   columns: readonly Column<Row>[],
   arrangement: Arrangement,
-  way: (read: number, total: number) => boolean,
+  way: Way,
   prepare?: (rows: readonly Row[]) => Promise<void>,
 ): Promise<Result<Cell[][]> | null> {
-  const rows: Row[] = [];
-  for (;;) {
-    const page = await call('records.window', { view, offset: rows.length, limit: WINDOW });
-    if (!page.ok) return page;
-    rows.push(...page.value.rows);
-    if (!way(rows.length, page.value.total)) return null;
-    if (page.value.rows.length === 0 || rows.length >= page.value.total) break;
-  }
-  await prepare?.(rows);
-  if (!way(rows.length, rows.length)) return null;
-  return { ok: true, value: sheetOf(columns, arrangement, rows) };
+  const rows = await everyRow(
+    (offset) => call('records.window', { view, offset, limit: WINDOW }),
+    way,
+  );
+  if (rows === null || !rows.ok) return rows;
+  await prepare?.(rows.value);
+  if (!way(rows.value.length, rows.value.length)) return null;
+  return ok(sheetOf(columns, arrangement, rows.value));
 }

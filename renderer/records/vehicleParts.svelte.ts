@@ -14,14 +14,20 @@ class VehicleParts {
   #known = $state.raw<Readonly<Record<Part, readonly Named[]>>>({ depot: [], groups: [] });
   #asked = false;
   #listens = false;
+  #underWay: Promise<void> = Promise.resolve();
 
   of(part: Part): readonly Named[] {
     if (!this.#asked) {
       this.#begin();
       // Not while something is being drawn that depends on it.
-      queueMicrotask(() => void this.load());
+      this.#underWay = Promise.resolve().then(() => this.load());
     }
     return this.#known[part];
+  }
+
+  /** Comes once they are known, where somebody asked for them. */
+  arrived(): Promise<void> {
+    return this.#underWay;
   }
 
   /** The name of a depot or group; null while it is not known. */

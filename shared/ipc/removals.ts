@@ -39,7 +39,10 @@ export const removals = {
   /** What went, latest first; it lies there for 30 days, or as long as the policy says. */
   'removals.trash': {
     does: 'read',
-    input: z.strictObject({ limit: z.int().check(z.gte(1), z.lte(500)) }),
+    input: z.strictObject({
+      offset: z.optional(z.int().check(z.gte(0))),
+      limit: z.int().check(z.gte(1), z.lte(500)),
+    }),
     output: z.object({
       /** How long it lies there. */
       days: z.number(),

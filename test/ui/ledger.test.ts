@@ -85,6 +85,15 @@ test('the list tells why each write asks without being opened, and what a deleti
     .getByText('Refused (409): The service is not itself right now', { exact: true })
     .waitFor();
   for (const id of [disputed, refused, taken]) await row(id).getByText('Needs you').waitFor();
+  await page.getByRole('button', { name: 'Table as a file' }).click();
+  const { name, bytes } = await download(() =>
+    page.getByRole('menuitem', { name: 'As CSV' }).click(),
+  );
+  expect(name).toBe('Waybill Outbox.csv');
+  const [heading = '', ...lines] = bytes.toString('utf8').trim().split('\r\n');
+  expect(heading).toMatch(/^\ufeff?Record,Write,State,Reason,Made \(.+\),Change$/);
+  expect(lines).toHaveLength(4);
+  expect(lines.join('\n')).toContain('The same was changed meanwhile: Label');
 });
 
 test('a confirmed deletion is undone at the service, and a record that is gone is created again', async () => {

@@ -182,19 +182,19 @@ async function judgeAll(page: Page): Promise<void> {
   await page.getByText('5 answers · 3 to do').waitFor();
 }
 
-/** What is left, by a filter; the search tells where its word stands. */
+/** What is left, by a filter; the search tells where its word stands, also in the list as a file. */
 async function find(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^To do/ })
-    .first()
-    .click();
+  const left = page.getByRole('button', { name: /^To do/ }).first();
+  await left.click();
   await page.getByText('3 answers · 3 to do').waitFor();
-  await page
-    .getByRole('button', { name: /^To do/ })
-    .first()
-    .click();
+  await left.click();
   await page.getByRole('searchbox', { name: 'Search all answers' }).fill('triangle');
   await grid(page).locator('mark', { hasText: 'triangle' }).first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Table as a file' }).click();
+  await page.getByRole('menuitem', { name: 'As CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toMatch(/Answer,Found,Vehicle,Findings,Made \(.+\),Driver\r\n.*triangle/);
   await page.getByRole('searchbox', { name: 'Search all answers' }).fill('');
 }
 

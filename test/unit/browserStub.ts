@@ -2,4 +2,5 @@ import { vi } from 'vitest';
 
 /** What modules of the desk ask of a browser when they are loaded: nobody wishes for anything. */
 const wish = { matches: false, addEventListener: () => undefined };
-vi.stubGlobal('window', { matchMedia: () => wish, waybill: { call: () => undefined } });
+const waybill = { call: () => undefined, on: () => () => undefined };
+vi.stubGlobal('window', { matchMedia: () => wish, waybill });

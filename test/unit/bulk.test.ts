@@ -1,13 +1,19 @@
 import './browserStub.ts';
 import { describe, expect, test, vi } from 'vitest';
-import type { Row } from '../../renderer/bridge.ts';
 import { fail, ok } from '../../shared/result.ts';
 import { platesOf, stepsOf } from '../../renderer/features/vehicles/bulk.ts';
+import type { Op, Row } from '../../renderer/bridge.ts';
+import { ledgerColumns } from '../../renderer/features/outbox/columns.ts';
+import { Ledger } from '../../renderer/features/outbox/ledger.svelte.ts';
+import { trashSheet } from '../../renderer/features/settings/trashSheet.ts';
 import type { BulkChange } from '../../renderer/features/vehicles/bulk.ts';
 import { partsIn } from '../../renderer/records/partsOf.ts';
+import { formatZone } from '../../renderer/state/format.ts';
+import { sheetTime } from '../../renderer/state/zone.ts';
 import { readSheet } from '../../renderer/records/sheet.ts';
 import { Job, oneByOne } from '../../renderer/state/job.svelte.ts';
-import { NO_ARRANGEMENT } from '../../renderer/ui/table.ts';
+import { NO_ARRANGEMENT, sheetOf } from '../../renderer/ui/table.ts';
+import { namedSheet } from '../../renderer/records/writes/namedSheet.ts';
 import { correctedBody, correctionOf } from '../../renderer/records/writes/correction.ts';
 
 const vehicle = (id: number, more: Record<string, unknown> = {}): Row => ({
@@ -204,4 +210,68 @@ describe('a job of many steps', () => {
     expect(await platesOf(ids, (read) => read < 1_000)).toBeNull();
     expect(asked).toEqual([499, 500]);
   });
+});
+
+const MADE_MS = Date.UTC(2026, 2, 9, 12, 0, 5);
+const assigned: Op = {
+  ...{ id: 'op', seq: 1, endpoint: 'setDriver', title: 'Assign', entity: 'vehicle' },
+  ...{ targetId: '1', label: 'WB-1', state: 'QUEUED', hold: 'person', holdUntil: null },
+  ...{ patch: '{}', before: '{}', link: { field: 'driver', entity: 'driver', id: '9' } },
+  ...{ sets: null, dependsOn: [], attempts: 2, createdAt: MADE_MS, updatedAt: MADE_MS },
+  ...{ error: null, conflicts: [], inverse: 'none', remedies: [] },
+};
+
+test('the ledger leaves as it stands, with moments instead of ages and names that nobody has read yet', async () => {
+  const driver: Row = { ...vehicle(9), json: '{"id":9,"fullName":"Ada Quill"}' };
+  const ops = Array.from({ length: 201 }, (_, at) => ({ ...assigned, id: String(at) }));
+  const asked: unknown[] = [];
+  const call = async (name: string, input: { offset: number; limit: number }) => {
+    asked.push(name);
+    if (name === 'records.get') return { ok: true, value: { row: driver } };
+    const shown = ops.slice(input.offset, input.offset + input.limit);
+    return { ok: true, value: { ops: shown, total: ops.length } };
+  };
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  const read = await new Ledger().every(() => true);
+  const all = read?.ok === true ? read.value : [];
+  const arrangement = { ...NO_ARRANGEMENT, shown: { attempts: true, reason: false } };
+  const sheet = await namedSheet(() => sheetOf(ledgerColumns(0), arrangement, all));
+  expect(sheet[0]).toEqual([
+    'Record',
+    'Write',
+    'State',
+    `Made (${formatZone()})`,
+    'Attempts',
+    'Change',
+  ]);
+  const [record, , state, made, attempts, change] = sheet.at(-1) ?? [];
+  expect([record, state, made, attempts]).toEqual(['WB-1', 'Held by you', sheetTime(MADE_MS), 2]);
+  expect(change).toContain('Ada Quill');
+  expect(sheet).toHaveLength(202);
+  expect(asked).toEqual(['outbox.list', 'outbox.list', 'records.get']);
+  // Beside an open write fewer are in sight; a file has room for all.
+  expect(
+    ledgerColumns(700)
+      .filter(({ extra }) => extra)
+      .map(({ key }) => key),
+  ).toEqual([...['write', 'made', 'attempts', 'change']]);
+});
+
+test('the trash leaves as a whole, also what its table has no room for', async () => {
+  const all = Array.from({ length: 501 }, (_, key) => ({
+    ...{ key, id: String(key), entity: 'driver', title: `Driver ${String(key)}`, detail: '' },
+    ...{ json: '{}', deletedAt: MADE_MS, reason: 'gone' },
+  }));
+  const call = async (_: string, { offset, limit }: { offset: number; limit: number }) => ({
+    ok: true,
+    value: { days: 30, total: all.length, rows: all.slice(offset, offset + limit) },
+  });
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  const sheet = await trashSheet(() => true);
+  const rows = sheet?.ok === true ? sheet.value : [];
+  expect(rows).toHaveLength(502);
+  expect([rows[0], rows.at(-1)]).toEqual([
+    ['Record', 'Kind', `Removed (${formatZone()})`],
+    ['Driver 500', 'driver', sheetTime(MADE_MS)],
+  ]);
 });

@@ -1,5 +1,12 @@
 import './browserStub.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { limitSheet } from '../../renderer/features/climate/limitSheet.ts';
+import { outsideOf } from '../../renderer/features/climate/limits.ts';
+import { barSheet, periodSheet } from '../../renderer/features/forms/chartSheets.ts';
+import { periodsOf } from '../../renderer/features/forms/periods.ts';
+import { findingsSheet } from '../../renderer/features/settings/findings.ts';
+import { accountSheet, usageSheet } from '../../renderer/features/settings/storageSheets.ts';
+import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
 import { formatLength } from '../../renderer/state/areaFigures.ts';
 import { formatDistance, formatSpeed } from '../../renderer/state/format.ts';
 import { preferences, PREFERENCE_DEFAULTS } from '../../renderer/state/preferences.svelte.ts';
@@ -32,6 +39,7 @@ function choose(values: Partial<typeof PREFERENCE_DEFAULTS>): void {
   preferences.set('consumption', all.consumption);
   preferences.set('temperature', all.temperature);
   preferences.set('language', all.language);
+  preferences.set('zone', all.zone);
 }
 afterEach(() => choose({}));
 
@@ -76,5 +84,96 @@ describe('units', () => {
     for (const typed of [0, 39, 40, 41.5, -0.4]) {
       expect(inTemperatureUnits(celsiusOf(typed))).toBe(typed);
     }
+  });
+});
+
+describe('tables that leave as files', () => {
+  const NOON = Date.UTC(2026, 2, 9, 12);
+
+  it('have the fuel of a vehicle in the person’s unit and the zone of the vehicle, all of it', () => {
+    choose({ volume: 'us' });
+    const one = { key: '1', id: '1', atMs: NOON, station: 'North pump', litres: 37.854_117_84 };
+    const unknown = { key: '2', id: null, atMs: null, station: null, litres: null, total: null };
+    expect(fuelSheet([{ ...one, total: 61.4 }, unknown], 'Asia/Dubai')).toEqual([
+      ['When (Asia/Dubai (GMT+4))', 'Station', 'Volume (US gal)', 'Total'],
+      ['2026-03-09 16:00:00', 'North pump', 10, 61.4],
+      [null, null, null, null],
+    ]);
+  });
+
+  it('tell limits, time outside of them and when that was; nothing of the time without a limit', () => {
+    const readings = [4, 4, 10, 10].map((value, hour) => ({ value, atMs: NOON + hour * 600_000 }));
+    const lineOf = (name: string, high: number | null) => {
+      const limits = { low: null, high };
+      return { name, readings, limits, outside: outsideOf(readings, limits) };
+    };
+    const [heading, front, rear, silent] = limitSheet(
+      [
+        lineOf('Front', 7),
+        lineOf('Rear', null),
+        { ...lineOf('Silent', 7), readings: [], outside: outsideOf([], { low: null, high: 7 }) },
+      ],
+      '°C',
+      'UTC',
+    );
+    expect(heading).toEqual([
+      ...['Sensor', 'Lowest (°C)', 'Highest (°C)', 'Not below (°C)', 'Not above (°C)'],
+      ...['Time outside (h)', 'Time outside (%)', 'Longest (h)', 'When'],
+    ]);
+    expect(front?.slice(0, -1)).toEqual(['Front', 4, 10, null, 7, 0.25, 50, 0.25]);
+    expect(front?.at(-1)).toMatch(/^9 Mar.* 12:15, 15 min, up to 10.* °C$/);
+    expect(rear).toEqual(['Rear', 4, 10, null, null, null, null, null, '']);
+    expect(silent).toEqual(['Silent', null, null, null, 7, 0, null, 0, '']);
+  });
+
+  it('have all bars and periods behind a chart, with shares and units in the heading', () => {
+    const bars = Array.from({ length: 40 }, (_none, at) => ({ text: `Word ${at}`, in: [at] }));
+    const sheet = barSheet([{ text: '=1+1', in: [0, 1] }, ...bars], 3);
+    expect(sheet.slice(0, 3)).toEqual([
+      ['Answer', 'Answers', 'Share (%)'],
+      ['=1+1', 2, 67],
+      ['Word 0', 1, 33],
+    ]);
+    expect(sheet).toHaveLength(42);
+    const { periods, step } = periodsOf(
+      [
+        { atMs: NOON, value: 2.5, in: 0 },
+        { atMs: NOON, value: 4, in: 1 },
+        { atMs: null, value: 9, in: 2 },
+      ],
+      'UTC',
+    );
+    expect(periodSheet(periods, step, 'mm')).toEqual([
+      ['Day', 'Answers', 'Least (mm)', 'Median (mm)', 'Most (mm)'],
+      ['2026-03-09', 2, 2.5, 3.25, 4],
+      ['No date', 1, 9, 9, 9],
+    ]);
+  });
+
+  it('tell what is kept in one unit, so that it can be added, and what was found by words', () => {
+    choose({ zone: 'utc' });
+    expect(accountSheet([{ name: 'ada', bytes: 1_500_000 }])).toEqual([
+      ['Account', 'Size (MB)'],
+      ['ada', 1.5],
+    ]);
+    const line = { name: 'Vehicles', count: 40, bytes: 2_000_000, oldestAt: null, listedAt: NOON };
+    expect(usageSheet([line], 3_000_000)).toEqual([
+      ['Kind', 'Number', 'Size (MB)', 'Oldest reading (UTC)', 'List read (UTC)'],
+      ['Vehicles', 40, 2, null, '2026-03-09 12:00:00'],
+      ['All of it', null, 3, null, null],
+    ]);
+    const asked = { endpoint: 'listDrivers', used: 'limit' };
+    const probed = {
+      ...{ at: NOON, overrides: '{"query":{"limit":"size"}}' },
+      findings: [
+        { about: 'limit' as const, ...asked, found: 'size' },
+        { about: 'firstPage' as const, ...asked, used: '1', found: null },
+      ],
+    };
+    expect(findingsSheet(probed, '')).toEqual([
+      ['What', 'Default', 'Found', 'In use'],
+      ['Name of the page size: listDrivers', 'limit', 'size', 'What was found'],
+      ['Number of the first page: listDrivers', '1', 'Could not be told', 'The default'],
+    ]);
   });
 });

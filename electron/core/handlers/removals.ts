@@ -23,11 +23,11 @@ export function removalHandlers(account: () => AccountContext | null): HandlersO
           ? emitted(context, ok({ removed: 0, stayed: retained.value.retained }))
           : retained;
       }),
-    'removals.trash': ({ limit }) =>
+    'removals.trash': ({ offset = 0, limit }) =>
       opened(async ({ store, ports }) => {
         const days = ports.policy?.trashDays ?? TRASH_DAYS;
         const since = ports.clock.now() - trashMs(days);
-        return ok({ days, ...(await store.read('removals.trash', { limit, since })) });
+        return ok({ days, ...(await store.read('removals.trash', { offset, limit, since })) });
       }),
     'removals.putBack': ({ key }) =>
       opened(async (context) =>

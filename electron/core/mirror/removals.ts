@@ -109,7 +109,10 @@ export const removalReads = {
     goingOf(db, input.entity, input.why),
 
   /** What went since then, latest first. */
-  'removals.trash': (db: ReadableDb, { limit, since }: { limit: number; since: number }) => {
+  'removals.trash': (
+    db: ReadableDb,
+    { offset = 0, limit, since }: { offset?: number; limit: number; since: number },
+  ) => {
     const rows = db.all(
       select({
         key: sql<number>`rowid`,
@@ -119,8 +122,8 @@ export const removalReads = {
         deletedAt: t.trash.deletedAt,
         reason: t.trash.reason,
       })`FROM ${t.trash} WHERE ${t.trash.deletedAt} >= ?
-        ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT ?`,
-      [since, limit],
+        ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT ? OFFSET ?`,
+      [since, limit, offset],
     );
     return {
       total:

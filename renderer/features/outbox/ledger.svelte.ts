@@ -6,7 +6,9 @@ import {
   WAITING_STATES,
 } from '../../../shared/rules/opStates.ts';
 import { call, listen } from '../../bridge.ts';
-import type { Op, OpState } from '../../bridge.ts';
+import type { Op, OpState, Result } from '../../bridge.ts';
+import { everyRow } from '../../state/everyRow.ts';
+import type { Way } from '../../state/job.svelte.ts';
 import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
 
 /** Which writes the ledger shows. */
@@ -31,6 +33,14 @@ export function statesOf(filter: LedgerFilter): readonly OpState[] | undefined {
       return [filter];
   }
 }
+
+async function windowOf(states: { states?: OpState[] }, offset: number, limit: number) {
+  const result = await call('outbox.list', { ...states, offset, limit });
+  return result.ok ? ok({ rows: result.value.ops, total: result.value.total }) : result;
+}
+
+/** As many as are given at a time. */
+const WINDOW = 200;
 
 /** The ledger, read by windows: 10,000 waiting writes never live in the desk at once. */
 export class Ledger extends PagedWindow<Op> {
@@ -65,14 +75,19 @@ export class Ledger extends PagedWindow<Op> {
     return result.ok ? result.value.ids : [];
   }
 
+  /** All writes that the filter shows, in their order; null where it was stopped. */
+  every(way: Way): Promise<Result<Op[]> | null> {
+    const states = this.#states();
+    return everyRow((offset) => windowOf(states, offset, WINDOW), way);
+  }
+
   override refresh(): void {
     void this.#count();
     super.refresh();
   }
 
-  protected async read(offset: number, limit: number) {
-    const result = await call('outbox.list', { ...this.#states(), offset, limit });
-    return result.ok ? ok({ rows: result.value.ops, total: result.value.total }) : result;
+  protected read(offset: number, limit: number) {
+    return windowOf(this.#states(), offset, limit);
   }
 
   #states(): { states?: OpState[] } {

@@ -1,6 +1,7 @@
 import type { Snippet } from 'svelte';
 import { formatCount, formatDateTime } from '../../state/format.ts';
 import { text } from '../../text/en.ts';
+import { momentColumn, numberColumn } from '../../ui/sheet.ts';
 import type { Column } from '../../ui/table.ts';
 import type { AnswerRow } from './queue.svelte.ts';
 
@@ -43,6 +44,8 @@ export function answerColumns(
       sort: 'failing',
       text: (row) =>
         row.failing + row.missing === 0 ? '' : formatCount(row.failing + row.missing),
+      sheet: () =>
+        numberColumn(words.columns.findings, '', ({ failing, missing }) => failing + missing),
     },
     {
       key: 'created',
@@ -51,6 +54,7 @@ export function answerColumns(
       rigid: true,
       sort: 'createdAt',
       text: (row) => (row.createdAt === null ? '' : formatDateTime(row.createdAt)),
+      sheet: () => momentColumn(words.columns.created, ({ createdAt }) => createdAt),
     },
     {
       key: 'driver',

@@ -1,5 +1,7 @@
 import { call, listen } from '../../bridge.ts';
 import type { Input, Output, Result } from '../../bridge.ts';
+import { everyRow } from '../../state/everyRow.ts';
+import type { Way } from '../../state/job.svelte.ts';
 import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
 
 export type AnswerView = Input<'answers.window'>['view'];
@@ -7,6 +9,8 @@ export type AnswerRow = Output<'answers.window'>['rows'][number];
 
 /** Lists are read again at most this often while answers come in. */
 const QUIET_MS = 400;
+/** As many rows as are given at a time. */
+const WINDOW = 500;
 
 /** The answers of a view, by windows, with the ids of all of them to step through. */
 export class ReviewQueue extends PagedWindow<AnswerRow> {
@@ -38,6 +42,12 @@ export class ReviewQueue extends PagedWindow<AnswerRow> {
     this.#view = view;
     this.turn({ keep: true, toTop: true });
     void this.#readAround();
+  }
+
+  /** All answers of the view, in its order; null where it was stopped. */
+  every(way: Way): Promise<Result<AnswerRow[]> | null> {
+    const view = this.#view;
+    return everyRow((offset) => call('answers.window', { view, offset, limit: WINDOW }), way);
   }
 
   start(): () => void {

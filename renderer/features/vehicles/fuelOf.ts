@@ -1,5 +1,9 @@
 import { idAt, instantAt, numberAt, textAt, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
+import { unitL, volumeUnit } from '../../state/units.ts';
+import { text } from '../../text/en.ts';
+import { momentColumn, numberColumn, plainSheet } from '../../ui/sheet.ts';
+import type { Cell } from '../../ui/table.ts';
 
 /** A fuel transaction as a vehicle lists it. */
 export interface Fuelled {
@@ -57,5 +61,21 @@ export function sumOf(all: readonly Fuelled[]): { litres: number; cost: number }
       cost: sum.cost + (total ?? 0),
     }),
     { litres: 0, cost: 0 },
+  );
+}
+
+/** All of it as it leaves, in the person's unit and the zone that it is shown in. */
+export function fuelSheet(all: readonly Fuelled[], zone: string | undefined): Cell[][] {
+  const { petrolStation, refueled, total } = text.columns;
+  return plainSheet<Fuelled>(
+    [
+      momentColumn(text.word.when, ({ atMs }) => atMs, zone),
+      { title: petrolStation, value: ({ station }) => station },
+      numberColumn(refueled, volumeUnit(), ({ litres }) =>
+        litres === null ? null : litres / unitL(),
+      ),
+      numberColumn(total, '', (one) => one.total),
+    ],
+    all,
   );
 }

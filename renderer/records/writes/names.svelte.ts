@@ -11,6 +11,7 @@ import { titleOf } from '../columns.ts';
 class RecordNames {
   readonly #known = new SvelteMap<string, Row>();
   readonly #asked = new Set<string>();
+  readonly #underWay = new Set<Promise<void>>();
 
   /** It lives as long as the desk and follows renamed records and another account. */
   constructor() {
@@ -39,13 +40,20 @@ class RecordNames {
     return row === undefined ? null : jsonMember(row.json, field);
   }
 
+  /** Comes once all that was asked for so far is answered. */
+  async arrived(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
   #row(entity: Entity, id: string): Row | undefined {
     const key = `${entity}/${id}`;
     const known = this.#known.get(key);
     if (known === undefined && !this.#asked.has(key)) {
       this.#asked.add(key);
       // Not while something is being drawn that depends on it.
-      queueMicrotask(() => void this.#fetch(entity, id));
+      const fetched = Promise.resolve().then(() => this.#fetch(entity, id));
+      this.#underWay.add(fetched);
+      void fetched.finally(() => this.#underWay.delete(fetched));
     }
     return known;
   }

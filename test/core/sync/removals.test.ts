@@ -272,6 +272,9 @@ describe('the trash', () => {
     const under = await stopped(40);
     valueOf(await settle(under, 'remove'));
     expect((await trash(under)).total).toBe(40);
+    const { rows } = await trash(under);
+    const last = valueOf(await handlers(under)['removals.trash']({ offset: 38, limit: 500 }));
+    expect(last).toMatchObject({ total: 40, rows: rows.slice(38) });
     under.clock.advance(31 * DAY_MS);
     expect((await trash(under)).total).toBe(0);
   });
