@@ -133,6 +133,7 @@ export function unexpectedChanges(
     expected.add(field);
     const readAs = readAsOf(rule, field);
     if (readAs !== undefined) expected.add(readAs);
+    for (const repeat of Object.keys(rule.repeats?.[field] ?? {})) expected.add(repeat);
   }
   if (rule.link !== undefined) {
     expected.add(rule.link.object);
