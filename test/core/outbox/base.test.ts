@@ -222,28 +222,25 @@ describe('what the form showed', () => {
   });
 });
 
-describe('a write of twenty thousand fields to a record of megabytes', () => {
-  // Gone through once for each field, the text would take minutes.
+describe('a write of thousands of fields to a record of a megabyte', () => {
+  // Gone through once for each field, the text would take a minute.
   it(
     'is queued, compared and confirmed without going through it for each of them',
-    { timeout: 60_000 },
+    { timeout: 20_000 },
     async () => {
       desk.connection.maySend = false;
-      const long = await vehicles.rename('x'.repeat(2_000_000));
+      const long = await vehicles.rename('x'.repeat(800_000));
       desk.service.faults = ['requestLost'];
       desk.connection.maySend = true;
       await desk.settled(long.id, 'UNCERTAIN');
-      const fields = Array.from(
-        { length: 20_000 },
-        (_, index) => [`field${index}`, index] as const,
-      );
+      const fields = Array.from({ length: 8_000 }, (_, index) => [`field${index}`, index] as const);
       const extra = JSON.stringify(Object.fromEntries(fields));
       const many = await desk.write('updateVehicle', { vehicleId: '12' }, {}, extra);
       expect(many.id).not.toBe(long.id);
       await desk.settled(many.id, 'CONFIRMED');
       const held = desk.service.table('vehicle').get('12') ?? '{}';
-      expect(jsonMember(held, 'field19999')).toBe('19999');
-      expect(vehicles.labelAt()).toHaveLength(2_000_002);
+      expect(jsonMember(held, 'field7999')).toBe('7999');
+      expect(vehicles.labelAt()).toHaveLength(800_002);
     },
   );
 });
