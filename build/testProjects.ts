@@ -20,5 +20,5 @@ export const lonelyTests = [
   'test/shell/**/*.test.ts',
   'test/core/**/threadDeath.test.ts',
   'test/unit/**/{bulk,cameras,deskWrites,devices,draftsOfWindows,fleetPositions}.test.ts',
-  'test/unit/**/{owner,route,routeHistory,typedLine,units,whose}.test.ts',
+  'test/unit/**/{formFindings,owner,route,routeHistory,typedLine,units,whose}.test.ts',
 ];

@@ -4,7 +4,7 @@ import { limitSheet } from '../../renderer/features/climate/limitSheet.ts';
 import { outsideOf } from '../../renderer/features/climate/limits.ts';
 import { barSheet, periodSheet } from '../../renderer/features/forms/chartSheets.ts';
 import { periodsOf } from '../../renderer/features/forms/periods.ts';
-import { findingsSheet } from '../../renderer/features/settings/findings.ts';
+import { findingsSheet } from '../../renderer/features/settings/findingsSheet.ts';
 import { accountSheet, usageSheet } from '../../renderer/features/settings/storageSheets.ts';
 import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
 import { formatLength } from '../../renderer/state/areaFigures.ts';

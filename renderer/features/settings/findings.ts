@@ -1,10 +1,7 @@
 import { hasPath } from '../../../shared/rules/jsonValue.ts';
 import type { Output } from '../../bridge.ts';
-import { text } from '../../text/en.ts';
-import { plainSheet } from '../../ui/sheet.ts';
-import type { Cell } from '../../ui/table.ts';
 
-type Probed = NonNullable<Output<'session.profile'>['probed']>;
+export type Probed = NonNullable<Output<'session.profile'>['probed']>;
 export type Finding = Probed['findings'][number];
 export type InUse = 'set' | 'found' | 'default';
 
@@ -35,24 +32,4 @@ export function inUse(
   const path = pathOf(finding);
   if (hasPath(overrides, path)) return 'set';
   return hasPath(probed.overrides, path) ? 'found' : 'default';
-}
-
-/** Which of the three counts, in words. */
-export function inUseWords(which: InUse): string {
-  const words = text.settings.profile;
-  return { set: words.asSet, found: words.asFound, default: words.asDefault }[which];
-}
-
-/** The findings as they leave. */
-export function findingsSheet(probed: Probed, overrides: string): Cell[][] {
-  const { columns, about, unknown } = text.settings.profile;
-  return plainSheet<Finding>(
-    [
-      { title: columns.what, value: (one) => `${about[one.about]}: ${one.endpoint}` },
-      { title: columns.used, value: ({ used }) => used },
-      { title: columns.found, value: ({ found }) => found ?? unknown },
-      { title: columns.inUse, value: (one) => inUseWords(inUse(one, probed, overrides)) },
-    ],
-    probed.findings,
-  );
 }
