@@ -30,6 +30,15 @@ describe('the network', () => {
     expect(sent()).toEqual(['updateVehicle']);
   });
 
+  it('an entry of a meter that was not found before it is proven by a reading after a lost reply', async () => {
+    desk.service.table('vehicle').delete('12');
+    desk.service.faults = ['replyLost'];
+    const entry = { occurredAt: '2026-05-03T07:00:00.000Z', odometer: 4000 };
+    const op = await desk.write('calibrateOdometer', { vehicleId: '12' }, entry);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['calibrateOdometer']);
+  });
+
   it('a lost update is sent again', async () => {
     desk.service.faults = ['requestLost', { status: 503 }];
     const op = await rename('new');

@@ -58,7 +58,7 @@ export async function sendAppend(
 ): Promise<Step> {
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
-  const readBefore = fresh.is === 'gone' ? 'null' : fresh.text;
+  const readBefore = fresh.is === 'gone' ? '{}' : fresh.text;
   return transmit(context, op, op.patch, null, { ...op.watch, readBefore, absences: 0 });
 }
 
