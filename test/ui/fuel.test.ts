@@ -144,7 +144,8 @@ describe('fuel transactions', () => {
     await page.getByText(`Assigned to ${plate}: waiting to be sent`).waitFor();
     await expect.poll(count).toBe(before - 1);
     expect(await vehicleOf(other.id)).toBe(plate);
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    const told = page.locator('.toast').filter({ hasText: `Assigned to ${plate}` });
+    await told.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(count).toBe(before);
     expect(await vehicleOf(other.id)).toBeUndefined();
   });
