@@ -25,6 +25,8 @@ const FOLDER = path.resolve('/waybill-document');
  * would lay out parts of that anew.
  */
 const CACHED_GENERATIONS = 2;
+/** Parts of one file have many answers each and are made by one thread: room is worth more there. */
+const CACHED_OF_PARTS = 0;
 
 interface Diagnostic {
   message: string;
@@ -101,7 +103,7 @@ export class Engine {
       }
     } finally {
       for (const name of names) this.#compiler.unmapShadow(path.join(FOLDER, name));
-      this.#compiler.evictCache(CACHED_GENERATIONS);
+      this.#compiler.evictCache(data.part ? CACHED_OF_PARTS : CACHED_GENERATIONS);
     }
   }
 
@@ -122,7 +124,7 @@ export class Engine {
       return this.#compiler.pdf(document, { pdfStandard: standard });
     } finally {
       this.#compiler.unmapShadow(path.join(FOLDER, 'numbers.json'));
-      this.#compiler.evictCache(CACHED_GENERATIONS);
+      this.#compiler.evictCache(CACHED_OF_PARTS);
     }
   }
 
