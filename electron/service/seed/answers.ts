@@ -1,11 +1,9 @@
-import { textOf, valueOf } from '../doc.ts';
-import type { Row } from '../store.ts';
 import { companyName, nearestAddress, personName, vehicleNames } from '../world/index.ts';
 import type { Draw } from '../world/random.ts';
 import { FORMS } from './forms.ts';
 import { photo, signaturePng, strokes } from './pictures.ts';
 import { DAY_MS, HOUR_MS, withRaw, type Seeding, type Tenant } from './seeding.ts';
-import { vehicleIdOf } from './vehicles.ts';
+import { knownVehicles, type KnownVehicle } from './vehicles.ts';
 
 const ANSWERS = 300;
 export const FIRST_ANSWER_ID = 600_001;
@@ -175,11 +173,10 @@ function answerDoc(
   formIndex: number,
   formId: string,
   id: number,
-  vehicle: Row | undefined,
+  vehicle: KnownVehicle | undefined,
   scene: Scene,
 ): string {
   const { atMs } = scene;
-  const driver = vehicle === undefined ? null : valueOf(vehicle.doc, 'driver');
   const place = spot(scene);
   const values = (VALUES[formIndex] ?? surveyValues)(scene);
   const record = {
@@ -187,11 +184,8 @@ function answerDoc(
     formId,
     formName: FORMS[formIndex]?.name,
     createdAt: iso(atMs),
-    vehicle:
-      vehicle === undefined
-        ? null
-        : { id: valueOf(vehicle.doc, 'id'), regNo: textOf(vehicle.doc, 'regNo') },
-    driver,
+    vehicle: vehicle === undefined ? null : { id: vehicle.id, regNo: vehicle.regNo },
+    driver: vehicle === undefined ? null : vehicle.driver,
     location: { ...place, address: nearestAddress(seeding.town, place).text },
     // Forms of different ages keep their fields in different places.
     ...(formIndex === 4 ? { answers: values } : formIndex === 7 ? { data: values } : { values }),
@@ -200,7 +194,13 @@ function answerDoc(
   return withRaw(record, `"serial":9007199254740993,"score":1.10${own}`);
 }
 
-function insertAnswer(seeding: Seeding, tenant: Tenant, index: number, id: number): void {
+function insertAnswer(
+  seeding: Seeding,
+  tenant: Tenant,
+  index: number,
+  id: number,
+  vehicleAt: ReturnType<typeof knownVehicles>,
+): void {
   const main = tenant.clientId === 501;
   const formIndex = main ? index % FORMS.length : 0;
   const plan = FORMS[formIndex];
@@ -209,14 +209,12 @@ function insertAnswer(seeding: Seeding, tenant: Tenant, index: number, id: numbe
   const draw = seeding.draw(`answer/${id}`);
   const atMs = seeding.nowMs - draw.integer(0, DAYS * DAY_MS);
   const sim = tenant.firstSim + draw.integer(0, Math.max(0, tenant.vehicles - 1));
-  const vehicle = draw.chance(0.95)
-    ? seeding.store.find('vehicle', String(vehicleIdOf(sim)), { of: 'platform' })
-    : undefined;
+  const vehicle = draw.chance(0.95) ? vehicleAt(sim) : undefined;
   const scene: Scene = { draw, seeding, atMs, index };
   const doc = answerDoc(seeding, formIndex, formId, id, vehicle, scene);
-  const vehicleId = vehicle === undefined ? null : valueOf(vehicle.doc, 'id');
-  const driverId = vehicle === undefined ? null : valueOf(vehicle.doc, 'driverId');
-  const regNo = vehicle === undefined ? '' : ` ${textOf(vehicle.doc, 'regNo') ?? ''}`;
+  const vehicleId = vehicle === undefined ? null : vehicle.id;
+  const driverId = vehicle === undefined ? null : vehicle.driverId;
+  const regNo = vehicle === undefined ? '' : ` ${vehicle.regNo ?? ''}`;
   seeding.insert({
     entity: 'answer',
     id: String(id),
@@ -232,10 +230,11 @@ function insertAnswer(seeding: Seeding, tenant: Tenant, index: number, id: numbe
 
 /** 300 answers to the eight forms, a few for the other tenants. */
 export function seedAnswers(seeding: Seeding, tenants: readonly Tenant[]): void {
+  const vehicleAt = knownVehicles(seeding);
   let id = FIRST_ANSWER_ID;
   tenants.forEach((tenant, at) => {
     for (let index = 0; index < (at === 0 ? ANSWERS : 3); index += 1) {
-      insertAnswer(seeding, tenant, index, id);
+      insertAnswer(seeding, tenant, index, id, vehicleAt);
       id += 1;
     }
   });

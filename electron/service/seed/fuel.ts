@@ -1,8 +1,7 @@
-import { textOf, valueOf } from '../doc.ts';
-import type { Row } from '../store.ts';
+import { textOf } from '../doc.ts';
 import type { Draw } from '../world/random.ts';
 import { DAY_MS, withRaw, type Seeding, type Tenant } from './seeding.ts';
-import { vehicleIdOf } from './vehicles.ts';
+import { knownVehicles, type KnownVehicle } from './vehicles.ts';
 
 const TRANSACTIONS = 1200;
 const DAYS = 60;
@@ -10,12 +9,15 @@ const DAYS = 60;
 const UNASSIGNED = 0.06;
 const IMPLAUSIBLE = 0.03;
 
+const DIESEL = 1;
 const FUEL_TYPES = [
-  { id: 1, name: 'Diesel', unit: 'l' },
+  { id: DIESEL, name: 'Diesel', unit: 'l' },
   { id: 2, name: 'Petrol', unit: 'l' },
   { id: 3, name: 'AdBlue', unit: 'l' },
 ];
 
+/** Kinds of fuel are a client's own. */
+const fuelTypeIdOf = ({ clientId }: Tenant, type: number): number => clientId * 10 + type;
 const hundredth = (value: number) => Math.round(value * 100) / 100;
 
 /** Litres and price; the implausible ones exceed every tank or cost a tenth. */
@@ -31,22 +33,21 @@ function amounts(draw: Draw, tankL: number): { refueled: number; fuelPrice: numb
 function insertTransaction(
   seeding: Seeding,
   tenant: Tenant,
-  vehicle: Row,
+  vehicle: KnownVehicle,
   id: number,
   draw: Draw,
   stations: readonly string[],
 ): void {
   const assigned = !draw.chance(UNASSIGNED);
-  const { refueled, fuelPrice } = amounts(draw, Number(valueOf(vehicle.doc, 'fuelTankCapacity')));
+  const { refueled, fuelPrice } = amounts(draw, vehicle.tankL);
   const agoMs = draw.integer(0, DAYS * DAY_MS);
-  const vehicleId = valueOf(vehicle.doc, 'id');
-  const driver = valueOf(vehicle.doc, 'driver');
+  const { driver, id: vehicleId, regNo } = vehicle;
   const name: unknown =
     typeof driver === 'object' && driver !== null ? Reflect.get(driver, 'fullName') : null;
   const record = {
     id,
     driver: assigned ? name : null,
-    driverId: assigned ? valueOf(vehicle.doc, 'driverId') : null,
+    driverId: assigned ? vehicle.driverId : null,
     fuelCardNumber: draw.chance(0.95)
       ? `7000 55${String(draw.integer(0, 99)).padStart(2, '0')} ${draw.integer(1000, 9999)}`
       : null,
@@ -55,9 +56,9 @@ function insertTransaction(
     refueled,
     total: hundredth(refueled * fuelPrice),
     transactionDate: seeding.ago(agoMs),
-    vehicle: assigned ? { id: vehicleId, regNo: textOf(vehicle.doc, 'regNo') } : null,
+    vehicle: assigned ? { id: vehicleId, regNo } : null,
     vehicleIds: assigned ? [vehicleId] : [],
-    fuelTypeId: 1,
+    fuelTypeId: fuelTypeIdOf(tenant, DIESEL),
     updatedAt: seeding.ago(agoMs),
   };
   seeding.insert({
@@ -66,7 +67,7 @@ function insertTransaction(
     doc: withRaw(record, tenant.clientId === 501 ? '"receiptNo":9007199254740997,"vat":0.210' : ''),
     client: tenant.client,
     reseller: tenant.reseller,
-    link: assigned ? vehicle.id : null,
+    link: assigned ? vehicle.row.id : null,
     at: seeding.nowMs - agoMs,
   });
 }
@@ -81,11 +82,12 @@ function stationNames(seeding: Seeding): string[] {
 /** Kinds of fuel, and two months of filling up. */
 export function seedFuel(seeding: Seeding, tenants: readonly Tenant[]): void {
   const stations = stationNames(seeding);
+  const vehicleAt = knownVehicles(seeding);
   let id = 70_001;
   tenants.forEach((tenant, at) => {
     const { client, reseller } = tenant;
     for (const type of FUEL_TYPES.slice(0, at === 0 ? 3 : 2)) {
-      const record = { ...type, id: tenant.clientId * 10 + type.id };
+      const record = { ...type, id: fuelTypeIdOf(tenant, type.id) };
       const doc = withRaw(record, at === 0 ? '"co2PerLitre":2.650' : '');
       seeding.insert({ entity: 'fuelType', id: String(record.id), doc, client, reseller });
     }
@@ -93,7 +95,7 @@ export function seedFuel(seeding: Seeding, tenants: readonly Tenant[]): void {
     for (let index = 0; index < (at === 0 ? TRANSACTIONS : 20); index += 1) {
       if (tenant.vehicles === 0) return;
       const sim = tenant.firstSim + draw.integer(0, tenant.vehicles - 1);
-      const vehicle = seeding.store.find('vehicle', String(vehicleIdOf(sim)), { of: 'platform' });
+      const vehicle = vehicleAt(sim);
       if (vehicle === undefined) continue;
       insertTransaction(seeding, tenant, vehicle, id, draw, stations);
       id += 1;

@@ -13,6 +13,38 @@ const ARCHIVED_VEHICLES = 3;
 const ASSIGNED = 0.75;
 
 export const vehicleIdOf = (sim: number) => FIRST_VEHICLE_ID + sim;
+
+/** What other records say of a vehicle. */
+export interface KnownVehicle {
+  readonly row: Row;
+  readonly id: unknown;
+  readonly regNo: string | null;
+  readonly driver: unknown;
+  readonly driverId: unknown;
+  readonly tankL: number;
+}
+
+/** Finds seeded vehicles by their simulated ones, and reads the record of each once. */
+export function knownVehicles({ store }: Seeding): (sim: number) => KnownVehicle | undefined {
+  const known = new Map<number, KnownVehicle>();
+  return (sim) => {
+    const before = known.get(sim);
+    if (before !== undefined) return before;
+    const row = store.find('vehicle', String(vehicleIdOf(sim)), { of: 'platform' });
+    if (row === undefined) return undefined;
+    const { doc } = row;
+    const vehicle = {
+      row,
+      id: valueOf(doc, 'id'),
+      regNo: textOf(doc, 'regNo'),
+      driver: valueOf(doc, 'driver'),
+      driverId: valueOf(doc, 'driverId'),
+      tankL: Number(valueOf(doc, 'fuelTankCapacity')),
+    };
+    known.set(sim, vehicle);
+    return vehicle;
+  };
+}
 export const deviceIdOf = (sim: number) => `dev-${10_001 + sim}`;
 
 /** Fields that only this tenant has, in its own spelling. */
