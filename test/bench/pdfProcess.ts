@@ -8,7 +8,7 @@ import { Engine } from '../../electron/core/forms/document/engine.ts';
 import { readFonts } from '../../electron/core/forms/document/fonts.ts';
 import { GroundDrawer } from '../../electron/core/forms/document/ground.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
-import { complexAnswer } from '../support/answers.ts';
+import { complexAnswer, photo } from '../support/answers.ts';
 import { keep, openExporting, WISH } from '../support/exporting.ts';
 
 /**
@@ -22,15 +22,31 @@ const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 const [mode = 'export', text = '1000'] = process.argv.slice(2);
 const count = Number(text);
 const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
-/** Answers to one form, as a fleet's are: each says something of its own. */
+/** More than are kept between documents: no photo of an answer is one of those before it. */
+const PHOTOS = Array.from({ length: 30 }, (_photo, at) => photo(at * 2));
+const photoOf = (at: number): string => PHOTOS[at % PHOTOS.length] ?? '';
+/** Answers to one form, as a fleet's are: questions and choices are the same, what was answered is not. */
 const jsonOf = (id: string, at: number): string => {
-  const { event, damages, ...values } = complexAnswer.values;
-  const story = `Report ${at}: ${event.story.replaceAll('Nobody', `Driver ${at}: nobody`)}`;
-  const location = { ...complexAnswer.location, lat: 52 + (at % 700) / 1000 };
-  const rows = damages.map((damage) => ({ ...damage, cost: damage.cost + at }));
+  const { values, location, vehicle, driver } = complexAnswer;
+  const { event, damages, said, photos } = values;
+  const story = event.story.replaceAll('Nobody', `Driver ${at}: nobody`);
+  const place = { lat: 52 + (at % 700) / 1000, lng: 4 + (at % 311) / 1000 };
+  const told = Object.entries(said).map(([name, text]) => [name, `${text} ${at}`]);
+  const drawn = photos.map((one, nth) => {
+    const data = photoOf(3 * at + nth);
+    return typeof one === 'string' ? data : { ...one, data, caption: `${one.caption} ${at}` };
+  });
   return JSON.stringify({
-    ...{ ...complexAnswer, id, location },
-    values: { ...values, event: { ...event, story }, damages: rows },
+    ...{ ...complexAnswer, id, location: { ...location, ...place, address: `Quay ${at}` } },
+    vehicle: { ...vehicle, id: at, regNo: `BX-${1000 + at}-L` },
+    driver: { ...driver, id: at, fullName: `${driver.fullName} ${at}` },
+    submittedAt: new Date(Date.UTC(2026, 2, 5, 0, at)).toISOString(),
+    values: {
+      ...values,
+      ...{ photos: drawn, said: Object.fromEntries(told) as object },
+      event: { ...event, story: `Report ${at}: ${story}`, where: { ...event.where, ...place } },
+      damages: damages.map((row) => ({ ...row, part: `${row.part} ${at}`, cost: row.cost + at })),
+    },
   });
 };
 const cpuMs = (): number => {

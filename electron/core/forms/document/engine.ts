@@ -20,13 +20,11 @@ export interface Typeset {
 /** No folder of the disk: its files are handed in, and others are not asked for. */
 const FOLDER = path.resolve('/waybill-document');
 /**
- * The typesetter keeps what it laid out, for all threads of the process in one place. After a document
- * nothing of it is needed again, but another thread is in the midst of its own: with less than two, it
- * would lay out parts of that anew.
+ * For how many documents more the typesetter keeps what no other document had in it. What is the same in
+ * all, as labels and titles are, stays; what is kept lies in one place for all threads of the process, of
+ * which another is in the midst of its own document: with less than two, it would lay out parts of that anew.
  */
 const CACHED_GENERATIONS = 2;
-/** Parts of one file have many answers each and are made by one thread: room is worth more there. */
-const CACHED_OF_PARTS = 0;
 
 interface Diagnostic {
   message: string;
@@ -103,7 +101,7 @@ export class Engine {
       }
     } finally {
       for (const name of names) this.#compiler.unmapShadow(path.join(FOLDER, name));
-      this.#compiler.evictCache(data.part ? CACHED_OF_PARTS : CACHED_GENERATIONS);
+      this.#compiler.evictCache(CACHED_GENERATIONS);
     }
   }
 
@@ -124,7 +122,7 @@ export class Engine {
       return this.#compiler.pdf(document, { pdfStandard: standard });
     } finally {
       this.#compiler.unmapShadow(path.join(FOLDER, 'numbers.json'));
-      this.#compiler.evictCache(CACHED_OF_PARTS);
+      this.#compiler.evictCache(CACHED_GENERATIONS);
     }
   }
 
