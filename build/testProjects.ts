@@ -19,6 +19,8 @@ export const lonelyTests = [
   'test/property/**/*.test.ts',
   'test/shell/**/*.test.ts',
   'test/core/**/threadDeath.test.ts',
-  'test/unit/**/{bulk,cameras,deskWrites,devices,draftsOfWindows,fleetPositions}.test.ts',
-  'test/unit/**/{formFindings,owner,route,routeHistory,typedLine,units,whose}.test.ts',
+  'test/unit/**/{answerText,colourNames,profileDraft}.test.ts',
+  'test/unit/**/{bulk,cameras,collectedAnswers,deskWrites,devices,draftsOfWindows}.test.ts',
+  'test/unit/**/{fleetPositions,formFindings,fuelFields,jobs,ledgerWords,owner}.test.ts',
+  'test/unit/**/{reviewDesk,route,routeHistory,typedLine,units,whose}.test.ts',
 ];

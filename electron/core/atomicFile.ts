@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { refuseOthers } from './db/failure.ts';
 import type { Random } from './ports.ts';
 
 /** Small files of our own, such as lists in JSON and fonts: whole or not there at all, for their owner alone. */
@@ -11,6 +12,7 @@ function isMissing(cause: unknown): boolean {
 /** The text of a file; null where there is none. Throws what the file system throws. */
 export async function readWhole(file: string): Promise<string | null> {
   try {
+    refuseOthers(file);
     return await readFile(file, 'utf8');
   } catch (cause) {
     if (isMissing(cause)) return null;
@@ -21,6 +23,16 @@ export async function readWhole(file: string): Promise<string | null> {
 /** Moves a file that can't be understood out of the way, beside its place. */
 export async function setAside(file: string, random: Random): Promise<void> {
   await rename(file, `${file}.damaged-${random.uuid()}`);
+}
+
+/** Removes what a kill left of a file that was about to be replaced. */
+export async function dropUnfinished(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const begin = `${path.basename(file)}.`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(begin) || !name.endsWith('.tmp')) continue;
+    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
+  }
 }
 
 /** A rename is on disk only when its folder is. Windows knows no such sync. */

@@ -26,7 +26,18 @@ import { shellHandlers } from './handlers/shell.ts';
 import { storageHandlers } from './handlers/storage.ts';
 import { brokenWords, guarded, noPolicy, underPolicy } from './policy.ts';
 import type { Ports } from './ports.ts';
-import { createSession } from './session/session.ts';
+import { createSession, type Session } from './session/session.ts';
+
+/** The session with the account that was last in use. Errors: those of its files. */
+async function openSession(...made: Parameters<typeof createSession>): Promise<Result<Session>> {
+  try {
+    const session = await createSession(...made);
+    const opened = await session.open();
+    return opened.ok ? ok(session) : opened;
+  } catch (error) {
+    return failedBy(error);
+  }
+}
 
 /**
  * Builds the core: takes the data folder, opens the account that was last in use and answers from
@@ -60,12 +71,12 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     for (const listener of [...listeners]) listener(event);
   };
 
-  const session = await createSession(ports, emit, redactor);
-  const opened = await session.open();
-  if (!opened.ok) {
+  const begunSession = await openSession(ports, emit, redactor);
+  if (!begunSession.ok) {
     lock.value.release();
-    return opened;
+    return begunSession;
   }
+  const session = begunSession.value;
 
   const account = session.context;
   const online = (): boolean => session.connection().state !== 'workOffline';

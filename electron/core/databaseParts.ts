@@ -70,8 +70,11 @@ const SLOW_READS = new Set<keyof ReadQueries>([
   'answers.known',
   'storage.usage',
   'review.events',
+  'review.examineFile',
+  'review.split',
   'outbox.pack',
   'outbox.examine',
+  'outbox.split',
 ]);
 
 /** What mirror, outbox and recovery bring to the database of an identity. */

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { attention } from '../../shared/ipc/shell.ts';
+import { ATTENTION_AT_FIRST } from '../../shared/rules/delivered.ts';
 import type { Result } from '../../shared/result.ts';
 import { jsonFile } from '../core/jsonFile.ts';
 import type { AttentionSettings, Random } from '../core/ports.ts';
 
 /** When the system is asked to tell of what needs the person, and how that is kept. */
 
-export const AT_FIRST: AttentionSettings = {
-  ...{ notifications: true, quiet: false, quietFrom: '18:00', quietTo: '07:00' },
-};
+export const AT_FIRST: AttentionSettings = ATTENTION_AT_FIRST;
 
 const DAY_MINUTES = 24 * 60;
 

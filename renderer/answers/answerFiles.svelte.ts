@@ -1,6 +1,8 @@
 import { withFiles } from '../../shared/rules/answerFiles.ts';
 import { call } from '../bridge.ts';
 import type { AppError, Output, Result } from '../bridge.ts';
+import { fetchEach } from '../state/fetchEach.ts';
+import { Job } from '../state/job.svelte.ts';
 
 const NONE: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [], elsewhere: [] };
 
@@ -8,7 +10,8 @@ const NONE: Output<'answers.files'> = { pictures: {}, pdfs: [], absent: [], else
 export class AnswerFiles {
   here = $state.raw(NONE);
   error = $state.raw<AppError | null>(null);
-  busy = $state(false);
+  /** One file after the other, until a person stops it. */
+  readonly job = new Job(0);
   readonly #id: string;
   #loads = 0;
 
@@ -31,23 +34,28 @@ export class AnswerFiles {
 
   /** Asks the service for what is not here. */
   fetch(json: string): Promise<void> {
-    return this.#ask(json, () => call('answers.fetchFiles', { answerId: this.#id }));
+    return this.#ask(json, this.here.absent, (urls) =>
+      call('answers.fetchFiles', { answerId: this.#id, urls }),
+    );
   }
 
   /** Asks another server, after the person agreed to that one. */
   fetchElsewhere(json: string, host: string): Promise<void> {
-    return this.#ask(json, () => call('answers.fetchElsewhere', { answerId: this.#id, host }));
+    const there = this.here.elsewhere.find((server) => server.host === host);
+    return this.#ask(json, there?.urls ?? [], (urls) =>
+      call('answers.fetchElsewhere', { answerId: this.#id, host, urls }),
+    );
   }
 
   async #ask(
     json: string,
-    ask: () => Promise<Result<Output<'answers.fetchFiles'>>>,
+    urls: readonly string[],
+    ask: (urls: string[]) => Promise<Result<Output<'answers.fetchFiles'>>>,
   ): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    const fetched = await ask();
-    this.busy = false;
-    this.error = fetched.ok ? (fetched.value.failed[0]?.error ?? null) : fetched.error;
+    const error = await this.job.run((way) => fetchEach(urls, ask, way));
+    // One runs already: that tells what became of it.
+    if (error === null) return;
+    this.error = error.failed;
     await this.load(json);
   }
 }

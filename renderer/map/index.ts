@@ -3,7 +3,7 @@ import { afterRows } from '../state/afterRows.ts';
 import type FleetMap from './FleetMap.svelte';
 import type RouteMap from './RouteMap.svelte';
 
-export type { FleetMapActs } from './acts.ts';
+export type { FleetMapActs, StatusChoice } from './acts.ts';
 
 /** Properties of the map of the fleet; what each means stands in FleetMap.svelte. */
 export type FleetMapProps = ComponentProps<typeof FleetMap>;

@@ -1,4 +1,5 @@
 import type { Output } from '../bridge.ts';
+import type { Pressed } from './savedViews.ts';
 
 /** Chips of a field whose texts can name several values. Pure. */
 
@@ -26,4 +27,33 @@ export function spelled(
   const texts = (counts ?? []).flatMap(({ value }) => value ?? []);
   const naming = texts.filter((text) => partsOf(text).some((part) => values.includes(part)));
   return [...new Set([...values, ...naming])].toSorted();
+}
+
+/** A field as its chips need it. */
+interface Chips {
+  readonly field: string;
+  readonly parts?: (value: string) => readonly string[];
+}
+
+/** What chips ask for that are pressed but are not those in sight. */
+export function askedAlso(
+  also: Pressed,
+  facets: readonly Chips[],
+  countsOf: (field: string) => Counts | null,
+): { field: string; oneOf: readonly string[] }[] {
+  return Object.entries(also).map(([field, values]) => {
+    const parts = facets.find((one) => one.field === field)?.parts;
+    return { field, oneOf: spelled(values, countsOf(field), parts ?? ((value) => [value])) };
+  });
+}
+
+/** The chips of a field with their counts: those that always stand there, then what else was counted. */
+export function chipsOf(
+  counts: Counts | null,
+  partsOf: PartsOf,
+  first: readonly string[],
+): { value: string; count: number }[] {
+  const known = countedParts(counts, partsOf);
+  const named = [...new Set([...first, ...known.keys()])].filter((value) => value !== '');
+  return named.map((value) => ({ value, count: known.get(value) ?? 0 }));
 }

@@ -2,6 +2,7 @@ import { POSITION_STATUSES } from '../../shared/rules/positions.ts';
 import type { PositionStatus } from '../../shared/rules/positions.ts';
 import type { Entity, Row } from '../bridge.ts';
 import { clock } from '../state/clock.svelte.ts';
+import { colourName } from '../state/colour.ts';
 import {
   formatAge,
   formatAmount,
@@ -9,21 +10,44 @@ import {
   formatCountry,
   formatDateTime,
   formatDistance,
+  formatDuration,
   formatExact,
+  formatHeading,
   formatPhone,
+  formatPosition,
+  formatSpeed,
   formatZone,
 } from '../state/format.ts';
-import { recordState, sensorKind } from '../state/keys.ts';
+import { eventSeverity, recordState, reportFormat, sensorKind } from '../state/keys.ts';
 import { reference } from '../state/reference.svelte.ts';
-import { distanceUnit, formatVolume, inDistanceUnits, unitL, volumeUnit } from '../state/units.ts';
+import {
+  S_PER_MINUTE,
+  distanceUnit,
+  formatVolume,
+  inDistanceUnits,
+  inSpeedUnits,
+  minuteUnit,
+  speedUnit,
+  unitL,
+  volumeUnit,
+} from '../state/units.ts';
 import { sheetTime } from '../state/zone.ts';
 import { zones } from '../state/zones.svelte.ts';
-import { fieldsOfRow, idAt, instantOf, nameOf, nameOfRow, valueAt } from '../state/record.ts';
+import {
+  fieldsOf,
+  fieldsOfRow,
+  idAt,
+  instantOf,
+  nameOf,
+  nameOfRow,
+  numberAt,
+  valueAt,
+} from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
 import { text } from '../text/en.ts';
 import type { Cell, Column, SheetColumn } from '../ui/table.ts';
 import { entityPages, hrefOf } from './entities.ts';
-import type { FieldColumn, FieldKind } from './entities.ts';
+import type { FieldColumn, FieldKind } from './fieldColumns.ts';
 
 /** The value that a column shows: the first of its paths that holds something. */
 export function columnValue(fields: Fields, column: FieldColumn): unknown {
@@ -77,6 +101,20 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return quantity(formatVolume);
     case 'amount':
       return quantity(formatAmount);
+    case 'year':
+      return quantity(String);
+    case 'speedKmh':
+      return quantity(formatSpeed);
+    case 'durationS':
+      return quantity(formatDuration);
+    case 'heading':
+      return quantity(formatHeading);
+    case 'position': {
+      const [lat, lng] = ['lat', 'lng'].map((name) => numberAt(fieldsOf(value), name));
+      return typeof lat === 'number' && typeof lng === 'number' ? formatPosition(lat, lng) : plain;
+    }
+    case 'presence':
+      return text.fact.yes;
     case 'role':
       return reference.roleName(plain) ?? plain;
     case 'plan':
@@ -87,12 +125,18 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return formatCountry(plain);
     case 'phone':
       return formatPhone(plain);
+    case 'colour':
+      return colourName(plain) ?? plain;
+    case 'reportFormat':
+      return plain === '' ? '' : reportFormat(plain);
     case 'reportKind':
       return reference.reportKindName(plain) ?? plain;
     case 'eventType':
       return reference.eventTypeName(plain) ?? plain;
     case 'sensorKind':
       return plain === '' ? '' : sensorKind(plain);
+    case 'severity':
+      return plain === '' ? '' : eventSeverity(plain);
     case 'state':
       return recordState(plain);
     case 'status':
@@ -102,7 +146,6 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
     case 'mono':
     case 'plate':
     case 'yesNo':
-    case 'colour':
       return plain;
   }
 }
@@ -119,7 +162,9 @@ const RIGID_KINDS: ReadonlySet<FieldKind> = new Set([
   'phone',
   'colour',
 ]);
-const END_KINDS: ReadonlySet<FieldKind> = new Set(['count', 'distanceM', 'litres', 'amount']);
+const END_KINDS: ReadonlySet<FieldKind> = new Set([
+  ...(['count', 'year', 'distanceM', 'litres', 'amount', 'speedKmh', 'durationS'] as const),
+]);
 
 /** The head of a column, and the name of the fact in a detail. */
 export function headOf({ field, title }: FieldColumn): string {
@@ -150,8 +195,14 @@ function sheetFor(column: FieldColumn): SheetColumn<Row> | undefined {
       return { title: heading(distanceUnit()), value: amount(inDistanceUnits(1)) };
     case 'litres':
       return { title: heading(volumeUnit()), value: amount(1 / unitL()) };
+    case 'speedKmh':
+      return { title: heading(speedUnit()), value: amount(inSpeedUnits(1)) };
+    case 'durationS':
+      return { title: heading(minuteUnit()), value: amount(1 / S_PER_MINUTE) };
     case 'count':
+    case 'year':
     case 'amount':
+    case 'heading':
       return { title: headOf(column), value: amount(1) };
     default:
       return undefined;

@@ -14,8 +14,13 @@ export function recordText(entity: Entity, row: Row): string {
 /** What the app takes for a link to a record. */
 const LINK = /^waybill:\/\/open\/[a-z]{1,20}\/[A-Za-z0-9_~-]{1,200}$/;
 
+/** A link that opens an address of the desk in the installed app; null where no link can lead there. */
+export function linkOfHref(address: string): string | null {
+  const link = address.replace(/^#\//, 'waybill://open/');
+  return LINK.test(link) ? link : null;
+}
+
 /** A link that opens the record in the installed app; null where none can, or only this computer knows it. */
 export function linkTo(entity: Entity, row: Pick<Row, 'id' | 'temporary'>): string | null {
-  const link = hrefOf(entity, row.id).replace(/^#\//, 'waybill://open/');
-  return row.temporary || !LINK.test(link) ? null : link;
+  return row.temporary ? null : linkOfHref(hrefOf(entity, row.id));
 }

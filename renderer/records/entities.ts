@@ -3,54 +3,22 @@ import type { Entity } from '../bridge.ts';
 import { href } from '../routes.ts';
 import type { PageName } from '../routes.ts';
 import { text } from '../text/en.ts';
-
-/** How a field is written in a cell. */
-export type FieldKind =
-  | 'text'
-  | 'mono'
-  | 'plate'
-  | 'instant'
-  | 'age'
-  | 'count'
-  | 'distanceM'
-  | 'litres'
-  | 'amount'
-  | 'yesNo'
-  | 'colour'
-  /** Few values in many records, told as they are: they are chosen, not typed. */
-  | 'named'
-  /** How a vehicle moves. */
-  | 'status'
-  /** What other records say of themselves, by the words for their keys. */
-  | 'state'
-  /** Ids and keys whose names the reference data has. */
-  | 'role'
-  | 'plan'
-  | 'reseller'
-  | 'country'
-  | 'phone'
-  | 'eventType'
-  /** Kinds of sensor, by the words for their keys. */
-  | 'sensorKind'
-  | 'reportKind';
-
-export interface FieldColumn {
-  /** Dotted path inside the record; the first that holds something counts. */
-  field: keyof typeof text.columns;
-  /** Further paths to try where tenants differ. */
-  or?: readonly string[];
-  /** Its head, where the field's own word does not fit. */
-  title?: string;
-  width: number;
-  kind?: FieldKind;
-  extra?: boolean;
-  /** Cut it says nothing (an address): where there is no room for it, it gives way as a whole. */
-  rigid?: boolean;
-  /** Computed by the service, so the mirror can't sort by it. */
-  unsorted?: boolean;
-  /** The record that it names, by the first of these paths that holds an id. */
-  names?: { entity: Entity; at: readonly string[] };
-}
+import {
+  country,
+  created,
+  device,
+  driverOf,
+  id,
+  phone,
+  role,
+  status,
+  team,
+  unordered,
+  updated,
+  vehicle,
+} from './fieldColumns.ts';
+import type { FieldColumn, FieldKind } from './fieldColumns.ts';
+import { vehicleColumns } from './vehicleColumns.ts';
 
 /** One kind of record as a page: where it lives and what its table shows. */
 export interface EntityPage {
@@ -63,80 +31,10 @@ export interface EntityPage {
   facet?: { field: keyof typeof text.columns; kind?: FieldKind };
 }
 
-const id: FieldColumn = { field: 'id', width: 90, kind: 'mono', extra: true };
-const status: FieldColumn = { field: 'status', width: 100, kind: 'state' };
-const created: FieldColumn = {
-  field: 'createdAt',
-  width: 130,
-  kind: 'instant',
-  extra: true,
-};
-const updated: FieldColumn = {
-  field: 'updatedAt',
-  width: 130,
-  kind: 'instant',
-  extra: true,
-};
-const phone: FieldColumn = { field: 'phone', width: 150, kind: 'phone' };
-const country: FieldColumn = {
-  field: 'country',
-  or: ['countryCode', 'address.country'],
-  width: 130,
-  kind: 'country',
-};
-const vehicle: FieldColumn = {
-  field: 'vehicle.regNo',
-  or: ['vehicle'],
-  width: 120,
-  kind: 'plate',
-  names: { entity: 'vehicle', at: ['vehicle.id', 'vehicleId'] },
-};
-const driverOf: FieldColumn = {
-  field: 'driver.fullName',
-  or: ['driver'],
-  width: 150,
-  names: { entity: 'driver', at: ['driver.id', 'driverId'] },
-};
-const device: FieldColumn = {
-  field: 'device.imei',
-  or: ['device', 'deviceId'],
-  width: 160,
-  kind: 'mono',
-  names: { entity: 'device', at: ['device.id', 'deviceId'] },
-};
-const team: FieldColumn = {
-  field: 'team.clientName',
-  or: ['team.resellerName', 'team.type'],
-  width: 140,
-  extra: true,
-  names: { entity: 'client', at: ['team.clientId'] },
-};
-
 export const entityPages: { readonly [E in Entity]: EntityPage } = {
   vehicle: {
     page: 'vehicles',
-    columns: [
-      { field: 'regNo', width: 130, kind: 'plate' },
-      { field: 'defaultLabel', width: 180 },
-      { field: 'status', width: 100, kind: 'status', extra: true },
-      { ...driverOf, extra: true },
-      { field: 'lastLoggedAt', width: 110, kind: 'age', extra: true },
-      { field: 'todayData.distance', width: 110, kind: 'distanceM', extra: true },
-      { field: 'depotName', or: ['depot.name', 'depot'], width: 140, kind: 'named', extra: true },
-      { field: 'groupsList', or: ['groups'], width: 160, extra: true },
-      { field: 'typeName', or: ['type'], width: 130, kind: 'named', extra: true },
-      { field: 'makeModel', width: 160, extra: true },
-      { field: 'make', width: 110, kind: 'named', extra: true },
-      { field: 'model', width: 120, extra: true },
-      { field: 'year', width: 80, kind: 'count', extra: true },
-      { field: 'vin', width: 170, kind: 'mono', extra: true },
-      { field: 'fuelType', or: ['fuelType.name'], width: 110, kind: 'named', extra: true },
-      { field: 'fuelTankCapacity', width: 100, kind: 'litres', extra: true },
-      { ...team },
-      created,
-      updated,
-      id,
-    ],
+    columns: vehicleColumns,
     archives: true,
   },
   driver: {
@@ -146,6 +44,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
       phone,
       { field: 'email', width: 210, rigid: true },
       status,
+      unordered(role),
       team,
       id,
     ],
@@ -205,6 +104,8 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
         kind: 'eventType',
       },
       vehicle,
+      driverOf,
+      { field: 'severity', width: 100, kind: 'severity', extra: true },
       device,
       id,
     ],
@@ -238,28 +139,26 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     columns: [
       { field: 'name', width: 220 },
       { field: 'type', width: 150, kind: 'reportKind' },
-      { field: 'format', width: 80 },
+      { field: 'format', width: 130, kind: 'reportFormat' },
       status,
       created,
       updated,
       id,
     ],
     archives: true,
-    facet: { field: 'format' },
+    facet: { field: 'format', kind: 'reportFormat' },
   },
   user: {
     page: 'users',
     columns: [
       { field: 'fullName', or: ['name', 'email'], width: 200 },
       { field: 'email', width: 210, rigid: true },
-      {
-        ...{ field: 'role.name', or: ['role', 'roleId'], width: 130, kind: 'role' },
-        names: { entity: 'role', at: ['roleId', 'role.id'] },
-      },
+      role,
       phone,
       status,
       team,
       created,
+      unordered(updated),
       id,
     ],
     archives: true,
@@ -316,7 +215,7 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
     page: 'reference',
     columns: [
       { field: 'name', or: ['type', 'id'], width: 240 },
-      { field: 'severity', width: 120 },
+      { field: 'severity', width: 120, kind: 'severity' },
       { field: 'type', width: 160, extra: true },
       id,
     ],

@@ -1,10 +1,19 @@
 import type { Entity, ListView } from '../bridge.ts';
-import { distanceUnit, inDistanceUnits, unitL, volumeUnit } from '../state/units.ts';
+import {
+  S_PER_MINUTE,
+  distanceUnit,
+  inDistanceUnits,
+  inSpeedUnits,
+  minuteUnit,
+  speedUnit,
+  unitL,
+  volumeUnit,
+} from '../state/units.ts';
 import { text } from '../text/en.ts';
 import type { Condition, ConditionField } from '../ui/conditions.ts';
 import { formatValue, headOf } from './columns.ts';
 import { entityPages } from './entities.ts';
-import type { FieldColumn, FieldKind } from './entities.ts';
+import type { FieldColumn, FieldKind } from './fieldColumns.ts';
 
 /** The fields of a kind of record as conditions of its list: each column is one. */
 export interface ListField extends ConditionField {
@@ -12,7 +21,7 @@ export interface ListField extends ConditionField {
   readonly paths: readonly [string, ...string[]];
 }
 
-type Shape = Pick<ConditionField, 'kind' | 'unit' | 'nameOf'>;
+type Shape = Pick<ConditionField, 'kind' | 'unit' | 'plain' | 'nameOf'>;
 
 /** How a condition about a kind of field is asked. */
 function shapeOf(kind: FieldKind = 'text'): Shape {
@@ -24,9 +33,20 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
       return { kind: 'number', unit: { name: distanceUnit(), perOne: inDistanceUnits(1) } };
     case 'litres':
       return { kind: 'number', unit: { name: volumeUnit(), perOne: 1 / unitL() } };
+    case 'speedKmh':
+      return { kind: 'number', unit: { name: speedUnit(), perOne: inSpeedUnits(1) } };
+    case 'durationS':
+      return { kind: 'number', unit: { name: minuteUnit(), perOne: 1 / S_PER_MINUTE } };
+    case 'heading':
+      return { kind: 'number', unit: { name: '°', perOne: 1 } };
+    case 'year':
+      return { kind: 'number', plain: true };
     case 'count':
     case 'amount':
       return { kind: 'number' };
+    case 'position':
+    case 'presence':
+      return { kind: 'presence' };
     case 'yesNo':
       // Lists tell the two as 1 and 0.
       return {
@@ -40,7 +60,9 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
     case 'country':
     case 'eventType':
     case 'sensorKind':
+    case 'severity':
     case 'reportKind':
+    case 'reportFormat':
     case 'status':
     case 'state':
     case 'named':
@@ -55,16 +77,17 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
 }
 
 /** Fields of few words that the service tells as they are. */
-const CHOICES: ReadonlySet<string> = new Set(['format', 'scope']);
+const CHOICES: ReadonlySet<string> = new Set(['scope']);
 
 function fieldOf(column: FieldColumn): ListField {
   const { field, or = [], kind } = column;
   const isChoice = kind === undefined && CHOICES.has(field);
+  const shape: Shape = column.byId === true ? { kind: 'presence' } : shapeOf(kind);
   return {
     key: field,
     title: headOf(column),
     paths: [field, ...or],
-    ...(isChoice ? { kind: 'choice' } : shapeOf(kind)),
+    ...(isChoice ? { kind: 'choice' } : shape),
   };
 }
 

@@ -1,7 +1,7 @@
 import { fieldsOfRow, idAt } from '../state/record.ts';
 import type { Row } from '../bridge.ts';
 import { columnValue, formatValue } from './columns.ts';
-import type { FieldColumn } from './entities.ts';
+import type { FieldColumn } from './fieldColumns.ts';
 import { recordNames } from './writes/names.svelte.ts';
 
 /**

@@ -3,7 +3,7 @@ import { call } from '../bridge.ts';
 import type { ListView, Result, Row } from '../bridge.ts';
 import { everyRow } from '../state/everyRow.ts';
 import type { Way } from '../state/job.svelte.ts';
-import { sheetOf } from '../ui/table.ts';
+import { sheetOf, shownColumns } from '../ui/table.ts';
 import type { Arrangement, Cell, Column } from '../ui/table.ts';
 
 /** Rows that are read at a time. */
@@ -13,7 +13,6 @@ const WINDOW = 500;
  * Every record of a list in its order, as its table shows them: the heading first.
  *
  * @param way is told how far it is; what it gives says whether it goes on
- * @param prepare brings what columns tell beside the records
  *
  * Errors: those of `records.window`; a table that lacks rows is never given. Null where it was stopped.
  */
@@ -22,14 +21,13 @@ export async function readSheet(
   columns: readonly Column<Row>[],
   arrangement: Arrangement,
   way: Way,
-  prepare?: (rows: readonly Row[]) => Promise<void>,
 ): Promise<Result<Cell[][]> | null> {
   const rows = await everyRow(
     (offset) => call('records.window', { view, offset, limit: WINDOW }),
     way,
   );
   if (rows === null || !rows.ok) return rows;
-  await prepare?.(rows.value);
+  for (const { bring } of shownColumns(columns, arrangement)) await bring?.(rows.value);
   if (!way(rows.value.length, rows.value.length)) return null;
   return ok(sheetOf(columns, arrangement, rows.value));
 }

@@ -16,11 +16,14 @@ export function shortUnit(): string {
   return distanceIn() === 'mi' ? text.units.foot : text.units.metre;
 }
 
-/** Three significant digits, whole from a hundred on. */
-function amount(value: number): string {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return formatNumber(value, digits);
-}
+/** How many decimals three significant digits have; none from a hundred on. */
+const decimals = (value: number): number => (value >= 100 ? 0 : value >= 10 ? 1 : 2);
+
+/** Three significant digits at most. */
+const amount = (value: number): string => formatNumber(value, decimals(value));
+
+/** Three significant digits: of numbers under each other none has fewer for ending in a nought. */
+const figures = (value: number): string => formatNumber(value, decimals(value), decimals(value));
 
 /** Metres as m or km, ft or mi. */
 export function formatLength(lengthM: number): string {
@@ -38,10 +41,10 @@ export function formatSurface(surfaceM2: number): string {
   const { of, acres: inAcres, squareMile, squareMetre, hectare, squareKilometre } = text.units;
   if (distanceIn() === 'mi') {
     const acres = surfaceM2 / ACRE_M2;
-    return acres < 640 ? of(amount(acres), inAcres) : of(amount(acres / 640), squareMile);
+    return acres < 640 ? of(figures(acres), inAcres) : of(figures(acres / 640), squareMile);
   }
-  if (surfaceM2 < 10_000) return of(amount(surfaceM2), squareMetre);
+  if (surfaceM2 < 10_000) return of(figures(surfaceM2), squareMetre);
   return surfaceM2 < 1_000_000
-    ? of(amount(surfaceM2 / 10_000), hectare)
-    : of(amount(surfaceM2 / 1_000_000), squareKilometre);
+    ? of(figures(surfaceM2 / 10_000), hectare)
+    : of(figures(surfaceM2 / 1_000_000), squareKilometre);
 }

@@ -1,4 +1,6 @@
-/** Colours as CSS hex, for the few that come from the service. */
+import { text } from '../text/en.ts';
+
+/* Colours as CSS hex, for the few that come from the service. */
 
 function channels(hex: string): [number, number, number] | null {
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex.trim());
@@ -7,6 +9,58 @@ function channels(hex: string): [number, number, number] | null {
   if (parts === undefined) return null;
   const [r = 0, g = 0, b = 0] = parts.map((part) => Number.parseInt(part, 16));
   return [r, g, b];
+}
+
+/** Names that colours go by. */
+export type ColourName = keyof typeof text.colours.names;
+/** Where each hue ends, in degrees; what is beyond the last is red again. */
+const HUES: readonly (readonly [number, ColourName])[] = [
+  ...([
+    [15, 'red'],
+    [42, 'orange'],
+    [70, 'yellow'],
+    [165, 'green'],
+    [190, 'turquoise'],
+  ] as const),
+  ...([
+    [255, 'blue'],
+    [290, 'purple'],
+    [345, 'pink'],
+  ] as const),
+];
+/** Between the weakest and the strongest channel (0 to 1) there is less in a grey. */
+const GREY_SPAN = 0.1;
+/** Lightness (0 to 1) beyond which colours are called black, dark, light, white; what brown ends at. */
+const LIGHTNESS = { black: 0.07, dark: 0.25, brown: 0.45, light: 0.75, white: 0.96 };
+
+/** What people call a colour: `Grey`, `Dark blue`; null for what is no hex colour. */
+export function colourName(hex: string): string | null {
+  const found = channels(hex);
+  if (found === null) return null;
+  const [r = 0, g = 0, b = 0] = found.map((value) => value / 255);
+  const [least, most] = [Math.min(r, g, b), Math.max(r, g, b)];
+  const lightness = (least + most) / 2;
+  const words = text.colours;
+  if (lightness < LIGHTNESS.black) return words.names.black;
+  if (lightness > LIGHTNESS.white) return words.names.white;
+  const name = words.names[hueName([r, g, b], most - least, most, lightness)];
+  if (lightness < LIGHTNESS.dark) return words.dark(name);
+  return lightness > LIGHTNESS.light ? words.light(name) : name;
+}
+
+function hueName(
+  [r, g, b]: readonly [number, number, number],
+  span: number,
+  most: number,
+  lightness: number,
+): ColourName {
+  if (span < GREY_SPAN) return 'grey';
+  const turn = most === r ? (g - b) / span : most === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  const degrees = (turn * 60 + 360) % 360;
+  const name = HUES.find(([end]) => degrees < end)?.[1] ?? 'red';
+  // What is darker of these two has a name of its own.
+  if (lightness >= LIGHTNESS.brown) return name;
+  return name === 'orange' ? 'brown' : name === 'yellow' ? 'olive' : name;
 }
 
 /** Relative luminance after WCAG 2.2, from 0 to 1; null for what is no hex colour. */

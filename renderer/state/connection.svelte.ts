@@ -51,7 +51,9 @@ class ConnectionState {
   /** Ends the reading of lists that is under way, and says what becomes of the rest. */
   async stopSync(): Promise<void> {
     const result = await call('session.stopSync', {});
-    if (result.ok) toasts.say(text.chip.stopped);
+    if (result.ok) {
+      toasts.say(text.chip.stopped, { label: text.act.goOn, run: () => void this.syncNow() });
+    }
   }
 
   async syncNow(): Promise<AppError | null> {

@@ -51,15 +51,15 @@ export class FileToImport<Content> {
     else this.#error = result.error;
   }
 
-  /** Brings it in, once at a time; how many were, null where that failed. */
-  async bringIn(
-    act: (file: Bytes) => Promise<Result<{ imported: number }>>,
-  ): Promise<number | null> {
+  /** Brings it in, once at a time; what came of it, null where that failed. */
+  async bringIn<Imported>(
+    act: (file: Bytes) => Promise<Result<Imported>>,
+  ): Promise<Imported | null> {
     if (this.#bytes === null || this.#busy) return null;
     this.#busy = true;
     const result = await act(this.#bytes);
     this.#busy = false;
-    if (result.ok) return result.value.imported;
+    if (result.ok) return result.value;
     this.#error = result.error;
     return null;
   }

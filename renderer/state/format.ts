@@ -7,7 +7,7 @@ import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
 import { reference } from './reference.svelte.ts';
 import { distanceIn, speedIn } from './unitChoice.ts';
-import { yearIn } from './zone.ts';
+import { instantOfWall, yearIn } from './zone.ts';
 import { zones } from './zones.svelte.ts';
 
 const { units } = text;
@@ -115,6 +115,15 @@ export function formatPosition(lat: number, lng: number): string {
   return `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 }
 
+const POINTS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+
+/** A heading as the compass point that is nearest, and in degrees. */
+export function formatHeading(headingDeg: number): string {
+  const turn = ((headingDeg % 360) + 360) % 360;
+  const point = POINTS[Math.round(turn / 45) % POINTS.length] ?? 'n';
+  return units.heading(units.compass[point], whole.format(Math.round(turn) % 360));
+}
+
 /** A country by its code, in the chosen language; what is no code is shown as it is. */
 export function formatCountry(code: string): string {
   return countryName(code, reference.countryName(code), locale());
@@ -192,14 +201,22 @@ export function formatPeriod(atMs: number, step: 'day' | 'month' | 'year', zone?
   return dateFormat({ ...day, ...month, year: 'numeric' }, zone).format(atMs);
 }
 
+/** A day of no zone, `2026-03-01`, as people write it; what is no day stays as it is. */
+export function formatDate(day: string): string {
+  const at = instantOfWall(day, 'UTC');
+  return Number.isNaN(at) ? day : formatPeriod(at, 'day', 'UTC');
+}
+
 /** The zone that days begin and end in, by its name and its distance from Greenwich now. */
 export function formatZone(zone?: string): string {
   const format = dateFormat({ timeZoneName: 'shortOffset' }, zone);
   const offset = format.formatToParts(untrack(() => clock.nowMs));
   const name = format.resolvedOptions().timeZone;
   const ahead = offset.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  // The zone of Greenwich's own time is as far from it as its name says.
-  return ahead === '' || name === 'UTC' ? name : `${name} (${ahead})`;
+  // The zone of Greenwich's own time is as far from it as its name says. `Etc/GMT-1` is an hour ahead,
+  // and its name reads as the contrary.
+  if (ahead === '' || name === 'UTC') return name;
+  return name.startsWith('Etc/') ? ahead : `${name} (${ahead})`;
 }
 
 /** How long ago, as people say it. A time ahead of the clock counts as now. */

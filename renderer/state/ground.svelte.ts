@@ -1,5 +1,6 @@
 import { call, listen } from '../bridge.ts';
 import type { AppError, Output, Result } from '../bridge.ts';
+import { GROUND_CACHE_AT_FIRST } from '../../shared/rules/delivered.ts';
 import { giveParts } from './fileParts.ts';
 
 /** A part of a map server's map that is kept for times without a network. */
@@ -9,7 +10,7 @@ export type GroundMap = Output<'ground.maps'>['maps'][number];
 
 const NONE: Output<'ground.maps'> = {
   ...{ maps: [], chosen: null, regions: [] },
-  cache: { limitBytes: 500_000_000, ageDays: 30 },
+  cache: GROUND_CACHE_AT_FIRST,
 };
 
 /** What the map stands on: the archives of the account, and the one that is drawn. */

@@ -25,6 +25,12 @@ export function reportKind(name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
 
+/** What a report comes as; a format of the tenant's own in its own letters. */
+export function reportFormat(key: string): string {
+  const words: Readonly<Record<string, string>> = text.reports.formats;
+  return Object.hasOwn(words, key) ? (words[key] ?? key) : key.toUpperCase();
+}
+
 /** A parameter of a report, or a value that it can have; of records by what they are. */
 export function reportKey(key: string): string {
   const records = key.replace(/Ids?$/, (ids) => (ids === 'Ids' ? 's' : ''));

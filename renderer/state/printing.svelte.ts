@@ -1,8 +1,12 @@
 import { flushSync, tick } from 'svelte';
+import { Job } from './job.svelte.ts';
+import type { Way } from './job.svelte.ts';
 import { preferences } from './preferences.svelte.ts';
 
-/** What is still being read is waited for so long; then what is there is printed. */
+/** What is still being read is waited for so long without any of it coming; then what is there is printed. */
 const PATIENCE_MS = 5_000;
+/** Fewer rows are read before a person could follow it. */
+const LONG = 200;
 
 /**
  * Whether the page is being made for paper: tables then draw their rows as plain tables instead of
@@ -11,6 +15,12 @@ const PATIENCE_MS = 5_000;
 class Printing {
   #on = $state(false);
   readonly #awaited = new Set<Promise<unknown>>();
+  /** The reading of a long list before it is printed. */
+  readonly job = new Job(LONG);
+  #way: Way | null = null;
+  /** Ends the waiting for what is being read. */
+  #end: ((ready: boolean) => void) | null = null;
+  #late: ReturnType<typeof setTimeout> | undefined;
 
   get on(): boolean {
     return this.#on;
@@ -20,6 +30,17 @@ class Printing {
   waitFor(ready: Promise<unknown>): void {
     this.#awaited.add(ready);
     void ready.then(() => this.#awaited.delete(ready));
+  }
+
+  /** A table tells how many of its rows are there. */
+  follow(read: number, all: number): void {
+    if (this.#way?.(read, all) === true) this.#beLate();
+  }
+
+  /** Nothing is printed. */
+  stop(): void {
+    this.job.stop();
+    this.#end?.(false);
   }
 
   /** Follows the medium, also where the page is printed by the browser's own key. */
@@ -40,12 +61,34 @@ class Printing {
 
   /** Prints the page that is open, once its rows were read. */
   async print(): Promise<void> {
-    this.#turn(true);
+    const ready = await this.job.run(async (way) => {
+      this.#way = way;
+      this.#turn(true);
+      await tick();
+      return this.#ready();
+    });
+    this.#way = null;
+    if (ready === null) return;
     await tick();
-    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-    await Promise.race([Promise.all([...this.#awaited]), late]);
-    await tick();
-    window.print();
+    if (ready) window.print();
+    else this.#turn(false);
+  }
+
+  /** Whether what is awaited came, or came no further; false where a person ended it. */
+  #ready(): Promise<boolean> {
+    return new Promise<boolean>((resolve) => {
+      this.#end = resolve;
+      void Promise.all([...this.#awaited]).then(() => resolve(true));
+      this.#beLate();
+    }).finally(() => {
+      this.#end = null;
+      clearTimeout(this.#late);
+    });
+  }
+
+  #beLate(): void {
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#end?.(true), PATIENCE_MS);
   }
 
   /** At once: a browser prints what stands there when its event ends. */

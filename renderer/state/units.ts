@@ -40,6 +40,13 @@ export function speedUnit(): string {
   ).trim();
 }
 
+export const S_PER_MINUTE = 60;
+
+/** What durations are told in where one number has to do: `min`. */
+export function minuteUnit(): string {
+  return text.units.minutes('').trim();
+}
+
 /** A speed in the person's unit. */
 export function inSpeedUnits(speedKmh: number): number {
   return speedIn() === 'mph' ? (speedKmh * M_PER_KM) / M_PER_MILE : speedKmh;

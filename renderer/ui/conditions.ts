@@ -21,10 +21,12 @@ export type Condition =
 export interface ConditionField {
   readonly key: string;
   readonly title: string;
-  /** `choice`: its values are chosen, not typed. */
-  readonly kind: 'text' | 'number' | 'instant' | 'choice';
+  /** `choice`: its values are chosen, not typed; `presence`: it is asked whether there is one. */
+  readonly kind: 'text' | 'number' | 'instant' | 'choice' | 'presence';
   /** How a number is typed: its unit, and how many of them one of the value's own is. */
   readonly unit?: { readonly name: string; readonly perOne: number };
+  /** A number that no comma parts, such as a year. */
+  readonly plain?: true;
   /** What a value of a choice is called; the value itself where absent. */
   readonly nameOf?: (value: string) => string;
 }

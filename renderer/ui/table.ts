@@ -24,6 +24,8 @@ export interface Column<T> {
   blank?: boolean;
   /** Hidden until somebody asks for it. */
   extra?: boolean;
+  /** Brings what it tells of rows that are not on screen, before they leave as a file. */
+  bring?: (rows: readonly T[]) => Promise<void>;
   /** What leaves as a file in the units and the zone of that moment; its text where absent. */
   sheet?: () => SheetColumn<T> | undefined;
 }

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { MOST_IMPORT_BYTES } from './outbox.ts';
-import { appError, epochMs, fetchedFiles, filesBeside, givenId, none, saved } from './shapes.ts';
+import {
+  appError,
+  epochMs,
+  fetchedFiles,
+  filesBeside,
+  givenId,
+  none,
+  saved,
+  someFiles,
+} from './shapes.ts';
 
 /** Answers to forms: a list of those that are here, and fetching more of them in the background. */
 
@@ -55,6 +64,8 @@ export const answerView = z.strictObject({
   /** When the answer was made; both included. */
   from: z.optional(epochMs),
   to: z.optional(epochMs),
+  /** Only those whose ids stand in this text, separated by anything. */
+  among: z.optional(z.string().check(z.maxLength(400_000))),
   sort: z.optional(
     z.strictObject({
       field: z.enum([
@@ -276,10 +287,10 @@ export const answers = {
       elsewhere: z.array(z.object({ host: z.string(), urls: z.array(z.string()) })),
     }),
   },
-  /** Asks the service, with the session, for those that are not here. */
+  /** Asks the service, with the session, for those that are not here: all, or `urls` of them. */
   'answers.fetchFiles': {
     does: 'write',
-    input: ofAnswer,
+    input: z.extend(ofAnswer, { urls: someFiles }),
     output: fetchedFiles,
   },
   /**
@@ -288,7 +299,10 @@ export const answers = {
    */
   'answers.fetchElsewhere': {
     does: 'write',
-    input: z.extend(ofAnswer, { host: z.string().check(z.minLength(1), z.maxLength(300)) }),
+    input: z.extend(ofAnswer, {
+      host: z.string().check(z.minLength(1), z.maxLength(300)),
+      urls: someFiles,
+    }),
     output: fetchedFiles,
   },
   /** Hands the person a PDF that lies beside an answer. */

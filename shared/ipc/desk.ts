@@ -3,8 +3,8 @@ import type { Calls } from './call.ts';
 import { recoveries } from './recovery.ts';
 import { epochMs, jsonText, none, saved } from './shapes.ts';
 
-/** Kinds of text file that the desk makes; each is the file's extension too. */
-export const TEXT_FILES = ['csv', 'gpx', 'kml', 'geojson'] as const;
+/** Kinds of text file that the desk makes; each is the file's extension too. A KMZ is a packed KML. */
+export const TEXT_FILES = ['csv', 'gpx', 'kml', 'kmz', 'geojson'] as const;
 /** Kinds of file that a table leaves as. */
 export const TABLE_FILES = ['csv', 'xlsx'] as const;
 /** A sheet of a workbook takes no more rows; no table of the desk has more columns. */
@@ -105,6 +105,8 @@ export const desk = {
   },
   /** Fetches the font that is offered for a script: only after a person agreed to its server. */
   'desk.fetchFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
+  /** Ends the fetching of a font; nothing of it is kept. */
+  'desk.stopFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
   /** Takes a font away that was fetched. */
   'desk.removeFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
   /** When the service's own PDF of an answer was read and kept here; null where it never was. */

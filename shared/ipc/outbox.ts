@@ -165,5 +165,9 @@ export const outbox = {
     }),
   },
   /** Brings the writes of a file in: held, and verified before anything is sent. */
-  'outbox.import': { does: 'write', input: file, output: z.object({ imported: z.number() }) },
+  'outbox.import': {
+    does: 'write',
+    input: file,
+    output: z.object({ imported: z.number(), opIds: z.array(z.string()) }),
+  },
 } as const satisfies Calls;

@@ -94,6 +94,8 @@ const pack = z.object({
   fileMadeAt: z.nullable(epochMs),
   /** Why its file could not be taken as a whole. */
   problem: z.nullable(appError),
+  /** How far a file is made of it, in readings; null while none is. */
+  keeping: z.nullable(z.object({ done: z.number(), all: z.number() })),
 });
 export type Pack = z.output<typeof pack>;
 
@@ -156,6 +158,8 @@ export const packs = {
     input: ofPack,
     output: z.object({ saved, left: z.number() }),
   },
+  /** Ends the making of a file; whoever asked for it hears that it was cancelled. */
+  'packs.stopFile': { does: 'write', input: ofPack, output: none },
   /** Begins to copy the file of a pack into the data folder. */
   'packs.beginFile': {
     does: 'write',

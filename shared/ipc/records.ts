@@ -13,6 +13,7 @@ import {
   op,
   recordId,
   row,
+  someFiles,
 } from './shapes.ts';
 
 /** Lists travel as `name[]=` by themselves: with brackets in its name one would get them twice. */
@@ -79,7 +80,7 @@ export const records = {
   /** Asks the service, with the session, for those that are not here. */
   'records.fetchFiles': {
     does: 'write',
-    input: z.strictObject({ entity, id: recordId }),
+    input: z.strictObject({ entity, id: recordId, urls: someFiles }),
     output: fetchedFiles,
   },
   /** Full-text search over everything the mirror holds, opened answers too, best first. */

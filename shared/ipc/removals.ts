@@ -40,6 +40,8 @@ export const removals = {
   'removals.trash': {
     does: 'read',
     input: z.strictObject({
+      /** Records of this kind alone. */
+      entity: z.optional(entity),
       offset: z.optional(z.int().check(z.gte(0))),
       limit: z.int().check(z.gte(1), z.lte(500)),
     }),

@@ -139,7 +139,11 @@ export const reviews = {
       /** Also where the file is about another account's answers. */
       anyway: z.optional(z.boolean()),
     }),
-    output: z.object({ imported: z.number() }),
+    output: z.object({
+      imported: z.number(),
+      /** The acts that came in whole, the latest first: `review.undo` takes each of them back. */
+      changes: z.array(changeId),
+    }),
   },
   /** A table of answers with their reviews, for a spreadsheet. */
   'review.sheet': {

@@ -318,6 +318,11 @@ export const filesBeside = z.object({
   absent: z.array(z.string()),
 });
 /** What came of asking for them. */
+/** Files of an answer or record that are asked for; all of them where it is left out. */
+export const someFiles = z.optional(
+  z.array(z.string().check(z.minLength(1), z.maxLength(4_000))).check(z.maxLength(60)),
+);
+
 export const fetchedFiles = z.object({
   had: z.number(),
   failed: z.array(z.object({ url: z.string(), error: appError })),

@@ -57,10 +57,14 @@ export const storage = {
       kinds: z.array(kind),
     }),
   },
-  /** Lets go of one kind; never of writes, reviews, answers, records, or what a pack is to have. */
+  /**
+   * Lets go of one kind, of so much as takes no time: `left` tells how many may still go, and it is
+   * called until there are none. Never of writes, reviews, answers, records, or what a pack
+   * is to have.
+   */
   'storage.clear': {
     does: 'write',
     input: z.strictObject({ kind: z.enum(CLEARABLE) }),
-    output: z.object({ bytes: z.number() }),
+    output: z.object({ bytes: z.number(), left: z.number() }),
   },
 } as const satisfies Calls;

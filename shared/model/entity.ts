@@ -167,7 +167,7 @@ const rows = {
     detail: ['vehicle', 'occurredAt'],
     search: ['device'],
     sort: down('occurredAt'),
-    sorts: ['type.name', 'vehicle.regNo', 'device.imei', 'id'],
+    sorts: ['type.name', 'vehicle.regNo', 'driver.fullName', 'severity', 'device.imei', 'id'],
     filters: ['type'],
     absences: [],
     madeSince: { param: 'startDate', field: 'occurredAt' },

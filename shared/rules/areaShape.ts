@@ -114,6 +114,14 @@ export function areaBody(shape: AreaShape): {
   }
 }
 
+/** Whether a straight way between two neighbours leads over the date line, where no area can reach. */
+export function overDateLine(points: readonly LatLng[], closed: boolean): boolean {
+  return points.some((point, at) => {
+    const next = points[at + 1] ?? (closed ? points[0] : undefined);
+    return next !== undefined && Math.abs(next.lng - point.lng) > 180;
+  });
+}
+
 /** The edge of the surface that an area covers; undefined for a line without width. */
 export function areaRing(shape: AreaShape): readonly LatLng[] | undefined {
   switch (shape.type) {

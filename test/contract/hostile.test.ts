@@ -13,6 +13,7 @@ import { ENTITIES, type Entity } from '../../shared/model/entity.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ConnectionMonitor } from '../../electron/core/account.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
+import { foldDeep } from '../../electron/core/api/foldDeep.ts';
 import { defaultProfile } from '../../electron/core/api/profile.ts';
 import { createRedactor } from '../../electron/core/api/redactor.ts';
 import type { MutationOutcome, Params } from '../../electron/core/api/types.ts';
@@ -106,6 +107,8 @@ const asked = new Set<EndpointName>();
 describe('every row against', () => {
   test.each(hostileReplies)('$what', async (reply) => {
     const sent = serve(reply);
+    // An answer to a form keeps what lies too deep as text (test/core/api/reads.test.ts).
+    const folded = new TextDecoder().decode((await foldDeep(bodyOf(reply))) ?? bodyOf(reply));
     const { api } = client;
     for (const name of reads) {
       const options = { params: paramsOf(name) };
@@ -116,7 +119,7 @@ describe('every row against', () => {
       } else if (endpoint(name).reply === 'page') {
         expectWhole(await api.page(name, 1, options), sent);
       } else {
-        expectWhole(await api.read(name, options), sent);
+        expectWhole(await api.read(name, options), name === 'getAnswer' ? folded : sent);
       }
     }
     for (const name of writeNames) {

@@ -1,13 +1,18 @@
 import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it } from 'vitest';
 import { deskHandlers } from '../../electron/core/handlers/desk.ts';
+import { unpackText } from '../../electron/core/outbox/model/zip.ts';
 import { ok } from '../../shared/result.ts';
 import { testPorts } from './sync/support.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 type Saved = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
-function tables(): { save: ReturnType<typeof deskHandlers>['desk.saveTable']; files: Saved[] } {
+function tables(): {
+  save: ReturnType<typeof deskHandlers>['desk.saveTable'];
+  saveText: ReturnType<typeof deskHandlers>['desk.saveText'];
+  files: Saved[];
+} {
   const files: Saved[] = [];
   const ports = testPorts(virtualClock());
   const handlers = deskHandlers(() => null, {
@@ -20,7 +25,7 @@ function tables(): { save: ReturnType<typeof deskHandlers>['desk.saveTable']; fi
       },
     },
   });
-  return { save: handlers['desk.saveTable'], files };
+  return { save: handlers['desk.saveTable'], saveText: handlers['desk.saveText'], files };
 }
 
 const rows = [
@@ -29,6 +34,15 @@ const rows = [
   ['-4.5', -4.5, null],
   ['A "B", C', 0, '+49 30 1\n\u0001'],
 ];
+
+it('areas leave as KMZ: their KML in an archive that other programs open', async () => {
+  const { saveText, files } = tables();
+  const text = '<kml><Placemark><name>Gate 4</name></Placemark></kml>';
+  const saved = await saveText({ name: 'Areas', kind: 'kmz', text });
+  expect(saved).toMatchObject({ ok: true, value: { saved: { fileName: 'Areas.kmz' } } });
+  const packed = files[0]?.bytes ?? new Uint8Array();
+  expect(await unpackText(packed, 'doc.kml', 1_000)).toEqual({ ok: true, text });
+});
 
 describe('a table that leaves as a file', () => {
   it('is CSV in which nothing is a formula and numbers stay numbers', async () => {

@@ -34,7 +34,7 @@ export function picture(
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-const photo = (hue: number): string =>
+export const photo = (hue: number): string =>
   picture(160, 120, (x, y) => {
     const ground = y > 78;
     const crate = x > 40 && x < 118 && y > 44 && y < 96;

@@ -25,8 +25,9 @@ export interface DeskOptions {
   /** The address in the desk that the page opens at; the list of vehicles and its map unless told. */
   at?: string;
   /**
-   * `false` leaves the map beside the vehicles shut, as a person may, in a browser that draws no maps:
-   * drawn in software they take more of two processors than all else.
+   * `false` leaves the map beside the vehicles shut, as a person may: drawn in software it takes more
+   * of two processors than all else. Before there is an account nothing can be remembered: with
+   * `local: false` the browser draws no map anywhere, and the desk says so in its place.
    */
   map?: boolean;
   /** Points of the picture in each of the page: 1 for a picture that is looked at. */
@@ -45,7 +46,7 @@ export interface DeskOptions {
 /** Waiting is for events; this ends what hangs, on a computer that does other things beside. */
 const PATIENCE_MS = 90_000;
 
-type Drawing = 'maps' | 'plain';
+type Drawing = 'maps' | 'plain' | 'noMaps';
 
 /**
  * A map needs WebGL, drawn in software; everything else costs a quarter less without, also beside a
@@ -54,6 +55,7 @@ type Drawing = 'maps' | 'plain';
 const DRAWN_BY: Record<Drawing, readonly string[]> = {
   maps: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
   plain: ['--disable-gpu'],
+  noMaps: ['--disable-gpu', '--disable-software-rasterizer'],
 };
 
 const shared = new Map<Drawing, Promise<Browser>>();
@@ -101,12 +103,14 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   if (options.faults !== undefined) service.running().faults.set([...options.faults]);
   let context: BrowserContext | null = null;
   const thrown: Error[] = [];
+  const isLocal = options.local ?? true;
+  const withoutMap: Drawing = isLocal ? 'plain' : 'noMaps';
 
   async function startHost(): Promise<HeadlessHost> {
     const started = await startHeadless({
       dataDir: path.join(folder, 'desk'),
       port: 0,
-      local: options.local ?? true,
+      local: isLocal,
       version: '0.0.0-test',
       logLevel: 'error',
       ports: { localService: service, ...options.ports },
@@ -117,7 +121,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
 
   async function openPage(host: HeadlessHost): Promise<Page> {
     context = await (
-      await browser(options.map === false ? 'plain' : 'maps')
+      await browser(options.map === false ? withoutMap : 'maps')
     ).newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
       // A map that is drawn in software takes half the time with a quarter of the points.
@@ -135,7 +139,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   }
 
   const host = await startHost();
-  if (options.map === false) {
+  if (options.map === false && isLocal) {
     const shut = await host.core.call('desk.remember', { key: 'vehicles.map', value: 'false' });
     if (!shut.ok) throw new Error(shut.error.message);
   }

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright';
 import type { Clock } from '../../electron/core/ports.ts';
 import type { Input } from '../../shared/ipc/contract.ts';
 import type { Entity } from '../../shared/model/entity.ts';
+import { OPEN_STATES } from '../../shared/rules/opStates.ts';
 import type { TestDesk } from './desk.ts';
 
 /** What tests of the ledger do beside the page: another client, the switch, writes, hurried time. */
@@ -35,6 +36,34 @@ export async function queue(desk: TestDesk, write: Input<'outbox.write'>): Promi
   const written = await desk.host.core.call('outbox.write', write);
   if (!written.ok) throw new Error(written.error.message);
   return written.value.op.id;
+}
+
+/**
+ * Takes back every open write and lets the network in again: for tests that share a desk, so that none
+ * meets what another left. Ends once nothing waits.
+ */
+export async function takeAllBack(desk: TestDesk): Promise<void> {
+  const { core } = desk.host;
+  desk.service.running().faults.set([]);
+  const takeBack = async (): Promise<number> => {
+    const found = await core.call('outbox.list', {
+      states: [...OPEN_STATES],
+      offset: 0,
+      limit: 200,
+    });
+    if (!found.ok) throw new Error(found.error.message);
+    for (const { id, remedies } of found.value.ops) {
+      const remedy = (['cancel', 'discard'] as const).find((one) => remedies.includes(one));
+      if (remedy !== undefined) {
+        await core.call('outbox.decide', { opId: id, decision: { remedy } });
+      }
+    }
+    return found.value.ops.length;
+  };
+  await workOffline(desk, true);
+  await takeBack();
+  await workOffline(desk, false);
+  await expect.poll(takeBack).toBe(0);
 }
 
 /** Ids of a kind of record, once the mirror holds any. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, workOffline } from '../support/ledger.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
 
@@ -30,10 +30,7 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const editor = (): Locator => page.locator('article.editor');
 const points = (): Locator => editor().locator('tbody tr');

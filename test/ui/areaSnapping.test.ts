@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, recordIds, workOffline } from '../support/ledger.ts';
 
 /** Corners that attract those that are set near them. */
@@ -12,10 +12,7 @@ beforeAll(async () => {
   page = desk.page;
   await page.locator('[data-testid=map][data-ready]').waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const editor = (): Locator => page.locator('article.editor');
 const points = (): Locator => editor().locator('tbody tr');

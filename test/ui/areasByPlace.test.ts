@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeOf } from '../support/axe.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
+import { haversineM } from '../../shared/rules/geo.ts';
+import type { LatLng } from '../../shared/rules/geo.ts';
 
 /**
  * Areas found by where they are, without a network: at a vehicle, at a typed place, in sight. And
@@ -190,6 +192,7 @@ test('keeps views under names, with the groups of areas that are shown, and show
   const openMenu = () => map.getByRole('button', { name: 'Views of the map' }).click();
   await openMenu();
   await menu.getByLabel('Name of the view').fill('Whole town');
+  expect(await axeInOpen(page)).toEqual([]);
   await menu.getByRole('button', { name: 'Keep as a view' }).click();
   await map.getByRole('button', { name: 'Show all groups' }).click();
   for (let i = 0; i < 3; i += 1) await map.getByRole('button', { name: 'Zoom in' }).click();
@@ -215,4 +218,75 @@ test('keeps views under names, with the groups of areas that are shown, and show
   await map.getByRole('button', { name: 'Areas by group' }).click();
   await expect.poll(() => groups.first().isChecked()).toBe(false);
   await map.getByRole('button', { name: 'Show all groups' }).click();
+});
+
+test('tells positions and lengths that agree, at any width', async () => {
+  const map = await openMap();
+  const position = page.getByTestId('map-position');
+  /** What is told of a place so many pixels from the map's start. */
+  const told = async (x: number): Promise<LatLng> => {
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('The map is not drawn.');
+    await page.mouse.move(box.x + x, box.y + box.height / 2);
+    const [lat = NaN, lng = NaN] = ((await position.textContent()) ?? '').split(',').map(Number);
+    return { lat, lng };
+  };
+  /** How far the scale is from the positions at both ends of a stretch, as a share. */
+  const offBy = async (): Promise<number> => {
+    const scale = map.locator('.scale');
+    const [, amount = '', unit] = /^([\d.,]+) (k?m)$/.exec((await scale.textContent()) ?? '') ?? [];
+    const scaleM = Number(amount.replace(',', '')) * (unit === 'km' ? 1000 : 1);
+    const width = (await scale.boundingBox())?.width ?? NaN;
+    const lengthM = haversineM(await told(60), await told(260));
+    return Math.abs(lengthM / 200 / (scaleM / width) - 1);
+  };
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(offBy).toBeLessThan(0.02);
+  }
+  // Beside the map it is the middle that is told, which the keys move.
+  await page.getByRole('grid').first().hover();
+  const before = (await position.textContent()) ?? '';
+  await map.locator('canvas.maplibregl-canvas').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => position.textContent()).not.toBe(before);
+  expect((await position.textContent())?.split(',')[0]).toBe(before.split(',')[0]);
+});
+
+test('shares state and group with the list, both at once, from either side', async () => {
+  const map = await openMap();
+  const states = map.getByTestId('vehicle-legend');
+  const shown = async (state = ''): Promise<number> => {
+    const told = await states
+      .locator('li')
+      .filter({ hasText: state })
+      .locator('.count')
+      .allTextContents();
+    return told.reduce((sum, count) => sum + Number(count), 0);
+  };
+  const legend = states.getByRole('button', { name: /^Stopped/ });
+  await legend.click();
+  await expect.poll(() => shown('Driving')).toBe(0);
+  await page.getByRole('button', { name: 'By status' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'By group', exact: true }).click();
+  const chips = page.getByRole('group', { name: 'By group', exact: true });
+  const group = chips.locator('button[aria-pressed=false]').first();
+  const name = ((await group.locator('span').first().textContent()) ?? '').trim();
+  const stopped = await shown();
+  await group.click();
+  const inGroup = { field: 'groupsList', oneOf: [name] };
+  /** How far list and map are from what the mirror has of these. */
+  const apart = async (...filters: { field: string; oneOf: string[] }[]): Promise<number[]> => {
+    const view = { entity: 'vehicle', archived: 'no', filters } as const;
+    const read = await desk.host.core.call('records.window', { view, offset: 0, limit: 1 });
+    const total = read.ok ? read.value.total : NaN;
+    const foot = (await page.locator('footer.list-foot').textContent())?.trim() ?? '';
+    return [(await shown()) - total, Number.parseInt(foot, 10) - total];
+  };
+  await expect.poll(() => apart(inGroup, { field: 'status', oneOf: ['stopped'] })).toEqual([0, 0]);
+  expect(await shown()).toBeLessThan(stopped);
+  // The chip of the state is still there, and lets go of it on the map too.
+  await chips.getByRole('button', { name: 'Stopped' }).click();
+  await expect.poll(() => legend.getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => apart(inGroup)).toEqual([0, 0]);
 });

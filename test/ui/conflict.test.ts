@@ -1,34 +1,50 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
-import { goTo } from '../support/tour.ts';
+import {
+  colleague,
+  queue,
+  recordIds,
+  remedy,
+  takeAllBack,
+  workOffline,
+} from '../support/ledger.ts';
+import { beginAt, goTo } from '../support/tour.ts';
 
 /** Two people change the same field of the same vehicle; what the desk offers the later one. */
 
 let desk: TestDesk;
 let page: Page;
-const VEHICLE = '100004';
+/** Each test has a vehicle of its own. */
+const VEHICLES = Array.from({ length: 12 }, (_, index) => String(100_001 + index));
+let vehicle = '';
 
-beforeEach(async () => {
-  desk = await openDesk({ vehicles: 30, map: false });
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: VEHICLES.length, map: false });
   page = desk.page;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+});
+beforeEach(async () => {
+  await takeAllBack(desk);
+  vehicle = VEHICLES.pop() ?? '';
+  await beginAt(page, '#/vehicles');
   await page.locator('[role=grid] [data-id]').first().waitFor();
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
 });
-afterEach(() => desk.close());
+afterAll(() => desk.close());
 
 /** The label that the service has now, as JSON text. */
 async function labelThere(): Promise<string | null> {
-  const text = await colleague(desk, 'GET', `/vehicles/${VEHICLE}`);
+  const text = await colleague(desk, 'GET', `/vehicles/${vehicle}`);
   return (
     jsonMember(text, 'defaultLabel') ?? jsonMember(jsonMember(text, 'data') ?? '{}', 'defaultLabel')
   );
 }
 
 async function rename(label: string): Promise<void> {
-  await goTo(page, `#/vehicles/${VEHICLE}`);
+  await goTo(page, `#/vehicles/${vehicle}`);
   await page.getByRole('button', { name: 'Change the label' }).click();
   await page.getByLabel('Label', { exact: true }).fill(label);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -39,7 +55,7 @@ async function rename(label: string): Promise<void> {
 async function disagree(): Promise<void> {
   await workOffline(desk, true);
   await rename('Mine');
-  await colleague(desk, 'POST', `/vehicles/${VEHICLE}`, { defaultLabel: 'Theirs' });
+  await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs' });
   await workOffline(desk, false);
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
   await goTo(page, '#/outbox');
@@ -62,6 +78,7 @@ test('a field that both sides changed shows before, mine and theirs; mine is sen
   }
   await group.getByText('Theirs', { exact: true }).waitFor();
   await dialog.getByText('1 field to decide').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   const apply = dialog.getByRole('button', { name: 'Apply' });
   expect(await apply.getAttribute('aria-disabled')).toBe('true');
   // Focus begins at the first choice, not at the button that closes.
@@ -86,8 +103,8 @@ test('theirs can be kept: nothing is sent and the row takes their value', async 
   await page.getByRole('radio', { name: 'At the service' }).check();
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Nothing waits').waitFor();
-  await goTo(page, `#/vehicles/${VEHICLE}`);
-  await page.locator(`[data-id="${VEHICLE}"]`).getByText('Theirs', { exact: true }).waitFor();
+  await goTo(page, `#/vehicles/${vehicle}`);
+  await page.locator(`[data-id="${vehicle}"]`).getByText('Theirs', { exact: true }).waitFor();
   await settled('Theirs');
 });
 
@@ -106,13 +123,14 @@ test('a conflict left undecided with Escape stays as it was', async () => {
 
 test('a conflict can be discarded, brought back, and then decided', async () => {
   await disagree();
+  const opId = (await page.locator('[role=grid] [data-id]').first().getAttribute('data-id')) ?? '';
   await remedy(desk, 'Discard').click();
   await page.getByText('Nothing waits').waitFor();
   await page.getByRole('button', { name: /^Settled/ }).click();
-  await page.locator('[role=grid] [data-state=DISCARDED]').first().click();
+  await page.locator(`[role=grid] [data-id="${opId}"]`).click();
   await remedy(desk, 'Bring back').click();
   await page.getByRole('button', { name: /^Open/ }).click();
-  await page.locator('[role=grid] [data-id]').first().waitFor();
+  await page.locator(`[role=grid] [data-id="${opId}"]`).waitFor();
   await settled('Theirs');
 });
 
@@ -130,6 +148,7 @@ test('a waiting write can be held, edited and let go, and goes out as edited', a
   await remedy(desk, 'Edit').click();
   const dialog = page.getByRole('dialog', { name: 'Edit the write' });
   await dialog.getByLabel('Label').fill('Second wording');
+  expect(await axeInOpen(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.locator('article').getByText('Second wording').waitFor();
@@ -239,7 +258,7 @@ test('a driver who is assigned offline is named in the ledger, before and after'
   await workOffline(desk, true);
   const written = await desk.host.core.call('outbox.write', {
     endpoint: 'setDriver',
-    params: { vehicleId: VEHICLE, driverId: driver?.id ?? '' },
+    params: { vehicleId: vehicle, driverId: driver?.id ?? '' },
   });
   expect(written.ok).toBe(true);
   await goTo(page, '#/outbox');

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
-import { goTo, undoNotice } from '../support/tour.ts';
+import { takeAllBack } from '../support/ledger.ts';
+import { beginAt, goTo, undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk | null = null;
+/** The desk of the tests that need no first start and no map. */
+let common: TestDesk | null = null;
 const complaints: string[] = [];
 
 async function open(options: DeskOptions = {}): Promise<Page> {
@@ -16,9 +20,27 @@ async function open(options: DeskOptions = {}): Promise<Page> {
   return page;
 }
 
-async function vehicles(options: DeskOptions = { map: false }): Promise<Page> {
+async function vehicles(options: DeskOptions): Promise<Page> {
   const page = await open(options);
   await page.locator('[role=grid] [data-id]').first().waitFor();
+  return page;
+}
+
+/** The list of vehicles on the common desk, with nothing of what the test before did there. */
+async function commonVehicles(): Promise<Page> {
+  if (common === null) {
+    await open({ map: false });
+    common = desk;
+  }
+  desk = common;
+  if (desk === null) throw new Error('The desk is gone.');
+  const { page } = desk;
+  await takeAllBack(desk);
+  // A page that is left forgets what was picked and looked for.
+  await beginAt(page, '#/outbox');
+  await goTo(page, '#/vehicles');
+  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+  await rows(page).first().waitFor();
   return page;
 }
 
@@ -38,9 +60,10 @@ beforeEach(() => {
   complaints.length = 0;
 });
 afterEach(async () => {
-  await desk?.close();
+  if (desk !== common) await desk?.close();
   desk = null;
 });
+afterAll(() => common?.close());
 
 describe('desk', () => {
   test('every page opens without an error or a breach of the policy', async () => {
@@ -61,7 +84,7 @@ describe('desk', () => {
   });
 
   test('a renamed vehicle shows at once, waits offline, can be undone, and is sent online', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     await workOffline(page, true);
     const row = rows(page).nth(1);
     await row.click();
@@ -87,7 +110,7 @@ describe('desk', () => {
   });
 
   test('a driver who drives another vehicle says so before being assigned', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     const view = { entity: 'vehicle', archived: 'no' } as const;
     const read = await desk?.host.core.call('records.window', { view, offset: 0, limit: 40 });
     const all = (read?.ok === true ? read.value.rows : []).map(
@@ -110,7 +133,7 @@ describe('desk', () => {
   });
 
   test('the table is one tab stop and is worked by keys alone', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     const grid = page.getByRole('grid', { name: 'vehicles' });
     await grid.focus();
     const active = async () => {
@@ -140,7 +163,7 @@ describe('desk', () => {
   });
 
   test('the palette finds a record, goes there and says why a command is disabled', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     const plate = (await rows(page).nth(3).locator('.plate').textContent()) ?? '';
     await workOffline(page, true);
     await page.keyboard.press('Control+k');
@@ -161,7 +184,7 @@ describe('desk', () => {
   });
 
   test('a second window follows what is picked in the first, until it is told not to', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     const ids = await rows(page).evaluateAll((found) =>
       found.map((row) => row.getAttribute('data-id') ?? ''),
     );
@@ -195,10 +218,12 @@ describe('desk', () => {
     await wall.locator('main').waitFor();
     await wall.locator('.maplibregl-map, .map').first().waitFor();
     expect(await wall.locator('nav[aria-label=Pages], header, [role=grid]').count()).toBe(0);
+    await other.close();
+    await wall.close();
   });
 
   test('all fields show an unknown number and a key called __proto__ to the letter', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     // The one vehicle of the demo whose record has every oddity.
     await goTo(page, '#/vehicles/100001');
     await page.getByText('All fields', { exact: true }).click();
@@ -209,10 +234,11 @@ describe('desk', () => {
   });
 
   test('a list is narrowed by any field, grouped, and kept as a view that a key shows again', async () => {
-    const page = await vehicles();
+    const page = await vehicles({ map: false });
     const foot = page.getByText(/^\d+ vehicles( match)?$/);
     const all = await foot.textContent();
     await page.getByRole('button', { name: 'By status' }).click();
+    expect(await axeInOpen(page)).toEqual([]);
     await page.getByRole('menuitemcheckbox', { name: 'By depot' }).click();
     const byDepot = page.getByRole('group', { name: 'By depot' });
     const chip = byDepot.locator('button[aria-pressed]').first();
@@ -225,6 +251,7 @@ describe('desk', () => {
     await filter.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Depot' });
     await filter.getByRole('button', { name: 'Add filter' }).click();
     await filter.getByText('Enter something to look for.').waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     await filter.getByRole('checkbox', { name: depot, exact: true }).check();
     await filter.getByRole('button', { name: 'Add filter' }).click();
     const condition = page.getByRole('button', { name: `Take the filter away: Depot: ${depot}` });
@@ -235,6 +262,7 @@ describe('desk', () => {
     const views = page.getByRole('dialog', { name: 'Views of this list' });
     await views.getByRole('button', { name: 'Keep as a view' }).click();
     await views.getByText('Give the view a name.').waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     await views.getByRole('textbox', { name: 'Name of the view' }).fill('Mornings');
     await views.getByRole('button', { name: 'Keep as a view' }).click();
     await condition.click();
@@ -273,7 +301,7 @@ describe('desk', () => {
   });
 
   test('a first start without an account offers sign-in and the demo', async () => {
-    const page = await open({ local: false });
+    const page = await open({ local: false, map: false });
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await rows(page).first().waitFor();
@@ -290,7 +318,7 @@ describe('desk', () => {
   });
 
   test('a wrong address keeps the form and says what failed and what is safe', async () => {
-    const page = await vehicles();
+    const page = await commonVehicles();
     await goTo(page, '#/settings');
     await page.getByLabel('Server address').fill('http://127.0.0.1:1/api');
     await page.getByLabel('Token', { exact: true }).fill('not.a.token');

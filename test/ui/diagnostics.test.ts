@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Desktop, UpdateState } from '../../electron/core/ports.ts';
 import { ok } from '../../shared/result.ts';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -53,6 +54,7 @@ test('About tells what took how long, and shows the diagnostic bundle before it 
   await page.getByRole('button', { name: 'Diagnostic bundle…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Diagnostic bundle' });
   await dialog.getByText('Account: local').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save the bundle' }).click();
   expect((await download).suggestedFilename()).toMatch(/^Waybill diagnosis .*\.zip$/);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { PAGES, type PageName } from '../../shared/rules/pages.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, recordIds, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -40,10 +40,7 @@ beforeAll(async () => {
   const wanted = await desk.host.core.call('answers.want', { source });
   if (!wanted.ok) throw new Error(wanted.error.message);
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 beforeEach(() => workOffline(desk, false));
 
 const chip = (state: string): Locator =>

@@ -14,7 +14,7 @@ import {
   vi,
 } from 'vitest';
 import { ok } from '../../shared/result.ts';
-import { axeOf } from '../support/axe.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { madeFont } from '../support/madeFont.ts';
 import { goTo } from '../support/tour.ts';
@@ -90,6 +90,21 @@ describe('forms', () => {
     expect(new URL(page.url()).hash).toBe('#/answers/600010');
   });
 
+  test('an answer is copied as text and as a link', async () => {
+    const page = await openAnswer('600010');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = async (how: string, said: string): Promise<string> => {
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('menuitem', { name: how }).click();
+      await page.locator('.toast', { hasText: said }).last().waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copied('Copy link', 'Link copied')).toBe('waybill://open/answers/600010');
+    const lines = (await copied('Copy as text', 'Copied as text')).split('\n');
+    expect(lines[0]).toBe(await page.locator('article h1').innerText());
+    expect(lines.length).toBeGreaterThan(5);
+  });
+
   test('a place stands on a small map, without a network, in both themes and from right to left', async () => {
     await openAnswer(ACCIDENT);
     await workOffline(true);
@@ -154,6 +169,7 @@ describe('forms', () => {
     await dialog.waitFor();
     const size = await dialog.getByRole('img').boundingBox();
     expect(size?.width).toBeGreaterThan(500);
+    expect(await axeInOpen(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await picture.evaluate((node) => node === document.activeElement)).toBe(true);
@@ -164,9 +180,14 @@ describe('forms', () => {
     const { core } = desk.host;
     const real = core.call.bind(core);
     const asked: unknown[] = [];
+    let goOn: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (goOn = resolve));
     const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
-      if (name === 'answers.fetchElsewhere') asked.push(input);
-      if (name === 'answers.fetchElsewhere') return ok({ had: 1, failed: [] });
+      if (name === 'answers.fetchElsewhere') {
+        await stopped;
+        asked.push(input);
+        return ok({ had: 1, failed: [] });
+      }
       const host = 'photos.example:8443';
       const elsewhere = asked.length === 0 ? [{ host, urls: [url] }] : [];
       const pictures = asked.length === 0 ? {} : { [url]: PIXEL };
@@ -192,8 +213,13 @@ describe('forms', () => {
     expect(asked).toEqual([]);
     await ask.click();
     await dialog.getByRole('button', { name: 'Fetch from photos.example:8443' }).click();
+    // What is under way is told, and can be stopped; what has come stays.
+    const coming = page.getByRole('dialog').filter({ hasText: '0 of 1' });
+    await coming.getByRole('button', { name: 'Stop' }).click();
+    await coming.waitFor({ state: 'detached' });
+    goOn();
     await ask.waitFor({ state: 'detached' });
-    expect(asked).toEqual([{ answerId: CHECK, host: 'photos.example:8443' }]);
+    expect(asked).toEqual([{ answerId: CHECK, host: 'photos.example:8443', urls: [url] }]);
     await page.locator(`article .sheet img[src="${PIXEL}"]`).first().waitFor();
   });
 
@@ -265,9 +291,11 @@ describe('forms', () => {
     await dialog.getByLabel('Whose PDF').selectOption('local');
     await dialog.getByLabel('Names of files').fill('{form} {id}');
     await dialog.getByText(`Pre-trip check ${CHECK}.pdf`).waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Choose a folder and start' }).click();
     await dialog.getByText('Done', { exact: true }).waitFor();
     await dialog.getByText('1 of 1').waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     const at = (await dialog.locator('.path').textContent()) ?? '';
     expect((await readdir(at.trim())).sort()).toEqual([
       `Pre-trip check ${CHECK}.pdf`,
@@ -284,6 +312,7 @@ describe('forms', () => {
     await workOffline(true);
     await page.getByRole('button', { name: 'Which PDF' }).click();
     const own = page.getByRole('menuitem', { name: /^The service’s own.*kept on this computer/ });
+    expect(await axeInOpen(page)).toEqual([]);
     const downloading = page.waitForEvent('download');
     await own.click();
     expect(await textOf(await downloading)).toContain('Madebythefleetservice');
@@ -363,6 +392,7 @@ test('the settings say which letters documents lack, and where a font for them g
   const question = page.getByRole('dialog', { name: 'Download Noto Sans Bengali?' });
   await question.getByText(/SIL Open Font License.*cdn\.jsdelivr\.net/).waitFor();
   await question.getByText(/^cdn\.jsdelivr\.net learns the internet address/).waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await question.getByRole('button', { name: 'Download from cdn.jsdelivr.net' }).click();
   await letters.getByText('Work offline is switched on').waitFor();
   expect(await readdir(folder)).toEqual(['Test.ttf']);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Fuel: an unassigned transaction is given to its vehicle by one key, marks say why, tables leave. */
@@ -12,15 +12,12 @@ let page: Page;
 beforeAll(async () => {
   desk = await openDesk({ vehicles: 20, map: false, at: '#/fuel?days=all' });
   page = desk.page;
-  for (const entity of ['vehicle', 'area', 'fuelTransaction'] as const) {
+  for (const entity of ['vehicle', 'area', 'fuelType', 'fuelTransaction'] as const) {
     await desk.host.core.call('records.refresh', { entity });
   }
   await rows().first().waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const rows = () => page.locator('[role=grid] .body [data-id]');
 const detail = () => page.locator('article.detail');
@@ -85,11 +82,18 @@ describe('fuel transactions', () => {
     await expect.poll(count).toBe(large);
     await condition.click();
     await expect.poll(count).toBe(all);
+    // A kind of fuel is chosen by its name.
+    await page.getByRole('button', { name: 'Filter by a field' }).click();
+    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Fuel' });
+    await page.getByRole('checkbox', { name: 'Diesel' }).check();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('button', { name: /Fuel.*Diesel/ }).click();
     await page.getByRole('button', { name: /^Days:/ }).click();
     await page.getByLabel('From', { exact: true }).fill('2026-01-09');
     await page.getByLabel('To', { exact: true }).fill('2026-01-02');
     await page.getByRole('button', { name: 'Show these days' }).click();
     await page.getByText('This is before the first day.').waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     await page.getByRole('button', { name: 'Last 7 days' }).click();
     await expect.poll(count).toBeLessThan(all);
     await page.getByLabel('Search station, driver, card').fill('no such station');

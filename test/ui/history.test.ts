@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Route history: a vehicle's day on the map, in lists, replayed, exported, and without a network. */
@@ -21,10 +21,7 @@ beforeAll(async () => {
   const found = await desk.host.core.call('records.ids', { view });
   ids = found.ok ? found.value.ids : [];
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const legs = () => page.getByTestId('leg');
 const graph = () => page.getByTestId('speed-graph');
@@ -115,6 +112,7 @@ describe('route history', () => {
 
   test('leaves as a file of other programs', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
+    expect(await axeInOpen(page)).toEqual([]);
     const coming = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'GPX' }).click();
     const file = await coming;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterEach, expect, test } from 'vitest';
 import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import {
   colleague,
@@ -141,6 +142,7 @@ test('writes are handed over in a file, let go again, and linked to the record t
   const dialog = page.getByRole('dialog', { name: 'Export writes' });
   await dialog.getByText('All that are open (1)').waitFor();
   await dialog.getByRole('radio', { name: 'To hand over' }).check();
+  expect(await axeInOpen(page)).toEqual([]);
   const { name, bytes } = await download(() =>
     dialog.getByRole('button', { name: 'Export', exact: true }).click(),
   );
@@ -168,6 +170,7 @@ test('writes are handed over in a file, let go again, and linked to the record t
     .getByRole('button', { name: /^Link to / })
     .first()
     .waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await linking.getByRole('table', { name: beside }).getByRole('button').click();
   await linking.waitFor({ state: 'detached' });
   await state('Sent').waitFor();
@@ -204,6 +207,7 @@ test('an import shows what would come in, brings it in held, and many are let go
   await importing(bytes);
   await dialog.getByText('2 writes are in this outbox already.').waitFor();
   await dialog.getByText('Nothing of this file would come in.').first().waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
   // Of another computer: the same writes under names of their own.
@@ -212,10 +216,18 @@ test('an import shows what would come in, brings it in held, and many are let go
   }
   await page.getByText('Nothing waits').waitFor();
   const json = await unpackText(bytes, 'outbox.json', 1e6);
-  const renewed = (json.ok ? json.text : '').replaceAll(/("id": ")[0-9a-f]{8}(?=-)/g, '$10badcafe');
-  await importing(Buffer.from(await packTexts([['outbox.json', renewed]], 0)));
-  await dialog.getByText('2 writes come in, held.').waitFor();
-  await dialog.getByRole('button', { name: 'Import 2 writes' }).click();
+  const bringIn = async (name: string): Promise<void> => {
+    const text = json.ok ? json.text : '';
+    const renewed = text.replaceAll(/("id": ")[0-9a-f]{8}(?=-)/g, `$1${name}`);
+    await importing(Buffer.from(await packTexts([['outbox.json', renewed]], 0)));
+    await dialog.getByText('2 writes come in, held.').waitFor();
+    await dialog.getByRole('button', { name: 'Import 2 writes' }).click();
+  };
+  // What came in goes again from the notice that tells of it.
+  await bringIn('00000bad');
+  await undoNotice(page, '2 writes came in');
+  await page.getByText('Nothing waits').waitFor();
+  await bringIn('0badcafe');
   await page.getByText('2 writes came in. They are held until you let them go.').waitFor();
   await page.locator('[role=grid]').getByText('Came out of a file, held').first().waitFor();
   await workOffline(desk, false);
@@ -227,6 +239,29 @@ test('an import shows what would come in, brings it in held, and many are let go
   await page.getByText('Nothing waits').waitFor();
   expect(await colleague(desk, 'GET', `/vehicles/${VEHICLE}`)).toContain('From a file');
 });
+
+/** Adds a vehicle as somebody who stands above the clients: the form asks for its client. */
+async function addOwned(plate: string): Promise<void> {
+  const [clientId = ''] = await recordIds(desk, 'client');
+  await goTo(page, '#/vehicles');
+  await page.getByRole('button', { name: 'Add a vehicle' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a vehicle' });
+  await form.getByLabel('Registration').fill(plate);
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.getByText('This is needed.').waitFor();
+  await form.getByRole('combobox', { name: 'Client' }).click();
+  await form.locator(`[role=option][data-id="${clientId}"]`).click();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  const row = page.locator('[role=grid] [data-id]', { hasText: plate });
+  await expect.poll(() => row.getAttribute('data-id')).toMatch(/^\d+$/);
+  const id = (await row.getAttribute('data-id')) ?? '';
+  const got = await desk.host.core.call('records.get', { entity: 'vehicle', id });
+  const json = JSON.parse((got.ok && got.value?.row.json) || '{}') as {
+    team?: { clientId: number };
+  };
+  expect(String(json.team?.clientId)).toBe(clientId);
+}
 
 test('switching, signing out and removing name what waits, offer a copy, and keep it', async () => {
   await open();
@@ -243,6 +278,7 @@ test('switching, signing out and removing name what waits, offer a copy, and kee
   await page.getByText(/ of the local workspace still waits? on this computer/).waitFor();
   await workOffline(desk, false);
   const [vehicleId = ''] = await recordIds(desk, 'vehicle');
+  await addOwned('OWN 1');
   await workOffline(desk, true);
   await rename('Unsent here', vehicleId);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
-import { axeOf } from '../support/axe.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
@@ -117,7 +117,10 @@ describe('map of the fleet', () => {
       return at.y >= box.y && at.x >= box.x && at.x <= box.x + box.width;
     };
     // Most of those that stand wait in their yards, the lowest of which is at the foot of the map.
-    await page.getByRole('button', { name: /Stopped/ }).click();
+    await page
+      .getByRole('button', { name: /Stopped/ })
+      .first()
+      .click();
     await map.getByRole('button', { name: 'Fit all vehicles' }).click();
     for (let row = 1; row <= 6; row += 1) {
       await page.getByRole('row').nth(row).getByRole('gridcell').first().click();
@@ -263,6 +266,7 @@ describe('map of the fleet', () => {
     await menu.waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent.trim());
     await eventually(focused).toBe('Zoom here');
+    expect(await axeInOpen(page)).toEqual([]);
     // The areas there follow this item, so it is last only where there is none.
     const items = await menu.getByRole('menuitem').allTextContents();
     const downTo = items.findIndex((text) => text.trim() === 'What’s near');
@@ -274,6 +278,7 @@ describe('map of the fleet', () => {
     await near.locator('.plate').first().waitFor();
     const listed = await near.getByRole('listitem').allTextContents();
     expect(listed.length).toBe(10);
+    expect(await axeInOpen(page)).toEqual([]);
     const metres = listed.map((text) => /([\d.]+) km/.exec(text)?.[1]).map(Number);
     expect(metres).toEqual([...metres].sort((a, b) => a - b));
     await near.getByRole('button').first().click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright';
-import { axeOf } from '../support/axe.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
@@ -230,6 +230,7 @@ describe('areas', () => {
     const sure = dialog.getByRole('button', { name: /^Delete for good/ });
     expect(await sure.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByRole('button', { name: 'Archive instead' }).waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     await dialog.getByRole('textbox').fill('Renamed yard');
     expect(await sure.getAttribute('aria-disabled')).toBeNull();
     const before = await write.count();
@@ -313,6 +314,7 @@ describe('areas', () => {
     await page.getByRole('tab', { name: 'Groups' }).click();
     await page.getByRole('button', { name: 'New group' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
+    expect(await axeInOpen(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Night shift' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Night shift' }).waitFor();

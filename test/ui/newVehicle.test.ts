@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
@@ -7,10 +7,7 @@ beforeAll(async () => {
   desk = await openDesk({ vehicles: 0, map: false });
   await desk.page.getByText('There are no vehicles').waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 test('a list without a record offers the first one, and to be read again', async () => {
   const empty = desk.page.locator('.table-empty');

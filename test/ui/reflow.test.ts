@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Entity } from '../../shared/model/entity.ts';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit, type Stop } from '../support/tour.ts';
 
@@ -70,6 +71,11 @@ describe.each([
     await page.locator('main article').waitFor();
     await page.getByTestId('connection-chip').click();
     await page.getByRole('switch', { name: 'Work offline' }).waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByTestId('account-menu').waitFor();
+    expect(await axeInOpen(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -44,10 +45,14 @@ test('a stopped removal is shown with what would go, and a person confirms it', 
   await told.getByRole('button', { name: 'Review…' }).click();
   const dialog = page.getByRole('dialog', { name: `${String(lost.length)} areas would go` });
   await dialog.getByText(/So many never go without a person/).waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   expect(await dialog.getByRole('listitem').count()).toBe(lost.length);
   await dialog.getByRole('button', { name: `Remove ${String(lost.length)}` }).click();
   await told.waitFor({ state: 'detached' });
-  await page.getByText(`${String(lost.length)} areas were removed`).waitFor();
+  const notice = page
+    .locator('.toast')
+    .filter({ hasText: `${String(lost.length)} areas were removed` });
+  await notice.getByRole('button', { name: 'Undo' }).waitFor();
   expect((await areaIds()).length).toBe(ids.length - lost.length);
 });
 
@@ -61,6 +66,7 @@ test('what was removed lies in the trash, is looked at and put back', async () =
   const dialog = page.getByRole('dialog', { name });
   await dialog.getByText(/a person confirmed/).waitFor();
   await dialog.getByText('coordinates').first().waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Put back' }).click();
   await page.getByText(`${name} is back in its list`).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, remedy } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -21,10 +21,7 @@ beforeAll(async () => {
   });
   await rows().first().waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const rows = () => page.locator('[role=grid] .body [data-id]');
 const detail = () => page.locator('article.detail');
@@ -112,7 +109,8 @@ describe('scheduled reports', () => {
     await form.getByLabel('Day of the month').fill('2');
     await form.getByRole('button', { name: 'Change', exact: true }).click();
     await form.waitFor({ state: 'detached' });
-    await detail().getByText('On day 2 of every month at 06:00').waitFor();
+    // The write that waits tells it in the same words.
+    await detail().locator('.when', { hasText: 'On day 2 of every month at 06:00' }).waitFor();
     await sent();
     const after = await reportNamed('Fuel by month');
     expect(after).toMatchObject({ schedule: { day: 2, hour: 6 } });

@@ -4,9 +4,10 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Output } from '../../shared/ipc/contract.ts';
 import { valueOf } from '../core/db/support.ts';
-import { axeOf } from '../support/axe.ts';
-import { closeBrowser, openDesk, type TestDesk } from '../support/desk.ts';
+import { axeInOpen, axeOf } from '../support/axe.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { readPdf } from '../support/pdfFile.ts';
+import { keepAndOpen, makePack, openPacks, wholePack } from '../support/reviewPacks.ts';
 import { goTo } from '../support/tour.ts';
 
 /** A reviewer's day: answers are collected online, read, judged and handed out without a network. */
@@ -16,10 +17,7 @@ beforeAll(async () => {
   desk = await openDesk({ vehicles: 20, map: false, at: '#/review' });
   await desk.page.getByText('Online').first().waitFor();
 });
-afterAll(async () => {
-  await desk.close();
-  await closeBrowser();
-});
+afterAll(() => desk.close());
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Answers to review' });
 
@@ -43,80 +41,15 @@ async function collect(page: Page): Promise<void> {
     .fill('Answers: 600001; 600002, 600009 / 600010 and 600017 and 999999');
   await adding.getByText('6 ids, 0 of them are here.').waitFor();
   await adding.getByText('Left out, because they are no ids: Answers, and').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await adding.getByRole('button', { name: 'Fetch 6' }).click();
   await page.getByText('5 answers are here').waitFor();
   await page.getByRole('button', { name: '1 could not be had' }).click();
   const failures = page.getByRole('dialog', { name: 'Answers that could not be had' });
   await failures.getByText('999999').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await failures.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Put away' }).click();
-}
-
-const packsOf = (page: Page) => page.getByRole('dialog', { name: 'Field packs' });
-
-async function openPacks(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Hand over' }).click();
-  await page.getByRole('menuitem', { name: 'Field packs…' }).click();
-}
-
-/** Packs the answers in the list with the routes of their vehicles; the size is told before. */
-async function makePack(page: Page): Promise<void> {
-  await openPacks(page);
-  const dialog = packsOf(page);
-  await dialog.getByText('No pack yet.').waitFor();
-  await dialog.getByRole('button', { name: 'New pack' }).click();
-  await dialog.getByLabel('Name of the pack').fill('Yard on Monday');
-  await dialog.getByLabel('The 5 answers in the list').check();
-  await dialog.getByLabel('Areas', { exact: true }).uncheck();
-  await dialog.getByRole('combobox', { name: 'Only these areas: search one' }).click();
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('button', { name: /^Leave out / }).waitFor();
-  const size = dialog.getByRole('list', { name: 'What the pack holds' });
-  // The days of one vehicle that is chosen, then of those that answers name too.
-  await dialog.getByRole('combobox', { name: 'Routes of these vehicles too: search one' }).click();
-  await page.getByRole('option').first().click();
-  await size.getByText('Days of routes: 2, of them 0 here').waitFor();
-  await dialog.getByLabel('Routes of the vehicles that answers name').check();
-  await size.getByText('Answers: 5, of them 5 here').waitFor();
-  await size.getByText(/Days of routes: \d+, of them 0 here/).waitFor();
-  const { violations } = await axeOf(page).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Fetch the pack' }).click();
-  const pack = dialog.getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
-  await pack.getByText('fetched', { exact: true }).waitFor();
-  await wholePack(page);
-  await page.keyboard.press('Escape');
-}
-
-/** All of the pack is here, and it says so. */
-async function wholePack(page: Page): Promise<void> {
-  const pack = packsOf(page).getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
-  await pack.getByText('Answers: all 5 are here').waitFor();
-  await pack.getByText(/Vehicles: all \d+ are here/).waitFor();
-  await pack.getByText('Areas: all 1 are here').waitFor();
-  await pack.getByText(/Days of routes: all \d+ are here/).waitFor();
-}
-
-/** The pack becomes a file, which says what it holds before it is taken, and is a pack again. */
-async function keepAndOpen(page: Page): Promise<void> {
-  const dialog = packsOf(page);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Keep as a file' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^Yard on Monday .*\.waybill$/);
-  const input = dialog.getByLabel('Open the file of a pack');
-  await input.setInputFiles({
-    ...{ name: 'portal.waybill', mimeType: 'application/zip' },
-    buffer: Buffer.from('<html>sign in</html>'),
-  });
-  await dialog.getByText('This is no field pack of Waybill').waitFor();
-  await input.setInputFiles(await file.path());
-  const told = dialog.getByRole('region', { name: 'What is in “Yard on Monday”' });
-  await told.getByText(/Answers: 5 · .* oldest reading/).waitFor();
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
-  const taken = dialog.getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
-  await taken.getByText('came as a file').waitFor();
-  await taken.getByText('Answers: all 5 are here').waitFor();
 }
 
 /** A verdict by a key, the next answer by another, a note, reasons, a tag and the sheet of the driver. */
@@ -135,6 +68,14 @@ async function judgeSingly(page: Page): Promise<void> {
   await pane.getByText('2 of 5').waitFor();
   await page.keyboard.press('n');
   await page.keyboard.type('Call the driver: <b>tomorrow</b> தமிழ்');
+  // What is not kept yet waits while another answer is looked at.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await pane.getByText('1 of 5').waitFor();
+  await expect.poll(() => pane.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+  await page.keyboard.press('j');
+  await pane.getByText('2 of 5').waitFor();
+  await page.keyboard.press('n');
   await page.keyboard.press('Control+Enter');
   await pane.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();
   await page.keyboard.press('Escape');
@@ -152,6 +93,7 @@ async function judgeSingly(page: Page): Promise<void> {
   await expect
     .poll(() => sheet.locator('pre').textContent())
     .toContain('- The left mirror is loose');
+  expect(await axeInOpen(page)).toEqual([]);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await sheet.getByRole('button', { name: 'Copy as mail text' }).click();
   await expect
@@ -182,12 +124,28 @@ async function judgeAll(page: Page): Promise<void> {
   await page.getByText('5 answers · 3 to do').waitFor();
 }
 
+/** A pasted list of ids leaves those alone, as do the days on which answers were made. */
+async function narrowByIdsAndDays(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByLabel('Only these ids').fill('600001; 600009, 999999');
+  await filters.getByText('3 ids, 2 of them are here.').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
+  await page.getByText('2 answers · 3 to do').waitFor();
+  await filters.getByLabel('Only these ids').fill('');
+  await filters.getByLabel('To', { exact: true }).fill('2000-01-01');
+  await page.getByText('No answer fits these filters').waitFor();
+  await filters.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('5 answers · 3 to do').waitFor();
+}
+
 /** What is left, by a filter; the search tells where its word stands, also in the list as a file. */
 async function find(page: Page): Promise<void> {
   const left = page.getByRole('button', { name: /^To do/ }).first();
   await left.click();
   await page.getByText('3 answers · 3 to do').waitFor();
   await left.click();
+  await narrowByIdsAndDays(page);
   await page.getByRole('searchbox', { name: 'Search all answers' }).fill('triangle');
   await grid(page).locator('mark', { hasText: 'triangle' }).first().waitFor();
   const download = page.waitForEvent('download');
@@ -349,7 +307,17 @@ test('answers of one vehicle stand in their order in time, and two of them side 
   await list.getByRole('button', { name: 'Compare' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Two answers side by side' });
   const heads = dialog.getByRole('columnheader');
-  expect(await heads.allTextContents()).toEqual(['Question', first?.id, others.at(-1)?.id]);
+  await expect.poll(() => heads.count()).toBe(3);
+  const [, one = '', other = ''] = await heads.allTextContents();
+  // By names, their ids beside them.
+  for (const [head, row] of [
+    [one, first],
+    [other, others.at(-1)],
+  ] as const) {
+    for (const said of [row?.form, row?.vehicle, `Answer ${row?.id ?? ''}`]) {
+      expect(head).toContain(said);
+    }
+  }
   const marked = dialog.getByRole('row').filter({ hasText: '(differs)' });
   await marked.first().waitFor();
   const differing = await marked.count();
@@ -395,5 +363,6 @@ test('states are renamed, coloured and added in the desk, and a file of reviews 
   const bring = page.getByRole('dialog', { name: 'Bring reviews in' });
   await bring.getByLabel('File of reviews').setInputFiles(file);
   await bring.getByRole('status').getByText('Everything in this file is here already.').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await page.keyboard.press('Escape');
 }, 120_000);

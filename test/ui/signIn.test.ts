@@ -16,7 +16,7 @@ beforeAll(async () => {
   elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 3 });
 });
 beforeEach(async () => {
-  desk = await openDesk({ vehicles: 5, local: false });
+  desk = await openDesk({ vehicles: 5, local: false, map: false });
   page = desk.page;
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
@@ -209,6 +209,7 @@ describe('what Settings say about the account', () => {
     await withPassword('dispatcher');
     await expectFleet();
     const profile = await section('Connection profile');
+    await profile.locator('summary', { hasText: 'As JSON' }).click();
     await expect
       .poll(() => profile.getByLabel('Defaults').inputValue())
       .toContain('"pageSize": 200');
@@ -226,8 +227,34 @@ describe('what Settings say about the account', () => {
     await overrides.fill('{"pageSize": 5}');
     await save.click();
     await page.getByText('The profile is saved').waitFor();
-    const kept = await desk.host.core.call('session.profile', {});
-    expect(kept.ok && JSON.parse(kept.value.overrides)).toEqual({ pageSize: 5 });
+    const overridesKept = async (): Promise<unknown> => {
+      const kept = await desk.host.core.call('session.profile', {});
+      return kept.ok && JSON.parse(kept.value.overrides);
+    };
+    expect(await overridesKept()).toEqual({ pageSize: 5 });
+
+    // The same by fields: what is wrong is told at the field.
+    const rows = profile.getByLabel('Rows to a page');
+    await expect.poll(() => rows.getAttribute('placeholder')).toBe('Default: 200');
+    await rows.fill('0');
+    await profile.getByText('Enter a whole number from 1 to 1000.').first().waitFor();
+    expect(await rows.getAttribute('aria-invalid')).toBe('true');
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await rows.fill('7');
+    await profile.getByRole('button', { name: 'Add an override' }).click();
+    const row = profile.getByRole('group', { name: 'Override 1' });
+    await row.getByLabel('Endpoint').fill('listCars');
+    await row.getByLabel('At the service').fill('rows, .');
+    await save.click();
+    // What only the core knows is told at its row too.
+    await row.getByText(/listCars/).waitFor();
+    expect(await row.getByLabel('Endpoint').getAttribute('aria-invalid')).toBe('true');
+    await row.getByLabel('Endpoint').fill('listVehicles');
+    await save.click();
+    await page.getByText('The profile is saved').last().waitFor();
+    await expect.poll(overridesKept).toEqual({
+      ...{ pageSize: 7, envelopes: { listVehicles: ['rows', ''] } },
+    });
   });
 
   test('what the account may not do says why and since when, and can be tried again', async () => {

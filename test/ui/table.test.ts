@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
 import { workOffline } from '../support/ledger.ts';
@@ -175,6 +176,7 @@ test('a long table is stopped by its button: nothing is saved, and the focus is 
   await page.getByRole('menuitem', { name: 'As CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Table as a file' });
   await dialog.getByText('3,000 of 5,000 rows are read.').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
   goOn();
@@ -210,6 +212,7 @@ test('columns that are frozen by keys stay in sight while others move, from eith
   await page.keyboard.press('Enter');
   const pin = page.getByRole('button', { name: 'Freeze up to Label' });
   await pin.focus();
+  expect(await axeInOpen(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.locator('button[aria-pressed=true][aria-label="Freeze up to Label"]').waitFor();
   // More columns than there is room for.

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { queue, remedy, workOffline } from '../support/ledger.ts';
-import { goTo } from '../support/tour.ts';
+import { queue, remedy, takeAllBack, workOffline } from '../support/ledger.ts';
+import { beginAt, goTo } from '../support/tour.ts';
 
 /** What is typed into a dialog is lost to no key, unless the person says so. */
 
@@ -11,13 +11,17 @@ const QUESTION = 'Throw away what you typed?';
 let desk: TestDesk;
 let page: Page;
 
-beforeEach(async () => {
+beforeAll(async () => {
   desk = await openDesk({ vehicles: 10, map: false });
   page = desk.page;
+});
+beforeEach(async () => {
+  await takeAllBack(desk);
+  await beginAt(page, '#/vehicles');
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
-afterEach(() => desk.close());
+afterAll(() => desk.close());
 
 /** The dialog that edits a label that waits. */
 async function openEdit(label: string): Promise<Locator> {

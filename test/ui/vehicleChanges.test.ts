@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { WAITING_STATES } from '../../shared/rules/opStates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
@@ -90,6 +91,26 @@ test('many are changed at once: the difference first, one undo for all, offline 
   };
   const dialog = page.getByRole('dialog');
   const before = await waiting();
+  // What the driver of many drives elsewhere is told before anything is sent.
+  const fleet = await desk.host.core.call('records.window', {
+    view: { entity: 'vehicle', archived: 'no' },
+    ...{ offset: 0, limit: 20 },
+  });
+  const drives = (fleet.ok ? fleet.value.rows : [])
+    .filter(({ id }) => !ids.includes(id))
+    .map(({ json }) => JSON.parse(json) as Vehicle & { regNo: string })
+    .find(({ driver }) => driver !== null);
+  const name = String(drives?.driver?.fullName);
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await dialog.getByRole('combobox', { name: 'Driver' }).fill(name);
+  await dialog.getByRole('option', { name }).first().click();
+  await dialog
+    .getByTestId('bulk-elsewhere')
+    .getByText(`${name} drives ${String(drives?.regNo)} now.`)
+    .waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Throw away' }).click();
   await change(async () => {
     await dialog.getByLabel('What', { exact: true }).selectOption('Groups');
     await dialog.getByLabel('How').selectOption('Empty');
@@ -162,6 +183,40 @@ test('vehicles are grouped, and a vehicle of two groups counts in each of them',
   await expect.poll(() => rows.count()).toBe(wanted);
   await chip.click();
   await expect.poll(() => rows.count()).toBe(texts.length);
+  // Its column has come beside the names, and a line stands where another group begins.
+  const heads = page.locator('[role=columnheader]');
+  await expect.poll(() => heads.nth(1).textContent()).toContain('Groups');
+  const told = await rows.locator('[role=gridcell]:nth-child(2)').allTextContents();
+  const changes = told.filter((one, at) => at > 0 && one !== told[at - 1]).length;
+  expect(changes).toBeGreaterThan(0);
+  expect(await page.locator('[role=grid] .body .row.begins').count()).toBe(changes);
+});
+
+test('a vehicle tells the sensors of its device, each a link, without a network too', async () => {
+  await workOffline(desk, true);
+  const read = await desk.host.core.call('records.window', {
+    view: { entity: 'sensor', archived: 'no' },
+    ...{ offset: 0, limit: 200 },
+  });
+  const sensors = (read.ok ? read.value.rows : []).map(({ id, json }) => ({
+    ...(JSON.parse(json) as { deviceId: number; label: string }),
+    id,
+  }));
+  const fleet = await desk.host.core.call('records.window', {
+    view: { entity: 'vehicle', archived: 'no' },
+    ...{ offset: 0, limit: 20 },
+  });
+  const vehicle = (fleet.ok ? fleet.value.rows : [])
+    .map(({ json }) => JSON.parse(json) as { id: number; deviceId: number })
+    .find((one) => sensors.some(({ deviceId }) => deviceId === one.deviceId));
+  const own = sensors.filter(({ deviceId }) => deviceId === vehicle?.deviceId);
+  await goTo(page, `#/vehicles/${String(vehicle?.id)}`);
+  const links = page.locator('article.detail').getByTestId('vehicle-sensors').getByRole('link');
+  await expect.poll(() => links.count()).toBe(own.length);
+  expect((await links.allTextContents()).sort()).toEqual(own.map(({ label }) => label).sort());
+  await links.first().click();
+  await page.getByLabel('Search sensors').waitFor();
+  await workOffline(desk, false);
 });
 
 test('a refused write is corrected in the form that asked for it, with names and units', async () => {

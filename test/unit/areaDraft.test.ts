@@ -49,6 +49,21 @@ describe('area draft: what keeps it from being saved', () => {
     expect(problem?.text).toContain('from corner 3 to 4');
   });
 
+  it('refuses a shape that reaches over the date line', () => {
+    const far = [
+      { lat: 10, lng: 179 },
+      { lat: 10, lng: -179 },
+      { lat: 11, lng: -179 },
+    ];
+    for (const type of ['polygon', 'polyline'] as const) {
+      const [problem, ...more] = problemsOf(draft({ type, points: far, radiusM: null }));
+      expect([problem?.at, more]).toEqual(['shape', []]);
+      expect(problem?.text).toContain('date line');
+    }
+    const corners = far.slice(0, 1).concat(far.slice(2));
+    expect(places(draft({ type: 'rectangle', points: corners, radiusM: null }))).toEqual(['shape']);
+  });
+
   it('refuses a rectangle without width', () => {
     const flat = [points[0], points[1]].flatMap((p) => p ?? []);
     expect(places(draft({ type: 'rectangle', points: flat, radiusM: null }))).toEqual(['shape']);

@@ -2,11 +2,16 @@ import './browserStub.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../shared/result.ts';
 import { platesOf, stepsOf } from '../../renderer/features/vehicles/bulk.ts';
-import type { Op, Row } from '../../renderer/bridge.ts';
-import { ledgerColumns } from '../../renderer/features/outbox/columns.ts';
+import type { ListView, Op, Row } from '../../renderer/bridge.ts';
+import { ledgerColumns, opText } from '../../renderer/features/outbox/columns.ts';
 import { Ledger } from '../../renderer/features/outbox/ledger.svelte.ts';
 import { trashSheet } from '../../renderer/features/settings/trashSheet.ts';
 import type { BulkChange } from '../../renderer/features/vehicles/bulk.ts';
+import { listColumns } from '../../renderer/features/vehicles/columns.ts';
+import { entityPages } from '../../renderer/records/entities.ts';
+import type { FieldColumn } from '../../renderer/records/fieldColumns.ts';
+import { askedOf, listFieldsOf } from '../../renderer/records/listFields.ts';
+import { vehicle as vehicleModel } from '../../shared/model/vehicle.ts';
 import { partsIn } from '../../renderer/records/partsOf.ts';
 import { formatZone } from '../../renderer/state/format.ts';
 import { sheetTime } from '../../renderer/state/zone.ts';
@@ -113,7 +118,7 @@ describe('a correction', () => {
     const entered = { ...opened.values, groupIds: '71, 72' };
     expect(correctedBody(op, correction, entered)).toEqual({
       body: { depotId: 4, groupIds: [71, 72] },
-      errors: {},
+      ...{ extra: null, errors: {} },
     });
     const emptied = { depotId: '', groupIds: '' };
     expect(correctedBody(op, correction, emptied).body).toEqual({ depotId: null, groupIds: [] });
@@ -137,6 +142,17 @@ describe('a correction', () => {
     expect(correctedBody(made, all, { ...all.opened.values, regNo: ' ' }).errors).toHaveProperty(
       'regNo',
     );
+  });
+
+  test('of a new record that names its client asks for it by name, beside what the interface knows', () => {
+    const made = { endpoint: 'createVehicle', patch: '{"regNo":"NEW 1","clientId":501}' };
+    const all = correctionOf(made);
+    expect(all.fields[0]).toEqual({ name: 'clientId', ask: { as: 'record', entity: 'client' } });
+    expect([...all.others.keys()]).toEqual([]);
+    const entered = { ...all.opened.values, clientId: '502' };
+    expect(correctedBody(made, all, entered)).toEqual({
+      ...{ body: { regNo: 'NEW 1' }, extra: '{"clientId":502}', errors: {} },
+    });
   });
 });
 
@@ -257,6 +273,17 @@ test('the ledger leaves as it stands, with moments instead of ages and names tha
   ).toEqual([...['write', 'made', 'attempts', 'change']]);
 });
 
+test('a write is copied as text in the words of the ledger, with names that nobody has read yet', async () => {
+  const driver: Row = { ...vehicle(10), json: '{"id":10,"fullName":"Ben Oak"}' };
+  const call = async () => ({ ok: true, value: { row: driver } });
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  const link = { field: 'driver', entity: 'driver', id: '10' } as const;
+  const lines = (await opText({ ...assigned, link })).split('\n');
+  expect(lines).toContain('Record: WB-1');
+  expect(lines).toContain('State: Held by you');
+  expect(lines.at(-1)).toMatch(/^Change: .*Ben Oak$/);
+});
+
 test('the trash leaves as a whole, also what its table has no room for', async () => {
   const all = Array.from({ length: 501 }, (_, key) => ({
     ...{ key, id: String(key), entity: 'driver', title: `Driver ${String(key)}`, detail: '' },
@@ -274,4 +301,85 @@ test('the trash leaves as a whole, also what its table has no room for', async (
     ['Record', 'Kind', `Removed (${formatZone()})`],
     ['Driver 500', 'driver', sheetTime(MADE_MS)],
   ]);
+});
+
+describe('columns of the list of vehicles', () => {
+  const FIELDS = [
+    ...Object.keys(vehicleModel.shape),
+    ...['lat', 'lng', 'heading', 'speed'].map((name) => `lastCoordinates.${name}`),
+    ...['avgSpeed', 'distance', 'duration', 'idleDuration'].map((name) => `todayData.${name}`),
+  ];
+  const whole = vehicle(1, {
+    ...{ deviceId: 10_002, year: 2019, fuelTankCapacity: 80, picture: { url: '/1.png' } },
+    ...{ status: 'driving', engineOnTime: 5400, ecoSpeed: 85, excessiveIdling: 300 },
+    lastCoordinates: { lat: 41.0581, lng: -2.3102, heading: 45, speed: 52 },
+    todayData: { avgSpeed: 38, distance: 12_000, duration: 3600, idleDuration: 240 },
+    ...{ areas: [{ id: 3, name: 'North yard' }], unavailableMessage: 'No device is installed.' },
+  });
+
+  test('are every field of a vehicle that the interface knows, and each can be filtered by', () => {
+    expect(FIELDS).toContain('unavailableMessage');
+    const tells = ({ field, or = [], names }: FieldColumn, path: string): boolean =>
+      [field, ...or, ...(names?.at ?? [])].some(
+        (one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`),
+      );
+    const { columns } = entityPages.vehicle;
+    expect(FIELDS.filter((path) => !columns.some((column) => tells(column, path)))).toEqual([]);
+    const listed = new Set(listColumns({}).flatMap(({ key, sort }) => [key, sort]));
+    expect(columns.filter(({ field }) => !listed.has(field))).toEqual([]);
+    const filtered = listFieldsOf('vehicle').map(({ key }) => key);
+    expect(columns.map(({ field }) => field)).toEqual(filtered);
+  });
+
+  test('tell words and amounts with their units, and leave with the names that ids stand for', async () => {
+    const device = { ...vehicle(10_002), json: '{"id":10002,"imei":"990000000000002"}' };
+    const asked: unknown[] = [];
+    const call = async (name: string, { view }: { view: ListView }) => {
+      asked.push([name, view.entity, view.filters?.[0]?.oneOf]);
+      const rows = view.entity === 'device' ? [device] : [whole, vehicle(2)];
+      return { ok: true, value: { rows, total: rows.length } };
+    };
+    vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+    const columns = listColumns({});
+    const shown = Object.fromEntries(columns.map(({ key }) => [key, false]));
+    const sheetWith = async (...keys: string[]): Promise<unknown[][]> => {
+      const arrangement = { ...NO_ARRANGEMENT, shown: { ...shown } };
+      for (const key of keys) arrangement.shown[key] = true;
+      const read = await readSheet({ entity: 'vehicle' }, columns, arrangement, () => true);
+      return read?.ok === true ? read.value : [];
+    };
+    await sheetWith('year');
+    // What nobody sees is not asked for.
+    expect(asked.splice(0)).toEqual([['records.window', 'vehicle', undefined]]);
+    const [head, row, empty] = await sheetWith('deviceId', 'year', 'todayData.duration', 'areas');
+    expect(asked.at(-1)).toEqual(['records.window', 'device', ['10002']]);
+    expect(head).toEqual(['Registration', 'Year', 'Device', 'Driving today (min)', 'Areas']);
+    expect(row).toEqual(['WB-1', 2019, '990000000000002', 60, 'North yard']);
+    expect(empty?.slice(1)).toEqual(['', '', '', '']);
+    const told = Object.fromEntries(columns.map(({ key, text }) => [key, text(whole)]));
+    expect(told).toMatchObject({
+      ...{ status: 'Driving', lastCoordinates: '41.05810, -2.31020', picture: 'yes' },
+      ...{ 'lastCoordinates.heading': 'NE, 45°', 'todayData.avgSpeed': '38 km/h' },
+      ...{ engineOnTime: '1 h 30 min', ecoSpeed: '85 km/h', excessiveIdling: '5 min' },
+      ...{ unavailableMessage: 'No device is installed.', year: '2019' },
+    });
+  });
+
+  test('that are no text are filtered in their own way: amounts in their unit, places by being there', () => {
+    const fields = listFieldsOf('vehicle');
+    const kinds = Object.fromEntries(
+      fields.map(({ key, kind, unit }) => [key, [kind, unit?.name]]),
+    );
+    expect(kinds).toMatchObject({
+      'lastCoordinates.speed': ['number', 'km/h'],
+      'todayData.duration': ['number', 'min'],
+      'lastCoordinates.heading': ['number', '°'],
+      ...{ year: ['number', undefined], lastCoordinates: ['presence', undefined] },
+      deviceId: ['presence', undefined],
+    });
+    const hour = { key: 'todayData.duration', is: 'between', from: 3600, to: null } as const;
+    expect(askedOf(fields, [hour])).toEqual([
+      { field: 'todayData.duration', is: 'between', as: 'number', from: 3600, to: null },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFuelViews } from '../../renderer/features/fuel/views.ts';
+import { ListState } from '../../renderer/records/listState.svelte.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
 import { NO_ARRANGEMENT } from '../../renderer/ui/table.ts';
 import { meetsAll, numberTyped, rangeProblem } from '../../renderer/ui/conditions.ts';
@@ -68,7 +69,7 @@ describe('views that were kept', () => {
       null,
     ];
     const stored = [
-      { name: 'Mine', sort, conditions, values: ['a', 1] },
+      { name: 'Mine', sort, conditions, values: ['a', 1], also: { status: ['x', 1], team: 'y' } },
       { name: '' },
       'view',
       null,
@@ -76,6 +77,7 @@ describe('views that were kept', () => {
     expect(readViews(JSON.parse(JSON.stringify(stored)))).toEqual([
       {
         ...{ name: 'Mine', text: '', by: null, values: ['a'], archived: false, sort },
+        also: { status: ['x'] },
         conditions: [
           { key: 'vin', is: 'contains', text: 'W' },
           { key: 'year', is: 'between', from: 2019, to: null },
@@ -93,5 +95,37 @@ describe('views that were kept', () => {
     });
     expect(fuel?.narrowed.conditions).toHaveLength(3);
     expect(readFuelViews([{ name: 'No order' }, 3])).toEqual([]);
+  });
+});
+
+describe('chips of several fields', () => {
+  const sort = { field: 'regNo', descending: false };
+
+  it('hold together: what was pressed stays when the chips of another field are shown', () => {
+    const list = new ListState(sort);
+    list.toggle('status', 'driving', 'status');
+    list.groupBy('groupsList', 'status');
+    list.toggle('groupsList', 'North', 'groupsList');
+    expect([list.values, list.also]).toEqual([['North'], { status: ['driving'] }]);
+    expect(list.sort.field).toBe('groupsList');
+    // What is out of sight is pressed from elsewhere, such as the legend of the map.
+    list.toggle('status', 'stopped', 'groupsList');
+    expect(list.pressed('status', 'groupsList')).toEqual(['driving', 'stopped']);
+    list.groupBy('status', 'groupsList');
+    expect([list.values, list.also]).toEqual([['driving', 'stopped'], { groupsList: ['North'] }]);
+    list.toggle('groupsList', 'North', 'status');
+    expect(list.also).toEqual({});
+  });
+
+  it('are kept with a view, and go with the other filters', () => {
+    const list = new ListState(sort);
+    list.toggle('status', 'driving', 'status');
+    list.groupBy('depotName', 'status');
+    const [kept] = readViews(JSON.parse(JSON.stringify([list.savedAs('Mine', NO_ARRANGEMENT)])));
+    list.clear();
+    expect([list.values, list.also]).toEqual([[], {}]);
+    if (kept === undefined) throw new Error('The view was not kept.');
+    list.show(kept);
+    expect([list.by, list.also]).toEqual(['depotName', { status: ['driving'] }]);
   });
 });

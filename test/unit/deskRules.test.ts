@@ -5,7 +5,17 @@ import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
 import { aboveFeet } from '../../renderer/ui/aboveFeet.ts';
-import { NO_ARRANGEMENT, fitting, frozenAt, readArrangement } from '../../renderer/ui/table.ts';
+import {
+  NO_ARRANGEMENT,
+  columnWidth,
+  fitting,
+  frozenAt,
+  readArrangement,
+  reordered,
+  resized,
+  shownColumns,
+} from '../../renderer/ui/table.ts';
+import type { Arrangement } from '../../renderer/ui/table.ts';
 import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
 const words = {
@@ -111,6 +121,38 @@ describe('frozen columns', () => {
     for (const frozen of ['2', -3, 1.5, null]) {
       expect(readArrangement({ frozen }).frozen).toBe(0);
     }
+  });
+});
+
+describe('columns that a person arranges', () => {
+  const column = (key: string, extra = false) => ({
+    ...{ key, width: 100, title: key, extra },
+    text: () => '',
+  });
+  const columns = [column('plate'), column('label'), column('driver'), column('vin', true)];
+  const keys = (arrangement: Arrangement): string[] =>
+    shownColumns(columns, arrangement).map(({ key }) => key);
+
+  test('are chosen, ordered and drawn wider; the key column keeps its place', () => {
+    expect(keys(NO_ARRANGEMENT)).toEqual(['plate', 'label', 'driver']);
+    const chosen = { ...NO_ARRANGEMENT, shown: { label: false, vin: true } };
+    expect(keys(chosen)).toEqual(['plate', 'driver', 'vin']);
+    const others = columns.slice(1);
+    const ordered = reordered(others, chosen, 'vin', 'label');
+    expect(keys(ordered)).toEqual(['plate', 'vin', 'driver']);
+    expect(keys(reordered(others, ordered, 'vin', 'driver'))).toEqual(['plate', 'driver', 'vin']);
+    // A column that comes with another version stands where it is meant to.
+    const newer = [column('plate'), column('label'), column('seen'), column('driver')];
+    const shown = shownColumns(newer, { ...NO_ARRANGEMENT, order: ['driver', 'label'] });
+    expect(shown.map(({ key }) => key)).toEqual(['plate', 'driver', 'label', 'seen']);
+    expect(columnWidth(columns[1] ?? column(''), resized(ordered, 'label', 240.4))).toBe(240);
+    expect(resized(ordered, 'label', 3).widths['label']).toBe(48);
+  });
+
+  test('move by keys in the header, with Ctrl or Cmd and Shift', () => {
+    const header = { row: -1, column: 1, rows: 50, columns: 6, page: 10 };
+    const press = { key: 'ArrowLeft', shiftKey: true, command: true, altKey: false };
+    expect(gridKey(press, header, null)).toEqual({ act: 'reorder', by: -1 });
   });
 });
 

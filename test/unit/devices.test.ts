@@ -167,6 +167,32 @@ describe('what the service tells of a device', () => {
     expect(staysOf('broken')).toEqual([]);
   });
 
+  test('leaves as tables: vehicles with how long, sensors with their kinds and where they are now', async () => {
+    const { pairingSheet, staySheet } = await import('../../renderer/features/devices/past.ts');
+    const { pairingsOf, staysOf } = await reading();
+    const stays = staysOf(
+      JSON.stringify([
+        {
+          ...{ id: 1, vehicle: { id: 4, regNo: 'B-1' }, odometer: 12_500 },
+          ...{ installDate: '2026-01-01T00:00:00Z', uninstallDate: '2026-01-11T12:00:00Z' },
+        },
+        { id: 2, vehicle: { id: 5, regNo: 'C-2' }, installDate: '2026-02-02T00:00:00Z' },
+      ]),
+    );
+    const [heading, latest, first] = staySheet(stays, Date.UTC(2026, 1, 5));
+    expect(heading?.map((title) => String(title).replace(/ \(.*/, ''))).toEqual([
+      ...['Vehicle', 'From', 'To', 'Lasted', 'Odometer'],
+    ]);
+    expect([latest?.[0], latest?.[2], latest?.[3], latest?.[4]]).toEqual(['C-2', null, 3, null]);
+    expect([first?.[0], first?.[3], first?.[4]]).toEqual(['B-1', 10.5, 12.5]);
+    const pairings = pairingsOf(
+      JSON.stringify([{ id: 9, label: 'Cold room', type: 'temperatureHumidity' }]),
+    );
+    expect(pairingSheet(pairings, () => 'paired now')[1]).toEqual([
+      ...['Cold room', 'Temperature and humidity', null, 'paired now'],
+    ]);
+  });
+
   test('kinds, sides and states are words, also those that nobody knows', async () => {
     const { cameraSide, cameraState, recordState, sensorKind } =
       await import('../../renderer/state/keys.ts');

@@ -1,11 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { describe as described } from '../../electron/core/mirror/describe.ts';
 import { listsOf, SCAN_ORDER } from '../../electron/core/sync/plan.ts';
-import type { entityPages } from '../../renderer/records/entities.ts';
+import { entityPages } from '../../renderer/records/entities.ts';
 import { nameOf, nameOfRow } from '../../renderer/state/record.ts';
 import type { text } from '../../renderer/text/en.ts';
 import { entities, ENTITIES, entitiesOf, isEntity } from '../../shared/model/entity.ts';
 import type { Entity, EntityRow } from '../../shared/model/entity.ts';
+import { client, driver, reseller, user } from '../../shared/model/person.ts';
 import { getterOf, NAME_FIELDS, recordName, summaryName } from '../../shared/rules/recordName.ts';
 
 describe('the table of entities', () => {
@@ -62,6 +63,23 @@ describe('the table of entities', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('the pages of people', () => {
+  it.each([
+    ['driver', driver],
+    ['user', user],
+    ['client', client],
+    ['reseller', reseller],
+  ] as const)('tell of a %s every field that the interface knows', (entity, model) => {
+    const told = entityPages[entity].columns
+      .flatMap(({ field, or = [], names }) => [field, ...or, ...(names?.at ?? [])])
+      .map((path) => path.split('.')[0]);
+    const known = Object.keys(model.shape);
+    expect(known).toContain('status');
+    // The full name holds it.
+    expect(known.filter((field) => field !== 'surname' && !told.includes(field))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import './browserStub.ts';
+import { describe, expect, test, vi } from 'vitest';
 import {
   referencesOf,
   shapeInWords,
@@ -6,6 +7,8 @@ import {
   summaryNames,
 } from '../../renderer/records/writes/areaValues.ts';
 import { changesOf } from '../../renderer/records/writes/changes.ts';
+import { ChangeText } from '../../renderer/records/writes/changeText.ts';
+import { namedSheet } from '../../renderer/records/writes/namedSheet.ts';
 import { pictureOf } from '../../renderer/records/writes/shapePicture.ts';
 import { explanation, reasonLine } from '../../renderer/records/writes/reason.ts';
 import type { AppError } from '../../shared/result.ts';
@@ -66,6 +69,98 @@ test('a write lists what is sent, not what was decided against', () => {
     sets: null,
   };
   expect(changesOf(op)).toEqual([{ field: 'name', before: '"Yard"', after: '"North yard"' }]);
+});
+
+describe('what a write changes', () => {
+  const NAMES: Readonly<Record<string, object>> = {
+    'client/501': { id: 501, name: 'North Haulage' },
+    'role/3': { id: 3, name: 'Planner' },
+    'vendor/2': { id: 2, name: 'Tracko' },
+    'vehicleType/4': { id: 4, name: 'Van' },
+    'vehicle/7': { id: 7, regNo: 'WB-007' },
+    'area/9': { id: 9, name: 'Gate 4' },
+  };
+  const rowOf = (fields: object | undefined) =>
+    fields === undefined ? null : { id: '1', json: JSON.stringify(fields), archived: false };
+  const vendor = { id: 2, name: 'Tracko', models: [{ id: 21, name: 'T 900' }] };
+  const call = async (name: string, input: { entity: string; id: string }) => {
+    if (name !== 'records.get') {
+      return { ok: true, value: { rows: [rowOf(vendor)], total: 1, counts: [] } };
+    }
+    return { ok: true, value: { row: rowOf(NAMES[`${input.entity}/${input.id}`]) ?? undefined } };
+  };
+  const line = async (
+    endpoint: string,
+    entity: 'vehicle' | 'user' | 'device' | 'area' | 'fuelTransaction' | 'scheduledReport',
+    patch: object,
+    before: object = {},
+  ): Promise<unknown> => {
+    const op = {
+      ...{ endpoint, entity, targetId: '1', link: null, sets: null, conflicts: [] },
+      ...{ patch: JSON.stringify(patch), before: JSON.stringify(before) },
+    };
+    return (await namedSheet(() => [[new ChangeText(op).line]]))[0]?.[0];
+  };
+
+  test('is told by names and in the person’s units, not by ids, keys or JSON', async () => {
+    vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+    expect(await line('createVehicle', 'vehicle', { typeId: 4, clientId: 501 })).toBe(
+      'Type: Van; Client: North Haulage',
+    );
+    expect(await line('updateUser', 'user', { roleId: 3 }, { roleId: 4 })).toBe(
+      'Role: 4 → Planner',
+    );
+    expect(await line('updateDevice', 'device', { vendorId: 2, typeId: 21 })).toBe(
+      'Vendor: Tracko; Model: T 900',
+    );
+    expect(await line('assignFuelTransaction', 'fuelTransaction', { vehicleId: 7 })).toBe(
+      'Vehicle: WB-007',
+    );
+    expect(await line('calibrateOdometer', 'vehicle', { odometer: 123_456_000 })).toBe(
+      'Odometer: 123,456 km',
+    );
+    expect(await line('updateArea', 'area', { type: 'circle', radius: 250 })).toBe(
+      'Kind: Circle; Radius: 250 m',
+    );
+  });
+
+  test('of an area is told by what its colour is called, of a report by what it comes as', async () => {
+    vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+    const [grey, blue, ofBlue] = [{ color: '#6b7280' }, { color: '#3f6fb0' }, { color: '#3f6fb1' }];
+    expect(await line('updateArea', 'area', grey, blue)).toBe('Colour: Blue → Grey');
+    // Two that people call the same are told apart all the same.
+    expect(await line('updateArea', 'area', ofBlue, blue)).toBe(
+      'Colour: Blue (#3f6fb0) → Blue (#3f6fb1)',
+    );
+    expect(await line('updateArea', 'area', { color: 'rebecca' })).toBe('Colour: rebecca');
+    const formats = [{ format: 'pdf' }, { format: 'csv' }] as const;
+    expect(await line('updateScheduledReport', 'scheduledReport', ...formats)).toBe(
+      'Format: CSV table → PDF document',
+    );
+    // A format of the tenant's own is no key to make up words for.
+    expect(await line('updateScheduledReport', 'scheduledReport', { format: 'ods' })).toBe(
+      'Format: ODS',
+    );
+  });
+
+  test('of a report is told by its schedule in words, its recipients and what it asks for', async () => {
+    vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+    const report = {
+      schedule: { weekday: 1, hour: 6 },
+      recipients: ['ada@example.test', { email: 'ben@example.test' }],
+      params: { areaIds: [9], period: 'week', minDistance: 5_000, minDuration: 300 },
+    };
+    expect(await line('createScheduledReport', 'scheduledReport', report)).toBe(
+      [
+        'Schedule: Every Monday at 06:00',
+        'Recipients: ada@example.test, ben@example.test',
+        'Parameters: Areas: Gate 4; Period: Week; Min distance: 5 km; Min duration: 5 min',
+      ].join('; '),
+    );
+    // A shape that nobody knows stays as it is.
+    const odd = { schedule: { cron: '0 6 * * 1' } };
+    expect(await line('updateScheduledReport', 'scheduledReport', odd)).toContain('cron');
+  });
 });
 
 describe('values of an area in words', () => {

@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { cluster, shouldCluster } from '../../renderer/map/layers/clusters.ts';
 import type { Spot } from '../../renderer/map/layers/clusters.ts';
 import { placeLabels } from '../../renderer/map/layers/labels.ts';
+import type { Marked } from '../../renderer/map/layers/labels.ts';
 import { pauseMs } from '../../renderer/map/layers/pace.ts';
+import { reachOf, ringed } from '../../renderer/map/layers/reach.ts';
+import type { Reach } from '../../renderer/map/layers/reach.ts';
 import { FleetTrack } from '../../renderer/map/layers/track.ts';
 import type { PositionColumns } from '../../renderer/map/layers/track.ts';
 import { positionAt, screenX, screenY } from '../../renderer/map/layers/view.ts';
 import type { View } from '../../renderer/map/layers/view.ts';
 import { haversineM, offsetBy, toMercator } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
+import { POSITION_STATUSES } from '../../shared/rules/positions.ts';
 
 const home = { lat: 41.06, lng: -2.31 };
 
@@ -195,43 +199,65 @@ describe('map: names beside marks', () => {
   type Box = NonNullable<ReturnType<typeof placeLabels>[number]>;
   const meets = (a: Box, b: Box): boolean =>
     a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-  const markBox = ({ x, y }: { x: number; y: number }): Box => ({
-    ...{ left: x - REACH, right: x + REACH, top: y - REACH, bottom: y + REACH },
+  const markBox = ({ x, y, reach }: Marked): Box => ({
+    ...{ left: x - reach.left, right: x + reach.right },
+    ...{ top: y - reach.up, bottom: y + reach.down },
   });
+  const even: Reach = { left: REACH, right: REACH, up: REACH, down: REACH };
 
   it('never lie over one another or over a mark, and the most important has its place first', () => {
-    const pixel = fc.record({
-      x: fc.integer({ min: 0, max: 400 }),
-      y: fc.integer({ min: 0, max: 300 }),
-    });
+    const mark = fc
+      .record({
+        x: fc.integer({ min: 0, max: 400 }),
+        y: fc.integer({ min: 0, max: 300 }),
+        status: fc.constantFrom(...POSITION_STATUSES),
+        close: fc.boolean(),
+        turn: fc.integer({ min: 0, max: 359 }),
+      })
+      .map(({ x, y, status, close, turn }) => ({ x, y, reach: reachOf(status, close, 40, turn) }));
     fc.assert(
-      fc.property(fc.array(pixel, { minLength: 1, maxLength: 60 }), (marks) => {
+      fc.property(fc.array(mark, { minLength: 1, maxLength: 60 }), (marks) => {
         const boxes = placeLabels(
-          marks.map((mark) => ({ ...mark, ...label })),
+          marks.map((one) => ({ ...one, ...label })),
           marks,
-          REACH,
         );
         const drawn = boxes.filter((box) => box !== null);
         for (const [n, box] of drawn.entries()) {
-          expect(marks.some((mark) => meets(markBox(mark), box))).toBe(false);
+          expect(marks.some((one) => meets(markBox(one), box))).toBe(false);
           expect(drawn.slice(n + 1).some((other) => meets(other, box))).toBe(false);
         }
         // What comes later takes nothing from what came first.
         const [first] = marks;
         if (first === undefined) return;
-        const alone = placeLabels([{ ...first, ...label }], marks, REACH);
+        const alone = placeLabels([{ ...first, ...label }], marks);
         expect(boxes[0]).toEqual(alone[0]);
       }),
     );
   });
 
+  it('keep clear of the point of a mark that drives towards them', () => {
+    // From close by the point of a drop stands 18.5 px before its middle, with an edge of 1.5.
+    const south = { x: 100, y: 100, reach: reachOf('driving', true, 40, 180) };
+    expect(placeLabels([{ ...south, ...label }], [south])[0]?.top).toBeCloseTo(120);
+    const north = { ...south, reach: reachOf('driving', true, 40, 0) };
+    expect(placeLabels([{ ...north, ...label }], [north])[0]?.top).toBeCloseTo(113.5);
+    // From afar, at half its size: an arrow to the east.
+    const east = reachOf('driving', false, 13, 90);
+    expect([east.right, east.left]).toEqual([expect.closeTo(5.625), expect.closeTo(4.875)]);
+    const stopped = reachOf('stopped', false, 26, 0);
+    expect(stopped.down).toBe(7.25);
+    // The ring of what is selected is a part of its mark.
+    expect(ringed(stopped)).toEqual({ left: 17, right: 17, up: 17, down: 17 });
+    expect(ringed(reachOf('driving', true, 40, 180)).down).toBeCloseTo(20);
+  });
+
   it('stand above, after or before their mark where below is taken', () => {
-    const at = { x: 100, y: 100 };
-    const below = { x: 100, y: 118 };
-    const above = { x: 100, y: 82 };
-    const [box] = placeLabels([{ ...at, ...label }], [at, below], REACH);
+    const at = { x: 100, y: 100, reach: even };
+    const below = { x: 100, y: 118, reach: even };
+    const above = { x: 100, y: 82, reach: even };
+    const [box] = placeLabels([{ ...at, ...label }], [at, below]);
     expect(box?.bottom).toBe(at.y - REACH);
-    const [beside] = placeLabels([{ ...at, ...label }], [at, below, above], REACH);
+    const [beside] = placeLabels([{ ...at, ...label }], [at, below, above]);
     expect(beside?.left).toBe(at.x + REACH);
   });
 });

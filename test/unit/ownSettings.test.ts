@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foundIn, matches, modifiedOf, shownOf } from '../../renderer/features/settings/own.ts';
+import { attentionModified, cacheModified } from '../../renderer/features/settings/further.ts';
+import { ATTENTION_AT_FIRST, GROUND_CACHE_AT_FIRST } from '../../shared/rules/delivered.ts';
 import type { PreferenceValues } from '../../renderer/state/preferences.svelte.ts';
 
 const DEFAULTS: PreferenceValues = {
@@ -28,6 +30,14 @@ describe('one’s own settings', () => {
         .sort(),
     );
     expect([...shownOf('appearance', 'miles', null)]).toEqual(['units']);
+  });
+
+  it('of the app and of its maps are among the modified ones, too', () => {
+    const quiet = { ...ATTENTION_AT_FIRST, quiet: true, quietFrom: '20:00' };
+    expect(attentionModified(quiet)).toEqual(['quiet', 'quietFrom']);
+    expect([attentionModified(ATTENTION_AT_FIRST), attentionModified(null)]).toEqual([[], []]);
+    expect(cacheModified({ ...GROUND_CACHE_AT_FIRST, ageDays: 7 })).toEqual(['ageDays']);
+    expect(cacheModified(GROUND_CACHE_AT_FIRST)).toEqual([]);
   });
 
   it('that are not as they were delivered are told from the others', () => {

@@ -17,10 +17,10 @@ import {
   nextRuns,
   scheduleBody,
   scheduleOf,
-  scheduleSaid,
   scheduleText,
-} from '../../renderer/features/reports/schedule.ts';
-import type { On, Schedule } from '../../renderer/features/reports/schedule.ts';
+} from '../../renderer/records/schedule.ts';
+import type { On, Schedule } from '../../renderer/records/schedule.ts';
+import { scheduleSaid } from '../../renderer/features/reports/scheduleSaid.ts';
 import { templatesIn } from '../../renderer/features/reports/template.ts';
 import { reportKey, reportKind } from '../../renderer/state/keys.ts';
 import { reportTemplates } from '../../electron/service/reportTemplates.ts';
@@ -44,16 +44,60 @@ const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   on: anyOn,
 });
 
+const week = (...weekdays: number[]): On => ({ every: 'week', weekdays });
+const dayOfMonth = (day: number): On => ({ every: 'month', day });
+
 describe('a schedule', () => {
   it('is told in words, and the words are read as the same schedule', () => {
     fc.assert(
       fc.property(anySchedule, (schedule) => {
-        expect(scheduleSaid(scheduleText(schedule, words))).toEqual(schedule);
+        expect(scheduleSaid(scheduleText(schedule, words), words)).toEqual(schedule);
       }),
     );
     expect(
       scheduleText({ hour: 6, minute: 5, on: { every: 'week', weekdays: [1, 4] } }, words),
     ).toBe('every Monday and Thursday at 06:05');
+  });
+
+  it.each([
+    ['English', words],
+    ['German', german.reports.schedule],
+    ['Arabic', arabic.reports.schedule],
+  ])('is told in %s words and read as the same, and so are its examples', (_language, own) => {
+    fc.assert(
+      fc.property(anySchedule, (schedule) => {
+        expect(scheduleSaid(scheduleText(schedule, own), own)).toEqual(schedule);
+      }),
+    );
+    // What the field gives as examples is read, too.
+    const examples = own.saidHint.replace(/^.*?: /, '').split(/, |، /);
+    expect(examples.length).toBe(3);
+    for (const one of examples) expect(scheduleSaid(one, own), one).toBeTypeOf('object');
+  });
+
+  it.each([
+    [german, 'täglich 6 Uhr', { hour: 6, minute: 0, on: { every: 'day' } }],
+    [german, 'Montags + donnerstags, 7.15', { hour: 7, minute: 15, on: week(1, 4) }],
+    [german, 'mo, mi und fr um 8 Uhr abends', { hour: 20, minute: 0, on: week(1, 3, 5) }],
+    [german, 'werktags mittags', { hour: 12, minute: 0, on: week(1, 2, 3, 4, 5) }],
+    [german, 'monatlich am 15. um 18:00 Uhr', { hour: 18, minute: 0, on: dayOfMonth(15) }],
+    [arabic, 'يوميًا ٦:٣٠ صباحًا', { hour: 6, minute: 30, on: { every: 'day' } }],
+    [arabic, 'الأحد والثلاثاء الساعة 6 مساءً', { hour: 18, minute: 0, on: week(2, 0) }],
+    [arabic, 'كل يوم اثنين عند منتصف الليل', { hour: 0, minute: 0, on: week(1) }],
+    [arabic, 'كل يوم عمل الساعة 7', { hour: 7, minute: 0, on: week(1, 2, 3, 4, 5) }],
+  ])('is read in other languages out of “%s”', ({ reports }, said, schedule) => {
+    expect(scheduleSaid(said, reports.schedule)).toEqual(schedule);
+  });
+
+  it.each([
+    [german, 'jeden Montag', 'time'],
+    [german, 'jeden Moontag um 6', 'days'],
+    [german, 'jeden Monat um 6', 'days'],
+    [german, 'montags und am 15. um 6', 'days'],
+    [arabic, 'كل الاثنين', 'time'],
+    [arabic, 'كل حين الساعة 6', 'days'],
+  ])('is not read in other languages out of “%s”', ({ reports }, said, problem) => {
+    expect(scheduleSaid(said, reports.schedule)).toBe(problem);
   });
 
   it('travels in as few fields as it needs, and is read back', () => {
@@ -83,7 +127,7 @@ describe('a schedule', () => {
     ],
     ['every Sunday at midnight', { hour: 0, minute: 0, on: { every: 'week', weekdays: [0] } }],
   ])('is read out of “%s”', (said, schedule) => {
-    expect(scheduleSaid(said)).toEqual(schedule);
+    expect(scheduleSaid(said, words)).toEqual(schedule);
   });
 
   it.each([
@@ -93,15 +137,17 @@ describe('a schedule', () => {
     ['every day at 13 pm', 'time'],
     ['now and then at 6', 'days'],
     ['every mouday at 6', 'days'],
+    ['every month at 6', 'days'],
+    ['weekly 6', 'days'],
     ['on day 32 of every month at 6', 'days'],
   ])('is not read out of “%s”: %s', (said, problem) => {
-    expect(scheduleSaid(said)).toBe(problem);
+    expect(scheduleSaid(said, words)).toBe(problem);
   });
 
   it('whatever was typed, is read or told what is missing', () => {
     fc.assert(
       fc.property(fc.string(), (said) => {
-        const read = scheduleSaid(said);
+        const read = scheduleSaid(said, words);
         if (typeof read === 'object') expect(scheduleOf(scheduleBody(read))).toEqual(read);
       }),
     );

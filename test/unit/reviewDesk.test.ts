@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { createRawSnippet } from 'svelte';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compareAnswers } from '../../renderer/features/review/compare.ts';
 import {
   driverFields,
@@ -6,7 +7,8 @@ import {
   driverSubject,
 } from '../../renderer/features/review/driverSheet.ts';
 import { NO_FILTERS, readFilters, viewOf } from '../../renderer/features/review/filters.ts';
-import type { AnswerLayout } from '../../shared/rules/formBlocks.ts';
+import type { AnswerRow } from '../../shared/ipc/answers.ts';
+import type { AnswerLayout, Value } from '../../shared/rules/formBlocks.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
 
 function layoutOf(answer: object): AnswerLayout {
@@ -38,14 +40,37 @@ describe('two answers side by side', () => {
       'Lights',
       'Rows 1 › P',
     ]);
-    expect(
-      lines.filter(({ differs }) => differs).map(({ label, a: one, b: two }) => [label, one, two]),
-    ).toEqual([
+    const said = (value: Value | null): unknown => (value && 'text' in value ? value.text : value);
+    const differing = lines.filter(({ differs }) => differs);
+    expect(differing.map(({ label, a: one, b: two }) => [label, said(one), said(two)])).toEqual([
       ['Tyres', 'worn', 'good'],
       ['Rows 1 › Mm', '2', '3'],
       ['Rows 2 › P', 'right', null],
       ['Rows 2 › Mm', '4', null],
       ['More', null, '<b>'],
+    ]);
+  });
+
+  it('tell two photos and two signatures of one size apart, and show them', () => {
+    const drawn = (photo: string, to: number): AnswerLayout =>
+      layoutOf({
+        values: {
+          photo: `data:image/png;base64,${photo}`,
+          signature: [
+            [
+              [0, 0],
+              [to, 9],
+            ],
+          ],
+        },
+        same: true,
+      });
+    const one = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk';
+    const lines = compareAnswers(drawn(`${one}AAAA`, 5), drawn(`${one}BBBB`, 7));
+    expect(lines.map(({ label, a, b, differs }) => [label, a?.is, b?.is, differs])).toEqual([
+      ['Photo', 'picture', 'picture', true],
+      ['Signature', 'strokes', 'strokes', true],
+      ['Same', 'yesNo', 'yesNo', false],
     ]);
   });
 });
@@ -95,6 +120,22 @@ describe('the sheet for the driver', () => {
   });
 });
 
+it('the day by which something is due is written as people write it, and leaves as a day', async () => {
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
+  vi.stubGlobal('window', { matchMedia });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { answerColumns } = await import('../../renderer/features/review/columns.ts');
+  const cell = createRawSnippet(() => ({ render: () => '<i></i>' }));
+  const { all } = answerColumns({ answer: cell, vehicle: cell, match: cell }, (state) => state);
+  const due = all.find(({ key }) => key === 'due');
+  const row = { due: '2026-03-05' } as AnswerRow;
+  expect(due?.text(row)).toMatch(/Mar.*2026/);
+  expect(due?.text({ ...row, due: null })).toBe('');
+  expect(due?.sheet?.()?.value(row)).toBe('2026-03-05');
+});
+
 describe('filters of the list', () => {
   it('narrow by what is set, and come back from whatever was remembered', () => {
     expect(viewOf(NO_FILTERS, '2026-03-01')).toEqual({});
@@ -103,7 +144,25 @@ describe('filters of the list', () => {
       ...{ text: 'tyre', states: ['todo'], forms: ['7'], dueBy: '2026-03-01' },
     });
     expect(readFilters(JSON.parse(JSON.stringify(set)))).toEqual({ ...set, text: '' });
-    for (const odd of [null, 7, [], { states: [1], findings: 'x', form: {}, due: 'yes' }]) {
+    const made = {
+      ...NO_FILTERS,
+      driver: '5',
+      from: '2026-03-28',
+      to: '2026-03-29',
+      among: ' 4; 5 ',
+    };
+    // The clocks go forward in the night before the second of the two days has ended.
+    expect(viewOf(made, '2026-03-30', 'Europe/Berlin')).toEqual({
+      ...{ drivers: ['5'], among: '4; 5' },
+      ...{ from: Date.UTC(2026, 2, 27, 23), to: Date.UTC(2026, 2, 29, 22) - 1 },
+    });
+    expect(readFilters(JSON.parse(JSON.stringify(made)))).toEqual({ ...made, among: '' });
+    for (const odd of [
+      null,
+      7,
+      [],
+      { states: [1], findings: 'x', form: {}, due: 'yes', from: 'now', to: 7 },
+    ]) {
       expect(readFilters(odd)).toEqual(NO_FILTERS);
     }
   });

@@ -25,6 +25,7 @@ const MIRROR: Readonly<Partial<Record<Entity, readonly Known[]>>> = {
     },
     { id: 102, regNo: 'WB-020', driver: ARTUR, driverId: 7 },
     { id: 103, regNo: 'WB 021 X' },
+    { id: 105, regNo: 'WB-030', depotId: 7, groups: [{ id: 72, name: 'Night' }] },
     { id: 104, regNo: 'WB-099', archived: true },
   ],
   driver: [
@@ -68,13 +69,18 @@ function rowOf(record: Known): Row {
   return { ...row, readAt: 0, temporary: false, mark: null, changed: [] } as unknown as Row;
 }
 
+/** As the mirror finds it: as a whole, or word by word. */
+const holds = (name: string, typed: string): boolean =>
+  plain(name).includes(plain(typed)) ||
+  typed.split(' ').every((word) => plain(name).includes(plain(word)));
+
 function contextOf(change: Partial<LineContext> = {}): LineContext {
   return {
     search: (typed, entities) =>
       Promise.resolve(
         entities.flatMap((entity) =>
           (entity === 'fuelTransaction' ? [] : (MIRROR[entity] ?? []))
-            .filter((record) => plain(nameOf(record)).includes(plain(typed)))
+            .filter((record) => holds(nameOf(record), typed))
             .map((record) => ({
               ...{ entity, id: String(record.id), title: nameOf(record), detail: '' },
               archived: record.archived ?? false,
@@ -85,6 +91,32 @@ function contextOf(change: Partial<LineContext> = {}): LineContext {
       const found = MIRROR[entity]?.find((record) => String(record.id) === id);
       return Promise.resolve(found === undefined ? null : rowOf(found));
     },
+    named: (kind) =>
+      Promise.resolve(
+        {
+          depot: [
+            { id: '7', name: 'North yard' },
+            { id: '8', name: 'North gate' },
+            { id: '9', name: 'South' },
+          ],
+          groups: [
+            { id: '71', name: 'Cold chain' },
+            { id: '72', name: 'Night' },
+          ],
+          model: [{ id: '21', name: 'T 900' }],
+          reportKind: [{ id: 'trips', name: 'Trips and stops' }],
+        }[kind],
+      ),
+    offered: (entity) =>
+      Promise.resolve(
+        entity === 'fuelTransaction'
+          ? [
+              { entity, id: 'f-77', title: '1 Mar · Shell A4 · 50 l', detail: '', archived: false },
+              { entity, id: 'f-78', title: '2 Mar · Orlen 12 · 61 l', detail: '', archived: false },
+            ]
+          : [],
+      ),
+    needsOwner: false,
     refused: () => null,
     clientId: null,
     nowMs: Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -213,6 +245,71 @@ describe('the typed line', () => {
     ]);
   });
 
+  it('takes depots, groups, models and kinds by their names, and tells what stood there by its name', async () => {
+    const moved = await planned('set vehicle WB-030 depot="south" groups="night, Cold chain"');
+    expect(moved.body).toEqual({ depotId: 9, groupIds: [72, 71] });
+    expect(moved.differences).toEqual([
+      { label: 'Depot', before: 'North yard', after: 'South' },
+      { label: 'Groups', before: 'Night', after: 'Night, Cold chain' },
+    ]);
+    expect((await planned('set device 990000000000015 model=T900')).body).toEqual({ typeId: 21 });
+    const kind = await planned('add report Weekly kind="Trips and stops" format=csv');
+    expect(kind.body).toMatchObject({ type: 'trips' });
+    // One that several are called by, or none, is completed, not sent as an id.
+    const several = await refused('set vehicle WB-020 depot=north label=Spare');
+    expect(several.completions.map(({ line }) => line)).toEqual([
+      'set vehicle WB-020 depot="North yard" label=Spare',
+      'set vehicle WB-020 depot="North gate" label=Spare',
+    ]);
+    const none = await refused('set vehicle WB-020 groups="Night, Days"');
+    expect(none.message).toContain('Days');
+    expect(none.completions[0]?.line).toBe('set vehicle WB-020 groups="Night, Cold chain"');
+    const formats = (await refused('set report Weekly format=odt')).completions;
+    expect(formats.map(({ title }) => title)).toEqual(['csv', 'pdf', 'xlsx']);
+  });
+
+  it('offers the fields that a line may go on with', async () => {
+    const { completions } = await refused('set vehicle WB-020');
+    expect(completions.map(({ line }) => line)).toContain('set vehicle WB-020 depot=');
+  });
+
+  it('finds a number of which the middle is left out', async () => {
+    expect((await planned('install 990…015 WB-020')).params).toEqual({ deviceId: 'd-1' });
+    expect((await planned('install 990...015 WB-020')).params).toEqual({ deviceId: 'd-1' });
+    expect((await refused('install 990…016 WB-020')).message).toContain('990…016');
+  });
+
+  it('offers what no search finds by what is known of it, and tells it so', async () => {
+    const all = (await refused('fuel')).completions;
+    expect(all.map(({ line }) => line)).toEqual(['fuel f-77', 'fuel f-78']);
+    const some = await refused('fuel orlen WB-020');
+    expect(some.completions).toEqual([
+      { title: '2 Mar · Orlen 12 · 61 l', detail: '', line: 'fuel f-78 WB-020' },
+    ]);
+    expect((await planned('fuel f-77 WB-020')).title).toContain('Shell A4');
+  });
+
+  it('asks whoever stands above the clients who will own what is new', async () => {
+    const above = { needsOwner: true };
+    expect((await refused('add vehicle WB-200', above)).message).toContain('Client');
+    const made = await planned('add vehicle WB-200 client="north"', above);
+    expect([made.body, made.extra]).toEqual([{ regNo: 'WB-200' }, '{"clientId":5}']);
+    expect(made.differences.at(-1)).toEqual({
+      label: 'Client',
+      before: null,
+      after: 'North Fleet',
+    });
+    const area = await planned('area circle 41.05 -2.31 200m Gate 9 client=North', above);
+    expect(area.extra).toBe('{"clientId":5}');
+    expect((await planned('add user eva@example.test', above)).extra).toBeNull();
+    expect((await refused('add vehicle WB-200 client=north')).message).toContain('client');
+  });
+
+  it('tells the kind of an area in words', async () => {
+    const { differences } = await planned('area circle 41.05 -2.31 200m Gate 9');
+    expect(differences[0]).toEqual({ label: 'Kind', before: null, after: 'Circle' });
+  });
+
   it.each([
     ['assign', 'Which vehicle?'],
     ['assign WB-014', 'Which driver?'],
@@ -233,6 +330,9 @@ describe('the typed line', () => {
     ['area circle 41.05 -2.31', 'radius'],
     ['area circle 41.05 -2.31 200m', 'Name'],
     ['area polygon 41.05,-2.31 41.06,-2.31 Yard', '3'],
+    ['area polygon 10,179 10,-179 11,-179 Ring', 'date line'],
+    ['area polygon 0,0 1,1 1,0 0,1 Bow', 'cross'],
+    ['area circle 91 -2.31 200m Pole', 'place'],
     ['assign WB-020 "Artur Rinic"', 'so already'],
   ])('says what is missing or wrong: %s', async (line, told) => {
     expect((await refused(line)).message).toContain(told);

@@ -1,5 +1,5 @@
 import './browserStub.ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { limitSheet } from '../../renderer/features/climate/limitSheet.ts';
 import { outsideOf } from '../../renderer/features/climate/limits.ts';
 import { barSheet, periodSheet } from '../../renderer/features/forms/chartSheets.ts';
@@ -7,8 +7,8 @@ import { periodsOf } from '../../renderer/features/forms/periods.ts';
 import { findingsSheet } from '../../renderer/features/settings/findingsSheet.ts';
 import { accountSheet, usageSheet } from '../../renderer/features/settings/storageSheets.ts';
 import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
-import { formatLength } from '../../renderer/state/areaFigures.ts';
-import { formatDistance, formatSpeed } from '../../renderer/state/format.ts';
+import { formatLength, formatSurface } from '../../renderer/state/areaFigures.ts';
+import { formatDistance, formatSpeed, formatZone } from '../../renderer/state/format.ts';
 import { preferences, PREFERENCE_DEFAULTS } from '../../renderer/state/preferences.svelte.ts';
 import {
   celsiusOf,
@@ -85,6 +85,17 @@ describe('units', () => {
       expect(inTemperatureUnits(celsiusOf(typed))).toBe(typed);
     }
   });
+});
+
+test('surfaces have three digits each, so that those of a list stand under each other', () => {
+  const said = [38_000, 25_400, 139_000, 1_540_000].map(formatSurface);
+  expect(said).toEqual(['3.80 ha', '2.54 ha', '13.9 ha', '1.54 km²']);
+});
+
+test('a zone that is a distance alone is told by it, so that none reads as the contrary', () => {
+  expect(formatZone('Etc/GMT-1')).toBe('GMT+1');
+  expect(formatZone('Africa/Lagos')).toBe('Africa/Lagos (GMT+1)');
+  expect(formatZone('UTC')).toBe('UTC');
 });
 
 describe('tables that leave as files', () => {

@@ -66,7 +66,7 @@ interface Frame {
 }
 
 /** Offset behind the string that opens at `from`. */
-function* stringEnd(bytes: Buffer, from: number): Generator<undefined, number> {
+export function* stringEnd(bytes: Buffer, from: number): Generator<undefined, number> {
   let pauseAt = from + SLICE;
   for (let at = from + 1; ;) {
     const quote = bytes.indexOf(QUOTE, at);

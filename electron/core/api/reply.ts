@@ -5,6 +5,7 @@ import { at, type Outline } from '../../../shared/rules/jsonOutline.ts';
 import type { HttpReply } from '../ports.ts';
 import { lookAt, MOST_ELEMENTS, MOST_ROWS } from './bodyShape.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
+import { foldDeep } from './foldDeep.ts';
 import { decodeUtf8, outlineOf, sqlPath } from './json.ts';
 import { placesOf, type Profile } from './profile.ts';
 import type { Params } from './types.ts';
@@ -72,6 +73,20 @@ function mayBeEmpty(name: EndpointName): boolean {
   return row.reply === 'empty' || (row.write !== undefined && row.reply === 'object' && !row.out);
 }
 
+/** A body that may be taken in, an answer to a form folded where it is nested too deep; or why not. */
+async function takenIn(
+  name: EndpointName,
+  body: Uint8Array,
+): Promise<{ body: Uint8Array } | { why: string }> {
+  const most = mostRowsOf(endpoint(name));
+  const looked = await lookAt(body, most);
+  if (looked.ok) return { body };
+  const folded = name === 'getAnswer' ? await foldDeep(body) : null;
+  return folded !== null && (await lookAt(folded, most)).ok
+    ? { body: folded }
+    : { why: looked.why };
+}
+
 /**
  * Checks a 2xx answer: UTF-8, valid JSON, and a payload of the right kind at one of the places
  * that the profile states for this endpoint (never guessed from the shape), which is about the
@@ -92,9 +107,9 @@ export async function checkReply(
     ok: false,
     error: shapeError(row, reply, what),
   });
-  const looked = await lookAt(reply.body, mostRowsOf(row));
-  if (!looked.ok) return shape(looked.why);
-  const text = await decodeUtf8(reply.body);
+  const taken = await takenIn(name, reply.body);
+  if ('why' in taken) return shape(taken.why);
+  const text = await decodeUtf8(taken.body);
   if (text === null) return shape('it is not UTF-8 text');
   if (text.trim() === '') {
     if (!mayBeEmpty(name)) return shape('it is empty');

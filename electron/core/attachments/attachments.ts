@@ -47,18 +47,26 @@ export interface Attachments {
   here(url: string): Promise<AttachedFile | null>;
   /** Pictures of an answer that are here, as data addresses by their own, wherever they came from. */
   picturesOf(answerJson: string): Promise<Record<string, string>>;
-  /** Asks the service for those files of an answer that are not here, or for all of them again. */
+  /**
+   * Asks the service for those files of an answer that are not here, or for all of them again; `only`
+   * for some of them.
+   */
   fetch(
     answerJson: string,
-    wish: { again: boolean; signal?: AbortSignal },
+    wish: { again: boolean; signal?: AbortSignal; only?: readonly string[] },
   ): Promise<{ had: number; failed: FailedFile[] }>;
   /**
    * Asks one other server for those files of an answer at it that are not here: only after a person was
    * asked about that server.
    *
    * @param host with its port, where it has one of its own
+   * @param only those that are asked for; all where it is left out
    */
-  fetchElsewhere(answerJson: string, host: string): Promise<{ had: number; failed: FailedFile[] }>;
+  fetchElsewhere(
+    answerJson: string,
+    host: string,
+    only?: readonly string[],
+  ): Promise<{ had: number; failed: FailedFile[] }>;
   /**
    * Keeps a file that was read some time ago, unless a younger one is here.
    *
@@ -69,8 +77,11 @@ export interface Attachments {
   stored(): Promise<StoredFiles>;
   /** How much of it belongs to these addresses. */
   among(urls: readonly string[]): Promise<{ count: number; bytes: number }>;
-  /** Lets go of every file but those of these addresses. Errors: those of the disk. */
-  clear(keep: readonly string[]): Promise<Result<{ count: number; bytes: number }>>;
+  /**
+   * Lets go of files but those of these addresses, of so many at most; `left` are those that may still
+   * go. Errors: those of the disk.
+   */
+  clear(keep: readonly string[], most: number): Promise<Result<{ bytes: number; left: number }>>;
 }
 
 export interface StoredFiles {
@@ -107,6 +118,11 @@ function lookedAt(bytes: Uint8Array): Pick<AttachedFile, 'is' | 'extension'> | n
 /** Whether bytes are something that is kept. */
 export function isAttachment(bytes: Uint8Array): boolean {
   return lookedAt(bytes) !== null;
+}
+
+/** Those of them that are asked for: what an answer does not name is not. */
+function among(links: readonly string[], only: readonly string[] | undefined): readonly string[] {
+  return only === undefined ? links : links.filter((url) => only.includes(url));
 }
 
 function dataAddress({ extension, bytes }: AttachedFile): string {
@@ -170,15 +186,20 @@ class FolderAttachments implements Attachments {
 
   fetch(
     answerJson: string,
-    { again, signal }: { again: boolean; signal?: AbortSignal },
+    { again, signal, only }: { again: boolean; signal?: AbortSignal; only?: readonly string[] },
   ): Promise<{ had: number; failed: FailedFile[] }> {
-    return this.#fetchAll(this.linksOf(answerJson), again, signal, (url) =>
+    return this.#fetchAll(among(this.linksOf(answerJson), only), again, signal, (url) =>
       this.#context.api.file(url, signal === undefined ? {} : { signal }),
     );
   }
 
-  fetchElsewhere(answerJson: string, host: string): Promise<{ had: number; failed: FailedFile[] }> {
-    const links = this.elsewhereOf(answerJson).filter((url) => new URL(url).host === host);
+  fetchElsewhere(
+    answerJson: string,
+    host: string,
+    only?: readonly string[],
+  ): Promise<{ had: number; failed: FailedFile[] }> {
+    const all = this.elsewhereOf(answerJson).filter((url) => new URL(url).host === host);
+    const links = among(all, only);
     return this.#fetchAll(links, false, undefined, this.#elsewhere);
   }
 
@@ -232,14 +253,16 @@ class FolderAttachments implements Attachments {
     return { count: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  async clear(keep: readonly string[]): Promise<Result<{ count: number; bytes: number }>> {
+  async clear(
+    keep: readonly string[],
+    most: number,
+  ): Promise<Result<{ bytes: number; left: number }>> {
     const held = new Set(keep.map((url) => this.#placeOf(url)));
-    let [count, bytes] = [0, 0];
+    const loose = (await this.#whole()).filter(({ file }) => !held.has(file));
+    let bytes = 0;
     try {
-      for (const { file, size } of await this.#whole()) {
-        if (held.has(file)) continue;
+      for (const { file, size } of loose.slice(0, most)) {
         await rm(file, { force: true });
-        count += 1;
         bytes += size;
       }
     } catch (error) {
@@ -248,7 +271,7 @@ class FolderAttachments implements Attachments {
       // Counted anew by whoever needs it next.
       this.#bytes = null;
     }
-    return ok({ count, bytes });
+    return ok({ bytes, left: Math.max(0, loose.length - most) });
   }
 
   #once(url: string, ask: (url: string) => Promise<Result<Uint8Array>>): Promise<Result<unknown>> {

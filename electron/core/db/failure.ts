@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { AppError, Result } from '../../../shared/result.ts';
 
@@ -13,7 +14,7 @@ export const DAMAGED: AppError = {
 };
 
 /** The error of a folder that has the name of a file, as a failed copy may leave one. */
-const NOT_A_FILE: AppError = {
+export const NOT_A_FILE: AppError = {
   kind: 'local',
   code: 'db.notAFile',
   message:
@@ -21,6 +22,16 @@ const NOT_A_FILE: AppError = {
   safe: 'Nothing was changed; what was saved before is intact.',
   next: 'askAdministrator',
 };
+
+/**
+ * Throws where something lies at the place of a file that is none: a folder, which SQLite may call
+ * anything, or a pipe, whose opening waits for ever.
+ */
+export function refuseOthers(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  throw Object.assign(new Error('Not a file'), { code: 'EISDIR' });
+}
 
 /** The disk does not give back what was written. */
 const UNREADABLE = [
@@ -49,9 +60,9 @@ export function machineFailure(error: unknown): AppError | null {
     'Waybill may not write to its data folder.',
     'askAdministrator',
   );
-  if (hasCode(error, ['ENOSPC', 'EDQUOT', 'EIO'])) return full;
-  if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])) return readonly;
-  if (hasCode(error, ['EISDIR'])) return NOT_A_FILE;
+  if (hasCode(error, ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])) return full;
+  if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EEXIST'])) return readonly;
+  if (hasCode(error, ['EISDIR', 'ELOOP'])) return NOT_A_FILE;
   if (error instanceof Damage) return DAMAGED;
   if (!(error instanceof Database.SqliteError)) return null;
   if (UNREADABLE.includes(error.code)) return DAMAGED;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
-import { DAMAGED, guarded } from './failure.ts';
+import { DAMAGED, guarded, refuseOthers } from './failure.ts';
 import { syncFolder } from './journal.ts';
 
 export interface Lock {
@@ -35,6 +35,7 @@ function makePrivateFolder(folder: string): void {
 
 /** Makes the folder and the file, readable by their owner only, before anything is written. */
 export function makePrivateFile(file: string): void {
+  refuseOthers(file);
   if (!existsSync(file)) makePrivateFolder(path.dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

@@ -4,7 +4,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { copyBefore, dropEarlier } from './beforeMigration.ts';
-import { DAMAGED, Damage, guarded, machineFailure } from './failure.ts';
+import { DAMAGED, Damage, guarded, machineFailure, refuseOthers } from './failure.ts';
 import { entityOf } from './handles.ts';
 import { Handle } from './handles.ts';
 import { makePrivateFile } from './lock.ts';
@@ -95,11 +95,20 @@ function isUnreleased(version: number): boolean {
   return version < migrations[0].version;
 }
 
+/** What SQLite keeps beside a database, and what we do. */
+const BESIDE = ['-wal', '-shm', '-journal', '.journal', '.journal.new', '.recovering'];
+
+/** Makes the file where there is none. Throws where one of those beside it is something else. */
+function makePlace(file: string): void {
+  for (const end of BESIDE) refuseOthers(`${file}${end}`);
+  makePrivateFile(file);
+}
+
 /** Opens the file, makes it where there is none, and brings it up to date. */
 function connect(file: string, parts: DatabaseParts): Result<Handle> {
   let db: Connection | undefined;
   try {
-    if (file !== ':memory:') makePrivateFile(file);
+    if (file !== ':memory:') makePlace(file);
     db = new Database(file);
     const sqlite = db.prepare('SELECT sqlite_version()').pluck().get();
     if (typeof sqlite !== 'string' || !isAtLeast(sqlite, OLDEST_SQLITE)) {

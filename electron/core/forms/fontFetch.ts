@@ -79,6 +79,8 @@ export interface FontFetch {
    * Errors: `connection.workOffline`, `policy.server`, `fonts.…` as above, those of the disk.
    */
   fetch(script: string): Promise<Result<Record<string, never>>>;
+  /** Ends the fetching of a font; whoever waits for it hears `fonts.unreached`. */
+  stop(script: string): void;
   /** Takes a font away that was fetched. Errors: `fonts.unknown`, those of the disk. */
   remove(script: string): Promise<Result<Record<string, never>>>;
   /** Takes away what the end of the process left half written, once. */
@@ -96,6 +98,7 @@ class Fetching implements FontFetch {
   readonly #server: string;
   readonly #folder: string;
   readonly #underWay = new Map<string, Promise<Result<Record<string, never>>>>();
+  readonly #stops = new Map<string, AbortController>();
   #tidied: Promise<void> | null = null;
 
   constructor(options: FontFetchOptions) {
@@ -111,9 +114,18 @@ class Fetching implements FontFetch {
     if (font === undefined) return Promise.resolve(UNKNOWN);
     const known = this.#underWay.get(script);
     if (known !== undefined) return known;
-    const fetching = this.#fetch(font).finally(() => this.#underWay.delete(script));
+    const stop = new AbortController();
+    this.#stops.set(script, stop);
+    const fetching = this.#fetch(font, stop.signal).finally(() => {
+      this.#underWay.delete(script);
+      this.#stops.delete(script);
+    });
     this.#underWay.set(script, fetching);
     return fetching;
+  }
+
+  stop(script: string): void {
+    this.#stops.get(script)?.abort();
   }
 
   async remove(script: string): Promise<Result<Record<string, never>>> {
@@ -140,11 +152,12 @@ class Fetching implements FontFetch {
     return path.join(this.#folder, fileOfFont(font));
   }
 
-  async #fetch(font: OfferedFont): Promise<Result<Record<string, never>>> {
+  async #fetch(font: OfferedFont, signal: AbortSignal): Promise<Result<Record<string, never>>> {
     const { ports } = this.#options;
     await this.tidy();
-    const read = await this.#read(font);
+    const read = await this.#read(font, signal);
     if (!read.ok) return read;
+    if (signal.aborted) return UNREACHED;
     try {
       const put = this.#options.put ?? replaceWhole;
       await put(this.#placeOf(font), read.value, ports.random);
@@ -155,13 +168,13 @@ class Fetching implements FontFetch {
     return ok({});
   }
 
-  async #read(font: OfferedFont): Promise<Result<Uint8Array>> {
+  async #read(font: OfferedFont, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const { ports, limits } = this.#options;
     const url = new URL(pathOfFont(font), this.#server).href;
     if (!this.#options.mayAsk()) return WORK_OFFLINE;
     if (!mayAsk(ports.policy, url)) return REFUSED_SERVER;
     const sent = await askingOnly(ports.http, () => [this.#server]).send({
-      ...{ method: 'GET', url, purpose: 'read', maxBytes: font.bytes },
+      ...{ method: 'GET', url, purpose: 'read', maxBytes: font.bytes, signal },
       headers: { accept: 'font/ttf', 'user-agent': `Waybill/${ports.version}` },
       idleTimeoutMs: limits?.idleMs ?? IDLE_MS,
       totalTimeoutMs: limits?.totalMs ?? TOTAL_MS,

@@ -54,13 +54,17 @@ export async function fontsIn(
 export function fontHandlers(
   dataDir: string,
   fonts: FontFetch,
-): Pick<HandlersOf<'desk'>, 'desk.fonts' | 'desk.fetchFont' | 'desk.removeFont'> {
+): Pick<HandlersOf<'desk'>, 'desk.fonts' | 'desk.fetchFont' | 'desk.stopFont' | 'desk.removeFont'> {
   return {
     'desk.fonts': async () => {
       await fonts.tidy();
       return ok(await fontsIn(dataDir, fonts));
     },
     'desk.fetchFont': ({ script }) => fonts.fetch(script),
+    'desk.stopFont': ({ script }) => {
+      fonts.stop(script);
+      return ok({});
+    },
     'desk.removeFont': ({ script }) => fonts.remove(script),
   };
 }

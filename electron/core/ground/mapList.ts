@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { groundCache, groundMap, groundRegion } from '../../../shared/ipc/ground.ts';
+import { GROUND_CACHE_AT_FIRST } from '../../../shared/rules/delivered.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
 import { jsonFile, type JsonFile } from '../jsonFile.ts';
 import type { Random } from '../ports.ts';
@@ -30,7 +31,7 @@ const listSchema = z.object({
   version: z.literal(1),
   chosen: z.nullable(z.string()),
   maps: z.array(savedMap),
-  cache: z._default(groundCache, { limitBytes: 500_000_000, ageDays: 30 }),
+  cache: z._default(groundCache, GROUND_CACHE_AT_FIRST),
   regions: z._default(z.array(savedRegion), []),
 });
 export type SavedMaps = z.output<typeof listSchema>;

@@ -74,21 +74,26 @@ async function recordJson(
   return record?.row.json ?? null;
 }
 
+/** Those that are asked for; all where none are named. */
+type Some = readonly string[] | undefined;
+
 async function fetchFiles(
   { attachments }: AccountContext,
   json: string | null,
+  only: Some,
 ): Promise<Result<Output<'answers.fetchFiles'>>> {
   if (json === null) return ok({ had: 0, failed: [] });
-  return ok(await attachments.fetch(json, { again: false }));
+  return ok(await attachments.fetch(json, { again: false, ...(only && { only }) }));
 }
 
 async function fetchElsewhere(
   { attachments }: AccountContext,
   json: string | null,
   host: string,
+  only: Some,
 ): Promise<Result<Output<'answers.fetchElsewhere'>>> {
   if (json === null) return ok({ had: 0, failed: [] });
-  return ok(await attachments.fetchElsewhere(json, host));
+  return ok(await attachments.fetchElsewhere(json, host, only));
 }
 
 async function answerJson(context: AccountContext, answerId: string): Promise<string | null> {
@@ -128,10 +133,12 @@ export function answerFileHandlers(
       opened(async (context) =>
         ok(await filesOfAnswer(context, await answerJson(context, answerId))),
       ),
-    'answers.fetchFiles': ({ answerId }) =>
-      opened(async (context) => fetchFiles(context, await answerJson(context, answerId))),
-    'answers.fetchElsewhere': ({ answerId, host }) =>
-      opened(async (context) => fetchElsewhere(context, await answerJson(context, answerId), host)),
+    'answers.fetchFiles': ({ answerId, urls }) =>
+      opened(async (context) => fetchFiles(context, await answerJson(context, answerId), urls)),
+    'answers.fetchElsewhere': ({ answerId, host, urls }) =>
+      opened(async (context) =>
+        fetchElsewhere(context, await answerJson(context, answerId), host, urls),
+      ),
     'answers.saveFile': ({ answerId, url }) =>
       opened((context) => saveFile(context, answerId, url)),
   };
@@ -145,7 +152,7 @@ export function recordFileHandlers(
   return {
     'records.files': (of) =>
       opened(async (context) => ok(await filesOfRecord(context, await recordJson(context, of)))),
-    'records.fetchFiles': (of) =>
-      opened(async (context) => fetchFiles(context, await recordJson(context, of))),
+    'records.fetchFiles': ({ urls, ...of }) =>
+      opened(async (context) => fetchFiles(context, await recordJson(context, of), urls)),
   };
 }

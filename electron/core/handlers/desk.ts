@@ -6,6 +6,7 @@ import { csvText } from '../../../shared/rules/csv.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
+import { packTexts } from '../outbox/model/zip.ts';
 import { workbookOf } from '../workbook.ts';
 import type { AccountPorts } from '../ports.ts';
 
@@ -21,6 +22,7 @@ const MIME: Readonly<Record<(typeof TEXT_FILES)[number], string>> = {
   csv: 'text/csv',
   gpx: 'application/gpx+xml',
   kml: 'application/vnd.google-earth.kml+xml',
+  kmz: 'application/vnd.google-earth.kmz',
   geojson: 'application/geo+json',
 };
 
@@ -48,7 +50,12 @@ export function deskHandlers(
   emit: (event: AnyEvent) => void = () => undefined,
 ): Omit<
   HandlersOf<'desk'>,
-  'desk.exportAnswer' | 'desk.fetchFont' | 'desk.fonts' | 'desk.savedPdf' | 'desk.removeFont'
+  | 'desk.exportAnswer'
+  | 'desk.fetchFont'
+  | 'desk.fonts'
+  | 'desk.savedPdf'
+  | 'desk.removeFont'
+  | 'desk.stopFont'
 > {
   return {
     'desk.info': () =>
@@ -93,7 +100,11 @@ export function deskHandlers(
     },
     'desk.saveText': async ({ name, kind, text }) => {
       const fileName = safeFileName([name], kind, 'Waybill');
-      const saved = await ports.files.save(fileName, MIME[kind], new TextEncoder().encode(text));
+      const bytes =
+        kind === 'kmz'
+          ? await packTexts([['doc.kml', text]], ports.clock.now())
+          : new TextEncoder().encode(text);
+      const saved = await ports.files.save(fileName, MIME[kind], bytes);
       return saved.ok ? ok({ saved: saved.value }) : saved;
     },
     'desk.saveTable': async ({ name, format, rows }) => {

@@ -60,6 +60,7 @@ export function packsHandlers(account: () => AccountContext | null): HandlersOf<
     'packs.refresh': ({ id }) => opened(({ packs }) => packs.refresh(id)),
     'packs.remove': ({ id }) => opened(({ packs }) => packs.remove(id)),
     'packs.saveFile': ({ id }) => opened(({ packs }) => packs.saveFile(id)),
+    'packs.stopFile': ({ id }) => opened(({ packs }) => packs.stopFile(id)),
     'packs.beginFile': ({ name, sizeBytes }) =>
       opened(({ packs }) =>
         sizeBytes > MOST_PACK_FILE_BYTES

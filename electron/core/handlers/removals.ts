@@ -23,11 +23,12 @@ export function removalHandlers(account: () => AccountContext | null): HandlersO
           ? emitted(context, ok({ removed: 0, stayed: retained.value.retained }))
           : retained;
       }),
-    'removals.trash': ({ offset = 0, limit }) =>
+    'removals.trash': ({ entity, offset = 0, limit }) =>
       opened(async ({ store, ports }) => {
         const days = ports.policy?.trashDays ?? TRASH_DAYS;
         const since = ports.clock.now() - trashMs(days);
-        return ok({ days, ...(await store.read('removals.trash', { offset, limit, since })) });
+        const wanted = { ...(entity === undefined ? {} : { entity }), offset, limit, since };
+        return ok({ days, ...(await store.read('removals.trash', wanted)) });
       }),
     'removals.putBack': ({ key }) =>
       opened(async (context) =>

@@ -9,6 +9,9 @@ import { openedBy } from '../opened.ts';
 import type { AccountPorts } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
 
+/** So much of a kind is let go of at a time, so that a person can follow it and end it. */
+const AT_ONCE = 100;
+
 /** What everything in a folder takes; what can't be looked at counts for nothing. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
@@ -100,20 +103,20 @@ export function storageHandlers(
       return ok({ accounts: await accountSizes(ports), ...kinds });
     },
     'storage.clear': ({ kind }) =>
-      opened(async (context): Promise<Result<{ bytes: number }>> => {
+      opened(async (context): Promise<Result<Output<'storage.clear'>>> => {
         const { store, packs, ground, attachments } = context;
         const { documents, pdfs, files } = await packs.holds();
         switch (kind) {
           case 'readings':
-            return store.write('storage.clearReadings', { documents });
+            return store.write('storage.clearReadings', { documents, most: AT_ONCE });
           case 'pdfs':
-            return store.write('storage.clearPdfs', { pdfs });
+            return store.write('storage.clearPdfs', { pdfs, most: AT_ONCE });
           case 'files':
-            return attachments.clear(await filesOfPacks(context, files));
+            return attachments.clear(await filesOfPacks(context, files), AT_ONCE);
           case 'tiles': {
             const before = ground.stored().bytes;
             const cleared = await ground.clearCache();
-            return cleared.ok ? ok({ bytes: before - ground.stored().bytes }) : cleared;
+            return cleared.ok ? ok({ bytes: before - ground.stored().bytes, left: 0 }) : cleared;
           }
         }
       }),

@@ -108,11 +108,15 @@ export const removalReads = {
   'removals.going': (db: ReadableDb, input: { entity: Entity; why: StoppedBecause }) =>
     goingOf(db, input.entity, input.why),
 
-  /** What went since then, latest first. */
+  /** What went since then, latest first; of one kind where it is named. */
   'removals.trash': (
     db: ReadableDb,
-    { offset = 0, limit, since }: { offset?: number; limit: number; since: number },
+    input: { entity?: Entity; offset?: number; limit: number; since: number },
   ) => {
+    const { entity, offset = 0, limit, since } = input;
+    const meant = sql`${t.trash.deletedAt} >= :since
+      AND (:entity IS NULL OR ${t.trash.entity} = :entity)`;
+    const of = { since, entity: entity ?? null };
     const rows = db.all(
       select({
         key: sql<number>`rowid`,
@@ -121,14 +125,12 @@ export const removalReads = {
         json: t.trash.json,
         deletedAt: t.trash.deletedAt,
         reason: t.trash.reason,
-      })`FROM ${t.trash} WHERE ${t.trash.deletedAt} >= ?
-        ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT ? OFFSET ?`,
-      [since, limit, offset],
+      })`FROM ${t.trash} WHERE ${meant}
+        ORDER BY ${t.trash.deletedAt} DESC, rowid DESC LIMIT :limit OFFSET :offset`,
+      { ...of, limit, offset },
     );
     return {
-      total:
-        db.one(select({ n: rowCount })`FROM ${t.trash} WHERE ${t.trash.deletedAt} >= ?`, [since])
-          ?.n ?? 0,
+      total: db.one(select({ n: rowCount })`FROM ${t.trash} WHERE ${meant}`, of)?.n ?? 0,
       rows: rows.map((row) => {
         const { title, detail } = describe(row.entity, row.json);
         return { ...row, title: title === '' ? row.id : title, detail };

@@ -65,6 +65,11 @@ const READING = sql`${t.document.endpoint} <> 'getAnswer' AND ${ABOUT_SOMETHING}
 const LOOSE_READINGS = sql`FROM ${t.document} WHERE ${READING} AND ${NOT_HELD}`;
 const LOOSE_PDFS = sql`FROM ${t.pdf}
   WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(?))`;
+/** The first of them; the second parameter tells how many. */
+const SOME_READINGS = sql`WHERE ${t.document.key} IN
+  (SELECT ${t.document.key} ${LOOSE_READINGS} ORDER BY ${t.document.key} LIMIT ?)`;
+const SOME_PDFS = sql`WHERE ${t.pdf.answerId} IN
+  (SELECT ${t.pdf.answerId} ${LOOSE_PDFS} ORDER BY ${t.pdf.answerId} LIMIT ?)`;
 
 export interface StorageUsage {
   records: (Stored & { entity: Entity; listedAt: number | null })[];
@@ -111,17 +116,23 @@ export const storageReads = {
 } as const;
 
 export const storageWrites = {
-  /** Lets go of what was read of records and times, but for what is kept; gives the bytes. */
-  'storage.clearReadings': (db: WritableDb, { documents }: Pick<Held, 'documents'>) => {
-    const { bytes } = looseReadings(db, documents);
-    db.run(statement`DELETE ${LOOSE_READINGS}`, [JSON.stringify(documents)]);
-    return { bytes };
+  /** Lets go of some that was read of records and times, but for what is kept; tells how many are left. */
+  'storage.clearReadings': (
+    db: WritableDb,
+    { documents, most }: Pick<Held, 'documents'> & { most: number },
+  ) => {
+    const some = [JSON.stringify(documents), most];
+    const { bytes } =
+      db.one(select(OF_DOCUMENTS)`FROM ${t.document} ${SOME_READINGS}`, some) ?? NONE;
+    db.run(statement`DELETE FROM ${t.document} ${SOME_READINGS}`, some);
+    return { bytes, left: looseReadings(db, documents).count };
   },
 
-  /** Lets go of the service's PDFs, but for those that are kept; gives the bytes. */
-  'storage.clearPdfs': (db: WritableDb, { pdfs }: Pick<Held, 'pdfs'>) => {
-    const { bytes } = loosePdfs(db, pdfs);
-    db.run(statement`DELETE ${LOOSE_PDFS}`, [JSON.stringify(pdfs)]);
-    return { bytes };
+  /** Lets go of some of the service's PDFs, but for those that are kept; tells how many are left. */
+  'storage.clearPdfs': (db: WritableDb, { pdfs, most }: Pick<Held, 'pdfs'> & { most: number }) => {
+    const some = [JSON.stringify(pdfs), most];
+    const { bytes } = db.one(select(OF_PDFS)`FROM ${t.pdf} ${SOME_PDFS}`, some) ?? NONE;
+    db.run(statement`DELETE FROM ${t.pdf} ${SOME_PDFS}`, some);
+    return { bytes, left: loosePdfs(db, pdfs).count };
   },
 } as const;

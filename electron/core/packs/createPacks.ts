@@ -82,7 +82,10 @@ class AccountPacks implements Packs {
         const all = [...parts, ...own.map(regionPart), ...gone, ...brought];
         const about = { id, name: wish.name, madeAt, state: await this.#stateOf(pack, own) };
         const problem = this.#files.problemOf(id);
-        return { ...about, parts: all, fileMadeAt: file?.madeAt ?? null, problem };
+        const saving = this.#files.savingOf(id);
+        const whole = all.reduce((sum, part) => sum + part.here, 0);
+        const keeping = saving === null ? null : { done: Math.min(saving, whole), all: whole };
+        return { ...about, parts: all, fileMadeAt: file?.madeAt ?? null, problem, keeping };
       }),
     );
     return shown.sort((a, b) => b.madeAt - a.madeAt);
@@ -202,6 +205,10 @@ class AccountPacks implements Packs {
   async saveFile(id: string): Promise<Result<Output<'packs.saveFile'>>> {
     const pack = await this.#find(id);
     return pack === null ? UNKNOWN : this.#files.save(pack);
+  }
+
+  stopFile(id: string): Promise<Done> {
+    return Promise.resolve(this.#files.stopSaving(id));
   }
 
   examineFile(copy: string): Promise<Result<PackFileContent>> {

@@ -23,6 +23,10 @@ export type PackFilesContext = Pick<
   'store' | 'ports' | 'identity' | 'ground' | 'emit' | 'collector' | 'attachments'
 >;
 
+const CANCELLED = { outcome: 'cancelled', href: null, fileName: '' } as const;
+/** How often it is told how far a file is. */
+const TELLS_MS = 500;
+
 /** What every file of ours begins with. */
 const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
 
@@ -37,6 +41,8 @@ export class PackFiles {
   readonly #examined = new Map<string, PackFileContent>();
   readonly #takings = new Map<string, { stopped: boolean; done: Promise<unknown> }>();
   readonly #problems = new Map<string, AppError>();
+  /** Files that are being made: how many readings are in them. */
+  readonly #savings = new Map<string, { done: number; stopped: boolean; emittedAt: number }>();
 
   /** @param folder of the account */
   constructor(context: PackFilesContext, folder: string) {
@@ -69,15 +75,45 @@ export class PackFiles {
     return this.copies.clean((copy) => needed.has(copy));
   }
 
-  /** Errors: those of `packFile` and of saving. */
+  /** Errors: those of `packFile` and of saving; one that is stopped was cancelled. */
   async save(pack: SavedPack): Promise<Result<Output<'packs.saveFile'>>> {
     const { ports } = this.#context;
-    const made = await packFile(this.#context, pack, this.#folder);
+    const saving = { done: 0, stopped: false, emittedAt: ports.clock.now() };
+    this.#savings.set(pack.id, saving);
+    const goesOn = (): boolean => {
+      saving.done += 1;
+      const now = ports.clock.now();
+      if (now - saving.emittedAt >= TELLS_MS) {
+        saving.emittedAt = now;
+        this.#tell();
+      }
+      return !saving.stopped;
+    };
+    const made = await packFile(this.#context, pack, this.#folder, goesOn).finally(() => {
+      if (this.#savings.get(pack.id) === saving) this.#savings.delete(pack.id);
+      this.#tell();
+    });
+    if (saving.stopped) return ok({ saved: CANCELLED, left: 0 });
     if (!made.ok) return made;
     const at = new Date(ports.clock.now()).toISOString().slice(0, 10);
     const name = safeFileName([pack.wish.name, at], PACK_ENDING, 'Field pack');
     const saved = await ports.files.save(name, 'application/zip', made.value.bytes);
     return saved.ok ? ok({ saved: saved.value, left: made.value.left }) : saved;
+  }
+
+  /** How many readings are in the file that is made of a pack; null while none is. */
+  savingOf(id: string): number | null {
+    return this.#savings.get(id)?.done ?? null;
+  }
+
+  stopSaving(id: string): Result<Record<string, never>> {
+    const saving = this.#savings.get(id);
+    if (saving !== undefined) saving.stopped = true;
+    return ok({});
+  }
+
+  #tell(): void {
+    this.#context.emit({ name: 'packs', payload: {} });
   }
 
   /** Looks through a copy that is whole. What is refused is given up. */

@@ -38,6 +38,8 @@ export interface Packs {
    * `packs.tooLargeToKeep`, those of saving and of the disk.
    */
   saveFile(id: string): Promise<Result<Output<'packs.saveFile'>>>;
+  /** Ends the making of a file, with nothing saved. */
+  stopFile(id: string): Promise<Result<Record<string, never>>>;
   /** Files of packs that are copied in, part by part. */
   readonly copies: Pick<Copies, 'begin' | 'add'>;
   /**

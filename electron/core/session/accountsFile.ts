@@ -2,7 +2,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
-import { readWhole, replaceWhole, setAside } from '../atomicFile.ts';
+import { dropUnfinished, readWhole, replaceWhole, setAside } from '../atomicFile.ts';
+import { NOT_A_FILE, machineFailure } from '../db/failure.ts';
 import type { Random } from '../ports.ts';
 
 /**
@@ -60,7 +61,12 @@ export function createAccountsFile(folder: string, random: Random): AccountsFile
   const file = path.join(folder, 'accounts.json');
   return {
     async load() {
-      const text = await readWhole(file);
+      await dropUnfinished(file);
+      const text = await readWhole(file).catch((error: unknown) => {
+        // A folder or a pipe of that name holds no accounts.
+        if (machineFailure(error)?.code === NOT_A_FILE.code) return '';
+        throw error;
+      });
       if (text === null) return { state: noAccounts(), damaged: false };
       const state = parse(text);
       if (state !== null) return { state, damaged: false };

@@ -31,6 +31,18 @@ async function removeService(
   return gone.workspace === 'local' && isLast ? ports.localService.remove() : ok({});
 }
 
+/** The account stays after all, and is in use again where it can be opened. */
+async function comeBack(session: SessionContext, saved: SavedAccount): Promise<void> {
+  const opened = await session.inUse.switchTo(saved);
+  if (opened.ok) void opened.value.start();
+  else tellNobody(session);
+}
+
+function tellNobody({ inUse, emit }: SessionContext): void {
+  emit({ name: 'account', payload: { accountId: null, signedIn: false } });
+  emit({ name: 'connection', payload: inUse.connection() });
+}
+
 /**
  * Takes an account from this computer: tokens, database, and where it was the last of its kind the
  * embedded service. `setAsideAs`: where its waiting writes lie, inside the data folder.
@@ -43,16 +55,29 @@ export async function removeAccount(
   accountId: string,
   confirmWaiting: number,
 ): Promise<Result<{ setAsideAs: string | null }>> {
-  const { ports, accounts, inUse, emit } = session;
-  const saved = accounts.find(accountId);
-  if (saved === undefined) return UNKNOWN_ACCOUNT;
+  const { ports, accounts, inUse } = session;
+  const known = accounts.find(accountId);
+  if (known === undefined) return UNKNOWN_ACCOUNT;
   const wasInUse = inUse.ifCurrent(accountId);
-  const aside = await keepAside(session, saved, confirmWaiting);
+  if (wasInUse !== null) {
+    const waiting = await wasInUse.waiting();
+    if (waiting !== confirmWaiting) return stillWaiting(waiting);
+    // A write that is answered while the others are put aside would go with the account: from here
+    // on none is.
+    inUse.leave();
+    await inUse.putAway(wasInUse);
+  }
+  const saved = accounts.find(accountId) ?? known;
+  let aside: Awaited<ReturnType<typeof keepAside>> | null = null;
+  try {
+    aside = await keepAside(session, saved, confirmWaiting);
+  } finally {
+    if (wasInUse !== null && aside?.ok !== true) await comeBack(session, saved);
+  }
   if (!aside.ok) return aside;
   if (wasInUse !== null) {
-    inUse.leave();
     await wasInUse.signOut();
-    await wasInUse.close();
+    tellNobody(session);
   }
   await ports.secrets.remove(accountId);
   const folder = accountFolder(ports, accountId);
@@ -66,9 +91,5 @@ export async function removeAccount(
   const active = accounts.active() === accountId ? null : accounts.active();
   const listed = await accounts.change({ active, accounts: left });
   if (!listed.ok) return listed;
-  if (wasInUse !== null) {
-    emit({ name: 'account', payload: { accountId: null, signedIn: false } });
-    emit({ name: 'connection', payload: inUse.connection() });
-  }
   return ok({ setAsideAs: setAsideAs.value });
 }

@@ -155,7 +155,7 @@ function namesFor(accounts: SavedAccounts, baseUrl: string): Profile {
 }
 
 /** Failures that the files of one account are the reason of: the other accounts stay usable. */
-const OF_ONE_ACCOUNT = ['db.damaged', 'db.notAFile', 'db.otherAccount'];
+const OF_ONE_ACCOUNT = ['db.damaged', 'db.notAFile', 'db.otherAccount', 'db.readonly'];
 
 async function openActive({ accounts, inUse, emit }: SessionContext): Promise<Result<Nothing>> {
   const active = accounts.active();

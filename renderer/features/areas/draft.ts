@@ -1,5 +1,11 @@
 import { AREA_PALETTE } from './palette.ts';
-import { areaBody, areaRing, areaShape, selfCrossing } from '../../../shared/rules/areaShape.ts';
+import {
+  areaBody,
+  areaRing,
+  areaShape,
+  overDateLine,
+  selfCrossing,
+} from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import {
   boundsOf,
@@ -206,6 +212,9 @@ function geometryProblems(geometry: Geometry): Problem[] {
     if (a === undefined || b === undefined || a.lat === b.lat || a.lng === b.lng) {
       return [{ at: 'shape', text: areaText.problem.flat }];
     }
+  }
+  if (type !== 'circle' && overDateLine(points, type === 'polygon')) {
+    return [{ at: 'shape', text: areaText.problem.dateLine }];
   }
   if (type === 'polygon') {
     const crossing = selfCrossing(points);

@@ -1,6 +1,6 @@
 import { Clipper, EndType, FillRule, JoinType } from 'clipper2-ts';
 import type { Path64, Paths64 } from 'clipper2-ts';
-import { areaRing, selfCrossing } from '../../../shared/rules/areaShape.ts';
+import { areaRing, overDateLine, selfCrossing } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import {
   boundsOf,
@@ -113,20 +113,12 @@ function isTrueOver({ south, north }: Bounds): boolean {
   return Math.tan(farthest * RAD) * ((north - south) / 2) * RAD <= WRONG_AT_MOST && farthest < 85;
 }
 
-/** Whether a straight way between two neighbours leads over the date line. */
-function overDateLine(ring: readonly LatLng[]): boolean {
-  return ring.some((at, i) => {
-    const next = ring[(i + 1) % ring.length];
-    return next !== undefined && Math.abs(next.lng - at.lng) > 180;
-  });
-}
-
 /** What keeps a shape from being reckoned with; null where nothing does. */
 function obstacleOf(shape: AreaShape): Obstacle | null {
   const ring = areaRing(shape);
   if (ring === undefined) return 'noSurface';
   if (ring.length > MOST_CORNERS) return 'tooMany';
-  if (overDateLine(ring)) return 'dateLine';
+  if (overDateLine(ring, true)) return 'dateLine';
   return shape.type === 'polygon' && selfCrossing(ring) !== undefined ? 'crossing' : null;
 }
 
@@ -273,7 +265,7 @@ export function simplified(shape: AreaShape, withinM: number): Reshaped {
   if (box === undefined) return fail('empty');
   if (!isTrueOver(box)) return fail('tooLarge');
   const closed = shape.type === 'polygon';
-  if (overDateLine(closed ? points : [...points, ...points.toReversed()])) return fail('dateLine');
+  if (overDateLine(points, closed)) return fail('dateLine');
   const plane = planeOver(box);
   const path = plane.flatten(points);
   let thin: Path64;

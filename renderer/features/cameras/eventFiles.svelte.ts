@@ -1,5 +1,7 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Output } from '../../bridge.ts';
+import { fetchEach } from '../../state/fetchEach.ts';
+import { Job } from '../../state/job.svelte.ts';
 
 const NONE: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
 
@@ -7,7 +9,8 @@ const NONE: Output<'records.files'> = { pictures: {}, pdfs: [], absent: [] };
 export class EventFiles {
   here = $state.raw(NONE);
   error = $state.raw<AppError | null>(null);
-  busy = $state(false);
+  /** One file after the other, until a person stops it. */
+  readonly job = new Job(0);
   readonly #of: { entity: 'cameraEvent'; id: string };
   #loads = 0;
 
@@ -29,11 +32,11 @@ export class EventFiles {
 
   /** Asks the service for what is not here. */
   async fetch(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    const fetched = await call('records.fetchFiles', this.#of);
-    this.busy = false;
-    this.error = fetched.ok ? (fetched.value.failed[0]?.error ?? null) : fetched.error;
+    const ask = (urls: string[]) => call('records.fetchFiles', { ...this.#of, urls });
+    const { absent } = this.here;
+    const fetched = await this.job.run((way) => fetchEach(absent, ask, way));
+    if (fetched === null) return;
+    this.error = fetched.failed;
     await this.load();
   }
 }

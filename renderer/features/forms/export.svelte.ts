@@ -1,5 +1,6 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Input, Output } from '../../bridge.ts';
+import { paper } from '../../state/paper.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { language } from '../../text/use.ts';
 
@@ -46,9 +47,11 @@ export class AnswerExport {
     this.#asked = from;
     this.#error = null;
     this.#done = null;
+    if (!paper.loaded) await paper.load();
     const result = await call('desk.exportAnswer', {
       answerId: this.answerId,
       from,
+      paper: paper.value,
       language: language(),
       ...(preferences.values.zone === 'utc' ? { timeZone: 'UTC' } : {}),
     });

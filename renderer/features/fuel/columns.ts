@@ -19,6 +19,7 @@ import {
 } from '../../state/units.ts';
 import { sheetTime } from '../../state/zone.ts';
 import { zones } from '../../state/zones.svelte.ts';
+import { recordNames } from '../../records/writes/names.svelte.ts';
 import { text } from '../../text/en.ts';
 import type { FilterField } from '../../ui/conditions.ts';
 import type { Column, SheetColumn } from '../../ui/table.ts';
@@ -51,8 +52,14 @@ export const TRANSACTION_VALUES: Readonly<
   price: ({ price }) => price,
   total: ({ total }) => total,
   card: ({ card }) => card,
+  fuelType: ({ fuelTypeId }) => fuelTypeId,
   id: ({ id }) => id,
 };
+
+/** What a kind of fuel is called; empty where that is not known here. */
+export function fuelName(fuelTypeId: string | null): string {
+  return (fuelTypeId === null ? null : recordNames.of('fuelType', fuelTypeId)) ?? '';
+}
 
 /** The table of transactions. */
 export function transactionColumns(
@@ -116,13 +123,18 @@ export function transactionColumns(
       text: ({ card }) => card,
     },
     {
+      ...{ key: 'fuelType', title: text.columns.fuelType, width: 110, sort: 'fuelType' },
+      extra: true,
+      text: ({ fuelTypeId }) => fuelName(fuelTypeId),
+    },
+    {
       ...{ key: 'id', title: text.word.id, width: 80, sort: 'id', extra: true },
       text: ({ id }) => id,
     },
   ];
 }
 
-/** Fields that transactions can be narrowed by; the days are chosen apart. */
+/** Fields that transactions can be narrowed by: every column but their marks, which are chips. */
 export function transactionFields(): FilterField<FuelTransaction>[] {
   const value = (key: string) => TRANSACTION_VALUES[key] ?? (() => null);
   const texts = [
@@ -130,6 +142,7 @@ export function transactionFields(): FilterField<FuelTransaction>[] {
     ['driver', text.word.driver],
     ['station', text.columns.petrolStation],
     ['card', text.columns.fuelCardNumber],
+    ['id', text.word.id],
   ] as const;
   const volume = { name: volumeUnit(), perOne: 1 / unitL() };
   return [
@@ -146,7 +159,26 @@ export function transactionFields(): FilterField<FuelTransaction>[] {
       unit: { name: '', perOne: unitL() },
     },
     { key: 'total', title: text.columns.total, kind: 'number', value: value('total') },
+    { key: 'when', title: text.word.when, kind: 'instant', value: value('when') },
+    {
+      ...{ key: 'fuelType', title: text.columns.fuelType, kind: 'choice' },
+      ...{ value: value('fuelType'), nameOf: (id: string) => fuelName(id) || id },
+    },
   ];
+}
+
+/** The values of a field among some transactions, the most frequent first. */
+export function valuesAmong(
+  transactions: readonly FuelTransaction[],
+  key: string,
+): readonly string[] {
+  const valueOf = TRANSACTION_VALUES[key] ?? (() => null);
+  const counts = new Map<string, number>();
+  for (const one of transactions) {
+    const value = String(valueOf(one) ?? '');
+    if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
 export const SUM_VALUES: Readonly<Record<string, (sum: FuelSum) => string | number | null>> = {

@@ -1,6 +1,7 @@
 import type { Snippet } from 'svelte';
 import type { Op } from '../../bridge.ts';
 import { ChangeText } from '../../records/writes/changeText.ts';
+import { namedSheet } from '../../records/writes/namedSheet.ts';
 import { reasonLine } from '../../records/writes/reason.ts';
 import { stateWords } from '../../records/writes/stateWords.ts';
 import { clock } from '../../state/clock.svelte.ts';
@@ -16,6 +17,15 @@ const words = text.outbox.columns;
 /** What a write is of: its name, else the id that was given for it. */
 export function targetOf({ label, targetId }: Op): string {
   return label === '' ? targetId : label;
+}
+
+/** A write as lines of text, as the ledger tells it; what is empty is left out. */
+export async function opText(op: Op): Promise<string> {
+  const facts = await namedSheet(() => ledgerColumns(0).map((one) => [one.title, one.text(op)]));
+  return facts
+    .filter(([, said]) => said !== '')
+    .map(([title, said]) => `${String(title)}: ${String(said)}`)
+    .join('\n');
 }
 
 /** A deletion names no field, and is the last that should say nothing. */

@@ -1,7 +1,7 @@
 import { fieldsOf, textAt, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
-import { scheduleBody, scheduleOf } from './schedule.ts';
-import type { Schedule } from './schedule.ts';
+import { scheduleBody, scheduleOf } from '../../records/schedule.ts';
+import type { Schedule } from '../../records/schedule.ts';
 import type { Template } from './template.ts';
 
 /** A scheduled report while it is written: what it asks for, and what leaves as a write. Pure. */

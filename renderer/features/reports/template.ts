@@ -1,4 +1,5 @@
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { recordsOfParam } from '../../records/reportParams.ts';
 import { reportKind } from '../../state/keys.ts';
 import { fieldsOf, idAt, textAt, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
@@ -40,16 +41,6 @@ export interface Templates {
 }
 
 const FORMATS = ['csv', 'pdf', 'xlsx'];
-/** Kinds of record by what a parameter's name begins with. */
-const RECORDS: readonly (readonly [RegExp, Entity])[] = [
-  [/^vehicles?(ids?)?$/i, 'vehicle'],
-  [/^drivers?(ids?)?$/i, 'driver'],
-  [/^(areas?|geofences?)(ids?)?$/i, 'area'],
-  [/^(area|geofence)groups?(ids?)?$/i, 'areaGroup'],
-  [/^sensors?(ids?)?$/i, 'sensor'],
-  [/^devices?(ids?)?$/i, 'device'],
-  [/^users?(ids?)?$/i, 'user'],
-];
 
 function textsOf(value: unknown): string[] {
   return Array.isArray(value)
@@ -69,8 +60,8 @@ function asksOf(key: string, fields: Fields, answer: Fields): Asks {
   // `period` takes one of `periods`.
   const listed = textsOf(answer.get(`${key}s`));
   if (listed.length > 0) return { as: 'choice', options: listed };
-  const entity = RECORDS.find(([name]) => name.test(key))?.[1];
-  if (entity !== undefined) return { as: 'records', entity };
+  const entity = recordsOfParam(key);
+  if (entity !== null) return { as: 'records', entity };
   const type = (textAt(fields, 'type') ?? '').toLowerCase();
   if (/bool/.test(type)) return { as: 'yesNo' };
   if (/distance/i.test(key)) return { as: 'metres' };

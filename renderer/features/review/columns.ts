@@ -1,5 +1,5 @@
 import type { Snippet } from 'svelte';
-import { formatCount, formatDateTime } from '../../state/format.ts';
+import { formatCount, formatDate, formatDateTime } from '../../state/format.ts';
 import { text } from '../../text/en.ts';
 import { momentColumn, numberColumn } from '../../ui/sheet.ts';
 import type { Column } from '../../ui/table.ts';
@@ -76,7 +76,8 @@ export function answerColumns(
       title: words.columns.due,
       width: 100,
       sort: 'due',
-      text: (row) => row.due ?? '',
+      text: (row) => (row.due === null ? '' : formatDate(row.due)),
+      sheet: () => ({ title: words.columns.due, value: ({ due }) => due }),
       extra: true,
     },
     { key: 'id', title: text.word.id, width: 120, text: (row) => row.id, extra: true },

@@ -1,3 +1,5 @@
+import { isDay } from '../../state/days.ts';
+import { dayAfter, instantOfWall } from '../../state/zone.ts';
 import type { AnswerView } from './queue.svelte.ts';
 
 /** What a person narrows the list by; empty texts narrow nothing. */
@@ -7,18 +9,24 @@ export interface Filters {
   findings: '' | 'failing' | 'missing' | 'either';
   form: string;
   vehicle: string;
+  driver: string;
   tag: string;
   assignee: string;
   /** Due today or before. */
   due: boolean;
+  /** The days on which the answers were made, `2026-03-01`, both included. */
+  from: string;
+  to: string;
+  /** A text with the only ids that are shown. */
+  among: string;
 }
 
 export const NO_FILTERS: Filters = {
-  ...{ text: '', states: [], findings: '', form: '', vehicle: '', tag: '', assignee: '' },
-  due: false,
+  ...{ text: '', states: [], findings: '', form: '', vehicle: '', driver: '' },
+  ...{ tag: '', assignee: '', due: false, from: '', to: '', among: '' },
 };
 
-/** Filters as they were remembered, without what was typed. */
+/** Filters as they were remembered, without what was typed or pasted. */
 export function readFilters(stored: unknown): Filters {
   const given = new Map<string, unknown>(
     typeof stored === 'object' && stored !== null ? Object.entries(stored) : [],
@@ -30,21 +38,26 @@ export function readFilters(stored: unknown): Filters {
   const states = given.get('states');
   const findings = textOf('findings');
   return {
-    text: '',
+    ...{ text: '', among: '' },
     states: Array.isArray(states) ? states.filter((id) => typeof id === 'string') : [],
     findings:
       findings === 'failing' || findings === 'missing' || findings === 'either' ? findings : '',
     form: textOf('form'),
     vehicle: textOf('vehicle'),
+    driver: textOf('driver'),
     tag: textOf('tag'),
     assignee: textOf('assignee'),
     due: given.get('due') === true,
+    from: dayIn(textOf('from')),
+    to: dayIn(textOf('to')),
   };
 }
+const dayIn = (day: string): string => (isDay(day) ? day : '');
 
-/** The view that these filters mean; `today` is a day, `2026-03-01`. */
-export function viewOf(filters: Filters, today: string): AnswerView {
-  const { text, states, findings, form, vehicle, tag, assignee, due } = filters;
+/** The view that these filters mean; `today` is a day of that zone, `2026-03-01`. */
+export function viewOf(filters: Filters, today: string, zone?: string): AnswerView {
+  const { text, states, findings, form, vehicle, driver, tag, assignee, due } = filters;
+  const { from, to, among } = filters;
   return {
     ...(text.trim() === '' ? {} : { text: text.trim() }),
     ...(states.length === 0 ? {} : { states: [...states] }),
@@ -53,6 +66,10 @@ export function viewOf(filters: Filters, today: string): AnswerView {
     ...(vehicle === '' ? {} : { vehicles: [vehicle] }),
     ...(tag === '' ? {} : { tags: [tag] }),
     ...(assignee === '' ? {} : { assignees: [assignee] }),
+    ...(driver === '' ? {} : { drivers: [driver] }),
     ...(due ? { dueBy: today } : {}),
+    ...(isDay(from) ? { from: instantOfWall(from, zone) } : {}),
+    ...(isDay(to) ? { to: instantOfWall(dayAfter(to, 1), zone) - 1 } : {}),
+    ...(among.trim() === '' ? {} : { among: among.trim() }),
   };
 }

@@ -19,6 +19,8 @@ export class PackFile {
   content = $state.raw<Output<'packs.examineFile'> | null>(null);
   error = $state.raw<AppError | null>(null);
   busy = $state(false);
+  /** How much of it was copied, 0 to 1, while it is looked into. */
+  share = $state(0);
   #copy: string | null = null;
   #choice = 0;
 
@@ -28,7 +30,10 @@ export class PackFile {
     this.error = null;
     if (file === undefined) return;
     this.busy = true;
-    const examined = await this.#look(file, () => choice === this.#choice);
+    const examined = await this.#look(file, (share) => {
+      this.share = share;
+      return choice === this.#choice;
+    });
     if (choice !== this.#choice) return;
     this.busy = false;
     if (examined === null) return;
@@ -58,6 +63,12 @@ export class PackFile {
     return true;
   }
 
+  /** Ends the looking into a file; nothing of it stays. */
+  stop(): Promise<void> {
+    this.#choice += 1;
+    return this.leave();
+  }
+
   /** Lets go of the file. */
   async leave(): Promise<void> {
     const copy = this.#copy;
@@ -65,7 +76,7 @@ export class PackFile {
     if (copy !== null) await call('packs.dropFile', { copy });
   }
 
-  async #look(file: File, goesOn: () => boolean) {
+  async #look(file: File, goesOn: (share: number) => boolean) {
     const begun = await call('packs.beginFile', {
       name: file.name.slice(0, 300),
       sizeBytes: Math.max(1, file.size),
@@ -74,12 +85,12 @@ export class PackFile {
     const { copy } = begun.value;
     const given = await giveParts(file, (bytes) => call('packs.filePart', { copy, bytes }), goesOn);
     if (given?.ok === false) return given;
-    if (given === null || !goesOn()) {
+    if (given === null || !goesOn(1)) {
       await call('packs.dropFile', { copy });
       return null;
     }
     const content = await call('packs.examineFile', { copy });
-    if (content.ok && goesOn()) this.#copy = copy;
+    if (content.ok && goesOn(1)) this.#copy = copy;
     else if (content.ok) await call('packs.dropFile', { copy });
     return content;
   }

@@ -36,10 +36,13 @@ export async function readAnswer(
   return { json, formJson: json === null ? null : await formOf(json) };
 }
 
-/** The same as it is laid out; null where it is not here. */
-export async function readLayout(answerId: string): Promise<AnswerLayout | null> {
+/** The same as it is laid out, with whom it is about; no layout where it is not here. */
+export async function readLayout(
+  answerId: string,
+): Promise<{ layout: AnswerLayout | null; facts: ReturnType<typeof factsIn> }> {
   const { json, formJson } = await readAnswer(answerId);
-  return json === null ? null : layoutAnswer(json, formJson);
+  const layout = json === null ? null : layoutAnswer(json, formJson);
+  return { layout, facts: factsIn(json, layout) };
 }
 
 /** Forgets the forms: they are read anew when the page is opened again. */

@@ -3,6 +3,7 @@ import type { AppError, Input, Output } from '../../bridge.ts';
 import { account } from '../../state/account.svelte.ts';
 import { stateName } from '../../state/reviewStates.ts';
 import type { StateOf } from '../../state/reviewStates.ts';
+import { takesReviewsBack } from '../../state/reviewsBack.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
 
@@ -104,7 +105,8 @@ export class Reviewing {
     if (change === this.#last) this.#last = null;
     const done = await call('review.undo', { change });
     this.#error = done.ok ? null : done.error;
-    if (done.ok) toasts.say(words.undone, null, 'review');
+    // Taking that back brings it again.
+    if (done.ok) toasts.say(words.undone, takesReviewsBack([done.value.change]), 'review');
   }
 }
 

@@ -82,9 +82,3 @@ export function depotOf(fields: Fields): string | null {
   const id = idAt(fields, 'depot');
   return id === null ? null : (vehicleParts.nameOf('depot', id) ?? id);
 }
-
-/** Compass point of a heading in degrees. */
-export function compass(headingDeg: number): string {
-  const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
-  return points[Math.round((((headingDeg % 360) + 360) % 360) / 45) % 8] ?? 'N';
-}

@@ -25,7 +25,11 @@ export class AddFile {
       this.error = added.error;
       return null;
     }
-    if (added.value !== null) toasts.say(text.ground.added(added.value.name));
+    if (added.value !== null) {
+      const { id, name } = added.value;
+      const run = (): void => void ground.remove(id);
+      toasts.say(text.ground.added(name), { label: text.act.undo, run });
+    }
     return added.value;
   }
 

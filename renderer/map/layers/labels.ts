@@ -1,4 +1,5 @@
 import type { Spot } from './clusters.ts';
+import type { Reach } from './reach.ts';
 import type { Sprites } from './sprites.ts';
 
 const MOST_LABELS = 400;
@@ -47,10 +48,15 @@ class Taken {
   }
 }
 
-/** A name to be placed beside its mark, in CSS pixels. */
-export interface Wanted {
+/** A mark: its middle, and how far it reaches around it, in CSS pixels. */
+export interface Marked {
   readonly x: number;
   readonly y: number;
+  readonly reach: Reach;
+}
+
+/** A name to be placed beside its mark, in CSS pixels. */
+export interface Wanted extends Marked {
   readonly width: number;
   readonly height: number;
 }
@@ -60,28 +66,24 @@ export interface Wanted {
  * the mark, where nothing lies yet. No name covers another one or any mark; one that finds no
  * place has none.
  *
- * @param marks the middles of all marks in sight
- * @param reachPx how far a mark reaches from its middle
+ * @param marks all marks in sight
  */
-export function placeLabels(
-  names: Iterable<Wanted>,
-  marks: readonly { readonly x: number; readonly y: number }[],
-  reachPx: number,
-): (Box | null)[] {
+export function placeLabels(names: Iterable<Wanted>, marks: readonly Marked[]): (Box | null)[] {
   const taken = new Taken();
-  for (const { x, y } of marks) {
-    taken.take({ left: x - reachPx, top: y - reachPx, right: x + reachPx, bottom: y + reachPx });
+  for (const { x, y, reach } of marks) {
+    const { left, right, up, down } = reach;
+    taken.take({ left: x - left, top: y - up, right: x + right, bottom: y + down });
   }
   const placed: (Box | null)[] = [];
   let found = 0;
-  for (const { x, y, width, height } of names) {
+  for (const { x, y, reach, width, height } of names) {
     const high = height - SLACK_PX;
     const [middleX, middleY] = [x - width / 2, y - high / 2];
     const corners = [
-      [middleX, y + reachPx],
-      [middleX, y - reachPx - high],
-      [x + reachPx, middleY],
-      [x - reachPx - width, middleY],
+      [middleX, y + reach.down],
+      [middleX, y - reach.up - high],
+      [x + reach.right, middleY],
+      [x - reach.left - width, middleY],
     ] as const;
     const box = corners
       .map(([left, top]) => ({ left, top, right: left + width, bottom: top + high }))
@@ -97,20 +99,21 @@ export function placeLabels(
 
 /**
  * Draws names beside their marks, the last spot's first, as many as fit without covering one
- * another or a mark that reaches `reachPx` from its middle. A spot whose name is null has none.
+ * another or a mark. A spot whose name is null has none.
  */
 export function drawLabels(
   context: CanvasRenderingContext2D,
   sprites: Sprites,
   spots: readonly Spot[],
-  reachPx: number,
+  reachOf: (spot: Spot) => Reach,
   nameOf: (spot: Spot) => string | null,
 ): void {
-  const wanted = spots.toReversed().flatMap((spot) => {
+  const marks = spots.map((spot) => ({ spot, x: spot.x, y: spot.y, reach: reachOf(spot) }));
+  const wanted = marks.toReversed().flatMap(({ spot, ...mark }) => {
     const text = nameOf(spot);
-    return text === null ? [] : [{ x: spot.x, y: spot.y, ...sprites.label(text) }];
+    return text === null ? [] : [{ ...mark, ...sprites.label(text) }];
   });
-  for (const [n, box] of placeLabels(wanted, spots, reachPx).entries()) {
+  for (const [n, box] of placeLabels(wanted, marks).entries()) {
     const label = wanted[n];
     if (box === null || label === undefined) continue;
     const [left, top] = [Math.round(box.left), Math.round(box.top - SLACK_PX / 2)];

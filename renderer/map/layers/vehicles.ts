@@ -16,6 +16,8 @@ import { drawCluster } from './clusterMark.ts';
 import { drawLabels } from './labels.ts';
 import { fadeOf, MARK_PX } from './marks.ts';
 import type { Fade } from './marks.ts';
+import { reachOf, ringed } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { Sprites } from './sprites.ts';
 
 /** What the layer asks for while it draws. */
@@ -248,7 +250,12 @@ export class VehicleLayer {
       else this.#drawMark(context, this.#sprites, spot, size, startMs);
     }
     if (!clustered && view.zoom >= LABELS_FROM_ZOOM) {
-      drawLabels(context, this.#sprites, singles, 0.35 * size, ({ index }) => {
+      const reach = ({ index }: Spot): Reach => {
+        const [status, turn] = [this.#track.status(index), this.#heading(index, startMs)];
+        const around = reachOf(status, this.#close, size * this.#lift(index), turn);
+        return this.#track.ids[index] === this.#selectedId ? ringed(around) : around;
+      };
+      drawLabels(context, this.#sprites, singles, reach, ({ index }) => {
         const id = this.#track.ids[index];
         return id === undefined ? null : this.#sources.label(id);
       });

@@ -1,14 +1,17 @@
 import type { Op } from '../../bridge.ts';
 import { formatPosition } from '../../state/format.ts';
 import { text } from '../../text/en.ts';
+import { colourName } from '../../state/colour.ts';
 import { formatLength, formatSurface } from '../../state/areaFigures.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import { referenceId } from '../../../shared/rules/merge.ts';
 import { referencesOf, shapeInWords, shapeOfTexts, summaryNames } from './areaValues.ts';
 import type { GeometryTexts, ShapeWords } from './areaValues.ts';
 import { changeLine, changesOf, sideOf, sourceMembers } from './changes.ts';
 import type { ChangingOp, FieldChange, NameOfRecord } from './changes.ts';
 import { vehicleParts } from '../vehicleParts.svelte.ts';
+import { fieldInWords } from './fieldWords.ts';
 import { recordNames } from './names.svelte.ts';
 import { words } from './words.ts';
 
@@ -27,6 +30,7 @@ const shapeWords: ShapeWords = {
   length: formatLength,
 };
 const GEOMETRY = 'coordinates';
+const COLOUR = 'color';
 
 /** Tells values of one write as people read them; it follows names that arrive later. */
 export class ChangeText {
@@ -64,26 +68,43 @@ export class ChangeText {
     return SIDES.map((side) => shapeOfTexts(this.#geometry(side)) ?? null);
   }
 
+  /** The colour of an area, to be shown beside its name; null for every other value. */
+  colour(field: string, json: string | null): string | null {
+    const hex = field === COLOUR && this.#op.entity === 'area' ? parsedJson(json) : null;
+    return typeof hex === 'string' && colourName(hex) !== null ? hex.trim() : null;
+  }
+
   /** What JSON would not tell people anything; null for every other value. */
   #special(field: string, side: Side, json: string | null): string | null {
     if (json === null) return null;
     if (field === GEOMETRY && this.#op.entity === 'area') return this.#shape(side);
+    const colour = this.colour(field, json);
+    if (colour !== null) return this.#colour(field, side, colour);
     if (this.#op.entity === 'vehicle') {
-      const shapehicle = this.#ofVehicle(field, side, json);
-      if (shapehicle !== null) return shapehicle;
+      const ofVehicle = this.#ofVehicle(field, side, json);
+      if (ofVehicle !== null) return ofVehicle;
     }
-    return /Ids$/.test(field) ? this.#list(field, json) : null;
+    const list = /Ids$/.test(field) ? this.#list(field, json) : null;
+    return list ?? fieldInWords(this.#op, field, json, nameOfRecord);
   }
 
-  /** Depots and types of vehicles travel as ids; null where a name is told beside, or none known. */
+  /** Depots of vehicles travel as ids; null where a name is told beside, or none known. */
   #ofVehicle(field: string, side: Side, json: string): string | null {
     const id = referenceId(json);
-    if (id === null) return null;
-    if (field === 'typeId') return nameOfRecord('vehicleType', id);
-    if (field !== 'depotId') return null;
+    if (id === null || field !== 'depotId') return null;
     return (
       summaryNames([`[${this.#at(field, side) ?? ''}]`]).get(id) ?? vehicleParts.nameOf('depot', id)
     );
+  }
+
+  /** A colour by its name; with its number too where another side goes by the same name. */
+  #colour(field: string, side: Side, hex: string): string {
+    const name = colourName(hex) ?? hex;
+    const isAlike = SIDES.some((one) => {
+      const other = one === side ? null : this.colour(field, this.#at(field, one));
+      return other !== null && other !== hex && colourName(other) === name;
+    });
+    return isAlike ? text.colours.exactly(name, hex) : name;
   }
 
   #list(field: string, json: string): string | null {

@@ -2,9 +2,10 @@ import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { Op } from '../../bridge.ts';
 import type { WriteBody } from '../../state/write.ts';
 import { text } from '../../text/en.ts';
-import type { FormField } from '../form.ts';
+import type { FormField, OwnPage, WriteForm } from '../form.ts';
 import { initialText, nothingIn, readField } from '../formValues.ts';
 import type { FormState } from '../formValues.ts';
+import { needsOwner } from '../owner.ts';
 import { writeForms } from '../writeForms.ts';
 import { sourceMembers } from './changes.ts';
 
@@ -17,7 +18,20 @@ export interface Correction {
 }
 
 type Corrected = Pick<Op, 'endpoint' | 'patch'>;
+/** Whoever stands above the clients names the owner of a new record, which is no field of the interface. */
+const OWNER: FormField = { name: 'clientId', ask: { as: 'record', entity: 'client' } };
 const isUpdate = ({ endpoint }: Corrected): boolean => endpoint.startsWith('update');
+
+/** The owner, where the form asks for one or the write names one. */
+function ownerAsked(
+  form: WriteForm | OwnPage | undefined,
+  members: ReadonlyMap<string, string>,
+): FormField[] {
+  const owned = form !== undefined && 'fields' in form ? form.owned : undefined;
+  const isAsked = owned !== undefined && needsOwner();
+  if (!isAsked && !members.has(OWNER.name)) return [];
+  return [isAsked && owned === true ? { ...OWNER, required: true } : OWNER];
+}
 
 /**
  * The form of a write as it stands. A change asks again for what it changes; a new record for all of
@@ -26,7 +40,8 @@ const isUpdate = ({ endpoint }: Corrected): boolean => endpoint.startsWith('upda
 export function correctionOf(op: Corrected): Correction {
   const form = Object.entries(writeForms).find(([endpoint]) => endpoint === op.endpoint)?.[1];
   const members = sourceMembers(op.patch);
-  const asked: readonly FormField[] = form !== undefined && 'fields' in form ? form.fields : [];
+  const owner = ownerAsked(form, members);
+  const asked = form !== undefined && 'fields' in form ? [...owner, ...form.fields] : owner;
   const fields = asked.filter(({ name, ask }) => {
     const source = members.get(name);
     if (source === undefined) return !isUpdate(op);
@@ -45,13 +60,14 @@ export function correctionOf(op: Corrected): Correction {
 
 /**
  * The body that travels instead. What was not touched goes as it was; what was emptied is emptied at
- * the service too, or left out of a new record. Errors by field where something can't be read.
+ * the service too, or left out of a new record. Errors by field where something can't be read. `extra`:
+ * what is the tenant's alone, as JSON text.
  */
 export function correctedBody(
   op: Corrected,
   { fields, opened }: Correction,
   entered: Readonly<Record<string, string>>,
-): { body: WriteBody; errors: Record<string, string> } {
+): { body: WriteBody; extra: string | null; errors: Record<string, string> } {
   const members = sourceMembers(op.patch);
   const body: WriteBody = {};
   const errors: Record<string, string> = {};
@@ -70,5 +86,8 @@ export function correctedBody(
       else body[name] = read.value;
     }
   }
-  return { body, errors };
+  // A field of the tenant: the interface knows of no owner.
+  const { clientId, ...known } = body;
+  const extra = clientId === undefined ? null : JSON.stringify({ clientId });
+  return { body: known, extra, errors };
 }

@@ -1,4 +1,5 @@
 import type { Cell } from '../../ui/table.ts';
+import { deviceModels } from '../deviceModels.svelte.ts';
 import { vehicleParts } from '../vehicleParts.svelte.ts';
 import { recordNames } from './names.svelte.ts';
 
@@ -6,6 +7,6 @@ import { recordNames } from './names.svelte.ts';
 export async function namedSheet(sheet: () => Cell[][]): Promise<Cell[][]> {
   // The first time asks for the names; the second time they are there.
   sheet();
-  await Promise.all([recordNames.arrived(), vehicleParts.arrived()]);
+  await Promise.all([recordNames.arrived(), vehicleParts.arrived(), deviceModels.arrived()]);
   return sheet();
 }

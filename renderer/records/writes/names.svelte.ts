@@ -4,6 +4,9 @@ import { call, listen } from '../../bridge.ts';
 import type { Entity, Row } from '../../bridge.ts';
 import { titleOf } from '../columns.ts';
 
+/** Records that are read at a time. */
+const WINDOW = 500;
+
 /**
  * Names of the records that writes link to, read from the mirror as they are asked for. Reactive:
  * what shows an id follows when its name has arrived.
@@ -43,6 +46,22 @@ class RecordNames {
   /** Comes once all that was asked for so far is answered. */
   async arrived(): Promise<void> {
     await Promise.all(this.#underWay);
+  }
+
+  /** Reads those that are not known yet, many at a time. */
+  async bring(entity: Entity, ids: readonly string[]): Promise<void> {
+    const wanted = [...new Set(ids)].filter((id) => !this.#known.has(`${entity}/${id}`));
+    for (let at = 0; at < wanted.length; at += WINDOW) {
+      const oneOf = wanted.slice(at, at + WINDOW);
+      const result = await call('records.window', {
+        view: { entity, archived: 'all', filters: [{ field: 'id', oneOf }] },
+        ...{ offset: 0, limit: WINDOW },
+      });
+      for (const row of result.ok ? result.value.rows : []) {
+        this.#asked.add(`${entity}/${row.id}`);
+        this.#known.set(`${entity}/${row.id}`, row);
+      }
+    }
   }
 
   #row(entity: Entity, id: string): Row | undefined {

@@ -48,7 +48,6 @@ export const areas = {
     change: (name: string) => `تغيير ${name}`,
     colour: 'اللون',
     colourHex: 'اللون بصيغة #rrggbb',
-    swatch: (hex: string) => `اللون ${hex}`,
     noGroups: 'لا مجموعات بعد.',
     shape: 'الشكل',
     redraw: 'الرسم من جديد',
@@ -135,6 +134,7 @@ export const areas = {
     colour: 'اكتب اللون بالعلامة # ثم ستة أرقام أو حروف من a إلى f.',
     point: 'دائرة العرض رقم من −90 إلى 90، وخط الطول من −180 إلى 180.',
     radius: 'أدخل أمتارًا من 1 إلى 2,000,000.',
+    dateLine: 'تعبر خط التاريخ الدولي. قسّمها هناك.',
     flat: 'يختلف ركنا المستطيل في العرض وفي الطول.',
     fewest: {
       circle: 'تحتاج الدائرة إلى مركز.',
@@ -156,7 +156,13 @@ export const areas = {
   files: {
     export: 'المناطق ملفَّ خريطة',
     fileName: 'Waybill المناطق',
-    kinds: { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX (الحدود)', csv: 'CSV بإحداثيات' },
+    kinds: {
+      geojson: 'GeoJSON',
+      kml: 'KML',
+      kmz: 'KMZ',
+      gpx: 'GPX (الحدود)',
+      csv: 'CSV بإحداثيات',
+    },
     import: 'إدخال مناطق من ملف',
     title: 'مناطق من ملف',
     choose: 'ملف الخريطة',

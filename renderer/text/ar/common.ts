@@ -25,6 +25,27 @@ export const common = {
     'tracking and driver': 'تتبع وسائق',
   },
   fact: { yes: 'نعم', no: 'لا' },
+  /** الألوان بأسمائها، والأفتح والأغمق منها. */
+  colours: {
+    names: {
+      black: 'أسود',
+      white: 'أبيض',
+      grey: 'رمادي',
+      red: 'أحمر',
+      orange: 'برتقالي',
+      brown: 'بني',
+      yellow: 'أصفر',
+      olive: 'زيتي',
+      green: 'أخضر',
+      turquoise: 'فيروزي',
+      blue: 'أزرق',
+      purple: 'بنفسجي',
+      pink: 'وردي',
+    },
+    light: (name: string) => `${name} فاتح`,
+    dark: (name: string) => `${name} داكن`,
+    exactly: (name: string, hex: string) => `${name} (${hex})`,
+  },
   noBridge: {
     message: 'لا اتصال لهذه الصفحة بنواة Waybill.',
     safe: 'لم يتغير شيء.',
@@ -209,6 +230,7 @@ export const common = {
       shiftKey: (n: number) => `Alt+Shift+${String(n)}`,
     },
     groupBy: 'التجميع بحسب',
+    also: (title: string, value: string) => `${title}: ${value}`,
   },
   mirror: {
     read: 'قُرئت النسخة',

@@ -51,7 +51,6 @@ export const devices = {
   positions: {
     title: 'أين كان',
     none: 'لم يرسل موقعًا في هذه الأيام.',
-    timeline: 'الخط الزمني',
     table: 'المواقع',
     points: 'كل موقع',
     file: (device: string) => `مواقع ${device}`,
@@ -60,7 +59,9 @@ export const devices = {
     unread: 'لم يُقرأ على هذا الحاسوب بعد. يُقرأ عند توفر اتصال.',
     again: (what: string) => `القراءة من جديد: ${what}`,
   },
+  past: { timeline: 'الخط الزمني', table: 'جدول' },
   vehicles: {
+    lasted: 'المدة',
     title: 'المركبات التي كان فيها',
     none: 'لم يكن في أي مركبة بعد.',
     now: 'حتى الآن',
@@ -70,6 +71,8 @@ export const devices = {
     route: 'مسارات هذه الأيام',
   },
   sensors: {
+    paired: 'وقت الاقتران',
+    nowColumn: 'الآن',
     title: 'المستشعرات التي كانت له',
     none: 'لم يُقرن به أي مستشعر قط.',
     since: (day: string) => `أُقرن ${day}`,

@@ -1,5 +1,6 @@
 /** أسماء الحقول المعروفة للتغييرات. */
 export const fields = {
+  clientId: 'العميل',
   color: 'اللون',
   coordinates: 'الإحداثيات',
   defaultLabel: 'التسمية',
@@ -22,8 +23,10 @@ export const fields = {
   password: 'كلمة المرور',
   phone: 'الهاتف',
   radius: 'نصف القطر',
+  recipients: 'المتلقون',
   regNo: 'رقم اللوحة',
   roleId: 'الدور',
+  schedule: 'الموعد',
   serial: 'الرقم التسلسلي',
   type: 'النوع',
   typeId: 'النوع',

@@ -74,7 +74,8 @@ export const forms = {
       title: 'العنوان',
     },
     none: 'لا إجابات معروفة',
-    noneHint: 'ليس لدى الخدمة قائمة بالإجابات. تُدرج هنا التي يذكرها نموذج والتي فُتحت برقمها.',
+    noneHint:
+      'ليس لدى الخدمة قائمة بالإجابات. تُدرج هنا التي يذكرها نموذج والتي جُلبت أو فُتحت برقمها.',
     count: (count: number, words: string) => counted(count, nouns.answer, words),
     matching: (shown: string, count: string) => `${shown} من ${counted(count, nouns.answer)}`,
     here: 'تُقرأ بلا اتصال',

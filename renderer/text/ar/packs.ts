@@ -33,6 +33,8 @@ export const packs = {
   removeHint: 'يبقى ما جُلب على هذا الحاسوب.',
   file: {
     keep: 'حفظها ملفًا',
+    stop: 'إيقاف إنشاء الملف',
+    making: (done: string, all: string) => `يُنشأ الملف: ${done} من ${all}`,
     savedFile: (name: string) => `حُفظت الحزمة باسم ${name}.`,
     left: (count: string) => `أكبر من أن يكون في ملف، وهو هنا فقط: ${count}.`,
     cancelled: 'لم تُحفظ: أُغلقت النافذة.',

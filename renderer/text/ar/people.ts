@@ -24,6 +24,7 @@ export const people = {
     title: 'هذا التعيين يغيّر تعيينًا آخر',
     drives: (driver: string, vehicles: string) => `يقود ${driver} الآن ${vehicles}.`,
     drivenBy: (vehicle: string, driver: string) => `يقود ${driver} الآن ${vehicle}.`,
+    instead: 'مَن تختاره يقودها بدلًا منه.',
     swap: (driver: string, vehicle: string) => `تبادل: ${driver} يأخذ ${vehicle}`,
     move: (vehicles: string) => `إلغاء التعيين عن ${vehicles}، ثم التعيين`,
     both: 'تعيين هذه أيضًا',

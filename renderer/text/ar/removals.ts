@@ -19,6 +19,7 @@ export const removals = {
   retained: (_count: number, words: string, what: string) => `${what}: أُبقي ${words}`,
   removed: (_count: number, words: string, what: string) => `${what}: أُزيل ${words}`,
   stayed: (count: number, words: string) => (count === 0 ? '' : `، وما زال موجودًا ${words}`),
+  areBack: (words: string, what: string) => `أُعيد: ${words} ${what}`,
   trash: {
     hint: (days: number) =>
       `السجلات التي ذهبت من الخدمة تبقى هنا مدة ${counted(days, nouns.day)}. إرجاع أحدها يعرضه في قائمته من جديد على أنه لم يعد مدرجًا؛ ولا ينشئه من جديد في الخدمة.`,

@@ -71,6 +71,9 @@ export const said = {
     'ما جُلب من قبل ما زال يُرسم؛ وفي غيره تبقى الخريطة المدمجة.',
   'The additional fields are not a JSON object.': 'الحقول الإضافية ليست كائن JSON.',
   'Not a JSON object.': 'ليس كائن JSON.',
+  'The additional fields are nested too deep to be kept.':
+    'الحقول الإضافية متداخلة بعمق أكبر من أن تُحفظ.',
+  'Is nested more than {} levels deep.': 'متداخل لأكثر من {} مستوى.',
   'An additional field has the name of a known one.': 'لأحد الحقول الإضافية اسم حقل معروف.',
   'Belongs among the known fields.': 'مكانه بين الحقول المعروفة.',
   'This write carries no fields.': 'لا حقول في هذا التغيير.',

@@ -64,6 +64,7 @@ export const vehicles = {
     sum: (count: string, volume: string, cost: string) =>
       `${counted(count, nouns.transaction)}، ${volume}، ${cost}`,
   },
+  sensors: { none: 'لا حسّاس مقترن بجهازها.' },
   trips: {
     none: 'لا رحلات في هذه المدة.',
     notRead: 'لم تُقرأ بعد. تُقرأ عند توفر اتصال.',
@@ -86,6 +87,7 @@ export const vehicles = {
     ways: { set: 'تعيين إلى', add: 'إضافة', remove: 'إخراج', clear: 'إفراغ' },
     reading: 'تُقرأ المركبات المختارة…',
     choose: 'اختر القيمة الجديدة.',
+    stays: 'يبقى ذلك ما لم تُلغِ التعيين هناك.',
     tooMany: (most: string) => `الحد الأقصى للاختيار: ${most}.`,
     change: (count: string) => `عدد المركبات التي تتغير: ${count}.`,
     some: (count: string, same: string) =>
@@ -107,5 +109,6 @@ export const vehicles = {
     restored: (plate: string) => `استعادة ${plate}`,
     noPosition: 'موقعها غير معروف.',
     noMap: 'الخريطة مخفية.',
+    mapAlone: 'هذه النافذة للخريطة وحدها. عيِّن من النافذة الأخرى.',
   },
 };

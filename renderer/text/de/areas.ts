@@ -48,7 +48,6 @@ export const areas = {
     change: (name: string) => `${name} ändern`,
     colour: 'Farbe',
     colourHex: 'Farbe als #rrggbb',
-    swatch: (hex: string) => `Farbe ${hex}`,
     noGroups: 'Es gibt noch keine Gruppen.',
     shape: 'Form',
     redraw: 'Neu zeichnen',
@@ -142,6 +141,7 @@ export const areas = {
     colour: 'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f.',
     point: 'Die Breite ist eine Zahl von −90 bis 90, die Länge von −180 bis 180.',
     radius: 'Geben Sie Meter von 1 bis 2.000.000 ein.',
+    dateLine: 'Er reicht über die Datumsgrenze. Teilen Sie ihn dort.',
     flat: 'Die Ecken eines Rechtecks unterscheiden sich in Breite und Länge.',
     fewest: {
       circle: 'Ein Kreis braucht eine Mitte.',
@@ -163,7 +163,13 @@ export const areas = {
   files: {
     export: 'Bereiche als Kartendatei',
     fileName: 'Waybill Bereiche',
-    kinds: { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX (Umrisse)', csv: 'CSV mit Koordinaten' },
+    kinds: {
+      geojson: 'GeoJSON',
+      kml: 'KML',
+      kmz: 'KMZ',
+      gpx: 'GPX (Umrisse)',
+      csv: 'CSV mit Koordinaten',
+    },
     import: 'Bereiche aus einer Datei übernehmen',
     title: 'Bereiche aus einer Datei',
     choose: 'Kartendatei',

@@ -23,6 +23,27 @@ export const common = {
     'tracking and driver': 'Ortung und Fahrer',
   },
   fact: { yes: 'ja', no: 'nein' },
+  /** Farben bei ihren Namen, und hellere oder dunklere. */
+  colours: {
+    names: {
+      black: 'Schwarz',
+      white: 'Weiß',
+      grey: 'Grau',
+      red: 'Rot',
+      orange: 'Orange',
+      brown: 'Braun',
+      yellow: 'Gelb',
+      olive: 'Oliv',
+      green: 'Grün',
+      turquoise: 'Türkis',
+      blue: 'Blau',
+      purple: 'Violett',
+      pink: 'Rosa',
+    },
+    light: (name: string) => `Hell${name.toLowerCase()}`,
+    dark: (name: string) => `Dunkel${name.toLowerCase()}`,
+    exactly: (name: string, hex: string) => `${name} (${hex})`,
+  },
   noBridge: {
     message: 'Diese Seite hat keine Verbindung zum Kern von Waybill.',
     safe: 'Es wurde nichts geändert.',
@@ -207,6 +228,7 @@ export const common = {
       shiftKey: (n: number) => `Alt+Umschalt+${String(n)}`,
     },
     groupBy: 'Gruppieren nach',
+    also: (title: string, value: string) => `${title}: ${value}`,
   },
   mirror: {
     read: 'Kopie gelesen',

@@ -51,7 +51,6 @@ export const devices = {
   positions: {
     title: 'Wo es war',
     none: 'Es hat in diesen Tagen keine Position gesendet.',
-    timeline: 'Zeitachse',
     table: 'Positionen',
     points: 'Jede Position',
     file: (device: string) => `Positionen von ${device}`,
@@ -61,7 +60,9 @@ export const devices = {
       'Auf diesem Rechner noch nicht gelesen. Es wird gelesen, sobald eine Verbindung besteht.',
     again: (what: string) => `Neu lesen: ${what}`,
   },
+  past: { timeline: 'Zeitachse', table: 'Tabelle' },
   vehicles: {
+    lasted: 'Dauer',
     title: 'Fahrzeuge, in denen es war',
     none: 'Es war noch in keinem Fahrzeug.',
     now: 'bis jetzt',
@@ -71,6 +72,8 @@ export const devices = {
     route: 'Verlauf dieser Tage',
   },
   sensors: {
+    paired: 'Verbunden',
+    nowColumn: 'Jetzt',
     title: 'Sensoren, die es hatte',
     none: 'Es war nie ein Sensor mit ihm gekoppelt.',
     since: (day: string) => `gekoppelt ${day}`,

@@ -1,5 +1,6 @@
 /** Wie die bekannten Felder von Änderungen heißen. */
 export const fields = {
+  clientId: 'Kunde',
   color: 'Farbe',
   coordinates: 'Koordinaten',
   defaultLabel: 'Bezeichnung',
@@ -22,8 +23,10 @@ export const fields = {
   password: 'Passwort',
   phone: 'Telefon',
   radius: 'Radius',
+  recipients: 'Empfänger',
   regNo: 'Kennzeichen',
   roleId: 'Rolle',
+  schedule: 'Zeitplan',
   serial: 'Seriennummer',
   type: 'Art',
   typeId: 'Typ',

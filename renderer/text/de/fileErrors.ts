@@ -2,6 +2,14 @@ import { safely } from '../fill.ts';
 
 /** Was bei Antworten, Dateien, Paketen und Karten misslang, nach dem Kennwort des Fehlers. */
 export const fileErrors = {
+  'review.partly': {
+    what: 'Nicht alle Prüfungen der Datei kamen herein: Die Platte nahm nicht alle an.',
+    safe: 'Was hereinkam, bleibt. Holen Sie die Datei noch einmal herein, um die übrigen zu bekommen; keine kommt zweimal.',
+  },
+  'transfer.partly': {
+    what: 'Nicht alle Änderungen der Datei kamen herein: Die Platte nahm nicht alle an.',
+    safe: 'Was hereinkam, wird gehalten. Holen Sie die Datei noch einmal herein, um die übrigen zu bekommen; keine kommt zweimal.',
+  },
   ...safely('Die Kopie bleibt, wie sie ist.', {
     'answer.unreadable':
       'Die Kopie dieser Antwort ist kein JSON; ein Dokument lässt sich daraus nicht machen.',
@@ -57,6 +65,8 @@ export const fileErrors = {
       'Ein neueres Waybill machte diese Datei. Aktualisieren Sie Waybill, um sie zu lesen.',
     'review.notReviews': 'Diese Datei enthält keine Prüfungen.',
     'review.nothing': 'Es gibt nichts, was sich aufbewahren ließe.',
+    'review.tooMany':
+      'Das sind zu viele Prüfungen für eine Datei. Geben Sie die eines Teils der Antworten auf einmal aus.',
     'review.otherAccount':
       'Diese Prüfungen handeln von Antworten eines anderen Kontos oder Dienstes.',
     'transfer.newer':

@@ -80,7 +80,7 @@ export const forms = {
     },
     none: 'Es sind keine Antworten bekannt',
     noneHint:
-      'Der Dienst hat keine Liste der Antworten. Hier stehen die, die ein Formular nennt, und die über ihre Nummer geöffneten.',
+      'Der Dienst hat keine Liste der Antworten. Hier stehen die, die ein Formular nennt, und die über ihre Nummer geholten oder geöffneten.',
     count: (count: number, words: string) => (count === 1 ? '1 Antwort' : `${words} Antworten`),
     matching: (shown: string, count: string) => `${shown} von ${count} Antworten`,
     here: 'Offline lesbar',

@@ -31,6 +31,8 @@ export const packs = {
   removeHint: 'Was geholt wurde, bleibt auf diesem Rechner.',
   file: {
     keep: 'Als Datei aufheben',
+    stop: 'Datei nicht weiter anlegen',
+    making: (done: string, all: string) => `Die Datei wird angelegt: ${done} von ${all}`,
     savedFile: (name: string) => `Das Paket ist als ${name} aufgehoben.`,
     left: (count: string) => `Zu groß für eine Datei und nur hier: ${count}.`,
     cancelled: 'Nicht aufgehoben: Das Fenster wurde geschlossen.',

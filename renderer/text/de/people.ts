@@ -24,6 +24,7 @@ export const people = {
     title: 'Diese Zuweisung ändert eine andere',
     drives: (driver: string, vehicles: string) => `${driver} fährt jetzt ${vehicles}.`,
     drivenBy: (vehicle: string, driver: string) => `${vehicle} wird jetzt von ${driver} gefahren.`,
+    instead: 'Wen Sie wählen, der fährt es stattdessen.',
     swap: (driver: string, vehicle: string) => `Tauschen: ${driver} bekommt ${vehicle}`,
     move: (vehicles: string) => `Von ${vehicles} abziehen, dann zuweisen`,
     both: 'Dieses zusätzlich zuweisen',

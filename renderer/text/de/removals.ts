@@ -18,6 +18,7 @@ export const removals = {
   retained: (_count: number, words: string, what: string) => `${what}: ${words} behalten`,
   removed: (_count: number, words: string, what: string) => `${what}: ${words} entfernt`,
   stayed: (count: number, words: string) => (count === 0 ? '' : `, ${words} noch vorhanden`),
+  areBack: (words: string, what: string) => `Zurückgelegt: ${words} ${what}`,
   trash: {
     hint: (days: number) =>
       `Datensätze, die beim Dienst weg sind, liegen hier ${days === 1 ? 'einen Tag' : `${String(days)} Tage`}. Zurücklegen zeigt sie wieder in ihrer Liste, als nicht mehr aufgeführt; beim Dienst entstehen sie dadurch nicht neu.`,

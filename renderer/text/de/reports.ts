@@ -8,6 +8,27 @@ export const reports = {
   schedule: {
     weekdays: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
     short: ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'],
+    /** Was verstanden wird, wo ein Zeitplan getippt wird; Wochentage sind die obigen. */
+    heard: {
+      filling: ['jeden', 'jede', 'jeder', 'jedes', 'jedem', 'alle', 'immer', 'am', 'an']
+        .concat(['im', 'in', 'und', 'der', 'den', 'des', 'dem', 'von'])
+        .concat(['woche', 'wöchentlich']),
+      at: ['um', 'gegen', 'ab'],
+      joined: [],
+      endings: ['s'],
+      day: ['tag', 'tage', 'tags', 'täglich'],
+      workday: ['werktag', 'werktage', 'werktagen', 'werktags', 'wochentags', 'arbeitstag'].concat([
+        'arbeitstage',
+        'arbeitstagen',
+        'arbeitstags',
+      ]),
+      month: ['monat', 'monats', 'monate', 'monatlich', 'monates'],
+      noon: ['mittag', 'mittags'],
+      midnight: ['mitternacht', 'mitternachts'],
+      hour: ['uhr', 'h'],
+      am: ['früh', 'morgens', 'vormittags'],
+      pm: ['nachmittags', 'abends'],
+    },
     everyDay: 'jeden Tag',
     everyWorkday: 'an jedem Werktag',
     everyWeekday: (days: string) => `jeden ${days}`,
@@ -19,10 +40,10 @@ export const reports = {
     replace: 'Anderen Zeitplan setzen',
     said: 'In Worten',
     saidHint:
-      'Auf Englisch, etwa: every Monday and Thursday at 6:30, weekdays at 7, on day 1 of every month at 18:00',
+      'Etwa: jeden Montag und Donnerstag um 6:30, werktags um 7 Uhr, am 1. jedes Monats um 18:00',
     problem: {
-      time: 'Um welche Uhrzeit? Enden Sie damit, etwa „at 6:30“.',
-      days: 'An welchen Tagen? Beginnen Sie damit, etwa „every Monday“.',
+      time: 'Um welche Uhrzeit? Enden Sie damit, etwa „um 6:30“.',
+      days: 'An welchen Tagen? Beginnen Sie damit, etwa „jeden Montag“.',
     },
     repeat: 'Wiederholt sich',
     every: { day: 'Jeden Tag', week: 'An Wochentagen', month: 'An einem Tag des Monats' },
@@ -58,6 +79,7 @@ export const reports = {
     week: 'Woche',
     month: 'Monat',
   },
+  formats: { csv: 'CSV-Tabelle', pdf: 'PDF-Dokument', xlsx: 'Excel-Tabelle' },
   recipients: {
     hint: 'E-Mail-Adressen; mehrere können zugleich eingefügt werden.',
     add: 'Adressen hinzufügen',

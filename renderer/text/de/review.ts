@@ -23,6 +23,7 @@ export const review = {
     assignee: 'Für',
     any: 'Beliebig',
     due: 'Bis heute fällig',
+    among: 'Nur diese Nummern',
   },
   columns: {
     state: 'Stand',
@@ -173,6 +174,8 @@ export const review = {
     other: 'Diese Prüfungen betreffen ein anderes Konto oder einen anderen Dienst.',
     anyway: 'Trotzdem hereinholen',
     nothing: 'Alles in dieser Datei ist schon hier.',
+    stays:
+      'Was hereinkommt, bleibt neben dem, was hier ist: Die Meldung danach nimmt es zurück, und der Verlauf sagt beides.',
     do: 'Hereinholen',
     done: (count: number) =>
       count === 1

@@ -77,6 +77,9 @@ export const said = {
     'Früher Geholtes wird weiter gezeichnet; sonst bleibt der eingebaute Kartengrund.',
   'The additional fields are not a JSON object.': 'Die weiteren Felder sind kein JSON-Objekt.',
   'Not a JSON object.': 'Kein JSON-Objekt.',
+  'The additional fields are nested too deep to be kept.':
+    'Die weiteren Felder sind zu tief verschachtelt, um aufbewahrt zu werden.',
+  'Is nested more than {} levels deep.': 'Ist mehr als {} Ebenen tief verschachtelt.',
   'An additional field has the name of a known one.': 'Ein weiteres Feld heißt wie ein bekanntes.',
   'Belongs among the known fields.': 'Gehört zu den bekannten Feldern.',
   'This write carries no fields.': 'Diese Änderung hat keine Felder.',

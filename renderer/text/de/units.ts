@@ -14,6 +14,8 @@ export const units = {
   litre: 'l',
   gallon: { us: 'US-gal', imperial: 'imp. gal' },
   kmPerLitre: 'km/l',
+  heading: (point: string, degrees: string) => `${point}, ${degrees}°`,
+  compass: { n: 'N', ne: 'NO', e: 'O', se: 'SO', s: 'S', sw: 'SW', w: 'W', nw: 'NW' },
   celsius: '°C',
   fahrenheit: '°F',
   litresPer100Km: 'l/100 km',

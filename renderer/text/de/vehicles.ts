@@ -62,6 +62,7 @@ export const vehicles = {
     sum: (count: string, volume: string, cost: string) =>
       `${count === '1' ? '1 Tankvorgang' : `${count} Tankvorgänge`}, ${volume}, ${cost}`,
   },
+  sensors: { none: 'Mit seinem Gerät ist kein Sensor gekoppelt.' },
   trips: {
     none: 'Keine Fahrten in dieser Zeit.',
     notRead: 'Noch nicht gelesen. Es wird gelesen, sobald eine Verbindung besteht.',
@@ -85,6 +86,7 @@ export const vehicles = {
     ways: { set: 'Setzen auf', add: 'Hinzufügen', remove: 'Herausnehmen', clear: 'Leeren' },
     reading: 'Die Auswahl wird gelesen …',
     choose: 'Wählen Sie, was es werden soll.',
+    stays: 'Das bleibt so, wenn Sie es dort nicht abziehen.',
     tooMany: (most: string) => `Wählen Sie höchstens ${most} Fahrzeuge.`,
     change: (count: string) =>
       count === '1' ? '1 Fahrzeug ändert sich.' : `${count} Fahrzeuge ändern sich.`,
@@ -107,5 +109,6 @@ export const vehicles = {
     restored: (plate: string) => `${plate} wiederherstellen`,
     noPosition: 'Seine Position ist nicht bekannt.',
     noMap: 'Die Karte ist ausgeblendet.',
+    mapAlone: 'Dieses Fenster zeigt nur die Karte. Weisen Sie im anderen zu.',
   },
 };

@@ -46,7 +46,6 @@ export const areas = {
     change: (name: string) => `Change ${name}`,
     colour: 'Colour',
     colourHex: 'Colour as #rrggbb',
-    swatch: (hex: string) => `Colour ${hex}`,
     noGroups: 'There are no groups yet.',
     shape: 'Shape',
     redraw: 'Draw again',
@@ -137,6 +136,7 @@ export const areas = {
     colour: 'Write the colour as # and six digits or letters from a to f.',
     point: 'Latitude is a number from −90 to 90, longitude from −180 to 180.',
     radius: 'Enter metres from 1 to 2,000,000.',
+    dateLine: 'It reaches over the date line. Divide it there.',
     flat: 'The corners of a rectangle differ in latitude and in longitude.',
     fewest: {
       circle: 'A circle needs a centre.',
@@ -151,7 +151,13 @@ export const areas = {
   files: {
     export: 'Areas as a map file',
     fileName: 'Waybill areas',
-    kinds: { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX (outlines)', csv: 'CSV with coordinates' },
+    kinds: {
+      geojson: 'GeoJSON',
+      kml: 'KML',
+      kmz: 'KMZ',
+      gpx: 'GPX (outlines)',
+      csv: 'CSV with coordinates',
+    },
     import: 'Bring in areas from a file',
     title: 'Areas from a file',
     choose: 'Map file',

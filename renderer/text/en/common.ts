@@ -24,6 +24,27 @@ export const common = {
     'tracking and driver': 'Tracking and driver',
   },
   fact: { yes: 'yes', no: 'no' },
+  /** Colours by their names, and lighter or darker ones. */
+  colours: {
+    names: {
+      black: 'Black',
+      white: 'White',
+      grey: 'Grey',
+      red: 'Red',
+      orange: 'Orange',
+      brown: 'Brown',
+      yellow: 'Yellow',
+      olive: 'Olive',
+      green: 'Green',
+      turquoise: 'Turquoise',
+      blue: 'Blue',
+      purple: 'Purple',
+      pink: 'Pink',
+    },
+    light: (name: string) => `Light ${name.toLowerCase()}`,
+    dark: (name: string) => `Dark ${name.toLowerCase()}`,
+    exactly: (name: string, hex: string) => `${name} (${hex})`,
+  },
   noBridge: {
     message: 'This page has no connection to Waybill’s core.',
     safe: 'Nothing was changed.',
@@ -209,6 +230,7 @@ export const common = {
       shiftKey: (n: number) => `Alt+Shift+${String(n)}`,
     },
     groupBy: 'Group by',
+    also: (title: string, value: string) => `${title}: ${value}`,
   },
   mirror: {
     read: 'Mirror read',

@@ -49,7 +49,6 @@ export const devices = {
   positions: {
     title: 'Where it was',
     none: 'It sent no position in these days.',
-    timeline: 'Timeline',
     table: 'Positions',
     points: 'Every position',
     file: (device: string) => `positions of ${device}`,
@@ -58,7 +57,9 @@ export const devices = {
     unread: 'Not read on this computer yet. It is read once there is a connection.',
     again: (what: string) => `Read again: ${what}`,
   },
+  past: { timeline: 'Timeline', table: 'Table' },
   vehicles: {
+    lasted: 'Lasted',
     title: 'Vehicles it was in',
     none: 'It was in no vehicle yet.',
     now: 'until now',
@@ -68,6 +69,8 @@ export const devices = {
     route: 'Route history of these days',
   },
   sensors: {
+    paired: 'Paired',
+    nowColumn: 'Now',
     title: 'Sensors it had',
     none: 'No sensor was ever paired with it.',
     since: (day: string) => `paired ${day}`,

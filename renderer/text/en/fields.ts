@@ -4,6 +4,7 @@
  * before it.
  */
 export const fields = {
+  clientId: 'Client',
   color: 'Color',
   coordinates: 'Coordinates',
   defaultLabel: 'Label',
@@ -26,8 +27,10 @@ export const fields = {
   password: 'Password',
   phone: 'Phone',
   radius: 'Radius',
+  recipients: 'Recipients',
   regNo: 'Registration',
   roleId: 'Role',
+  schedule: 'Schedule',
   serial: 'Serial number',
   type: 'Kind',
   typeId: 'Type',

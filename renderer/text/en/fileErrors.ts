@@ -70,9 +70,12 @@ export const fileErrors = {
   'review.notReviews': { what: '', safe: '' },
   'review.nothing': { what: '', safe: '' },
   'review.otherAccount': { what: '', safe: '' },
+  'review.partly': { what: '', safe: '' },
+  'review.tooMany': { what: '', safe: '' },
   'transfer.newer': { what: '', safe: '' },
   'transfer.notZip': { what: '', safe: '' },
   'transfer.nothing': { what: '', safe: '' },
+  'transfer.partly': { what: '', safe: '' },
   'transfer.tooLarge': { what: '', safe: '' },
   'transfer.tooMany': { what: '', safe: '' },
 } as const;

@@ -73,7 +73,7 @@ export const forms = {
     columns: { date: 'Created', title: 'Title' },
     none: 'No answers are known',
     noneHint:
-      'The service has no list of answers. Those that a form names, and those opened by their id, are listed here.',
+      'The service has no list of answers. Those that a form names, and those that were fetched or opened by their id, are listed here.',
     count: (count: number, words: string) => (count === 1 ? '1 answer' : `${words} answers`),
     matching: (shown: string, count: string) => `${shown} of ${count} answers`,
     here: 'Readable offline',

@@ -14,6 +14,7 @@ export const map = {
   failedHint:
     'This computer offers no WebGL to draw with. Lists, details and forms show the same vehicles and areas.',
   legend: 'Vehicles by state',
+  onlyStatus: (state: string) => `Only these: ${state}`,
   typeLegend: 'Pictures of vehicle types',
   otherType: 'Other',
   vehicles: (count: number, words: string) => (count === 1 ? '1 vehicle' : `${words} vehicles`),

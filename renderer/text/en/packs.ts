@@ -31,6 +31,8 @@ export const packs = {
   removeHint: 'What was fetched stays on this computer.',
   file: {
     keep: 'Keep as a file',
+    stop: 'Stop making the file',
+    making: (done: string, all: string) => `The file is being made: ${done} of ${all}`,
     savedFile: (name: string) => `The pack is kept as ${name}.`,
     left: (count: string) => `Too large for a file, and only here: ${count}.`,
     cancelled: 'Not kept: the dialog was closed.',

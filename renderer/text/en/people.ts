@@ -24,6 +24,7 @@ export const people = {
     title: 'This assignment changes another one',
     drives: (driver: string, vehicles: string) => `${driver} drives ${vehicles} now.`,
     drivenBy: (vehicle: string, driver: string) => `${vehicle} is driven by ${driver} now.`,
+    instead: 'Whoever you choose drives it instead.',
     swap: (driver: string, vehicle: string) => `Swap: ${driver} gets ${vehicle}`,
     move: (vehicles: string) => `Take off ${vehicles}, then assign`,
     both: 'Assign this one too',

@@ -21,6 +21,7 @@ export const removals = {
     `${words} ${what} ${count === 1 ? 'was' : 'were'} removed`,
   stayed: (count: number, words: string) =>
     count === 0 ? '' : `, ${words} ${count === 1 ? 'is' : 'are'} still there`,
+  areBack: (words: string, what: string) => `${words} ${what} put back`,
   trash: {
     hint: (days: number) =>
       `Records that are gone at the service lie here for ${days === 1 ? 'a day' : `${String(days)} days`}. Putting one back shows it in its list again, as no longer listed; it does not make it anew at the service.`,

@@ -8,6 +8,21 @@ export const reports = {
   schedule: {
     weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
     short: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    /** What is understood where a schedule is typed; days of the week are those above. */
+    heard: {
+      filling: ['every', 'each', 'on', 'the', 'of', 'and', 'in', 'week', 'weekly'],
+      at: ['at'],
+      joined: [],
+      endings: ['s'],
+      day: ['day', 'days', 'daily', 'everyday'],
+      workday: ['weekday', 'weekdays', 'workday', 'workdays', 'working', 'work'],
+      month: ['month', 'monthly'],
+      noon: ['noon'],
+      midnight: ['midnight'],
+      hour: ['h', 'o’clock', "o'clock"],
+      am: ['am', 'a.m'],
+      pm: ['pm', 'p.m'],
+    },
     everyDay: 'every day',
     everyWorkday: 'every weekday',
     everyWeekday: (days: string) => `every ${days}`,
@@ -58,6 +73,8 @@ export const reports = {
     week: 'Week',
     month: 'Month',
   },
+  /** What a report comes as, by the keys that travel. */
+  formats: { csv: 'CSV table', pdf: 'PDF document', xlsx: 'Excel table' },
   recipients: {
     hint: 'E-mail addresses; several can be pasted at once.',
     add: 'Add addresses',

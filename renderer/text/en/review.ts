@@ -23,6 +23,7 @@ export const review = {
     assignee: 'For',
     any: 'Any',
     due: 'Due by today',
+    among: 'Only these ids',
   },
   columns: {
     state: 'State',
@@ -169,6 +170,8 @@ export const review = {
     other: 'These reviews are about another account or service.',
     anyway: 'Bring them in all the same',
     nothing: 'Everything in this file is here already.',
+    stays:
+      'What comes in is kept beside what is here: the notice that follows takes it back, and the history tells both.',
     do: 'Bring in',
     done: (count: number) => `${String(count)} came in; nothing was lost.`,
     tooLarge: 'A file of reviews has at most 16 MB.',

@@ -57,6 +57,8 @@ export const said = wordForWord(
   'What was fetched before is still drawn; elsewhere the built-in map stays.',
   'The additional fields are not a JSON object.',
   'Not a JSON object.',
+  'The additional fields are nested too deep to be kept.',
+  'Is nested more than {} levels deep.',
   'An additional field has the name of a known one.',
   'Belongs among the known fields.',
   'This write carries no fields.',

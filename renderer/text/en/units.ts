@@ -12,6 +12,9 @@ export const units = {
   days: (amount: string) => `${amount} d`,
   /** A number before its unit. */
   of: (amount: string, unit: string) => `${amount} ${unit}`,
+  /** A compass point, and degrees from north. */
+  heading: (point: string, degrees: string) => `${point}, ${degrees}°`,
+  compass: { n: 'N', ne: 'NE', e: 'E', se: 'SE', s: 'S', sw: 'SW', w: 'W', nw: 'NW' },
   litre: 'l',
   gallon: { us: 'US gal', imperial: 'imp gal' },
   kmPerLitre: 'km/l',

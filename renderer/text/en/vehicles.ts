@@ -31,6 +31,7 @@ export const vehicles = {
     ways: { set: 'Set to', add: 'Add', remove: 'Take out', clear: 'Empty' },
     reading: 'Reading what is chosen…',
     choose: 'Choose what it will be.',
+    stays: 'That stays so, unless you take it off there.',
     tooMany: (most: string) => `Choose ${most} vehicles at most.`,
     change: (count: string) => (count === '1' ? '1 vehicle changes.' : `${count} vehicles change.`),
     some: (count: string, same: string) =>
@@ -52,6 +53,7 @@ export const vehicles = {
     restored: (plate: string) => `Restore ${plate}`,
     noPosition: 'Its position is not known.',
     noMap: 'The map is hidden.',
+    mapAlone: 'This window shows the map alone. Assign it in the other one.',
   },
   label: {
     edit: 'Change the label',
@@ -103,6 +105,7 @@ export const vehicles = {
     sum: (count: string, volume: string, cost: string) =>
       `${count === '1' ? '1 transaction' : `${count} transactions`}, ${volume}, ${cost}`,
   },
+  sensors: { none: 'No sensor is paired with its device.' },
   trips: {
     none: 'No trips in this time.',
     notRead: 'Not read yet. It is read once there is a connection.',

@@ -87,12 +87,18 @@ describe('the answers that are here', () => {
     expect(await ids(store, { sort: { field: 'vehicle' } })).toEqual(['c', 'b', 'a']);
     expect(await ids(store, { sort: { field: 'form' } })).toEqual(['c', 'a', 'b']);
     expect(await ids(store, { forms: [] })).toEqual([]);
+    await keep(store, '600001', { id: '600001', createdAt: '2026-03-03T08:00:00Z' });
+    expect(await ids(store, { among: 'Ids: 600001; 600002\n#/answers/a' })).toEqual([
+      '600001',
+      'a',
+    ]);
+    expect(await ids(store, { among: '600002', forms: ['7'] })).toEqual([]);
     expect(await store.read('answers.facets', {})).toMatchObject({
       forms: [
         { id: '7', name: 'Morning check', count: 2 },
         { id: '8', name: 'Handover', count: 1 },
       ],
-      total: 3,
+      total: 4,
     });
   });
 

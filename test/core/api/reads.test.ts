@@ -1,6 +1,8 @@
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { FOLDED_AT } from '../../../electron/core/api/foldDeep.ts';
 import { fail } from '../../../shared/result.ts';
+import { isFields, own } from '../../../shared/rules/jsonValue.ts';
 import { json, startHostileServer } from '../../support/hostileServer.ts';
 import { failure, TOKEN, serverOfEach } from './support.ts';
 
@@ -227,6 +229,27 @@ describe('reading', () => {
     expect(answer.ok && answer.value.text.length).toBeGreaterThan(50 * 1024 * 1024);
     const vehicle = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
     expect(vehicle.code).toBe('http.tooLarge');
+  });
+
+  it('keeps what an answer nests too deep as its JSON text, every key of it, and no other record', async () => {
+    const levels = 10_000;
+    const nested = `${'{"a":'.repeat(levels)}"the \\"deepest\\" 深"${'}'.repeat(levels)}`;
+    server.answer(json(`{"id":1,"values":${nested},"after":[1]}`));
+    const { api } = client(server.origin);
+    const answer = await api.read('getAnswer', { params: { answerId: '1' } });
+    let found: unknown = JSON.parse(answer.ok ? answer.value.text : '{}');
+    expect(found).toMatchObject({ id: 1, after: [1] });
+    found = own(found, 'values');
+    let keys = 0;
+    for (; isFields(found); keys += 1) found = own(found, 'a');
+    expect(keys).toBe(FOLDED_AT - 1);
+    for (found = JSON.parse(String(found)); isFields(found); keys += 1) found = own(found, 'a');
+    expect([keys, found]).toEqual([levels, 'the "deepest" 深']);
+    const vehicle = await failure(api.read('getVehicle', { params: { vehicleId: '1' } }));
+    expect(vehicle.code).toBe('http.shape');
+    server.answer(json(`{"id":1,"values":${nested}`));
+    const cut = await failure(api.read('getAnswer', { params: { answerId: '1' } }));
+    expect(cut.message).toContain('nested more than 1,000 levels');
   });
 
   it('reads compressed bodies and caps them by what they unpack to', async () => {

@@ -152,6 +152,10 @@ describe('files beside an answer', () => {
     const told = valueOf(await under.calls['answers.files']({ answerId: '1' }));
     expect(Object.keys(told.pictures)).toEqual([PHOTO]);
     expect(told.absent).toEqual([html, gone, liar]);
+    // One of them can be asked for by itself; what the answer does not name is not.
+    const urls = [gone, `${SERVICE}/files/other.png`];
+    const one = valueOf(await under.calls['answers.fetchFiles']({ answerId: '1', urls }));
+    expect(one).toMatchObject({ had: 0, failed: [{ url: gone }] });
     const tried = valueOf(await under.calls['answers.fetchFiles']({ answerId: '1' }));
     expect(tried.failed.map(({ url, error }) => [url, error.code])).toEqual([
       [html, 'answers.noFile'],

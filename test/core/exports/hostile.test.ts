@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { foldDeep } from '../../../electron/core/api/foldDeep.ts';
 import { checkPdf } from '../../../electron/core/api/reply.ts';
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import { picture } from '../../support/answers.ts';
@@ -54,15 +55,16 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 test('answers that mean harm are shown, found, typeset, tabled and told of, each of them', async () => {
-  const ids = Object.keys(HOSTILE);
-  for (const [id, json] of Object.entries(HOSTILE)) await keep(desk.store, id, json);
-  // More levels than the database takes apart are refused at the door, and stop nothing.
-  await expect(keep(desk.store, 'yew', deep('yew', 10_000))).rejects.toThrow('expected JSON');
+  // As the service's reply is taken in: the database takes no so many levels apart.
+  const folded = await foldDeep(Buffer.from(deep('yew', 10_000)));
+  const all = { ...HOSTILE, yew: Buffer.from(folded ?? []).toString() };
+  const ids = Object.keys(all);
+  for (const [id, json] of Object.entries(all)) await keep(desk.store, id, json);
   const [status, headers] = [200, { 'content-type': 'application/pdf' }];
   const body = Buffer.from('<!doctype html><title>Sign in</title>');
   desk.served = new Map([['rowan', checkPdf('getAnswerPdf', { status, headers, body })]]);
 
-  for (const [id, json] of Object.entries(HOSTILE)) {
+  for (const [id, json] of Object.entries(all)) {
     const layout = layoutAnswer(json, null);
     expect(layout === null ? [] : shown(layout).texts.join(' ')).toContain(id);
     const view = { text: id };

@@ -176,6 +176,26 @@ describe('a font that is fetched', () => {
     expect(kept()).toEqual([]);
   });
 
+  test('that a person stops is asked for no more, and nothing is left of it', async () => {
+    let closed = false;
+    const begun = new Promise<void>((resolve) => {
+      answer = (response) => {
+        response.once('close', () => (closed = true));
+        response.write(FONT.subarray(0, 100), () => resolve());
+      };
+    });
+    const fonts = fetching();
+    const desk = fontHandlers(folder.folder, fonts);
+    const coming = codeOf(fonts);
+    await begun;
+    expect(await desk['desk.stopFont']({ script: 'Taml' })).toMatchObject({ ok: true });
+    expect(await coming).toBe('fonts.unreached');
+    await expect.poll(() => closed).toBe(true);
+    expect(kept()).toEqual([]);
+    // One that does not come is nothing to stop.
+    expect(await desk['desk.stopFont']({ script: 'Taml' })).toMatchObject({ ok: true });
+  });
+
   test('is not asked for offline, against a policy, or for scripts that none is known for', async () => {
     online = false;
     expect(await codeOf(fetching())).toBe('connection.workOffline');

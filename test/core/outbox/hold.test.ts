@@ -103,3 +103,15 @@ describe('a write that a person holds back', () => {
     expect(await desk.op(op.id)).toMatchObject({ state: 'NEEDS_USER', hold: null, error });
   });
 });
+
+it('a write that is edited takes other values of the tenant’s own fields, asked for among the others', async () => {
+  const own = '{"costCentre":"C 1","shift":2}';
+  const op = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'bad' }, own);
+  const body = { defaultLabel: 'good', costCentre: 'C 2' };
+  expect((await desk.outbox.edit(op.id, body)).ok).toBe(true);
+  const sends = JSON.parse((await desk.op(op.id)).patch) as unknown;
+  expect(sends).toEqual({ defaultLabel: 'good', costCentre: 'C 2', shift: 2 });
+  // What neither the interface nor the write knows is a mistake.
+  const wrong = await desk.outbox.edit(op.id, { defaultLabel: 'x', colour: 'red' });
+  expect(wrong.ok ? [] : Object.keys(wrong.error.fields ?? {})).toEqual(['colour']);
+});

@@ -2,9 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examineFile, importFile } from '../../../electron/core/outbox/queue/files.ts';
 import { packTexts } from '../../../electron/core/outbox/model/zip.ts';
 import { identityOf } from '../../../electron/core/identity.ts';
+import { fail } from '../../../shared/result.ts';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { changed, place, textIn, valueOf } from '../transferSupport.ts';
 import type { Place } from '../transferSupport.ts';
+
+const FULL = fail({
+  ...{ kind: 'local', code: 'disk.full', message: 'The disk is full.', next: 'freeSpace' },
+});
 
 let here: Place;
 let desk: Place['desk'];
@@ -42,7 +47,7 @@ describe('an import', () => {
     const { id } = await here.rename('mine');
     const { bytes } = await here.exported('handOver');
     const there = await elsewhere();
-    expect(valueOf(await importFile(there.account, bytes))).toEqual({ imported: 1 });
+    expect(valueOf(await importFile(there.account, bytes))).toMatchObject({ imported: 1 });
     expect(await there.states()).toEqual(['UNCERTAIN imported']);
     expect(await there.desk.shown('vehicle', '12')).toContain('"mine"');
     const marked = await there.desk.store.read('records.get', { entity: 'vehicle', id: '12' });
@@ -102,7 +107,10 @@ describe('an import', () => {
     });
     const { bytes } = await here.exported('handOver');
     const there = await elsewhere();
-    expect(valueOf(await importFile(there.account, bytes))).toEqual({ imported: 2 });
+    expect(valueOf(await importFile(there.account, bytes))).toEqual({
+      imported: 2,
+      opIds: expect.arrayContaining([assigned.id]) as unknown,
+    });
     expect((await there.desk.op(assigned.id)).dependsOn).toEqual([made.id]);
     there.desk.connection.maySend = true;
     for (const id of [made.id, assigned.id]) valueOf(await there.desk.outbox.resume(id));
@@ -124,7 +132,7 @@ describe('an import', () => {
     valueOf(await importFile(there.account, bytes));
     for (const { account } of [there, here]) {
       expect(valueOf(await examineFile(account, bytes)).counts).toMatchObject({ new: 0, here: 1 });
-      expect(valueOf(await importFile(account, bytes))).toEqual({ imported: 0 });
+      expect(valueOf(await importFile(account, bytes))).toMatchObject({ imported: 0 });
     }
     expect(await here.states()).toEqual(['UNCERTAIN handedOver']);
   });
@@ -235,6 +243,74 @@ describe('an import', () => {
       state: 'NEEDS_USER',
       error: { code: 'outbox.orphaned' },
     });
+  });
+});
+
+/** A file of so many creates, made of one. */
+async function manyCreates(count: number): Promise<{ bytes: Uint8Array; ids: string[] }> {
+  const made = await here.create('WB 99');
+  const { bytes } = await here.exported('copy');
+  const ids = Array.from(
+    { length: count },
+    (_, at) => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  );
+  const file = await changed(bytes, (value) => {
+    const [one] = value.ops;
+    const text = JSON.stringify(one);
+    value.ops = ids.map((id, at) => ({
+      ...(JSON.parse(text.replaceAll(made.id, id)) as Record<string, unknown>),
+      seq: at + 1,
+    }));
+  });
+  return { bytes: file, ids };
+}
+
+describe('a file of very many writes', () => {
+  it('comes in some at a time, and what is written meanwhile waits for some of them alone', async () => {
+    const { bytes, ids } = await manyCreates(450);
+    const there = await elsewhere();
+    const order: string[] = [];
+    const { store } = there.account;
+    const watched = {
+      ...there.account,
+      store: {
+        ...store,
+        write: async (...[name, input]: Parameters<typeof store.write>) => {
+          const done = await store.write(name, input);
+          order.push(name);
+          if (order.length === 1) await there.rename('meanwhile').then(() => order.push('mine'));
+          return done;
+        },
+      },
+    } as typeof there.account;
+    expect(valueOf(await importFile(watched, bytes))).toMatchObject({ imported: 450 });
+    expect(order).toEqual(['outbox.bringIn', 'mine', 'outbox.bringIn', 'outbox.bringIn']);
+    const inOrder = await store.read('outbox.ids', { states: ['UNCERTAIN'] });
+    expect(inOrder).toEqual([...ids].reverse());
+  });
+
+  it('says how many came in where the disk fails in its middle; the same file brings in the others', async () => {
+    const { bytes } = await manyCreates(250);
+    const there = await elsewhere();
+    const { store } = there.account;
+    let parts = 0;
+    const failing = {
+      ...there.account,
+      store: {
+        ...store,
+        write: (...[name, input]: Parameters<typeof store.write>) =>
+          (parts += 1) === 2 ? Promise.resolve(FULL) : store.write(name, input),
+      },
+    } as typeof there.account;
+    expect(await importFile(failing, bytes)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'transfer.partly',
+        next: 'freeSpace',
+        safe: expect.stringMatching(/^200 writes of the file came in/) as string,
+      },
+    });
+    expect(valueOf(await importFile(there.account, bytes))).toMatchObject({ imported: 50 });
   });
 });
 

@@ -258,8 +258,9 @@ describe('input', () => {
     }
   });
 
-  it("refuses additional fields that are no object or that hide a known field's name", async () => {
-    for (const extra of ['[1]', '{', '{"regNo":"X"}']) {
+  it("refuses additional fields that are no object, too deep for the database, or hide a known field's name", async () => {
+    const deep = `{"deep":${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
+    for (const extra of ['[1]', '{', '{"regNo":"X"}', deep]) {
       const intent = { endpoint: 'updateVehicle', params: { vehicleId: '12' }, body: {} } as const;
       const written = await desk.outbox.write({ ...intent, extra });
       expect(written, extra).toMatchObject({ ok: false, error: { kind: 'invalid' } });

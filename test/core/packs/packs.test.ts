@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
@@ -224,6 +224,17 @@ describe('a field pack', () => {
     expect(await calls['packs.list']({})).toMatchObject({
       value: { packs: [{ name: 'Yard', state: 'done' }] },
     });
+    // A file of it that a person stops on the way is not handed out.
+    const end = { over: false };
+    const saving = calls['packs.saveFile']({ id: pack.id });
+    const ended = Promise.resolve(saving).finally(() => (end.over = true));
+    while (!end.over) {
+      await calls['packs.stopFile']({ id: pack.id });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await ended).toMatchObject({ value: { saved: { outcome: 'cancelled' }, left: 0 } });
+    expect([under.saved, await readdir(path.join(under.folder, 'packs'))]).toEqual([[], []]);
+    expect((await under.packs.list())[0]?.keeping).toBeNull();
     const many = { is: 'range', from: '1', to: '20000' } as const;
     expect(
       await calls['packs.estimate']({ wish: wishing({ answers: ['99999'] }), source: many }),

@@ -59,7 +59,11 @@ async function kept(): Promise<Kept> {
       const { kinds } = valueOf(await storage['storage.usage']({}));
       return kinds.find((one) => one.is === is);
     },
-    clear: async (kind) => valueOf(await storage['storage.clear']({ kind })).bytes,
+    async clear(kind) {
+      const { bytes, left } = valueOf(await storage['storage.clear']({ kind }));
+      expect(left).toBe(0);
+      return bytes;
+    },
   };
 }
 
@@ -117,6 +121,23 @@ describe('what is kept on this computer', () => {
     expect(await under.context.attachments.here(photo(2))).toBeNull();
     const written = await under.store.read('records.get', { entity: 'vehicle', id: '2' });
     expect(written).toMatchObject({ row: { pending: 1 } });
+  });
+
+  it('is let go of part by part, and each tells how much is left', async () => {
+    const { store } = await openPacks();
+    for (const day of Array.from({ length: 5 }, (_, at) => at)) {
+      const put = {
+        ...{ key: `trips ${String(day)}`, endpoint: 'listRoutes', params: '{"vehicleId":"1"}' },
+        ...{ query: '{}', text: '[1,2,3]', path: '$', readAt: 1 },
+      };
+      valueOf(await store.write('documents.put', put));
+    }
+    const part = async (most: number) =>
+      valueOf(await store.write('storage.clearReadings', { documents: ['trips 0'], most }));
+    expect(await part(2)).toEqual({ bytes: 14, left: 2 });
+    expect(await part(2)).toEqual({ bytes: 14, left: 0 });
+    expect(await part(2)).toEqual({ bytes: 0, left: 0 });
+    expect(await store.read('documents.get', { key: 'trips 0' })).not.toBeNull();
   });
 
   it('lets go of tiles but for those of regions', async () => {

@@ -6,13 +6,15 @@ import { openStore } from '../../../electron/core/database.ts';
 import type { Store } from '../../../electron/core/database.ts';
 import { reviewHandlers } from '../../../electron/core/handlers/review.ts';
 import type { HandlersOf } from '../../../shared/ipc/contract.ts';
-import { ok } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import type { VirtualClock } from '../../support/virtualClock.ts';
 import { collecting, done, give } from '../answers/support.ts';
 import { codeOf, freshFolder, freshStore, valueOf } from '../db/support.ts';
 import { breakPages } from '../recovery/support.ts';
 import { testPorts } from '../sync/support.ts';
+
+const FULL = fail({ kind: 'local', code: 'disk.full', message: 'The disk is full.' });
 
 interface Reviewer {
   calls: HandlersOf<'review'>;
@@ -213,9 +215,12 @@ describe('a file of reviews', () => {
       ...{ by: 'Ben', sameAccount: true, people: ['Ben'], fresh: 2, answers: 1, known: 0 },
       unreadable: 0,
     });
-    expect(valueOf(await ada.calls['review.import']({ file }))).toEqual({ imported: 2 });
+    expect(valueOf(await ada.calls['review.import']({ file }))).toMatchObject({ imported: 2 });
     // Once is enough.
-    expect(valueOf(await ada.calls['review.import']({ file }))).toEqual({ imported: 0 });
+    expect(valueOf(await ada.calls['review.import']({ file }))).toEqual({
+      imported: 0,
+      changes: [],
+    });
     const review = await of(ada, '1');
     expect(review.verdicts.map(({ by, state }) => `${by} ${state}`)).toEqual([
       'Ben rejected',
@@ -232,6 +237,22 @@ describe('a file of reviews', () => {
     expect(await of(ben, '2')).toEqual(await of(ada, '2'));
   });
 
+  it('is taken out again act by act, also what was taken back in it, and brought in again', async () => {
+    const [ada, ben] = [await reviewer('Ada'), await reviewer('Ben')];
+    const judged = await ben.calls['review.judge']({ answerIds: ['1', '2'], state: 'rejected' });
+    valueOf(await ben.calls['review.undo']({ change: valueOf(judged).change }));
+    valueOf(await ben.calls['review.judge']({ answerIds: ['2'], addTags: ['tyres'] }));
+    valueOf(await ben.calls['review.export']({}));
+    const file = ben.files[0]?.bytes ?? new Uint8Array();
+    const { changes } = valueOf(await ada.calls['review.import']({ file }));
+    const again: string[] = [];
+    for (const change of changes)
+      again.unshift(valueOf(await ada.calls['review.undo']({ change })).change);
+    expect(await of(ada, '2')).toMatchObject({ state: 'todo', verdicts: [], tags: [] });
+    for (const change of again) valueOf(await ada.calls['review.undo']({ change }));
+    expect(await of(ada, '2')).toMatchObject({ state: 'todo', verdicts: [], tags: ['tyres'] });
+  });
+
   it('of another account is refused, unless it is wished all the same', async () => {
     const [ada, ben] = [await reviewer('Ada'), await reviewer('Ben', { tenant: '2' })];
     valueOf(await ada.calls['review.judge']({ answerIds: ['1'], state: 'approved' }));
@@ -239,7 +260,7 @@ describe('a file of reviews', () => {
     const file = ada.files[0]?.bytes ?? new Uint8Array();
     expect(codeOf(await ben.calls['review.import']({ file }))).toBe('review.otherAccount');
     expect((await of(ben, '1')).state).toBe('todo');
-    expect(valueOf(await ben.calls['review.import']({ file, anyway: true }))).toEqual({
+    expect(valueOf(await ben.calls['review.import']({ file, anyway: true }))).toMatchObject({
       imported: 1,
     });
   });
@@ -275,6 +296,59 @@ describe('a file of reviews', () => {
     const { review, history } = valueOf(await ada.calls['review.get']({ answerId: '1' }));
     expect(review.notes.map(({ text }) => text)).toEqual(['<script>alert(1)</script>\u0000\u202e']);
     expect(history.map(({ kind }) => kind)).toContain('mood');
+  });
+});
+
+describe('very many reviews', () => {
+  const ids = Array.from({ length: 1_500 }, (_, at) => `answer ${at}`);
+
+  it('come in some at a time; where the disk fails it is said, and the file brings in the others', async () => {
+    const ada = await reviewer('Ada');
+    valueOf(await ada.calls['review.judge']({ answerIds: ids, state: 'approved' }));
+    valueOf(await ada.calls['review.export']({}));
+    const file = ada.files[0]?.bytes ?? new Uint8Array();
+    const store = await freshStore();
+    const writes: string[] = [];
+    let full = true;
+    const ben = await reviewer('Ben', {
+      store: {
+        ...store,
+        async write(name, input) {
+          writes.push(name);
+          const fails = full && writes.filter((one) => one === 'review.merge').length === 2;
+          return fails ? FULL : store.write(name, input);
+        },
+      },
+    });
+    expect(codeOf(await ben.calls['review.import']({ file }))).toBe('review.partly');
+    full = false;
+    expect(valueOf(await ben.calls['review.import']({ file }))).toMatchObject({ imported: 500 });
+    expect(writes.filter((one) => one === 'review.merge')).toHaveLength(4);
+    expect((await of(ben, ids.at(-1) ?? '')).state).toBe('approved');
+  });
+
+  it('of one answer, as nobody makes them, are refused', async () => {
+    const ada = await reviewer('Ada');
+    const events = Array.from({ length: 2_001 }, (_, at) => ({
+      ...{ id: `e${at}`, answerId: '1', at: 5, by: 'Eve', kind: 'note', value: '"x"', change: 'c' },
+    }));
+    const content = {
+      ...{ waybill: 'reviews', version: 1, service: 'https://fleet.example', tenant: '1' },
+      ...{ exportedAt: 1, by: 'Eve', states: [], events },
+    };
+    const file = Uint8Array.from(new TextEncoder().encode(JSON.stringify(content)));
+    expect(codeOf(await ada.calls['review.import']({ file }))).toBe('review.notReviews');
+    expect((await of(ada, '1')).notes).toEqual([]);
+  });
+
+  it('that no file could bring in again are refused; a part of them is exported', async () => {
+    const ada = await reviewer('Ada');
+    const note = 'x'.repeat(19_000);
+    valueOf(await ada.calls['review.judge']({ answerIds: ids.slice(0, 900), note }));
+    expect(codeOf(await ada.calls['review.export']({}))).toBe('review.tooMany');
+    expect(ada.files).toEqual([]);
+    valueOf(await ada.calls['review.export']({ answerIds: ids.slice(0, 9) }));
+    expect(ada.files).toHaveLength(1);
   });
 });
 

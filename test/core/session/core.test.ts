@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -149,7 +149,7 @@ describe('the core', () => {
     expect(await without.call('session.connection', {})).toMatchObject({ value: { error: null } });
   });
 
-  it.each(['mirror.db', 'mirror.db.journal'])(
+  it.each(['mirror.db', 'mirror.db-wal', 'mirror.db-shm', 'mirror.db.journal'])(
     'starts without an account that has a folder where %s belongs, and opens it once that is gone',
     async (name) => {
       const first = await start();
@@ -158,7 +158,8 @@ describe('the core', () => {
       await first.close();
       cores = [];
       const file = path.join(folder.folder, 'desk', 'accounts', id, name);
-      renameSync(file, `${file}.kept`);
+      const had = existsSync(file);
+      if (had) renameSync(file, `${file}.kept`);
       mkdirSync(file);
       const without = await start();
       const told = await nextEvent(without, ({ name: event }) => event === 'notice');
@@ -169,19 +170,42 @@ describe('the core', () => {
       const chosen = await without.call('session.use', { accountId: id });
       expect(chosen).toMatchObject({ ok: false, error: { code: 'db.notAFile' } });
       renameSync(file, `${file}.elsewhere`);
-      renameSync(`${file}.kept`, file);
+      if (had) renameSync(`${file}.kept`, file);
       expect((await without.call('session.use', { accountId: id })).ok).toBe(true);
       expect(existsSync(`${file}.elsewhere`), 'it is left alone').toBe(true);
     },
   );
 
-  it('starts without a damaged list of accounts, and says so', async () => {
+  it.each([
+    ['damaged list of accounts', (file: string) => writeFileSync(file, '{')],
+    ['list of accounts that is a folder', (file: string) => mkdirSync(file)],
+  ])('starts without a %s, and says so', async (_what, make) => {
     const desk = path.join(folder.folder, 'desk');
     mkdirSync(desk, { recursive: true });
-    writeFileSync(path.join(desk, 'accounts.json'), '{');
+    make(path.join(desk, 'accounts.json'));
+    const left = path.join(desk, 'accounts.json.0.tmp');
+    writeFileSync(left, '{');
     const third = await start();
     const other = await nextEvent(third, ({ name }) => name === 'notice');
     expect(other.payload).toMatchObject({ code: 'accounts.damaged' });
+    expect(existsSync(left), 'what a kill left of a list').toBe(false);
+  });
+
+  it('starts without an account in whose place is something that it can not write to', async () => {
+    const first = await start();
+    const opened = await first.call('session.openLocal', {});
+    const id = opened.ok ? (opened.value.account?.id ?? '') : '';
+    await first.close();
+    cores = [];
+    const accounts = path.join(folder.folder, 'desk', 'accounts');
+    renameSync(path.join(accounts, id), path.join(accounts, 'kept'));
+    writeFileSync(path.join(accounts, id), '');
+    const without = await start();
+    const told = await nextEvent(without, ({ name: event }) => event === 'notice');
+    expect(told.payload).toMatchObject({ code: 'db.readonly' });
+    rmSync(path.join(accounts, id));
+    renameSync(path.join(accounts, 'kept'), path.join(accounts, id));
+    expect((await without.call('session.use', { accountId: id })).ok).toBe(true);
   });
 
   it('forgets its listeners when they leave', async () => {

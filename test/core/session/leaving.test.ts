@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
+import { unpackText } from '../../../electron/core/outbox/model/zip.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Desk } from './support.ts';
 import { useDesks } from './desks.ts';
@@ -59,6 +60,13 @@ async function withTwoWrites(): Promise<string> {
   return id;
 }
 
+/** Ids of the writes in a file. */
+async function idsIn(file: string): Promise<string[]> {
+  const read = await unpackText(readFileSync(file), 'outbox.json', 1e6);
+  if (!read.ok) throw new Error(read.why);
+  return (JSON.parse(read.text) as { ops: { id: string }[] }).ops.map((op) => op.id);
+}
+
 describe('an account with waiting writes', () => {
   it('names them by what they do and the records that they are for', async () => {
     const id = await withTwoWrites();
@@ -112,12 +120,44 @@ describe('an account with waiting writes', () => {
     expect(examined).toMatchObject({ kind: 'copy', counts: { new: 2 } });
   });
 
+  it('loses none that is answered while it is removed', async () => {
+    const id = await withTwoWrites();
+    const context = desk.session.context();
+    const view = { view: { entity: 'vehicle' as const } };
+    const { ids = [] } = (await context?.store.read('records.ids', view)) ?? {};
+    const before = (await context?.store.read('outbox.ids', { states: null })) ?? [];
+    const removing = { ended: false };
+    const removal = desk.session.remove(id, 2).finally(() => (removing.ended = true));
+    const answered = [...before];
+    for (let n = 0; !removing.ended; n += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const written = await context?.outbox.write({
+        endpoint: 'updateVehicle',
+        params: { vehicleId: ids[2] ?? '' },
+        body: { defaultLabel: `meanwhile ${n}` },
+        extra: null,
+      });
+      if (written?.ok === true && !answered.includes(written.value.id))
+        answered.push(written.value.id);
+    }
+    const removed = await removal;
+    // Whether the removal or the write came first: what was answered is there.
+    const kept = removed.ok
+      ? await idsIn(path.join(here.folder, removed.value.setAsideAs ?? ''))
+      : await desk.session.context()?.store.read('outbox.ids', { states: null });
+    expect([...(kept ?? [])].sort()).toEqual([...answered].sort());
+  });
+
   it('is not removed where they can not be kept', async () => {
     const id = await withTwoWrites();
     writeFileSync(path.join(here.folder, 'removed'), 'no folder');
     const refused = await desk.session.remove(id, 2);
     expect(refused).toMatchObject({ ok: false, error: { code: 'session.notSetAside' } });
     expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
+    expect((await desk.session.accounts()).map(({ active }) => active)).toEqual([true]);
+    await desk.until('the session that was there', ({ name, payload }) => {
+      return name === 'account' && payload.accountId === id && payload.signedIn;
+    });
   });
 });
 

@@ -275,6 +275,14 @@ describe('the trash', () => {
     const { rows } = await trash(under);
     const last = valueOf(await handlers(under)['removals.trash']({ offset: 38, limit: 500 }));
     expect(last).toMatchObject({ total: 40, rows: rows.slice(38) });
+    const ofKind = async (entity: 'area' | 'vehicle') =>
+      valueOf(await handlers(under)['removals.trash']({ entity, limit: 1 }));
+    expect([await ofKind('area'), await ofKind('vehicle')]).toMatchObject([
+      ...[
+        { total: 40, rows: [{ entity: 'area' }] },
+        { total: 0, rows: [] },
+      ],
+    ]);
     under.clock.advance(31 * DAY_MS);
     expect((await trash(under)).total).toBe(0);
   });

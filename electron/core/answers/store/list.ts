@@ -4,6 +4,7 @@ import { names, plainStatement, rowCount, select, textOf } from '../../db/statem
 import { SHOWN } from '../../mirror/viewConditions.ts';
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
+import { idsInText } from '../model/ids.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
 import { containing, wordsOf } from '../../mirror/words.ts';
 
@@ -27,6 +28,8 @@ export interface AnswerView {
   /** When the answer was made, ms since 1970, both included. */
   from?: number | undefined;
   to?: number | undefined;
+  /** Only those whose ids stand in this text, separated by anything. */
+  among?: string | undefined;
   sort?: { field: AnswerSort; descending?: boolean | undefined } | undefined;
 }
 
@@ -160,6 +163,7 @@ function conditionsOf(view: AnswerView): Conditions {
     ...oneOf('f.driver_id', view.drivers),
     ...oneOf('f.state', view.states),
     ...oneOf('f.assignee', view.assignees),
+    ...oneOf('f.id', view.among === undefined ? undefined : idsInText(view.among).ids),
     ...(view.tags ?? []).map((tag) => ({
       sql: 'EXISTS (SELECT 1 FROM json_each(f.tags) AS t WHERE t.value = ?)',
       params: [tag],

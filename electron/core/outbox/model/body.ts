@@ -5,6 +5,15 @@ import { paramNamesOf } from '../../../../shared/api/endpoint.ts';
 import type { Schema } from '../../../../shared/api/endpoint.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { MAX_DEPTH } from '../../../../shared/rules/jsonOutline.ts';
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+  closedString,
+} from '../../../../shared/rules/jsonReader.ts';
 import {
   isJsonObject,
   jsonMembers,
@@ -47,7 +56,23 @@ export function bodyText(
       Object.fromEntries(twice.map((field) => [field, ['Belongs among the known fields.']])),
     );
   }
-  return ok(setJsonMembers(text, more));
+  const all = setJsonMembers(text, more);
+  if (!isTooDeep(all)) return ok(all);
+  const why = `Is nested more than ${MAX_DEPTH.toLocaleString('en')} levels deep.`;
+  return invalid('The additional fields are nested too deep to be kept.', { extra: [why] });
+}
+
+/** Whether the database could not work with a JSON text. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = closedString(text, at, text.length) - 1;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth += 1;
+    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function check(schema: Schema | undefined, body: Record<string, unknown>): Result<null> {

@@ -24,13 +24,16 @@ export async function edit(
   const op = await load(on, opId);
   if (!op.ok) return op;
   const known = new Set(knownFields(op.value.endpoint));
-  const checked = bodyText(op.value.endpoint, body, extra ?? null);
+  const tenants = new Map([...jsonMembers(op.value.patch)].filter(([field]) => !known.has(field)));
+  // A form asks for the tenant's fields of a write beside the others.
+  const isTenants = ([field]: readonly [string, unknown]): boolean => tenants.has(field);
+  const all = Object.entries(body);
+  const own = Object.fromEntries(all.filter((one) => !isTenants(one)));
+  const checked = bodyText(op.value.endpoint, own, extra ?? null);
   if (!checked.ok) return checked;
-  const given = jsonMembers(checked.value);
-  const tenants = [...jsonMembers(op.value.patch)].filter(
-    ([field]) => !known.has(field) && !given.has(field),
-  );
-  const patch = setJsonMembers(checked.value, new Map(tenants));
+  for (const [field, value] of all.filter(isTenants)) tenants.set(field, JSON.stringify(value));
+  for (const field of jsonMembers(checked.value).keys()) tenants.delete(field);
+  const patch = setJsonMembers(checked.value, tenants);
   const { store, ports } = on.context;
   const written = await store.write('outbox.edit', { id: opId, now: ports.clock.now(), patch });
   return after(on, opId, written, 'This write may have left already; what it sends is fixed.');

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../../shared/result.ts';
-import type { Result } from '../../../../shared/result.ts';
+import type { AppError, Result } from '../../../../shared/result.ts';
 import type { Output } from '../../../../shared/ipc/contract.ts';
 import { MOST_IMPORT_BYTES } from '../../../../shared/ipc/outbox.ts';
 import type { AccountBase } from '../../account.ts';
@@ -147,13 +147,35 @@ export async function examineFile(
   return json.ok ? store.read('outbox.examine', { json: json.value, identity }) : json;
 }
 
-/** Brings the writes of a file in, held. Errors: those of `examineFile`, and of a full disk. */
+/** Some came in before the computer failed. */
+function partly(error: AppError, imported: number): Result<never> {
+  const what = imported === 1 ? '1 write' : `${imported} writes`;
+  return fail({
+    ...error,
+    code: 'transfer.partly',
+    message: `Not all writes of the file came in. ${error.message}`,
+    safe: `${what} of the file came in and are held. Import it again for the others: none comes in twice.`,
+  });
+}
+
+/**
+ * Brings the writes of a file in, held, some at a time. Errors: those of `examineFile`, and of a full
+ * disk; `transfer.partly` where that came after some of them.
+ */
 export async function importFile(
   { identity, ports, store }: Account,
   file: Uint8Array,
-): Promise<Result<{ imported: number }>> {
+): Promise<Result<{ imported: number; opIds: string[] }>> {
   const json = await jsonOf(file);
   if (!json.ok) return json;
+  const split = await store.read('outbox.split', { json: json.value, identity });
+  if (!split.ok) return split;
   const now = ports.clock.now();
-  return store.write('outbox.bringIn', { json: json.value, identity, now });
+  const opIds: string[] = [];
+  for (const part of split.value.parts) {
+    const came = await store.write('outbox.bringIn', { part, now });
+    if (!came.ok) return opIds.length === 0 ? came : partly(came.error, opIds.length);
+    opIds.push(...came.value.opIds);
+  }
+  return ok({ imported: opIds.length, opIds });
 }

@@ -3,7 +3,11 @@ import type { Column } from 'drizzle-orm';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { mayBeTemporaryId, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
+import {
+  mayBeTemporaryId,
+  temporaryIdsIn,
+  temporaryIdsOf,
+} from '../../../../shared/rules/temporaryId.ts';
 import { isOpen } from '../../../../shared/rules/opStates.ts';
 import type { Identity } from '../../identity.ts';
 import { titleOf } from '../model/record.ts';
@@ -11,9 +15,8 @@ import type { OpColumns, OpRecord } from '../model/record.ts';
 import { ORPHANED, UNDECODABLE } from '../model/remedies.ts';
 import { ruleOf } from '../model/rule.ts';
 import { columnsOf, readTransfer, understood } from '../model/transfer.ts';
-import type { ExportKind, Transfer, TransferItem } from '../model/transfer.ts';
+import type { ExportKind, MappedId, Transfer, TransferItem } from '../model/transfer.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
-import { Refusal } from '../../db/refusal.ts';
 import { addHistory, enterLanes, lanesOfColumns, loadColumns } from './opStore.ts';
 import { through } from './giveUp.ts';
 import { rebase } from '../../mirror/overlay.ts';
@@ -94,7 +97,7 @@ function comesIn(fate: Fate): boolean {
 }
 
 /** What becomes of each write, in the order of the file: one can only need those before it. */
-function arrivals(db: ReadableDb, transfer: Transfer): Arriving[] {
+function arrivals(db: ReadableDb, transfer: Part): Arriving[] {
   const seen = new Set<string>();
   const coming = new Set<string>();
   const named = new Map(transfer.idMap.map((entry) => [entry.temporaryId, entry]));
@@ -130,18 +133,56 @@ function place(db: ReadableDb, op: OpRecord, beside: Beside): OpRecord | null {
   };
 }
 
+/** Writes of a file that come in together: other writes wait no longer than they take. */
+type Part = Pick<Transfer, 'items' | 'idMap'>;
+const PART_ITEMS = 200;
+
 /**
- * Brings the writes of a file in, held and uncertain: nothing of them is sent before a person
- * lets them go and the service was asked. Importing the same file again brings in nothing.
+ * The writes of a file in parts, each the JSON of a `Part` for `bringIn`, in the order in which they
+ * were asked for. Errors: those of `readTransfer`.
+ */
+export function split(
+  _db: ReadableDb,
+  input: { json: string; identity: Identity },
+): Result<{ parts: string[] }> {
+  const transfer = readTransfer(input.json, input.identity);
+  if (!transfer.ok) return transfer;
+  const named = new Map(transfer.value.idMap.map((entry) => [entry.temporaryId, entry]));
+  // Of two with one id the first counts, in whatever parts they are.
+  const items = [
+    ...new Map([...transfer.value.items].reverse().map((one) => [one.id, one])).values(),
+  ]
+    .reverse()
+    .sort((a, b) => a.seq - b.seq);
+  const parts: string[] = [];
+  for (let from = 0; from < items.length; from += PART_ITEMS) {
+    const some = items.slice(from, from + PART_ITEMS);
+    const idMap = namedIn(some).flatMap((id) => named.get(id) ?? []);
+    parts.push(JSON.stringify({ items: some, idMap } satisfies Part));
+  }
+  return ok({ parts });
+}
+
+/** The temporary ids that writes name. */
+function namedIn(items: readonly TransferItem[]): MappedId['temporaryId'][] {
+  const ids = items.flatMap(({ params, patch, also_id }) => [
+    ...temporaryIdsIn(params),
+    ...temporaryIdsIn(patch),
+    ...(also_id === null ? [] : [also_id]),
+  ]);
+  return [...new Set(ids)];
+}
+
+/**
+ * Brings a part of a file in, held and uncertain: nothing of it is sent before a person lets it go
+ * and the service was asked. Importing the same file again brings in nothing.
  */
 export function bringIn(
   db: WritableDb,
-  input: { json: string; identity: Identity; now: number },
-): { imported: number } {
+  input: { part: string; now: number },
+): { imported: number; opIds: string[] } {
   const { now } = input;
-  const transfer = readTransfer(input.json, input.identity);
-  if (!transfer.ok) throw new Refusal(transfer.error);
-  const arriving = arrivals(db, transfer.value).filter(({ fate }) => comesIn(fate));
+  const arriving = arrivals(db, JSON.parse(input.part) as Part).filter(({ fate }) => comesIn(fate));
   for (const { item, fate, op } of arriving) {
     const columns = columnsOf(item, now);
     if (op !== null) {
@@ -177,7 +218,7 @@ export function bringIn(
     const change = { error, hold: null };
     through(db, stored, ['VERIFYING', 'NEEDS_USER'], now, error.message, change);
   }
-  return { imported: arriving.length };
+  return { imported: arriving.length, opIds: arriving.map(({ item }) => item.id) };
 }
 
 const NOT_IN_FILE = {

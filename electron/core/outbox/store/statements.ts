@@ -25,7 +25,7 @@ import { enqueue } from './enqueue.ts';
 import { handOver, pack, takeBack } from './export.ts';
 import { cancel, discard, restore } from './giveUp.ts';
 import { hold, resume } from './hold.ts';
-import { bringIn, examine } from './import.ts';
+import { bringIn, examine, split } from './import.ts';
 import { baseOf, recreate } from './recreate.ts';
 import { claims, related, waitingKinds } from './relatedOps.ts';
 import {
@@ -277,6 +277,7 @@ export const outboxReads = {
   'outbox.waitingKinds': waitingKinds,
   'outbox.pack': pack,
   'outbox.examine': examine,
+  'outbox.split': split,
 } as const;
 
 /** Queries of the outbox that write; each is one transaction. */

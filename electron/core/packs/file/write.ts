@@ -109,12 +109,14 @@ async function* filesOf({ store, attachments }: WriteContext, { wish }: SavedPac
   }
 }
 
-/** Readings as lines; those that are too long are left out and counted. */
+/** Readings as lines; those that are too long are left out and counted. Throws where it is stopped. */
 async function* asLines(
   readings: AsyncGenerator,
   count: (fits: boolean) => void,
+  goesOn: () => boolean,
 ): AsyncGenerator<Uint8Array> {
   for await (const reading of readings) {
+    if (!goesOn()) throw new Error('stopped by a person');
     const line = Buffer.from(`${JSON.stringify(reading)}\n`);
     const fits = line.byteLength <= MOST_LINE_BYTES;
     count(fits);
@@ -142,11 +144,18 @@ interface Written {
   left: number;
 }
 
+interface Writing {
+  readonly file: string;
+  readonly mapFile: string;
+  readonly sized: (bytes: number) => void;
+  readonly goesOn: () => boolean;
+}
+
 /** Writes everything into a ZIP on the disk, with the description last. Throws what the disk throws. */
 async function writeZip(
   context: WriteContext,
   pack: SavedPack,
-  { file, mapFile, sized }: { file: string; mapFile: string; sized: (bytes: number) => void },
+  { file, mapFile, sized, goesOn }: Writing,
 ): Promise<Omit<Written, 'bytes'>> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -168,10 +177,11 @@ async function writeZip(
       files: filesOf(context, pack),
     };
     for (const name of LINE_FILES) {
-      const counted = asLines(readings[name], (fits) => {
+      const count = (fits: boolean): void => {
         if (fits) lines[name] += 1;
         else left += 1;
-      });
+      };
+      const counted = asLines(readings[name], count, goesOn);
       await zip.add(lineFileName(name), streamOf(counted));
     }
     const maps: PackAbout['maps'] = [];
@@ -203,25 +213,33 @@ async function writeZip(
  * Errors: `packs.nothingHere`, `packs.tooLargeToKeep`, those of the disk.
  *
  * @param folder where it is put together; what ends with `.part` there is nobody's after a crash
+ * @param goesOn is asked before each reading; nothing is made where it says no
  */
 export async function packFile(
   context: WriteContext,
   pack: SavedPack,
   folder: string,
+  goesOn: () => boolean = () => true,
 ): Promise<Result<Written>> {
   const id = context.ports.random.uuid();
   const file = path.join(folder, `${id}.zip.part`);
   const mapFile = path.join(folder, `${id}.map.part`);
   let size = 0;
+  const end = { wished: false };
+  const asked = (): boolean => {
+    end.wished = !goesOn();
+    return !end.wished;
+  };
   const sized = (bytes: number): void => {
     size += bytes;
     if (size > MOST_PACK_FILE_BYTES) throw new RangeError('more than a file of a pack holds');
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { count, left } = await writeZip(context, pack, { file, mapFile, sized });
+    const { count, left } = await writeZip(context, pack, { file, mapFile, sized, goesOn: asked });
     return count === 0 ? NOTHING : ok({ bytes: await readFile(file), count, left });
   } catch (error) {
+    if (end.wished) return NOTHING;
     return size > MOST_PACK_FILE_BYTES ? TOO_LARGE : failedBy(error);
   } finally {
     await rm(file, { force: true });

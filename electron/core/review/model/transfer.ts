@@ -8,6 +8,8 @@ import type { ReviewEvent } from './fold.ts';
 /** Reviews as a file: what one person did, for another one to bring together with their own. Pure. */
 
 const VERSION = 1;
+/** More than anybody does to one answer; what it comes to is worked out at each of them. */
+const MOST_OF_ANSWER = 2_000;
 /** More events than a team makes in years. */
 const MOST_EVENTS = 500_000;
 
@@ -74,6 +76,14 @@ export function unpackReviews(bytes: Uint8Array): Result<ReviewFile & { unreadab
   }
   const read = parsed.data.events.map((one) => z.safeParse(event, one));
   const events = read.flatMap((one) => (one.success ? [one.data] : []));
+  const perAnswer = new Map<string, number>();
+  for (const { answerId } of events) perAnswer.set(answerId, (perAnswer.get(answerId) ?? 0) + 1);
+  if ([...perAnswer.values()].some((count) => count > MOST_OF_ANSWER)) {
+    return refused(
+      'review.notReviews',
+      'This file holds more of one answer than people do to one.',
+    );
+  }
   const states = statesIn(parsed.data.states);
   const unreadable = read.length - events.length;
   return ok({ service, tenant, exportedAt, by, states, events, unreadable });

@@ -1,15 +1,38 @@
 import type { Output } from '../../../../shared/ipc/contract.ts';
+import { MOST_IMPORT_BYTES } from '../../../../shared/ipc/outbox.ts';
 import { fail, ok } from '../../../../shared/result.ts';
-import type { Result } from '../../../../shared/result.ts';
+import type { AppError, Result } from '../../../../shared/result.ts';
 import { mergeStates } from '../../../../shared/rules/reviewStates.ts';
 import type { AccountBase } from '../../account.ts';
 import { safeFileName } from '../../fileName.ts';
-import { packReviews, unpackReviews } from '../model/transfer.ts';
+import type { ReviewEvent } from '../model/fold.ts';
+import { packReviews } from '../model/transfer.ts';
 import { keepSetup, setupOf } from './setup.ts';
 
 type Account = Pick<AccountBase, 'identity' | 'ports' | 'store'>;
 
-/** Hands the person a file of reviews. Errors: `review.nothing`, those of saving. */
+/** A file that no Waybill would take again. */
+const TOO_MANY = fail({
+  kind: 'local',
+  code: 'review.tooMany',
+  message:
+    'These reviews are too many for one file. Export those of a part of the answers at a time.',
+  safe: 'Nothing was changed.',
+});
+
+/** Some came in before the computer failed. */
+function partly(error: AppError): Result<never> {
+  return fail({
+    ...error,
+    code: 'review.partly',
+    message: `Not all reviews of the file came in. ${error.message}`,
+    safe: 'Those that came in are kept. Bring the file in again for the others: none comes twice.',
+  });
+}
+
+/**
+ * Hands the person a file of reviews. Errors: `review.nothing`, `review.tooMany`, those of saving.
+ */
 export async function exportReviews(
   { identity, ports, store }: Account,
   answerIds: readonly string[] | null,
@@ -31,22 +54,20 @@ export async function exportReviews(
   const at = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
   const fileName = safeFileName(['Waybill reviews', by, at], 'json', 'Waybill reviews');
   const bytes = new TextEncoder().encode(text);
+  if (bytes.byteLength > MOST_IMPORT_BYTES) return TOO_MANY;
   const saved = await ports.files.save(fileName, 'application/json', bytes);
   return saved.ok ? ok({ saved: saved.value, count: events.length }) : saved;
 }
 
-/** What bringing a file in would do. Errors: those of `unpackReviews`. */
+/** What bringing a file in would do; it is read beside everything else. Errors: those of `unpackReviews`. */
 export async function examineReviews(
   { identity, store }: Account,
   file: Uint8Array,
 ): Promise<Result<Output<'review.examine'>>> {
-  const read = unpackReviews(file);
+  const read = await store.read('review.examineFile', { file });
   if (!read.ok) return read;
-  const { events, exportedAt, by, unreadable } = read.value;
-  const { fresh, answers } = await store.read('review.unknown', { events });
-  const people = [...new Set(events.map((event) => event.by))].sort();
+  const { exportedAt, by, people, fresh, answers, known, unreadable } = read.value;
   const sameAccount = isOf(identity, read.value);
-  const known = events.length - fresh;
   return ok({ exportedAt, by, sameAccount, people, fresh, answers, known, unreadable });
 }
 
@@ -58,16 +79,17 @@ function isOf(
 }
 
 /**
- * Brings the reviews of a file together with those that are here, and the states that it adds.
+ * Brings the reviews of a file together with those that are here, some at a time, and the states that
+ * it adds.
  *
- * Errors: those of `unpackReviews`; `review.otherAccount` unless it is wished all the same.
+ * Errors: those of `unpackReviews` and of the disk; `review.partly` where that failed after some; `review.otherAccount` unless it is wished all the same.
  */
 export async function importReviews(
   { identity, store }: Account,
   file: Uint8Array,
   anyway: boolean,
 ): Promise<Result<Output<'review.import'>>> {
-  const read = unpackReviews(file);
+  const read = await store.read('review.split', { file });
   if (!read.ok) return read;
   if (!anyway && !isOf(identity, read.value)) {
     return fail({
@@ -78,13 +100,27 @@ export async function importReviews(
       next: 'editInput',
     });
   }
-  const merged = await store.write('review.merge', { events: read.value.events });
-  if (!merged.ok) return merged;
+  let imported = 0;
+  const fresh = new Map<string, number>();
+  const known = new Set<string>();
+  for (const part of read.value.parts) {
+    const events = JSON.parse(part) as ReviewEvent[];
+    const merged = await store.write('review.merge', { events });
+    if (!merged.ok) return imported === 0 ? merged : partly(merged.error);
+    imported += merged.value.imported;
+    for (const [change, at] of merged.value.fresh)
+      fresh.set(change, Math.max(at, fresh.get(change) ?? 0));
+    for (const change of merged.value.known) known.add(change);
+  }
   const setup = await setupOf(store);
   const states = mergeStates(setup.states, read.value.states);
   if (states.length > setup.states.length) {
     const saved = await keepSetup(store, { states });
     if (!saved.ok) return saved;
   }
-  return merged;
+  // What was here in part is not taken back with the rest: somebody else did it here.
+  const changes = [...fresh].filter(([change]) => !known.has(change));
+  // What takes back goes before what it took back, or that would count again.
+  changes.sort(([, a], [, b]) => b - a);
+  return ok({ imported, changes: changes.map(([change]) => change) });
 }

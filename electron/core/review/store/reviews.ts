@@ -2,6 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { fold, inOrder, takenBack } from '../model/fold.ts';
 import type { Review, ReviewAct, ReviewEvent } from '../model/fold.ts';
+import { unpackReviews } from '../model/transfer.ts';
+import type { ReviewFile } from '../model/transfer.ts';
+import { ok } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
 import * as t from '../../db/schema.ts';
 import { into, names, rowCount, select, statement } from '../../db/statement.ts';
 
@@ -41,6 +45,27 @@ function nextAt(db: ReadableDb, answerId: string, now: number): number {
     [answerId],
   );
   return Math.max(now, (last?.at ?? 0) + 1);
+}
+
+/** A file of reviews without what was done. */
+type About = Omit<ReviewFile, 'events'> & { unreadable: number };
+type ExaminedReviews = About & { people: string[]; fresh: number; answers: number; known: number };
+type SplitReviews = About & { parts: string[] };
+
+/** Events of a file that come in together: a person's own judgement waits no longer than they take. */
+const PART_EVENTS = 1_000;
+
+/** How many of these events are not here yet, and about how many answers. */
+function unknownOf(
+  db: ReadableDb,
+  events: readonly ReviewEvent[],
+): { fresh: number; answers: number } {
+  const fresh = db.all(
+    select({ answerId: sql<string>`value ->> '$.answerId'` })`FROM json_each(?)
+      WHERE value ->> '$.id' NOT IN (SELECT ${t.reviewEvent.id} FROM ${t.reviewEvent})`,
+    [JSON.stringify(events.map(({ id, answerId }) => ({ id, answerId })))],
+  );
+  return { fresh: fresh.length, answers: new Set(fresh.map(({ answerId }) => answerId)).size };
 }
 
 export const reviewReads = {
@@ -99,17 +124,28 @@ export const reviewReads = {
       { ids: answerIds === null ? null : JSON.stringify(answerIds) },
     ),
 
-  /** How many of these events are not here yet, and about how many answers. */
-  'review.unknown': (
+  /** What bringing a file in would do. Errors: those of `unpackReviews`. */
+  'review.examineFile': (
     db: ReadableDb,
-    { events }: { events: readonly { id: string; answerId: string }[] },
-  ): { fresh: number; answers: number } => {
-    const fresh = db.all(
-      select({ answerId: sql<string>`value ->> '$.answerId'` })`FROM json_each(?)
-        WHERE value ->> '$.id' NOT IN (SELECT ${t.reviewEvent.id} FROM ${t.reviewEvent})`,
-      [JSON.stringify(events.map(({ id, answerId }) => ({ id, answerId })))],
-    );
-    return { fresh: fresh.length, answers: new Set(fresh.map(({ answerId }) => answerId)).size };
+    { file }: { file: Uint8Array },
+  ): Result<ExaminedReviews> => {
+    const read = unpackReviews(file);
+    if (!read.ok) return read;
+    const { events, ...about } = read.value;
+    const people = [...new Set(events.map((event) => event.by))].sort();
+    const { fresh, answers } = unknownOf(db, events);
+    return ok({ ...about, people, fresh, answers, known: events.length - fresh });
+  },
+
+  /** A file in parts for `review.merge`, each the JSON of some of its events. Errors: the same. */
+  'review.split': (_db: ReadableDb, { file }: { file: Uint8Array }): Result<SplitReviews> => {
+    const read = unpackReviews(file);
+    if (!read.ok) return read;
+    const { events, ...about } = read.value;
+    const parts: string[] = [];
+    for (let from = 0; from < events.length; from += PART_EVENTS)
+      parts.push(JSON.stringify(events.slice(from, from + PART_EVENTS)));
+    return ok({ ...about, parts });
   },
 } as const;
 
@@ -167,13 +203,21 @@ export const reviewWrites = {
     return { undone: count, answerIds: [...answers] };
   },
 
-  /** Brings events in that are not here yet; those that are stay as they are. */
+  /**
+   * Brings events in that are not here yet; those that are stay as they are. Tells the acts of both,
+   * those that came in with their latest time.
+   */
   'review.merge': (db: WritableDb, { events }: { events: readonly ReviewEvent[] }) => {
     let imported = 0;
+    const fresh = new Map<string, number>();
+    const known = new Set<string>();
     for (const { id, answerId, at, by, kind, value, change } of events) {
       const whole = Math.trunc(at);
-      imported += insert(db, { id, answerId, at: whole, by, kind, value, change });
+      const came = insert(db, { id, answerId, at: whole, by, kind, value, change });
+      imported += came;
+      if (came === 0) known.add(change);
+      else fresh.set(change, Math.max(whole, fresh.get(change) ?? 0));
     }
-    return { imported };
+    return { imported, fresh: [...fresh], known: [...known] };
   },
 } as const;

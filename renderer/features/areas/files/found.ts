@@ -1,6 +1,6 @@
 import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { centreOf, boundsOf, haversineM, isPosition } from '../../../../shared/rules/geo.ts';
-import { selfCrossing } from '../../../../shared/rules/areaShape.ts';
+import { overDateLine, selfCrossing } from '../../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../../shared/rules/areaShape.ts';
 
 /** What a file of other programs says of areas, and what of it is one. Pure, and without words: it runs in a worker. */
@@ -82,14 +82,6 @@ function numberOf(text: string | undefined): number {
 /** The first of some fields that says something. */
 function firstOf(piece: Piece, names: readonly string[]): string | undefined {
   return names.map((name) => piece.fields.get(name)).find((value) => (value ?? '').trim() !== '');
-}
-
-/** Whether a straight way between two positions leads over the date line. */
-function overDateLine(points: readonly LatLng[], closed: boolean): boolean {
-  return points.some((point, i) => {
-    const next = points[i + 1] ?? (closed ? points[0] : undefined);
-    return next !== undefined && Math.abs(next.lng - point.lng) > 180;
-  });
 }
 
 function open(points: readonly LatLng[]): readonly LatLng[] {

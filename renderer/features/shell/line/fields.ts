@@ -2,6 +2,7 @@ import type { WriteName } from '../../../bridge.ts';
 import { fieldName } from '../../../state/fieldName.ts';
 import type { FormField } from '../../../records/form.ts';
 import { writeForms } from '../../../records/writeForms.ts';
+import type { LineContext } from './plan.ts';
 import { plain } from './tokens.ts';
 
 const name = { name: 'name', ask: { as: 'text' } } as const satisfies FormField;
@@ -21,15 +22,38 @@ export function fieldsOfWrite(endpoint: WriteName): readonly FormField[] {
   return 'fields' in form ? form.fields : (OWN[endpoint] ?? []);
 }
 
+/** Whoever stands above the clients names the owner of what is new. */
+export const OWNER: FormField = { name: 'clientId', ask: { as: 'record', entity: 'client' } };
+const OWNED: Readonly<Partial<Record<WriteName, true>>> = {
+  createArea: true,
+  createAreaGroup: true,
+};
+
+/** The same with the owner, where this account has to name one, or may. */
+export function fieldsFor(
+  endpoint: WriteName,
+  { needsOwner }: Pick<LineContext, 'needsOwner'>,
+): readonly FormField[] {
+  const form = writeForms[endpoint];
+  const owned = 'fields' in form ? form.owned : OWNED[endpoint];
+  const fields = fieldsOfWrite(endpoint);
+  if (!needsOwner || owned === undefined) return fields;
+  return [...fields, owned === true ? { ...OWNER, required: true } : OWNER];
+}
+
 /** What fields are called in a line: as in the form, without blanks. */
 export function typedName(endpoint: WriteName, field: string): string {
   return fieldName(endpoint, field).toLowerCase().replace(/\s+/g, '-');
 }
 
 /** The field that a person means; undefined where none is called so. */
-export function fieldCalled(endpoint: WriteName, typed: string): FormField | undefined {
+export function fieldCalled(
+  endpoint: WriteName,
+  typed: string,
+  context: Pick<LineContext, 'needsOwner'>,
+): FormField | undefined {
   const sought = plain(typed);
-  return fieldsOfWrite(endpoint).find((field) =>
+  return fieldsFor(endpoint, context).find((field) =>
     [field.name, field.name.replace(/Ids?$/, ''), fieldName(endpoint, field.name)].some(
       (known) => plain(known) === sought,
     ),

@@ -1,5 +1,6 @@
 import type { Entity, Row, WriteName } from '../../../bridge.ts';
 import type { WriteBody } from '../../../state/write.ts';
+import type { Named } from '../../../records/driver.ts';
 import type { Token } from './tokens.ts';
 
 /** What a line is about to change of one field; null for nothing. */
@@ -22,6 +23,8 @@ export interface Plan {
   readonly endpoint: WriteName;
   readonly params: Record<string, string>;
   readonly body: WriteBody | undefined;
+  /** What is the tenant's alone, as JSON text: the owner of what is new. */
+  readonly extra: string | null;
   /** The record as the line was understood on it, as JSON text; null for a new one. */
   readonly seen: string | null;
   readonly title: string;
@@ -54,8 +57,17 @@ export interface Hit {
   readonly archived: boolean;
 }
 
+/** What is known by names without being a list of the interface. */
+export type NamedKind = 'depot' | 'groups' | 'model' | 'reportKind';
+
 /** What a line is understood by: the mirror, and whose desk it is. */
 export interface LineContext {
+  /** Depots, groups, models or kinds of report that are known here; none while nothing tells any. */
+  named(kind: NamedKind): Promise<readonly Named[]>;
+  /** Records that no search finds, to be chosen by what is known of them. */
+  offered(entity: Entity): Promise<readonly Hit[]>;
+  /** Whether what is new needs its client named. */
+  readonly needsOwner: boolean;
   search(typed: string, entities: readonly Entity[]): Promise<readonly Hit[]>;
   get(entity: Entity, id: string): Promise<Row | null>;
   /** Why the account may not use an endpoint; null where it may. */

@@ -2,15 +2,13 @@ import type { WriteName } from '../../../bridge.ts';
 import { fieldName } from '../../../state/fieldName.ts';
 import type { FormField } from '../../../records/form.ts';
 import { idsIn, nothingIn, readField, wireId } from '../../../records/formValues.ts';
-import { vehicleParts } from '../../../records/vehicleParts.svelte.ts';
-import type { Part } from '../../../records/partsOf.ts';
-import { fold } from '../../../../shared/rules/fold.ts';
 import { formatDistance, formatExact } from '../../../state/format.ts';
 import { text } from '../../../text/en.ts';
 import type { Chosen } from './commandOf.ts';
-import { doesOf, fieldCalled, fieldsOfWrite, isDistance, typedName } from './fields.ts';
-import { findRecord } from './findRecord.ts';
-import type { Named } from './findRecord.ts';
+import { doesOf, fieldCalled, fieldsFor, fieldsOfWrite, isDistance, typedName } from './fields.ts';
+import { findNamed } from './findNamed.ts';
+import { findRecord, offersAt } from './findRecord.ts';
+import type { NamedRecord } from './findRecord.ts';
 import type { Argument } from './lineForms.ts';
 import { problem } from './plan.ts';
 import type { LineContext, Problem, TypedField } from './plan.ts';
@@ -22,10 +20,10 @@ import type { Token } from './tokens.ts';
 /** Everything that a line says. */
 export interface Read {
   /** The record that it is about; null where it makes one. */
-  readonly target: Named | null;
+  readonly target: NamedRecord | null;
   readonly params: Record<string, string>;
   /** Records that the path names beside the target. */
-  readonly others: readonly Named[];
+  readonly others: readonly NamedRecord[];
   readonly fields: readonly TypedField[];
 }
 
@@ -34,9 +32,9 @@ interface Reading {
   readonly line: string;
   readonly endpoint: WriteName;
   readonly context: LineContext;
-  target: Named | null;
+  target: NamedRecord | null;
   readonly params: Record<string, string>;
-  readonly others: Named[];
+  readonly others: NamedRecord[];
   readonly fields: TypedField[];
 }
 
@@ -88,7 +86,10 @@ async function take(
     return set(reading, field, joined(taken), first);
   }
   const kind = text.entity[argument.entity];
-  if (first === undefined || last === undefined) return problem(text.line.which(kind));
+  if (first === undefined || last === undefined) {
+    const offered = await offersAt(context, argument.entity, line);
+    return problem(text.line.which(kind), null, offered);
+  }
   const token = { text: joined(taken), from: first.from, to: last.to };
   const archived = doesOf(endpoint) === 'restore';
   const found = await findRecord(context, [argument.entity], { line, token }, archived);
@@ -111,20 +112,22 @@ async function readPairs(reading: Reading, behind: readonly Token[]): Promise<Pr
     const pair = PAIR.exec(token.text);
     if (pair === null) continue;
     const [, name = '', typed = ''] = pair;
-    const field = fieldCalled(endpoint, name);
-    if (field === undefined) return problem(text.line.noField(name, known(endpoint)), token);
+    const field = fieldCalled(endpoint, name, reading.context);
+    if (field === undefined) {
+      return problem(text.line.noField(name, known(endpoint, reading.context)), token);
+    }
     if (fields.some((one) => one.field === field.name)) {
       return problem(text.line.twice(fieldName(endpoint, field.name)), token);
     }
-    const wrong = await set(reading, field, typed, token);
+    const wrong = await set(reading, field, typed, token, `${name}=`);
     if (wrong !== null) return wrong;
   }
   return null;
 }
 
 /** The fields of a write as they are typed. */
-export function known(endpoint: WriteName): string {
-  return fieldsOfWrite(endpoint)
+export function known(endpoint: WriteName, context: LineContext): string {
+  return fieldsFor(endpoint, context)
     .map(({ name }) => typedName(endpoint, name))
     .join(', ');
 }
@@ -132,7 +135,7 @@ export function known(endpoint: WriteName): string {
 /** What a form fills in by itself, and what it can't do without. */
 function readImplied(reading: Reading): Problem | null {
   const { endpoint, fields, context } = reading;
-  for (const field of fieldsOfWrite(endpoint)) {
+  for (const field of fieldsFor(endpoint, context)) {
     if (field.required !== true || fields.some((one) => one.field === field.name)) continue;
     const label = fieldName(endpoint, field.name);
     if (field.ask.as !== 'instant') return problem(text.line.needs(label));
@@ -147,9 +150,11 @@ async function set(
   field: FormField,
   typed: string,
   token: Token,
+  prefix = '',
 ): Promise<Problem | null> {
   const { endpoint, fields, context, line } = reading;
   const { name, ask } = field;
+  const place = { line, token: { ...token, text: typed }, prefix };
   const wrong = (why: string): Problem =>
     problem(text.line.wrongField(fieldName(endpoint, name), why), token);
   if (typed.trim() === '') {
@@ -165,20 +170,31 @@ async function set(
   }
   switch (ask.as) {
     case 'record': {
-      const value = { text: typed, from: token.to - typed.length, to: token.to };
-      const found = await findRecord(context, [ask.entity], { line, token: value }, false);
+      const found = await findRecord(context, [ask.entity], place, false);
       if ('is' in found) return found;
       fields.push({ field: name, value: wireId(found.row), shown: found.title });
       return null;
     }
     case 'choice':
-      if (!ask.options.includes(typed)) return wrong(text.line.oneOf(ask.options.join(', ')));
+      if (!ask.options.includes(typed)) {
+        const options = ask.options.map((option) => ({ id: option, name: option }));
+        const offered = findNamed(options, [typed], fieldName(endpoint, name), place);
+        const completions = 'is' in offered ? offered.completions : [];
+        return { ...wrong(text.line.oneOf(ask.options.join(', '))), completions };
+      }
       break;
     case 'depot':
-    case 'groups': {
-      const read = readField(field, partsCalled(ask.as, typed));
+    case 'groups':
+    case 'model':
+    case 'reportKind': {
+      const names = ask.as === 'groups' ? idsIn(typed) : [typed];
+      const label = fieldName(endpoint, name);
+      const found = findNamed(await context.named(ask.as), names, label, place);
+      if ('is' in found) return found;
+      const read = readField(field, found.map(({ id }) => id).join(', '));
       if ('error' in read) return wrong(read.error);
-      fields.push({ field: name, value: read.value, shown: typed });
+      const shown = found.map((one) => one.name).join(', ');
+      fields.push({ field: name, value: read.value, shown });
       return null;
     }
     default:
@@ -188,12 +204,4 @@ async function set(
   if ('error' in read) return wrong(read.error);
   fields.push({ field: name, value: read.value, shown: typed });
   return null;
-}
-
-/** Names of depots or groups as the ids that travel; what no vehicle tells is taken for an id. */
-function partsCalled(part: Part, typed: string): string {
-  const known = vehicleParts.of(part);
-  return idsIn(typed)
-    .map((one) => known.find(({ name }) => fold(name) === fold(one))?.id ?? one)
-    .join(', ');
 }

@@ -1,5 +1,10 @@
 import type { AreaType } from '../../../../shared/model/area.ts';
-import { areaBody, areaShape } from '../../../../shared/rules/areaShape.ts';
+import {
+  areaBody,
+  areaShape,
+  overDateLine,
+  selfCrossing,
+} from '../../../../shared/rules/areaShape.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { formatDistance, formatPosition } from '../../../state/format.ts';
 import { positionOf } from '../../../state/position.ts';
@@ -62,13 +67,21 @@ export function readShape(tokens: readonly Token[]): TypedShape | Problem {
   const size = mayBeSized ? sized : null;
   const shape = areaShape({ type: kind, coordinates: places, radius: size?.radiusM });
   if (shape === undefined) return problem(text.line.shape.wrong, kindToken ?? null);
+  if (kind !== 'circle' && overDateLine(places, kind === 'polygon')) {
+    return problem(text.areas.problem.dateLine, kindToken ?? null);
+  }
+  const crossing = kind === 'polygon' ? selfCrossing(places) : undefined;
+  if (crossing !== undefined) {
+    const said = text.areas.problem.crossing(crossing.first, crossing.second, places.length);
+    return problem(said, kindToken ?? null);
+  }
   return { is: 'shape', fields: fieldsOf(areaBody(shape)), rest: rest.slice(size?.words ?? 0) };
 }
 
 function fieldsOf({ type, coordinates, radius }: ReturnType<typeof areaBody>): TypedField[] {
   const places = coordinates.map(({ lat, lng }) => formatPosition(lat, lng)).join('; ');
   return [
-    { field: 'type', value: type, shown: type },
+    { field: 'type', value: type, shown: text.areas.type[type] },
     {
       field: 'coordinates',
       value: coordinates.map(({ lat, lng }) => ({ lat, lng })),

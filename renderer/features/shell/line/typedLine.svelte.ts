@@ -1,6 +1,11 @@
 import { call } from '../../../bridge.ts';
-import type { Op, Result } from '../../../bridge.ts';
+import type { Entity, Op, Result } from '../../../bridge.ts';
 import { clock } from '../../../state/clock.svelte.ts';
+import { columnsOf } from '../../../records/columns.ts';
+import { deviceModels } from '../../../records/deviceModels.svelte.ts';
+import type { Named } from '../../../records/driver.ts';
+import { needsOwner } from '../../../records/owner.ts';
+import { vehicleParts } from '../../../records/vehicleParts.svelte.ts';
 import { distanceIn } from '../../../state/unitChoice.ts';
 import { reference } from '../../../state/reference.svelte.ts';
 import { refusal } from '../../../state/refusal.svelte.ts';
@@ -9,8 +14,9 @@ import { writeByName } from '../../../state/write.ts';
 import { text } from '../../../text/en.ts';
 import { METRES } from './readValue.ts';
 import { beginsCommand, commandsFor } from './commandOf.ts';
-import type { LineForm } from './lineForms.ts';
-import type { Completion, LineContext, Plan, Problem } from './plan.ts';
+import type { Command } from './lineForms.ts';
+import { typedName } from './fields.ts';
+import type { Completion, Hit, LineContext, NamedKind, Plan, Problem } from './plan.ts';
 import { plain, tokensOf } from './tokens.ts';
 import { understand } from './understand.ts';
 
@@ -19,6 +25,36 @@ const MOST_HITS = 20;
 const MOST_REMEMBERED = 200;
 /** Lines and commands that are offered for what was typed so far. */
 const MOST_OFFERED = 4;
+
+async function named(kind: NamedKind): Promise<readonly Named[]> {
+  switch (kind) {
+    case 'depot':
+    case 'groups':
+      vehicleParts.of(kind);
+      await vehicleParts.arrived();
+      return vehicleParts.of(kind);
+    case 'model':
+      if (deviceModels.all.length === 0) await deviceModels.arrived();
+      return deviceModels.all;
+    case 'reportKind':
+      return reference.reportKinds.map(({ value, name }) => ({ id: value, name }));
+  }
+}
+
+/** Fuel that belongs to no vehicle, by when, where and how much; every other kind is found by its name. */
+async function offered(entity: Entity): Promise<readonly Hit[]> {
+  if (entity !== 'fuelTransaction') return [];
+  const view = { entity, filters: [{ field: 'vehicle', oneOf: [null] }] };
+  const found = await call('records.window', { view, offset: 0, limit: MOST_HITS });
+  const columns = columnsOf(entity).filter(({ key }) => key !== 'id');
+  return (found.ok ? found.value.rows : []).map((row) => ({
+    ...{ entity, id: row.id, archived: row.archived, detail: text.entity[entity] },
+    title: columns
+      .map((column) => column.text(row))
+      .filter((one) => one !== '')
+      .join(' · '),
+  }));
+}
 
 /** What lines are understood by on this desk. */
 export function lineContext(): LineContext {
@@ -32,6 +68,9 @@ export function lineContext(): LineContext {
       const found = await call('records.get', { entity, id });
       return found.ok ? (found.value?.row ?? null) : null;
     },
+    named,
+    offered,
+    needsOwner: needsOwner(),
     refused: (endpoint) => refusal.why(endpoint),
     clientId: reference.clientId,
     nowMs: clock.nowMs,
@@ -48,8 +87,8 @@ const history = remembered<readonly string[]>('line.history', [], (stored) =>
 
 /** Queues what a line stands for, and remembers the line. Errors: where the core refuses it. */
 export async function send(line: string, plan: Plan): Promise<Result<Op>> {
-  const { endpoint, params, body, seen } = plan;
-  const result = await writeByName(endpoint, params, { body, seen });
+  const { endpoint, params, body, seen, extra } = plan;
+  const result = await writeByName(endpoint, params, { body, seen, extra });
   if (!result.ok) return result;
   const typed = line.trim();
   history.set([typed, ...history.value.filter((one) => one !== typed)].slice(0, MOST_REMEMBERED));
@@ -57,14 +96,14 @@ export async function send(line: string, plan: Plan): Promise<Result<Op>> {
 }
 
 /** How a line goes on behind its words. */
-function shape({ takes }: LineForm): string {
-  return takes
+function shape({ endpoint, form }: Command): string {
+  return form.takes
     .map((argument) => {
       switch (argument.is) {
         case 'shape':
           return text.line.takes.shape;
         case 'value':
-          return argument.field.toUpperCase();
+          return typedName(endpoint, argument.field).toUpperCase();
         case 'record':
         case 'link':
           return text.entity[argument.entity].toUpperCase();
@@ -106,10 +145,10 @@ export class TypedLine {
     if (typed === '') return [];
     const started = commandsFor(reference.clientId)
       .filter(({ form }) => form.words.startsWith(typed) && form.words !== typed.trimEnd())
-      .map(({ form }) => ({
-        title: form.words,
-        detail: shape(form),
-        line: `${form.words} `,
+      .map((command) => ({
+        title: command.form.words,
+        detail: shape(command),
+        line: `${command.form.words} `,
       }));
     const earlier = history.value
       .filter((one) => plain(one).includes(plain(typed)) && one !== line.trim())

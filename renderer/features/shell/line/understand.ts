@@ -1,4 +1,5 @@
 import { fieldName } from '../../../state/fieldName.ts';
+import { ownerExtra } from '../../../records/owner.ts';
 import type { WriteName } from '../../../bridge.ts';
 import { writeForms } from '../../../records/writeForms.ts';
 import { fieldsOfRow, idAt, nameOf, valueAt } from '../../../state/record.ts';
@@ -6,9 +7,10 @@ import type { WriteBody } from '../../../state/write.ts';
 import { text } from '../../../text/en.ts';
 import { commandOf } from './commandOf.ts';
 import type { Chosen } from './commandOf.ts';
-import { doesOf, fieldsOfWrite } from './fields.ts';
+import { OWNER, doesOf, fieldsFor, typedName } from './fields.ts';
+import { nowIn } from './nowIn.ts';
 import { problem } from './plan.ts';
-import type { Difference, LineContext, Plan, Problem, TypedField } from './plan.ts';
+import type { Completion, Difference, LineContext, Plan, Problem, TypedField } from './plan.ts';
 import { known, readArguments } from './readArguments.ts';
 import type { Read } from './readArguments.ts';
 import { tokensOf } from './tokens.ts';
@@ -26,10 +28,23 @@ export async function understand(
   const refused = context.refused(command.endpoint);
   if (refused !== null) return problem(refused);
   const read = await readArguments(line, command, context);
-  return 'is' in read ? read : planOf(command, read, context);
+  return 'is' in read ? read : planOf(line, command, read, context);
 }
 
-function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): Plan | Problem {
+/** The line with each field that it may go on with. */
+function goesOn(line: string, endpoint: WriteName, context: LineContext): Completion[] {
+  return fieldsFor(endpoint, context).map(({ name }) => {
+    const field = `${typedName(endpoint, name)}=`;
+    return { title: field, detail: fieldName(endpoint, name), line: `${line.trimEnd()} ${field}` };
+  });
+}
+
+async function planOf(
+  line: string,
+  { endpoint, form }: Chosen,
+  read: Read,
+  context: LineContext,
+): Promise<Plan | Problem> {
   const params = { ...read.params };
   const row = read.target?.row ?? null;
   for (const [param, path] of form.also ?? []) {
@@ -42,10 +57,11 @@ function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): P
   if (form.scope === 'client' && context.clientId !== null) params['clientId'] ??= context.clientId;
   const wrong = wrongState(endpoint, read);
   if (wrong !== null) return problem(wrong);
-  const changes = differences(endpoint, read);
   if (endpoint.startsWith('update') && read.fields.length === 0) {
-    return problem(text.line.saysNothing(known(endpoint)));
+    const said = text.line.saysNothing(known(endpoint, context));
+    return problem(said, null, goesOn(line, endpoint, context));
   }
+  const changes = await differences(endpoint, read, context);
   if (changes.length > 0 && changes.every(({ before, after }) => before === after)) {
     return problem(text.line.changesNothing);
   }
@@ -56,6 +72,7 @@ function planOf({ endpoint, form }: Chosen, read: Read, context: LineContext): P
     endpoint,
     params,
     body: bodyOf(endpoint, read.fields),
+    extra: ownerIn(read.fields),
     seen: row?.json ?? null,
     title: read.target === null ? title : text.line.of(title, read.target.title),
     differences: changes,
@@ -74,11 +91,24 @@ function wrongState(endpoint: WriteName, { target }: Read): string | null {
 
 function bodyOf(endpoint: WriteName, fields: readonly TypedField[]): WriteBody | undefined {
   if (doesOf(endpoint) !== 'send') return undefined;
-  return Object.fromEntries(fields.map(({ field, value }) => [field, value]));
+  const own = fields.filter(({ field }) => field !== OWNER.name);
+  return Object.fromEntries(own.map(({ field, value }) => [field, value]));
+}
+
+/** The owner of what is new, as it travels beside the body. */
+function ownerIn(fields: readonly TypedField[]): string | null {
+  const owner = fields.find(({ field }) => field === OWNER.name);
+  const id = owner?.value;
+  if (owner === undefined || (typeof id !== 'string' && typeof id !== 'number')) return null;
+  return ownerExtra({ id, name: owner.shown });
 }
 
 /** What the write changes, in the words of the form. */
-function differences(endpoint: WriteName, { target, others, fields }: Read): Difference[] {
+async function differences(
+  endpoint: WriteName,
+  { target, others, fields }: Read,
+  context: LineContext,
+): Promise<Difference[]> {
   const does = doesOf(endpoint);
   const now = target === null ? new Map<string, unknown>() : fieldsOfRow(target.row);
   const shown = (path: string): string | null => nameOf(valueAt(now, path));
@@ -110,12 +140,14 @@ function differences(endpoint: WriteName, { target, others, fields }: Read): Dif
           },
         ]
       : [];
-  const changed = fields.map(({ field, shown: after }): Difference => {
-    const from = fieldsOfWrite(endpoint).find(({ name }) => name === field)?.from ?? [field];
-    const before = from.map(shown).find((value) => value !== null) ?? null;
+  const asked = fieldsFor(endpoint, context);
+  const row = target?.row ?? null;
+  const changed = fields.map(async ({ field, shown: after }): Promise<Difference> => {
+    const known = asked.find(({ name }) => name === field);
+    const before = known === undefined ? shown(field) : await nowIn(known, row, context);
     return { label: fieldName(endpoint, field), before, after: after === '' ? null : after };
   });
-  return [...assigned, ...drivers.flat(), ...changed];
+  return [...assigned, ...drivers.flat(), ...(await Promise.all(changed))];
 }
 
 function words(answer: string | undefined): string {

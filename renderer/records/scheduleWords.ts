@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import { text } from '../text/en.ts';
 import { scheduleText } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 

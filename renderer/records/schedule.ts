@@ -1,5 +1,5 @@
-import { isFields } from '../../../shared/rules/jsonValue.ts';
-import { dayAfter, dayOf, instantOfWall } from '../../state/zone.ts';
+import { isFields } from '../../shared/rules/jsonValue.ts';
+import { dayAfter, dayOf, instantOfWall } from '../state/zone.ts';
 
 /**
  * When a scheduled report is made. Its shape is the tenant's (section 2.12 of the interface tells
@@ -94,7 +94,7 @@ function isWorkdays(weekdays: readonly number[]): boolean {
   return inOrder(weekdays).join() === WORKDAYS.join();
 }
 
-/** `every Monday and Thursday at 06:30`: what `scheduleSaid` reads. */
+/** `every Monday and Thursday at 06:30`: what `scheduleSaid` reads, in any language. */
 export function scheduleText(schedule: Schedule, words: ScheduleWords): string {
   const { on } = schedule;
   const days = (): string => {
@@ -106,73 +106,6 @@ export function scheduleText(schedule: Schedule, words: ScheduleWords): string {
     return words.everyWeekday(names.length === 0 ? last : words.and(names.join(', '), last));
   };
   return words.at(days(), timeText(schedule));
-}
-
-const TIME = /\b(?:at\s+)?(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|h|o'clock)?$/;
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-
-/** The hour and minute at the end of what was said. */
-function timeIn(said: string): { hour: number; minute: number; rest: string } | null {
-  const named = /\b(?:at\s+)?(noon|midnight)$/.exec(said);
-  if (named !== null) {
-    const hour = named[1] === 'noon' ? 12 : 0;
-    return { hour, minute: 0, rest: said.slice(0, named.index).trim() };
-  }
-  const found = TIME.exec(said);
-  if (found === null) return null;
-  const [, digits = '', minutes = '0', half] = found;
-  const [typed, minute] = [Number(digits), Number(minutes)];
-  const isHalf = half === 'am' || half === 'pm';
-  if (isHalf && (typed < 1 || typed > 12)) return null;
-  const hour = isHalf ? (typed % 12) + (half === 'pm' ? 12 : 0) : typed;
-  return hour > 23 || minute > 59
-    ? null
-    : { hour, minute, rest: said.slice(0, found.index).trim() };
-}
-
-function weekdayOf(word: string): number | null {
-  const name = word.replace(/s$/, '');
-  if (name.length < 2) return null;
-  const at = DAYS.findIndex((day) => day === word || day.startsWith(name));
-  return at === -1 ? null : at;
-}
-
-function daysIn(rest: string): On | null {
-  const said = rest.replace(/,?\s*\bat$/, '').trim();
-  if (/^(every ?day|each day|daily|)$/.test(said)) return { every: 'day' };
-  if (/^(every |each |on )?(week ?days?|work(ing)? ?days?)$/.test(said)) {
-    return { every: 'week', weekdays: WORKDAYS };
-  }
-  const month =
-    /^(?:monthly,? )?(?:on )?(?:the )?(?:day )?(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of (?:every|each|the) month| every month| each month| monthly)?$/.exec(
-      said,
-    );
-  if (month !== null) {
-    const day = Number(month[1]);
-    return day >= 1 && day <= 31 ? { every: 'month', day } : null;
-  }
-  const names = said
-    .replace(/^(every|each|weekly,? on|weekly|on)\b/, '')
-    .replace(/^\s*week on\b/, '')
-    .split(/[\s,&+]+|\band\b/)
-    .filter((word) => word !== '' && word !== 'and');
-  const weekdays = names.map(weekdayOf);
-  const known = weekdays.filter((weekday) => weekday !== null);
-  return names.length > 0 && known.length === names.length
-    ? { every: 'week', weekdays: inOrder(known) }
-    : null;
-}
-
-/**
- * Reads a schedule in plain English: `every day at 6`, `mondays and thursdays 7:30`,
- * `weekdays at 6 pm`, `on day 15 of every month at 18:00`. What of it was not understood otherwise.
- */
-export function scheduleSaid(typed: string): Schedule | 'time' | 'days' {
-  const said = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ').replace(/\.$/, '');
-  const time = timeIn(said);
-  if (time === null) return 'time';
-  const on = daysIn(time.rest);
-  return on === null ? 'days' : { hour: time.hour, minute: time.minute, on };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,42 @@
+import { created, device, driverOf, id, team, updated } from './fieldColumns.ts';
+import type { FieldColumn } from './fieldColumns.ts';
+
+/** Every field of a vehicle that the interface knows, as columns; the first ones tell it apart. */
+export const vehicleColumns: readonly [FieldColumn, ...FieldColumn[]] = [
+  { field: 'regNo', width: 130, kind: 'plate' },
+  { field: 'defaultLabel', width: 180 },
+  { field: 'status', width: 100, kind: 'status', extra: true },
+  { ...driverOf, extra: true },
+  { field: 'lastLoggedAt', width: 110, kind: 'age', extra: true },
+  { field: 'todayData.distance', width: 110, kind: 'distanceM', extra: true },
+  { field: 'depotName', or: ['depot.name', 'depot'], width: 140, kind: 'named', extra: true },
+  { field: 'groupsList', or: ['groups'], width: 160, extra: true },
+  {
+    ...{ field: 'typeName', or: ['type'], width: 130, kind: 'named', extra: true },
+    names: { entity: 'vehicleType', at: ['typeId'] },
+  },
+  { field: 'makeModel', width: 160, extra: true },
+  { field: 'make', width: 110, kind: 'named', extra: true },
+  { field: 'model', width: 120, extra: true },
+  { field: 'year', width: 80, kind: 'year', extra: true },
+  { field: 'vin', width: 170, kind: 'mono', extra: true },
+  { field: 'fuelType', or: ['fuelType.name'], width: 110, kind: 'named', extra: true },
+  { field: 'fuelTankCapacity', width: 100, kind: 'litres', extra: true },
+  { ...team },
+  { ...device, field: 'deviceId', or: [], byId: true, unsorted: true, extra: true },
+  { field: 'lastCoordinates', width: 170, kind: 'position', unsorted: true, extra: true },
+  { field: 'lastCoordinates.speed', width: 90, kind: 'speedKmh', extra: true },
+  { field: 'lastCoordinates.heading', width: 90, kind: 'heading', extra: true },
+  { field: 'todayData.duration', width: 120, kind: 'durationS', extra: true },
+  { field: 'todayData.idleDuration', width: 120, kind: 'durationS', extra: true },
+  { field: 'todayData.avgSpeed', width: 110, kind: 'speedKmh', extra: true },
+  { field: 'engineOnTime', width: 110, kind: 'durationS', extra: true },
+  { field: 'areas', width: 170, extra: true },
+  { field: 'ecoSpeed', width: 110, kind: 'speedKmh', extra: true },
+  { field: 'excessiveIdling', width: 120, kind: 'durationS', extra: true },
+  { field: 'unavailableMessage', width: 200, extra: true },
+  { field: 'picture', width: 80, kind: 'presence', unsorted: true, extra: true },
+  created,
+  updated,
+  id,
+];

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { filling } from './fuelSupport.ts';
+
+/** What fuel transactions are narrowed by; names of kinds of fuel come out of the mirror. */
+
+const call = async (_name: string, { id }: { id: string }): Promise<unknown> => {
+  const json = JSON.stringify({ id, name: 'Diesel' });
+  const row = { id, json, archived: false, temporary: false, pending: 0, mark: null, changed: [] };
+  return { ok: true, value: id === '1' ? { row, base: null, ops: [] } : null };
+};
+beforeEach(() => {
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
+  const waybill = { call, on: () => () => undefined };
+  vi.stubGlobal('window', { waybill, matchMedia, addEventListener: () => undefined });
+});
+
+describe('fields of fuel transactions', () => {
+  it('are all columns but their marks, which are chips', async () => {
+    const { transactionColumns, transactionFields } =
+      await import('../../renderer/features/fuel/columns.ts');
+    const cell = (() => undefined) as never;
+    const columns = transactionColumns({ vehicle: cell, marks: cell }, () => []);
+    const fields = transactionFields().map(({ key }) => key);
+    expect(fields.toSorted()).toEqual(
+      columns.flatMap(({ key }) => (key === 'marks' ? [] : [key])).toSorted(),
+    );
+  });
+
+  it('narrow to a time, and to kinds of fuel that are called by their names', async () => {
+    const { fuelName, transactionFields, valuesAmong } =
+      await import('../../renderer/features/fuel/columns.ts');
+    const { meetsAll } = await import('../../renderer/ui/conditions.ts');
+    const list = ['1', '2', '1'].map((fuelTypeId, hour) =>
+      filling({ fuelTypeId, atMs: hour * 3_600_000 }),
+    );
+    const [fields, [first, other, last]] = [transactionFields(), list];
+    const ofOne = { key: 'fuelType', is: 'oneOf', values: ['1'] } as const;
+    const late = { key: 'when', is: 'between', from: 3_600_000, to: null } as const;
+    const meeting = list.filter((one) => meetsAll(one, fields, [ofOne, late]));
+    expect(meeting).toEqual([last]);
+    expect(valuesAmong([...list, filling({ fuelTypeId: null })], 'fuelType')).toEqual(['1', '2']);
+    await vi.waitFor(() => expect(fuelName(first?.fuelTypeId ?? null)).toBe('Diesel'));
+    expect(fuelName(other?.fuelTypeId ?? null)).toBe('');
+    expect(fuelName(null)).toBe('');
+  });
+});

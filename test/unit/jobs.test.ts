@@ -1,0 +1,180 @@
+import './browserStub.ts';
+import { expect, test, vi } from 'vitest';
+import type { AppError } from '../../renderer/bridge.ts';
+import { PackFile } from '../../renderer/features/review/packFile.svelte.ts';
+import { putBackLatest, puttingBack } from '../../renderer/records/putBack.svelte.ts';
+import { WAYS_OF_IMPORT, takeBack, takingBack } from '../../renderer/records/writes/remedies.ts';
+import { fetchEach } from '../../renderer/state/fetchEach.ts';
+import { printing } from '../../renderer/state/printing.svelte.ts';
+import {
+  takeReviewsBack,
+  takesReviewsBack,
+  takingReviewsBack,
+} from '../../renderer/state/reviewsBack.svelte.ts';
+import { toasts } from '../../renderer/state/toasts.svelte.ts';
+
+/** Jobs of the whole desk that a person follows and can stop. */
+
+const said = (): string[] => toasts.list.map(({ text }) => text);
+const asking = (call: (name: string, input: never) => unknown): void =>
+  void vi.stubGlobal('window', {
+    waybill: { call: async (name: string, input: never) => call(name, input), on: () => () => 0 },
+    location: { hash: '' },
+    print: vi.fn(),
+  });
+
+test('many writes are taken back one after the other, until that is stopped', async () => {
+  const taken: string[] = [];
+  asking((name, input: { opId: string; decision?: { remedy: string } }) => {
+    if (name === 'outbox.get') {
+      return { ok: true, value: { op: { id: input.opId, remedies: ['resume', 'cancel'] } } };
+    }
+    taken.push(`${input.decision?.remedy ?? ''} ${input.opId}`);
+    if (taken.length === 3) takingBack.stop();
+    return { ok: true, value: { op: { id: input.opId } } };
+  });
+  const ids = Array.from({ length: 30 }, (_, at) => String(at));
+  await takeBack(ids);
+  expect(taken).toEqual(['cancel 0', 'cancel 1', 'cancel 2']);
+  expect(said().at(-1)).toBe('Taken back. Left as they are: 27');
+  expect(takingBack.progress).toBeNull();
+});
+
+test('what came out of a file is let go of again, cancelled where it never left', async () => {
+  const taken: string[] = [];
+  asking((name, { opId, decision }: { opId: string; decision?: { remedy: string } }) => {
+    const remedies = opId === 'sent' ? ['resume', 'discard'] : ['resume', 'cancel'];
+    if (name !== 'outbox.get') taken.push(`${decision?.remedy ?? ''} ${opId}`);
+    return { ok: true, value: { op: { id: opId, remedies } } };
+  });
+  await takeBack(['sent', 'new'], WAYS_OF_IMPORT);
+  expect(taken).toEqual(['discard sent', 'cancel new']);
+});
+
+test('what was taken back is had again from its notice, but for what was cancelled', async () => {
+  const decided: string[] = [];
+  const remedies: Readonly<Record<string, readonly string[]>> = {
+    sent: ['undo'],
+    'undo of sent': ['cancel', 'hold'],
+    imported: ['resume', 'discard'],
+    'imported again': ['restore'],
+    waiting: ['cancel'],
+  };
+  asking((name, { opId, decision }: { opId: string; decision?: { remedy: string } }) => {
+    if (name === 'outbox.get')
+      return { ok: true, value: { op: { id: opId, remedies: remedies[opId] } } };
+    decided.push(`${decision?.remedy ?? ''} ${opId}`);
+    const made = { sent: 'undo of sent', imported: 'imported again' }[opId] ?? opId;
+    return { ok: true, value: { op: { id: made } } };
+  });
+  const act = () => toasts.list.at(-1)?.act ?? null;
+  await takeBack(['sent']);
+  act()?.run();
+  await expect.poll(() => decided).toEqual(['undo sent', 'cancel undo of sent']);
+  await takeBack(['imported'], WAYS_OF_IMPORT);
+  act()?.run();
+  await expect.poll(() => decided.slice(2)).toEqual(['discard imported', 'restore imported again']);
+  await expect.poll(() => takingBack.running).toBe(false);
+  // No notice says that what is gone for good can be had again.
+  await takeBack(['waiting']);
+  expect(act()).toBeNull();
+  await takeBack(['sent', 'waiting']);
+  expect(act()).toBeNull();
+});
+
+test('reviews out of a file are taken back from the notice, in part where that is stopped, and had again', async () => {
+  const undone: string[] = [];
+  asking((_name, { change }: { change: string }) => {
+    undone.push(change);
+    if (undone.length === 25) takingReviewsBack.stop();
+    return { ok: true, value: { change: `not ${change}`, undone: 1 } };
+  });
+  const changes = Array.from({ length: 30 }, (_, at) => String(at));
+  await takeReviewsBack(changes);
+  expect(undone).toEqual(changes.slice(0, 25));
+  expect(said().at(-1)).toBe('Taken back. Left as they are: 5');
+  toasts.list.at(-1)?.act?.run();
+  await expect.poll(() => undone.length).toBe(50);
+  expect(undone.slice(25, 27)).toEqual(['not 24', 'not 23']);
+  expect(takesReviewsBack([])).toBeNull();
+});
+
+test('records whose removal was confirmed are put back, the latest of their kind and no others', async () => {
+  const put: number[] = [];
+  const rows = ['driver', 'vehicle', 'driver', 'driver'].map((entity, key) => ({ key, entity }));
+  asking((name, input: { key: number; offset: number }) => {
+    if (name === 'removals.putBack') put.push(input.key);
+    const shown = input.offset === 0 ? rows : [];
+    return { ok: true, value: { rows: shown, total: rows.length, days: 30 } };
+  });
+  await putBackLatest('driver', 2);
+  expect(put).toEqual([0, 2]);
+  expect(said().at(-1)).toBe('2 drivers put back');
+  expect(puttingBack.running).toBe(false);
+});
+
+test('files are fetched one after the other: one that fails keeps no other, no network ends it', async () => {
+  const asked: string[] = [];
+  const error = (kind: AppError['kind']): AppError => ({
+    kind,
+    code: kind,
+    message: kind,
+    next: 'none',
+  });
+  const failing = new Map([
+    ['b', error('missing')],
+    ['d', error('offline')],
+  ]);
+  const ask = async ([url = '']: string[]) => {
+    asked.push(url);
+    const failed = failing.get(url);
+    const list = failed === undefined ? [] : [{ url, error: failed }];
+    return { ok: true, value: { had: 1 - list.length, failed: list } } as const;
+  };
+  const told: number[] = [];
+  const way = (done: number): boolean => told.push(done) > 0;
+  expect(await fetchEach(['a', 'b', 'c'], ask, way)).toEqual({ failed: error('missing') });
+  expect([asked.splice(0), told.splice(0)]).toEqual([
+    ['a', 'b', 'c'],
+    [0, 1, 2],
+  ]);
+  expect((await fetchEach(['d', 'e'], ask, way)).failed?.kind).toBe('offline');
+  expect((await fetchEach(['a', 'c'], ask, (done) => done < 1)).failed).toBeNull();
+  expect(asked).toEqual(['d', 'a']);
+});
+
+test('the file of a pack that is looked into is given up on the way, and nothing of it stays', async () => {
+  const called: string[] = [];
+  const pack = new PackFile();
+  asking((name) => {
+    called.push(name);
+    if (name === 'packs.filePart') void pack.stop();
+    return { ok: true, value: { copy: 'one', copiedBytes: 1 } };
+  });
+  const parts = new File([new Uint8Array(9 * 1024 * 1024)], 'Yard.waybill');
+  await pack.choose(parts);
+  expect(called).toEqual(['packs.beginFile', 'packs.filePart', 'packs.dropFile']);
+  expect([pack.busy, pack.content, pack.error]).toEqual([false, null, null]);
+});
+
+test('a long list tells how far it is before it is printed, and nothing is printed once it is stopped', async () => {
+  asking(() => ({ ok: true, value: {} }));
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  let read: () => void = () => undefined;
+  printing.waitFor(new Promise<void>((resolve) => (read = resolve)));
+  const stopped = printing.print();
+  await vi.waitFor(() => {
+    printing.follow(300, 1_000);
+    expect(printing.job.progress).toEqual({ done: 300, total: 1_000 });
+  });
+  printing.stop();
+  await stopped;
+  expect([printing.on, printing.job.progress]).toEqual([false, null]);
+  expect(window.print).not.toHaveBeenCalled();
+
+  const whole = printing.print();
+  await vi.waitFor(() => expect(printing.on).toBe(true));
+  read();
+  await whole;
+  expect(window.print).toHaveBeenCalledOnce();
+});
