@@ -64,10 +64,10 @@ describe('signing in', () => {
     const connection = await section('Sign in to a server');
     await connection.getByLabel('Server address').fill(elsewhere.running().baseUrl);
     await withPassword('otp');
-    await page.getByLabel('One-time code').fill('00000x');
+    await page.getByLabel('One-time code', { exact: true }).fill('00000x');
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('One-time code').fill(elsewhere.running().oneTimeCode('otp'));
+    await page.getByLabel('One-time code', { exact: true }).fill(elsewhere.running().oneTimeCode('otp'));
     await page.getByRole('button', { name: 'Go on' }).click();
     const accounts = await section('Accounts');
     await expect.poll(() => accounts.getByRole('listitem').count()).toBe(2);

@@ -5,7 +5,7 @@
  */
 export const fields = {
   clientId: 'Client',
-  color: 'Color',
+  color: 'Colour',
   coordinates: 'Coordinates',
   defaultLabel: 'Label',
   depotId: 'Depot',
