@@ -18,7 +18,11 @@ export interface GroundShape {
   /** `land`, `border`, `area`, or a kind of the town: `street`, `park`, … */
   kind: string;
   closed: boolean;
-  line: readonly Position[];
+  /**
+   * Longitudes and latitudes by turns. A world has a hundred thousand points: as a list of pairs they
+   * would be gone through whenever memory is tidied.
+   */
+  line: Float64Array;
   west: number;
   south: number;
   east: number;
@@ -33,6 +37,8 @@ export const WORLD_WIDTH_M = 900_000;
 const METRES_PER_DEGREE = 111_320;
 /** What lies this far outside of the frame is still drawn, so that no edge shows in it. */
 const MARGIN = 20;
+/** Points that are closer to the one before are left out: lines are wider than that. */
+const CLOSEST = 0.8;
 
 /** Kinds of streets with their widths in units of the frame, the narrowest first. */
 export const STREET_WIDTHS: Readonly<Record<string, number>> = {
@@ -43,14 +49,21 @@ export const STREET_WIDTHS: Readonly<Record<string, number>> = {
 /** Kinds of surfaces of a town, from the lowest to the highest. */
 export const SURFACES = ['industrial', 'park', 'water'] as const;
 
-export function groundShape(kind: string, closed: boolean, line: readonly Position[]): GroundShape {
+export function groundShape(
+  kind: string,
+  closed: boolean,
+  positions: readonly Position[],
+): GroundShape {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [lng = 0, lat = 0] of line) {
+  const line = new Float64Array(positions.length * 2);
+  positions.forEach(([lng = 0, lat = 0], at) => {
+    line[at * 2] = lng;
+    line[at * 2 + 1] = lat;
     west = Math.min(west, lng);
     east = Math.max(east, lng);
     south = Math.min(south, lat);
     north = Math.max(north, lat);
-  }
+  });
   return { kind, closed, line, west, south, east, north };
 }
 
@@ -71,45 +84,46 @@ export function shapesOf(kind: string, geometry: Geometry): GroundShape[] {
 }
 
 type Point = readonly [number, number];
+/** Points of the drawing: x and y by turns. */
+type Drawn = number[];
+
+/** The part of a ring on one side of an edge: where `sign` times a coordinate is no more than `most`. */
+function cutAt(ring: Drawn, axis: 0 | 1, sign: 1 | -1, most: number): Drawn {
+  const out: Drawn = [];
+  const { length } = ring;
+  let [beforeX, beforeY] = [ring[length - 2] ?? 0, ring[length - 1] ?? 0];
+  for (let at = 0; at < length; at += 2) {
+    const [x, y] = [ring[at] ?? 0, ring[at + 1] ?? 0];
+    const here = most - sign * (axis === 0 ? x : y);
+    const there = most - sign * (axis === 0 ? beforeX : beforeY);
+    if (here >= 0 !== there >= 0) {
+      const share = there / (there - here);
+      out.push(beforeX + (x - beforeX) * share, beforeY + (y - beforeY) * share);
+    }
+    if (here >= 0) out.push(x, y);
+    [beforeX, beforeY] = [x, y];
+  }
+  return out;
+}
 
 /** The part of a ring inside a box around the frame, cut edge by edge. */
-function clipped(points: readonly Point[], height: number): Point[] {
-  const edges: readonly ((point: Point) => number)[] = [
-    ([x]) => x + MARGIN,
-    ([x]) => FRAME + MARGIN - x,
-    ([, y]) => y + MARGIN,
-    ([, y]) => height + MARGIN - y,
-  ];
-  let rest = [...points];
-  for (const inside of edges) {
-    const next: Point[] = [];
-    rest.forEach((point, at) => {
-      const before = rest.at(at - 1) ?? point;
-      const [here, there] = [inside(point), inside(before)];
-      if (here >= 0 !== there >= 0) {
-        const share = there / (there - here);
-        next.push([
-          before[0] + (point[0] - before[0]) * share,
-          before[1] + (point[1] - before[1]) * share,
-        ]);
-      }
-      if (here >= 0) next.push(point);
-    });
-    rest = next;
-  }
-  return rest;
+function clipped(ring: Drawn, height: number): Drawn {
+  const right = cutAt(cutAt(ring, 0, -1, MARGIN), 0, 1, FRAME + MARGIN);
+  return cutAt(cutAt(right, 1, -1, MARGIN), 1, 1, height + MARGIN);
 }
 
 const part = (value: number): string => String(Math.round(value * 10) / 10);
 
-function pathOf(points: readonly Point[], closed: boolean): string {
-  let previous = '';
+function pathOf(points: Drawn, closed: boolean): string {
   let path = '';
-  for (const [x, y] of points) {
-    const at = `${part(x)} ${part(y)}`;
-    if (at === previous) continue;
-    path += `${path === '' ? 'M' : 'L'}${at}`;
-    previous = at;
+  let [lastX, lastY] = [Infinity, Infinity];
+  for (let at = 0; at < points.length; at += 2) {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+    const isEnd = !closed && at === points.length - 2;
+    const isClose = Math.abs(x - lastX) < CLOSEST && Math.abs(y - lastY) < CLOSEST;
+    if (isClose && !isEnd) continue;
+    path += `${path === '' ? 'M' : 'L'}${part(x)} ${part(y)}`;
+    [lastX, lastY] = [x, y];
   }
   return closed ? `${path}Z` : path;
 }
@@ -131,6 +145,8 @@ export class PlaceView {
   readonly #lng: number;
   readonly #dLat: number;
   readonly #dLng: number;
+  /** The box with the margin that is drawn around it. */
+  readonly #reach: { west: number; south: number; east: number; north: number };
 
   /**
    * @param widthM metres from edge to edge
@@ -148,6 +164,12 @@ export class PlaceView {
       ...{ west: lng - this.#dLng, south: lat - this.#dLat },
       ...{ east: lng + this.#dLng, north: lat + this.#dLat },
     };
+    const beside = (this.#dLng * 2 * MARGIN) / FRAME;
+    const above = (this.#dLat * 2 * MARGIN) / this.height;
+    this.#reach = {
+      ...{ west: this.box.west - beside, south: this.box.south - above },
+      ...{ east: this.box.east + beside, north: this.box.north + above },
+    };
   }
 
   /** Those whose boxes reach into it. */
@@ -161,25 +183,26 @@ export class PlaceView {
 
   /** Path data of a surface, cut at the frame; '' where nothing of it is in sight. */
   surface({ line }: GroundShape): string {
-    const points = clipped(this.#reaching(line).map(this.#project), this.height);
-    return points.length > 2 ? pathOf(points, true) : '';
+    const points = clipped(this.#reaching(line), this.height);
+    return points.length > 4 ? pathOf(points, true) : '';
   }
 
   /**
-   * A ring without the points that change nothing of it inside of the frame: those that lie beyond an
-   * edge together with the point that is kept before them and the one behind them. Of a large country
-   * few are left.
+   * A ring as it is drawn, without the points that change nothing of it inside of the frame: those that
+   * lie beyond an edge together with the point that is kept before them and the one behind them. Of a
+   * large country few are left.
    */
-  #reaching(ring: readonly Position[]): readonly Position[] {
-    const [first] = ring;
-    if (first === undefined) return ring;
-    const corners = [first];
-    let before = this.#beyond(first);
-    let at = this.#beyond(ring[1] ?? first);
-    for (let index = 1; index < ring.length; index += 1) {
-      const after = this.#beyond(ring[index + 1] ?? first);
+  #reaching(ring: Float64Array): Drawn {
+    const corners: Drawn = [];
+    const count = ring.length / 2;
+    if (count === 0) return corners;
+    this.#put(ring, 0, corners);
+    let before = this.#beyond(ring, 0);
+    let at = this.#beyond(ring, 1 % count);
+    for (let index = 1; index < count; index += 1) {
+      const after = this.#beyond(ring, (index + 1) % count);
       if ((before & at & after) === 0) {
-        corners.push(ring[index] ?? first);
+        this.#put(ring, index, corners);
         before = at;
       }
       at = after;
@@ -188,26 +211,32 @@ export class PlaceView {
   }
 
   /** Beyond which edges of the frame, its margin included, a point lies: a bit for each. */
-  #beyond([lng = 0, lat = 0]: Position): number {
-    const x = ((lng - this.#lng) / this.#dLng + 1) * (FRAME / 2);
-    const y = ((this.#lat - lat) / this.#dLat + 1) * (this.height / 2);
+  #beyond(line: Float64Array, index: number): number {
+    const [lng, lat] = [line[index * 2] ?? 0, line[index * 2 + 1] ?? 0];
+    const { west, east, south, north } = this.#reach;
     return (
-      (x < -MARGIN ? 1 : 0) |
-      (x > FRAME + MARGIN ? 2 : 0) |
-      (y < -MARGIN ? 4 : 0) |
-      (y > this.height + MARGIN ? 8 : 0)
+      (lng < west ? 1 : 0) | (lng > east ? 2 : 0) | (lat > north ? 4 : 0) | (lat < south ? 8 : 0)
     );
   }
 
   /** Path data of a line. */
   line({ line, closed }: GroundShape): string {
-    return pathOf(line.map(this.#project), closed);
+    const points: Drawn = [];
+    for (let index = 0; index < line.length / 2; index += 1) this.#put(line, index, points);
+    return pathOf(points, closed);
   }
 
-  readonly #project = ([lng = 0, lat = 0]: Position): Point => [
-    ((lng - this.#lng) / this.#dLng + 1) * (FRAME / 2),
-    ((this.#lat - lat) / this.#dLat + 1) * (this.height / 2),
-  ];
+  #put(line: Float64Array, index: number, points: Drawn): void {
+    points.push(this.#x(line, index), this.#y(line, index));
+  }
+
+  #x(line: Float64Array, index: number): number {
+    return (((line[index * 2] ?? 0) - this.#lng) / this.#dLng + 1) * (FRAME / 2);
+  }
+
+  #y(line: Float64Array, index: number): number {
+    return ((this.#lat - (line[index * 2 + 1] ?? 0)) / this.#dLat + 1) * (this.height / 2);
+  }
 }
 
 /** A mark whose tip stands on the middle of the map: its body and its eye. */

@@ -38,4 +38,17 @@ describe('a small map', () => {
     expect(points.toSorted()).toEqual([...edges, `-20 ${height + 20}`].toSorted());
     expect(path([2, 2], [3, 2], [3, 3])).toBe('');
   });
+
+  it('leaves out corners that are closer together than a line is wide, but no end of a line', () => {
+    const unit = 2 / FRAME;
+    const coast = Array.from({ length: 200 }, (_, at): [number, number] => [at * unit * 0.1, 0]);
+    const drawn = path(...coast, [0.5, 0.4])
+      .slice(1, -1)
+      .split('L');
+    expect(drawn.length).toBeLessThan(30);
+    const end: [number, number] = [unit * 0.3, 0];
+    expect(view.line(groundShape('street', false, [[0, 0], end]))).toBe(
+      `M${FRAME / 2} ${view.height / 2}L${FRAME / 2 + 0.3} ${view.height / 2}`,
+    );
+  });
 });
