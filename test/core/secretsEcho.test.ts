@@ -58,6 +58,7 @@ beforeAll(async () => {
             scripts: [],
             title: answerId,
             left: [],
+            taken: 1,
           }),
         );
       },

@@ -177,10 +177,18 @@ class Unit {
     this.#parts.push({ file, sides: made.sides, standard: made.standard });
   }
 
-  /** Typesets answers together; each alone where that fails, so that one takes no other with it. */
+  /**
+   * Typesets answers together, as far as they run the same way; each alone where that fails, so that
+   * one takes no other with it.
+   */
   async typeset(reads: readonly one.Read[]): Promise<void> {
     const made = await this.#made(reads);
-    if (made.ok) return this.#take(reads, made.value);
+    if (made.ok) {
+      const { taken } = made.value;
+      await this.#take(reads.slice(0, taken), made.value);
+      if (taken < reads.length) await this.typeset(reads.slice(taken));
+      return;
+    }
     const [only] = reads;
     if (only !== undefined && reads.length === 1) this.fail(only.source.answerId, made.error);
     else for (const read of reads) await this.typeset([read]);

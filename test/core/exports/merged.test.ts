@@ -117,6 +117,25 @@ describe('one file of many answers', () => {
     expect(file.language).toBe('en');
   }, 60_000);
 
+  test('lays answers that run the other way out as they are alone, wherever they stand among others', async () => {
+    const arabic = { ملاحظات: 'تم تسليم البضاعة بدون ضرر', الموقع: 'الرصيف الشمالي' };
+    const ids = ['A-1', 'A-2', 'A-3', 'A-4'];
+    for (const id of ids) {
+      const isArabic = id === 'A-2' || id === 'A-3';
+      const about = { id, formName: isArabic ? 'فحص المركبة' : 'Yard check' };
+      const values = isArabic ? arabic : { note: 'In English.' };
+      await keep(desk.store, id, JSON.stringify({ ...about, values }));
+    }
+    const job = await desk.ended((await begin(ids)).id);
+    expect(job).toMatchObject({ state: 'done', done: 4, failed: 0 });
+    const bytes = readFileSync(path.join(job.path, 'Answers.pdf'));
+    const parts = textIn(bytes).match(/<<[^>]*\/S \/Part[^>]*>>/g) ?? [];
+    expect(parts.map((part) => /\/Lang \((\w+)\)/.exec(part)?.[1])).toEqual(['en', 'ar', 'en']);
+    const file = await readPdf(bytes);
+    expect(file.pages.map((text) => /A-\d/.exec(text)?.[0])).toEqual(ids);
+    expect(manifestIn(job.path).rows.map(({ answerId }) => answerId)).toEqual(ids);
+  }, 60_000);
+
   test('goes on past answers that can’t be had or read, and names them', async () => {
     await keep(desk.store, '1', answerOf('1', { note: 'first' }));
     await keep(desk.store, '3', answerOf('3', { note: 'third' }));

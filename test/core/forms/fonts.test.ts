@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFonts } from '../../../electron/core/forms/document/fonts.ts';
 import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
@@ -27,6 +28,23 @@ function addFont(name: string, bytes: Uint8Array | string): string {
   mkdirSync(at, { recursive: true });
   writeFileSync(path.join(at, name), bytes);
   return path.join(at, name);
+}
+
+/** What of the first page is drawn with an edge around its letters. */
+async function edged(pdf: Uint8Array): Promise<string[]> {
+  const document = await getDocument({ data: Uint8Array.from(pdf), verbosity: 0 }).promise;
+  const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
+  const texts: string[] = [];
+  let isEdged = false;
+  fnArray.forEach((act, at) => {
+    const first = (argsArray as (unknown[] | null)[])[at]?.[0];
+    // The second way of drawing letters is both: their surface and their edge.
+    if (act === OPS.setTextRenderingMode) isEdged = first === 2;
+    if (act !== OPS.showText || !isEdged) return;
+    const letters = first as ({ unicode?: string } | number)[];
+    texts.push(letters.map((one) => (typeof one === 'number' ? '' : one.unicode)).join(''));
+  });
+  return texts;
 }
 
 describe('fonts of documents', () => {
@@ -85,6 +103,24 @@ describe('fonts of documents', () => {
     expect(made?.notes).toEqual([]);
     const file = await readPdf(made?.pdf ?? new Uint8Array());
     expect(file.dense.split(text)).toHaveLength(3);
+    expect(file.claims).toEqual(['ua-1']);
+  });
+
+  test('of one weight are as heavy in titles as others are, and are read out of them as before', async () => {
+    const title = '車両点検表';
+    const source = {
+      ...{ answerId: '7', answerJson: JSON.stringify({ id: '7', values: { note: '良好' } }) },
+      ...{ formJson: JSON.stringify({ name: title }), readAt: 0 },
+    };
+    const wish: DocumentWish = {
+      ...{ paper: 'a4', standard: 'ua-1', timeZone: 'UTC', locale: 'en-GB', madeAt: 0 },
+      ...{ tenant: '', logo: null },
+    };
+    const pdf = new DocumentMaker(null, []).make([source], wish)?.pdf ?? new Uint8Array();
+    expect(await edged(pdf)).toEqual([title]);
+    const file = await readPdf(pdf);
+    expect(file.dense.split(title)).toHaveLength(2);
+    expect(file.bookmarks).toEqual([title]);
     expect(file.claims).toEqual(['ua-1']);
   });
 });

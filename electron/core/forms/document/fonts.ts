@@ -5,7 +5,9 @@ import { coverageOf, type Coverage } from './coverage.ts';
  * The fonts of a document. All of them are static TrueType or OpenType files, which the typesetter
  * takes as they are. Arabic is Vazirmatn's: it draws a letter with its dots as one glyph, so that
  * every reader of PDF gives the letter back; Noto's draws the dots apart, and then most readers give
- * back text that nobody wrote. Chinese, Japanese and Korean come in one weight, for their size.
+ * back text that nobody wrote. Chinese, Japanese and Korean come in one weight: their
+ * bold ones would be 18 MB more to install, and in the memory of each thread; titles are drawn with an
+ * edge around their signs instead (`texts.typ`).
  * The addresses are written out one by one because the bundler finds them by their text.
  */
 const FILES: readonly URL[] = [

@@ -78,6 +78,8 @@ export interface AnswerPicture {
 }
 
 interface Part {
+  /** Which of the answers that were handed in. */
+  at: number;
   source: AnswerSource;
   layout: AnswerLayout;
   /** Begins the names of its files. */
@@ -97,6 +99,11 @@ export interface MadeDocument {
   title: string;
   /** Answers that are not in it because they are not JSON. */
   left: string[];
+  /**
+   * How many answers were gone through, from the first on: a page runs one way, so those from the first
+   * on that runs the other way want a document of their own.
+   */
+  taken: number;
 }
 
 /** The layout of a page that says something else than what was answered. */
@@ -128,39 +135,43 @@ export class DocumentMaker {
   }
 
   /**
-   * A document of the answers, one after the other.
+   * A document of the answers, one after the other, as far as they run the same way.
    *
    * @returns null where none of them is JSON; those of many that are not are named in `left`
    */
   make(sources: readonly AnswerSource[], wish: DocumentWish): MadeDocument | null {
-    const left: string[] = [];
+    const left: { at: number; id: string }[] = [];
     const parts: Part[] = [];
     sources.forEach((source, at) => {
       const json = withFiles(source.answerJson, source.files ?? {});
       const whole = layoutAnswer(json, source.formJson);
       const layout = whole === null ? null : saidInstead(whole, source.instead);
-      if (layout === null) left.push(source.answerId);
+      if (layout === null) left.push({ at, id: source.answerId });
       else {
         const answerId = layout.answerId === '' ? source.answerId : layout.answerId;
         const place = wish.part === undefined ? '' : `${wish.part}-`;
         const prefix = sources.length === 1 && place === '' ? '' : `${place}${at}-`;
-        parts.push({ source, layout: { ...layout, answerId }, prefix });
+        parts.push({ at, source, layout: { ...layout, answerId }, prefix });
       }
     });
     if (parts.length === 0) return null;
-    const composed = parts.map((part) => this.#compose(part, wish, new Set()));
+    const all = parts.map((part) => this.#compose(part, wish, new Set()));
+    const turn = all.findIndex(({ data }) => data.rtl !== all[0]?.data.rtl);
+    const [run, composed] = turn === -1 ? [parts, all] : [parts.slice(0, turn), all.slice(0, turn)];
+    const taken = parts[turn]?.at ?? sources.length;
+    const about = { left: left.filter(({ at }) => at < taken).map(({ id }) => id), taken };
     try {
-      return this.#typeset(parts, composed, wish, left);
+      return { ...this.#typeset(run, composed, wish), ...about };
     } catch {
       // The typesetter gives up at the first picture that it can't read: each is tried alone.
-      const again = parts.map((part, at) => {
+      const again = run.map((part, at) => {
         const files = composed[at]?.files ?? new Map<string, Uint8Array>();
         const unreadable = [...files].filter(
           ([name, bytes]) => !this.#engine.readable(name, bytes),
         );
         return this.#compose(part, wish, new Set(unreadable.map(([name]) => name)));
       });
-      return this.#typeset(parts, again, wish, left);
+      return { ...this.#typeset(run, again, wish), ...about };
     }
   }
 
@@ -204,8 +215,7 @@ export class DocumentMaker {
     parts: readonly Part[],
     composed: readonly Composed[],
     wish: DocumentWish,
-    left: string[],
-  ): MadeDocument {
+  ): Omit<MadeDocument, 'left' | 'taken'> {
     const files = new Map(composed.flatMap((one) => [...one.files]));
     const answers = composed.map(({ data }) => data);
     const [first] = answers;
@@ -241,7 +251,6 @@ export class DocumentMaker {
       notes,
       scripts: [...new Set(composed.flatMap((each) => each.scripts))],
       title,
-      left,
     };
   }
 }
