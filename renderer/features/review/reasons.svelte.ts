@@ -14,4 +14,10 @@ export class Reasons {
       this.text = answerId === null ? '' : drafts.of('reasons', answerId);
     });
   }
+
+  /** They went with the verdict of that answer, which may no longer be the open one. */
+  done(answerId: string): void {
+    if (this.#of === answerId) this.text = '';
+    else drafts.keep('reasons', answerId, '');
+  }
 }

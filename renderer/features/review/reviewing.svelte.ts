@@ -18,7 +18,7 @@ export class Reviewing {
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
   /** What waits until the person has told their name. */
-  #waiting = $state.raw<(() => void) | null>(null);
+  #waiting = $state.raw<{ go: () => void; drop: () => void } | null>(null);
 
   get states(): readonly StateOf[] {
     return this.#setup.states;
@@ -64,28 +64,40 @@ export class Reviewing {
   /** Keeps the name and goes on with what waited for it. */
   async named(person: string): Promise<void> {
     if (!(await this.save({ person }))) return;
-    const act = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = null;
-    act?.();
+    waiting?.go();
   }
   notNamed(): void {
+    const waiting = this.#waiting;
     this.#waiting = null;
+    waiting?.drop();
   }
 
-  /** Does the same to some answers; says so with a way back where there is a `message`. */
-  async judge(answerIds: readonly string[], judgement: Judgement, message: string): Promise<void> {
-    if (answerIds.length === 0 || !this.#loaded) return;
+  /**
+   * Does the same to some answers; says so with a way back where there is a `message`.
+   *
+   * @returns whether it is done: not where it failed, or where the person told no name
+   */
+  async judge(
+    answerIds: readonly string[],
+    judgement: Judgement,
+    message: string,
+  ): Promise<boolean> {
+    if (answerIds.length === 0 || !this.#loaded) return false;
     if (this.#setup.person === null) {
       // The signed-in person is asked nothing; where nobody is known, the name is asked once.
       if (this.person === '') {
-        this.#waiting = () => void this.judge(answerIds, judgement, message);
-        return;
+        const named = new Promise<boolean>((resolve) => {
+          this.#waiting = { go: () => resolve(true), drop: () => resolve(false) };
+        });
+        return (await named) && this.judge(answerIds, judgement, message);
       }
-      if (!(await this.save({ person: this.person }))) return;
+      if (!(await this.save({ person: this.person }))) return false;
     }
     const done = await call('review.judge', { answerIds: [...answerIds], ...judgement });
     this.#error = done.ok ? null : done.error;
-    if (!done.ok) return;
+    if (!done.ok) return false;
     const { change } = done.value;
     this.#last = change;
     if (message !== '') {
@@ -96,6 +108,7 @@ export class Reviewing {
         'review',
       );
     }
+    return true;
   }
   #last: string | null = null;
 
