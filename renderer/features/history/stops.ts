@@ -3,12 +3,13 @@ import type { PlaceMark } from '../../map/route/placeMarks.ts';
 import { areasAt } from '../../state/areasAt.svelte.ts';
 import type { Leg } from './window.svelte.ts';
 
-/** A mark for each place where a vehicle stood: its first number, and how many more there are. */
-export function stopMarks(legs: readonly Leg[]): PlaceMark[] {
+/** A mark for each place where a vehicle stood, as `placeMarks` makes them. */
+export function stopMarks(legs: readonly Leg[], metresPerPixel: number): PlaceMark[] {
   return placeMarks(
     legs.flatMap(({ key, stop, trip }) =>
       stop === null || trip.start === null ? [] : [{ key, number: stop, at: trip.start }],
     ),
+    metresPerPixel,
   );
 }
 

@@ -12,7 +12,7 @@ import type { Camera } from '../camera.ts';
 import { AreaLayer } from '../layers/areas.ts';
 import type { DrawnArea } from '../layers/areas.ts';
 import { VehicleLayer } from '../layers/vehicles.ts';
-import type { Hit, Pixel, VehicleSources } from '../layers/vehicles.ts';
+import type { Pixel, VehicleSources } from '../layers/vehicles.ts';
 import type { Palette } from '../palette.ts';
 import { LivingAreas } from './areas.svelte.ts';
 import { NO_COUNTS, countShown, metresPerPixelOf, nearestShown } from './measures.ts';
@@ -20,25 +20,8 @@ import type { Counts } from './measures.ts';
 import { VehicleNames } from './names.svelte.ts';
 import { FleetTrack, type PositionColumns } from '../layers/track.ts';
 import { EDGE_PX, Moves } from './moves.ts';
+import type { Place, SceneActs } from './sceneActs.ts';
 import { TypePictures } from './types.svelte.ts';
-
-/** What was asked for with the mouse's second button or the menu key. */
-export interface Place extends LatLng {
-  /** CSS pixels from the map's top left corner. */
-  readonly pixel: Pixel;
-}
-
-export interface SceneActs {
-  vehicle(id: string): void;
-  cluster(hit: Extract<Hit, { is: 'cluster' }>): void;
-  /** Ids of the areas under the pixel, topmost first. */
-  areas(ids: readonly string[]): void;
-  /** The vehicle that was meant, where it was one. */
-  place(place: Place, vehicleId: string | null): void;
-  box(ids: string[]): void;
-  /** Whether the mouse belongs to someone else for now. */
-  busy(): boolean;
-}
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -123,6 +106,7 @@ export class Scene {
         return type === undefined ? null : this.types.of(type, status);
       },
       nowMs: () => clock.nowMs,
+      covers: () => this.#acts.covers(),
     };
     const vehicles = new VehicleLayer(map, this.track, sources, palette);
     this.#vehicles = vehicles;
@@ -131,6 +115,7 @@ export class Scene {
       this.#movePins();
       this.types.note(vehicles.pictured().flatMap((id) => this.names.of(id)?.type ?? []));
     };
+    vehicles.ontaken = (taken, view) => this.#areaLayer?.yieldTo(taken, view);
     vehicles.setShown(this.#shown);
     vehicles.setSelected(this.#selectedId);
     this.#listenTo(map, vehicles);

@@ -7,11 +7,15 @@ import type {
 } from 'maplibre-gl';
 import { areaBounds, areaGeoJson } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
-import { centreOf, toGeoJsonPosition } from '../../../shared/rules/geo.ts';
+import { centreOf, toGeoJsonPosition, toMercator } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import type { Palette } from '../palette.ts';
 import { cornersOf } from '../snap.ts';
+import { AREA_NAMES_FROM_ZOOM, AREA_NAME_EMS, AREA_NAME_PX, coveredNames } from './areaNames.ts';
+import type { AreaName } from './areaNames.ts';
+import type { Taken } from './labels.ts';
 import { repaint } from './repaint.ts';
+import type { View } from './view.ts';
 
 /** An area as the map draws it. */
 export interface DrawnArea {
@@ -63,17 +67,17 @@ function layers(palette: Palette, selectedId: string | null): LayerSpecification
       id: 'area-label',
       type: 'symbol',
       source: LABELS,
-      minzoom: 12.2,
+      minzoom: AREA_NAMES_FROM_ZOOM,
       layout: {
         'text-field': ['get', 'name'],
         'text-font': ['Inter Variable', 'Inter', 'sans-serif'],
-        'text-size': 11,
-        'text-max-width': 9,
+        'text-size': AREA_NAME_PX,
+        'text-max-width': AREA_NAME_EMS,
         'text-padding': 8,
       },
       paint: {
         'text-color': palette.text,
-        'text-opacity': 0.85,
+        'text-opacity': ['case', ['boolean', ['feature-state', 'covered'], false], 0, 0.85],
         'text-halo-color': palette.ground.halo,
         'text-halo-width': 1.6,
       },
@@ -103,12 +107,15 @@ export class AreaLayer {
   #palette: Palette;
   #selectedId: string | null = null;
   #drawn: readonly DrawnArea[] = [];
+  #names: readonly AreaName[] = [];
+  /** Areas whose names are hidden now. */
+  #covered: ReadonlySet<string> = new Set();
 
   constructor(map: MapLibre, palette: Palette) {
     this.#map = map;
     this.#palette = palette;
     map.addSource(SOURCE, { type: 'geojson', data: EMPTY, tolerance: 0.2 });
-    map.addSource(LABELS, { type: 'geojson', data: EMPTY });
+    map.addSource(LABELS, { type: 'geojson', data: EMPTY, promoteId: 'id' });
     for (const layer of layers(palette, null)) {
       map.addLayer(layer, layer.type === 'symbol' ? undefined : BELOW);
     }
@@ -123,24 +130,44 @@ export class AreaLayer {
     this.#drawn = areas;
     const shapes: Feature[] = [];
     const labels: Feature[] = [];
+    const names: AreaName[] = [];
+    const measure = new OffscreenCanvas(1, 1).getContext('2d');
+    if (measure !== null) {
+      measure.font = `${AREA_NAME_PX}px ${getComputedStyle(this.#map.getContainer()).fontFamily}`;
+    }
     for (const { id, name, colour, shape } of areas) {
       const own = colour !== null && HEX.test(colour) ? { colour } : {};
       shapes.push({ type: 'Feature', properties: { id, ...own }, geometry: areaGeoJson(shape) });
       const at = labelPlace(shape);
       if (at === undefined) continue;
       const coordinates = toGeoJsonPosition(at);
+      const short = shortName(name);
+      const widthPx = measure?.measureText(short).width ?? 0;
+      names.push({ id, ...toMercator(at), widthPx });
       labels.push({
         type: 'Feature',
-        properties: { id, name: shortName(name) },
+        properties: { id, name: short },
         geometry: { type: 'Point', coordinates },
       });
     }
+    this.#names = names;
     void this.#map
       .getSource<GeoJSONSource>(SOURCE)
       ?.setData({ type: 'FeatureCollection', features: shapes });
     void this.#map
       .getSource<GeoJSONSource>(LABELS)
       ?.setData({ type: 'FeatureCollection', features: labels });
+  }
+
+  /** Hides the names that would lie over what is taken: marks and their names come before them. */
+  yieldTo(taken: Taken, view: View): void {
+    const covered = coveredNames(this.#names, view, taken);
+    for (const id of new Set([...this.#covered, ...covered])) {
+      const isCovered = covered.has(id);
+      if (isCovered === this.#covered.has(id)) continue;
+      this.#map.setFeatureState({ source: LABELS, id }, { covered: isCovered });
+    }
+    this.#covered = covered;
   }
 
   setSelected(id: string | null): void {

@@ -20,7 +20,7 @@ function meet(a: Box, b: Box): boolean {
 }
 
 /** Ground that is taken, found by the cells it lies in: a look costs the same in any crowd. */
-class Taken {
+export class Taken {
   readonly #cells = new Map<string, Box[]>();
 
   isFree(box: Box): boolean {
@@ -67,9 +67,13 @@ export interface Wanted extends Marked {
  * place has none.
  *
  * @param marks all marks in sight
+ * @param taken what else no name may cover; what is placed here is added to it
  */
-export function placeLabels(names: Iterable<Wanted>, marks: readonly Marked[]): (Box | null)[] {
-  const taken = new Taken();
+export function placeLabels(
+  names: Iterable<Wanted>,
+  marks: readonly Marked[],
+  taken = new Taken(),
+): (Box | null)[] {
   for (const { x, y, reach } of marks) {
     const { left, right, up, down } = reach;
     taken.take({ left: x - left, top: y - up, right: x + right, bottom: y + down });
@@ -99,7 +103,7 @@ export function placeLabels(names: Iterable<Wanted>, marks: readonly Marked[]): 
 
 /**
  * Draws names beside their marks, the last spot's first, as many as fit without covering one
- * another or a mark. A spot whose name is null has none.
+ * another, a mark or what is taken. A spot whose name is null has none.
  */
 export function drawLabels(
   context: CanvasRenderingContext2D,
@@ -107,13 +111,14 @@ export function drawLabels(
   spots: readonly Spot[],
   reachOf: (spot: Spot) => Reach,
   nameOf: (spot: Spot) => string | null,
+  taken: Taken,
 ): void {
   const marks = spots.map((spot) => ({ spot, x: spot.x, y: spot.y, reach: reachOf(spot) }));
   const wanted = marks.toReversed().flatMap(({ spot, ...mark }) => {
     const text = nameOf(spot);
     return text === null ? [] : [{ ...mark, ...sprites.label(text) }];
   });
-  for (const [n, box] of placeLabels(wanted, marks).entries()) {
+  for (const [n, box] of placeLabels(wanted, marks, taken).entries()) {
     const label = wanted[n];
     if (box === null || label === undefined) continue;
     const [left, top] = [Math.round(box.left), Math.round(box.top - SLACK_PX / 2)];

@@ -69,6 +69,8 @@ export class Sprites {
     const sprite = this.#paint(Math.ceil(width) + 8, 18, (context) => {
       context.font = font;
       context.textBaseline = 'middle';
+      // By itself text begins at the side where the page's does: to the right, outside of the picture.
+      context.textAlign = 'left';
       context.lineJoin = 'round';
       context.lineWidth = 3.5;
       context.strokeStyle = this.#palette.ground.halo;

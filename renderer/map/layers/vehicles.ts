@@ -10,10 +10,12 @@ import { positionAt, screenX, screenY } from './view.ts';
 import type { View } from './view.ts';
 import type { Palette } from '../palette.ts';
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
+import { AREA_NAMES_FROM_ZOOM } from './areaNames.ts';
 import { BADGE_PX, GLYPHS_FROM_ZOOM, GLYPH_PX } from './badges.ts';
 import type { Glyph } from './badges.ts';
 import { drawCluster } from './clusterMark.ts';
-import { drawLabels } from './labels.ts';
+import { drawLabels, Taken } from './labels.ts';
+import type { Box } from './labels.ts';
 import { fadeOf, MARK_PX } from './marks.ts';
 import type { Fade } from './marks.ts';
 import { reachOf, ringed } from './reach.ts';
@@ -28,6 +30,8 @@ export interface VehicleSources {
   glyph(id: string, status: PositionStatus): Glyph | null;
   /** Milliseconds since 1970 by the desk's clock, for ages. */
   nowMs(): number;
+  /** What lies over the map and hides what is below it: no name is put there. */
+  covers(): readonly Box[];
 }
 
 /** What lies under a pixel. */
@@ -73,6 +77,8 @@ export class VehicleLayer {
   #costMs = 0;
   /** Called after each drawing, so that what is pinned to a vehicle follows. */
   ondraw: (() => void) | undefined;
+  /** Called with the ground that marks and names take, where names of other things yield to them. */
+  ontaken: ((taken: Taken, view: View) => void) | undefined;
 
   constructor(map: MapLibre, track: FleetTrack, sources: VehicleSources, palette: Palette) {
     this.#map = map;
@@ -249,20 +255,39 @@ export class VehicleLayer {
       if (this.#close) this.#drawBadge(context, this.#sprites, spot, startMs);
       else this.#drawMark(context, this.#sprites, spot, size, startMs);
     }
-    if (!clustered && view.zoom >= LABELS_FROM_ZOOM) {
-      const reach = ({ index }: Spot): Reach => {
-        const [status, turn] = [this.#track.status(index), this.#heading(index, startMs)];
-        const around = reachOf(status, this.#close, size * this.#lift(index), turn);
-        return this.#track.ids[index] === this.#selectedId ? ringed(around) : around;
-      };
-      drawLabels(context, this.#sprites, singles, reach, ({ index }) => {
-        const id = this.#track.ids[index];
-        return id === undefined ? null : this.#sources.label(id);
-      });
+    if (view.zoom >= AREA_NAMES_FROM_ZOOM) {
+      const named = !clustered && view.zoom >= LABELS_FROM_ZOOM;
+      this.#drawNames(context, this.#sprites, view, { named, size, startMs });
     }
     this.ondraw?.();
     this.#costMs = 0.7 * this.#costMs + 0.3 * (performance.now() - startMs);
     if (fastestPxMs > 0) this.#scheduleGlide(pauseMs(fastestPxMs, this.#costMs));
+  }
+
+  /** Names beside the marks, and what they leave to the names of areas. */
+  #drawNames(
+    context: CanvasRenderingContext2D,
+    sprites: Sprites,
+    view: View,
+    { named, size, startMs }: { named: boolean; size: number; startMs: number },
+  ): void {
+    const taken = new Taken();
+    for (const box of this.#sources.covers()) taken.take(box);
+    for (const { x, y, members } of this.#arranged.clusters) {
+      const radius = clusterRadius(members.length);
+      taken.take({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
+    }
+    const reach = ({ index }: Spot): Reach => {
+      const [status, turn] = [this.#track.status(index), this.#heading(index, startMs)];
+      const around = reachOf(status, this.#close, size * this.#lift(index), turn);
+      return this.#track.ids[index] === this.#selectedId ? ringed(around) : around;
+    };
+    const nameOf = ({ index }: Spot): string | null => {
+      const id = named ? this.#track.ids[index] : undefined;
+      return id === undefined ? null : this.#sources.label(id);
+    };
+    drawLabels(context, sprites, this.#arranged.singles, reach, nameOf, taken);
+    this.ontaken?.(taken, view);
   }
 
   /** The next frame of a glide: at the screen's pace at most. */

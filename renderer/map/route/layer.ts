@@ -98,12 +98,7 @@ function stopLayers(palette: Palette, chosenKey: string | null): LayerSpecificat
       type: 'circle',
       source: STOPS,
       paint: {
-        'circle-radius': [
-          'case',
-          ['get', 'wide'],
-          ['case', chosen, 16, 13],
-          ['case', chosen, 12, 9],
-        ],
+        'circle-radius': ['+', ['get', 'radius'], ['case', chosen, 3, 0]],
         'circle-color': ['case', chosen, palette.accent, palette.surface],
         'circle-stroke-color': ['case', chosen, palette.halo, palette.status.stopped],
         'circle-stroke-width': 2,
@@ -126,6 +121,11 @@ function stopLayers(palette: Palette, chosenKey: string | null): LayerSpecificat
 
 function layers(palette: Palette, chosenKey: string | null): LayerSpecification[] {
   return [...lineLayers(palette), ...stopLayers(palette, chosenKey)];
+}
+
+/** Of the circle around a label, in CSS pixels. */
+function radiusOf({ length }: string): number {
+  return length <= 2 ? 9 : length <= 4 ? 13 : 16;
 }
 
 /** A chevron that points along its line, light inside a dark edge, so that it reads on any colour. */
@@ -234,7 +234,7 @@ export class RouteLayer {
       STOPS,
       stops.map((stop) => ({
         type: 'Feature',
-        properties: { key: stop.key, label: stop.label, wide: stop.label.length > 2 },
+        properties: { key: stop.key, label: stop.label, radius: radiusOf(stop.label) },
         geometry: { type: 'Point', coordinates: toGeoJsonPosition(stop) },
       })),
     );

@@ -17,12 +17,19 @@ export interface PlaceMark extends StopMark {
 
 /** Closer ones are the same yard, gate or kerb. */
 const SAME_PLACE_M = 60;
+/** Marks whose middles are closer would lie on each other. */
+export const MARK_APART_PX = 36;
 
-/** A mark for each place where something stood: its first number, and how many more there are. */
-export function placeMarks(stops: readonly NumberedStop[]): PlaceMark[] {
+/**
+ * A mark for each place where something stood: its first number, and how many more there are.
+ *
+ * @param metresPerPixel of the map that shows them; from afar places that are close share a mark
+ */
+export function placeMarks(stops: readonly NumberedStop[], metresPerPixel: number): PlaceMark[] {
+  const apartM = Math.max(SAME_PLACE_M, MARK_APART_PX * metresPerPixel);
   const places: { at: LatLng; stops: NumberedStop[] }[] = [];
   for (const stop of stops) {
-    const near = places.find((place) => haversineM(place.at, stop.at) < SAME_PLACE_M);
+    const near = places.find((place) => haversineM(place.at, stop.at) < apartM);
     if (near === undefined) places.push({ at: stop.at, stops: [stop] });
     else near.stops.push(stop);
   }
