@@ -177,6 +177,7 @@ export function underPolicy(ports: Ports, policy: Policy): Ports {
 export const EXPORTING: Partial<Readonly<Record<CallName, ExportKind>>> = {
   'desk.exportAnswer': 'answers',
   'answers.saveFile': 'answers',
+  'records.saveFile': 'answers',
   'exports.start': 'answers',
   'exports.resume': 'answers',
   'desk.saveText': 'tables',

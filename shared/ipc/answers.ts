@@ -5,6 +5,8 @@ import {
   appError,
   epochMs,
   fetchedFiles,
+  fileAddress,
+  fileHost,
   filesBeside,
   givenId,
   none,
@@ -282,10 +284,7 @@ export const answers = {
   'answers.files': {
     does: 'read',
     input: ofAnswer,
-    output: z.extend(filesBeside, {
-      /** What is absent and lies at other servers, by these. */
-      elsewhere: z.array(z.object({ host: z.string(), urls: z.array(z.string()) })),
-    }),
+    output: filesBeside,
   },
   /** Asks the service, with the session, for those that are not here: all, or `urls` of them. */
   'answers.fetchFiles': {
@@ -299,16 +298,13 @@ export const answers = {
    */
   'answers.fetchElsewhere': {
     does: 'write',
-    input: z.extend(ofAnswer, {
-      host: z.string().check(z.minLength(1), z.maxLength(300)),
-      urls: someFiles,
-    }),
+    input: z.extend(ofAnswer, { host: fileHost, urls: someFiles }),
     output: fetchedFiles,
   },
-  /** Hands the person a PDF that lies beside an answer. */
+  /** Hands the person a PDF or a recording that lies beside an answer. */
   'answers.saveFile': {
     does: 'read',
-    input: z.extend(ofAnswer, { url: z.string().check(z.maxLength(4_000)) }),
+    input: z.extend(ofAnswer, { url: fileAddress }),
     output: z.object({ saved }),
   },
   /** What was asked for, newest first, and how it stands; the event `answers` tells of changes. */

@@ -5,6 +5,8 @@ import {
   entity,
   epochMs,
   fetchedFiles,
+  fileAddress,
+  fileHost,
   fieldPath,
   filesBeside,
   jsonText,
@@ -13,6 +15,7 @@ import {
   op,
   recordId,
   row,
+  saved,
   someFiles,
 } from './shapes.ts';
 
@@ -22,6 +25,8 @@ const queryName = z.string().check(
     error: 'A list is named without its brackets.',
   }),
 );
+
+const ofRecord = z.strictObject({ entity, id: recordId });
 
 /** Lists and records out of the mirror. None of these waits for the network. */
 export const records = {
@@ -69,19 +74,34 @@ export const records = {
     output: z.nullable(z.object({ row, base: z.nullable(jsonText), ops: z.array(op) })),
   },
   /**
-   * Pictures and documents that a record names at its own service, as a camera event does: those that
-   * are here, and the addresses of those that are not. Nothing is asked for.
+   * Pictures, recordings and documents that a record names, as a camera event does: those that are here,
+   * and the addresses of those that are not, at its own service and at others. Nothing is asked for.
    */
   'records.files': {
     does: 'read',
-    input: z.strictObject({ entity, id: recordId }),
+    input: ofRecord,
     output: filesBeside,
   },
   /** Asks the service, with the session, for those that are not here. */
   'records.fetchFiles': {
     does: 'write',
-    input: z.strictObject({ entity, id: recordId, urls: someFiles }),
+    input: z.extend(ofRecord, { urls: someFiles }),
     output: fetchedFiles,
+  },
+  /**
+   * Asks another server, without anything of the session, for the files that a record names there. The
+   * desk asks the person about that server first.
+   */
+  'records.fetchElsewhere': {
+    does: 'write',
+    input: z.extend(ofRecord, { host: fileHost, urls: someFiles }),
+    output: fetchedFiles,
+  },
+  /** Hands the person a PDF or a recording that lies beside a record. */
+  'records.saveFile': {
+    does: 'read',
+    input: z.extend(ofRecord, { url: fileAddress }),
+    output: z.object({ saved }),
   },
   /** Full-text search over everything the mirror holds, opened answers too, best first. */
   'records.search': {

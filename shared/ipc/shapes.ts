@@ -308,21 +308,26 @@ export const saved = z.object({
   fileName: z.string(),
 });
 
-/** Pictures and documents that a record or an answer names at its own service. */
+/** Pictures, recordings and documents that a record or an answer names. */
 export const filesBeside = z.object({
   /** Data addresses of the pictures that are here, by their own. */
   pictures: z.record(z.string(), z.string()),
-  /** PDFs that are here. */
-  pdfs: z.array(z.object({ url: z.string(), sizeBytes: z.number(), readAt: epochMs })),
-  /** Addresses of those that are not. */
+  /** PDFs and recordings that are here: what is handed out to be seen elsewhere. */
+  documents: z.array(z.object({ url: z.string(), sizeBytes: z.number(), readAt: epochMs })),
+  /** Addresses of those at the service that are not here. */
   absent: z.array(z.string()),
+  /** What is absent and lies at other servers, by these. */
+  elsewhere: z.array(z.object({ host: z.string(), urls: z.array(z.string()) })),
 });
-/** What came of asking for them. */
 /** Files of an answer or record that are asked for; all of them where it is left out. */
 export const someFiles = z.optional(
   z.array(z.string().check(z.minLength(1), z.maxLength(4_000))).check(z.maxLength(60)),
 );
+/** A server by its name, with its port where it has one of its own. */
+export const fileHost = z.string().check(z.minLength(1), z.maxLength(300));
+export const fileAddress = z.string().check(z.maxLength(4_000));
 
+/** What came of asking for them. */
 export const fetchedFiles = z.object({
   had: z.number(),
   failed: z.array(z.object({ url: z.string(), error: appError })),

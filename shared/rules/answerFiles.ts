@@ -5,7 +5,7 @@ import { members, type Node, readJson } from './jsonTree.ts';
 /** A JSON string that is an address, and the colon behind it where it is a key. */
 const ADDRESS = /"https?:(?:[^"\\]|\\.)*"(\s*:)?/g;
 /** What a path of a file ends with. */
-const ENDS = /\.(?:jpe?g|png|gif|webp|pdf)$/i;
+const ENDS = /\.(?:jpe?g|png|gif|webp|pdf|mp4|m4v|mov|webm)$/i;
 /** Folders that hold files, whatever these are called. */
 const FOLDER =
   /\/(?:attachments?|files?|media|photos?|pictures?|images?|uploads?|signatures?|documents?)\/[^/]+$/i;
@@ -14,6 +14,7 @@ const FOLDER =
 const FILE_WORDS: ReadonlySet<string> = new Set(
   ['photo', 'image', 'img', 'picture', 'signature', 'attachment', 'file', 'document', 'scan']
     .concat(['snapshot', 'thumbnail', 'foto', 'bild', 'anhang', 'unterschrift', 'pdf'])
+    .concat(['media', 'video', 'recording', 'clip', 'aufnahme'])
     .flatMap((word) => [word, `${word}s`]),
 );
 const KIND_NAMES =

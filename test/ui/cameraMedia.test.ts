@@ -3,9 +3,9 @@ import { ok } from '../../shared/result.ts';
 import { valueOf } from '../core/db/support.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { goTo } from '../support/tour.ts';
+import { beginAt, goTo } from '../support/tour.ts';
 
-/** Pictures of camera events in the desk; what the core fetches is told in `attachments.test.ts`. */
+/** What hangs on a device, in the desk; what the core fetches of cameras is told in `attachments.test.ts`. */
 
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test('a picture of a camera event that lies at the service is fetched by a press, and shown', async () => {
+test('what a camera took is fetched by a press, elsewhere after a question, and shown or handed out', async () => {
   const { page } = desk;
   const row = page.locator('[role=grid] [data-id]').first();
   await row.waitFor();
@@ -24,14 +24,20 @@ test('a picture of a camera event that lies at the service is fetched by a press
   const { core } = desk.host;
   const real = core.call.bind(core);
   let fetched = false;
+  let agreed = false;
+  const clip = 'https://video.example:8443/clips/9.mp4';
+  const elsewhere = [{ host: 'video.example:8443', urls: [clip] }];
   vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
     if (name === 'records.fetchFiles') fetched = true;
-    if (name === 'records.fetchFiles') return ok({ had: 1, failed: [] });
+    if (name === 'records.fetchElsewhere') agreed = true;
+    if (name.startsWith('records.fetch')) return ok({ had: 1, failed: [] });
     if (name !== 'records.files') return real(name, input);
     const { row: found } = valueOf(await real('records.get', input)) as { row: { json: string } };
     const url = /https:\/\/video\.waybill\.example\/[^"]+/.exec(found.json)?.[0] ?? '';
     const pictures = fetched ? { [url]: PIXEL } : {};
-    return ok({ pictures, pdfs: [], absent: fetched ? [] : [url] });
+    const documents = agreed ? [{ url: clip, sizeBytes: 9, readAt: 1 }] : [];
+    const away = { documents, elsewhere: agreed ? [] : elsewhere };
+    return ok({ pictures, absent: fetched ? [] : [url], ...away });
   });
   await goTo(page, '#/devices');
   await goTo(page, '#/cameras');
@@ -43,5 +49,33 @@ test('a picture of a camera event that lies at the service is fetched by a press
   await shown.waitFor();
   expect(await shown.getAttribute('src')).toMatch(/^data:image\/png/);
   expect(await page.getByText('One of them lies at the service itself.').count()).toBe(0);
+  // What lies elsewhere is asked for after a question that names the server, and handed out.
+  const ask = page.getByRole('button', { name: 'Fetch from video.example:8443…' });
+  await ask.click();
+  const dialog = page.getByRole('dialog', { name: 'Fetch from video.example:8443?' });
+  await dialog.getByText(clip).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(agreed).toBe(false);
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Fetch from video.example:8443' }).click();
+  await page.getByRole('button', { name: 'Keep a copy of 9.mp4' }).waitFor();
   expect((await axeOf(page).analyze()).violations).toEqual([]);
+});
+
+test('a sensor leads to the vehicle that it rides in, and to its own readings alone', async () => {
+  const { page } = desk;
+  await beginAt(page, '#/sensors');
+  const rows = page.locator('[role=grid] [data-id]');
+  await rows.filter({ hasText: 'Cooler 3' }).locator('[role=gridcell]').first().click();
+  const place = page.getByTestId('sensor-place');
+  await place.locator('a[href^="#/vehicles/"]').waitFor();
+  await place.getByRole('link', { name: 'What it read' }).click();
+  const shown = page
+    .getByRole('group', { name: 'Sensors in the chart' })
+    .locator('[aria-pressed=true]');
+  await expect.poll(() => shown.allTextContents()).toEqual([expect.stringContaining('Cooler 3')]);
+  // What is chosen there takes the place of what the link asked for.
+  await page.getByRole('button', { name: 'Cooler 4' }).click();
+  await expect.poll(() => shown.count()).toBe(2);
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('only');
 });

@@ -191,7 +191,7 @@ describe('forms', () => {
       const host = 'photos.example:8443';
       const elsewhere = asked.length === 0 ? [{ host, urls: [url] }] : [];
       const pictures = asked.length === 0 ? {} : { [url]: PIXEL };
-      if (name === 'answers.files') return ok({ pictures, pdfs: [], absent: [], elsewhere });
+      if (name === 'answers.files') return ok({ pictures, documents: [], absent: [], elsewhere });
       const answered = await real(name, input);
       const isAnswer = JSON.stringify(input ?? null).includes(`"answerId":"${CHECK}"`);
       const read = answered.ok ? (answered.value as { json?: unknown }) : {};

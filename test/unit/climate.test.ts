@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outsideOf, problemOf, readLimits } from '../../renderer/features/climate/limits.ts';
 import {
+  keysOf,
   mergedSeries,
   readingAt,
   rowsOf,
@@ -36,6 +37,17 @@ describe('climate readings', () => {
       ]),
     );
     expect(all.map(({ name }) => name)).toEqual(['AB-1 · Front', 'AB-2 · Front']);
+  });
+
+  test('are found by the sensor, or by the vehicle, that a link names', () => {
+    const rows = [
+      ...[1, 2].map((sensorId) => ({ sensorId, sensorLabel: `Cooler ${String(sensorId)}` })),
+      { sensorId: 1, sensorLabel: 'Cooler 1', regNo: 'ZZ 101' },
+    ].map((row, i) => ({ ...row, occurredAt: new Date(1e12 + i).toISOString(), temperature: 4 }));
+    const series = seriesOf(JSON.stringify(rows));
+    expect(keysOf(series, '1')).toEqual(['1/', '1/ZZ 101']);
+    expect(keysOf(series, 'ZZ 101')).toEqual(['1/ZZ 101']);
+    expect(keysOf(series, '3')).toEqual([]);
   });
 
   test('what is no report gives no series', () => {

@@ -6,12 +6,13 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import { failedBy } from '../db/failure.ts';
-import { pictureIn } from '../forms/document/pictures.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
+import { lookedAt, mediaTypeOf } from './lookedAt.ts';
+import type { Looks } from './lookedAt.ts';
 
 /**
- * Pictures and documents that answers name, in a folder of the account. Those at the same service are
+ * Pictures, recordings and documents that answers and records name, in a folder of the account. Those at the same service are
  * asked for with the session, those elsewhere without anything of it, and both by a person's wish
  * alone: elsewhere by one for that server.
  */
@@ -22,12 +23,9 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 export const MOST_OF_ANSWER = 60;
 const PART = '.part';
 
-export interface AttachedFile {
+export interface AttachedFile extends Looks {
   url: string;
-  is: 'picture' | 'pdf';
   bytes: Uint8Array;
-  /** `png`, `jpg`, `gif`, `webp`, `pdf`. */
-  extension: string;
   /** ms since 1970. */
   readAt: number;
 }
@@ -94,7 +92,7 @@ export interface StoredFiles {
 const NO_FILE = fail({
   kind: 'missing',
   code: 'answers.noFile',
-  message: 'What lies there is neither a picture nor a PDF, or it is damaged.',
+  message: 'What lies there is neither a picture, a recording nor a PDF, or it is damaged.',
   safe: 'Nothing of it was kept.',
   next: 'none',
 });
@@ -106,28 +104,13 @@ const TOO_MANY = fail({
   next: 'none',
 });
 
-/** What bytes are, whatever they are called. */
-function lookedAt(bytes: Uint8Array): Pick<AttachedFile, 'is' | 'extension'> | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.toString('latin1', 0, 1024).includes('%PDF-')) return { is: 'pdf', extension: 'pdf' };
-  const picture = pictureIn(buffer);
-  if (picture === null || 'why' in picture) return null;
-  return { is: 'picture', extension: picture.extension };
-}
-
-/** Whether bytes are something that is kept. */
-export function isAttachment(bytes: Uint8Array): boolean {
-  return lookedAt(bytes) !== null;
-}
-
 /** Those of them that are asked for: what an answer does not name is not. */
 function among(links: readonly string[], only: readonly string[] | undefined): readonly string[] {
   return only === undefined ? links : links.filter((url) => only.includes(url));
 }
 
-function dataAddress({ extension, bytes }: AttachedFile): string {
-  const kind = extension === 'jpg' ? 'jpeg' : extension;
-  return `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`;
+function dataAddress(file: AttachedFile): string {
+  return `data:${mediaTypeOf(file)};base64,${Buffer.from(file.bytes).toString('base64')}`;
 }
 
 class FolderAttachments implements Attachments {

@@ -14,7 +14,7 @@ import type { HttpFailure, HttpReply, Ports } from '../ports.ts';
 const IDLE_MS = 15_000;
 const TOTAL_MS = 120_000;
 const MOST_REDIRECTS = 3;
-const SAFE = 'Nothing was kept of it; the answer is as it was.';
+const SAFE = 'Nothing was kept of it; all else is as it was.';
 
 export interface ElsewhereContext {
   ports: Pick<Ports, 'http' | 'version' | 'policy'>;
@@ -40,7 +40,7 @@ const PRIVATE = fail({
   kind: 'denied',
   code: 'answers.elsewherePrivate',
   message:
-    'This address leads to this computer or into a private network. Answers may not ask there.',
+    'This address leads to this computer or into a private network. Nothing may be asked for there.',
   safe: SAFE,
   next: 'none',
 });
@@ -96,7 +96,7 @@ export function createElsewhere({ ports, mayAsk: isOnline }: ElsewhereContext): 
       const sent = await http.send({
         ...{ method: 'GET', url: url.href, purpose: 'read', publicOnly: true },
         headers: {
-          accept: 'image/*, application/pdf',
+          accept: 'image/*, application/pdf, video/mp4, video/webm',
           'user-agent': `Waybill/${ports.version}`,
         },
         ...{ idleTimeoutMs: IDLE_MS, totalTimeoutMs: TOTAL_MS, maxBytes: MOST_FILE_BYTES },

@@ -50,6 +50,11 @@ export function seriesOf(json: string): Series[] {
   return [...found.values()];
 }
 
+/** Keys of the readings of one sensor, by its id, or of one vehicle, by its registration. */
+export function keysOf(all: readonly Series[], only: string): string[] {
+  return all.map(({ key }) => key).filter((key) => key.split('/').includes(only));
+}
+
 /** The readings of several days as one series each, in the order in which sensors first occur. */
 export function mergedSeries(days: readonly (readonly Series[])[]): Series[] {
   const found = new Map<string, Series>();

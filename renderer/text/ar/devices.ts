@@ -71,6 +71,8 @@ export const devices = {
     route: 'مسارات هذه الأيام',
   },
   sensors: {
+    noVehicle: 'ليس في أي مركبة',
+    readings: 'ما قاسه',
     paired: 'وقت الاقتران',
     nowColumn: 'الآن',
     title: 'المستشعرات التي كانت له',

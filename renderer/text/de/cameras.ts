@@ -22,11 +22,20 @@ export const cameras = {
     noLink: 'keine Adresse, der man folgen kann',
     copy: 'Verweis kopieren',
     copyOf: (camera: string) => `Verweis kopieren: ${camera}`,
-    absent: (count: number) =>
-      count === 1
-        ? 'Eine davon liegt beim Dienst selbst.'
-        : `${String(count)} davon liegen beim Dienst selbst.`,
-    fetch: 'Vom Dienst holen',
+    files: {
+      title: 'Bilder und Aufnahmen',
+      absent: (count: string) =>
+        count === '1'
+          ? 'Eine davon liegt beim Dienst selbst.'
+          : `${count} davon liegen beim Dienst selbst.`,
+      fetch: 'Vom Dienst holen',
+    },
+    elsewhere: {
+      whose: (host: string) =>
+        `Dieses Ereignis nennt Dateien bei ${host}. Das ist nicht Ihr Dienst, und Waybill weiß nicht, wessen Server es ist.`,
+      never:
+        'Ihre Anmeldung geht nie dorthin, und sonst nichts von diesem Ereignis. Was kommt, bleibt auf diesem Rechner.',
+    },
     hint: 'Waybill folgt diesen Verweisen nicht von selbst: Sie führen zu einem anderen Server, der erführe, wer was ansieht.',
   },
   map: {

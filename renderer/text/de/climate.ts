@@ -13,6 +13,7 @@ export const climate = {
   keys: 'Pfeiltasten gehen durch die Messwerte',
   none: 'Keine Messwerte dieser Art in diesen Tagen',
   nothing: 'Keine Messwerte in diesen Tagen',
+  nothingOfOne: 'In diesen Tagen wurde davon nichts gelesen. Die Schalter oben zeigen andere.',
   nothingHint:
     'Sensoren für Temperatur und Feuchte werden gelesen, sobald sie mit einem Gerät gekoppelt sind.',
   limits: {

@@ -72,7 +72,9 @@ export const devices = {
     route: 'Verlauf dieser Tage',
   },
   sensors: {
-    paired: 'Verbunden',
+    noVehicle: 'In keinem Fahrzeug',
+    readings: 'Was er gemessen hat',
+    paired: 'Gekoppelt',
     nowColumn: 'Jetzt',
     title: 'Sensoren, die es hatte',
     none: 'Es war nie ein Sensor mit ihm gekoppelt.',

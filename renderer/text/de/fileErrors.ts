@@ -17,9 +17,9 @@ export const fileErrors = {
     'document.failed': 'Das Dokument ließ sich nicht machen.',
     'document.tooLong': 'Das Dokument wurde nicht in der Zeit fertig, die das größte braucht.',
   }),
-  ...safely('Nichts davon wurde aufbewahrt; die Antwort bleibt, wie sie ist.', {
+  ...safely('Nichts davon wurde aufbewahrt; alles andere bleibt, wie es ist.', {
     'answers.elsewherePrivate':
-      'Diese Adresse führt auf diesen Rechner oder in ein privates Netz. Antworten dürfen dort nicht anfragen.',
+      'Diese Adresse führt auf diesen Rechner oder in ein privates Netz. Dort darf nichts angefragt werden.',
     'answers.elsewhereRedirect':
       'Dieser Server leitet an eine andere Adresse weiter, nach der niemand gefragt wurde.',
     'answers.elsewhereRefused': 'Dieser Server gibt die Datei nicht heraus.',
@@ -43,7 +43,7 @@ export const fileErrors = {
     'packs.tooLarge': 'So viele Antworten fasst ein Paket nicht.',
   }),
   ...safely('Nichts wurde geändert.', {
-    'answers.noSuchFile': 'Diese Datei der Antwort ist nicht auf diesem Rechner.',
+    'answers.noSuchFile': 'Diese Datei ist nicht auf diesem Rechner.',
     'fonts.unknown': 'Für diese Schrift ist hier keine Schriftart bekannt.',
     'ground.busy': 'Andere Kartendateien werden noch kopiert.',
     'ground.tooMany':
@@ -119,7 +119,7 @@ export const fileErrors = {
     safe: 'Früher geöffnete Antworten lassen sich ohne Verbindung ausgeben.',
   },
   'answers.noFile': {
-    what: 'Dort liegt weder ein Bild noch ein PDF, oder es ist beschädigt.',
+    what: 'Dort liegt weder ein Bild noch eine Aufnahme noch ein PDF, oder es ist beschädigt.',
     safe: 'Nichts davon wurde aufbewahrt.',
   },
   'answers.tooManyFiles': {

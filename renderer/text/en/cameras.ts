@@ -22,11 +22,20 @@ export const cameras = {
     noLink: 'no address that can be followed',
     copy: 'Copy its link',
     copyOf: (camera: string) => `Copy its link: ${camera}`,
-    absent: (count: number) =>
-      count === 1
-        ? 'One of them lies at the service itself.'
-        : `${String(count)} of them lie at the service itself.`,
-    fetch: 'Fetch from the service',
+    files: {
+      title: 'Pictures and recordings',
+      absent: (count: string) =>
+        count === '1'
+          ? 'One of them lies at the service itself.'
+          : `${count} of them lie at the service itself.`,
+      fetch: 'Fetch from the service',
+    },
+    elsewhere: {
+      whose: (host: string) =>
+        `This event names files at ${host}, which is not your service. Waybill does not know whose server it is.`,
+      never:
+        'Your sign-in is never sent there, and nothing else of this event. What comes is kept on this computer.',
+    },
     hint: 'Waybill does not follow these links by itself: they lead to another server, which would learn who looks at what.',
   },
   map: {

@@ -13,6 +13,7 @@ export const climate = {
   keys: 'Arrow keys step through the readings',
   none: 'No readings of this kind in these days',
   nothing: 'No readings in these days',
+  nothingOfOne: 'Nothing of it was read in these days. The chips above show others.',
   nothingHint: 'Sensors of temperature and humidity are read once they are paired with a device.',
   limits: {
     table: (quantity: string) => `${quantity}: limits, and time outside of them`,

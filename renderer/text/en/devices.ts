@@ -69,6 +69,8 @@ export const devices = {
     route: 'Route history of these days',
   },
   sensors: {
+    noVehicle: 'It is in no vehicle',
+    readings: 'What it read',
     paired: 'Paired',
     nowColumn: 'Now',
     title: 'Sensors it had',

@@ -80,7 +80,7 @@ describe('files beside an answer', () => {
     await fetched(under);
     expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([]);
     expect(valueOf(await under.calls['answers.files']({ answerId: '1' }))).toEqual({
-      ...{ pictures: {}, pdfs: [], absent: [PHOTO, REPORT] },
+      ...{ pictures: {}, documents: [], absent: [PHOTO, REPORT] },
       elsewhere: [{ host: 'elsewhere.example', urls: ['https://elsewhere.example/files/1.png'] }],
     });
     await want(true);
@@ -89,7 +89,10 @@ describe('files beside an answer', () => {
     expect(asked.sort()).toEqual([`file ${PHOTO}`, `file ${REPORT}`]);
     under.allow(false);
     const told = valueOf(await under.calls['answers.files']({ answerId: '1' }));
-    expect(told).toMatchObject({ pdfs: [{ url: REPORT, sizeBytes: PDF.byteLength }], absent: [] });
+    expect(told).toMatchObject({
+      documents: [{ url: REPORT, sizeBytes: PDF.byteLength }],
+      absent: [],
+    });
     const src = `data:image/png;base64,${PNG.toString('base64')}`;
     expect(told.pictures).toEqual({ [PHOTO]: src });
     expect((await attachments.here(PHOTO))?.readAt).toBeGreaterThan(0);
@@ -108,10 +111,11 @@ describe('files beside an answer', () => {
     await ingest(under.context.store, 'cameraEvent', [{ id: 'ev-1', media }]);
     under.service.files.set(PHOTO, PNG);
     under.service.files.set(foreign, PNG);
-    under.service.files.set(REPORT, Buffer.from('a recording'));
+    under.service.files.set(REPORT, Buffer.from('no recording'));
     const of = { entity: 'cameraEvent', id: 'ev-1' } as const;
+    const elsewhere = [{ host: 'video.example', urls: [foreign] }];
     expect(valueOf(await calls['records.files'](of))).toEqual({
-      ...{ pictures: {}, pdfs: [], absent: [PHOTO, REPORT] },
+      ...{ pictures: {}, documents: [], absent: [PHOTO, REPORT], elsewhere },
     });
     expect(under.service.requests.filter((one) => one.startsWith('file'))).toEqual([]);
     const fetched = valueOf(await calls['records.fetchFiles'](of));
@@ -122,7 +126,7 @@ describe('files beside an answer', () => {
     under.allow(false);
     expect(valueOf(await calls['records.files'](of))).toEqual({
       pictures: { [PHOTO]: `data:image/png;base64,${PNG.toString('base64')}` },
-      ...{ pdfs: [], absent: [REPORT] },
+      ...{ documents: [], absent: [REPORT], elsewhere },
     });
     const unknown = { entity: 'cameraEvent', id: 'none' } as const;
     expect(valueOf(await calls['records.fetchFiles'](unknown))).toEqual({ had: 0, failed: [] });

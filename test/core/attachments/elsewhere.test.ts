@@ -6,13 +6,16 @@ import {
 } from '../../../electron/core/attachments/attachments.ts';
 import { createElsewhere } from '../../../electron/core/attachments/elsewhere.ts';
 import { picturesOf } from '../../../electron/core/forms/document/photos.ts';
-import { answerFileHandlers } from '../../../electron/core/handlers/answerFiles.ts';
+import {
+  answerFileHandlers,
+  recordFileHandlers,
+} from '../../../electron/core/handlers/answerFiles.ts';
 import { noPolicy } from '../../../electron/core/policy.ts';
 import type { HttpRequest } from '../../../electron/core/ports.ts';
 import { documentKey } from '../../../electron/core/sync/single.ts';
 import { fileLinksElsewhere, fileLinksIn } from '../../../shared/rules/answerFiles.ts';
 import { collecting, type Collected } from '../answers/support.ts';
-import { freshFolder, valueOf } from '../db/support.ts';
+import { freshFolder, ingest, valueOf } from '../db/support.ts';
 import { testPorts } from '../sync/support.ts';
 
 /** Files that answers name at other servers: asked for by a wish for that server alone. */
@@ -150,7 +153,10 @@ describe('files of other servers', () => {
     expect(valueOf(fetched)).toEqual({ had: 1, failed: [] });
     expect(under.asked).toMatchObject([{ method: 'GET', url: PHOTO, publicOnly: true }]);
     expect(under.asked[0]?.headers).toEqual({
-      ...{ accept: 'image/*, application/pdf', 'user-agent': 'Waybill/test' },
+      ...{
+        accept: 'image/*, application/pdf, video/mp4, video/webm',
+        'user-agent': 'Waybill/test',
+      },
     });
     expect(under.asked[0]).not.toHaveProperty('body');
     // Nothing went by the account's own way, which carries its token.
@@ -166,6 +172,30 @@ describe('files of other servers', () => {
     const pictures = await under.attachments.picturesOf(answer(PHOTO));
     const source = { answerId: '1', answerJson: answer(PHOTO), formJson: null, readAt: 1 };
     expect(picturesOf({ ...source, files: pictures })).toHaveLength(1);
+  });
+
+  it('of a camera event are asked for alike; a recording is handed out by the event that names it', async () => {
+    const under = await abroad();
+    const calls = recordFileHandlers(
+      () => ({ ...under.context, attachments: under.attachments }) as AccountContext,
+    );
+    const clip = `https://${HOST}/events/9`;
+    const media = [{ camera: 'front', url: clip }];
+    await ingest(under.context.store, 'cameraEvent', [{ id: 'ev-1', media }, { id: 'ev-2' }]);
+    const of = { entity: 'cameraEvent', id: 'ev-1' } as const;
+    const elsewhere = [{ host: HOST, urls: [clip] }];
+    expect(valueOf(await calls['records.files'](of))).toMatchObject({ absent: [], elsewhere });
+    expect(under.asked).toEqual([]);
+    under.replies.set(clip, { status: 200, body: Buffer.from('0000ftypisom, and frames') });
+    const fetched = await calls['records.fetchElsewhere']({ ...of, host: HOST });
+    expect(valueOf(fetched)).toEqual({ had: 1, failed: [] });
+    expect(under.service.requests).toEqual([]);
+    const told = valueOf(await calls['records.files'](of));
+    expect(told).toMatchObject({ documents: [{ url: clip }], pictures: {}, elsewhere: [] });
+    const save = (id: string) => calls['records.saveFile']({ ...of, id, url: clip });
+    expect(await save('ev-2')).toMatchObject({ error: { code: 'answers.noSuchFile' } });
+    // The ports of this test save nothing: it came as far as them.
+    expect(await save('ev-1')).toMatchObject({ error: { code: 'test.none' } });
   });
 
   it('are followed to no other server, and kept only where they are pictures or PDFs of a size', async () => {

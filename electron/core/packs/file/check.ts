@@ -7,7 +7,7 @@ import { outlineOf } from '../../api/json.ts';
 import { payloadAmong } from '../../api/reply.ts';
 import { mistakenIn } from '../../api/whichRecord.ts';
 import type { Params } from '../../api/types.ts';
-import { isAttachment } from '../../attachments/attachments.ts';
+import { isAttachment } from '../../attachments/lookedAt.ts';
 import type { Identity } from '../../identity.ts';
 import { REFUSED } from './format.ts';
 import { RefusedFile, openPack, refusing, type OpenPack } from './read.ts';
