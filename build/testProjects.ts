@@ -22,5 +22,5 @@ export const lonelyTests = [
   'test/unit/**/{answerText,colourNames,profileDraft}.test.ts',
   'test/unit/**/{bulk,cameras,collectedAnswers,deskWrites,devices,draftsOfWindows}.test.ts',
   'test/unit/**/{fleetPositions,formFindings,fuelFields,jobs,ledgerWords,owner}.test.ts',
-  'test/unit/**/{reviewDesk,route,routeHistory,typedLine,units,whose}.test.ts',
+  'test/unit/**/{mapNames,reviewDesk,route,routeGraph,routeHistory,typedLine,units,whose}.test.ts',
 ];

@@ -2,6 +2,7 @@ import { isFields, parsedJson } from '../../shared/rules/jsonValue.ts';
 import type { Row } from '../bridge.ts';
 import { distanceText, metresOf } from '../state/units.ts';
 import { fieldsOf, fieldsOfRow, nameOf, valueAt } from '../state/record.ts';
+import { numberText, typedNumber } from '../state/typedNumber.ts';
 import type { WriteBody } from '../state/write.ts';
 import { instantOfWall, wallTime } from '../state/zone.ts';
 import { zones } from '../state/zones.svelte.ts';
@@ -64,8 +65,9 @@ export function initialText(field: FormField, value: unknown): string {
     }
     case 'text':
     case 'email':
-    case 'phone':
     case 'number':
+      return typeof value === 'number' ? numberText(value) : (nameOf(value) ?? '');
+    case 'phone':
     case 'choice':
     case 'reportKind':
       return nameOf(value) ?? '';
@@ -111,13 +113,13 @@ export function typedId(typed: string): string | number {
 export function readField(field: FormField, typed: string): { value: Json } | { error: string } {
   switch (field.ask.as) {
     case 'number': {
-      const number = Number(typed.replace(',', '.'));
+      const number = typedNumber(typed);
       return Number.isFinite(number)
         ? { value: number }
         : { error: text.table.conditions.problem.number };
     }
     case 'distanceM': {
-      const number = Number(typed.replace(',', '.'));
+      const number = typedNumber(typed);
       return Number.isFinite(number)
         ? { value: metresOf(number) }
         : { error: text.table.conditions.problem.number };

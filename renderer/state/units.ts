@@ -1,6 +1,7 @@
 import { text } from '../text/en.ts';
 import { formatNumber, locale } from './format.ts';
 import { preferences } from './preferences.svelte.ts';
+import { numberText } from './typedNumber.ts';
 import { distanceIn, speedIn } from './unitChoice.ts';
 
 /** Units as the person chose them: what is shown in one of them is typed in it too. */
@@ -25,7 +26,7 @@ export function metresOf(typed: number): number {
 
 /** A distance in the person's unit as it is typed: a plain number, to the metre. */
 export function distanceText(metres: number): string {
-  return String(Number((metres / unitM()).toFixed(3)));
+  return numberText(metres / unitM());
 }
 
 /** A distance in the person's unit of long distances. */

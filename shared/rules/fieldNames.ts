@@ -3,6 +3,7 @@ import { humanLabel } from './formLayout.ts';
 /** What people call a field of a write, where its own name does not say it. */
 const NAMES: Readonly<Record<string, string>> = {
   clientId: 'Client',
+  color: 'Colour',
   defaultLabel: 'Label',
   depotId: 'Depot',
   deviceId: 'Device',

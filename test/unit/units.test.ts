@@ -10,9 +10,11 @@ import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
 import { formatLength, formatSurface } from '../../renderer/state/areaFigures.ts';
 import { formatDistance, formatSpeed, formatZone } from '../../renderer/state/format.ts';
 import { preferences, PREFERENCE_DEFAULTS } from '../../renderer/state/preferences.svelte.ts';
+import { numberText, typedNumber } from '../../renderer/state/typedNumber.ts';
 import {
   celsiusOf,
   consumptionUnit,
+  distanceText,
   distanceUnit,
   formatVolume,
   inConsumptionUnits,
@@ -42,6 +44,33 @@ function choose(values: Partial<typeof PREFERENCE_DEFAULTS>): void {
   preferences.set('zone', all.zone);
 }
 afterEach(() => choose({}));
+
+describe('numbers that are typed', () => {
+  it('mean what the desk means by its commas and points', () => {
+    const read = (language: string, ...typed: string[]): number[] => {
+      choose({ language });
+      return typed.map(typedNumber);
+    };
+    expect(read('en', '173,360', '1,173,360.5', '173.36', '0,125')).toEqual([
+      ...[173_360, 1_173_360.5, 173.36, 0.125],
+    ]);
+    expect(read('de', '173.360', '1.173.360,5', '173,36', '0.125')).toEqual([
+      ...[173_360, 1_173_360.5, 173.36, 0.125],
+    ]);
+    expect(read('de', '173 360', '-4,5', '17.5', ' 12 ')).toEqual([173_360, -4.5, 17.5, 12]);
+    expect(read('en', '1.2.5', 'a lot', '12,34,567', '1e9', '')).toEqual([NaN, NaN, NaN, NaN, NaN]);
+  });
+
+  it('are put into fields as they would be typed, and come back', () => {
+    for (const language of ['en', 'de', 'ar']) {
+      choose({ language });
+      expect([173.361, -18, 0.5].map(numberText).map(typedNumber)).toEqual([173.361, -18, 0.5]);
+      expect(typedNumber(distanceText(173_361))).toBe(173.361);
+    }
+    choose({ language: 'de' });
+    expect(distanceText(173_361)).toBe('173,361');
+  });
+});
 
 describe('units', () => {
   it('are those of the system where a quantity has none of its own', () => {
