@@ -11,7 +11,8 @@ export type Asked =
   | { as: 'number'; unit: string }
   /** A distance, asked in the person's unit and sent in metres. */
   | { as: 'distanceM' }
-  | { as: 'choice'; options: readonly string[] }
+  /** One of some keys; `nameOf` tells what people call one. */
+  | { as: 'choice'; options: readonly string[]; nameOf: (option: string) => string }
   /** A kind of scheduled report out of the service's templates. */
   | { as: 'reportKind' }
   /** A model of a device by its id, out of what vendors and devices tell of models. */

@@ -1,5 +1,6 @@
 import type { WriteName } from '../bridge.ts';
 import type { PageName } from '../routes.ts';
+import { reportFormat } from '../state/keys.ts';
 import { text } from '../text/en.ts';
 import type { FormField, OwnPage, ParamSource, WriteForm } from './form.ts';
 
@@ -41,9 +42,9 @@ const vehicleId = {
 } as const satisfies FormField;
 const reportName = { name: 'name', ask: { as: 'text' } } as const satisfies FormField;
 const reportKind = { name: 'type', ask: { as: 'reportKind' } } as const satisfies FormField;
-const reportFormat = {
+const reportFile = {
   name: 'format',
-  ask: { as: 'choice', options: ['csv', 'pdf', 'xlsx'] },
+  ask: { as: 'choice', options: ['csv', 'pdf', 'xlsx'], nameOf: reportFormat },
 } as const satisfies FormField;
 const reportParams = {
   name: 'params',
@@ -225,7 +226,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     fields: [
       { ...reportName, required: true },
       { ...reportKind, required: true },
-      { ...reportFormat, required: true },
+      { ...reportFile, required: true },
       reportParams,
     ],
   },
@@ -234,7 +235,7 @@ export const writeForms: { readonly [N in WriteName]: WriteForm<N> | OwnPage } =
     title: words.updateScheduledReport,
     on: 'scheduledReport',
     params: { reportId: row },
-    fields: [reportName, reportKind, reportFormat, reportParams],
+    fields: [reportName, reportKind, reportFile, reportParams],
   },
   deleteScheduledReport: {
     ...ofLiving,

@@ -1,141 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import './browserStub.ts';
 import { writeNames } from '../../shared/api/catalogue.ts';
-import type { Entity, Row, WriteName } from '../../renderer/bridge.ts';
-import type { LineContext, Plan, Problem } from '../../renderer/features/shell/line/plan.ts';
+import type { WriteName } from '../../renderer/bridge.ts';
 import { MOST_LINES, readLines } from '../../renderer/features/shell/line/readLines.ts';
-import { plain, tokensOf } from '../../renderer/features/shell/line/tokens.ts';
-import { understand } from '../../renderer/features/shell/line/understand.ts';
-
-type Fields = Record<string, unknown>;
-interface Known extends Fields {
-  id: string | number;
-  archived?: boolean;
-}
-
-const ARTUR = { id: 7, fullName: 'Artur Rinic' };
-/** What the mirror of these tests holds. */
-const MIRROR: Readonly<Partial<Record<Entity, readonly Known[]>>> = {
-  vehicle: [
-    {
-      id: 101,
-      regNo: 'WB-014-LA',
-      defaultLabel: 'Sprinter',
-      driver: { id: 8, fullName: 'Bea Aldaly' },
-    },
-    { id: 102, regNo: 'WB-020', driver: ARTUR, driverId: 7 },
-    { id: 103, regNo: 'WB 021 X' },
-    { id: 105, regNo: 'WB-030', depotId: 7, groups: [{ id: 72, name: 'Night' }] },
-    { id: 104, regNo: 'WB-099', archived: true },
-  ],
-  driver: [
-    { ...ARTUR, vehicle: { id: 102, regNo: 'WB-020' } },
-    { id: 8, fullName: 'Bea Aldaly', vehicle: { id: 101, regNo: 'WB-014-LA' } },
-    { id: 9, fullName: 'Artur Rinner' },
-  ],
-  device: [
-    { id: 'd-1', imei: '990000000000015' },
-    { id: 'd-2', imei: '990000000000022', archived: true },
-  ],
-  sensor: [{ id: 's-1', name: 'Cold room' }],
-  user: [
-    { id: 1, fullName: 'Cem Oda', email: 'cem@example.test', team: { clientId: 5 } },
-    { id: 2, fullName: 'Old Hand', archived: true },
-  ],
-  client: [{ id: 5, name: 'North Fleet' }],
-  fuelTransaction: [{ id: 'f-77', amount: 50 }],
-  scheduledReport: [
-    { id: 'r-1', name: 'Weekly', format: 'pdf' },
-    { id: 'r-2', name: 'Monthly', archived: true },
-  ],
-  area: [
-    { id: 'a-1', name: 'Gate 4' },
-    { id: 'a-2', name: 'Old yard', archived: true },
-  ],
-  areaGroup: [
-    { id: 'g-1', name: 'Depots' },
-    { id: 'g-2', name: 'Closed', archived: true },
-  ],
-};
-
-const nameOf = (record: Known): string =>
-  ['regNo', 'fullName', 'name', 'imei']
-    .map((field) => record[field])
-    .find((value) => typeof value === 'string') ?? String(record.id);
-
-function rowOf(record: Known): Row {
-  const { archived = false, ...fields } = record;
-  const row = { id: String(record.id), json: JSON.stringify(fields), archived };
-  return { ...row, readAt: 0, temporary: false, mark: null, changed: [] } as unknown as Row;
-}
-
-/** As the mirror finds it: as a whole, or word by word. */
-const holds = (name: string, typed: string): boolean =>
-  plain(name).includes(plain(typed)) ||
-  typed.split(' ').every((word) => plain(name).includes(plain(word)));
-
-function contextOf(change: Partial<LineContext> = {}): LineContext {
-  return {
-    search: (typed, entities) =>
-      Promise.resolve(
-        entities.flatMap((entity) =>
-          (entity === 'fuelTransaction' ? [] : (MIRROR[entity] ?? []))
-            .filter((record) => holds(nameOf(record), typed))
-            .map((record) => ({
-              ...{ entity, id: String(record.id), title: nameOf(record), detail: '' },
-              archived: record.archived ?? false,
-            })),
-        ),
-      ),
-    get: (entity, id) => {
-      const found = MIRROR[entity]?.find((record) => String(record.id) === id);
-      return Promise.resolve(found === undefined ? null : rowOf(found));
-    },
-    named: (kind) =>
-      Promise.resolve(
-        {
-          depot: [
-            { id: '7', name: 'North yard' },
-            { id: '8', name: 'North gate' },
-            { id: '9', name: 'South' },
-          ],
-          groups: [
-            { id: '71', name: 'Cold chain' },
-            { id: '72', name: 'Night' },
-          ],
-          model: [{ id: '21', name: 'T 900' }],
-          reportKind: [{ id: 'trips', name: 'Trips and stops' }],
-        }[kind],
-      ),
-    offered: (entity) =>
-      Promise.resolve(
-        entity === 'fuelTransaction'
-          ? [
-              { entity, id: 'f-77', title: '1 Mar · Shell A4 · 50 l', detail: '', archived: false },
-              { entity, id: 'f-78', title: '2 Mar · Orlen 12 · 61 l', detail: '', archived: false },
-            ]
-          : [],
-      ),
-    needsOwner: false,
-    refused: () => null,
-    clientId: null,
-    nowMs: Date.UTC(2026, 0, 2, 3, 4, 5),
-    unitM: 1000,
-    ...change,
-  };
-}
-
-const read = (line: string, change?: Partial<LineContext>) => understand(line, contextOf(change));
-async function planned(line: string, change?: Partial<LineContext>): Promise<Plan> {
-  const result = await read(line, change);
-  if (result?.is !== 'plan') throw new Error(`${line}: ${JSON.stringify(result)}`);
-  return result;
-}
-async function refused(line: string, change?: Partial<LineContext>): Promise<Problem> {
-  const result = await read(line, change);
-  if (result?.is !== 'problem') throw new Error(`${line}: ${JSON.stringify(result)}`);
-  return result;
-}
+import { tokensOf } from '../../renderer/features/shell/line/tokens.ts';
+import { contextOf, planned, read, refused } from './typedLineSupport.ts';
+import type { Fields } from './typedLineSupport.ts';
 
 /** A line for each write, with what it sends. */
 const LINES: Readonly<Record<WriteName, readonly [line: string, params: Fields, body?: Fields]>> = {
@@ -161,7 +31,7 @@ const LINES: Readonly<Record<WriteName, readonly [line: string, params: Fields, 
   createDevice: ['add device 990000000000033', {}, { imei: '990000000000033' }],
   updateDevice: ['set device 990000000000015 usage=van', { deviceId: 'd-1' }, { usage: 'van' }],
   installDevice: ['install 990000000000015 WB-020', { deviceId: 'd-1' }, { vehicleId: 102 }],
-  uninstallDevice: ['uninstall 990000000000015', { deviceId: 'd-1' }, {}],
+  uninstallDevice: ['uninstall 990000000000031', { deviceId: 'd-3' }, {}],
   archiveDevice: ['archive 990000000000015', { deviceId: 'd-1' }],
   restoreDevice: ['restore device 990000000000022', { deviceId: 'd-2' }],
   installSensor: ['pair "Cold room" 990000000000015', { sensorId: 's-1' }, { deviceId: 'd-1' }],
@@ -224,7 +94,7 @@ describe('the typed line', () => {
     const { title, differences, seen } = await planned('assign WB-014-LA "Artur Rinic"');
     expect(title).toContain('WB-014-LA');
     expect(differences).toEqual([
-      { label: 'driver', before: 'Bea Aldaly', after: 'Artur Rinic' },
+      { label: 'Driver', before: 'Bea Aldaly', after: 'Artur Rinic' },
       { label: 'Vehicle of Artur Rinic', before: 'WB-020', after: 'WB-014-LA' },
     ]);
     expect(seen).toContain('Bea Aldaly');
@@ -265,7 +135,7 @@ describe('the typed line', () => {
     expect(none.message).toContain('Days');
     expect(none.completions[0]?.line).toBe('set vehicle WB-020 groups="Night, Cold chain"');
     const formats = (await refused('set report Weekly format=odt')).completions;
-    expect(formats.map(({ title }) => title)).toEqual(['csv', 'pdf', 'xlsx']);
+    expect(formats.map(({ title }) => title)).toEqual(['CSV table', 'PDF document', 'Excel table']);
   });
 
   it('offers the fields that a line may go on with', async () => {
@@ -320,7 +190,7 @@ describe('the typed line', () => {
     ['set vehicle WB-020', 'label'],
     ['set vehicle WB-020 colour=red', 'colour'],
     ['set vehicle WB-020 label=a label=b', 'twice'],
-    ['set report Weekly format=odt', 'csv'],
+    ['set report Weekly format=odt', 'CSV table'],
     ['archive vehicle WB-099', 'archived already'],
     ['restore vehicle WB-020', 'not archived'],
     ['unassign WB-014-LA extra', 'WB-014-LA extra'],

@@ -33,12 +33,19 @@ export const line = {
   notAssigned: (vehicle: string) => `${vehicle} hat keinen Fahrer.`,
   archivedAlready: (name: string) => `${name} ist schon archiviert.`,
   notArchived: (name: string) => `${name} ist nicht archiviert.`,
+  notDeleted: (name: string) => `${name} ist nicht gelöscht.`,
+  inVehicle: (device: string, vehicle: string) =>
+    `${device} ist in ${vehicle}. Es muss zuerst ausgebaut werden.`,
+  inNoVehicle: (device: string) => `${device} ist in keinem Fahrzeug.`,
+  hasDevice: (vehicle: string, device: string) =>
+    `${vehicle} hat das Gerät ${device}. Es muss zuerst ausgebaut werden.`,
   driverOf: (driver: string) => `Fahrzeug von ${driver}`,
   of: (title: string, name: string) => `${title}: ${name}`,
   done: (count: number) => (count === 1 ? 'Eingereiht' : `${String(count)} Änderungen eingereiht`),
   irreversible: 'Es lässt sich nicht rückgängig machen.',
   hint: 'Eingabetaste führt aus',
   lines: {
+    line: (n: string) => `Zeile ${n}`,
     title: 'Mehrere Zeilen',
     label: 'Ein Befehl je Zeile',
     check: 'Prüfen',

@@ -67,12 +67,19 @@ export const line = {
   notAssigned: (vehicle: string) => `${vehicle} has no driver.`,
   archivedAlready: (name: string) => `${name} is archived already.`,
   notArchived: (name: string) => `${name} is not archived.`,
+  notDeleted: (name: string) => `${name} is not deleted.`,
+  inVehicle: (device: string, vehicle: string) =>
+    `${device} is in ${vehicle}. It has to be taken out first.`,
+  inNoVehicle: (device: string) => `${device} is in no vehicle.`,
+  hasDevice: (vehicle: string, device: string) =>
+    `${vehicle} has the device ${device}. It has to be taken out first.`,
   driverOf: (driver: string) => `Vehicle of ${driver}`,
   of: (title: string, name: string) => `${title}: ${name}`,
   done: (count: number) => (count === 1 ? 'Queued' : `${String(count)} writes queued`),
-  irreversible: 'It can not be undone.',
+  irreversible: 'It cannot be undone.',
   hint: 'Enter does it',
   lines: {
+    line: (n: string) => `Line ${n}`,
     title: 'Several lines',
     label: 'One line each',
     check: 'Check',

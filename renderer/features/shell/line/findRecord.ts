@@ -1,17 +1,11 @@
-import type { Entity, Row } from '../../../bridge.ts';
+import type { Entity } from '../../../bridge.ts';
 import { titleOf } from '../../../records/columns.ts';
+import { formatCount } from '../../../state/format.ts';
 import { text } from '../../../text/en.ts';
 import { problem } from './plan.ts';
-import type { Completion, Hit, LineContext, Problem } from './plan.ts';
+import type { Completion, Hit, LineContext, NamedRecord, Problem } from './plan.ts';
 import { plain, quoted } from './tokens.ts';
 import type { Token } from './tokens.ts';
-
-/** A record that a line names. */
-export interface NamedRecord {
-  readonly entity: Entity;
-  readonly row: Row;
-  readonly title: string;
-}
 
 /** Where a name stands in a line, for the completions of it. */
 export interface Place {
@@ -65,6 +59,35 @@ function best(hits: readonly Hit[], typed: string): readonly Hit[] {
   return begins.length > 0 ? begins : hits;
 }
 
+/** Deleted records that a name may mean, as a search would find them. */
+async function searchDeleted(
+  context: LineContext,
+  entities: readonly Entity[],
+  typed: string,
+): Promise<(Hit & { record: NamedRecord })[]> {
+  const all = (await Promise.all(entities.map((entity) => context.deleted(entity)))).flat();
+  const hits = all
+    .map((record) => ({
+      ...{ entity: record.entity, id: record.row.id, title: record.title, archived: true },
+      ...{ detail: text.entity[record.entity], record },
+    }))
+    .filter(({ id, title }) => id === typed || plain(title).includes(plain(typed)));
+  const meant = new Set(best(hits, typed));
+  return hits.filter((hit) => meant.has(hit));
+}
+
+/** Those with one name are told apart by their ids. */
+function offersOf(hits: readonly Hit[], place: Place): Completion[] {
+  return hits.slice(0, MOST_OFFERED).map(({ id, title, detail }) => {
+    const isShared = hits.some((other) => other.id !== id && plain(other.title) === plain(title));
+    return {
+      title,
+      detail: isShared && !detail.includes(id) ? text.line.of(detail, id) : detail,
+      line: completed(place, isShared ? id : title),
+    };
+  });
+}
+
 async function load(context: LineContext, hit: Hit): Promise<NamedRecord | null> {
   const entity = hit.entity as Entity;
   const row = await context.get(entity, hit.id);
@@ -73,7 +96,8 @@ async function load(context: LineContext, hit: Hit): Promise<NamedRecord | null>
 
 /**
  * The one record of these kinds that a name stands for: by its id, by its whole name, or by a name
- * that only one begins with. `archived` tells which of two of the same name is meant.
+ * that only one begins with. `archived` tells which of two of the same name is meant; deleted ones are
+ * found with the archived.
  */
 export async function findRecord(
   context: LineContext,
@@ -85,18 +109,18 @@ export async function findRecord(
   const kind = kindOf(entities);
   if (typed === '') return problem(text.line.which(kind), place.token);
   const named = await search(context, entities, typed);
-  const inState = named.filter((hit) => archived === null || hit.archived === archived);
+  const gone = archived === true ? await searchDeleted(context, entities, typed) : [];
+  const listed = named.filter((hit) => archived === null || hit.archived === archived);
+  const inState = [...listed, ...gone];
   const hits = inState.length > 0 ? inState : named;
   const [first] = hits;
   if (first === undefined) return byId(context, entities, place, kind);
   if (hits.length > 1) {
-    const offered = hits.slice(0, MOST_OFFERED).map((hit) => ({
-      title: hit.title,
-      detail: hit.detail,
-      line: completed(place, hit.title),
-    }));
-    return problem(text.line.several(String(hits.length), typed), place.token, offered);
+    const said = text.line.several(formatCount(hits.length), typed);
+    return problem(said, place.token, offersOf(hits, place));
   }
+  const deleted = gone.find((hit) => hit === first);
+  if (deleted !== undefined) return deleted.record;
   return (await load(context, first)) ?? problem(text.line.none(kind, typed), place.token);
 }
 
@@ -131,13 +155,16 @@ function offers(place: Place, all: readonly Hit[]): Completion[] {
   }));
 }
 
-/** The same where nothing was typed yet. */
+/** The same where nothing was typed yet; `deleted` offers what can be restored. */
 export async function offersAt(
   context: LineContext,
   entity: Entity,
   line: string,
+  deleted: boolean,
 ): Promise<Completion[]> {
   const end = line.trimEnd();
-  const token = { text: '', from: end.length + 1, to: end.length + 1 };
-  return offers({ line: `${end} `, token }, await context.offered(entity));
+  const place = { line: `${end} `, token: { text: '', from: end.length + 1, to: end.length + 1 } };
+  return deleted
+    ? offersOf(await searchDeleted(context, [entity], ''), place)
+    : offers(place, await context.offered(entity));
 }

@@ -5,8 +5,13 @@ import { text } from '../../../text/en.ts';
 export type Argument =
   /** A record that the path of the endpoint names. */
   | { readonly is: 'record'; readonly entity: Entity; readonly param: string }
-  /** A record whose id travels in the body. */
-  | { readonly is: 'link'; readonly entity: Entity; readonly field: string }
+  /** A record whose id travels in the body, and where the record of the line tells the present one. */
+  | {
+      readonly is: 'link';
+      readonly entity: Entity;
+      readonly field: string;
+      readonly now: readonly string[];
+    }
   /** A field of the body as it is typed. */
   | { readonly is: 'value'; readonly field: string }
   /** Kind, places and size of an area. */
@@ -23,7 +28,9 @@ export interface LineForm {
 }
 
 const record = (entity: Entity, param: string): Argument => ({ is: 'record', entity, param });
-const link = (entity: Entity, field: string): Argument => ({ is: 'link', entity, field });
+const link = (entity: Entity, field: string, now: readonly string[]): Argument => ({
+  ...{ is: 'link', entity, field, now },
+});
 const value = (field: string): Argument => ({ is: 'value', field });
 
 const vehicle = record('vehicle', 'vehicleId');
@@ -45,12 +52,20 @@ export const lineForms: { readonly [N in WriteName]: readonly [LineForm, ...Line
   unsetDriver: [{ words: words.unassign, takes: [vehicle], also: [['driverId', 'driver']] }],
   createDevice: [{ words: words.addDevice, takes: [value('imei')] }],
   updateDevice: [{ words: words.setDevice, takes: [device] }],
-  installDevice: [{ words: words.install, takes: [device, link('vehicle', 'vehicleId')] }],
+  installDevice: [
+    {
+      words: words.install,
+      takes: [device, link('vehicle', 'vehicleId', ['vehicle', 'vehicleId'])],
+    },
+  ],
   uninstallDevice: [{ words: words.uninstall, takes: [device] }],
   archiveDevice: [{ words: words.archiveDevice, takes: [device] }],
   restoreDevice: [{ words: words.restoreDevice, takes: [device] }],
   installSensor: [
-    { words: words.pair, takes: [record('sensor', 'sensorId'), link('device', 'deviceId')] },
+    {
+      words: words.pair,
+      takes: [record('sensor', 'sensorId'), link('device', 'deviceId', ['device', 'deviceId'])],
+    },
   ],
   createUser: [{ words: words.addUser, takes: [value('email')], scope: 'above' }],
   updateUser: [{ words: words.setUser, takes: [user], scope: 'above' }],
@@ -67,7 +82,7 @@ export const lineForms: { readonly [N in WriteName]: readonly [LineForm, ...Line
   assignFuelTransaction: [
     {
       words: words.fuel,
-      takes: [record('fuelTransaction', 'recordId'), link('vehicle', 'vehicleId')],
+      takes: [record('fuelTransaction', 'recordId'), link('vehicle', 'vehicleId', ['vehicle'])],
     },
   ],
   createScheduledReport: [{ words: words.addReport, takes: [value('name')] }],

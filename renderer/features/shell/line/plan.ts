@@ -37,6 +37,8 @@ export interface Completion {
   readonly title: string;
   readonly detail: string;
   readonly line: string;
+  /** It makes room for the line that was typed, which is still to be done after it. */
+  readonly first?: true;
 }
 
 /** A line that can't be done as it stands. */
@@ -57,6 +59,13 @@ export interface Hit {
   readonly archived: boolean;
 }
 
+/** A record that a line names. */
+export interface NamedRecord {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly title: string;
+}
+
 /** What is known by names without being a list of the interface. */
 export type NamedKind = 'depot' | 'groups' | 'model' | 'reportKind';
 
@@ -66,6 +75,12 @@ export interface LineContext {
   named(kind: NamedKind): Promise<readonly Named[]>;
   /** Records that no search finds, to be chosen by what is known of them. */
   offered(entity: Entity): Promise<readonly Hit[]>;
+  /** Records of a kind that were deleted and can be restored. */
+  deleted(entity: Entity): Promise<readonly NamedRecord[]>;
+  /** The device in a vehicle; null where none is known there. */
+  deviceIn(vehicle: Row): Promise<Named | null>;
+  /** What the lines before this one will do: what they touch is not judged by how it is now. */
+  readonly earlier: readonly Plan[];
   /** Whether what is new needs its client named. */
   readonly needsOwner: boolean;
   search(typed: string, entities: readonly Entity[]): Promise<readonly Hit[]>;

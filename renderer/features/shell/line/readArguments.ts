@@ -8,10 +8,9 @@ import type { Chosen } from './commandOf.ts';
 import { doesOf, fieldCalled, fieldsFor, fieldsOfWrite, isDistance, typedName } from './fields.ts';
 import { findNamed } from './findNamed.ts';
 import { findRecord, offersAt } from './findRecord.ts';
-import type { NamedRecord } from './findRecord.ts';
 import type { Argument } from './lineForms.ts';
 import { problem } from './plan.ts';
-import type { LineContext, Problem, TypedField } from './plan.ts';
+import type { LineContext, NamedRecord, Problem, TypedField } from './plan.ts';
 import { readShape } from './readShape.ts';
 import { readDistanceM } from './readValue.ts';
 import { joined } from './tokens.ts';
@@ -24,6 +23,8 @@ export interface Read {
   readonly params: Record<string, string>;
   /** Records that the path names beside the target. */
   readonly others: readonly NamedRecord[];
+  /** Records whose ids travel in the body, by their field. */
+  readonly links: ReadonlyMap<string, NamedRecord>;
   readonly fields: readonly TypedField[];
 }
 
@@ -35,6 +36,7 @@ interface Reading {
   target: NamedRecord | null;
   readonly params: Record<string, string>;
   readonly others: NamedRecord[];
+  readonly links: Map<string, NamedRecord>;
   readonly fields: TypedField[];
 }
 
@@ -48,7 +50,7 @@ export async function readArguments(
 ): Promise<Read | Problem> {
   const reading: Reading = {
     ...{ line, endpoint, context, target: null },
-    ...{ params: {}, others: [], fields: [] },
+    ...{ params: {}, others: [], links: new Map(), fields: [] },
   };
   let words = behind.filter(({ text: word }) => !PAIR.test(word));
   for (const [at, argument] of form.takes.entries()) {
@@ -87,7 +89,8 @@ async function take(
   }
   const kind = text.entity[argument.entity];
   if (first === undefined || last === undefined) {
-    const offered = await offersAt(context, argument.entity, line);
+    const isRestored = doesOf(endpoint) === 'restore';
+    const offered = await offersAt(context, argument.entity, line, isRestored);
     return problem(text.line.which(kind), null, offered);
   }
   const token = { text: joined(taken), from: first.from, to: last.to };
@@ -96,6 +99,7 @@ async function take(
   if ('is' in found) return found;
   if (argument.is === 'link') {
     const { field } = argument;
+    reading.links.set(field, found);
     reading.fields.push({ field, value: wireId(found.row), shown: found.title });
     return null;
   }
@@ -157,7 +161,8 @@ async function set(
   const place = { line, token: { ...token, text: typed }, prefix };
   const wrong = (why: string): Problem =>
     problem(text.line.wrongField(fieldName(endpoint, name), why), token);
-  if (typed.trim() === '') {
+  // One of several is not emptied: which one is asked.
+  if (typed.trim() === '' && ask.as !== 'choice') {
     if (field.required === true) return problem(text.line.needs(fieldName(endpoint, name)), token);
     fields.push({ field: name, value: nothingIn(field), shown: '' });
     return null;
@@ -175,14 +180,18 @@ async function set(
       fields.push({ field: name, value: wireId(found.row), shown: found.title });
       return null;
     }
-    case 'choice':
-      if (!ask.options.includes(typed)) {
-        const options = ask.options.map((option) => ({ id: option, name: option }));
-        const offered = findNamed(options, [typed], fieldName(endpoint, name), place);
-        const completions = 'is' in offered ? offered.completions : [];
-        return { ...wrong(text.line.oneOf(ask.options.join(', '))), completions };
+    case 'choice': {
+      const options = ask.options.map((option) => ({ id: option, name: ask.nameOf(option) }));
+      const found = findNamed(options, [typed], fieldName(endpoint, name), place);
+      const [chosen] = 'is' in found ? [] : found;
+      if (chosen === undefined) {
+        const names = options.map((option) => option.name).join(', ');
+        const completions = 'is' in found ? found.completions : [];
+        return { ...wrong(text.line.oneOf(names)), completions };
       }
-      break;
+      fields.push({ field: name, value: chosen.id, shown: chosen.name });
+      return null;
+    }
     case 'depot':
     case 'groups':
     case 'model':

@@ -5,9 +5,12 @@ import { understand } from './understand.ts';
 
 /** More lines are a file, not something that was typed. */
 export const MOST_LINES = 500;
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
 
 /** One line of several, with what it stands for. */
 export interface LineRead {
+  /** Which of the lines of the text it is, from 1: empty ones count. */
+  readonly n: number;
   readonly line: string;
   readonly result: Plan | Problem;
 }
@@ -22,15 +25,25 @@ export async function readLines(
   onProgress: (done: number, all: number) => boolean,
 ): Promise<readonly LineRead[] | null> {
   const lines = typed
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+    .split(LINE_END)
+    .map((line, at) => ({ n: at + 1, line: line.trim() }))
+    .filter(({ line }) => line !== '' && !line.startsWith('#'));
   if (lines.length > MOST_LINES) return null;
   const read: LineRead[] = [];
-  for (const line of lines) {
+  const earlier: Plan[] = [];
+  for (const { n, line } of lines) {
     if (!onProgress(read.length, lines.length)) return read;
-    const result = await understand(line, context);
-    read.push({ line, result: result ?? problem(text.line.lines.notALine) });
+    const result = await understand(line, { ...context, earlier });
+    read.push({ n, line, result: result ?? problem(text.line.lines.notALine) });
+    if (result?.is === 'plan') earlier.push(result);
   }
   return read;
+}
+
+/** The text with another line in place of one. */
+export function withLine(typed: string, n: number, line: string): string {
+  return typed
+    .split(LINE_END)
+    .map((before, at) => (at + 1 === n ? line : before))
+    .join('\n');
 }

@@ -6,7 +6,8 @@ import {
   selfCrossing,
 } from '../../../../shared/rules/areaShape.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
-import { formatDistance, formatPosition } from '../../../state/format.ts';
+import { formatLength } from '../../../state/areaFigures.ts';
+import { formatPosition } from '../../../state/format.ts';
 import { positionOf } from '../../../state/position.ts';
 import { text } from '../../../text/en.ts';
 import { problem } from './plan.ts';
@@ -89,7 +90,7 @@ function fieldsOf({ type, coordinates, radius }: ReturnType<typeof areaBody>): T
     },
     ...(radius === undefined
       ? []
-      : [{ field: 'radius', value: radius, shown: formatDistance(radius) }]),
+      : [{ field: 'radius', value: radius, shown: formatLength(radius) }]),
   ];
 }
 

@@ -1,9 +1,11 @@
 import { call } from '../../../bridge.ts';
-import type { Entity, Op, Result } from '../../../bridge.ts';
+import type { Entity, Op, Result, Row } from '../../../bridge.ts';
 import { clock } from '../../../state/clock.svelte.ts';
 import { columnsOf } from '../../../records/columns.ts';
+import { deletedReports } from '../../../records/deletedReports.ts';
 import { deviceModels } from '../../../records/deviceModels.svelte.ts';
 import type { Named } from '../../../records/driver.ts';
+import { deviceIn } from '../../../records/install.ts';
 import { needsOwner } from '../../../records/owner.ts';
 import { vehicleParts } from '../../../records/vehicleParts.svelte.ts';
 import { distanceIn } from '../../../state/unitChoice.ts';
@@ -16,7 +18,15 @@ import { METRES } from './readValue.ts';
 import { beginsCommand, commandsFor } from './commandOf.ts';
 import type { Command } from './lineForms.ts';
 import { typedName } from './fields.ts';
-import type { Completion, Hit, LineContext, NamedKind, Plan, Problem } from './plan.ts';
+import type {
+  Completion,
+  Hit,
+  LineContext,
+  NamedKind,
+  NamedRecord,
+  Plan,
+  Problem,
+} from './plan.ts';
 import { plain, tokensOf } from './tokens.ts';
 import { understand } from './understand.ts';
 
@@ -56,6 +66,19 @@ async function offered(entity: Entity): Promise<readonly Hit[]> {
   }));
 }
 
+/** Reports alone are deleted so that they can be restored. */
+async function deleted(entity: Entity): Promise<readonly NamedRecord[]> {
+  if (entity !== 'scheduledReport') return [];
+  const gone = await deletedReports();
+  return (gone.ok ? gone.value : []).map(({ id, title, json, deletedAt }) => {
+    const row: Row = {
+      ...{ id, json, archived: true, readAt: deletedAt },
+      ...{ temporary: false, pending: 0, mark: null, changed: [], listed: false },
+    };
+    return { entity, title, row };
+  });
+}
+
 /** What lines are understood by on this desk. */
 export function lineContext(): LineContext {
   return {
@@ -70,6 +93,9 @@ export function lineContext(): LineContext {
     },
     named,
     offered,
+    deleted,
+    deviceIn,
+    earlier: [],
     needsOwner: needsOwner(),
     refused: (endpoint) => refusal.why(endpoint),
     clientId: reference.clientId,

@@ -2,15 +2,16 @@ import { fieldName } from '../../../state/fieldName.ts';
 import { ownerExtra } from '../../../records/owner.ts';
 import type { WriteName } from '../../../bridge.ts';
 import { writeForms } from '../../../records/writeForms.ts';
-import { fieldsOfRow, idAt, nameOf, valueAt } from '../../../state/record.ts';
+import { fieldsOfRow, idAt } from '../../../state/record.ts';
 import type { WriteBody } from '../../../state/write.ts';
 import { text } from '../../../text/en.ts';
 import { commandOf } from './commandOf.ts';
 import type { Chosen } from './commandOf.ts';
+import { differences } from './differences.ts';
 import { OWNER, doesOf, fieldsFor, typedName } from './fields.ts';
-import { nowIn } from './nowIn.ts';
+import { inTheWay } from './installing.ts';
 import { problem } from './plan.ts';
-import type { Completion, Difference, LineContext, Plan, Problem, TypedField } from './plan.ts';
+import type { Completion, LineContext, Plan, Problem, TypedField } from './plan.ts';
 import { known, readArguments } from './readArguments.ts';
 import type { Read } from './readArguments.ts';
 import { tokensOf } from './tokens.ts';
@@ -41,7 +42,7 @@ function goesOn(line: string, endpoint: WriteName, context: LineContext): Comple
 
 async function planOf(
   line: string,
-  { endpoint, form }: Chosen,
+  { endpoint, form }: Pick<Chosen, 'endpoint' | 'form'>,
   read: Read,
   context: LineContext,
 ): Promise<Plan | Problem> {
@@ -55,14 +56,19 @@ async function planOf(
     }
   }
   if (form.scope === 'client' && context.clientId !== null) params['clientId'] ??= context.clientId;
-  const wrong = wrongState(endpoint, read);
+  // What an earlier line of several changes is not as the mirror tells it.
+  const isChanged =
+    row !== null && context.earlier.some((plan) => Object.values(plan.params).includes(row.id));
+  const wrong = isChanged ? null : wrongState(endpoint, read);
   if (wrong !== null) return problem(wrong);
+  const obstacle = await inTheWay({ endpoint }, read, context);
+  if (obstacle !== null) return obstacle;
   if (endpoint.startsWith('update') && read.fields.length === 0) {
     const said = text.line.saysNothing(known(endpoint, context));
     return problem(said, null, goesOn(line, endpoint, context));
   }
-  const changes = await differences(endpoint, read, context);
-  if (changes.length > 0 && changes.every(({ before, after }) => before === after)) {
+  const changes = await differences({ endpoint, form }, read, context);
+  if (!isChanged && changes.length > 0 && changes.every(({ before, after }) => before === after)) {
     return problem(text.line.changesNothing);
   }
   const written = writeForms[endpoint];
@@ -85,7 +91,10 @@ function wrongState(endpoint: WriteName, { target }: Read): string | null {
   if (target === null) return null;
   const does = doesOf(endpoint);
   if (does === 'archive' && target.row.archived) return text.line.archivedAlready(target.title);
-  if (does === 'restore' && !target.row.archived) return text.line.notArchived(target.title);
+  if (does === 'restore' && !target.row.archived) {
+    const { notArchived, notDeleted } = text.line;
+    return (endpoint === 'restoreScheduledReport' ? notDeleted : notArchived)(target.title);
+  }
   return null;
 }
 
@@ -101,55 +110,4 @@ function ownerIn(fields: readonly TypedField[]): string | null {
   const id = owner?.value;
   if (owner === undefined || (typeof id !== 'string' && typeof id !== 'number')) return null;
   return ownerExtra({ id, name: owner.shown });
-}
-
-/** What the write changes, in the words of the form. */
-async function differences(
-  endpoint: WriteName,
-  { target, others, fields }: Read,
-  context: LineContext,
-): Promise<Difference[]> {
-  const does = doesOf(endpoint);
-  const now = target === null ? new Map<string, unknown>() : fieldsOfRow(target.row);
-  const shown = (path: string): string | null => nameOf(valueAt(now, path));
-  switch (does) {
-    case 'archive':
-    case 'restore': {
-      const [before, after] = does === 'archive' ? ['no', 'yes'] : ['yes', 'no'];
-      return [{ label: text.record.archived, before: words(before), after: words(after) }];
-    }
-    case 'delete':
-      return [{ label: text.states.deleted, before: target?.title ?? null, after: null }];
-    default:
-      break;
-  }
-  const drivers = others.map((driver): Difference[] => {
-    const theirs = nameOf(valueAt(fieldsOfRow(driver.row), 'vehicle'));
-    const label = text.line.driverOf(driver.title);
-    return theirs === null || theirs === target?.title
-      ? []
-      : [{ label, before: theirs, after: target?.title ?? null }];
-  });
-  const assigned: Difference[] =
-    endpoint === 'setDriver' || endpoint === 'unsetDriver'
-      ? [
-          {
-            label: text.entity.driver,
-            before: shown('driver'),
-            after: others[0]?.title ?? null,
-          },
-        ]
-      : [];
-  const asked = fieldsFor(endpoint, context);
-  const row = target?.row ?? null;
-  const changed = fields.map(async ({ field, shown: after }): Promise<Difference> => {
-    const known = asked.find(({ name }) => name === field);
-    const before = known === undefined ? shown(field) : await nowIn(known, row, context);
-    return { label: fieldName(endpoint, field), before, after: after === '' ? null : after };
-  });
-  return [...assigned, ...drivers.flat(), ...(await Promise.all(changed))];
-}
-
-function words(answer: string | undefined): string {
-  return answer === 'yes' ? text.fact.yes : text.fact.no;
 }
