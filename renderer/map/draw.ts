@@ -20,6 +20,7 @@ import {
   toMercator,
 } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
+import { hasHandle } from './handles.ts';
 import { snappingTo } from './snap.ts';
 
 /** What a drawing tells. */
@@ -99,11 +100,18 @@ function geometryOf(shape: AreaShape): ReturnType<typeof areaGeoJson> {
   return areaGeoJson(shape.type === 'polyline' ? { ...shape, halfWidthM: 0 } : shape);
 }
 
+/**
+ * @param inHand the kind of shape that is changed: a circle has four handles and not one at each of its
+ * corners, though it can be taken anywhere at its edge
+ */
 function makeTools(
   map: MapLibre,
   colour: HexColor,
   othersCorners: () => readonly LatLng[],
+  inHand: () => AreaType | undefined,
 ): TerraDraw {
+  const isHandle = ({ properties }: GeoJSONStoreFeatures): boolean =>
+    hasHandle(inHand(), Number(properties['index']));
   const polygonStyles = {
     fillColor: colour,
     fillOpacity: 0.18,
@@ -144,8 +152,8 @@ function makeTools(
           selectedLineStringWidth: 3,
           selectionPointColor: '#ffffff',
           selectionPointOutlineColor: colour,
-          selectionPointOutlineWidth: 2,
-          selectionPointWidth: 6,
+          selectionPointWidth: (point) => (isHandle(point) ? 6 : 0),
+          selectionPointOutlineWidth: (point) => (isHandle(point) ? 2 : 0),
           midPointColor: colour,
           midPointOutlineColor: '#ffffff',
           midPointOutlineWidth: 1,
@@ -190,15 +198,24 @@ function addCorridor(map: MapLibre, colour: HexColor): Corridor {
 /**
  * Starts terra-draw and tells of what is drawn with it.
  *
- * @param halfWidthM of the line that is in hand; terra-draw knows nothing of it
+ * @param inHand the shape that is changed: terra-draw knows nothing of the width of a line
  */
 function startTools(
   map: MapLibre,
   colour: HexColor,
-  halfWidthM: () => number,
+  inHand: () => AreaShape | null,
   acts: DrawingActs,
 ): TerraDraw {
-  const tools = makeTools(map, colour, () => acts.corners());
+  const tools = makeTools(
+    map,
+    colour,
+    () => acts.corners(),
+    () => inHand()?.type,
+  );
+  const halfWidthM = (): number => {
+    const shape = inHand();
+    return shape?.type === 'polyline' ? shape.halfWidthM : 0;
+  };
   tools.start();
   tools.on('change', (ids, kind) => {
     if (kind !== 'update' && kind !== 'create') return;
@@ -226,7 +243,7 @@ export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingAc
   const corridor = addCorridor(map, colour);
 
   const begin = (): TerraDraw =>
-    startTools(map, colour, () => (shown?.type === 'polyline' ? shown.halfWidthM : 0), {
+    startTools(map, colour, () => shown, {
       moving(shape) {
         corridor.draw(shape);
         acts.moving(shape);

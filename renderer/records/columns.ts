@@ -18,7 +18,13 @@ import {
   formatSpeed,
   formatZone,
 } from '../state/format.ts';
-import { eventSeverity, recordState, reportFormat, sensorKind } from '../state/keys.ts';
+import {
+  accountLevel,
+  eventSeverity,
+  recordState,
+  reportFormat,
+  sensorKind,
+} from '../state/keys.ts';
 import { reference } from '../state/reference.svelte.ts';
 import {
   S_PER_MINUTE,
@@ -137,6 +143,8 @@ export function formatValue(value: unknown, kind: FieldKind = 'text'): string {
       return plain === '' ? '' : sensorKind(plain);
     case 'severity':
       return plain === '' ? '' : eventSeverity(plain);
+    case 'scope':
+      return plain === '' ? '' : accountLevel(plain);
     case 'state':
       return recordState(plain);
     case 'status':

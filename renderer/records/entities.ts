@@ -226,7 +226,11 @@ export const entityPages: { readonly [E in Entity]: EntityPage } = {
   },
   role: {
     page: 'reference',
-    columns: [{ field: 'name', or: ['id'], width: 200 }, { field: 'scope', width: 140 }, id],
+    columns: [
+      { field: 'name', or: ['id'], width: 200 },
+      { field: 'scope', width: 140, kind: 'scope' },
+      id,
+    ],
   },
   plan: {
     page: 'reference',

@@ -22,6 +22,8 @@ export type FieldKind =
   | 'named'
   /** How a vehicle moves. */
   | 'status'
+  /** On which level of accounts a role is, by the words for its keys. */
+  | 'scope'
   /** What other records say of themselves, by the words for their keys. */
   | 'state'
   /** Ids and keys whose names the reference data has. */

@@ -63,6 +63,7 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
     case 'severity':
     case 'reportKind':
     case 'reportFormat':
+    case 'scope':
     case 'status':
     case 'state':
     case 'named':
@@ -76,18 +77,14 @@ function shapeOf(kind: FieldKind = 'text'): Shape {
   }
 }
 
-/** Fields of few words that the service tells as they are. */
-const CHOICES: ReadonlySet<string> = new Set(['scope']);
-
 function fieldOf(column: FieldColumn): ListField {
   const { field, or = [], kind } = column;
-  const isChoice = kind === undefined && CHOICES.has(field);
   const shape: Shape = column.byId === true ? { kind: 'presence' } : shapeOf(kind);
   return {
     key: field,
     title: headOf(column),
     paths: [field, ...or],
-    ...(isChoice ? { kind: 'choice' } : shape),
+    ...shape,
   };
 }
 

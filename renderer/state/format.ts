@@ -129,11 +129,19 @@ export function formatCountry(code: string): string {
   return countryName(code, reference.countryName(code), locale());
 }
 
+/** Scripts whose own names (`Simplified`) leave out of what they are: told by the language they write. */
+const WRITTEN_IN: Readonly<Record<string, string>> = { Hans: 'zh-Hans', Hant: 'zh-Hant' };
+
 /** Scripts by their codes (ISO 15924), in the language of the desk's words. */
 export function scriptNames(codes: readonly string[]): string {
-  const names = new Intl.DisplayNames(spoken(), { type: 'script' });
+  const scripts = new Intl.DisplayNames(spoken(), { type: 'script' });
+  const languages = new Intl.DisplayNames(spoken(), { type: 'language' });
   const list = new Intl.ListFormat(spoken(), { style: 'short', type: 'unit' });
-  return list.format(codes.map((code) => names.of(code) ?? code));
+  const nameOf = (code: string): string => {
+    const language = WRITTEN_IN[code];
+    return (language === undefined ? scripts.of(code) : languages.of(language)) ?? code;
+  };
+  return list.format(codes.map(nameOf));
 }
 
 /** A telephone number as the service wrote it, with the country that its dialling code tells. */

@@ -14,6 +14,11 @@ export function recordState(key: string): string {
   return key === '' ? '' : named(text.states, key);
 }
 
+/** The level of accounts that something is on: the platform, a reseller, a client. */
+export function accountLevel(key: string): string {
+  return named(text.reference.choice, key);
+}
+
 /** The kind of a sensor. */
 export function sensorKind(key: string): string {
   return named(text.devices.sensors.kinds, key);

@@ -39,7 +39,7 @@ export interface AreaRecord {
 }
 
 /** Steps of a circle that is drawn or measured as a ring. */
-const CIRCLE_STEPS = 96;
+export const CIRCLE_STEPS = 96;
 
 /** Half way round the Earth; nothing reaches farther, and what says so can't be drawn. */
 const FARTHEST_M = 20_037_509;

@@ -17,7 +17,7 @@ import { formatZone } from '../../renderer/state/format.ts';
 import { sheetTime } from '../../renderer/state/zone.ts';
 import { readSheet } from '../../renderer/records/sheet.ts';
 import { Job, oneByOne } from '../../renderer/state/job.svelte.ts';
-import { NO_ARRANGEMENT, sheetOf } from '../../renderer/ui/table.ts';
+import { NO_ARRANGEMENT, sheetOf, fitting } from '../../renderer/ui/table.ts';
 import { namedSheet } from '../../renderer/records/writes/namedSheet.ts';
 import { correctedBody, correctionOf } from '../../renderer/records/writes/correction.ts';
 
@@ -270,7 +270,13 @@ test('the ledger leaves as it stands, with moments instead of ages and names tha
     ledgerColumns(700)
       .filter(({ extra }) => extra)
       .map(({ key }) => key),
-  ).toEqual([...['write', 'made', 'attempts', 'change']]);
+  ).toEqual([...['made', 'attempts', 'change']]);
+});
+
+test.each([528, 784])('beside an open write %i px tell what is done to which record', (room) => {
+  const shown = ledgerColumns(room).filter(({ extra }) => extra !== true);
+  const keys = fitting(shown, NO_ARRANGEMENT, room, null).columns.map(({ key }) => key);
+  expect(keys.slice(0, 3)).toEqual(['record', 'write', 'state']);
 });
 
 test('a write is copied as text in the words of the ledger, with names that nobody has read yet', async () => {

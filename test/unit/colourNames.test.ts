@@ -1,7 +1,8 @@
 import './browserStub.ts';
 import { expect, test } from 'vitest';
-import { AREA_PALETTE } from '../../renderer/features/areas/palette.ts';
+import { AREA_PALETTE, coloursFor } from '../../renderer/features/areas/palette.ts';
 import { formatValue } from '../../renderer/records/columns.ts';
+import { listFieldsOf } from '../../renderer/records/listFields.ts';
 import { colourName } from '../../renderer/state/colour.ts';
 
 test('colours go by what people call them, and those that are offered each by a name of its own', () => {
@@ -34,4 +35,17 @@ test('tables say a colour by its name and a format in words, and leave alone wha
   expect(formatValue('teal-ish', 'colour')).toBe('teal-ish');
   expect(formatValue('csv', 'reportFormat')).toBe('CSV table');
   expect(formatValue('', 'reportFormat')).toBe('');
+});
+
+test('the level of accounts that a role is on is told in words, and chosen by them', () => {
+  expect(['client', 'platform', ''].map((scope) => formatValue(scope, 'scope'))).toEqual([
+    ...['Client account', 'Platform', ''],
+  ]);
+  expect(listFieldsOf('role').find(({ key }) => key === 'scope')?.kind).toBe('choice');
+});
+
+test('the colour that an area has is among those to choose from, and nothing that is none', () => {
+  expect(coloursFor('#2F6FDE')).toEqual(['#2f6fde', ...AREA_PALETTE]);
+  expect(coloursFor('#0F7C8A')).toEqual(AREA_PALETTE);
+  for (const none of ['', '#12', 'blue']) expect(coloursFor(none)).toEqual(AREA_PALETTE);
 });

@@ -7,8 +7,11 @@ import {
   shownAreas,
 } from '../../renderer/map/fleet/areaGroups.ts';
 import type { DrawnArea } from '../../renderer/map/layers/areas.ts';
+import { hasHandle } from '../../renderer/map/handles.ts';
 import { Ruler, legsOf } from '../../renderer/map/ruler/ruler.svelte.ts';
 import { cornersOf, nearestCorner, snappingTo } from '../../renderer/map/snap.ts';
+import { areaRing } from '../../shared/rules/areaShape.ts';
+import { haversineM } from '../../shared/rules/geo.ts';
 import { readMapViews } from '../../renderer/state/mapViews.svelte.ts';
 
 describe('the ruler of the map', () => {
@@ -100,6 +103,21 @@ describe('the legend of areas', () => {
     const areas = [area(['1'], null), { ...area(['2'], null), id: 'open' }, area([], null)];
     expect(shownAreas(areas, ['1', '2'], 'open')).toEqual(areas.slice(1));
     expect(shownAreas(areas, ['1', '2'])).toEqual(areas.slice(2));
+  });
+});
+
+describe('handles of what is drawn', () => {
+  it('stand at every corner, but of a circle at its four sides', () => {
+    const circle = { type: 'circle', centre: { lat: 41, lng: -2 }, radiusM: 100 } as const;
+    const corners = areaRing(circle) ?? [];
+    const shown = corners.filter((_corner, at) => hasHandle('circle', at));
+    const sides = shown.map(({ lat, lng }) => [Math.sign(lat - 41), Math.sign(lng + 2)]);
+    expect(shown).toHaveLength(4);
+    // North, east, south and west, however little the reckoning is off.
+    expect(sides.flat().filter((side) => side !== 0).length).toBeGreaterThanOrEqual(4);
+    const ways = shown.map((at) => Math.round(haversineM(circle.centre, at)));
+    expect(ways).toEqual([100, 100, 100, 100]);
+    expect(corners.every((_corner, at) => hasHandle('polygon', at))).toBe(true);
   });
 });
 

@@ -9,3 +9,10 @@ export const AREA_PALETTE = [
   '#3f6fb0',
   '#6b7075',
 ] as const;
+
+/** Colours to choose from for an area: that which it has first, where it is no offered one. */
+export function coloursFor(present: string): readonly string[] {
+  const own = present.toLowerCase();
+  const isOffered = AREA_PALETTE.some((hex) => hex === own);
+  return isOffered || !/^#[0-9a-f]{6}$/.test(own) ? AREA_PALETTE : [own, ...AREA_PALETTE];
+}

@@ -47,7 +47,7 @@ export function ledgerColumns(
   const isWide = breadth >= 1360;
   /* Where all of it does not fit side by side, columns are as narrow as they can be read. */
   const isNarrow = breadth > 0 && breadth < 1166;
-  /* Beside an open write what it opens with is enough: it tells the rest. */
+  /* Beside an open write it is enough what is done to which record: it tells the rest. */
   const isSlim = breadth > 0 && breadth < 880;
   const widthOf = (wide: number, plain: number, narrow: number): number =>
     isWide ? wide : isNarrow ? narrow : plain;
@@ -57,8 +57,7 @@ export function ledgerColumns(
       ...(cells.record === undefined ? {} : { cell: cells.record }),
     },
     {
-      ...{ key: 'write', title: words.write, width: widthOf(260, 190, 156) },
-      ...{ extra: isSlim, text: writeTitle },
+      ...{ key: 'write', title: words.write, width: widthOf(260, 190, 156), text: writeTitle },
     },
     {
       ...{ key: 'state', title: words.state, width: widthOf(200, 176, 176) },
