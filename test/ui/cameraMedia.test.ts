@@ -78,4 +78,8 @@ test('a sensor leads to the vehicle that it rides in, and to its own readings al
   await page.getByRole('button', { name: 'Cooler 4' }).click();
   await expect.poll(() => shown.count()).toBe(2);
   await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('only');
+  // A device names the client that has it, as its sensors do.
+  await goTo(page, '#/devices');
+  await rows.first().locator('[role=gridcell]').first().click();
+  await page.locator('article.detail dd a[href^="#/clients/"]').waitFor();
 });

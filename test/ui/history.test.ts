@@ -137,6 +137,16 @@ describe('route history', () => {
       .toSatisfy((names: string[]) => new Set(names).size === 2);
   });
 
+  test('days that were never read say so, and are read once there is a connection', async () => {
+    await desk.host.core.call('session.workOffline', { on: true });
+    await goTo(page, `#/history/${String(ids[2])}?from=${day(9)}&to=${day(9)}`);
+    await page.getByText('Nothing read yet').waitFor();
+    expect(await page.getByTestId('speed-graph').count()).toBe(0);
+    await desk.host.core.call('session.workOffline', { on: false });
+    await legs().first().waitFor();
+    await graph().waitFor();
+  });
+
   test('a range that ends before it begins, or is too long, is said at its field', async () => {
     await page.getByLabel('To', { exact: true }).fill(day(20));
     await page.getByText('This is before the first day.').waitFor();

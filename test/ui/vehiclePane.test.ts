@@ -315,6 +315,8 @@ test('temperature: limits of one’s own tell the time outside of them, kept and
   await high.fill('50');
   await high.blur();
   await outside.getByText('never').waitFor();
+  const axis = page.getByTestId('time-axis').first().locator('span');
+  await expect.poll(() => axis.count()).toBeGreaterThan(4);
   const chart = page.getByRole('slider', { name: 'Temperature' });
   const before = (await chart.getAttribute('aria-valuetext')) ?? '';
   await chart.press('ArrowLeft');
@@ -352,7 +354,7 @@ test('camera events are narrowed to a vehicle and a driver, tell place and links
     .poll(() => rows().locator('.plate').allTextContents())
     .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === plate));
   await rows().first().locator('[role=gridcell]').first().click();
-  await detail().getByText('at video.waybill.example').waitFor();
+  await detail().getByText('at video.waybill.example', { exact: true }).waitFor();
   await detail()
     .getByRole('button', { name: /^Copy its link/ })
     .waitFor();
