@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ok } from '../../shared/result.ts';
 import { valueOf } from '../core/db/support.ts';
 import { axeOf } from '../support/axe.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   desk = await openDesk({ vehicles: 20, map: false, at: '#/cameras' });
 });
 afterAll(() => desk.close());
+afterEach(() => vi.restoreAllMocks());
 
 test('what a camera took is fetched by a press, elsewhere after a question, and shown or handed out', async () => {
   const { page } = desk;
@@ -82,4 +83,25 @@ test('a sensor leads to the vehicle that it rides in, and to its own readings al
   await goTo(page, '#/devices');
   await rows.first().locator('[role=gridcell]').first().click();
   await page.locator('article.detail dd a[href^="#/clients/"]').waitFor();
+});
+
+test('a page that fails while it is drawn says so, and is opened again by a press', async () => {
+  const { page } = desk;
+  const { core } = desk.host;
+  const real = core.call.bind(core);
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    // What no core answers: details that are made of it can't be drawn.
+    if (name === 'records.files') return ok({});
+    return real(name, input);
+  });
+  await beginAt(page, '#/cameras');
+  const row = page.locator('[role=grid] [data-id]').nth(2);
+  await row.locator('[role=gridcell]').first().click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByText('This page could not be drawn.').waitFor();
+  expect(desk.thrown.map(({ message }) => message)).not.toContain('Illegal invocation');
+  desk.thrown.length = 0;
+  spy.mockRestore();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('article.detail').getByText('Pictures and recordings').waitFor();
 });
