@@ -202,6 +202,12 @@ export function formatDay(atMs: number, zone?: string): string {
   return dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, zone).format(atMs);
 }
 
+/** The day with its weekday and the time of day. */
+export function formatDayTime(atMs: number, zone?: string): string {
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  return dateFormat({ ...day, hour: '2-digit', minute: '2-digit' }, zone).format(atMs);
+}
+
 /** The day, month or year that begins at an instant. */
 export function formatPeriod(atMs: number, step: 'day' | 'month' | 'year', zone?: string): string {
   const month = step === 'year' ? {} : ({ month: 'short' } as const);

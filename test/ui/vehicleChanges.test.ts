@@ -231,10 +231,16 @@ test('a refused write is corrected in the form that asked for it, with names and
   await goTo(page, `#/outbox/${op}`);
   await page.locator('article').getByText('Needs you').first().waitFor();
   await remedy(desk, 'Edit').click();
-  const dialog = page.getByRole('dialog', { name: 'Edit the write' });
+  const dialog = page.getByRole('dialog', { name: /^Edit the write: \S/ });
   const depot = dialog.getByLabel('Depot');
   await expect.poll(() => depot.locator('option').count()).toBeGreaterThan(3);
+  // What was refused is told at its field, where the person begins, until another is chosen.
+  const told = dialog.getByText('Does not exist');
+  await told.waitFor();
+  expect(await depot.getAttribute('aria-describedby')).toContain(await told.getAttribute('id'));
+  expect(await depot.evaluate((node) => node === document.activeElement)).toBe(true);
   await depot.selectOption({ index: 2 });
+  await told.waitFor({ state: 'detached' });
   const name = await depot.evaluate((node) => (node as HTMLSelectElement).selectedOptions[0]?.text);
   await dialog.getByRole('group', { name: 'Groups' }).locator('label').first().click();
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -1,4 +1,5 @@
 import { call } from '../../bridge.ts';
+import { refusedFields } from '../../records/writes/refusedFields.ts';
 import { fieldsOfText } from '../../state/record.ts';
 import { draftOf, writtenOf } from './draft.ts';
 import type { Draft, Written } from './draft.ts';
@@ -6,6 +7,10 @@ import type { Draft, Written } from './draft.ts';
 /** A write of a report that waits or was refused, as the form opens with it. */
 export interface Correction {
   readonly opId: string;
+  /** The record's name. */
+  readonly label: string;
+  /** What the service said of single fields when it refused the write. */
+  readonly refused: Readonly<Record<string, readonly string[]>>;
   /** The report as it would be with it. */
   readonly draft: Draft;
   /** The report as the service has it; null for a new one. */
@@ -29,7 +34,7 @@ export async function correctionOf(opId: string): Promise<Correction | null> {
   const [was, written] = [fieldsOfText(base), fieldsOfText(op.patch)];
   const whole = new Map([...was, ...written]);
   return {
-    opId,
+    ...{ opId, label: op.label, refused: refusedFields(op) },
     draft: draftOf(whole),
     before: isNew ? null : draftOf(was),
     schedule: whole.get('schedule'),
