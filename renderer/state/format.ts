@@ -240,5 +240,5 @@ export function formatAge(atMs: number, nowMs: number): string {
   if (ageS < 60) return units.ago(units.seconds(String(ageS)));
   if (ageS < 3600) return units.ago(units.minutes(String(Math.floor(ageS / 60))));
   if (ageS < 86_400) return units.ago(units.hours(String(Math.floor(ageS / 3600))));
-  return units.ago(units.days(whole.format(Math.floor(ageS / 86_400))));
+  return units.daysAgo(whole.format(Math.floor(ageS / 86_400)));
 }

@@ -388,6 +388,7 @@ test('the settings say which letters documents lack, and where a font for them g
   const offer = letters.getByRole('button', {
     name: /^Download Noto Sans Bengali \(141 kB\) from /,
   });
+  await letters.getByText('Fonts to download').click();
   await offer.click();
   const question = page.getByRole('dialog', { name: 'Download Noto Sans Bengali?' });
   await question.getByText(/SIL Open Font License.*cdn\.jsdelivr\.net/).waitFor();

@@ -29,6 +29,15 @@ describe('the language of the desk', () => {
 });
 
 describe('plurals', () => {
+  it('tells days in German in one case as a stretch of time and in another as an age', () => {
+    const { days, daysAgo } = german.units;
+    expect(['1', '2,6'].map(days)).toEqual(['1 Tag', '2,6 Tage']);
+    expect(['1', '3'].map(daysAgo)).toEqual(['vor 1 Tag', 'vor 3 Tagen']);
+    expect(german.fuel.reasons.due(days('4,7'), days('2,6'))).toBe(
+      'Tankte 4,7 Tage davor, sonst alle 2,6 Tage',
+    );
+  });
+
   it('have the forms of their language, six in Arabic', () => {
     const forms = { zero: '0', one: '1', two: '2', few: 'few', many: 'many', other: 'other' };
     const arabic = pluralOf('ar');

@@ -21,6 +21,14 @@ export const units = {
       many: `${amount} يومًا`,
       other: `${amount} يوم`,
     }),
+  daysAgo: (amount: string) =>
+    choose(numberOf(amount), {
+      one: 'قبل يوم واحد',
+      two: 'قبل يومين',
+      few: `قبل ${amount} أيام`,
+      many: `قبل ${amount} يومًا`,
+      other: `قبل ${amount} يوم`,
+    }),
   of: (amount: string, unit: string) => `${amount} ${unit}`,
   litre: 'ل',
   gallon: { us: 'غالون أمريكي', imperial: 'غالون إمبراطوري' },

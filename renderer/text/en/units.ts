@@ -10,6 +10,7 @@ export const units = {
   minutes: (amount: string) => `${amount} min`,
   hours: (amount: string) => `${amount} h`,
   days: (amount: string) => `${amount} d`,
+  daysAgo: (amount: string) => `${amount} d ago`,
   /** A number before its unit. */
   of: (amount: string, unit: string) => `${amount} ${unit}`,
   /** A compass point, and degrees from north. */
