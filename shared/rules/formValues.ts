@@ -78,19 +78,44 @@ function restOf(
   return more;
 }
 
-function placeOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
-  const latName = nameIn(node, LAT_NAMES);
-  const lngName = nameIn(node, LNG_NAMES);
+interface Coordinates {
+  lat: string;
+  lng: string;
+}
+
+function namedCoordinates(document: JsonDocument, node: Node): Coordinates | null {
+  const [latName, lngName] = [nameIn(node, LAT_NAMES), nameIn(node, LNG_NAMES)];
   if (latName === undefined || lngName === undefined) return null;
-  const lat = digitsOf(context.document, memberOf(node, latName));
-  const lng = digitsOf(context.document, memberOf(node, lngName));
-  if (lat === null || lng === null || !isPlace(lat, lng)) return null;
+  const lat = digitsOf(document, memberOf(node, latName));
+  const lng = digitsOf(document, memberOf(node, lngName));
+  return lat !== null && lng !== null && isPlace(lat, lng) ? { lat, lng } : null;
+}
+
+/** Of a GeoJSON point: longitude first. */
+function pointCoordinates(document: JsonDocument, node: Node): Coordinates | null {
+  const type = memberOf(node, 'type');
+  const pair = memberOf(node, 'coordinates')?.children ?? [];
+  if (type === undefined || textOf(type) !== 'Point' || members(node).length !== 2) return null;
+  const [lng, lat] = pair.map((part) => (part.type === 'number' ? sourceOf(document, part) : null));
+  if (pair.length !== 2 || lat === undefined || lng === undefined) return null;
+  return lat !== null && lng !== null && isPlace(lat, lng) ? { lat, lng } : null;
+}
+
+/** The latitude and longitude of an object that is a place, in its own digits; null for any other. */
+export function coordinatesOf(document: JsonDocument, node: Node): Coordinates | null {
+  return namedCoordinates(document, node) ?? pointCoordinates(document, node);
+}
+
+function placeOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
+  const at = namedCoordinates(context.document, node);
+  if (at === null) return null;
   const named = PLACE_NAMES.find((name) => memberOf(node, name)?.type === 'string');
   const name = named === undefined ? undefined : memberOf(node, named);
-  const more = restOf(context, node, key, [latName, lngName, named], depth);
+  const used = [nameIn(node, LAT_NAMES), nameIn(node, LNG_NAMES), named];
+  const more = restOf(context, node, key, used, depth);
   if (more === null) return null;
   const measured = more.map(inMetres);
-  return { is: 'place', lat, lng, name: name === undefined ? null : textOf(name), more: measured };
+  return { is: 'place', ...at, name: name === undefined ? null : textOf(name), more: measured };
 }
 
 /** What devices say of a place beside it is in metres, wherever a form says nothing else. */
@@ -100,17 +125,9 @@ function inMetres(fact: Member): Member {
   return { ...fact, value: { ...value, unit: 'm' } };
 }
 
-/** A GeoJSON point: longitude first. */
 function pointOf(context: ValueContext, node: Node): Value | null {
-  const type = memberOf(node, 'type');
-  const pair = memberOf(node, 'coordinates')?.children ?? [];
-  if (type === undefined || textOf(type) !== 'Point' || members(node).length !== 2) return null;
-  const [lng, lat] = pair.map((part) =>
-    part.type === 'number' ? sourceOf(context.document, part) : null,
-  );
-  if (pair.length !== 2 || lat === undefined || lng === undefined) return null;
-  if (lat === null || lng === null || !isPlace(lat, lng)) return null;
-  return { is: 'place', lat, lng, name: null, more: [] };
+  const at = pointCoordinates(context.document, node);
+  return at === null ? null : { is: 'place', ...at, name: null, more: [] };
 }
 
 function amountOf(context: ValueContext, node: Node): Value | null {

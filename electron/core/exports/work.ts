@@ -5,6 +5,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
+import { areasAt } from '../forms/areasAt.ts';
 import { brandOf } from '../forms/brand.ts';
 import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
 import { wordsOf } from '../forms/document/words.ts';
@@ -77,6 +78,7 @@ export async function readAnswer(work: Work, answerId: string): Promise<Result<R
     ...{ answerId, answerJson: copy.json, formJson, readAt: copy.readAt },
     review: reviewed?.review ?? null,
     files: await context.attachments.picturesOf(copy.json),
+    areas: await areasAt(context, copy.json),
   };
   return ok({ source, state: reviewed?.state ?? null, timeZone: zoneOf(wish.timeZone) });
 }

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
 import { zoneOf } from '../timeZone.ts';
+import { areasAt } from './areasAt.ts';
 import { brandOf } from './brand.ts';
 import { wordsOf } from './document/words.ts';
 import { copyOf, groundOf } from './sources.ts';
@@ -33,7 +34,7 @@ export async function driverPdf(
     [
       {
         ...{ answerId, answerJson: copy.json, formJson: null, readAt: copy.readAt },
-        instead: { title, withHead: true, fields },
+        ...{ instead: { title, withHead: true, fields }, areas: await areasAt(context, copy.json) },
       },
     ],
     {

@@ -4,6 +4,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
 import { openedBy } from '../opened.ts';
 import type { AccountPorts } from '../ports.ts';
+import { areasAt } from './areasAt.ts';
 import { brandOf } from './brand.ts';
 import type { MadeDocument } from './document/make.ts';
 import { wordsOf } from './document/words.ts';
@@ -128,8 +129,9 @@ class AnswerPdf {
     }
     const form = await formOf(context, copy.json);
     const files = await context.attachments.picturesOf(copy.json);
+    const areas = await areasAt(context, copy.json);
     const document = await this.#ports.typesetter.make(
-      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt, files }],
+      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt, files, areas }],
       {
         ...(await brandOf(context)),
         ...{ timeZone: this.#timeZone, madeAt: this.#ports.clock.now() },

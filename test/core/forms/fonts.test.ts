@@ -89,7 +89,7 @@ describe('fonts of documents', () => {
     const source = {
       answerId: '7',
       answerJson: JSON.stringify({ id: '7', values: { note: text } }),
-      // Headings are drawn with it too, though it has one weight.
+      // Headings are drawn with it too: it has one weight, and an edge makes them heavier.
       ...{ formJson: JSON.stringify({ name: text }), readAt: 0 },
     };
     const wish: DocumentWish = {
@@ -101,6 +101,7 @@ describe('fonts of documents', () => {
     const font = addFont('Tamil.ttf', madeFont('Test Tamil', TAMIL, 12));
     const made = new DocumentMaker(null, [font]).make([source], wish);
     expect(made?.notes).toEqual([]);
+    expect(await edged(made?.pdf ?? new Uint8Array())).toEqual([text]);
     const file = await readPdf(made?.pdf ?? new Uint8Array());
     expect(file.dense.split(text)).toHaveLength(3);
     expect(file.claims).toEqual(['ua-1']);

@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../../../../shared/rules/formBlocks.ts';
 import type { AnswerData, Fact, Field, FilePart, MapPart, Part, Section } from './data.ts';
+import { MOST_MAPS, SMALL_MAP, WIDE_MAP } from './ground.ts';
 import { pictureOf } from './pictures.ts';
 import type { Composed, ComposeOptions } from './composed.ts';
 import { reviewSections } from './reviewed.ts';
@@ -39,14 +40,11 @@ import {
 const LONGEST_TEXT = 20_000;
 /** About a hundred and fifty pages. */
 const MOST_TEXT = 400_000;
-const MOST_MAPS = 6;
 const MOST_PICTURES = 200;
 /** Fields, rows and items of lists: more would take the typesetter minutes. */
 const MOST_ITEMS = 5_000;
 /** Fields in one list: the typesetter's time grows faster than a list does. */
 const MOST_IN_LIST = 100;
-const WIDE_MAP = 0.235;
-const SMALL_MAP = 0.5;
 
 class Composer {
   readonly say: DocumentWords;
@@ -186,12 +184,16 @@ class Composer {
   map(value: Value & { is: 'place' }, aspect: number): MapPart | null {
     if (this.#maps >= MOST_MAPS) return null;
     this.#maps += 1;
-    const { svg, scale } = this.#options.ground.draw(Number(value.lat), Number(value.lng), aspect);
+    const { ground, areas } = this.#options;
+    const drawn = ground.draw(Number(value.lat), Number(value.lng), aspect, areas);
     const file = `${this.#options.prefix}map-${this.#maps}.svg`;
-    this.files.set(file, Buffer.from(svg));
-    const where = value.name === null ? '' : `${this.text.drawable(value.name)}, `;
-    const alt = this.say.mapOf(`${where}${value.lat}, ${value.lng}`);
-    return { f: file, a: alt, bar: scale.share, by: scale.label };
+    this.files.set(file, Buffer.from(drawn.svg));
+    const inside = drawn.within.map((name) => this.text.drawable(name).slice(0, 120));
+    const named = value.name === null ? [] : [this.text.drawable(value.name)];
+    const where = [...named, ...inside, `${value.lat}, ${value.lng}`].join(', ');
+    const { label, share } = drawn.scale;
+    const of = inside.length === 0 ? null : this.text.make(inside.join(' · '));
+    return { f: file, a: this.say.mapOf(where), bar: share, by: label, of };
   }
 
   /** A picture or a drawing as a file of the document; words where it can't be drawn. */

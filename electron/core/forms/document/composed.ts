@@ -1,7 +1,7 @@
 import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
 import type { Coverage } from './coverage.ts';
 import type { AnswerData } from './data.ts';
-import type { GroundDrawer } from './ground.ts';
+import type { AreaOnMap, GroundDrawer } from './ground.ts';
 import type { ReviewOnPaper } from './reviewed.ts';
 
 /** What an answer is composed with, and what comes of it. */
@@ -26,6 +26,8 @@ export interface ComposeOptions {
   logo: string | null;
   coverage: readonly Coverage[];
   ground: GroundDrawer;
+  /** Areas of the mirror around its places. */
+  areas: readonly AreaOnMap[];
   /** Begins the names of this answer's files. */
   prefix: string;
   /** Files of an earlier attempt that the typesetter could not read. */

@@ -28,6 +28,8 @@ export interface MapPart {
   /** Length of the bar of scale in parts of the width, and what it stands for. */
   bar: number;
   by: string;
+  /** The areas that the place lies in; null outside of all. */
+  of: Text | null;
 }
 
 export interface Fact {

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { FeatureCollection } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { fromGeoJsonPosition, isInRing } from '../../../../shared/rules/geo.ts';
 import {
   FRAME,
+  groundShape,
   type GroundShape,
   placeMark,
   PlaceView,
@@ -19,9 +21,24 @@ import {
  * workspace, and land and borders of the world. Nothing is asked of anybody.
  */
 
+/** How many maps a document has at most. */
+export const MOST_MAPS = 6;
+/** Heights of maps in parts of their widths: as wide as the page, and beside a question. */
+export const WIDE_MAP = 0.235;
+export const SMALL_MAP = 0.5;
+
+/** An area of the mirror around a place. */
+export interface AreaOnMap {
+  name: string;
+  /** Longitudes and latitudes of its corners. */
+  ring: readonly (readonly number[])[];
+}
+
 /** A map as SVG, with the length of its bar of scale. */
 export interface DrawnMap {
   svg: string;
+  /** The areas that the place lies in, by their names. */
+  within: string[];
   /** `500 m`; how far it reaches in parts of the map's width. */
   scale: { label: string; share: number };
 }
@@ -33,6 +50,7 @@ const COLOURS = {
   industrial: '#eae7e0',
   park: '#e0e9d8',
   water: '#cfdfe6',
+  area: '#2a5ea8',
   mark: '#0a6a74',
 } as const;
 /** Casing and surface of streets. */
@@ -82,35 +100,48 @@ export class GroundDrawer {
    * A map around a place, with a mark in its middle.
    *
    * @param aspect height of the map in parts of its width
+   * @param areas those of the mirror that may be in sight
    */
-  draw(lat: number, lng: number, aspect: number): DrawnMap {
+  draw(lat: number, lng: number, aspect: number, areas: readonly AreaOnMap[] = []): DrawnMap {
+    if (areas.length > 0) return this.#draw(lat, lng, aspect, areas);
     const key = `${lat.toFixed(4)} ${lng.toFixed(4)} ${aspect}`;
     const known = this.#drawn.get(key);
     if (known !== undefined) return known;
     if (this.#drawn.size > 200) this.#drawn.clear();
-    const drawn = this.#draw(lat, lng, aspect);
+    const drawn = this.#draw(lat, lng, aspect, areas);
     this.#drawn.set(key, drawn);
     return drawn;
   }
 
-  #draw(lat: number, lng: number, aspect: number): DrawnMap {
+  #draw(lat: number, lng: number, aspect: number, areas: readonly AreaOnMap[]): DrawnMap {
     const close = new PlaceView(lat, lng, TOWN_WIDTH_M, aspect);
     const town = close.near(this.#town);
-    const inTown = town.length > 0;
-    const view = inTown ? close : new PlaceView(lat, lng, WORLD_WIDTH_M, aspect);
-    const body = inTown
-      ? townBody(town, view)
+    const paths = areas.map(({ ring }) => close.surface(groundShape('area', true, ring)));
+    const inSight = paths.filter((path) => path !== '');
+    // Areas tell more of a place than the outline of its country does.
+    const isClose = town.length > 0 || inSight.length > 0;
+    const view = isClose ? close : new PlaceView(lat, lng, WORLD_WIDTH_M, aspect);
+    const body = isClose
+      ? townBody(town, view) + areasBody(inSight)
       : worldBody(view.near((this.#world ??= worldShapes())), view);
+    const within = areas
+      .filter(({ ring }) => isInRing({ lat, lng }, ring.map(fromGeoJsonPosition)))
+      .map(({ name }) => name);
     const { height, scale } = view;
     const { path, eye, foot } = placeMark(height);
     const svg =
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${FRAME} ${height}" width="${FRAME}" height="${height}">` +
-      `<rect width="${FRAME}" height="${height}" fill="${inTown ? COLOURS.land : COLOURS.sea}"/>${body}` +
+      `<rect width="${FRAME}" height="${height}" fill="${isClose ? COLOURS.land : COLOURS.sea}"/>${body}` +
       `<circle cx="${foot[0]}" cy="${foot[1]}" r="9" fill="${COLOURS.mark}" fill-opacity="0.16"/>` +
       `<path d="${path}" fill="${COLOURS.mark}" stroke="#ffffff" stroke-width="2.5"/>` +
       `<circle cx="${eye[0]}" cy="${eye[1]}" r="5.2" fill="#ffffff"/></svg>`;
-    return { svg, scale: { label: lengthLabel(scale.lengthM), share: scale.share } };
+    return { svg, within, scale: { label: lengthLabel(scale.lengthM), share: scale.share } };
   }
+}
+
+function areasBody(paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  return `<path d="${paths.join('')}" fill="${COLOURS.area}" fill-opacity="0.1" stroke="${COLOURS.area}" stroke-width="1.8" stroke-linejoin="round"/>`;
 }
 
 function townBody(shapes: readonly GroundShape[], view: PlaceView): string {

@@ -7,7 +7,7 @@ import type { Composed } from './composed.ts';
 import type { DocumentData } from './data.ts';
 import { Engine, type Standard } from './engine.ts';
 import { type FontBook, readFonts } from './fonts.ts';
-import { GroundDrawer } from './ground.ts';
+import { type AreaOnMap, GroundDrawer } from './ground.ts';
 import { EncryptedPdf } from '../merge/cos.ts';
 import { type Merged, mergeParts, pagesOfServed, type PartFile } from '../merge/merge.ts';
 import type { NumbersOf } from '../merge/pageNumbers.ts';
@@ -32,6 +32,8 @@ export interface AnswerSource {
   readAt: number;
   /** Pictures that lie beside the answer, as data addresses by their own. */
   files?: Readonly<Record<string, string>>;
+  /** Areas of the mirror around its places. */
+  areas?: readonly AreaOnMap[];
   /** What its page says in place of what was answered. */
   instead?: SaidInstead;
   /** What people did to it, where that is wished. */
@@ -206,6 +208,7 @@ export class DocumentMaker {
       instead: source.instead !== undefined,
       coverage: this.#fonts.coverage,
       ground: this.#ground,
+      areas: source.areas ?? [],
       prefix,
       unreadable,
     });
