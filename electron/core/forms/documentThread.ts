@@ -23,7 +23,7 @@ function makerFor(ground: string | null): DocumentMaker {
  * come far too late: a megabyte for each answer. A collection of what is young alone leaves those
  * that it met before, and memory grows with each answer.
  */
-const EACH = 10;
+const EACH = 20;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { type: 'major' }) => void;
 let since = 0;
