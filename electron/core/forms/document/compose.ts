@@ -13,6 +13,7 @@ import {
   type Technical,
   type Value,
 } from '../../../../shared/rules/formBlocks.ts';
+import { headLabel } from '../../../../shared/rules/headWords.ts';
 import type { AnswerData, Fact, Field, FilePart, MapPart, Part, Section } from './data.ts';
 import { MOST_MAPS, SMALL_MAP, WIDE_MAP } from './ground.ts';
 import { pictureOf } from './pictures.ts';
@@ -21,7 +22,7 @@ import { reviewSections } from './reviewed.ts';
 import { frameOf } from './frame.ts';
 import { stateOf, withRoom } from './shape.ts';
 import { type Text, TextMaker } from './text.ts';
-import { type DocumentWords, headLabel, type Undrawn, wordsOf } from './words.ts';
+import { type DocumentWords, type Undrawn, wordsOf } from './words.ts';
 import {
   holdsNumbers,
   isGallery,
@@ -157,7 +158,7 @@ class Composer {
 
   facts(members: readonly Member[]): Fact[] {
     return members.map((member) => {
-      const label = headLabel(this.say, member.key, factLabel(member));
+      const label = headLabel(this.say.code, member.key, factLabel(member));
       return {
         l: label === '' ? null : this.words(label),
         v: this.parts(member.value, member.label),
@@ -236,7 +237,7 @@ class Composer {
   /** A place of the head has its map below it, as wide as the page. */
   inHead(field: FieldBlock): Field {
     const { value } = field;
-    const label = headLabel(this.say, field.key, field.label);
+    const label = headLabel(this.say.code, field.key, field.label);
     if (value.is !== 'place') return this.field({ ...field, label, value: stateOf(field) });
     const facts = this.factsFrom(value, field.more);
     const beside: Part[] = facts.length === 0 ? [] : [{ k: 'facts', i: facts }];
@@ -368,7 +369,7 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
   const head = fields.filter((field) => !isMachines(field)).map((field) => composer.inHead(field));
   const machines = fields.filter(isMachines).map((field) => ({
     ...field,
-    label: headLabel(say, field.key, field.label),
+    label: headLabel(say.code, field.key, field.label),
   }));
   const small = composer.facts(machines);
   const map = place === null ? null : composer.map(place, WIDE_MAP);

@@ -24,8 +24,6 @@ export interface DocumentWords {
   count: (count: number) => string;
   nameless: string;
   answer: (id: string) => string;
-  /** What known members of an answer, and facts beside its values, are called where its form does not say. */
-  head: Readonly<Record<string, string>>;
   yes: string;
   no: string;
   leftEmpty: string;
@@ -69,14 +67,6 @@ const en: DocumentWords = {
   count: (count) => `${count} answers to forms`,
   nameless: 'Answer',
   answer: (id) => `Answer ${id}`,
-  head: {
-    ...{ vehicle: 'Vehicle', vehicleId: 'Vehicle id', driver: 'Driver', driverId: 'Driver id' },
-    ...{ user: 'User', createdAt: 'Created at', startedAt: 'Started at' },
-    ...{ completedAt: 'Completed at', submittedAt: 'Submitted at', location: 'Location' },
-    ...{ status: 'Status', updatedAt: 'Updated at', formName: 'Form name', formId: 'Form id' },
-    ...{ id: 'Id', accuracy: 'Accuracy', altitude: 'Altitude', takenAt: 'Taken at' },
-    ...{ email: 'Email', phone: 'Phone' },
-  },
   ...{ yes: 'Yes', no: 'No', leftEmpty: 'Left empty:' },
   more: (count) => `(${count} more characters)`,
   bytes: (count) => `${count} bytes`,
@@ -125,15 +115,6 @@ const de: DocumentWords = {
   count: (count) => `${count} Antworten auf Formulare`,
   nameless: 'Antwort',
   answer: (id) => `Antwort ${id}`,
-  head: {
-    ...{ vehicle: 'Fahrzeug', vehicleId: 'Fahrzeugnummer', driver: 'Fahrer' },
-    ...{ driverId: 'Fahrernummer', user: 'Benutzer', createdAt: 'Angelegt' },
-    ...{ startedAt: 'Begonnen', completedAt: 'Abgeschlossen', submittedAt: 'Eingereicht' },
-    ...{ location: 'Ort', status: 'Zustand', updatedAt: 'Geändert', formName: 'Formular' },
-    formId: 'Formularnummer',
-    ...{ id: 'Nummer', accuracy: 'Genauigkeit', altitude: 'Höhe', takenAt: 'Aufgenommen' },
-    ...{ email: 'E-Mail', phone: 'Telefon' },
-  },
   ...{ yes: 'Ja', no: 'Nein', leftEmpty: 'Leer gelassen:' },
   more: (count) => `(${count} weitere Zeichen)`,
   bytes: (count) => `${count} Byte`,
@@ -184,14 +165,6 @@ const ar: DocumentWords = {
   count: (count) => `إجابات النماذج: ${count}`,
   nameless: 'إجابة',
   answer: (id) => `الإجابة ${id}`,
-  head: {
-    ...{ vehicle: 'المركبة', vehicleId: 'رقم المركبة', driver: 'السائق', driverId: 'رقم السائق' },
-    ...{ user: 'المستخدم', createdAt: 'أنشئت', startedAt: 'بدأت', completedAt: 'اكتملت' },
-    ...{ submittedAt: 'قدمت', location: 'المكان', status: 'الحالة', updatedAt: 'عدلت' },
-    ...{ formName: 'النموذج', formId: 'رقم النموذج' },
-    ...{ id: 'الرقم', accuracy: 'الدقة', altitude: 'الارتفاع', takenAt: 'التقطت' },
-    ...{ email: 'البريد', phone: 'الهاتف' },
-  },
   ...{ yes: 'نعم', no: 'لا', leftEmpty: 'ترك فارغا:' },
   more: (count) => `(أحرف أخرى: ${count})`,
   bytes: (count) => `${count} بايت`,
@@ -237,10 +210,4 @@ const ALL: Readonly<Record<DocumentLanguage, DocumentWords>> = { en, de, ar };
 /** The words of a language; English where none is wished. */
 export function wordsOf(language: DocumentLanguage | undefined): DocumentWords {
   return ALL[language ?? 'en'];
-}
-
-/** What a label of the head is called; the form's own word and unknown members stay. */
-export function headLabel(words: DocumentWords, key: string | null, label: string): string {
-  if (key === null || en.head[key] !== label) return label;
-  return words.head[key] ?? label;
 }
