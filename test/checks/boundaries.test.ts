@@ -1,24 +1,11 @@
 import { ESLint } from 'eslint';
 import path from 'node:path';
-import ts from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
-import config from '../../eslint.config.js';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** The project's own configuration; only the rules that need a type-checked file are left out. */
-const eslint = new ESLint({
-  cwd: root,
-  overrideConfigFile: true,
-  overrideConfig: [
-    ...config,
-    {
-      files: ['**/*.ts', '**/*.svelte'],
-      ...ts.configs.disableTypeChecked,
-      languageOptions: { parserOptions: { projectService: false, project: false } },
-    },
-  ],
-});
+/** The project's own configuration. */
+const eslint = new ESLint({ cwd: root });
 
 /** Rules that the code breaks, each once, as if it were in that file. */
 async function brokenRules(file: string, code: string): Promise<string[]> {

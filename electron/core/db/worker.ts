@@ -156,7 +156,8 @@ function ready(): Handle {
 
 /** The next request that has arrived already; undefined where none has. */
 function arrived(): Request | undefined {
-  return (receiveMessageOnPort(owner) as { message: Request } | undefined)?.message;
+  const next: { message: Request } | undefined = receiveMessageOnPort(owner);
+  return next?.message;
 }
 
 /** Answers what the store asks, over the statements of `parts`, until it is told to close. */

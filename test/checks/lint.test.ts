@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript-eslint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInstances } from '../../build/checks/instances.mjs';
+import { oxlint } from '../../build/checks/list.mjs';
+import { run } from '../../build/tools/run.mjs';
+
+/** The rules that need types, which ESLint's plugin has and Oxlint runs: none is missed. */
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const BY_THE_CHECK = 'no-unsafe-class-instance-assignment';
+
+/** Rules of the strictest set that this project does without, and why. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  'no-unsafe-enum-assignment': 'tsconfig.json allows no enums',
+  'no-confusing-void-expression': 'short arrow functions that hand back a void call read well',
+  'require-await': 'an async function without await keeps the signature of a port',
+  'unbound-method': 'ports and factories are plain objects whose methods never use `this`',
+};
+
+/** What each rule refuses. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'await-thenable': `export const f = async (): Promise<void> => void (await 1);`,
+  'no-array-delete': `const all = [1];\ndelete all[0];`,
+  'no-base-to-string': `const made = { a: 1 };\nexport const text = String(made);`,
+  'no-deprecated': `/** @deprecated for something else */\nfunction old(): void {}\nold();`,
+  'no-duplicate-type-constituents': `export type A = 'a' | 'a';`,
+  'no-floating-promises': `Promise.resolve();`,
+  'no-for-in-array': `for (const index in [1]) String(index).trim();`,
+  'no-generated-empty-object-type': `export type A = Omit<{ a: 1 }, 'a'>;`,
+  'no-implied-eval': `setTimeout('made', 1);`,
+  'no-meaningless-void-operator': `function f(): void {}\nvoid f();`,
+  'no-misused-promises': `if (Promise.resolve(true)) String(1).trim();`,
+  'no-misused-spread': `export const made = { ...Promise.resolve(1) };`,
+  'no-mixed-enums': `export enum A {\n  a = 1,\n  b = 'b',\n}`,
+  'no-redundant-type-constituents': `export type A = unknown | string;`,
+  'no-unnecessary-boolean-literal-compare': `export const f = (a: boolean): boolean => a === true;`,
+  'no-unnecessary-condition': `export const f = (a: object): number => (a ? 1 : 2);`,
+  'no-unnecessary-template-expression': "export const text = `${'a'}`;",
+  'no-unnecessary-type-arguments': `function f<T = number>(a?: T): T[] {\n  return a === undefined ? [] : [a];\n}\nf<number>();`,
+  'no-unnecessary-type-assertion': `export const f = (a: string): string => a as string;`,
+  'no-unnecessary-type-conversion': `export const f = (a: string): string => String(a);`,
+  'no-unnecessary-type-parameters': `export function f<T>(a: T): void {\n  String(a);\n}`,
+  'no-unsafe-argument': `const f = (a: string): string => a;\nf(JSON.parse('1'));`,
+  'no-unsafe-assignment': `export const a = JSON.parse('1');`,
+  'no-unsafe-call': `JSON.parse('1')();`,
+  'no-unsafe-enum-comparison': `enum A {\n  a = 1,\n}\nexport const f = (a: A): boolean => a === 1;`,
+  'no-unsafe-member-access': `export const a = String(JSON.parse('1').a);`,
+  'no-unsafe-return': `export const f = (): string => JSON.parse('1');`,
+  'no-unsafe-unary-minus': `export const f = (a: string): number => -a;`,
+  'no-useless-default-assignment': `export const f = ({ a = 1 }: { a: number }): number => a;`,
+  'only-throw-error': `export function f(): never {\n  throw 'text';\n}`,
+  'prefer-promise-reject-errors': `export const f = (): Promise<number> => Promise.reject('text');`,
+  'prefer-reduce-type-parameter': `export const a = [1].reduce((sum, one) => [...sum, one], [] as number[]);`,
+  'prefer-return-this-type': `export class A {\n  f(): A {\n    return this;\n  }\n}`,
+  'related-getter-setter-pairs': `export class A {\n  get a(): string {\n    return '';\n  }\n  set a(b: number) {\n    String(b);\n  }\n}`,
+  'restrict-plus-operands': `export const f = (a: number, b: string): string => a + b;`,
+  'restrict-template-expressions': 'export const f = (a: string[] | null): string => `${a}`;',
+  'return-await': `export async function f(): Promise<number> {\n  try {\n    return Promise.resolve(1);\n  } catch {\n    return 2;\n  }\n}`,
+  'switch-exhaustiveness-check': `export function f(a: 'a' | 'b'): void {\n  switch (a) {\n    case 'a':\n  }\n}`,
+  'use-unknown-in-catch-callback-variable': `void Promise.resolve().catch((error) => String(error));`,
+};
+
+/** A class that TypeScript takes for any object of its shape. */
+const OPEN = `class Plate {\n  text = '';\n}\nconst read = (plate: Plate): string => plate.text;`;
+const INSTANCES: Readonly<Record<string, string>> = {
+  'literal.ts': `${OPEN}\nread({ text: 'made' });`,
+  'inList.ts': `${OPEN}\nconst like = { text: '' };\nexport const all: Plate[] = [like];\nread(new Plate());`,
+  'inUnion.ts': `${OPEN}\nexport const f = (like: { text: string }): Plate | string => like;\nread(new Plate());`,
+  'right.ts': `${OPEN}\nclass Wide extends Plate {}\nread(new Wide());\nexport const none: Plate | null = null;`,
+};
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'waybill-lint-'));
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a project of these files under the project's own rules, and gives its tsconfig.json. */
+function project(name: string, files: Readonly<Record<string, string>>): string {
+  const top = path.join(folder, name);
+  mkdirSync(top);
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(top, file), text);
+  const tsconfig = path.join(top, 'tsconfig.json');
+  const extend = path.join(root, 'tsconfig.json');
+  const include = Object.keys(files);
+  const made = { extends: extend, compilerOptions: { types: ['node'] }, include };
+  writeFileSync(tsconfig, JSON.stringify(made));
+  return tsconfig;
+}
+
+const PREFIX = '@typescript-eslint/';
+
+/** The rules that need types, of the strictest set. */
+function typedRules(): string[] {
+  const typed = Object.keys(ts.configs.disableTypeChecked.rules ?? {});
+  return ts.configs.strictTypeChecked
+    .flatMap(({ rules }) => Object.keys(rules ?? {}))
+    .filter((rule) => rule.startsWith(PREFIX) && typed.includes(rule))
+    .map((rule) => rule.slice(PREFIX.length));
+}
+
+describe('lint with types', () => {
+  it('each rule of the strictest set is on, or said why not', () => {
+    const text = readFileSync(path.join(root, '.oxlintrc.json'), 'utf8');
+    const { rules } = JSON.parse(text) as { rules: Record<string, unknown> };
+    const on = Object.keys(rules).map((rule) => rule.replace('typescript/', ''));
+    const wanted = typedRules().filter((rule) => !(rule in WITHOUT) && rule !== BY_THE_CHECK);
+    expect(on.toSorted()).toEqual([...wanted, 'switch-exhaustiveness-check'].toSorted());
+    expect(on.toSorted()).toEqual(Object.keys(REFUSED).toSorted());
+    expect(typedRules()).toContain(BY_THE_CHECK);
+  });
+
+  it('each rule refuses what it is there for', async () => {
+    const files = Object.fromEntries(
+      Object.entries(REFUSED).map(([rule, text]) => [`${rule}.ts`, `${text}\nexport {};\n`]),
+    );
+    project('refused', files);
+    const args = [...oxlint(), '--format', 'unix', path.join(folder, 'refused')];
+    const { output } = await run(process.execPath, args, { limitMs: 120_000 });
+    const silent = Object.keys(REFUSED).filter(
+      (rule) => !new RegExp(`/${rule}\\.ts:.*typescript\\(${rule}\\)`).test(output),
+    );
+    expect(silent, output).toEqual([]);
+  });
+
+  it('what only looks like an instance of a class takes the place of none', async () => {
+    const found = await checkInstances(project('instances', INSTANCES));
+    const red = found.map((line) => path.basename(line.replace(/:\d+ .*$/s, '')));
+    expect(red.toSorted(), found.join('\n')).toEqual(['inList.ts', 'inUnion.ts', 'literal.ts']);
+  });
+});
