@@ -100,7 +100,7 @@ async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): 
   const id = ids[candidate % Math.max(1, ids.length)];
   if (id === undefined) return false;
   const done = await desk.call('outbox.decide', { opId: op.id, decision: { remedy: 'link', id } });
-  if (done.ok) model.linked.add(op.id);
+  if (done.ok) model.linked.set(op.id, id);
   return done.ok;
 }
 

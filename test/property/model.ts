@@ -33,8 +33,9 @@ export interface Decision {
 export class Model {
   readonly intents: Intent[] = [];
   readonly decisions: Decision[] = [];
-  /** Ops that the person linked to a record, gave up, edited, or made undecodable. */
-  readonly linked = new Set<string>();
+  /** Records that the person linked ops to, by op. */
+  readonly linked = new Map<string, string>();
+  /** Ops that the person made undecodable, edited, tried again, hurried, or gave back. */
   readonly spoilt = new Set<string>();
   readonly edited = new Set<string>();
   readonly retried = new Set<string>();

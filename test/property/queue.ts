@@ -7,8 +7,11 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
   const needed = JSON.parse(op.depends_on) as string[];
   const isDuplicate = (other: LedgerOp): boolean =>
     op.hold === 'op' &&
+    op.state === 'QUEUED' &&
     other.endpoint === op.endpoint &&
     other.attempts > 0 &&
+    // One that waits in the queue itself is not under way.
+    other.state !== 'QUEUED' &&
     !isSettled(other.state);
   const first = ops.find(
     (other) =>

@@ -170,6 +170,32 @@ describe('an edit of a waiting write', () => {
     await desk.settled(op.id, 'NEEDS_USER');
     expect(await conflictOf(op)).toMatchObject([{ base: null, mine: '"C"', theirs: '"theirs"' }]);
   });
+
+  /** Of which a copy was done while it was refused itself. */
+  const changedAfterACopy = async (): Promise<Op> => {
+    desk.service.faults = ['copyRefused'];
+    const op = await vehicles.rename('B');
+    await desk.until(() => vehicles.labelAt() === '"B"');
+    desk.connection.maySend = false;
+    await desk.settled(op.id, 'QUEUED');
+    expect((await desk.outbox.edit(op.id, { defaultLabel: 'C' })).ok).toBe(true);
+    return op;
+  };
+
+  it('asks nothing about what it had wanted itself, which a copy of it did', async () => {
+    const op = await changedAfterACopy();
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(vehicles.labelAt()).toBe('"C"');
+  });
+
+  it('asks about what somebody else set after the copy', async () => {
+    const op = await changedAfterACopy();
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toMatchObject([{ base: '"A"', mine: '"C"', theirs: '"theirs"' }]);
+  });
 });
 
 describe('what the form showed', () => {

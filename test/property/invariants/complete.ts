@@ -79,17 +79,23 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     const wasHidden = desk.network.bent || desk.network.omitted.has(`/vehicles/${op.target_id}`);
     if (wasHidden && regNo !== null && same(fieldOf(doc, 'regNo'), regNo) && isFlagged) return;
   } else {
-    const docs = [
-      ...wires.flatMap(({ applied }) =>
-        applied?.id === op.target_id ? [applied.before, applied.after] : [],
-      ),
-      ...others.flatMap(({ before, after }) => [before, after]),
-      // Nobody may ever have changed it.
-      desk.world.truth(truthEntity(op.entity), op.target_id)?.doc ?? null,
-    ];
-    if (docs.some((doc) => showsEffect(op, doc))) return;
+    if (hadEver(desk, op).some((doc) => showsEffect(op, doc))) return;
   }
   model.fault('I2', `${op.endpoint} ${op.id} is CONFIRMED and nothing of it was ever applied`);
+}
+
+/** The record of an op as the service ever had it. */
+function hadEver({ network, world }: Desk, op: LedgerOp): (string | null)[] {
+  return [
+    ...network.wires.flatMap(({ applied }) =>
+      applied?.id === op.target_id ? [applied.before, applied.after] : [],
+    ),
+    ...network.elsewhere.flatMap(({ id, before, after }) =>
+      id === op.target_id ? [before, after] : [],
+    ),
+    // Nobody may ever have changed it.
+    world.truth(truthEntity(op.entity), op.target_id)?.doc ?? null,
+  ];
 }
 
 /** Whether lists left a record out while the reading of it was refused: gone, for all that can be seen. */
@@ -129,8 +135,12 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
             (op.undoes !== null ||
               ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
         );
+        // What a record had that a person linked a create to: nobody need ever have set it.
+        const wasLinked =
+          [...model.linked.values()].includes(op.target_id) &&
+          hadEver(desk, op).some((doc) => shows(doc, field, value));
         const wasStale = desk.network.staled.has(op.target_id);
-        if (!isTheirs && !wasLate && !wasOurs && !wasStale) {
+        if (!isTheirs && !wasLate && !wasOurs && !wasLinked && !wasStale) {
           wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
         }
       }

@@ -284,6 +284,25 @@ export const keepingRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'what a changed write had wanted before is its author’s own',
+    edits: [
+      {
+        file: 'outbox/model/compare.ts',
+        text: 'if (leftBefore.has(field) && sameValue(',
+        becomes: 'if (!leftBefore.has(field) && sameValue(',
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      { do: 'fault', fault: { on: 'write', is: 'twice', ms: 20_000, answer: 'second' } },
+      { do: 'changeArea', area: 2, value: 2 },
+      down,
+      { do: 'sleep', ms: DAY_MS },
+      pass(2_000),
+      { do: 'edit', op: 0, value: 2 },
+    ],
+  },
+  {
     rule: 'working offline and the queue do not wait for a sign-in',
     edits: [
       {

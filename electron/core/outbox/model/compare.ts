@@ -21,6 +21,7 @@ export function decide(op: OpRecord, theirs: string): Decision {
   const dropped = new Set<string>();
   const setFields = setBy(op.endpoint, op.params, op.patch);
   const before = jsonMembers(op.before);
+  const leftBefore = jsonMembers(op.watch.leftBefore ?? '{}');
   const shown = fieldsOf(op.endpoint, theirs);
   for (const { field, mine, options } of setFields) {
     const base = before.get(field) ?? null;
@@ -32,6 +33,8 @@ export function decide(op: OpRecord, theirs: string): Decision {
       case 'conflict':
         // Living or archived: there is no third value to disagree about.
         if (rule.does === 'archive' || rule.does === 'restore') break;
+        // What this write wanted before it was changed, done by a copy that nobody answered for.
+        if (leftBefore.has(field) && sameValue(now, leftBefore.get(field) ?? null, options)) break;
         conflicts.push({ field, base, mine, theirs: now });
         break;
       case 'send':

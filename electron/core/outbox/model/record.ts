@@ -58,6 +58,8 @@ export interface Watch {
   approvedAt: number | null;
   /** When the record that its author saw was made, by its own word; null where it told none. */
   madeAt: number | null;
+  /** Fields as they left before a person changed them, JSON object text: a copy may have been done. */
+  leftBefore: string | null;
   /** Requests that were refused as too many: no attempts, and yet a copy of one may have been done. */
   refusals: number;
   /** Failures in a row, for the growing pause. */
@@ -78,6 +80,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   madeAt: null,
+  leftBefore: null,
   refusals: 0,
   failures: 0,
   mixUps: 0,

@@ -241,6 +241,7 @@ const watched = z.object({
   candidates: z.array(z.string()),
   /** Absent from files of before it was kept. */
   madeAt: z._default(z.nullable(z.number()), null),
+  leftBefore: z._default(z.nullable(text), null),
 });
 
 /** What was seen before the first request still counts; how looking for it went does not. */

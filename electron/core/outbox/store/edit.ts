@@ -56,13 +56,14 @@ export function edit(
     const value = (setFields.has(field) ? known : fresh).get(field);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const change = { patch: resolved.patch, before: jsonObject(before), error: null };
+  const watch = { ...op.watch, leftBefore: leftBefore(op) };
+  const change = { patch: resolved.patch, before: jsonObject(before), error: null, watch };
   if (op.state === 'NEEDS_USER') {
     moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
       ...change,
       hold: null,
       holdUntil: null,
-      watch: { ...op.watch, absences: 0, failures: 0, approvedAt: input.now },
+      watch: { ...watch, absences: 0, failures: 0, approvedAt: input.now },
     });
   } else {
     updateOp(db, op.id, input.now, change);
@@ -70,6 +71,13 @@ export function edit(
   }
   for (const lane of retie(db, op, { also, dependsOn })) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);
+}
+
+/** What had left of a write that is changed now: it was refused, and yet a copy of it may have been done. */
+function leftBefore({ sentAt, patch, watch }: OpRecord): string | null {
+  return sentAt === null
+    ? watch.leftBefore
+    : setJsonMembers(watch.leftBefore ?? '{}', jsonMembers(patch));
 }
 
 function isEditable(op: OpRecord): boolean {
