@@ -138,6 +138,36 @@ describe('a delete', () => {
     expect(isThere()).toBe(false);
   });
 
+  it('that is answered as done and was not is sent again: the record can still be read', async () => {
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...given) => {
+      desk.service.mutate = mutate;
+      const record = desk.service.table('area').get('5') ?? '';
+      const outcome = mutate(...given);
+      desk.service.table('area').set('5', record);
+      return outcome;
+    };
+    const op = await remove();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea', 'deleteArea']);
+    expect(isThere()).toBe(false);
+    expect(await reasons(op.id)).toContain(
+      'the service says that it deleted it, and still shows it',
+    );
+  });
+
+  it('is done where the service still shows its record as deleted', async () => {
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...given) => {
+      const outcome = mutate(...given);
+      desk.service.table('area').set('5', '{"id":5,"name":"Yard","deletedAt":"2026-05-01"}');
+      return outcome;
+    };
+    const op = await remove();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea']);
+  });
+
   it('for good of an archived area is no delete until the service made it', async () => {
     await desk.give('area', '{"id":5,"name":"Yard","status":"archived"}');
     desk.service.faults = ['requestLost'];

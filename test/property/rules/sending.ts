@@ -311,4 +311,16 @@ export const sendingRules: readonly Rule[] = [
     breaks: 'I8',
     acts: [label(0, 1), pass(300)],
   },
+  {
+    rule: 'a delete that was answered as done counts where its record can no longer be read',
+    edits: [
+      {
+        file: 'outbox/queue/deleted.ts',
+        text: "if (after?.is === 'record' && !isDeleted(after.text)) {",
+        becomes: "if (after?.is === 'record' && isDeleted(after.text)) {",
+      },
+    ],
+    breaks: 'I2',
+    acts: [status(204), { do: 'deleteArea', area: 0 }, pass(20_000)],
+  },
 ];

@@ -120,6 +120,13 @@ export function isArchived(members: ReadonlyMap<string, string>): boolean {
   return archivedAt !== undefined && archivedAt !== 'null';
 }
 
+/** Whether a record that can still be read says of itself that it was deleted. */
+export function isDeleted(record: string): boolean {
+  const members = jsonMembers(record);
+  const deletedAt = members.get('deletedAt') ?? 'null';
+  return members.get('status') === '"deleted"' || deletedAt !== 'null';
+}
+
 /** Fields of a record that changed though the write neither sent nor is known to cause them. */
 export function unexpectedChanges(
   name: WriteName,

@@ -11,6 +11,7 @@ import { decide } from '../model/compare.ts';
 import { believed } from './believed.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
+import { deleted } from './deleted.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
@@ -183,7 +184,7 @@ async function applied(
   before: string | null,
 ): Promise<Step> {
   const { does, target } = ruleOf(op.endpoint);
-  if (does === 'delete') return confirmOp(context, op, 'sent', null, { gone: true, status });
+  if (does === 'delete') return deleted(context, op, status);
   if (does === 'append') return confirmOp(context, op, 'sent', null, { status });
   if (does === 'create') {
     const step = await confirmOp(context, op, 'sent', payload, { status, reply: payload });

@@ -32,6 +32,8 @@ export interface Suspect {
   text: string;
   /** The same natural key, or all sent fields the same. */
   isExact: boolean;
+  /** By its own word made long before the create: or the service's clock was put back. */
+  isOlder: boolean;
 }
 
 /** What a whole list tells of a create. */
@@ -207,13 +209,16 @@ async function among(
   if (op.state === 'CONFIRMED') seen.add(op.targetId);
   const unseen = rows
     .filter(([id]) => !seen.has(id))
-    .map(([id, text]): Suspect => ({ id, text, isExact: looksLike(op, text) }))
+    .map(([id, text]): Suspect => {
+      const isOlder = isSurelyOlder(text, baseline);
+      return { id, text, isExact: looksLike(op, text), isOlder };
+    })
     .filter(({ isExact }) => isExact || baseline !== null);
   if (unseen.length === 0) return [];
   // Asked before what is claimed: one that is confirmed in between is met by one of the two.
   const open = await context.store.read('outbox.maybeMade', { entity: op.entity });
   const unclaimed = await withoutClaimed(context, op, unseen);
-  const mine = await withoutForeign(context, unclaimed, baseline);
+  const mine = await withoutForeign(context, unclaimed);
   const left = await withoutOthers(context, lists, op, open, mine);
   const scored = left.map((suspect) => ({ suspect, score: likeness(op, suspect.text) }));
   return scored.sort((a, b) => b.score - a.score).map(({ suspect }) => suspect);
@@ -232,17 +237,19 @@ async function withoutClaimed(
   return suspects.filter(({ id }) => !taken.has(id));
 }
 
-/** The record itself shows that somebody else made it, or that it is older. */
-async function withoutForeign(
-  context: OutboxContext,
-  suspects: Suspect[],
-  baseline: Baseline | null,
-): Promise<Suspect[]> {
+/** By its own word a record is older than what was there before a create. */
+function isSurelyOlder(text: string, baseline: Baseline | null): boolean {
   const newestMs = baseline?.newestMs ?? null;
-  const young = suspects.filter(({ text }) => {
-    const at = newestMs === null ? null : createdAtOf(text);
-    return newestMs === null || at === null || at > newestMs - SURELY_OLDER_MS;
-  });
+  const at = newestMs === null ? null : createdAtOf(text);
+  return newestMs !== null && at !== null && at <= newestMs - SURELY_OLDER_MS;
+}
+
+/**
+ * The record itself shows that somebody else made it, or that it is older. One that shows what was
+ * sent counts all the same: a service's clock may have been put back, and asking costs less.
+ */
+async function withoutForeign(context: OutboxContext, suspects: Suspect[]): Promise<Suspect[]> {
+  const young = suspects.filter(({ isExact, isOlder }) => isExact || !isOlder);
   if (!young.some(({ text }) => namesCreator(text))) return young;
   const me = await whoAmI(context);
   return me === null ? young : young.filter(({ text }) => creatorOf(text, me) !== 'other');

@@ -65,7 +65,7 @@ async function surelyMade(
   suspects: readonly Suspect[],
 ): Promise<Suspect | null> {
   const [match, ...more] = suspects.filter(({ isExact }) => isExact);
-  if (match === undefined || more.length > 0) return null;
+  if (match === undefined || match.isOlder || more.length > 0) return null;
   if (naturalKeyOf(op) !== null) return match;
   const window = {
     fromMs: op.createdAt - CLOCK_SKEW_MS,
