@@ -93,3 +93,29 @@ describe('the same record', () => {
     expect(sent()).toEqual(['updateArea']);
   });
 });
+
+describe('a create whose record has the id of an earlier one that is gone', () => {
+  it.each(['the same', 'another'])(
+    'asks, and is not made twice: %s registration',
+    async (which) => {
+      const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+      await desk.settled(first.id, 'CONFIRMED');
+      desk.service.table('vehicle').delete('901');
+      desk.clock.advance(60_000);
+      desk.service.faults = ['requestLost'];
+      const regNo = which === 'the same' ? 'NEW 1' : 'NEW 2';
+      const op = await desk.write('createVehicle', {}, { regNo });
+      await desk.settled(op.id, 'UNCERTAIN');
+      desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo }));
+      await desk.settled(op.id, 'NEEDS_USER');
+      expect(await desk.op(op.id)).toMatchObject({
+        error: { code: 'outbox.unverifiable' },
+        candidates: ['901'],
+      });
+      expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+      expect((await desk.outbox.link(op.id, '901')).ok).toBe(true);
+      expect(await desk.op(op.id)).toMatchObject({ state: 'CONFIRMED', targetId: '901' });
+      expect(await desk.shown('vehicle', '901')).toContain(regNo);
+    },
+  );
+});

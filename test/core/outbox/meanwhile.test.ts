@@ -202,3 +202,31 @@ it('a wait that the service asked for lasts, whatever other writes bring meanwhi
     ...Array<boolean>(5).fill(true),
   ]);
 });
+
+it('asks where a change is answered as done time and again, and shows that it was not', async () => {
+  const said: string[] = [];
+  desk.service.mutate = (name) => {
+    said.push(name);
+    return { is: 'uncertain', status: 200, detail: 'there is no record in it', body: '{}' };
+  };
+  const op = await rename('B');
+  desk.outbox.start();
+  await desk.settled(op.id, 'NEEDS_USER');
+  expect(said).toHaveLength(6);
+  expect(await desk.op(op.id)).toMatchObject({
+    error: { code: 'outbox.unverifiable' },
+    remedies: ['retry', 'discard'],
+  });
+});
+
+it('asks about a create in doubt where no list ever proves to be complete', async () => {
+  const op = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+  desk.service.miscounts = true;
+  desk.service.faults = ['requestLost'];
+  desk.outbox.start();
+  await desk.settled(op.id, 'NEEDS_USER', 3 * 3_600_000);
+  const asks = await desk.op(op.id);
+  expect(asks.error).toMatchObject({ code: 'outbox.unverifiable' });
+  expect(asks.error?.message).toContain('no list of the service proves to be complete');
+  expect(desk.service.arrivals).toHaveLength(1);
+});

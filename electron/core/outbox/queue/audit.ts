@@ -82,7 +82,9 @@ async function audit(
   // Of a refused one most likely none was made: others make records, too.
   const isRefused = isWithdrawn && !(await context.store.read('outbox.inDoubt', { id: op.id }));
   const isVague = isOnce || rested || isRefused;
-  const found = suspicion.value.suspects.filter(({ isExact }) => isExact || !isVague);
+  const found = suspicion.value.suspects.filter(
+    ({ isExact, isGivenAgain }) => !isGivenAgain && (isExact || !isVague),
+  );
   const written = await context.store.write('outbox.audited', {
     id: op.id,
     now: context.ports.clock.now(),

@@ -34,6 +34,8 @@ export interface Suspect {
   isExact: boolean;
   /** By its own word made long before the create: or the service's clock was put back. */
   isOlder: boolean;
+  /** Its id was that of another record of this desk, which was gone when the create left. */
+  isGivenAgain: boolean;
 }
 
 /** What a whole list tells of a create. */
@@ -211,7 +213,7 @@ async function among(
     .filter(([id]) => !seen.has(id))
     .map(([id, text]): Suspect => {
       const isOlder = isSurelyOlder(text, baseline);
-      return { id, text, isExact: looksLike(op, text), isOlder };
+      return { id, text, isExact: looksLike(op, text), isOlder, isGivenAgain: false };
     })
     .filter(({ isExact }) => isExact || baseline !== null);
   if (unseen.length === 0) return [];
@@ -224,17 +226,28 @@ async function among(
   return scored.sort((a, b) => b.score - a.score).map(({ suspect }) => suspect);
 }
 
-/** Another create of this desk became it, or an earlier write is meant for it. */
+/**
+ * Another create of this desk became it, or an earlier write is meant for it; but for one that is the
+ * same as what was sent and has got its id anew, as from a service that was put back.
+ */
 async function withoutClaimed(
-  context: OutboxContext,
+  { store }: OutboxContext,
   op: OpRecord,
   suspects: Suspect[],
 ): Promise<Suspect[]> {
   if (suspects.length === 0) return [];
   const { entity, seq, id: opId } = op;
+  const { baseline } = op.watch;
   const ids = suspects.map(({ id }) => id);
-  const taken = new Set(await context.store.read('outbox.taken', { entity, ids, seq, opId }));
-  return suspects.filter(({ id }) => !taken.has(id));
+  const taken = new Set(await store.read('outbox.taken', { entity, ids, seq, opId }));
+  const alike = suspects.filter(({ id, isExact }) => isExact && taken.has(id)).map(({ id }) => id);
+  const anew =
+    baseline === null || alike.length === 0
+      ? new Set<string>()
+      : new Set(await store.read('outbox.givenAgain', { entity, ids: alike, baseline }));
+  return suspects
+    .filter(({ id }) => !taken.has(id) || anew.has(id))
+    .map((suspect) => ({ ...suspect, isGivenAgain: anew.has(suspect.id) }));
 }
 
 /** By its own word a record is older than what was there before a create. */

@@ -81,10 +81,25 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
         flag: flagOf(op, null, reading.text),
       });
     case 'notYet':
-      return notYet(context, op);
+      return notYet(
+        context,
+        op,
+        isOnlySaid(op)
+          ? () => toPerson(context, op, REASONS.unverifiable, ONLY_SAID, [])
+          : undefined,
+      );
     case 'conflict':
       return askConflict(context, op, proof.conflicts, reading.text);
   }
+}
+
+/** So many requests for one change may be answered as done, and not be done, before a person is asked. */
+const MOST_SAID = 6;
+const ONLY_SAID = 'The service answers each time as if it had done it, and shows that it has not.';
+
+/** A success that is none, again and again: as a refusal that a service tells with 200. */
+function isOnlySaid({ attempts, lastStatus }: OpRecord): boolean {
+  return attempts >= MOST_SAID && lastStatus !== null && lastStatus >= 200 && lastStatus < 300;
 }
 
 async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {

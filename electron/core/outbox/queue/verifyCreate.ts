@@ -7,6 +7,7 @@ import { isArchived } from '../model/rule.ts';
 import { ABSENCES } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf } from './finish.ts';
+import { INCOMPLETE_LIST } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import { reread } from './send.ts';
 import { UNKNOWN_BEFORE } from './sendCreate.ts';
@@ -32,7 +33,12 @@ export async function verifyCreate(
   // Each look needs a list of its own: one that began after the request had surely ended.
   const after = Math.max((op.sentAt ?? 0) + REQUEST_WINDOW_MS, op.updatedAt) - 1;
   const list = await listFor(context, lists, op, after);
-  if (!list.ok) return retryLater(context, op, list.error);
+  if (!list.ok) {
+    const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
+    return isHopeless
+      ? toPerson(context, op, REASONS.unverifiable, `${UNSEEN} ${list.error.message}`, [])
+      : retryLater(context, op, list.error);
+  }
   const found = await suspectsIn(context, lists, op, list.value);
   if (!found.ok) return retryLater(context, op, found.error);
   const { isKnown, suspects } = found.value;
@@ -49,6 +55,9 @@ export async function verifyCreate(
   return toPerson(context, op, REASONS.unverifiable, message, candidates);
 }
 
+/** So many lists in a row may prove nothing before a person is asked. */
+const LIST_TRIES = 10;
+const UNSEEN = 'Whether it arrived can not be told: no list of the service proves to be complete.';
 const LOOKS_SAME = 'The service may have made this record: it holds one that looks the same.';
 const LOOKS_OTHERWISE =
   'The service may have made this record: it holds a new one that nobody here made, and that may have been changed since.';
@@ -65,7 +74,9 @@ async function surelyMade(
   suspects: readonly Suspect[],
 ): Promise<Suspect | null> {
   const [match, ...more] = suspects.filter(({ isExact }) => isExact);
-  if (match === undefined || match.isOlder || more.length > 0) return null;
+  if (match === undefined || more.length > 0) return null;
+  // That it is ours is likely, and may be wrong.
+  if (match.isOlder || match.isGivenAgain) return null;
   if (naturalKeyOf(op) !== null) return match;
   const window = {
     fromMs: op.createdAt - CLOCK_SKEW_MS,

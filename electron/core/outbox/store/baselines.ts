@@ -90,6 +90,30 @@ export function dropBaselines(
   return {};
 }
 
+/**
+ * Which of some records that other writes of this desk name were not there when a baseline was taken,
+ * though all of those writes were over by then: a service that was restored from a backup gives ids
+ * again, so that such a record may be another one.
+ */
+export function givenAgain(
+  db: ReadableDb,
+  input: { entity: Entity; ids: readonly string[]; baseline: string },
+): string[] {
+  return db
+    .all(
+      select({ id: sql<string>`json_each.value` })`FROM json_each(:ids), ${t.baseline}
+        WHERE ${t.baseline.id} = :baseline
+        AND json_each.value NOT IN (SELECT there.value FROM json_each(${t.baseline.ids}) there)
+        AND NOT EXISTS (SELECT 1 FROM ${t.op} JOIN ${t.opHistory}
+        ON ${t.opHistory.opId} = ${t.op.id} WHERE ${t.op.entity} = :entity
+        AND ${t.op.targetId} = json_each.value AND (${t.opHistory.at} >= ${t.baseline.takenAt}
+        AND ${t.opHistory.fromState} IS NOT ${t.opHistory.toState}
+        OR ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')))`,
+      { entity: input.entity, ids: JSON.stringify(input.ids), baseline: input.baseline },
+    )
+    .map(({ id }) => id);
+}
+
 /** Whether the outcome of a write was ever unknown: only then can more than one record be of it. */
 export function inDoubt(db: ReadableDb, input: { id: string }): boolean {
   const found = db.one(

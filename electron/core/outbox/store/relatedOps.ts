@@ -3,8 +3,10 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { titleOf } from '../model/record.ts';
+import type { OpRecord } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { CLAIMED, CREATES } from './audit.ts';
+import { givenAgain } from './baselines.ts';
 import { DEPENDS_ON } from './opStore.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
@@ -92,6 +94,19 @@ export function claims(
     })`FROM json_each(:ids) WHERE ${CLAIMED}`,
     { entity, ids: JSON.stringify(input.ids), own, ownOnce, opId, creates: CREATES },
   );
+}
+
+/** The other create of this desk that became a record; null where none did, or its id was given again since. */
+export function claimOf(
+  db: ReadableDb,
+  { id: opId, entity, watch }: Pick<OpRecord, 'id' | 'entity' | 'watch'>,
+  id: string,
+): { label: string } | null {
+  const [claim] = claims(db, { entity, ids: [id], opId });
+  if (claim === undefined) return null;
+  const { baseline } = watch;
+  const isAnew = baseline !== null && givenAgain(db, { entity, ids: [id], baseline }).length > 0;
+  return isAnew ? null : claim;
 }
 
 /** Records of a kind that are named before the rest is only counted. */

@@ -13,6 +13,7 @@ import { DEPENDS_ON, among, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted, CREATES, CLAIMED } from './audit.ts';
 import {
   baseline,
+  givenAgain,
   dropBaselines,
   inDoubt,
   inSight,
@@ -265,6 +266,7 @@ export const outboxReads = {
   'outbox.taken': taken,
   'outbox.wasThere': wasThere,
   'outbox.claims': claims,
+  'outbox.givenAgain': givenAgain,
   'outbox.creating': creating,
   'outbox.doubted': doubted,
   'outbox.inDoubt': inDoubt,

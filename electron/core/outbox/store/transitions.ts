@@ -14,7 +14,7 @@ import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { CREATES } from './audit.ts';
-import { claims } from './relatedOps.ts';
+import { claimOf } from './relatedOps.ts';
 import { behind, rebaseLater } from './base.ts';
 import type { Around } from './base.ts';
 import { forgetTemporary } from './enqueue.ts';
@@ -212,7 +212,7 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
 /** Two that look for the same record at once both find it; the first of them has it. */
 function isClaimed(db: ReadableDb, op: OpRecord, { record }: ConfirmInput): boolean {
   const id = referenceId(jsonMember(record ?? '{}', 'id'));
-  return id !== null && claims(db, { entity: op.entity, ids: [id], opId: op.id }).length > 0;
+  return id !== null && claimOf(db, op, id) !== null;
 }
 
 function lookAgain(db: WritableDb, columns: OpColumns, now: number): OpColumns | null {
@@ -241,8 +241,8 @@ export function link(db: WritableDb, input: ConfirmInput & { record: string }): 
   const op = loadOp(db, input.id);
   const id = referenceId(jsonMember(input.record, 'id'));
   if (op === null || id === null) return null;
-  const [claim] = claims(db, { entity: op.entity, ids: [id], opId: op.id });
-  if (claim !== undefined) throw new Refusal(claimed(claim.label));
+  const claim = claimOf(db, op, id);
+  if (claim !== null) throw new Refusal(claimed(claim.label));
   return confirm(db, input);
 }
 
