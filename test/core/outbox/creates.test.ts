@@ -55,6 +55,44 @@ describe('what becomes of a create whose reply is lost', () => {
     });
   });
 
+  const answeredWith = (reply: string): void => {
+    desk.service.faults = [{ answeredWith: reply }];
+  };
+
+  it('is looked for where the service answers with the id of a job', async () => {
+    answeredWith('{"id":"job-1","status":"queued"}');
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
+  it('asks where nothing of it comes, and is not sent again', async () => {
+    answeredWith('{"id":901,"regNo":"NEW 1"}');
+    const op = await createVehicle('NEW 1');
+    const apply = desk.service.apply.bind(desk.service);
+    desk.service.apply = (...given) => {
+      const made = apply(...given);
+      desk.service.table('vehicle').delete('901');
+      return made;
+    };
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
+  it('has the record that the reply named once the service knows it', async () => {
+    answeredWith('{"id":901,"regNo":"NEW 1"}');
+    const read = desk.service.read.bind(desk.service);
+    desk.service.read = (name, params) =>
+      name === 'getVehicle' ? { ok: false, error: errorOf(404) } : read(name, params);
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    const from = desk.clock.now();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.clock.now() - from).toBeLessThan(10_000);
+    expect(await desk.op(op.id)).toMatchObject({ targetId: '901', error: null });
+  });
+
   it('is not sent again after a refusal while a new record that is the same is there', async () => {
     await desk.give('vehicle', '{"id":76,"regNo":"OLD 1"}');
     desk.service.faults = ['copyRefused'];

@@ -75,8 +75,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: 'const windowEndsAt = sentAt + REQUEST_WINDOW_MS;\n  const mustWait',
-        becomes: 'const windowEndsAt = sentAt;\n  const mustWait',
+        text: 'const windowEndsAt = sentAt + REQUEST_WINDOW_MS;',
+        becomes: 'const windowEndsAt = sentAt;',
       },
       {
         file: SEND,
@@ -159,8 +159,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: SUSPECTS,
-        text: 'return suspects.filter(({ id }) => !taken.has(id));',
-        becomes: 'return suspects.filter(() => taken.size >= 0);',
+        text: '.filter(({ id }) => !taken.has(id) || anew.has(id))',
+        becomes: '.filter(() => taken.size >= 0)',
       },
       // The last look, in the transaction that confirms.
       {

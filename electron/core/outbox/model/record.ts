@@ -58,6 +58,8 @@ export interface Watch {
   approvedAt: number | null;
   /** When the record that its author saw was made, by its own word; null where it told none. */
   madeAt: number | null;
+  /** The record that a reply to a create named, and that the service did not know when asked for it. */
+  named: string | null;
   /** Fields as they left before a person changed them, JSON object text: a copy may have been done. */
   leftBefore: string | null;
   /** Requests that were refused as too many: no attempts, and yet a copy of one may have been done. */
@@ -80,6 +82,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   madeAt: null,
+  named: null,
   leftBefore: null,
   refusals: 0,
   failures: 0,

@@ -11,6 +11,7 @@ import { decide } from '../model/compare.ts';
 import { believed } from './believed.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
+import { created } from './created.ts';
 import { deleted } from './deleted.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
@@ -90,7 +91,7 @@ export async function transmit(
     alone: ruleOf(op.endpoint).does === 'create',
     change: {
       ...{ attempts: op.attempts + 1, sentAt, hold: null, holdUntil: null, error: null },
-      watch: { ...watch, mixUps: 0 },
+      watch: { ...watch, mixUps: 0, named: null },
     },
   });
   if (!begun.ok) return stepOf(begun);
@@ -183,16 +184,10 @@ async function applied(
   status: number,
   before: string | null,
 ): Promise<Step> {
-  const { does, target } = ruleOf(op.endpoint);
+  const { does } = ruleOf(op.endpoint);
   if (does === 'delete') return deleted(context, op, status);
   if (does === 'append') return confirmOp(context, op, 'sent', null, { status });
-  if (does === 'create') {
-    const step = await confirmOp(context, op, 'sent', payload, { status, reply: payload });
-    const id = referenceId(jsonMember(payload, 'id'));
-    // The reply may be a projection of the record; the read by id is all of it.
-    if (step.is === 'done' && id !== null) await reread(context, target.entity, id, op.params);
-    return step;
-  }
+  if (does === 'create') return created(context, op, payload, status);
   const answered = { status, reply: ownReply(op, payload), fresh: before };
   const after = await readRecord(context, op.entity, op.targetId, op.params);
   if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, answered);

@@ -26,7 +26,8 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   // back: now at the latest.
   const sentAt = Math.min(op.sentAt ?? now, now);
   const windowEndsAt = sentAt + REQUEST_WINDOW_MS;
-  const mustWait = does === 'create' || does === 'append';
+  // One that was answered has ended, whatever it was answered with.
+  const mustWait = (does === 'create' && op.watch.named === null) || does === 'append';
   if (mustWait && now < windowEndsAt) {
     const change = { hold: 'retry', holdUntil: windowEndsAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';

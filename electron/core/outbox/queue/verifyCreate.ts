@@ -22,7 +22,7 @@ import {
   whoAmI,
 } from './suspects.ts';
 import type { Suspect } from './suspects.ts';
-import { absent, retryLater, toPerson } from './verifying.ts';
+import { absent, moveFrom, retryLater, toPerson } from './verifying.ts';
 
 /** Looks for the record that a create made, among all that are new since. */
 export async function verifyCreate(
@@ -31,7 +31,9 @@ export async function verifyCreate(
   op: OpRecord,
 ): Promise<Step> {
   // Each look needs a list of its own: one that began after the request had surely ended.
-  const after = Math.max((op.sentAt ?? 0) + REQUEST_WINDOW_MS, op.updatedAt) - 1;
+  const { named } = op.watch;
+  const endedAt = named === null ? (op.sentAt ?? 0) + REQUEST_WINDOW_MS : 0;
+  const after = Math.max(endedAt, op.updatedAt) - 1;
   const list = await listFor(context, lists, op, after);
   if (!list.ok) {
     const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
@@ -47,6 +49,8 @@ export async function verifyCreate(
     const message = candidates.length === 0 ? UNKNOWN_BEFORE : LOOKS_SAME;
     return toPerson(context, op, REASONS.unverifiable, message, candidates);
   }
+  const answered = suspects.find(({ id }) => id === named);
+  if (answered !== undefined) return adopt(context, op, answered);
   if (suspects.length === 0) return noTrace(context, lists, op, list.value);
   const match = await surelyMade(context, op, suspects);
   if (match !== null) return adopt(context, op, match);
@@ -55,6 +59,8 @@ export async function verifyCreate(
   return toPerson(context, op, REASONS.unverifiable, message, candidates);
 }
 
+/** How long a record may take to appear that the service said it had made. */
+const MADE_LATE_MS = 300_000;
 /** So many lists in a row may prove nothing before a person is asked. */
 const LIST_TRIES = 10;
 const UNSEEN = 'Whether it arrived can not be told: no list of the service proves to be complete.';
@@ -108,6 +114,23 @@ function withArchiving(flag: AppError | null, text: string): AppError | null {
   };
 }
 
+/**
+ * The service has said that it made the record, so that it is not asked to again: it may come late.
+ * After a while a person decides.
+ */
+function notMadeYet(context: OutboxContext, op: OpRecord, named: string): Promise<Step> {
+  const now = context.ports.clock.now();
+  const sentAt = Math.min(op.sentAt ?? now, now);
+  if (now - sentAt >= MADE_LATE_MS) {
+    const message = `The service answered with ${named}, and shows no such record.`;
+    return toPerson(context, op, REASONS.unverifiable, message, []);
+  }
+  return moveFrom(context, op, 'UNCERTAIN', `${named} is not there yet`, {
+    ...{ hold: 'retry', holdUntil: now + MADE_LATE_MS / 10, sentAt },
+    watch: { ...op.watch, failures: 0 },
+  });
+}
+
 /** Before the last of the looks counts, it is asked what the mirror saw since. */
 async function noTrace(
   context: OutboxContext,
@@ -115,6 +138,8 @@ async function noTrace(
   op: OpRecord,
   list: CompleteList,
 ): Promise<Step> {
+  const { named } = op.watch;
+  if (named !== null) return notMadeYet(context, op, named);
   if (op.watch.absences + 1 >= ABSENCES) {
     const gone = await vanishedSince(context, lists, op, list);
     const candidates = gone.map(({ id }) => id);

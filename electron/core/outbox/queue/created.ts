@@ -1,0 +1,39 @@
+import { jsonMember } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import type { OpRecord } from '../model/record.ts';
+import type { OutboxContext, Step } from './context.ts';
+import { confirmOp, stepOf } from './finish.ts';
+import { readRecord } from './service.ts';
+
+/**
+ * A create that the service answered with a record. The reply may be a projection of it; the reading by
+ * its id is all of it. Where the service does not know that id, as that of a job which will make the
+ * record some time, it is looked for in the list before anything is believed.
+ */
+export async function created(
+  context: OutboxContext,
+  op: OpRecord,
+  payload: string,
+  status: number,
+): Promise<Step> {
+  const id = referenceId(jsonMember(payload, 'id'));
+  const reading = id === null ? null : await readRecord(context, op.entity, id, op.params);
+  if (reading?.is === 'gone') {
+    const moved = await context.store.write('outbox.move', {
+      id: op.id,
+      from: ['SENDING'],
+      to: 'UNCERTAIN',
+      now: context.ports.clock.now(),
+      reason: `the service answered with ${id ?? ''}, and does not know it`,
+      change: {
+        lastStatus: status,
+        hold: null,
+        holdUntil: null,
+        watch: { ...op.watch, named: id },
+      },
+    });
+    return stepOf(moved);
+  }
+  const record = reading?.is === 'record' ? reading.text : payload;
+  return confirmOp(context, op, 'sent', record, { status, reply: payload });
+}
