@@ -19,6 +19,15 @@ describe('map: the card of a vehicle', () => {
     expect(below).toMatchObject({ x: 40, y: 90, line: { y: 90 } });
   });
 
+  it('leaves the buttons of the map free, at the left where the desk is laid out from right to left', () => {
+    const map = { width: 340, height: 600 };
+    expect(cardPlace({ x: 200, y: 300 }, card, map).x + card.width).toBe(280);
+    expect(cardPlace({ x: 140, y: 300 }, card, map, true).x).toBe(60);
+    const wide = { width: 800, height: 600 };
+    const mirrored = cardPlace({ x: 600, y: 300 }, card, wide, true);
+    expect(mirrored).toMatchObject({ x: 390, line: { x: 570 } });
+  });
+
   it('is never cut off, and leaves its vehicle free', () => {
     const place = fc.record({
       x: fc.integer({ min: 0, max: 900 }),
