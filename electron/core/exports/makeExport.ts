@@ -15,9 +15,9 @@ import { exportAnswer, prepareAnswer, type Work } from './work.ts';
 
 /**
  * Twice as many as the typesetter takes at once: while some are typeset others are read, or written to
- * the disk. Parts of many answers need more memory, one at a time.
+ * the disk. Parts of many answers need more memory, and wait for that less: as many as it takes.
  */
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = { answers: 4, parts: 2 };
 
 const gone = fail({
   kind: 'local',
@@ -57,7 +57,9 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
       making.tell(job);
     }
   };
-  await Promise.all(Array.from({ length: merged ? 1 : SIDE_BY_SIDE }, lane));
+  await Promise.all(
+    Array.from({ length: merged ? SIDE_BY_SIDE.parts : SIDE_BY_SIDE.answers }, lane),
+  );
   const whole = job.units.every((_ids, unit) => isMade(unit));
   // Paused and resumed in between: the next run goes on.
   if (!making.closed() && (whole || job.state === 'cancelled')) await end(making, job);

@@ -20,7 +20,7 @@ import * as one from './work.ts';
  * parts lie in the account's own folder.
  */
 
-/** Answers of one part. */
+/** Answers of one unit, which becomes one part or more. */
 export const MOST_IN_PART = 10;
 /** With more objects than eight million a file is none of PDF/A; an answer has some two hundred. */
 const MOST_IN_FILE = 20_000;
@@ -54,6 +54,9 @@ function lengthOf({ answerJson, files }: AnswerSource): number {
   return pictures.reduce((sum, { length }) => sum + length, answerJson.length);
 }
 
+/** So few that two threads at a time stay within 500 MB; more would share their fonts with more. */
+const MOST_TOGETHER = 5;
+
 /** Answers that are typeset together. */
 function groupsOf(reads: readonly one.Read[]): one.Read[][] {
   const groups: one.Read[][] = [];
@@ -61,9 +64,10 @@ function groupsOf(reads: readonly one.Read[]): one.Read[][] {
   for (const read of reads) {
     const length = lengthOf(read.source);
     const last = groups.at(-1);
-    if (last === undefined || length > room) groups.push([read]);
+    const isFull = last === undefined || length > room || last.length >= MOST_TOGETHER;
+    if (isFull) groups.push([read]);
     else last.push(read);
-    room = (last === undefined || length > room ? MOST_JSON : room) - length;
+    room = (isFull ? MOST_JSON : room) - length;
   }
   return groups;
 }
