@@ -74,20 +74,33 @@ describe('route history', () => {
       if (box === null) throw new Error('The mark is not on the map.');
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
-    await graph().focus();
-    await page.keyboard.press('Home');
-    const begin = { at: await shownAt(), ...(await placeOf()) };
-    const box = await graph().boundingBox();
-    if (box === null) throw new Error('There is no graph.');
-    await page.mouse.click(box.x + box.width * 0.4, box.y + box.height / 2);
-    await expect.poll(shownAt).toBeGreaterThan(begin.at);
-    const there = { at: await shownAt(), ...(await placeOf()) };
-    expect(Math.hypot(there.x - begin.x, there.y - begin.y)).toBeGreaterThan(20);
-    await page.keyboard.press('Home');
-    await expect.poll(shownAt).toBe(begin.at);
-    await page.mouse.click(there.x, there.y);
-    // The nearest point that was told may be seconds away.
-    await expect.poll(async () => Math.abs((await shownAt()) - there.at)).toBeLessThan(90_000);
+    /** Goes to a share of the trip in its graph, then there on the map: ms between the two. */
+    const apartMs = async (share: number): Promise<number> => {
+      const trip = page.locator('.leg.driving').first();
+      if ((await trip.getAttribute('aria-current')) !== 'true') await trip.click();
+      await graph().focus();
+      await page.keyboard.press('Home');
+      const begin = { at: await shownAt(), ...(await placeOf()) };
+      const box = await graph().boundingBox();
+      if (box === null) throw new Error('There is no graph.');
+      await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+      await expect.poll(shownAt).toBeGreaterThan(begin.at);
+      const there = { at: await shownAt(), ...(await placeOf()) };
+      expect(Math.hypot(there.x - begin.x, there.y - begin.y)).toBeGreaterThan(20);
+      await page.keyboard.press('Home');
+      await expect.poll(shownAt).toBe(begin.at);
+      await page.mouse.click(there.x, there.y);
+      await expect.poll(shownAt).not.toBe(begin.at);
+      return Math.abs((await shownAt()) - there.at);
+    };
+    // The nearest point that was told may be seconds away. A road that is driven twice that day leads
+    // to either time, and some trips of a day have such: one place of the trip is enough.
+    const apart: number[] = [];
+    for (const share of [0.4, 0.6, 0.2, 0.8]) {
+      apart.push(await apartMs(share));
+      if (Math.min(...apart) < 45_000) break;
+    }
+    expect(Math.min(...apart), apart.join(', ')).toBeLessThan(45_000);
   });
 
   test('the same is there as a table, with totals by day, and leaves as a workbook', async () => {
