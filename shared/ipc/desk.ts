@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { recoveries } from './recovery.ts';
 import { epochMs, jsonText, none, saved } from './shapes.ts';
+import { DOCUMENT_LANGUAGES } from '../rules/documentLanguages.ts';
 
 /** Kinds of text file that the desk makes; each is the file's extension too. A KMZ is a packed KML. */
 export const TEXT_FILES = ['csv', 'gpx', 'kml', 'kmz', 'geojson'] as const;
@@ -16,8 +17,6 @@ const MOST_TEXT = 200_000_000;
 const deskKey = z.string().check(z.regex(/^[\w.:-]{1,100}$/));
 
 /** The languages that documents can speak: those of the desk. */
-const DOCUMENT_LANGUAGES = ['en', 'de', 'ar'] as const;
-export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
 export const documentLanguage = z.enum(DOCUMENT_LANGUAGES);
 export const paper = z.enum(['a4', 'us-letter']);
 export const pdfStandard = z.enum(['ua-1', 'a-2a']);

@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '../ipc/desk.ts';
+import type { DocumentLanguage } from './documentLanguages.ts';
 
 /**
  * What the members of an answer that the interface names are called, in the desk and in documents; what a

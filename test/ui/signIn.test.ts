@@ -67,7 +67,9 @@ describe('signing in', () => {
     await page.getByLabel('One-time code', { exact: true }).fill('00000x');
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('One-time code', { exact: true }).fill(elsewhere.running().oneTimeCode('otp'));
+    await page
+      .getByLabel('One-time code', { exact: true })
+      .fill(elsewhere.running().oneTimeCode('otp'));
     await page.getByRole('button', { name: 'Go on' }).click();
     const accounts = await section('Accounts');
     await expect.poll(() => accounts.getByRole('listitem').count()).toBe(2);

@@ -1,5 +1,6 @@
 import { isDay } from '../../state/days.ts';
 import { dayAfter, instantOfWall } from '../../state/zone.ts';
+import type { Sort } from '../../ui/table.ts';
 import type { AnswerView } from './queue.svelte.ts';
 
 /** What a person narrows the list by; empty texts narrow nothing. */
@@ -72,4 +73,11 @@ export function viewOf(filters: Filters, today: string, zone?: string): AnswerVi
     ...(isDay(to) ? { to: instantOfWall(dayAfter(to, 1), zone) - 1 } : {}),
     ...(among.trim() === '' ? {} : { among: among.trim() }),
   };
+}
+
+const SORTS = ['createdAt', 'vehicle', 'driver', 'form', 'state', 'due', 'failing'] as const;
+
+/** The order that a column of the list means; the time of the answers where it has none of its own. */
+export function sortOf({ field, descending }: Sort): NonNullable<AnswerView['sort']> {
+  return { field: SORTS.find((known) => known === field) ?? 'createdAt', descending };
 }

@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
+import type { DocumentLanguage } from '../../../../shared/rules/documentLanguages.ts';
 import type { Coverage } from './coverage.ts';
 import type { AnswerData } from './data.ts';
 import type { AreaOnMap, GroundDrawer } from './ground.ts';

@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
+import type { DocumentLanguage } from '../../../../shared/rules/documentLanguages.ts';
 import type { AnswerLayout, FieldBlock } from '../../../../shared/rules/formBlocks.ts';
 import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';

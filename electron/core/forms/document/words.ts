@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '../../../../shared/ipc/desk.ts';
+import type { DocumentLanguage } from '../../../../shared/rules/documentLanguages.ts';
 
 /** What a document says of itself, in each language of the desk; what was answered stays as it is. */
 
