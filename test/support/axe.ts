@@ -1,12 +1,36 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axeCore, { type Result, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 
 /**
- * axe for a page of the desk. It has no frames (its policy refuses them), so axe need not open a
- * page of its own to put the findings of frames together, which takes as long as the rules do.
+ * What axe finds wrong on a page of the desk, or in the part of it that `within` selects; all rules
+ * unless `rules` names some.
+ *
+ * The desk has no frames, so axe is asked in the page itself. Its half a megabyte goes there once for each
+ * document, and only what is wrong comes back: both would else cost as much as the rules do.
  */
-export function axeOf(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode();
+export async function axeOf(
+  page: Page,
+  within = 'html',
+  rules?: RunOptions['runOnly'],
+): Promise<Result[]> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis);
+  if (!isThere) await page.evaluate(`${axeCore.source}; undefined`);
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: rules }),
+  } satisfies RunOptions;
+  return page.evaluate(
+    async ([where, how]) => {
+      const { violations } = await globalThis.axe.run(where, how);
+      return violations;
+    },
+    [within, options] as const,
+  );
+}
+
+declare global {
+  /** In a page, once its source was evaluated there. */
+  var axe: typeof axeCore;
 }
 
 /** What lies over the page: dialogs, and the panels of menus. */
@@ -21,13 +45,9 @@ export async function axeInOpen(page: Page): Promise<string[]> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-    const axe = axeOf(page)
-      .include(OPEN)
-      .options({ resultTypes: ['violations'] });
     // The themes differ in nothing but colours.
-    const asked = colorScheme === 'light' ? axe : axe.withRules(['color-contrast']);
-    const { violations } = await asked.analyze();
-    for (const { id, nodes } of violations) {
+    const rules = colorScheme === 'light' ? undefined : ['color-contrast'];
+    for (const { id, nodes } of await axeOf(page, OPEN, rules)) {
       for (const { target, any } of nodes) {
         found.push(`${colorScheme} ${id} ${target.join(' ')} ${any[0]?.message ?? ''}`);
       }

@@ -171,8 +171,8 @@ test('measures a line that is typed, set by keys or clicked; Escape puts the rul
   expect(lines[0]).toMatch(/ km$/);
   expect(lines.slice(1, 3)).toEqual(['41.05000, -2.31000', '41.06000, -2.31000']);
   expect(lines).toHaveLength(5);
-  const found = await axeOf(page).include('[data-testid=map]').analyze();
-  expect(found.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
+  const found = await axeOf(page, '[data-testid=map]');
+  expect(found.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
   await map.locator('canvas.maplibregl-canvas').focus();
   await page.keyboard.press('Backspace');
   await expect.poll(says).toContain('in 2 legs');

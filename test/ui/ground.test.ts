@@ -119,8 +119,8 @@ async function showAll(): Promise<void> {
   await choose('Show all of it', 'menuitem');
 }
 async function violations(): Promise<unknown[]> {
-  const found = await axeOf(page).analyze();
-  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  const found = await axeOf(page);
+  return found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 const attribution = (): Promise<string> => page.getByTestId('map-attribution').innerText();
 const note = (): Locator => page.getByTestId('ground-problem');

@@ -169,7 +169,7 @@ test(
         expect(await signFromTheLeft()).toBeLessThan(24);
       }
       if (!main.includes(hash)) continue;
-      const { violations } = await axeOf(page).analyze();
+      const violations = await axeOf(page);
       const grave = violations.filter(
         ({ impact }) => impact === 'serious' || impact === 'critical',
       );

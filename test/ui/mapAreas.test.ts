@@ -177,8 +177,8 @@ describe('areas', () => {
 
   it('has nothing that axe finds wrong in the editor of a polygon', async () => {
     await startNew('Accessible yard', 'Polygon');
-    const found = await axeOf(page).include('article.editor').analyze();
-    expect(found.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
+    const found = await axeOf(page, 'article.editor');
+    expect(found.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
     await editor().getByRole('button', { name: 'Discard draft' }).click();
   });
 
@@ -288,8 +288,8 @@ describe('areas', () => {
       return told.ok ? told.value.ids.length : NaN;
     };
     expect(await waits()).toBe(0);
-    const axe = await axeOf(page).include('article.editor').analyze();
-    expect(axe.violations.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
+    const axe = await axeOf(page, 'article.editor');
+    expect(axe.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
     // It waits while another page is open.
     await goTo(page, '#/outbox');
     await page.getByRole('main', { name: 'Outbox' }).waitFor();

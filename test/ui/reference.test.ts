@@ -175,7 +175,7 @@ test('one setting is found, those that were modified are listed, and reset with 
   await chip.click();
   await expect.poll(() => theme.count()).toBe(0);
   await page.getByRole('heading', { name: 'Base map' }).waitFor();
-  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  expect(await axeOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reset all of them' }).click();
   await page.getByText('No modified setting matches').waitFor();
   expect(await cache()).toEqual(asDelivered);
@@ -201,7 +201,7 @@ test('single keys are given other keys, a clash is refused, and they are shown a
   await expect.poll(() => down.inputValue()).toBe('S');
   expect(await keys.getByRole('alert').count()).toBe(0);
   await keys.getByRole('textbox', { name: /^With the letter of a page/ }).press('Q');
-  expect((await axeOf(page).include('#settings-keyboard').analyze()).violations).toEqual([]);
+  expect(await axeOf(page, '#settings-keyboard')).toEqual([]);
   await go('#/vehicles');
   await firstRow().waitFor();
   await page
@@ -240,12 +240,12 @@ test('what is kept on this computer is told by account and kind, and one kind is
   const row = (name: string) => here.getByRole('row').filter({ hasText: name });
   expect(await row('Vehicles').getByRole('cell').first().textContent()).toMatch(/^4\d$/);
   await row('All of it').waitFor();
-  expect((await axeOf(page).include('#settings-storage').analyze()).violations).toEqual([]);
+  expect(await axeOf(page, '#settings-storage')).toEqual([]);
   const readings = row('Trips, positions and readings that were opened');
   await readings.getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: /^Clean up “Trips, positions/ });
   await dialog.getByText(/are let go of/).waitFor();
-  expect((await axeOf(page).include('dialog').analyze()).violations).toEqual([]);
+  expect(await axeOf(page, 'dialog')).toEqual([]);
   await dialog.getByRole('button', { name: 'Clean up' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(/were let go of/).waitFor();
@@ -287,7 +287,7 @@ describe('pages of the account and its settings', () => {
     const drivers = shown().getByRole('group', { name: 'Drivers' });
     await drivers.getByText('Assign drivers to vehicles and take them off, included').waitFor();
     await drivers.getByText('2 of 2').waitFor();
-    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    expect(await axeOf(page)).toEqual([]);
   });
 
   test('draw themes as colours, and find a country by its name or its code', async () => {
@@ -295,12 +295,12 @@ describe('pages of the account and its settings', () => {
     const theme = shown().getByRole('listitem').filter({ hasText: 'Slate' });
     await theme.getByText('#334155').waitFor();
     await theme.getByText('Gives this desk its accent').waitFor();
-    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    expect(await axeOf(page)).toEqual([]);
     await go('#/reference?kind=listCountries');
     await page.getByLabel('Search countries').fill('portu');
     await expect.poll(() => shown().locator('tbody tr').allTextContents()).toHaveLength(1);
     await shown().getByRole('cell', { name: '+351' }).waitFor();
-    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    expect(await axeOf(page)).toEqual([]);
   });
 
   test('show without a network what was read, with its age', async () => {
