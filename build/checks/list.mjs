@@ -37,7 +37,6 @@ export function oxlint() {
  */
 export const checks = [
   { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] },
-  { name: 'class instances', args: ['build/checks/run.mjs', 'instances'] },
   // It reads every script of tsconfig.json beside the components, as tsc would once more.
   { name: 'types', args: svelteCheck('tsconfig.json') },
   {

@@ -13,7 +13,6 @@ const checks = {
   packages: async () => (await import('./packages.mjs')).checkPackages(),
   licences: async () => (await import('../notices.mjs')).checkLicenses(),
   changelog: async () => (await import('./changelog.mjs')).checkChangelog(),
-  instances: async () => (await import('./instances.mjs')).checkInstances(),
   length: async () => (await import('./length.mjs')).checkLength(),
   // Asks the registry: by this name alone, before something is packed.
   ages: async () => (await import('./ages.mjs')).checkAges(),
