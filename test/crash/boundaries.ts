@@ -92,6 +92,16 @@ export const WORK: readonly string[] = [
 /** Requests of a working day. */
 export const WIRE: readonly string[] = REQUESTS.flatMap(request);
 
+/**
+ * Of each kind of request one place in turn, of the first and the last kind all three: all go the same
+ * way through the code, and the long form kills at every place of each.
+ */
+export const WIRE_IN_TURN: readonly string[] = REQUESTS.flatMap((name, index) =>
+  index === 0 || index === REQUESTS.length - 1
+    ? request(name)
+    : request(name).filter((_place, at) => at === index % 3),
+);
+
 /** Places that a life passes again and again. */
 export const OFTEN: readonly string[] = [...JOURNALED.flatMap(journaled), ...WIRE];
 
