@@ -225,6 +225,21 @@ describe('a device', () => {
     const stays = detail().getByRole('group', { name: 'Vehicles it was in' });
     await stays.getByRole('cell', { name: 'until now' }).waitFor();
     await stays.locator('td .plate').first().waitFor();
+    // A record that changes around it leaves the table where it is.
+    await stays.evaluate((group) => group.setAttribute('data-first', ''));
+    await idle();
+    const deviceId = /devices\/([^/?]+)/.exec(page.url())?.[1] ?? '';
+    const body = { serial: 'S-4711' };
+    const written = await desk.host.core.call('outbox.write', {
+      ...{ endpoint: 'updateDevice', params: { deviceId }, body },
+    });
+    await detail().getByText('S-4711').first().waitFor();
+    expect(written.ok).toBe(true);
+    expect(await stays.getAttribute('data-first')).toBe('');
+    const opId = written.ok ? written.value.op.id : '';
+    await desk.host.core.call('outbox.decide', { opId, decision: { remedy: 'cancel' } });
+    await detail().getByText('S-4711').first().waitFor({ state: 'detached' });
+    await desk.host.core.call('session.workOffline', { on: false });
     await detail().getByRole('button', { name: 'Table as a file: Vehicles it was in' }).waitFor();
     await detail().getByRole('heading', { name: 'Where it was' }).click();
     await detail().getByLabel('From').fill('2026-03-09');
