@@ -12,6 +12,8 @@ export interface Ledger {
   records(): readonly MirrorRow[];
   trash(): readonly TrashRow[];
   generation(entity: string): number;
+  /** The same of a scan that is under way, or was cut short; null where the last one has ended. */
+  running(entity: string): number | null;
   lanes(): readonly { entity: string; id: string; seq: number; blocks: number }[];
   close(): void;
 }
@@ -59,6 +61,11 @@ export function openLedger(file: string): Ledger | null {
   const scan = db.prepare<[string], { generation: number }>(
     'SELECT generation FROM scan WHERE entity = ?',
   );
+  const unfinished = db
+    .prepare<[string], number>(
+      'SELECT generation FROM scan WHERE entity = ? AND finished_at IS NULL',
+    )
+    .pluck();
   const lanes = db.prepare<[], { entity: string; id: string; seq: number; blocks: number }>(
     'SELECT entity, id, seq, blocks FROM op_lane',
   );
@@ -86,6 +93,7 @@ export function openLedger(file: string): Ledger | null {
       known.set(entity, generation);
       return generation;
     },
+    running: (entity) => unfinished.get(entity) ?? null,
     lanes: fresh(() => lanes.all()),
     close: () => db.close(),
   };

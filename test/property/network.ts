@@ -169,7 +169,9 @@ export class Network {
     const isOther = taken !== null && this.mistake?.is !== 'absent';
     if (fault?.is === 'stranger' || isOther) {
       for (const entity of ['vehicle', 'area', 'user']) {
-        this.tainted.add(`${entity}/${ledger(tenant)?.generation(entity) ?? 0}`);
+        const running = ledger(tenant)?.running(entity) ?? null;
+        // One that had ended proved what it did, whoever is named afterwards.
+        if (running !== null) this.tainted.add(`${entity}/${running}`);
       }
     }
     if (fault?.is === 'status' || fault?.is === 'echo') this.statuses.add(fault.status);
