@@ -7,7 +7,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { ask, readFailed, transmit } from './send.ts';
-import { keepBaseline, listFor, suspectsIn } from './suspects.ts';
+import { keepBaseline, listFor, madeSince, suspectsIn } from './suspects.ts';
 
 /** How often a create looks whether its duplicate is settled. */
 const DUPLICATE_BACKOFF_MS = 15_000;
@@ -15,6 +15,8 @@ const DUPLICATE_BACKOFF_MS = 15_000;
 const LIST_TRIES = 5;
 
 const SUSPECTED = 'It may have arrived already: the service holds a new record that may be it.';
+const MADE_SINCE =
+  'The service holds a record that looks the same, made since this write was: it may have left already, before the files of this computer were put back.';
 /** Asks about a create of which nobody knows what was there before its first request. */
 export const UNKNOWN_BEFORE =
   'Whether it arrived can not be told: what the service held before it was sent is not known here.';
@@ -38,12 +40,29 @@ export async function sendCreate(
   if (list.ok) {
     return wasRefused
       ? sendRefused(context, lists, op, list.value)
-      : sendFrom(context, lists, op, list.value);
+      : sendFirst(context, lists, op, list.value);
   }
   const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
   if (!isHopeless) return readFailed(context, op, list.error);
   // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
   return transmit(context, op, op.patch, null, { ...op.watch, baseline: null, sendAnyway: false });
+}
+
+/** Sends a create that never left, as far as its files tell, unless it seems to be there. */
+async function sendFirst(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Step> {
+  const made = await madeSince(context, lists, op, list);
+  if (made.length === 0) return sendFrom(context, lists, op, list);
+  return askWhich(
+    context,
+    op,
+    made.map(({ id }) => id),
+    MADE_SINCE,
+  );
 }
 
 /** Sends a create with the ids of a whole list as what was there before. */
@@ -85,9 +104,14 @@ async function sendRefused(
   return transmit(context, op, op.patch, null, watch, list.rows);
 }
 
-function askWhich(context: OutboxContext, op: OpRecord, candidates: string[]): Promise<Step> {
+function askWhich(
+  context: OutboxContext,
+  op: OpRecord,
+  candidates: string[],
+  message = SUSPECTED,
+): Promise<Step> {
   const watch = { ...op.watch, candidates };
-  return ask(context, op, REASONS.unverifiable, SUSPECTED, { watch });
+  return ask(context, op, REASONS.unverifiable, message, { watch });
 }
 
 /** A second request leaves only while nothing is there that the one before it may have made. */

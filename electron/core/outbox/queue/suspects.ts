@@ -156,6 +156,25 @@ export async function suspectsIn(
   return ok({ isKnown: baseline !== null, suspects });
 }
 
+/**
+ * Records that look the same as what a create would send and that were made since it was asked for,
+ * the likest first: this person may have made them with this very write, before the computer was put
+ * back to what it was then. Its files would not tell. A record that tells no time is none of them.
+ */
+export async function madeSince(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Suspect[]> {
+  const since = op.createdAt - CLOCK_SKEW_MS;
+  // Most lists are older than any write that waits: their rows need not be taken apart.
+  if (list.newestMs === null || list.newestMs < since) return [];
+  const young = [...list.rows].filter(([, text]) => (createdAtOf(text) ?? -Infinity) >= since);
+  const alike = young.filter(([, text]) => looksLike(op, text));
+  return among(context, lists, op, alike, null);
+}
+
 type Rows = readonly (readonly [string, string])[];
 
 /** Worked out once for all creates that share both. */
