@@ -24,7 +24,8 @@ import type { VirtualClock } from '../support/virtualClock.ts';
  * `answeredWith` applies it and answers with that record; `copyRefused` applies it, and answers with the
  * refusal of a copy that something on the way made, for a session that had ended in between; with
  * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied;
- * `copyTooMany` applies it and answers as to one request too many.
+ * `copyTooMany` applies it and answers as to one request too many; `onlySaid` answers as if it were
+ * done, with the record as it is.
  */
 export type Fault =
   | 'replyLost'
@@ -35,6 +36,7 @@ export type Fault =
   | 'copyRenewed'
   | 'renewed'
   | 'copyTooMany'
+  | 'onlySaid'
   | 'rateLimited'
   | 'crash'
   | { late: number }
@@ -65,6 +67,8 @@ export class FakeService {
   miscounts = false;
   /** What `/me` answers. */
   me = '{"id":7}';
+  /** What the service makes of a record before it keeps it. */
+  keeps: (text: string) => string = (text) => text;
   reads = 0;
   /** The lists that were read, page by page. */
   readonly pages: string[] = [];
@@ -95,7 +99,7 @@ export class FakeService {
     );
     const record = table.get(id) ?? jsonObject([['id', id]]);
     const set = (changes: readonly (readonly [string, string | null])[]): string => {
-      const text = setJsonMembers(record, new Map(changes));
+      const text = this.keeps(setJsonMembers(record, new Map(changes)));
       table.set(id, text);
       return text;
     };
@@ -168,6 +172,10 @@ export class FakeService {
         return { is: 'signIn', wasRefused: true };
       case 'rateLimited':
         return { is: 'rateLimited', waitMs: 40_000, status: 429 };
+      case 'onlySaid': {
+        const table = this.table(rule?.target.entity ?? 'vehicle');
+        return { is: 'applied', reply: replyOf(table.get(target ?? '') ?? '{}') };
+      }
       case 'copyTooMany':
         now();
         return { is: 'rateLimited', waitMs: 40_000, status: 429 };

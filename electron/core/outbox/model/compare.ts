@@ -3,6 +3,7 @@ import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue, threeWay } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
 import { fieldsOf, ruleOf, setBy } from './rule.ts';
+import { isSpelling } from './spelling.ts';
 
 /** What a fresh reading of the target means for a write that has not left. */
 export type Decision =
@@ -35,6 +36,11 @@ export function decide(op: OpRecord, theirs: string): Decision {
         if (rule.does === 'archive' || rule.does === 'restore') break;
         // What this write wanted before it was changed, done by a copy that nobody answered for.
         if (leftBefore.has(field) && sameValue(now, leftBefore.get(field) ?? null, options)) break;
+        // What was sent before, done by a service that tidies up what it keeps.
+        if (op.attempts > 0 && isSpelling(op.entity, field, mine, now)) {
+          dropped.add(field);
+          break;
+        }
         conflicts.push({ field, base, mine, theirs: now });
         break;
       case 'send':

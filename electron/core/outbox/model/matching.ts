@@ -3,6 +3,7 @@ import { canonicalJson, jsonMember, jsonMembers } from '../../../../shared/rules
 import { referenceId, sameValue } from '../../../../shared/rules/merge.ts';
 import type { Who } from '../../who.ts';
 import { fieldsOf, ruleOf, setBy } from './rule.ts';
+import { isSpelling } from './spelling.ts';
 
 /** What a create sends, as far as recognising the record that it made goes. */
 export interface Sought {
@@ -42,6 +43,23 @@ export function looksLike(op: Sought, record: string): boolean {
     compared += 1;
   }
   return compared > 0;
+}
+
+/**
+ * The same of a service that tidies up what it keeps. Two creates may differ in no more than that, so
+ * that it is enough to ask, and not to adopt a record.
+ */
+export function looksAlike(op: Sought, record: string): boolean {
+  if (looksLike(op, record)) return true;
+  if (naturalKeyOf(op) !== null) return false;
+  const { entity } = ruleOf(op.endpoint).target;
+  const shown = fieldsOf(op.endpoint, record);
+  const pairs = setBy(op.endpoint, {}, op.patch).flatMap(({ field, mine, options }) => {
+    const theirs = shown(field);
+    if (theirs === null) return [];
+    return [sameValue(theirs, mine, options) || isSpelling(entity, field, mine, theirs)];
+  });
+  return pairs.length > 0 && !pairs.includes(false);
 }
 
 /** Registrations and addresses are the same in either case and with any spacing. */

@@ -76,14 +76,14 @@ async function audit(
   if (!list.ok) return false;
   const suspicion = await suspectsIn(context, lists, op, list.value);
   if (!suspicion.ok) return false;
-  // One request makes one record: where that is known, only a second one to the letter is news.
+  // One request makes one record: where that is known, only a second one of the same is news.
   const isOnce = op.state !== 'NEEDS_USER' && op.attempts + op.watch.refusals <= 1;
   const rested = (op.sentAt ?? 0) < since;
   // Of a refused one most likely none was made: others make records, too.
   const isRefused = isWithdrawn && !(await context.store.read('outbox.inDoubt', { id: op.id }));
   const isVague = isOnce || rested || isRefused;
   const found = suspicion.value.suspects.filter(
-    ({ isExact, isGivenAgain }) => !isGivenAgain && (isExact || !isVague),
+    ({ isAlike, isGivenAgain }) => !isGivenAgain && (isAlike || !isVague),
   );
   const written = await context.store.write('outbox.audited', {
     id: op.id,

@@ -8,6 +8,7 @@ import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../../api/types.ts';
 import type { OpChange } from '../store/opStore.ts';
 import { decide } from '../model/compare.ts';
+import { appended } from './appended.ts';
 import { believed } from './believed.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
@@ -186,7 +187,7 @@ async function applied(
 ): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
   if (does === 'delete') return deleted(context, op, status);
-  if (does === 'append') return confirmOp(context, op, 'sent', null, { status });
+  if (does === 'append') return appended(context, op, status);
   if (does === 'create') return created(context, op, payload, status);
   const answered = { status, reply: ownReply(op, payload), fresh: before };
   const after = await readRecord(context, op.entity, op.targetId, op.params);

@@ -98,7 +98,7 @@ async function sendRefused(
   const found = await suspectsIn(context, lists, op, list);
   if (!found.ok) return readFailed(context, op, found.error);
   if (!found.value.isKnown) return sendFrom(context, lists, op, list);
-  const alike = found.value.suspects.filter(({ isExact }) => isExact).map(({ id }) => id);
+  const alike = found.value.suspects.filter(({ isAlike }) => isAlike).map(({ id }) => id);
   if (alike.length > 0) return askWhich(context, op, alike);
   const watch = { ...op.watch, sendAnyway: false, absences: 0, failures: 0 };
   return transmit(context, op, op.patch, null, watch, list.rows);

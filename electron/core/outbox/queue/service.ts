@@ -54,6 +54,12 @@ async function readProof(context: OutboxContext, lists: Lists, op: OpRecord): Pr
     const text = list.value.rows.get(op.targetId);
     return text === undefined ? { is: 'gone' } : { is: 'record', text };
   }
+  return readMeter(context, op);
+}
+
+/** Reads what proves a write by its own path; a meter as it was at the instant that the entry is for. */
+export function readMeter(context: OutboxContext, op: OpRecord): Promise<Reading> {
+  const by = verifierOf(op.endpoint);
   return readOne(context, by, op.params, asOf(by, op.patch));
 }
 

@@ -11,6 +11,7 @@ import {
   creatorOf,
   isUnchanged,
   likeness,
+  looksAlike,
   looksLike,
   namesCreator,
   naturalKeyOf,
@@ -32,6 +33,8 @@ export interface Suspect {
   text: string;
   /** The same natural key, or all sent fields the same. */
   isExact: boolean;
+  /** The same, but for what a service tidies up. */
+  isAlike: boolean;
   /** By its own word made long before the create: or the service's clock was put back. */
   isOlder: boolean;
   /** Its id was that of another record of this desk, which was gone when the create left. */
@@ -171,8 +174,7 @@ export async function madeSince(
   // Most lists are older than any write that waits: their rows need not be taken apart.
   if (list.newestMs === null || list.newestMs < since) return [];
   const young = [...list.rows].filter(([, text]) => (createdAtOf(text) ?? -Infinity) >= since);
-  const alike = young.filter(([, text]) => looksLike(op, text));
-  return among(context, lists, op, alike, null);
+  return among(context, lists, op, young, null);
 }
 
 type Rows = readonly (readonly [string, string])[];
@@ -232,9 +234,10 @@ async function among(
     .filter(([id]) => !seen.has(id))
     .map(([id, text]): Suspect => {
       const isOlder = isSurelyOlder(text, baseline);
-      return { id, text, isExact: looksLike(op, text), isOlder, isGivenAgain: false };
+      const [isExact, isAlike] = [looksLike(op, text), looksAlike(op, text)];
+      return { id, text, isExact, isAlike, isOlder, isGivenAgain: false };
     })
-    .filter(({ isExact }) => isExact || baseline !== null);
+    .filter(({ isAlike }) => isAlike || baseline !== null);
   if (unseen.length === 0) return [];
   // Asked before what is claimed: one that is confirmed in between is met by one of the two.
   const open = await context.store.read('outbox.maybeMade', { entity: op.entity });

@@ -1,12 +1,11 @@
-import { sameValue } from '../../../../shared/rules/merge.ts';
 import { isPathPart } from '../../api/url.ts';
 import { askWho } from '../../who.ts';
+import { sameReading, showsAppended } from './appended.ts';
 import { prove } from '../model/compare.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { NO_PATH, REASONS } from '../model/remedies.ts';
-import { fieldsOf, ruleOf, setBy } from '../model/rule.ts';
-import type { SetField } from '../model/rule.ts';
+import { ruleOf } from '../model/rule.ts';
 import { DONE, LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
@@ -123,25 +122,4 @@ async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord):
     );
   }
   return absent(context, op, []);
-}
-
-/** The sent fields that a reading shows; those that change by themselves tell nothing. */
-function lastingFields(op: OpRecord): SetField[] {
-  const { volatile = [] } = ruleOf(op.endpoint);
-  return setBy(op.endpoint, op.params, op.patch).filter(({ field }) => !volatile.includes(field));
-}
-
-function showsAppended(op: OpRecord, reading: string): boolean {
-  const shown = fieldsOf(op.endpoint, reading);
-  return lastingFields(op).every(({ field, mine, options }) =>
-    sameValue(shown(field), mine, options),
-  );
-}
-
-function sameReading(op: OpRecord, before: string, now: string): boolean {
-  const then = fieldsOf(op.endpoint, before);
-  const shown = fieldsOf(op.endpoint, now);
-  return lastingFields(op).every(({ field, options }) =>
-    sameValue(then(field), shown(field), options),
-  );
 }

@@ -54,8 +54,7 @@ export async function verifyCreate(
   if (suspects.length === 0) return noTrace(context, lists, op, list.value);
   const match = await surelyMade(context, op, suspects);
   if (match !== null) return adopt(context, op, match);
-  const isAlike = suspects.some(({ isExact }) => isExact);
-  const message = isAlike ? LOOKS_SAME : LOOKS_OTHERWISE;
+  const message = suspects.some(({ isAlike }) => isAlike) ? LOOKS_SAME : LOOKS_OTHERWISE;
   return toPerson(context, op, REASONS.unverifiable, message, candidates);
 }
 

@@ -1,12 +1,11 @@
-import { endpoint as rowOf, writeNames } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
-import type { Entity } from '../../../../shared/model/entity.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../../shared/rules/merge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { fieldsOf, readAsOf, ruleOf, setBy, setFieldsOf } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
+import { isSpelling } from '../model/spelling.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { openOps } from './opStore.ts';
 import type { Lane } from './opStore.ts';
@@ -79,7 +78,10 @@ function createIsOwn(
     known ??= ownWrites(db, target);
     const mine = known.find((sets) => sets.has(field))?.get(field);
     if (mine === undefined) return false;
-    return sameValue(value, mine.mine, mine.options) || isSpelling(target.entity, mine, value);
+    return (
+      sameValue(value, mine.mine, mine.options) ||
+      isSpelling(target.entity, field, mine.mine, value)
+    );
   };
 }
 
@@ -165,7 +167,7 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
       const read = readOf === null ? null : readOf(field);
       const isMine =
         sameValue(read, mine, options) ||
-        (replied === null && read !== null && isSpelling(op.entity, setField, read));
+        (replied === null && read !== null && isSpelling(op.entity, field, mine, read));
       // In the service's own spelling where it is known to be ours, else as it was sent.
       return [field, isMine ? (read ?? mine) : (replied ?? mine)] as const;
     }),
@@ -199,25 +201,4 @@ function besideOf(
   );
   if (!isBeside || read.fresh === null || replied === null) return was;
   return sameValue(read.fresh(field), was, options) ? replied : was;
-}
-
-/** Fields in which services keep names in another case or spacing, by kind of record. */
-const KEYS: ReadonlyMap<Entity, ReadonlySet<string>> = new Map(
-  writeNames.flatMap((name) => {
-    const { write } = rowOf(name);
-    return write?.does === 'create'
-      ? [[write.target.entity, new Set(write.naturalKey ?? [])] as const]
-      : [];
-  }),
-);
-
-/** Whether a value is what was sent, tidied up: without outer blanks, a key in any case or spacing. */
-function isSpelling(entity: Entity, { field, mine }: SetField, value: string | null): boolean {
-  if (mine?.startsWith('"') !== true || value?.startsWith('"') !== true) return false;
-  const isKey = KEYS.get(entity)?.has(field) === true;
-  const plain = (text: string): string => {
-    const said = JSON.parse(text) as string;
-    return isKey ? said.replace(/\s+/g, '').toLowerCase() : said.trim();
-  };
-  return plain(mine) === plain(value);
 }
