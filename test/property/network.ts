@@ -14,6 +14,7 @@ import { meddle } from './others.ts';
 import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
+import { Taint } from './taint.ts';
 import type { Time } from './time.ts';
 import { Traffic } from './traffic.ts';
 import { leave } from './wire.ts';
@@ -65,7 +66,7 @@ export class Network {
   /** A list was answered that was empty, cut off or somebody else's. */
   bent = false;
   /** Scans during which somebody else seemed to be signed in. */
-  readonly tainted = new Set<string>();
+  readonly tainted = new Taint();
   /** Scans that ran at a moment of the desk's clock, by entity and moment: time may stand still. */
   readonly scansAt = new Map<string, Set<number>>();
   readonly #lists = new HiddenLists();
@@ -167,13 +168,8 @@ export class Network {
     if (flight.wire !== null) flight.left(flight.wire);
     // One who is told of nobody may believe what two lists and a reading by its id say.
     const isOther = taken !== null && this.mistake?.is !== 'absent';
-    if (fault?.is === 'stranger' || isOther) {
-      for (const entity of ['vehicle', 'area', 'user']) {
-        const running = ledger(tenant)?.running(entity) ?? null;
-        // One that had ended proved what it did, whoever is named afterwards.
-        if (running !== null) this.tainted.add(`${entity}/${running}`);
-      }
-    }
+    if (fault?.is === 'stranger' || isOther) this.tainted.strike(ledger(tenant));
+    else if (path === '/me' && fault === null && taken === null) this.tainted.lift(ledger(tenant));
     if (fault?.is === 'status' || fault?.is === 'echo') this.statuses.add(fault.status);
     const isGone = fault?.is === 'status' && (fault.status === 404 || fault.status === 410);
     if (isGone && fault.on !== 'write') this.refused.add(url);

@@ -110,8 +110,8 @@ export const said = {
     'أعطت الخدمة معرّف هذا السجل لسجل آخر.',
   'It may have arrived already: the service holds a new record that may be it.':
     'ربما وصل بالفعل: لدى الخدمة سجل جديد قد يكون هو.',
-  'The service holds a record that looks the same, made since this write was: it may have left already, before the files of this computer were put back.':
-    'لدى الخدمة سجل يبدو مثله وأُنشئ بعد هذا التغيير: ربما أُرسل بالفعل قبل إعادة ملفات هذا الحاسوب إلى حالة سابقة.',
+  'The service holds a record that looks the same, made since this write was: somebody else may have made it, or this write did, before the files of this computer were put back.':
+    'لدى الخدمة سجل يبدو مثله وأُنشئ بعد هذا التغيير: ربما أنشأه شخص آخر، أو أنشأه هذا التغيير قبل إعادة ملفات هذا الحاسوب إلى حالة سابقة.',
   'Whether it arrived can not be told: what the service held before it was sent is not known here.':
     'لا يمكن معرفة ما إذا وصل: ما كان لدى الخدمة قبل إرساله غير معروف هنا.',
   'Whether it arrived can not be told: the service holds no such record, but the database that would know of one that was deleted again was lost since.':

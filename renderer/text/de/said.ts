@@ -119,8 +119,8 @@ export const said = {
     'Der Dienst hat die Kennung dieses Datensatzes einem anderen gegeben.',
   'It may have arrived already: the service holds a new record that may be it.':
     'Sie kam vielleicht schon an: Der Dienst hat einen neuen Datensatz, der es sein kann.',
-  'The service holds a record that looks the same, made since this write was: it may have left already, before the files of this computer were put back.':
-    'Der Dienst hat einen Datensatz, der gleich aussieht und seit dieser Änderung entstand: Vielleicht ging sie schon ab, bevor die Dateien dieses Rechners zurückgesetzt wurden.',
+  'The service holds a record that looks the same, made since this write was: somebody else may have made it, or this write did, before the files of this computer were put back.':
+    'Der Dienst hat einen Datensatz, der gleich aussieht und seit dieser Änderung entstand: Vielleicht legte ihn jemand anderes an, oder diese Änderung tat es, bevor die Dateien dieses Rechners zurückgesetzt wurden.',
   'Whether it arrived can not be told: what the service held before it was sent is not known here.':
     'Ob sie ankam, lässt sich nicht sagen: Was der Dienst vor dem Senden hatte, ist hier nicht bekannt.',
   'Whether it arrived can not be told: the service holds no such record, but the database that would know of one that was deleted again was lost since.':

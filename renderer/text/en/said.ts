@@ -90,7 +90,7 @@ export const said = wordForWord(
   'The record is no longer at the service.',
   'The service has given the id of this record to another one.',
   'It may have arrived already: the service holds a new record that may be it.',
-  'The service holds a record that looks the same, made since this write was: it may have left already, before the files of this computer were put back.',
+  'The service holds a record that looks the same, made since this write was: somebody else may have made it, or this write did, before the files of this computer were put back.',
   'Whether it arrived can not be told: what the service held before it was sent is not known here.',
   'Whether it arrived can not be told: the service holds no such record, but the database that would know of one that was deleted again was lost since.',
   'Whether it arrived can not be told from what the service shows now.',

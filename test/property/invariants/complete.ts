@@ -104,6 +104,16 @@ export function isDenied({ network }: Desk, entity: string, id: string): boolean
   return (network.omitted.get(path)?.size ?? 0) > 0 && network.refused.has(path);
 }
 
+/** Somebody made each of the records that it asks about: the same, as far as one can see. */
+function isThereAlready({ network }: Desk, op: LedgerOp): boolean {
+  const { candidates = [] } = JSON.parse(op.watch ?? '{}') as { candidates?: string[] };
+  const isMade = (id: string): boolean =>
+    network.deeds.some(
+      (deed) => deed.entity === op.entity && deed.id === id && deed.before === null,
+    );
+  return isCreate(op.endpoint) && candidates.length > 0 && candidates.every(isMade);
+}
+
 interface Reason {
   code: string;
   status?: number;
@@ -157,7 +167,9 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
     case 'outbox.unverifiable':
       // Nobody knows that it never left, nor what was there before it might have.
       if (canDouble(op.endpoint) && model.doubted.has(op.id)) return;
-      if (mine.length === 0 && desk.network.refusals.size === 0) wrong('it was never sent');
+      if (mine.length === 0 && desk.network.refusals.size === 0 && !isThereAlready(desk, op)) {
+        wrong('it was never sent, and nothing like it was made');
+      }
       return;
     case 'outbox.old':
       if (!model.timeWasOdd) wrong('no week went by');

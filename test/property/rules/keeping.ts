@@ -205,6 +205,11 @@ export const keepingRules: readonly Rule[] = [
         text: 'isBehind ? withoutItsDatabase(read) : read;',
         becomes: 'isBehind && read.batch < 0 ? withoutItsDatabase(read) : read;',
       },
+      {
+        file: 'outbox/queue/sendCreate.ts',
+        text: 'if (made.length === 0) return',
+        becomes: 'if (made.length >= 0) return',
+      },
     ],
     breaks: 'I3',
     acts: [

@@ -39,8 +39,8 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/suspects.ts',
-        text: '.filter(({ isExact }) => isExact || baseline !== null);',
-        becomes: '.filter(({ isExact }) => isExact);',
+        text: '.filter(({ isAlike }) => isAlike || baseline !== null);',
+        becomes: '.filter(({ isAlike }) => isAlike);',
       },
     ],
     breaks: 'I3',

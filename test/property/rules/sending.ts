@@ -27,6 +27,13 @@ const NO_LAST_LOOK: Edit = {
   becomes: 'if (candidates.length < 0) return',
 };
 
+/** Nor that like records were made since it was asked for. */
+const NO_FIRST_LOOK: Edit = {
+  file: 'outbox/queue/sendCreate.ts',
+  text: 'if (made.length === 0) return',
+  becomes: 'if (made.length >= 0) return',
+};
+
 /** When a write leaves, in which order, and what is done when nobody knows whether it arrived. */
 export const sendingRules: readonly Rule[] = [
   {
@@ -52,6 +59,7 @@ export const sendingRules: readonly Rule[] = [
           "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : row.state === 'SENDING' ? 'QUEUED' : 'UNCERTAIN';",
       },
       NO_LAST_LOOK,
+      NO_FIRST_LOOK,
     ],
     breaks: 'I3',
     acts: [replyLost(true), create(1), pass(300), { do: 'restart', database: false, torn: false }],
@@ -152,7 +160,7 @@ export const sendingRules: readonly Rule[] = [
       },
     ],
     breaks: 'I2',
-    acts: [{ do: 'elsewhereCreate', number: 1 }, pass(15_000), requestLost, create(1), pass(300)],
+    acts: [{ do: 'elsewhereCreate', number: 1 }, pass(150_000), requestLost, create(1), pass(300)],
   },
   {
     rule: 'what one create became is never taken for another',
@@ -180,6 +188,7 @@ export const sendingRules: readonly Rule[] = [
         text: 'const wasRefused = op.lastStatus !== null && op.watch.baseline !== null;',
         becomes: 'const wasRefused = op.lastStatus === 0 && op.watch.baseline !== null;',
       },
+      NO_FIRST_LOOK,
     ],
     breaks: 'I3',
     acts: [

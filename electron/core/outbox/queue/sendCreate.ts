@@ -16,7 +16,7 @@ const LIST_TRIES = 5;
 
 const SUSPECTED = 'It may have arrived already: the service holds a new record that may be it.';
 const MADE_SINCE =
-  'The service holds a record that looks the same, made since this write was: it may have left already, before the files of this computer were put back.';
+  'The service holds a record that looks the same, made since this write was: somebody else may have made it, or this write did, before the files of this computer were put back.';
 /** Asks about a create of which nobody knows what was there before its first request. */
 export const UNKNOWN_BEFORE =
   'Whether it arrived can not be told: what the service held before it was sent is not known here.';

@@ -161,8 +161,9 @@ export async function suspectsIn(
 
 /**
  * Records that look the same as what a create would send and that were made since it was asked for,
- * the likest first: this person may have made them with this very write, before the computer was put
- * back to what it was then. Its files would not tell. A record that tells no time is none of them.
+ * the likest first. Somebody else entered the same; or this very write made them, before the computer
+ * was put back to what it was then, of which its files tell nothing. A record that tells no time, or
+ * another maker, is none of them.
  */
 export async function madeSince(
   context: OutboxContext,
