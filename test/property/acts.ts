@@ -73,6 +73,8 @@ export type Act =
   | { do: 'pass'; ms: number }
   /** The desk's wall clock is set. */
   | { do: 'jump'; ms: number }
+  /** The service's clock is set: what is made then says so. */
+  | { do: 'jumpService'; ms: number }
   | { do: 'sleep'; ms: number }
   | { do: 'fault'; fault: Fault }
   /** A record that the service hides for a while. */
@@ -92,7 +94,10 @@ export type Act =
   | { do: 'heal' };
 
 /** What the colleague does; time and the service are everybody's. */
-export type ByColleague = Exclude<Act, { do: 'colleague' | 'heal' | 'pass' | 'jump' | 'sleep' }>;
+export type ByColleague = Exclude<
+  Act,
+  { do: 'colleague' | 'heal' | 'pass' | 'jump' | 'jumpService' | 'sleep' }
+>;
 
 export type Doing = Act['do'];
 

@@ -232,6 +232,22 @@ const RARER: readonly [number, fc.Arbitrary<Act>][] = [
       forMs: fc.constantFrom(20_000, 4 * MINUTE_MS, 12 * MINUTE_MS),
     }),
   ],
+  [
+    1,
+    fc.record({
+      do: fc.constant('jumpService'),
+      ms: fc.constantFrom(
+        -20_000,
+        -HOUR_MS,
+        -3 * HOUR_MS,
+        -8 * DAY_MS,
+        20_000,
+        HOUR_MS,
+        3 * HOUR_MS,
+        8 * DAY_MS,
+      ),
+    }),
+  ],
   [1, fc.record({ do: fc.constant('refuse'), vehicle, status: fc.constantFrom(403, 405) })],
 ];
 

@@ -84,7 +84,7 @@ export class Desk {
     }
     this.folder = world.newFolder();
     this.#seed = seed;
-    world.setNow(() => this.time.now());
+    world.setNow(() => this.time.service());
   }
 
   /** Starts from the folder that is kept for all runs, where there is one. */

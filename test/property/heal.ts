@@ -61,8 +61,8 @@ async function stayIn(model: Model, desk: Desk): Promise<void> {
   const state = await desk.call('session.connection', {});
   const isOut = !state.ok || state.value.state === 'signedOut' || state.value.state === 'expired';
   if (!isOut) return;
-  // A clock that is days off takes a fresh token for an old one: it is set right first.
-  if (!(await signIn(model, desk))) desk.time.jump(-desk.time.offMs());
+  // Where clocks are days apart a fresh token is taken for an old one: they are set right first.
+  if (!(await signIn(model, desk))) desk.time.setRight();
   await signIn(model, desk);
 }
 

@@ -340,7 +340,7 @@ export class Network {
   async #cached(request: HttpRequest, token: string): Promise<Sent> {
     const session = token === '' ? '' : claims(token).sid;
     const key =
-      request.method === 'GET' && isAlive(token, this.time.now(), this.traffic.deadSessions)
+      request.method === 'GET' && isAlive(token, this.time.service(), this.traffic.deadSessions)
         ? keyOf(request, token)
         : '';
     // An odometer's reading names the time of asking.

@@ -85,7 +85,7 @@ export async function perform(
 }
 
 type Happening = ActOf<
-  | ('scan' | 'read' | 'hint' | 'pass' | 'jump' | 'sleep')
+  | ('scan' | 'read' | 'hint' | 'pass' | 'jump' | 'jumpService' | 'sleep')
   | ('network' | 'fault' | 'meddle' | 'mistake' | 'refuse' | 'diskFull')
 >;
 
@@ -110,6 +110,9 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
     case 'jump':
       time.jump(act.ms);
       model.timeWasOdd = true;
+      return;
+    case 'jumpService':
+      time.jumpService(act.ms);
       return;
     case 'sleep':
       time.sleep(act.ms);

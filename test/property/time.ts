@@ -2,8 +2,10 @@ import type { Clock } from '../../electron/core/ports.ts';
 
 /** Time that moves only when the model says so, and a desk whose wall clock may be wrong. */
 export interface Time {
-  /** True time, ms since 1970: the service's. */
+  /** True time, ms since 1970. */
   now(): number;
+  /** The service's own clock, which may be wrong, too. */
+  service(): number;
   /** The desk's clock: wall time for `now`, unaffected by jumps for `after`. */
   desk: Clock;
   /** When the next timer falls due, true time; null without timers. */
@@ -12,10 +14,12 @@ export interface Time {
   moveTo(at: number): void;
   /** Sets the desk's wall clock forward or back. */
   jump(ms: number): void;
+  /** Sets the service's. */
+  jumpService(ms: number): void;
   /** The computer sleeps: true time and wall time pass, timers do not run meanwhile. */
   sleep(ms: number): void;
-  /** How far the desk's wall clock is off, ms. */
-  offMs(): number;
+  /** Both clocks are right from now on. */
+  setRight(): void;
   /** A timer of the world outside (a request that is applied late), in true time. */
   outside(delayMs: number, run: () => void): void;
   /** When the last timer of the world outside falls due; null without one. */
@@ -32,6 +36,7 @@ interface Timer {
 export function createTime(startMs: number): Time {
   let now = startMs;
   let offset = 0;
+  let serviceOffset = 0;
   let order = 0;
   const timers = new Set<Timer>();
   const add = (delayMs: number, run: () => void, outside: boolean): Timer => {
@@ -53,6 +58,7 @@ export function createTime(startMs: number): Time {
   };
   return {
     now: () => now,
+    service: () => now + serviceOffset,
     desk: {
       now: () => now + offset,
       after(delayMs, run) {
@@ -72,11 +78,17 @@ export function createTime(startMs: number): Time {
     jump(ms) {
       offset += ms;
     },
+    jumpService(ms) {
+      serviceOffset += ms;
+    },
     sleep(ms) {
       for (const timer of timers) if (!timer.outside) timer.at += ms;
       this.moveTo(now + ms);
     },
-    offMs: () => offset,
+    setRight() {
+      offset = 0;
+      serviceOffset = 0;
+    },
     outside(delayMs, run) {
       add(delayMs, run, true);
     },

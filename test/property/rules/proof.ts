@@ -1,6 +1,6 @@
 import type { Act } from '../acts.ts';
 import type { Edit, Rule } from './rule.ts';
-import { create, label, pass, replyLost, requestLost } from './words.ts';
+import { HOUR_MS, create, label, pass, replyLost, requestLost } from './words.ts';
 
 const mixed: Act = { do: 'fault', fault: { on: 'one', is: 'mixed' } };
 
@@ -91,6 +91,24 @@ export const proofRules: readonly Rule[] = [
       pass(300),
       { do: 'elsewhereNew', how: 'delete', value: 1 },
       { do: 'restart', database: true, torn: false },
+    ],
+  },
+  {
+    rule: 'what looks the same may be what a create made, though it calls itself older',
+    edits: [
+      {
+        file: 'outbox/queue/suspects.ts',
+        text: 'filter(({ isExact, isOlder }) => isExact || !isOlder)',
+        becomes: 'filter(({ isOlder }) => !isOlder)',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      pass(2_000),
+      { do: 'jumpService', ms: -3 * HOUR_MS },
+      replyLost(false),
+      { do: 'createArea', number: 1 },
+      pass(300),
     ],
   },
 ];
