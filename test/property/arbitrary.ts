@@ -186,6 +186,8 @@ const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'twice', ms: 20_000, answer: 'second' },
   { on: 'write', is: 'twice', ms: 0, answer: 'none' },
   { on: 'write', is: 'leftover' },
+  { on: 'write', is: 'onlySaid' },
+  { on: 'write', is: 'onlySaid' },
   { on: 'read', is: 'leftover' },
   { on: 'list', is: 'stale' },
 );

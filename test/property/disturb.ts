@@ -100,6 +100,25 @@ export function foreignAnswer(wire: Wire | null, sent: Sent): Sent {
   return sent;
 }
 
+/** What a service says that does nothing of it; `read` asks it for something. */
+export async function onlySaid(
+  network: Network,
+  request: HttpRequest,
+  wire: Wire,
+  read: (request: HttpRequest) => Promise<Sent>,
+): Promise<Sent> {
+  wire.pretended = true;
+  network.order += 1;
+  if (request.method === 'DELETE') return answer(204, '');
+  if (wire.endpoint.startsWith('create')) {
+    const id = wire.endpoint === 'createVehicle' ? 990_000 + network.order : `no-${network.order}`;
+    return answer(201, JSON.stringify({ id, ...(JSON.parse(wire.body) as object) }));
+  }
+  if (!wire.endpoint.startsWith('update')) return answer(200, '{"success":true}');
+  const { body: _body, ...rest } = request;
+  return read({ ...rest, method: 'GET' });
+}
+
 /** Takes down what an answer that is older than `now` would show otherwise: no client can know. */
 export function outdate(
   network: Network,

@@ -30,6 +30,11 @@ export type Fault =
   | { on: 'write'; is: 'twice'; ms: number; answer: 'first' | 'second' | 'none' }
   /** An answer that came twice: done, and answered with what the request before was answered. */
   | { on: 'read' | 'write'; is: 'leftover' }
+  /**
+   * Answered as done, and nothing was: a create with an id that no list will have, a change with the
+   * record as it is.
+   */
+  | { on: 'write'; is: 'onlySaid' }
   /** Applied, but a gateway says otherwise. */
   | { on: 'write'; is: 'statusAfter'; status: number }
   /** A captive portal: HTML with status 200, and nothing is applied. */

@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/api/catalogue.ts';
 import type { Deed, Look } from '../support/judgeCase.ts';
 import { isAlive, keyOf } from './cache.ts';
 import { again, delay, foreignAnswer, half, instead, ofAnother } from './disturb.ts';
-import { outdate, readFault, spoiled } from './disturb.ts';
+import { onlySaid, outdate, readFault, spoiled } from './disturb.ts';
 import { nameOf } from './faults.ts';
 import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { HiddenLists } from './hiding.ts';
@@ -213,6 +213,9 @@ export class Network {
     if (fault?.is === 'requestLost' && fault.hang) return null;
     const without = fault === null ? null : instead(fault, token);
     if (without !== null) return without;
+    if (fault?.is === 'onlySaid' && wire !== null) {
+      return onlySaid(this, request, wire, (one) => this.#cached(one, token));
+    }
     if (fault?.on === 'list') this.bent = true;
     const url = request.url.slice(BASE.length);
     if (fault?.is === 'existing' && url.endsWith('s') && request.method === 'POST') {

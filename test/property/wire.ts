@@ -33,7 +33,7 @@ export interface Wire {
   repeated: Applied | null;
   /** It was done, and its answer says that it was not: that of the second one, which was refused. */
   denied: boolean;
-  /** The service refused it, and what came back is the answer to another request, which was done. */
+  /** It was not done, and its answer says that it was: that to another request, or a lie. */
   pretended: boolean;
   /** The latest read by id of the record before it, in the order of everything. */
   readOrder: number | null;

@@ -51,6 +51,11 @@ function isLinked(moves: Case['moves'], op: JudgedOp): boolean {
   return moves.some(({ op_id: id, reason }) => id === op.id && reason?.includes('linked') === true);
 }
 
+/** The service said that it did it, and the ledger tells that it shows otherwise. A create is looked for. */
+function isToldOtherwise({ endpoint, error }: JudgedOp): boolean {
+  return !isCreate(endpoint) && object(error)['code'] === 'outbox.flagged';
+}
+
 /** A person had the last word: theirs was kept. */
 function isDecided(moves: Case['moves'], op: JudgedOp): boolean {
   return moves.some(
@@ -78,6 +83,7 @@ function effective(given: Case): string[] {
   return given.ops
     .filter(({ state, id }) => state === 'CONFIRMED' && given.promises.some((p) => p.opId === id))
     .filter((op) => !isLinked(given.moves, op) && !isDecided(given.moves, op))
+    .filter((op) => !isToldOtherwise(op))
     .flatMap((op) => {
       const wrong = withoutEffect(given, op);
       return wrong === null ? [] : [`I2: ${op.endpoint} ${op.id} is CONFIRMED, but ${wrong}`];

@@ -124,3 +124,24 @@ describe('an entry of a meter that a service answers as taken', () => {
     expect((await desk.op(op.id)).error).toBeNull();
   });
 });
+
+describe('a change that a service answers as done and did not do', () => {
+  it('is told where it set a field of the tenant’s own', async () => {
+    desk.service.faults = ['onlySaid'];
+    const op = await desk.write('updateArea', { areaId: '5' }, {}, '{"bayDoor":"7"}');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error?.message).toBe('It does not show: Bay door.');
+  });
+
+  it('is no base of the next one', async () => {
+    await desk.give('vehicle', '{"id":12,"regNo":"ZZ 1"}');
+    await desk.give('driver', '{"id":3,"firstName":"D"}');
+    await desk.give('driver', '{"id":4,"firstName":"E"}');
+    desk.service.faults = ['onlySaid'];
+    const first = await desk.write('setDriver', { vehicleId: '12', driverId: '3' });
+    await desk.settled(first.id, 'CONFIRMED');
+    const next = await desk.write('setDriver', { vehicleId: '12', driverId: '4' });
+    await desk.settled(next.id, 'CONFIRMED');
+    expect(sent()).toEqual(['setDriver', 'setDriver']);
+  });
+});

@@ -167,7 +167,9 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
     case 'outbox.unverifiable':
       // Nobody knows that it never left, nor what was there before it might have.
       if (canDouble(op.endpoint) && model.doubted.has(op.id)) return;
-      if (mine.length === 0 && desk.network.refusals.size === 0 && !isThereAlready(desk, op)) {
+      // Killed between SENDING on disk and the first byte: nobody knows that either.
+      if (mine.length > 0 || op.attempts > 0) return;
+      if (desk.network.refusals.size === 0 && !isThereAlready(desk, op)) {
         wrong('it was never sent, and nothing like it was made');
       }
       return;

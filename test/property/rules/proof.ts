@@ -2,6 +2,7 @@ import type { Act } from '../acts.ts';
 import type { Edit, Rule } from './rule.ts';
 import { HOUR_MS, create, label, pass, replyLost, requestLost } from './words.ts';
 
+const onlySaid: Act = { do: 'fault', fault: { on: 'write', is: 'onlySaid' } };
 const mixed: Act = { do: 'fault', fault: { on: 'one', is: 'mixed' } };
 
 /** A create in doubt is sent again although the mirror that may have shown its record was lost. */
@@ -110,5 +111,29 @@ export const proofRules: readonly Rule[] = [
       { do: 'createArea', number: 1 },
       pass(300),
     ],
+  },
+  {
+    rule: 'a change that was answered as done and does not show is told',
+    edits: [
+      {
+        file: 'outbox/queue/finish.ts',
+        text: "isRecognised || ruleOf(op.endpoint).does === 'update';",
+        becomes: 'isRecognised;',
+      },
+    ],
+    breaks: 'I2',
+    acts: [onlySaid, { do: 'change', vehicle: 0, field: 'fleetNo', value: 2 }, pass(2_000)],
+  },
+  {
+    rule: 'a create that was answered with an id which nobody knows was not made',
+    edits: [
+      {
+        file: 'outbox/queue/created.ts',
+        text: "if (reading?.is === 'gone') {",
+        becomes: "if (reading?.is === 'gone' && status === 0) {",
+      },
+    ],
+    breaks: 'I2',
+    acts: [onlySaid, { do: 'createArea', number: 1 }, pass(2_000)],
   },
 ];

@@ -1,8 +1,8 @@
 import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
-import { unexpectedChanges } from '../model/rule.ts';
+import { ruleOf, unexpectedChanges } from '../model/rule.ts';
 import type { ConfirmInput, Intent } from '../store/transitions.ts';
-import { storedOtherwise, notShown } from '../model/compare.ts';
+import { notShown, storedOtherwise } from '../model/compare.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, backoffFor } from './context.ts';
 import type { OpRecord } from '../model/record.ts';
@@ -14,8 +14,8 @@ export function stepOf(written: Result<unknown>): Step {
 }
 
 /**
- * What a success leaves to look at: fields that changed beside the write, or were kept otherwise.
- * Of a record that was recognised, since no answer named it, also those that it does not show.
+ * What a success leaves to look at: fields that changed beside the write, or were kept otherwise. Of a
+ * change, and of a record that was recognised since no answer named it, also those that it does not show.
  */
 export function flagOf(
   op: OpRecord,
@@ -30,7 +30,8 @@ export function flagOf(
     const fields = fieldNames(op.endpoint, otherwise);
     parts.push(`The service keeps otherwise than sent: ${fields}.`);
   }
-  const unseen = isRecognised ? notShown(op, after) : [];
+  const isWhole = isRecognised || ruleOf(op.endpoint).does === 'update';
+  const unseen = isWhole ? notShown(op, after) : [];
   if (unseen.length > 0) parts.push(`It does not show: ${fieldNames(op.endpoint, unseen)}.`);
   if (beside.length > 0) {
     parts.push(`Also changed meanwhile: ${fieldNames(op.endpoint, beside)}.`);

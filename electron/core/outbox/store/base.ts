@@ -155,11 +155,12 @@ export function behind(
 }
 
 /** The fields that a write set, as it left them; null for one that it emptied. */
-function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | null> {
+function leftBy(op: OpRecord, { reply, fresh, record }: Around): Map<string, string | null> {
   // A reading of a meter is a document of its own: no field of the record.
   if (ruleOf(op.endpoint).does === 'append') return new Map();
   const repliedOf = reply === null ? null : fieldsOf(op.endpoint, reply);
   const readOf = record === null ? null : fieldsOf(op.endpoint, record);
+  const freshOf = fresh === null ? null : fieldsOf(op.endpoint, fresh);
   return new Map(
     setBy(op.endpoint, op.params, op.patch).map((setField) => {
       const { field, mine, options } = setField;
@@ -168,6 +169,10 @@ function leftBy(op: OpRecord, { reply, record }: Around): Map<string, string | n
       const isMine =
         sameValue(read, mine, options) ||
         (replied === null && read !== null && isSpelling(op.entity, field, mine, read));
+      // Answered as done, and not done: it is as it was.
+      const isUndone =
+        readOf !== null && freshOf !== null && sameValue(read, freshOf(field), options);
+      if (!isMine && replied === null && isUndone) return [field, read] as const;
       // In the service's own spelling where it is known to be ours, else as it was sent.
       return [field, isMine ? (read ?? mine) : (replied ?? mine)] as const;
     }),
