@@ -68,7 +68,12 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     // Somebody else made a record with the same natural key, and the list that was read before the
     // first request did not have it yet: adopted as the protocol says.
     const regNo = fieldOf(op.patch, 'regNo');
-    const listedAt = (mine[0]?.sentAt ?? Infinity) - LISTED_MS;
+    // Killed before its first byte, or out of files that prove nothing: it may have left at any time.
+    const inDoubt = model.moves.some(
+      ({ op_id: id, to_state: to }) => id === op.id && to === 'UNCERTAIN',
+    );
+    const leftAt = mine[0]?.sentAt ?? (inDoubt ? -Infinity : Infinity);
+    const listedAt = leftAt - LISTED_MS;
     const isTheirs = others.some(
       ({ after, atMs }) => atMs >= listedAt && same(fieldOf(after, 'regNo'), regNo),
     );
