@@ -120,6 +120,7 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
       return;
     case 'network':
       network.down = act.down;
+      if (act.down) network.note('network down');
       return;
     case 'fault':
       network.faults.push(act.fault);

@@ -13,6 +13,7 @@ export async function performSession(model: Model, desk: Desk, act: OfSession): 
     case 'workOffline':
       await desk.call('session.workOffline', { on: act.on });
       desk.isOffline = act.on;
+      if (act.on) desk.network.note('working offline');
       return;
     case 'signOut': {
       const accountId = desk.accounts[model.tenant];

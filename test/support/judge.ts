@@ -83,7 +83,7 @@ function effective(given: Case): string[] {
   return given.ops
     .filter(({ state, id }) => state === 'CONFIRMED' && given.promises.some((p) => p.opId === id))
     .filter((op) => !isLinked(given.moves, op) && !isDecided(given.moves, op))
-    .filter((op) => !isToldOtherwise(op))
+    .filter((op) => !isToldOtherwise(op) && given.believed?.(op.id) !== true)
     .flatMap((op) => {
       const wrong = withoutEffect(given, op);
       return wrong === null ? [] : [`I2: ${op.endpoint} ${op.id} is CONFIRMED, but ${wrong}`];

@@ -94,6 +94,8 @@ export interface Case {
   first?(entity: string, id: string): string | null;
   /** Whether the service, by a list and by its id, said that it has no such record. */
   denied?(entity: string, id: string): boolean;
+  /** Whether a write was answered as done, while readings failed that would have shown more. */
+  believed?(opId: string): boolean;
   /** How late a request may be applied, ms. */
   settleMs: number;
 }

@@ -54,6 +54,7 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   if (op.endpoint === 'deleteArea' && isDenied(desk, 'area', op.target_id)) return;
   const isFlagged = op.error !== null && op.error.includes('outbox.flagged');
   if (mine.some(({ pretended }) => pretended) && isFlagged) return;
+  if (isBelieved(desk, op.id)) return;
   const others = elsewhere.filter(({ id }) => id === op.target_id);
   // The same entry for the same moment, or the record of a like create of this desk, after a loss in
   // which no state proves anything: nothing tells which of the two it came of.
@@ -87,6 +88,17 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     if (hadEver(desk, op).some((doc) => showsEffect(op, doc))) return;
   }
   model.fault('I2', `${op.endpoint} ${op.id} is CONFIRMED and nothing of it was ever applied`);
+}
+
+/** It was answered as done, and readings may have failed: nothing more was seen of it. */
+export function isBelieved({ network }: Desk, opId: string): boolean {
+  const { wires, struck, refused, refusals } = network;
+  const said = wires.filter((wire) => wire.op?.id === opId && wire.pretended);
+  // Of a create and a delete it takes more than an answer.
+  if (said.length === 0 || said.some(({ endpoint }) => /^(create|delete)/.test(endpoint)))
+    return false;
+  const isOfReads = (name: string): boolean => !/^(write|others) /.test(name);
+  return refused.size > 0 || refusals.size > 0 || [...struck.keys()].some(isOfReads);
 }
 
 /** The record of an op as the service ever had it. */

@@ -3,7 +3,7 @@ import type { Desk } from '../desk.ts';
 import { REQUEST_WINDOW_MS } from '../faults.ts';
 import type { Ledger, LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
-import { isDenied } from './complete.ts';
+import { isBelieved, isDenied } from './complete.ts';
 import { truthEntity } from '../world.ts';
 
 /** What the second judge finds: by the service's log and the ledger alone. */
@@ -26,6 +26,7 @@ export function judged(model: Model, desk: Desk): void {
       listed: network.listed.filter(({ entity, id }) => model.everMirrored.has(`${entity}/${id}`)),
       denied: (entity, id) => isDenied(desk, entity, id),
       staled: network.staled,
+      believed: (opId) => isBelieved(desk, opId),
       ops: [...disk.ops(), ...left],
       moves: model.moves,
       promises: model.intents
