@@ -1,4 +1,5 @@
-import { locale } from './format.ts';
+import { text } from '../text/en.ts';
+import { formatNumber, locale } from './format.ts';
 
 /** Numbers as people type them, in the way that the desk writes them. */
 
@@ -37,6 +38,20 @@ export function typedNumber(typed: string): number {
     groups.split(group).every((part, i) => (i === 0 ? /^[+-]?\d{1,3}$/ : /^\d{3}$/).test(part));
   const plain = (isGrouped ? text.replaceAll(group, '') : text).replace(',', '.');
   return PLAIN.test(plain) ? Number(plain) : NaN;
+}
+
+/** As `typedNumber`, of a field that may stay empty: null for nothing. */
+export function optionalNumber(typed: string): number | null {
+  return typed.trim() === '' ? null : typedNumber(typed);
+}
+
+/**
+ * What is said beside a field whose text is a thousand to one reader and one to another, as `1,000` and
+ * `1.000` are: the number it was read as, the way the desk writes it. Nothing where one reading is left.
+ */
+export function readAs(typed: string): string | undefined {
+  if (!/^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$/.test(typed)) return undefined;
+  return text.table.conditions.readAs(formatNumber(typedNumber(typed), 3));
 }
 
 /** A number as it is put into a field to be typed over: to the thousandth, without thousands set apart. */

@@ -69,20 +69,14 @@ export function meetsAll<T>(
   });
 }
 
-/** What is wrong with what was typed for a range; null where nothing is. */
-export function rangeProblem(from: string, to: string): 'number' | 'backwards' | 'nothing' | null {
-  const [low, high] = [numberTyped(from), numberTyped(to)];
+/** What is wrong with the ends that were typed of a range (NaN: no number); null where nothing is. */
+export function rangeProblem(
+  low: number | null,
+  high: number | null,
+): 'number' | 'backwards' | 'nothing' | null {
   if (Number.isNaN(low) || Number.isNaN(high)) return 'number';
   if (low === null && high === null) return 'nothing';
   return low !== null && high !== null && low > high ? 'backwards' : null;
-}
-
-/** A number as people type it, with a comma or a point; null for nothing, NaN for something else. */
-export function numberTyped(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  if (text === '') return null;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : NaN;
 }
 
 /** Conditions that were kept, as JSON of whatever version: those that are none are left out. */

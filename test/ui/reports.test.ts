@@ -81,7 +81,8 @@ describe('scheduled reports', () => {
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.getByText('Enter a number.').waitFor();
     expect(await axeOf(page)).toEqual([]);
-    await form.getByLabel('Min duration (seconds)').fill('300');
+    await form.getByLabel('Min duration (seconds)').fill('1,300');
+    await form.getByText('Read as 1,300').waitFor();
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.waitFor({ state: 'detached' });
     await page
@@ -91,7 +92,7 @@ describe('scheduled reports', () => {
     const made = await reportNamed('Idle mornings');
     expect(made).toMatchObject({
       ...{ type: 'idling', format: 'pdf', recipients: ['ada@example.com'] },
-      params: { period: 'week', minDuration: 300, vehicleIds: [expect.anything()] },
+      params: { period: 'week', minDuration: 1300, vehicleIds: [expect.anything()] },
       schedule: { weekdays: [1, 4, 5], hour: 6, minute: 30 },
     });
   });

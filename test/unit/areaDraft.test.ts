@@ -9,7 +9,7 @@ import {
   isEdited,
   movePoint,
   newDraft,
-  parseNumber,
+  readCoordinate,
   parsePair,
   problemsOf,
   removePoint,
@@ -148,11 +148,11 @@ describe('area draft: what is sent', () => {
 
 describe('area draft: typed numbers', () => {
   it('reads numbers with point or comma and nothing else', () => {
-    expect(parseNumber(' 41,5 ')).toBe(41.5);
-    expect(parseNumber('-2.25')).toBe(-2.25);
-    expect(parseNumber('')).toBeNull();
-    expect(parseNumber('12 m')).toBeNull();
-    expect(parseNumber('1e3')).toBeNull();
+    expect(readCoordinate(' 41,5 ')).toBe(41.5);
+    expect(readCoordinate('-2.25')).toBe(-2.25);
+    expect(readCoordinate('')).toBeNull();
+    expect(readCoordinate('12 m')).toBeNaN();
+    expect(readCoordinate('1e3')).toBeNaN();
   });
 
   it('reads a pasted pair, latitude first', () => {

@@ -10,7 +10,12 @@ import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
 import { formatLength, formatSurface } from '../../renderer/state/areaFigures.ts';
 import { formatDistance, formatSpeed, formatZone } from '../../renderer/state/format.ts';
 import { preferences, PREFERENCE_DEFAULTS } from '../../renderer/state/preferences.svelte.ts';
-import { numberText, typedNumber } from '../../renderer/state/typedNumber.ts';
+import {
+  numberText,
+  optionalNumber,
+  readAs,
+  typedNumber,
+} from '../../renderer/state/typedNumber.ts';
 import {
   celsiusOf,
   consumptionUnit,
@@ -59,6 +64,22 @@ describe('numbers that are typed', () => {
     ]);
     expect(read('de', '173 360', '-4,5', '17.5', ' 12 ')).toEqual([173_360, -4.5, 17.5, 12]);
     expect(read('en', '1.2.5', 'a lot', '12,34,567', '1e9', '')).toEqual([NaN, NaN, NaN, NaN, NaN]);
+  });
+
+  it('say what they were read as where another reader would read another number', () => {
+    const said = (language: string, ...typed: string[]): (string | undefined)[] => {
+      choose({ language });
+      return typed.map(readAs);
+    };
+    expect(said('en', '1,000', '1.000', '12.345')).toEqual([
+      ...['Read as 1,000', 'Read as 1', 'Read as 12.345'],
+    ]);
+    expect(said('de', '1,000', '1.000', '12.345')).toEqual([
+      ...['Read as 1', 'Read as 1.000', 'Read as 12.345'],
+    ]);
+    const plain = ['1000', '0,125', '1,25', '1.000.000', '1,234.5', 'a lot', ''];
+    expect(said('en', ...plain)).toEqual(plain.map(() => undefined));
+    expect([optionalNumber(' '), optionalNumber('1.000')]).toEqual([null, 1]);
   });
 
   it('are put into fields as they would be typed, and come back', () => {

@@ -273,10 +273,11 @@ export function isEdited(draft: Draft): boolean {
   return body === undefined || Object.keys(changesOf(body, before)).length > 0;
 }
 
-/** A typed number, also with a decimal comma; null where it is none. */
-export function parseNumber(typed: string): number | null {
+/** A typed coordinate, with a decimal point or comma; null for nothing, NaN where it is none. */
+export function readCoordinate(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null;
+  if (text === '') return null;
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
 }
 
 /** A pasted pair, latitude first: `41.06, -2.31`; null where it is none. */

@@ -72,14 +72,6 @@ export function joined(first: readonly string[], second: readonly string[]): str
   return [...first, ...second.filter((one) => !first.some((other) => same(one, other)))];
 }
 
-/** A number as people type it; null for nothing, NaN for something else. */
-export function amountTyped(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  if (text === '') return null;
-  const number = Number(text);
-  return Number.isFinite(number) && number >= 0 ? number : NaN;
-}
-
 export type Problem = 'needed' | 'number' | 'recipients';
 
 /** What keeps a draft from being written, by its field; parameters under `params.` and their key. */

@@ -194,6 +194,7 @@ export const common = {
       lastDay: 'آخر يوم',
       atLeast: (unit: string) => (unit === '' ? 'على الأقل' : `على الأقل، ${unit}`),
       atMost: (unit: string) => (unit === '' ? 'على الأكثر' : `على الأكثر، ${unit}`),
+      readAs: (number: string) => `قُرئ على أنه ${number}`,
       add: 'إضافة عامل تصفية',
       remove: (condition: string) => `إزالة عامل التصفية: ${condition}`,
       said: {

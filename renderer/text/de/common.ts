@@ -192,6 +192,7 @@ export const common = {
       lastDay: 'Letzter Tag',
       atLeast: (unit: string) => (unit === '' ? 'Mindestens' : `Mindestens, ${unit}`),
       atMost: (unit: string) => (unit === '' ? 'Höchstens' : `Höchstens, ${unit}`),
+      readAs: (number: string) => `Gelesen als ${number}`,
       add: 'Filter hinzufügen',
       remove: (condition: string) => `Filter wegnehmen: ${condition}`,
       said: {

@@ -194,6 +194,7 @@ export const common = {
       lastDay: 'Last day',
       atLeast: (unit: string) => (unit === '' ? 'At least' : `At least, ${unit}`),
       atMost: (unit: string) => (unit === '' ? 'At most' : `At most, ${unit}`),
+      readAs: (number: string) => `Read as ${number}`,
       add: 'Add filter',
       remove: (condition: string) => `Take the filter away: ${condition}`,
       said: {
