@@ -1,9 +1,13 @@
 import './browserStub.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MARK_APART_PX, placeMarks } from '../../renderer/map/route/placeMarks.ts';
+import { runsOf } from '../../renderer/map/route/runs.ts';
+import { speedEntries } from '../../renderer/map/route/speedEntries.ts';
+import { speedColour } from '../../renderer/map/route/colours.ts';
 import { speedScale } from '../../renderer/map/route/speedScale.ts';
 import { preferences } from '../../renderer/state/preferences.svelte.ts';
 import { offsetBy } from '../../shared/rules/geo.ts';
+import { thinned, trackOf } from '../../shared/rules/track.ts';
 
 /** What a route is read by: the marks of its stops, and the scale of its speeds. */
 
@@ -28,6 +32,41 @@ describe('marks of stops', () => {
     const [all, ...none] = placeMarks(stops, 1000 / MARK_APART_PX);
     expect(none).toEqual([]);
     expect(all?.keys).toEqual(['0', '1', '2', '3']);
+  });
+});
+
+describe('the colours of speeds', () => {
+  afterEach(() => preferences.set('speed', 'units'));
+
+  /** Lines of a way on which each speed is held for a minute, with their colours. */
+  const coloursAt = (...speedsKmh: number[]): string[] => {
+    const points = [...speedsKmh, 0].map((speedKmh, i) => ({
+      ...offsetBy(home, i * 500, 90),
+      ...{ speedKmh, atMs: i * 60_000 },
+    }));
+    const track = trackOf('1', 'one', [{ state: 'driving', points }]);
+    return runsOf(track, thinned(track, null, 100)).map(({ speed }) => speedColour(speed));
+  };
+  const legend = () => speedEntries().map(({ name }) => name);
+  const colourOf = (name: string) => speedEntries().find((entry) => entry.name === name)?.colour;
+
+  it('have classes that are round in km/h and in mph, in the legend and on the map alike', () => {
+    expect(legend()).toEqual([...['below 20 km/h', '40', '60', '80', '110', '110 km/h and more']]);
+    expect(coloursAt(19.9, 20, 112)).toEqual([
+      ...[colourOf('below 20 km/h'), colourOf('40'), colourOf('110 km/h and more')],
+    ]);
+    preferences.set('speed', 'mph');
+    expect(legend()).toEqual(['below 10 mph', '25', '35', '50', '70', '70 mph and more']);
+    // 17, 20 and 112 km/h are 10.6, 12.4 and 69.6 mph.
+    expect(coloursAt(16, 17, 112, 113)).toEqual([
+      ...[colourOf('below 10 mph'), colourOf('25'), colourOf('70'), colourOf('70 mph and more')],
+    ]);
+    // The same class is one line.
+    expect(coloursAt(17, 20, 40)).toEqual([colourOf('25')]);
+  });
+
+  it('are all different', () => {
+    expect(new Set(speedEntries().map(({ colour }) => colour)).size).toBe(6);
   });
 });
 

@@ -1,4 +1,3 @@
-import { SPEED_LIMITS_KMH } from '../../../shared/rules/track.ts';
 import type { TrackState } from '../../../shared/rules/track.ts';
 import type { Palette } from '../palette.ts';
 
@@ -20,10 +19,10 @@ const VEHICLE = {
 const theme = (): 'light' | 'dark' =>
   document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
 
-/** The colour of a class of speed. */
+/** The colour of a class of speed, by its place among those of `speedLimitsKmh`. */
 export function speedColour(index: number): string {
   const ramp = SPEED[theme()];
-  return ramp[Math.min(index, SPEED_LIMITS_KMH.length)] ?? ramp[0];
+  return ramp[Math.min(index, ramp.length - 1)] ?? ramp[0];
 }
 
 /** The colour of the n-th vehicle that is shown. */

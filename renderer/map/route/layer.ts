@@ -7,12 +7,14 @@ import type {
 } from 'maplibre-gl';
 import { toGeoJsonPosition } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
-import { runsOf, thinned } from '../../../shared/rules/track.ts';
-import type { Run, Track } from '../../../shared/rules/track.ts';
+import { thinned } from '../../../shared/rules/track.ts';
+import type { Track } from '../../../shared/rules/track.ts';
 import { repaint } from '../layers/repaint.ts';
 import type { Palette } from '../palette.ts';
 import { speedColour, stateColour, vehicleColour } from './colours.ts';
 import type { ColourBy } from './colours.ts';
+import { runsOf } from './runs.ts';
+import type { Run } from './runs.ts';
 
 /** A place where a vehicle stood, as the map numbers it. */
 export interface StopMark extends LatLng {
