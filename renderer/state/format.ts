@@ -208,6 +208,12 @@ export function formatDayTime(atMs: number, zone?: string): string {
   return dateFormat({ ...day, hour: '2-digit', minute: '2-digit' }, zone).format(atMs);
 }
 
+/** From when to when on which day, and how long: `9 Mar, 08:05–08:40, 35 min`. */
+export function formatSpan(fromMs: number, toMs: number, zone?: string): string {
+  const times = `${formatDayTime(fromMs, zone)}–${formatTime(toMs, zone)}`;
+  return `${times}, ${formatDuration((toMs - fromMs) / 1000)}`;
+}
+
 /** The day, month or year that begins at an instant. */
 export function formatPeriod(atMs: number, step: 'day' | 'month' | 'year', zone?: string): string {
   const month = step === 'year' ? {} : ({ month: 'short' } as const);

@@ -160,6 +160,47 @@ describe('route history', () => {
     await graph().waitFor();
   });
 
+  test('stops that share a mark are explained, and a press on it lists them', async () => {
+    await goTo(page, `#/history/${String(ids[0])}?from=${day(3)}&to=${day(3)}`);
+    await legs().first().waitFor();
+    await page.locator('[data-testid=map][data-ready]').waitFor();
+    // From afar all stops of the day share one mark, near the middle of the map.
+    const map = page.locator('.route-map');
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('There is no map.');
+    const shared = page.getByTestId('shared-stops');
+    const out = page.getByRole('button', { name: 'Zoom out' });
+    const stops = await page.locator('.leg .number').count();
+    await expect
+      .poll(async () => {
+        await out.click();
+        return shared.textContent();
+      })
+      .toContain(`1+${String(stops - 1)}Stop 1 and ${String(stops - 1)} more close by`);
+    // Zooming ends with the mark some pixels away from the middle: the mouse looks for it.
+    const tip = page.getByTestId('stop-tip');
+    await expect
+      .poll(async () => {
+        for (let i = 0; i < 49 && !(await tip.isVisible()); i += 1) {
+          const [x, y] = [(i % 7) - 3, Math.floor(i / 7) - 3];
+          await page.mouse.move(box.x + box.width / 2 + x * 12, box.y + box.height / 2 + y * 12);
+        }
+        return tip.isVisible();
+      })
+      .toBe(true);
+    await tip.getByText('A press lists them.').waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    const list = page.getByRole('menu', { name: `${String(stops)} stops close together` });
+    expect(await list.getByRole('menuitem', { name: /^Stop \d+/ }).count()).toBe(stops);
+    expect(await axeInOpen(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    const second = page.locator('.leg:has(.number)').nth(1);
+    await expect.poll(() => second.getAttribute('aria-current')).toBe('true');
+  });
+
   test('a range that ends before it begins, or is too long, is said at its field', async () => {
     await page.getByLabel('To', { exact: true }).fill(day(20));
     await page.getByText('This is before the first day.').waitFor();

@@ -1,9 +1,10 @@
 import './browserStub.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MARK_APART_PX, placeMarks } from '../../renderer/map/route/placeMarks.ts';
+import { MARK_APART_PX, markOf, placeMarks } from '../../renderer/map/route/placeMarks.ts';
 import { runsOf } from '../../renderer/map/route/runs.ts';
 import { speedEntries } from '../../renderer/map/route/speedEntries.ts';
 import { speedColour } from '../../renderer/map/route/colours.ts';
+import { stopTip, stopTitle } from '../../renderer/map/route/stopTitle.ts';
 import { speedScale } from '../../renderer/map/route/speedScale.ts';
 import { preferences } from '../../renderer/state/preferences.svelte.ts';
 import { offsetBy } from '../../shared/rules/geo.ts';
@@ -22,6 +23,7 @@ const home = { lat: 41.06, lng: -2.31 };
 const stops = [0, 40, 200, 900].map((east, index) => ({
   ...{ key: String(index), number: index + 1 },
   at: offsetBy(home, east, 90),
+  detail: `${String(index)} min`,
 }));
 
 describe('marks of stops', () => {
@@ -31,7 +33,19 @@ describe('marks of stops', () => {
     expect(placeMarks(stops, 10).map(({ label }) => label)).toEqual(['1+2', '4']);
     const [all, ...none] = placeMarks(stops, 1000 / MARK_APART_PX);
     expect(none).toEqual([]);
-    expect(all?.keys).toEqual(['0', '1', '2', '3']);
+    expect(all?.stops.map(({ key }) => key)).toEqual(['0', '1', '2', '3']);
+  });
+
+  it('say what a shared label means, and which one a stop stands at', () => {
+    const [shared, alone] = placeMarks(stops, 10);
+    if (shared === undefined || alone === undefined) throw new Error('There are two marks.');
+    expect(shared.label).toBe('1+2');
+    expect(stopTitle(shared)).toBe('Stop 1 and 2 more close by');
+    expect(stopTip(shared)).toBe('Stop 1 and 2 more close by. A press lists them.');
+    expect(stopTip(alone)).toBe('Stop 4: 3 min');
+    expect(markOf([shared, alone], '2')).toBe(shared);
+    expect(markOf([shared, alone], '3')).toBe(alone);
+    expect(markOf([shared, alone], null)).toBeNull();
   });
 });
 

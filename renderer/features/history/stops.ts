@@ -1,27 +1,33 @@
-import { nextKey, placeMarks } from '../../map/route/placeMarks.ts';
-import type { PlaceMark } from '../../map/route/placeMarks.ts';
+import { placeMarks } from '../../map/route/placeMarks.ts';
+import type { StopMark } from '../../map/route/layer.ts';
 import { areasAt } from '../../state/areasAt.svelte.ts';
+import { formatSpan } from '../../state/format.ts';
 import type { Leg } from './window.svelte.ts';
 
-/** A mark for each place where a vehicle stood, as `placeMarks` makes them. */
-export function stopMarks(legs: readonly Leg[], metresPerPixel: number): PlaceMark[] {
+/**
+ * A mark for each place where a vehicle stood, as `placeMarks` makes them.
+ *
+ * @param named whether the stops are those of several vehicles
+ */
+export function stopMarks(
+  legs: readonly Leg[],
+  metresPerPixel: number,
+  zone: string | undefined,
+  named: boolean,
+): StopMark[] {
+  const detailOf = ({ vehicle, trip: { startedAt, endedAt } }: Leg): string =>
+    [
+      ...(named ? [vehicle.name] : []),
+      ...(startedAt === null || endedAt === null ? [] : [formatSpan(startedAt, endedAt, zone)]),
+    ].join(', ');
   return placeMarks(
-    legs.flatMap(({ key, stop, trip }) =>
-      stop === null || trip.start === null ? [] : [{ key, number: stop, at: trip.start }],
+    legs.flatMap((leg) =>
+      leg.stop === null || leg.trip.start === null
+        ? []
+        : [{ key: leg.key, number: leg.stop, at: leg.trip.start, detail: detailOf(leg) }],
     ),
     metresPerPixel,
   );
-}
-
-/** The stop that a click on a mark means: the first there, or the one after that which is chosen. */
-export function nextAt(
-  marks: readonly PlaceMark[],
-  key: string,
-  chosenKey: string | null,
-  legs: readonly Leg[],
-): Leg | undefined {
-  const next = nextKey(marks, key, chosenKey);
-  return legs.find((leg) => leg.key === next);
 }
 
 /** The areas that each stop lies in, in words; nothing for what is no stop. */

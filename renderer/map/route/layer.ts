@@ -16,12 +16,23 @@ import type { ColourBy } from './colours.ts';
 import { runsOf } from './runs.ts';
 import type { Run } from './runs.ts';
 
+/** A stop, as its page numbers it. */
+export interface StopEntry {
+  readonly key: string;
+  readonly number: number;
+  readonly at: LatLng;
+  /** When it was and how long, in words. */
+  readonly detail: string;
+}
+
 /** A place where a vehicle stood, as the map numbers it. */
 export interface StopMark extends LatLng {
   /** Names it among all that are drawn. */
   readonly key: string;
   /** Its number, or the first of several with how many more there are. */
   readonly label: string;
+  /** All stops there, in the order of time; none where it marks something else. */
+  readonly stops: readonly StopEntry[];
 }
 
 const ROUTE = 'route';

@@ -56,6 +56,11 @@ export const history = {
     gap: 'بلا بيانات',
     below: (limit: string) => `دون ${limit}`,
     above: (limit: string) => `${limit} فأكثر`,
+    sharedStop: (first: string, more: string) =>
+      `التوقف ${first} و${counted(more, ['آخر', 'آخران', 'أخرى', 'أخرى', 'أخرى'])} بجواره`,
+    stopAt: (stop: string, detail: string) => `${stop}: ${detail}`,
+    pressForList: (what: string) => `${what}. تُعرض قائمتها بالضغط.`,
+    stopsHere: (count: string) => `${counted(count, nouns.stop)} في موضع متقارب`,
     status_: {},
     legend: 'معاني الألوان',
   },

@@ -55,6 +55,13 @@ export const history = {
     gap: 'Keine Daten',
     below: (limit: string) => `unter ${limit}`,
     above: (limit: string) => `${limit} und mehr`,
+    sharedStop: (first: string, more: string) =>
+      more === '1'
+        ? `Halt ${first} und ein weiterer daneben`
+        : `Halt ${first} und ${more} weitere daneben`,
+    stopAt: (stop: string, detail: string) => `${stop}: ${detail}`,
+    pressForList: (what: string) => `${what}. Ein Klick listet sie auf.`,
+    stopsHere: (count: string) => `${count} Halte nah beieinander`,
     status_: {},
     legend: 'Was die Farben bedeuten',
   },
