@@ -227,6 +227,14 @@ export function formatDate(day: string): string {
   return Number.isNaN(at) ? day : formatPeriod(at, 'day', 'UTC');
 }
 
+/** A wall time (`2026-03-09T09:30`), or a day of it, as people write it; what is none stays as it is. */
+export function formatWall(wall: string): string {
+  const at = instantOfWall(wall, 'UTC');
+  if (Number.isNaN(at) || !wall.includes('T')) return formatDate(wall);
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return dateFormat({ ...day, hour: '2-digit', minute: '2-digit' }, 'UTC').format(at);
+}
+
 /** The zone that days begin and end in, by its name and its distance from Greenwich now. */
 export function formatZone(zone?: string): string {
   const format = dateFormat({ timeZoneName: 'shortOffset' }, zone);

@@ -207,4 +207,27 @@ describe('route history', () => {
     await page.getByLabel('From', { exact: true }).fill(day(80));
     await page.getByText('At most 31 days at once.').waitFor();
   });
+
+  test('a day that can’t be read says how it is written, and is kept as it was typed', async () => {
+    await goTo(page, `#/history/${String(ids[0])}?from=${day(5)}&to=${day(5)}`);
+    const from = page.getByLabel('From', { exact: true });
+    // As the desk writes it, whatever the browser's own language is.
+    const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+    expect(await from.inputValue()).toBe(written.format(new Date(`${day(5)}T12:00Z`)));
+    await from.fill('some day');
+    await from.press('Enter');
+    await page.getByText(/^Enter it like \d+ \p{L}+ 20\d\d, or as 2026-03-09\.$/u).waitFor();
+    expect(await from.inputValue()).toBe('some day');
+    expect(await from.getAttribute('aria-invalid')).toBe('true');
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
+    expect(await page.evaluate(() => location.hash)).toContain(`from=${day(5)}&`);
+    const before = new Date(`${day(6)}T12:00Z`);
+    await from.fill(
+      `${String(before.getUTCDate())}.${String(before.getUTCMonth() + 1)}.${String(before.getUTCFullYear())}`,
+    );
+    await from.press('Enter');
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain(`from=${day(6)}&`);
+    expect(await from.inputValue()).toBe(written.format(before));
+    expect(await from.getAttribute('aria-invalid')).toBeNull();
+  });
 });

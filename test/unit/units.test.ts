@@ -1,4 +1,5 @@
 import './browserStub.ts';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { limitSheet } from '../../renderer/features/climate/limitSheet.ts';
 import { outsideOf } from '../../renderer/features/climate/limits.ts';
@@ -10,6 +11,7 @@ import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
 import { formatLength, formatSurface } from '../../renderer/state/areaFigures.ts';
 import { formatDistance, formatSpeed, formatZone } from '../../renderer/state/format.ts';
 import { preferences, PREFERENCE_DEFAULTS } from '../../renderer/state/preferences.svelte.ts';
+import { dayText, isWholeDay, typedDay } from '../../renderer/state/typedDay.ts';
 import {
   numberText,
   optionalNumber,
@@ -236,5 +238,79 @@ describe('tables that leave as files', () => {
       ['Name of the page size: listDrivers', 'limit', 'size', 'What was found'],
       ['Number of the first page: listDrivers', '1', 'Could not be told', 'The default'],
     ]);
+  });
+});
+
+const TODAY = '2026-11-24';
+const days = (language: string, ...typed: string[]): string[] => {
+  choose({ language });
+  return typed.map((text) => typedDay(text, false, TODAY));
+};
+const times = (language: string, ...typed: string[]): string[] => {
+  choose({ language });
+  return typed.map((text) => typedDay(text, true, TODAY));
+};
+
+describe('days that are typed', () => {
+  it('are read as the desk writes them, in the order of their language, and as the service writes them', () => {
+    expect(
+      days('en', '9 Mar 2026', 'Mon 9 march', '9/3/2026', '09.03.26', '2026-03-09', '9 3', ''),
+    ).toEqual([
+      ...['2026-03-09', '2026-03-09', '2026-03-09', '2026-03-09', '2026-03-09', '2026-03-09', ''],
+    ]);
+    expect(days('en-US', 'Mar 9, 2026', '3/9/2026', '3/9', '2026-03-09')).toEqual([
+      ...['2026-03-09', '2026-03-09', '2026-03-09', '2026-03-09'],
+    ]);
+    expect(days('de', '9. März 2026', '9. Mär.', 'Montag, 9.3.2026', '09.03.')).toEqual([
+      ...['2026-03-09', '2026-03-09', '2026-03-09', '2026-03-09'],
+    ]);
+    expect(days('ar', '٩ مارس ٢٠٢٦', '9/3/2026')).toEqual(['2026-03-09', '2026-03-09']);
+  });
+
+  it('are none where there is no such day, or something is left over', () => {
+    const none = ['31 Apr 2026', '2026-02-29', '9 Mar 2026 or so', 'soon', '9', '1 2 3 4'];
+    expect(days('en', ...none, '13/13/2026')).toEqual(Array(none.length + 1).fill('?'));
+  });
+
+  it('come with their time where that is asked for', () => {
+    expect(times('en', '9 Mar 2026, 17:05', '2026-03-09T17:05', '2026-03-09 7:05')).toEqual([
+      ...['2026-03-09T17:05', '2026-03-09T17:05', '2026-03-09T07:05'],
+    ]);
+    expect(times('en-US', 'Mar 9, 2026, 5:05 PM', '3/9/2026 12:30 am')).toEqual([
+      ...['2026-03-09T17:05', '2026-03-09T00:30'],
+    ]);
+    expect(times('en', '9 Mar 2026', '17:05', '9 Mar 2026, 25:00', '9 Mar 2026, 17:60')).toEqual([
+      ...['?', '?', '?', '?'],
+    ]);
+  });
+
+  it.each(['en', 'en-US', 'de', 'ar', 'fr', 'pl', 'cs', 'ja', 'ko', 'hu', 'vi', 'th', 'fa'])(
+    'as they are written in %s come back as they were',
+    (language) => {
+      choose({ language });
+      const noon = fc.date({
+        min: new Date('1950-01-01'),
+        max: new Date('2099-12-31'),
+        noInvalidDate: true,
+      });
+      fc.assert(
+        fc.property(noon, (at) => {
+          const wall = at.toISOString().slice(0, 16);
+          expect(typedDay(dayText(wall), true, TODAY)).toBe(wall);
+          const day = wall.slice(0, 10);
+          expect(typedDay(dayText(day), false, TODAY)).toBe(day);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it('are whole only with their year, so that none is taken while it is typed', () => {
+    expect(
+      ['2026-03-', '2026-03-1', '9 Mar 202', '9 Mar'].map((text) => isWholeDay(text, false)),
+    ).toEqual([...[false, false, false, false]]);
+    expect(isWholeDay('2026-03-09', false)).toBe(true);
+    expect(isWholeDay('9 Mar 2026', true)).toBe(false);
+    expect(isWholeDay('9 Mar 2026, 17:05', true)).toBe(true);
   });
 });

@@ -51,6 +51,10 @@ export const common = {
     safe: 'لم يتغير شيء.',
   },
   /** كلمات تتكرر في مواضع كثيرة. */
+  day: {
+    calendar: 'فتح التقويم',
+    unread: (example: string) => `اكتبه مثل ${example} أو 2026-03-09.`,
+  },
   word: {
     vehicle: 'المركبة',
     driver: 'السائق',

@@ -49,6 +49,10 @@ export const common = {
     safe: 'Es wurde nichts geändert.',
   },
   /** Wörter, die vielerorts gleich stehen. */
+  day: {
+    calendar: 'Kalender öffnen',
+    unread: (example: string) => `Schreiben Sie es wie ${example} oder 2026-03-09.`,
+  },
   word: {
     vehicle: 'Fahrzeug',
     driver: 'Fahrer',

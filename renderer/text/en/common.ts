@@ -50,6 +50,10 @@ export const common = {
     safe: 'Nothing was changed.',
   },
   /** Words that stand alike in many places. */
+  day: {
+    calendar: 'Open the calendar',
+    unread: (example: string) => `Enter it like ${example}, or as 2026-03-09.`,
+  },
   word: {
     vehicle: 'Vehicle',
     driver: 'Driver',
