@@ -199,10 +199,10 @@ describe('fuel transactions', () => {
       .trim()
       .split('\r\n');
     expect(heading).toMatch(
-      /When \(.+\),Vehicle,Marks,Station,Volume \(l\),Price per l,Total,Driver/,
+      /When \(.+\),Vehicle,Station,Volume \(l\),Marks,Price per l,Total,Driver/,
     );
     expect(lines.length).toBe(await count());
-    const volumes = lines.map((line) => Number(/,(\d+(?:\.\d+)?),\d/.exec(line)?.[1]));
+    const volumes = lines.map((line) => Number(/,(\d+(?:\.\d+)?),[^,]*,\d/.exec(line)?.[1]));
     expect(volumes).toEqual(volumes.toSorted((a, b) => a - b));
   });
 });

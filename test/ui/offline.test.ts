@@ -8,7 +8,12 @@ let desk: TestDesk;
 beforeAll(async () => {
   desk = await openDesk({
     ...{ vehicles: 10, map: false, viewport: { width: 1440, height: 900 } },
-    faults: [{ kind: 'status', endpoint: 'listForms', status: 500 }],
+    faults: [
+      { kind: 'status', endpoint: 'listForms', status: 500 },
+      { kind: 'status', endpoint: 'listDevices', status: 500 },
+      { kind: 'latency', endpoint: 'listFuelSummary', delayMs: 60_000 },
+      { kind: 'status', endpoint: 'listFuelTransactions', status: 500 },
+    ],
   });
   await desk.page
     .locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ })
@@ -32,6 +37,22 @@ const engineHours = () =>
     .locator('dd', { hasText: /^[\d,.]+ h$/ })
     .first();
 const trips = () => detail().locator('[role=tabpanel] li.trip');
+
+test('before anything was read the feet of lists say so, and count nothing', async () => {
+  const { page, service, host } = desk;
+  const foot = page.locator('main .list-foot');
+  await go('#/fuel?tab=vehicles&days=30');
+  await foot.getByText('Reading…').waitFor();
+  expect(await foot.textContent()).not.toMatch(/\d/);
+  await go('#/cameras?tab=fleet');
+  await foot.getByText('Not read yet').waitFor();
+  expect(await foot.textContent()).not.toMatch(/\d/);
+  // The list fills as soon as its devices are there.
+  service.running().faults.set([{ kind: 'status', endpoint: 'listForms', status: 500 }]);
+  await host.core.call('records.refresh', { entity: 'device' });
+  await page.getByRole('button', { name: /^Read the cameras of \d+ devices$/ }).click();
+  await foot.getByText(/^\d+ cameras?$/).waitFor();
+});
 
 test('a list that could not be read says why, and is read once that is over', async () => {
   const { page, service } = desk;

@@ -90,11 +90,12 @@ async function firstOf(entity: Entity): Promise<string> {
   return (reply.ok ? reply.value.ids[0] : undefined) ?? '';
 }
 
-test('beside the details a small window keeps when a report runs and where was fuelled', async () => {
+test('beside the details a small window keeps when a report runs, and where and how much was fuelled', async () => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const kept = [
     ['scheduledReport', '#/reports/', '', 'When'],
     ['fuelTransaction', '#/fuel/', '?days=30', 'Station'],
+    ['fuelTransaction', '#/fuel/', '?days=30', 'Volume'],
   ] as const;
   for (const [entity, place, query, column] of kept) {
     await visit(page, `${place}${await firstOf(entity)}${query}`);

@@ -26,6 +26,21 @@ describe('fields of fuel transactions', () => {
     );
   });
 
+  it('where there is little room keep when, which vehicle, where and how much', async () => {
+    const { transactionColumns } = await import('../../renderer/features/fuel/columns.ts');
+    const { NO_ARRANGEMENT, fitting, shownColumns } = await import('../../renderer/ui/table.ts');
+    const cell = (() => undefined) as never;
+    const columns = shownColumns(
+      transactionColumns({ vehicle: cell, marks: cell }, () => []),
+      NO_ARRANGEMENT,
+    );
+    const shownIn = (room: number): string[] =>
+      fitting(columns, NO_ARRANGEMENT, room, 'when').columns.map(({ key }) => key);
+    // What a window of 1024 pixels has left beside the details.
+    expect(shownIn(548)).toEqual(['when', 'vehicle', 'station', 'volume']);
+    expect(shownIn(640)).toContain('marks');
+  });
+
   it('narrow to a time, and to kinds of fuel that are called by their names', async () => {
     const { fuelName, transactionFields, valuesAmong } =
       await import('../../renderer/features/fuel/columns.ts');

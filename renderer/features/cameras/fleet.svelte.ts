@@ -28,6 +28,7 @@ export class FleetCameras {
   #devices = $state.raw<readonly Row[]>([]);
   #byDevice = $state.raw<Readonly<Record<string, readonly FleetCamera[]>>>({});
   #loaded = $state(false);
+  #listed = $state(false);
   #cut = $state(false);
   #progress = $state.raw<{ done: number; total: number } | null>(null);
   #error = $state.raw<AppError | null>(null);
@@ -46,6 +47,10 @@ export class FleetCameras {
   /** False until the mirror has answered. */
   get loaded(): boolean {
     return this.#loaded;
+  }
+  /** Whether the list of devices was ever read whole: before that nobody knows how many there are. */
+  get listed(): boolean {
+    return this.#listed;
   }
   /** Whether there are more devices than are looked at. */
   get cut(): boolean {
@@ -130,6 +135,7 @@ export class FleetCameras {
         this.#error = found.error;
         break;
       }
+      this.#listed = found.value.scannedAt !== null;
       if (found.value.rows.length === 0) break;
       rows.push(...found.value.rows);
       total = found.value.total;

@@ -87,12 +87,6 @@ export function transactionColumns(
       ...sheet(text.word.vehicle, ({ vehicle }) => vehicle),
     },
     {
-      ...{ key: 'marks', title: words.marks, width: 132, rigid: true, sort: 'marks' },
-      text: ({ id }) => marksOf(id).map(markText).join(' '),
-      blank: true,
-      cell: cells.marks,
-    },
-    {
       ...{ key: 'station', title: text.columns.petrolStation, width: 210, sort: 'station' },
       least: 124,
       text: ({ station }) => station,
@@ -103,6 +97,12 @@ export function transactionColumns(
       ...sheet(heading(text.columns.refueled, volumeUnit()), ({ litres }) =>
         plain(litres === null ? null : litres / unitL()),
       ),
+    },
+    {
+      ...{ key: 'marks', title: words.marks, width: 132, rigid: true, sort: 'marks' },
+      text: ({ id }) => marksOf(id).map(markText).join(' '),
+      blank: true,
+      cell: cells.marks,
     },
     {
       ...{ key: 'price', title: perUnit, width: 96, sort: 'price', align: 'end' },
