@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   groupsOf,
@@ -7,12 +8,58 @@ import {
   shownAreas,
 } from '../../renderer/map/fleet/areaGroups.ts';
 import type { DrawnArea } from '../../renderer/map/layers/areas.ts';
+import { isCovered, roomFor } from '../../renderer/map/fleet/room.ts';
 import { hasHandle } from '../../renderer/map/handles.ts';
 import { Ruler, legsOf } from '../../renderer/map/ruler/ruler.svelte.ts';
 import { cornersOf, nearestCorner, snappingTo } from '../../renderer/map/snap.ts';
 import { areaRing } from '../../shared/rules/areaShape.ts';
 import { haversineM } from '../../shared/rules/geo.ts';
 import { readMapViews } from '../../renderer/state/mapViews.svelte.ts';
+
+describe('the room of a map', () => {
+  /** Legend at the lower left, scale at the lower right, buttons at the right, as the map of the fleet has them. */
+  const boxesIn = (width: number, height: number) => [
+    { left: 12, top: height - 52, right: Math.min(430, width - 130), bottom: height - 12 },
+    { left: width - 112, top: height - 50, right: width - 60, bottom: height - 12 },
+    { left: width - 44, top: 12, right: width - 12, bottom: 250 },
+  ];
+
+  it('keeps marks clear of what stands over it, from the side that takes least', () => {
+    expect(roomFor({ width: 800, height: 600 }, boxesIn(800, 600), 40)).toEqual({
+      ...{ top: 40, right: 64, bottom: 72, left: 40 },
+    });
+    // Boxes that are not drawn take no room.
+    const none = { left: 5, top: 5, right: 5, bottom: 5 };
+    expect(roomFor({ width: 800, height: 600 }, [none], 40)).toEqual({
+      ...{ top: 40, right: 40, bottom: 40, left: 40 },
+    });
+  });
+
+  it('leaves no mark under them at any width, and room to look at in the smallest', () => {
+    const sizes = fc.record({
+      ...{
+        width: fc.integer({ min: 160, max: 2000 }),
+        height: fc.integer({ min: 120, max: 1200 }),
+      },
+      ...{
+        x: fc.double({ min: 0, max: 1, noNaN: true }),
+        y: fc.double({ min: 0, max: 1, noNaN: true }),
+      },
+    });
+    fc.assert(
+      fc.property(sizes, ({ width, height, x, y }) => {
+        const boxes = boxesIn(width, height);
+        const { top, right, bottom, left } = roomFor({ width, height }, boxes, 56);
+        const [free, high] = [width - left - right, height - top - bottom];
+        expect(free).toBeGreaterThanOrEqual(0.29 * width);
+        expect(high).toBeGreaterThanOrEqual(0.29 * height);
+        // Where there is room for them, all marks stand in the open.
+        if (width < 440 || height < 320) return;
+        expect(isCovered({ x: left + x * free, y: top + y * high }, boxes)).toBe(false);
+      }),
+    );
+  });
+});
 
 describe('the ruler of the map', () => {
   it('measures leg by leg, takes points back and forgets them when it is put away', () => {

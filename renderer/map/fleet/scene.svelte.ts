@@ -20,6 +20,7 @@ import type { Counts } from './measures.ts';
 import { VehicleNames } from './names.svelte.ts';
 import { FleetTrack, type PositionColumns } from '../layers/track.ts';
 import { EDGE_PX, Moves } from './moves.ts';
+import { isCovered } from './room.ts';
 import type { Place, SceneActs } from './sceneActs.ts';
 import { TypePictures } from './types.svelte.ts';
 
@@ -41,7 +42,7 @@ export class Scene {
   #shown: ReadonlySet<string> | null = null;
   #fitted = false;
   #sawSelected = false;
-  readonly #moves = new Moves(() => this.#map, calm);
+  readonly #moves: Moves;
   #hovered = $state<string | null>(null);
   #counts = $state.raw(NO_COUNTS);
   #pins = $state.raw<readonly { id: string; pixel: Pixel }[]>([]);
@@ -52,6 +53,11 @@ export class Scene {
 
   constructor(acts: SceneActs) {
     this.#acts = acts;
+    this.#moves = new Moves(
+      () => this.#map,
+      calm,
+      () => acts.covers(),
+    );
   }
 
   /** True once the ground is there to draw on. */
@@ -273,10 +279,11 @@ export class Scene {
     if (box !== undefined) this.#acts.box(vehicles?.within(box) ?? []);
   }
 
-  /** How much of the map its legend covers at the bottom. */
-  coverFoot(px: number): void {
-    this.#moves.footPx = px;
+  /** Keeps the first sight and what is selected clear of what stands over the map, which is another now. */
+  clear(): void {
+    this.#moves.beginAgain();
     this.#keepSelected();
+    this.redraw();
   }
 
   /** What opens beside the map or grows upon it must not cover what was just selected. */
@@ -285,9 +292,11 @@ export class Scene {
     if (id !== null && this.#sawSelected && !this.#sees(id)) this.#goToVehicle(id);
   }
 
-  /** Whether a vehicle is in sight, clear of the edge and of the legend. */
+  /** Whether a vehicle is in sight, clear of the edge and of what stands over the map. */
   #sees(id: string): boolean {
-    return this.#vehicles?.inSight(id, EDGE_PX, this.#moves.footPx + EDGE_PX) === true;
+    const at = this.#vehicles?.pixelOf(id) ?? null;
+    if (at === null || isCovered(at, this.#acts.covers())) return false;
+    return this.#vehicles?.inSight(id, EDGE_PX) === true;
   }
 
   async #load(): Promise<void> {

@@ -205,8 +205,8 @@ export class VehicleLayer {
     }
   }
 
-  /** Whether a vehicle is drawn at least so many pixels inside the map's edges, its lower one apart. */
-  inSight(id: string, marginPx = 0, belowPx = marginPx): boolean {
+  /** Whether a vehicle is drawn at least so many pixels inside the map's edges. */
+  inSight(id: string, marginPx = 0): boolean {
     const at = this.pixelOf(id);
     if (at === null) return false;
     const { clientWidth, clientHeight } = this.#map.getContainer();
@@ -214,7 +214,7 @@ export class VehicleLayer {
       at.x >= marginPx &&
       at.x <= clientWidth - marginPx &&
       at.y >= marginPx &&
-      at.y <= clientHeight - belowPx
+      at.y <= clientHeight - marginPx
     );
   }
 
