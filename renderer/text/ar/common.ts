@@ -53,6 +53,7 @@ export const common = {
   /** كلمات تتكرر في مواضع كثيرة. */
   day: {
     calendar: 'فتح التقويم',
+    example: (day: string) => `مثل ${day}`,
     unread: (example: string) => `اكتبه مثل ${example} أو 2026-03-09.`,
   },
   word: {

@@ -51,6 +51,7 @@ export const common = {
   /** Wörter, die vielerorts gleich stehen. */
   day: {
     calendar: 'Kalender öffnen',
+    example: (day: string) => `z. B. ${day}`,
     unread: (example: string) => `Schreiben Sie es wie ${example} oder 2026-03-09.`,
   },
   word: {

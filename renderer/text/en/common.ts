@@ -52,6 +52,7 @@ export const common = {
   /** Words that stand alike in many places. */
   day: {
     calendar: 'Open the calendar',
+    example: (day: string) => `e.g. ${day}`,
     unread: (example: string) => `Enter it like ${example}, or as 2026-03-09.`,
   },
   word: {
