@@ -5,6 +5,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/table.css';
 import './styles/print.css';
+import './styles/forced.css';
 import { preferences } from './state/preferences.svelte.ts';
 import { languageOf } from './text/languages.ts';
 import { speak } from './text/use.ts';
