@@ -59,6 +59,7 @@ test('a list that could not be read says why, and is read once that is over', as
   await go('#/forms');
   await page.getByText('This list could not be read').waitFor();
   await page.getByRole('main').getByText('the service failed (500)').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Copy request id' }).waitFor();
   expect(await page.locator('main .list-foot').textContent()).toContain('Not read yet');
   service.running().faults.set([]);
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();

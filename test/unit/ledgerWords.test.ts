@@ -10,7 +10,7 @@ import { changesOf } from '../../renderer/records/writes/changes.ts';
 import { ChangeText } from '../../renderer/records/writes/changeText.ts';
 import { namedSheet } from '../../renderer/records/writes/namedSheet.ts';
 import { pictureOf } from '../../renderer/records/writes/shapePicture.ts';
-import { explanation, reasonLine } from '../../renderer/records/writes/reason.ts';
+import { explanation, reasonLine, reasonNote } from '../../renderer/records/writes/reason.ts';
 import type { AppError } from '../../shared/result.ts';
 
 const error = (more: Partial<AppError>): AppError => ({
@@ -58,6 +58,14 @@ describe('the reason of a write in one line', () => {
     );
     expect(explanation({ ...queued, hold: 'imported' })).toContain('came out of a file');
   });
+});
+
+test('nobody is told to correct a refused write that has nothing to correct', () => {
+  const refused = error({ kind: 'invalid', code: 'http.invalid', status: 422, next: 'editInput' });
+  const next = (remedies: Parameters<typeof reasonNote>[0]['remedies']) =>
+    reasonNote({ ...asking(refused), remedies })?.next;
+  expect(next(['retry', 'discard'])).toBe('none');
+  expect(next(['edit', 'retry', 'discard'])).toBe('editInput');
 });
 
 test('a write lists what is sent, not what was decided against', () => {

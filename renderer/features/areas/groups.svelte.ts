@@ -1,5 +1,7 @@
 import { call, listen } from '../../bridge.ts';
 import { fieldsOfRow, textAt } from '../../state/record.ts';
+import { text } from '../../text/en.ts';
+import type { AreaView } from './area.ts';
 import type { WireId } from './draft.ts';
 
 export interface AreaGroup {
@@ -19,9 +21,17 @@ export class AreaGroups {
     return this.#all;
   }
 
-  /** Names of groups by id; an id that is not known stands for itself. */
-  nameOf(id: WireId): string {
-    return this.#all.find((group) => group.id === String(id))?.name ?? String(id);
+  /** The name of a group by its id; null where it was not read. */
+  nameOf(id: WireId): string | null {
+    return this.#all.find((group) => group.id === String(id))?.name ?? null;
+  }
+
+  /** What the groups of an area are called; one that was not read is told as such, never by its id. */
+  namesOf({ groupIds, groupNames }: Pick<AreaView, 'groupIds' | 'groupNames'>): readonly string[] {
+    const known = groupIds.map((id) => this.nameOf(id));
+    return known.includes(null) && groupNames.length > 0
+      ? groupNames
+      : known.map((name) => name ?? text.areas.groups.notRead);
   }
 
   start(): () => void {

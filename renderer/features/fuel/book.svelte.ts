@@ -44,6 +44,7 @@ export class FuelBook {
   #places = $state.raw<Placed>(NOWHERE);
   #loaded = $state(false);
   #cut = $state(false);
+  #isEmpty = $state(false);
   #scannedAt = $state<number | null>(null);
   #error = $state.raw<AppError | null>(null);
   #changes = $state(0);
@@ -82,6 +83,10 @@ export class FuelBook {
   /** Whether there are more than are looked at. */
   get cut(): boolean {
     return this.#cut;
+  }
+  /** Whether there is no transaction of any day. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
   }
   get scannedAt(): number | null {
     return this.#scannedAt;
@@ -156,6 +161,7 @@ export class FuelBook {
     if (!isCurrent()) return;
     this.#error = read.error;
     this.#cut = read.cut;
+    this.#isEmpty = read.error === null && read.rows.length === 0;
     this.#scannedAt = read.scannedAt;
     this.#around = read.rows
       .map(transactionOf)

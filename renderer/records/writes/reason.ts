@@ -10,11 +10,7 @@ export type AskingOp = Pick<Op, 'endpoint' | 'title' | 'error' | 'conflicts'>;
 const OWN = 'outbox.';
 
 /** The error of a write, in the desk's own names of the fields; null where it has none. */
-export function namedError({
-  endpoint,
-  error,
-  conflicts,
-}: Omit<AskingOp, 'title'>): AppError | null {
+function namedError({ endpoint, error, conflicts }: Omit<AskingOp, 'title'>): AppError | null {
   if (error === null) return null;
   const { fields, ...rest } = worded(error);
   const named: AppError = { ...rest };
@@ -29,6 +25,17 @@ export function namedError({
     named.message = text.outbox.changedBoth(disputed.join(', '));
   }
   return named;
+}
+
+/**
+ * Why a write asks, as it stands over the buttons that answer it: these are not told again, and
+ * nobody is told to correct what has nothing to correct, as of an archiving that was refused.
+ */
+export function reasonNote(op: Omit<AskingOp, 'title'> & Pick<Op, 'remedies'>): AppError | null {
+  const named = namedError(op);
+  const idle =
+    named?.next === 'openOutbox' || (named?.next === 'editInput' && !op.remedies.includes('edit'));
+  return named !== null && idle ? { ...named, next: 'none' } : named;
 }
 
 /** Why a write asks, as one line of a table without its full stop; empty where it does not. */

@@ -146,6 +146,7 @@ export const areas = {
       `الضلع من الركن ${corners(first, count)} يقطع أو يلامس الضلع من الركن ${corners(second, count)}. لا يجوز أن تقطع المنطقة نفسها.`,
   },
   groups: {
+    notRead: 'مجموعة لم تُقرأ بعد',
     search: 'البحث في المجموعات',
     new: 'مجموعة جديدة',
     nameMissing: 'أعطِ المجموعة اسمًا.',

@@ -2,7 +2,7 @@ import { counted, nouns } from './count.ts';
 
 /** سجل المسارات: رحلات وتوقفات أي أيام، على الخريطة وفي إعادة العرض. */
 export const history = {
-  addVehicle: 'إضافة مركبة',
+  addVehicle: 'اختر مركبة',
   addAnother: 'إضافة مركبة أخرى',
   most: (count: string) => `على الأكثر معًا: ${counted(count, nouns.vehicle)}`,
   choose: 'اختر مركبة',

@@ -153,6 +153,7 @@ export const areas = {
       `Die Kante von Ecke ${corners(first, count)} kreuzt oder berührt die Kante von Ecke ${corners(second, count)}. Ein Bereich darf sich nicht selbst kreuzen.`,
   },
   groups: {
+    notRead: 'Gruppe noch nicht gelesen',
     search: 'Gruppen suchen',
     new: 'Neue Gruppe',
     nameMissing: 'Geben Sie der Gruppe einen Namen.',

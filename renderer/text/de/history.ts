@@ -1,6 +1,6 @@
 /** Fahrtenverlauf: Fahrten und Halte beliebiger Tage, auf der Karte und abgespielt. */
 export const history = {
-  addVehicle: 'Fahrzeug hinzufügen',
+  addVehicle: 'Fahrzeug wählen',
   addAnother: 'Weiteres Fahrzeug hinzufügen',
   most: (count: string) => `Höchstens ${count} Fahrzeuge zugleich`,
   choose: 'Wählen Sie ein Fahrzeug',

@@ -5,7 +5,25 @@ export const records = {
     count === 1 ? `1 ${one}` : `${words} ${many}`,
   match: (count: number) => (count === 1 ? 'passt' : 'passen'),
   none: (what: string) => `Es gibt keine ${what}`,
-  noneHint: 'Der Dienst führt für dieses Konto keine auf.',
+  noneHints: {
+    vehicle:
+      'Hier stehen Fahrzeuge mit ihrem Fahrer, ihrer letzten Position und dem, was sie heute taten.',
+    driver:
+      'Ein Fahrer ist ein Benutzer mit dieser Rolle: Menschen werden auf der Seite „Benutzer“ hinzugefügt.',
+    area: 'Hier stehen Höfe, Kunden und Zonen, sobald sie gezeichnet oder aus einer Datei geholt sind.',
+    areaGroup: 'Gruppen ordnen Bereiche und blenden sie auf der Karte gemeinsam ein und aus.',
+    device: 'Hier stehen die Ortungsgeräte der Flotte, im Lager oder in einem Fahrzeug.',
+    sensor:
+      'Hier stehen Sensoren, sobald der Dienst sie kennt. Jeder lässt sich dann mit einem Gerät koppeln.',
+    cameraEvent: 'Hier steht, was Kameras bemerken, etwa hartes Bremsen, sobald es vorkommt.',
+    fuelTransaction:
+      'Hier steht, was getankt wurde, sobald es der Dienst von Karten oder Tankstellen hat.',
+    scheduledReport: 'Ein geplanter Bericht geht als E-Mail hinaus, so oft Sie möchten.',
+    form: 'Formulare entstehen beim Dienst. Hier stehen die dieses Kontos.',
+    user: 'Hier stehen die Menschen, die sich anmelden dürfen.',
+    client: 'Hier stehen die Kunden, die dieses Konto betreut.',
+    other: 'Der Dienst führt für dieses Konto keine auf.',
+  },
   refused: (what: string) => `Dieses Konto darf ${what} nicht lesen`,
   climate: 'Temperatur und Feuchte',
   settingsTab: 'Konto und Einstellungen',

@@ -211,6 +211,7 @@ export const areas = {
     },
   },
   groups: {
+    notRead: 'Group not read yet',
     search: 'Search groups',
     new: 'New group',
     nameMissing: 'Give the group a name.',

@@ -1,6 +1,6 @@
 /** Route history: trips and stops of any days, on the map and replayed. */
 export const history = {
-  addVehicle: 'Add a vehicle',
+  addVehicle: 'Choose a vehicle',
   addAnother: 'Add another vehicle',
   most: (count: string) => `At most ${count} vehicles at once`,
   choose: 'Choose a vehicle',

@@ -5,7 +5,24 @@ export const records = {
     count === 1 ? `1 ${one}` : `${words} ${many}`,
   match: (count: number) => (count === 1 ? 'matches' : 'match'),
   none: (what: string) => `There are no ${what}`,
-  noneHint: 'The service lists none for this account.',
+  /** What belongs into an empty list, and how it gets there. */
+  noneHints: {
+    vehicle: 'Vehicles stand here with their driver, their last position and what they did today.',
+    driver: 'A driver is a user with the role of one: add people on the page Users.',
+    area: 'Yards, customers and zones stand here once they are drawn or imported from a file.',
+    areaGroup: 'Groups put areas in order, and show or hide them together on the map.',
+    device: 'Trackers of the fleet stand here, in stock or installed in a vehicle.',
+    sensor:
+      'Sensors stand here once the service knows them. Each can then be paired with a device.',
+    cameraEvent: 'What cameras notice, such as harsh braking, stands here once it happens.',
+    fuelTransaction:
+      'What was fuelled stands here once the service has it from the cards or stations.',
+    scheduledReport: 'A scheduled report goes out by e-mail, as often as you like.',
+    form: 'Forms are made at the service. Those of this account stand here.',
+    user: 'People who may sign in stand here.',
+    client: 'Clients that this account looks after stand here.',
+    other: 'The service lists none for this account.',
+  },
   refused: (what: string) => `This account may not read ${what}`,
   climate: 'Temperature and humidity',
   settingsTab: 'Account and settings',
