@@ -94,6 +94,13 @@ function sentencesOf(fields: Record<string, string[]>): Record<string, string[]>
   );
 }
 
+/** What failed, with the status and with the service's own words, which stand at the end of a message. */
+function byCode(what: string, message: string, status: number | undefined): string {
+  const cited = SAID.exec(message)?.[1];
+  const failed = `${what.replace(/\.$/, '')}${status === undefined ? '' : ` (${String(status)})`}.`;
+  return cited === undefined ? failed : `${failed} ${text.errors.says(cited)}`;
+}
+
 /**
  * An error as the desk says it in its language: by its words where several share a code, else by its
  * code, with the service's own words and the status. What there are no words for stays as the core said
@@ -103,19 +110,15 @@ export function worded(error: AppError): AppError {
   const { code, safe, fields, status } = error;
   const words = Object.entries(text.errors.codes).find(([known]) => known === code)?.[1];
   const own = words === undefined || words.what === '' ? null : words;
-  const message = sentence(error.message) ?? (own === null ? error.message : byCode(own.what));
+  const message =
+    sentence(error.message) ??
+    (own === null ? error.message : byCode(own.what, error.message, status));
   return {
     ...error,
     message,
     ...(safe === undefined ? {} : { safe: sentence(safe) ?? own?.safe ?? safe }),
     ...(fields === undefined ? {} : { fields: sentencesOf(fields) }),
   };
-
-  function byCode(what: string): string {
-    const cited = SAID.exec(error.message)?.[1];
-    const message = `${what.replace(/\.$/, '')}${status === undefined ? '' : ` (${String(status)})`}.`;
-    return cited === undefined ? message : `${message} ${text.errors.says(cited)}`;
-  }
 }
 
 /** Of what may keep an answer from being exported. */
@@ -143,7 +146,34 @@ function inNote(name: string, known: string): string {
   return writeTitle({ endpoint: name, title: name });
 }
 
+/** What the core says of a status that the service answered with, by the code that the desk knows it by. */
+const STATUS_WORDS: Readonly<Record<string, keyof typeof text.errors.codes>> = {
+  'refused the input': 'http.invalid',
+  'no longer accepts the sign-in': 'session.expired',
+  'does not allow this account to do that': 'http.denied',
+  'does not know this record': 'http.missing',
+  'does not offer this': 'http.unavailable',
+  'holds the record in another state': 'http.conflict',
+  'asks to wait before the next request': 'http.rateLimited',
+  failed: 'http.server',
+  'answered in an unexpected way': 'http.status',
+};
+const ANSWERED = /^[^:]+: the service ([^(]+) \((\d{3})\)\./;
+
+/** A refusal that stands in a history as its text alone; null where it is none, or stays as it is. */
+function answerNoted(reason: string): string | null {
+  const [, words = '', status] = ANSWERED.exec(reason) ?? [];
+  const code = Object.hasOwn(STATUS_WORDS, words) ? STATUS_WORDS[words] : undefined;
+  const what = code === undefined ? '' : text.errors.codes[code].what;
+  return what === '' ? null : byCode(what, reason, Number(status));
+}
+
 /** What became of a write, as the desk says it in its language; what it has no words for stays. */
 export function notedWords(reason: string): string {
-  return translated(NOTED, text.noted, reason, inNote) ?? sentence(reason) ?? reason;
+  return (
+    translated(NOTED, text.noted, reason, inNote) ??
+    sentence(reason) ??
+    answerNoted(reason) ??
+    reason
+  );
 }

@@ -263,6 +263,17 @@ describe('in German', () => {
     );
   });
 
+  test.each([400, 401, 403, 404, 405, 409, 418, 422, 429, 500])(
+    'an answer with status %i stands in a history as anywhere else',
+    (status) => {
+      const error = statusError(row, reply(status, { message: 'Another driver.' }));
+      expect(notedWords(error.message)).toBe(worded(error).message);
+      expect(notedWords(error.message)).not.toContain('the service');
+      const silent = statusError(row, reply(status, {}));
+      expect(notedWords(silent.message)).toBe(worded(silent).message);
+    },
+  );
+
   test('what there are no words for stays as it is', () => {
     const error = { kind: 'bug', code: 'made.up', message: 'It is made up.', next: 'none' };
     expect(worded(error as never)).toEqual(error);

@@ -1,12 +1,15 @@
 /** أسماء الحقول المعروفة للتغييرات. */
 export const fields = {
+  archived: 'مؤرشف',
   clientId: 'العميل',
   color: 'اللون',
   coordinates: 'الإحداثيات',
   defaultLabel: 'التسمية',
   depotId: 'المستودع',
+  device: 'الجهاز',
   deviceId: 'الجهاز',
   domain: 'النطاق',
+  driver: 'السائق',
   email: 'البريد الإلكتروني',
   firstName: 'الاسم الأول',
   format: 'الصيغة',
@@ -34,6 +37,7 @@ export const fields = {
   'updateDevice.typeId': 'الطراز',
   uninstalledAt: 'فُكّ في',
   usage: 'الاستخدام',
+  vehicle: 'المركبة',
   vehicleId: 'المركبة',
   vendorId: 'الصانع',
   vin: 'رقم الهيكل',

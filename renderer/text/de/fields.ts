@@ -1,12 +1,15 @@
 /** Wie die bekannten Felder von Änderungen heißen. */
 export const fields = {
+  archived: 'Archiviert',
   clientId: 'Kunde',
   color: 'Farbe',
   coordinates: 'Koordinaten',
   defaultLabel: 'Bezeichnung',
   depotId: 'Depot',
+  device: 'Gerät',
   deviceId: 'Gerät',
   domain: 'Domain',
+  driver: 'Fahrer',
   email: 'E-Mail',
   firstName: 'Vorname',
   format: 'Format',
@@ -34,6 +37,7 @@ export const fields = {
   'updateDevice.typeId': 'Modell',
   uninstalledAt: 'Ausgebaut am',
   usage: 'Verwendung',
+  vehicle: 'Fahrzeug',
   vehicleId: 'Fahrzeug',
   vendorId: 'Hersteller',
   vin: 'FIN',

@@ -4,13 +4,16 @@
  * before it.
  */
 export const fields = {
+  archived: 'Archived',
   clientId: 'Client',
   color: 'Colour',
   coordinates: 'Coordinates',
   defaultLabel: 'Label',
   depotId: 'Depot',
+  device: 'Device',
   deviceId: 'Device',
   domain: 'Domain',
+  driver: 'Driver',
   email: 'E-mail',
   firstName: 'First name',
   format: 'Format',
@@ -38,6 +41,7 @@ export const fields = {
   'updateDevice.typeId': 'Model',
   uninstalledAt: 'Removed at',
   usage: 'Usage',
+  vehicle: 'Vehicle',
   vehicleId: 'Vehicle',
   vendorId: 'Vendor',
   vin: 'VIN',

@@ -4,6 +4,7 @@ import type { WriteName } from '../../../bridge.ts';
 import { writeForms } from '../../../records/writeForms.ts';
 import { fieldsOfRow, idAt } from '../../../state/record.ts';
 import type { WriteBody } from '../../../state/write.ts';
+import { writeTitle } from '../../../text/coreWords.ts';
 import { text } from '../../../text/en.ts';
 import { commandOf } from './commandOf.ts';
 import type { Chosen } from './commandOf.ts';
@@ -72,7 +73,8 @@ async function planOf(
     return problem(text.line.changesNothing);
   }
   const written = writeForms[endpoint];
-  const title = `${form.words.charAt(0).toUpperCase()}${form.words.slice(1)}`;
+  // The words of lines are the same in every language; what a line does is not.
+  const title = writeTitle({ endpoint, title: form.words });
   return {
     is: 'plan',
     endpoint,
