@@ -8,7 +8,10 @@ import { actElsewhere } from './others.ts';
 import { hide } from './performHiding.ts';
 import { performOwn, pick, vehicleOf } from './performOwn.ts';
 import { performSession } from './performSession.ts';
+import { putServiceBack } from './serviceBackup.ts';
 import { changeListed } from './writing.ts';
+
+const OUTAGE_MS = 60_000;
 
 /** Does one act and takes down what it means. */
 export async function perform(
@@ -58,6 +61,8 @@ export async function perform(
     case 'elsewhereNew':
       await actElsewhere(desk.network, model.tenant, act);
       return;
+    case 'putServiceBack':
+      return outage(desk);
     case 'workOffline':
     case 'signOut':
     case 'signIn':
@@ -138,6 +143,16 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
       desk.modules.disk.full = act.writes;
       return;
   }
+}
+
+/** It takes a minute to put a service back, during which nobody reaches it. */
+async function outage(desk: Desk): Promise<void> {
+  const { network } = desk;
+  const wasDown = network.down;
+  network.down = true;
+  await desk.pass(OUTAGE_MS);
+  await putServiceBack(network);
+  network.down = wasDown;
 }
 
 async function restart(model: Model, desk: Desk, loss: Loss): Promise<void> {

@@ -7,6 +7,8 @@ import type { PlainRequest, RunningService } from '../../electron/service/create
 import type { DemoName } from '../../electron/service/credentials.ts';
 import type { HttpReply, StoredSecret } from '../../electron/core/ports.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { CHANGING, undo } from './serviceBackup.ts';
+import type { Undone } from './serviceBackup.ts';
 
 /**
  * The world around the desk: the real embedded service in this process, without sockets, holding a
@@ -27,6 +29,8 @@ export interface World {
   first(entity: TruthEntity, id: string): string | null;
   /** Puts the service back to where every run starts. */
   reset(): void;
+  /** Puts the service back to where the run began, as by a backup; gives what that undid. */
+  putBack(): Undone[];
   /** A change made by somebody else of the same tenant. Rejects when the service refuses. */
   elsewhere(
     tenant: number,
@@ -75,7 +79,6 @@ export interface Tenant {
 /** A tenant's own fields: a number beyond doubles, a spelling that must survive, a nested value. */
 export const UNKNOWN = '"contractNo":9007199254740993,"ratio":1.10,"note":{"a":[1,2.0]}';
 
-const CHANGING = "('vehicle', 'user', 'area', 'areaGroup', 'calibration')";
 const TABLES = ['meta', 'session', 'account'];
 
 /** Where fsync costs nothing: the model proves order and completeness, not the disk. */
@@ -208,6 +211,7 @@ export async function createWorld(): Promise<World> {
       return firstOf.get(entity, id)?.doc ?? null;
     },
     reset: () => putBack(db),
+    putBack: () => undo(db),
     elsewhere(tenant, method, url, body) {
       return ask(tenants[tenant]?.otherToken ?? '', method, url, body);
     },

@@ -34,14 +34,19 @@ function kept({ promises, ops, lost }: Case): string[] {
 }
 
 /** I3: no two creates became one record, unless a person linked them. */
-function claimed({ ops, moves }: Case): string[] {
+function claimed({ ops, moves, deeds }: Case): string[] {
   const taken = new Map<string, string>();
   const found: string[] = [];
   for (const op of ops) {
     if (!isCreate(op.endpoint) || op.state !== 'CONFIRMED' || isLinked(moves, op)) continue;
     const key = `${op.entity}/${op.target_id}`;
     const other = taken.get(key);
-    if (other !== undefined) found.push(`I3: ${op.id} and ${other} both became ${key}`);
+    // A service that was put back gives the id of what went to another record.
+    const went = deeds.some(
+      ({ entity, id, endpoint }) =>
+        entity === op.entity && id === op.target_id && endpoint.startsWith('DELETE'),
+    );
+    if (other !== undefined && !went) found.push(`I3: ${op.id} and ${other} both became ${key}`);
     taken.set(key, op.id);
   }
   return found;

@@ -100,9 +100,16 @@ function hasOneEach(given: Case, some: readonly Deed[], mine: readonly Deed[]): 
 function wasGoneUnseen({ deeds, looks, listed }: Case, deed: Deed, made: readonly Deed[]): boolean {
   const isSame = ({ entity, id }: Look): boolean => entity === deed.entity && id === deed.id;
   const gone = deeds.find(
-    (other) => other.who === 'other' && other.endpoint.startsWith('DELETE') && isSame(other),
+    (other) =>
+      other.who === 'other' &&
+      other.endpoint.startsWith('DELETE') &&
+      other.order > deed.order &&
+      isSame(other),
   );
-  if (gone === undefined || [...looks, ...listed].some(isSame)) return false;
+  // What was there under its id before and afterwards was another one.
+  const isSeen = (look: Look): boolean =>
+    isSame(look) && look.order > deed.order && look.order < (gone?.order ?? 0);
+  if (gone === undefined || [...looks, ...listed].some(isSeen)) return false;
   return made.some(({ order }) => order > gone.order);
 }
 

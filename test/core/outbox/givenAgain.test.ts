@@ -118,4 +118,23 @@ describe('a create whose record has the id of an earlier one that is gone', () =
       expect(await desk.shown('vehicle', '901')).toContain(regNo);
     },
   );
+
+  it.each(['waits', 'has asked since'])(
+    'asks, and is not made twice, where a write for the earlier one %s',
+    async (how) => {
+      const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+      await desk.settled(first.id, 'CONFIRMED');
+      desk.service.table('vehicle').delete('901');
+      const waiting = await desk.write('updateVehicle', { vehicleId: '901' }, { regNo: 'NEW 3' });
+      if (how === 'waits') await desk.outbox.hold(waiting.id);
+      desk.clock.advance(60_000);
+      desk.service.faults = ['requestLost'];
+      const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+      await desk.settled(op.id, 'UNCERTAIN');
+      desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo: 'NEW 2' }));
+      await desk.settled(op.id, 'NEEDS_USER');
+      expect((await desk.op(op.id)).candidates).toEqual(['901']);
+      expect(sent().filter((endpoint) => endpoint === 'createVehicle')).toHaveLength(2);
+    },
+  );
 });

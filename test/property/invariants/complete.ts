@@ -2,6 +2,7 @@ import type { Desk } from '../desk.ts';
 import { isSettled } from '../ledger.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
+import { wentOnce } from '../serviceBackup.ts';
 import { blockerOf } from '../queue.ts';
 import { canDouble, fieldOf, isCreate, same, shows, showsEffect } from '../values.ts';
 import { isAppend } from '../../support/judgeCase.ts';
@@ -178,9 +179,13 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       const isGone = desk.world.truth(truthEntity(op.entity), op.target_id) === null;
       // A passing 404 or a mixed-up session: the write is kept and asks.
       const wasRefused = statuses.has(404) || statuses.has(410) || desk.network.bent;
-      if (!isGone && !wasHidden && !wasRefused) wrong('the record is there');
+      const went = wentOnce(desk.network, op.entity, op.target_id);
+      if (!isGone && !wasHidden && !wasRefused && !went) wrong('the record is there');
       return;
     }
+    case 'outbox.another':
+      if (!wentOnce(desk.network, op.entity, op.target_id)) wrong('the record never went');
+      return;
     case 'outbox.unverifiable':
       // Nobody knows that it never left, nor what was there before it might have.
       if (canDouble(op.endpoint) && model.doubted.has(op.id)) return;

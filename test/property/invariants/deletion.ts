@@ -3,6 +3,7 @@ import type { Desk } from '../desk.ts';
 import { isSettled } from '../ledger.ts';
 import { isDenied } from './complete.ts';
 import type { Model } from '../model.ts';
+import { wentOnce } from '../serviceBackup.ts';
 import { fieldOf, same } from '../values.ts';
 
 /** Scans that have to miss a record before it may go. */
@@ -74,7 +75,7 @@ function isOf(desk: Desk, tenant: number, doc: string): boolean {
 function wasGone(model: Model, desk: Desk, tenant: number, key: string): void {
   const [entity, id = ''] = key.split('/');
   const truth = desk.world.truth(entity === 'area' || entity === 'vehicle' ? entity : 'user', id);
-  if (truth === null || truth.state === 2) return;
+  if (truth === null || truth.state === 2 || wentOnce(desk.network, entity ?? '', id)) return;
   // A foreign list had put it there.
   if (!isOf(desk, tenant, truth.doc)) return;
   const { omitted, tainted, refused } = desk.network;

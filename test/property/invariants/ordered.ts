@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
 import type { Model } from '../model.ts';
+import { wentOnce } from '../serviceBackup.ts';
 import { showsEffect } from '../values.ts';
 import { wasTooLate } from '../wire.ts';
 import type { Applied, Wire } from '../wire.ts';
@@ -27,7 +28,8 @@ export function ordered(model: Model, desk: Desk): void {
     if (wasDoneByOthers(desk, wire, done)) continue;
     const key = `${tenant}/${op.entity}/${done.id}`;
     const before = latest.get(key);
-    if (before !== undefined && before.seq > op.seq) {
+    const isAnew = wentOnce(desk.network, op.entity, done.id);
+    if (before !== undefined && before.seq > op.seq && !isAnew) {
       model.fault('I5', `${endpoint} ${op.id} was applied after ${before.what}`);
     }
     latest.set(key, { seq: op.seq, what: `${endpoint} ${op.id}` });

@@ -1,6 +1,8 @@
+import type { Look } from '../../support/judgeCase.ts';
 import type { Desk } from '../desk.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
+import { wentOnce } from '../serviceBackup.ts';
 import { canDouble, isCreate } from '../values.ts';
 import { isHiddenAtFirst } from '../wire.ts';
 import type { Wire } from '../wire.ts';
@@ -26,7 +28,9 @@ export function unique(model: Model, desk: Desk): void {
     for (const op of ops) {
       if (!isCreate(op.endpoint) || op.state !== 'CONFIRMED' || model.linked.has(op.id)) continue;
       const other = taken.get(op.target_id);
-      if (other !== undefined) {
+      // A service that was put back gives the id of what went to another record.
+      const went = wentOnce(desk.network, op.entity, op.target_id);
+      if (other !== undefined && !went) {
         model.fault('I3', `${op.id} and ${other} both became the record ${op.target_id}`);
       }
       taken.set(op.target_id, op.id);
@@ -79,14 +83,23 @@ function wasGoneUnseen(
   wire: Wire,
   mine: readonly Wire[],
 ): boolean {
-  const { deeds, looks } = desk.network;
+  const { deeds, looks, listed } = desk.network;
   const id = wire.applied?.id ?? '';
   const isIt = (one: { entity: string; id: string }): boolean =>
     one.entity === op.entity && one.id === id;
-  // A list that is read for a write shows what is there, and is not kept.
-  if (looks.some(isIt) || model.everMirrored.has(`${op.entity}/${id}`)) return false;
+  const since = wire.applied?.order ?? 0;
   const gone = deeds.find(
-    (deed) => isIt(deed) && deed.who === 'other' && deed.endpoint.startsWith('DELETE'),
+    (deed) =>
+      isIt(deed) &&
+      deed.who === 'other' &&
+      deed.endpoint.startsWith('DELETE') &&
+      deed.order > since,
   );
+  // What was there under its id before and afterwards was another one.
+  const isSeen = (look: Look): boolean =>
+    isIt(look) && look.order > since && look.order < (gone?.order ?? Infinity);
+  // A list that is read for a write shows what is there, and is not kept.
+  const isKept = model.everMirrored.has(`${op.entity}/${id}`);
+  if (looks.some(isSeen) || (isKept && listed.some(isSeen))) return false;
   return gone !== undefined && mine.some(({ order }) => order > gone.order);
 }

@@ -136,4 +136,21 @@ export const proofRules: readonly Rule[] = [
     breaks: 'I2',
     acts: [onlySaid, { do: 'createArea', number: 1 }, pass(2_000)],
   },
+  {
+    rule: 'what has the id of a record that went may be what a create made',
+    edits: [
+      {
+        file: 'outbox/queue/suspects.ts',
+        text: 'baseline === null || alike.length === 0',
+        becomes: 'baseline === null || alike.length >= 0',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      { do: 'createArea', number: 2 },
+      { do: 'deleteNew' },
+      { do: 'putServiceBack' },
+      { do: 'createArea', number: 3 },
+    ],
+  },
 ];

@@ -267,7 +267,7 @@ async function withoutClaimed(
   const anew =
     baseline === null || alike.length === 0
       ? new Set<string>()
-      : new Set(await store.read('outbox.givenAgain', { entity, ids: alike, baseline }));
+      : new Set(await store.read('outbox.givenAgain', { entity, ids: alike, baseline, seq }));
   return suspects
     .filter(({ id }) => !taken.has(id) || anew.has(id))
     .map((suspect) => ({ ...suspect, isGivenAgain: anew.has(suspect.id) }));

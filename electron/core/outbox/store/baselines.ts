@@ -91,25 +91,28 @@ export function dropBaselines(
 }
 
 /**
- * Which of some records that other writes of this desk name were not there when a baseline was taken,
- * though all of those writes were over by then: a service that was restored from a backup gives ids
- * again, so that such a record may be another one.
+ * Which of some records that other writes of this desk name were not there when the baseline of a create
+ * was taken, though the writes before it had been asked for by then, and the create that made it was over:
+ * a service that was restored from a backup gives ids again, so that such a record may be another one.
+ * What waits for the record that had the id before may still be open.
  */
 export function givenAgain(
   db: ReadableDb,
-  input: { entity: Entity; ids: readonly string[]; baseline: string },
+  input: { entity: Entity; ids: readonly string[]; baseline: string; seq: number },
 ): string[] {
   return db
     .all(
       select({ id: sql<string>`json_each.value` })`FROM json_each(:ids), ${t.baseline}
         WHERE ${t.baseline.id} = :baseline
         AND json_each.value NOT IN (SELECT there.value FROM json_each(${t.baseline.ids}) there)
-        AND NOT EXISTS (SELECT 1 FROM ${t.op} JOIN ${t.opHistory}
-        ON ${t.opHistory.opId} = ${t.op.id} WHERE ${t.op.entity} = :entity
-        AND ${t.op.targetId} = json_each.value AND (${t.opHistory.at} >= ${t.baseline.takenAt}
-        AND ${t.opHistory.fromState} IS NOT ${t.opHistory.toState}
-        OR ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')))`,
-      { entity: input.entity, ids: JSON.stringify(input.ids), baseline: input.baseline },
+        AND NOT EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
+        AND ${t.op.targetId} = json_each.value AND ((${t.op.seq} < :seq AND ${t.op.createdAt} > ${t.baseline.takenAt})
+        OR (${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
+        AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
+        OR EXISTS (SELECT 1 FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ${t.op.id}
+        AND ${t.opHistory.at} >= ${t.baseline.takenAt}
+        AND ${t.opHistory.fromState} IS NOT ${t.opHistory.toState})))))`,
+      { ...input, ids: JSON.stringify(input.ids), creates: CREATES },
     )
     .map(({ id }) => id);
 }

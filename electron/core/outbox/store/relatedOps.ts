@@ -99,13 +99,14 @@ export function claims(
 /** The other create of this desk that became a record; null where none did, or its id was given again since. */
 export function claimOf(
   db: ReadableDb,
-  { id: opId, entity, watch }: Pick<OpRecord, 'id' | 'entity' | 'watch'>,
+  { id: opId, seq, entity, watch }: Pick<OpRecord, 'id' | 'seq' | 'entity' | 'watch'>,
   id: string,
 ): { label: string } | null {
   const [claim] = claims(db, { entity, ids: [id], opId });
   if (claim === undefined) return null;
   const { baseline } = watch;
-  const isAnew = baseline !== null && givenAgain(db, { entity, ids: [id], baseline }).length > 0;
+  const isAnew =
+    baseline !== null && givenAgain(db, { entity, ids: [id], baseline, seq }).length > 0;
   return isAnew ? null : claim;
 }
 
