@@ -210,8 +210,7 @@ export async function createWorld(): Promise<World> {
       );
       return firstOf.get(entity, id)?.doc ?? null;
     },
-    reset: () => putBack(db),
-    putBack: () => undo(db),
+    ...{ reset: () => putBack(db), putBack: () => undo(db) },
     elsewhere(tenant, method, url, body) {
       return ask(tenants[tenant]?.otherToken ?? '', method, url, body);
     },

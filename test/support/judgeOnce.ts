@@ -108,7 +108,7 @@ function wasGoneUnseen({ deeds, looks, listed }: Case, deed: Deed, made: readonl
   );
   // What was there under its id before and afterwards was another one.
   const isSeen = (look: Look): boolean =>
-    isSame(look) && look.order > deed.order && look.order < (gone?.order ?? 0);
+    isSame(look) && look.order >= deed.order && look.order < (gone?.order ?? 0);
   if (gone === undefined || [...looks, ...listed].some(isSeen)) return false;
   return made.some(({ order }) => order > gone.order);
 }

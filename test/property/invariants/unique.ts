@@ -97,7 +97,7 @@ function wasGoneUnseen(
   );
   // What was there under its id before and afterwards was another one.
   const isSeen = (look: Look): boolean =>
-    isIt(look) && look.order > since && look.order < (gone?.order ?? Infinity);
+    isIt(look) && look.order >= since && look.order < (gone?.order ?? Infinity);
   // A list that is read for a write shows what is there, and is not kept.
   const isKept = model.everMirrored.has(`${op.entity}/${id}`);
   if (looks.some(isSeen) || (isKept && listed.some(isSeen))) return false;
