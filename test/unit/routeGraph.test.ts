@@ -79,6 +79,26 @@ describe('the colours of speeds', () => {
     expect(coloursAt(17, 20, 40)).toEqual([colourOf('25')]);
   });
 
+  it('is drawn in lines of one state and one class of speed', () => {
+    const point = (s: number, northM: number, speedKmh: number) => ({
+      ...offsetBy(home, northM, 0),
+      ...{ speedKmh, atMs: s * 1000 },
+    });
+    const stopped = { state: 'stopped', points: [point(60, 660, 0), point(660, 660, 0)] } as const;
+    const track = trackOf('1', 'one', [
+      stopped,
+      { state: 'driving', points: [point(0, 0, 40), point(30, 330, 41), point(60, 660, 40)] },
+      { state: 'driving', points: [point(1800, 9_000, 72), point(1810, 9_200, 79)] },
+    ]);
+    const runs = runsOf(track, thinned(track, null, 100));
+    expect(runs.map(({ state, speed, line }) => [state, speed, line.length])).toEqual([
+      ['driving', 2, 3],
+      ['stopped', 0, 2],
+      ['gap', 0, 2],
+      ['driving', 3, 2],
+    ]);
+  });
+
   it('are all different', () => {
     expect(new Set(speedEntries().map(({ colour }) => colour)).size).toBe(6);
   });

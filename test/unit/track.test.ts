@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  indexAt,
-  placeAt,
-  runsOf,
-  speedClass,
-  stateAt,
-  thinned,
-  timeSpan,
-  trackOf,
-} from '../../shared/rules/track.ts';
+import { indexAt, placeAt, stateAt, thinned, timeSpan, trackOf } from '../../shared/rules/track.ts';
 import type { Track, TrackPart, TrackPoint } from '../../shared/rules/track.ts';
 import { geoJsonText, gpxText, kmlText, pointsCsv } from '../../shared/rules/trackFiles.ts';
 
@@ -78,16 +69,6 @@ describe('a track', () => {
     );
   });
 
-  it('is drawn in lines of one state and one class of speed', () => {
-    const runs = runsOf(track, thinned(track, null, 100));
-    expect(runs.map(({ state, speed, line }) => [state, speed, line.length])).toEqual([
-      ['driving', speedClass(40.03), 3],
-      ['stopped', 0, 2],
-      ['gap', 0, 2],
-      ['driving', speedClass(72), 2],
-    ]);
-  });
-
   it('of a million points is drawn with as many as a screen can show, and no stop is lost', () => {
     const points = Array.from({ length: 1_000_000 }, (_, i) => point(i, 41 + i * 1e-6, -2.3));
     const parts: TrackPart[] = [
@@ -100,7 +81,7 @@ describe('a track', () => {
     expect(far).toHaveLength(1);
     expect(far[0]?.length).toBeGreaterThan(4900);
     expect(far[0]?.length).toBeLessThan(5100);
-    expect(runsOf(long, far).map(({ state }) => state)).toContain('stopped');
+    expect(Array.from(far[0] ?? [], (i) => stateAt(long, i))).toContain('stopped');
     // Close by every point in sight is there, and the first one outside on either side.
     const sight = { south: 41.3, north: 41.301, west: -3, east: -2 };
     const [near] = thinned(long, sight, 5000);

@@ -1,5 +1,5 @@
 import type { LatLng } from '../../../shared/rules/geo.ts';
-import { SPEED_LIMITS_KMH, stateAt } from '../../../shared/rules/track.ts';
+import { stateAt } from '../../../shared/rules/track.ts';
 import type { Track, TrackState } from '../../../shared/rules/track.ts';
 import { speedIn } from '../../state/unitChoice.ts';
 import { inSpeedUnits } from '../../state/units.ts';
@@ -8,7 +8,7 @@ import { inSpeedUnits } from '../../state/units.ts';
  * Classes of speed, each below its limit, and one above the last: round in the unit that is read, and about
  * as fast in the other. The colours of a route and their legend are made of them.
  */
-const LIMITS = { kmh: SPEED_LIMITS_KMH, mph: [10, 25, 35, 50, 70] } as const;
+const LIMITS = { kmh: [20, 40, 60, 80, 110], mph: [10, 25, 35, 50, 70] } as const;
 
 /** The limits in the person's unit, as km/h, ascending. */
 export function speedLimitsKmh(): number[] {
