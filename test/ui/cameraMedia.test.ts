@@ -105,3 +105,46 @@ test('a page that fails while it is drawn says so, and is opened again by a pres
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('article.detail').getByText('Pictures and recordings').waitFor();
 });
+
+test('camera events are narrowed to a vehicle and a driver, tell place and links; all cameras are read on demand', async () => {
+  const { page } = desk;
+  const rows = () => page.locator('[role=grid] [data-id]');
+  const detail = () => page.locator('article.detail');
+  await beginAt(page, '#/devices');
+  await goTo(page, '#/cameras');
+  await rows().first().waitFor();
+  const plate = (await rows().first().locator('.plate').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Events of a vehicle' }).click();
+  await page.getByRole('combobox', { name: 'Events of a vehicle' }).fill(plate);
+  await page.getByRole('option').first().click();
+  await expect
+    .poll(() => rows().locator('.plate').allTextContents())
+    .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === plate));
+  await rows().first().locator('[role=gridcell]').first().click();
+  await detail().getByText('at video.waybill.example', { exact: true }).waitFor();
+  await detail()
+    .getByRole('button', { name: /^Copy its link/ })
+    .waitFor();
+  const driver = detail().locator('dd a[href^="#/drivers/"]');
+  const name = (await driver.textContent()) ?? '';
+  await detail()
+    .getByText(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/)
+    .waitFor();
+  expect(await axeOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Events of a driver' }).click();
+  await page.getByRole('combobox', { name: 'Events of a driver' }).fill(name);
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: `All again, not only ${name}` }).waitFor();
+  await page.getByRole('button', { name: `All again, not only ${plate}` }).click();
+  await page.getByRole('tab', { name: 'All cameras' }).click();
+  await page.getByRole('button', { name: /^Read the cameras of \d+ devices$/ }).click();
+  await page.getByText('All of them were read.').waitFor();
+  await expect.poll(() => rows().first().textContent()).toMatch(/(Front|Driver)Online/);
+  expect(await axeOf(page)).toEqual([]);
+  await desk.host.core.call('session.workOffline', { on: true });
+  await goTo(page, '#/devices');
+  await goTo(page, '#/cameras?tab=fleet');
+  await page.getByText('All of them were read.').waitFor();
+  await rows().first().waitFor();
+  await desk.host.core.call('session.workOffline', { on: false });
+});
