@@ -70,7 +70,6 @@ export class Network {
   /** Scans that ran at a moment of the desk's clock, by entity and moment: time may stand still. */
   readonly scansAt = new Map<string, Set<number>>();
   readonly #lists = new HiddenLists();
-  readonly #reads = new Map<string, number>();
   /** What the last write of a kind was answered. */
   readonly #lastReplies = new Map<string, Sent>();
   /** What any request was answered last. */
@@ -164,7 +163,7 @@ export class Network {
     flight.wire =
       write === null
         ? null
-        : leave(this, request, ledger, tenant, write, (key) => this.#reads.get(key) ?? null);
+        : leave(this, request, ledger, tenant, write);
     if (flight.wire !== null) flight.left(flight.wire);
     // One who is told of nobody may believe what two lists and a reading by its id say.
     const isOther = taken !== null && this.mistake?.is !== 'absent';
@@ -258,7 +257,7 @@ export class Network {
       case 'leftover':
         return foreignAnswer(wire, leftover ?? sent);
       default:
-        if (look !== null) this.looks.push(look);
+        if (look !== null) this.looks.push({ ...look, cameOrder: this.order });
         this.listed.push(...listed);
         return fault === null ? sent : spoiled(fault, sent);
     }
@@ -326,7 +325,6 @@ export class Network {
         return answer(404, '{"message":"not found"}');
       }
       this.order += 1;
-      this.#reads.set(`${read.entity}/${read.id}`, this.order);
     }
     if (read?.id !== null || hidden.length === 0 || scan === null) {
       return this.#cached(request, token);

@@ -25,6 +25,7 @@ export function isArchivedDoc(doc: string): boolean {
 
 /** Whether a record has a value in a field, or refers there to what has it as id. */
 export function shows(doc: string | null, field: string, value: unknown): boolean {
+  if (field === 'groupIds') return doc !== null && sameGroups(doc, value);
   const now = fieldOf(doc, field);
   return same(now, value) || (typeof value === 'number' && idOf(now) === String(value));
 }

@@ -35,7 +35,7 @@ export interface Wire {
   denied: boolean;
   /** It was not done, and its answer says that it was: that to another request, or a lie. */
   pretended: boolean;
-  /** The latest read by id of the record before it, in the order of everything. */
+  /** The latest reading by id of the record that had come in before it, in the order of everything. */
   readOrder: number | null;
 }
 
@@ -96,16 +96,15 @@ export function carries(op: LedgerOp, body: string | undefined): boolean {
   );
 }
 
-/** A write leaves: whose it is, and whether it may. `readAt` tells when a record was read last. */
+/** A write leaves: whose it is, and whether it may. */
 export function leave(
   network: Network,
   request: HttpRequest,
   ledger: (tenant: number) => Ledger | null,
   tenant: number,
   write: Pick<Wire, 'endpoint' | 'params'>,
-  readAt: (key: string) => number | null,
 ): Wire {
-  const { time, wires } = network;
+  const { time, wires, looks } = network;
   const disk = ledger(tenant);
   const open = wires.filter(({ endedAt }) => endedAt === null);
   const busy = new Set(open.map(({ op }) => op?.id));
@@ -143,7 +142,9 @@ export function leave(
     repeated: null,
     denied: false,
     pretended: false,
-    readOrder: readAt(`${op?.entity ?? ''}/${op?.target_id ?? ''}`),
+    readOrder:
+      looks.findLast(({ entity, id }) => entity === op?.entity && id === op.target_id)?.order ??
+      null,
   };
   wires.push(wire);
   return wire;

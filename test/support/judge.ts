@@ -187,11 +187,12 @@ function hadSeen(
   const before = given.promises.filter(({ opId, order }) => earlier.has(opId) && order <= from);
   const seen = [...told, ...before].flatMap((one) => one.seen);
   if (seen.some((values) => field in values && same(values[field], theirs))) return true;
-  // The request had left before the value came, or the record was read after the write was made and
-  // before the value came: nobody could have known.
+  // The request had left before the value came, or the last reading that had come in by then was asked for
+  // after the write was made and before the value came: nobody could have known.
   if (setter.order > deed.sentOrder) return true;
   const look = given.looks.findLast(
-    ({ order, id, entity }) => order < deed.sentOrder && id === deed.id && entity === deed.entity,
+    ({ order, cameOrder = order, id, entity }) =>
+      cameOrder < deed.sentOrder && id === deed.id && entity === deed.entity,
   );
   return look !== undefined && look.order > from && setter.order > look.order;
 }
@@ -213,8 +214,10 @@ function latest(given: Case): string[] {
     const [entity = '', id = '', field = ''] = key.split('/');
     const own = given.deeds.filter((deed) => deed.id === id && deed.entity === entity);
     if (own.some(({ atMs, sentMs }) => atMs - sentMs > given.settleMs)) continue;
+    // A copy that something on the way sends later is not the desk's doing.
     const last = own.findLast(
-      ({ before, after }) => !same(value(before, field), value(after, field)),
+      ({ before, after, again }) =>
+        again !== true && !same(value(before, field), value(after, field)),
     );
     if (last?.who !== 'desk' || last.after === undefined) continue;
     const writes = confirmed.filter(

@@ -31,6 +31,8 @@ export interface Deed {
 /** The service answered the desk with a record by its id. */
 export interface Look {
   order: number;
+  /** The desk had the answer from then on; absent where it came at once. */
+  cameOrder?: number;
   entity: string;
   id: string;
 }

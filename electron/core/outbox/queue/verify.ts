@@ -72,7 +72,10 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
   if (reading.is === 'failed') return retryLater(context, op, reading.error);
   if (reading.is === 'gone') {
     if (ruleOf(op.endpoint).does === 'restore') return notYet(context, op);
-    return toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []);
+    // Given up before its request has ended, it could arrive after what the person does next.
+    return notYet(context, op, () =>
+      toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []),
+    );
   }
   const proof = prove(op, reading.text);
   switch (proof.is) {
