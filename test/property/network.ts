@@ -160,10 +160,7 @@ export class Network {
     const fault = write !== null ? take('write') : isRead ? readFault(path, take) : null;
     if (fault?.is === 'refused') return notSent('connection refused');
     const taken = this.#mistaken(request, path);
-    flight.wire =
-      write === null
-        ? null
-        : leave(this, request, ledger, tenant, write);
+    flight.wire = write === null ? null : leave(this, request, ledger, tenant, write);
     if (flight.wire !== null) flight.left(flight.wire);
     // One who is told of nobody may believe what two lists and a reading by its id say.
     const isOther = taken !== null && this.mistake?.is !== 'absent';
