@@ -47,17 +47,6 @@ describe('the network', () => {
     expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"new"');
   });
 
-  it('an uncertain change asks about a record that is gone once its request has surely ended', async () => {
-    desk.service.faults = ['requestLost'];
-    const sentAt = desk.clock.now();
-    const op = await rename('new');
-    await desk.settled(op.id, 'UNCERTAIN');
-    desk.service.table('vehicle').delete('12');
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.op(op.id)).error?.code).toBe('outbox.gone');
-    expect(desk.clock.now() - sentAt).toBeGreaterThanOrEqual(60_000);
-  });
-
   it('failure 25: missed wake-up event: the timer alone drains', async () => {
     desk.connection.maySend = false;
     const op = await rename('new');

@@ -278,6 +278,26 @@ export const sendingRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'what a reading shows is asked about once the request has surely ended',
+    edits: [
+      {
+        file: VERIFY,
+        text: "return notYet(context, op, () =>\n      toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []),\n    );",
+        becomes:
+          "return toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []);",
+      },
+    ],
+    breaks: 'I5',
+    acts: [
+      late(59_000),
+      label(1, 4),
+      { do: 'hideAll', forMs: 20_000 },
+      pass(20_000),
+      { do: 'assign', vehicle: 1, driver: 1 },
+      { do: 'recreate', op: 0 },
+    ],
+  },
+  {
     rule: 'a stuck write stops its own lane only',
     edits: [
       {

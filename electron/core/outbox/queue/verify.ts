@@ -92,7 +92,7 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
           : undefined,
       );
     case 'conflict':
-      return askConflict(context, op, proof.conflicts, reading.text);
+      return notYet(context, op, () => askConflict(context, op, proof.conflicts, reading.text));
   }
 }
 
