@@ -109,7 +109,7 @@ async function nearestPixel(
 
 describe('map of the fleet', () => {
   it('moves what is selected out from under the legend', async () => {
-    const legend = page.locator('.foot .legend');
+    const legend = page.locator('.map-foot .legend');
     const isCovered = async (): Promise<boolean> => {
       const at = await middleOf(page.getByTestId('selected-vehicle'));
       const box = await legend.boundingBox();

@@ -194,6 +194,7 @@ describe('scheduled reports', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await goTo(page, '#/reports');
     await rows().first().click();
+    await detail().getByText('Recipients').first().waitFor();
     const title = (await detail().getByRole('heading').first().textContent())?.trim() ?? '';
     const copied = async (how: string, said: string): Promise<string> => {
       await detail().getByRole('button', { name: 'Copy', exact: true }).click();
