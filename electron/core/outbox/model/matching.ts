@@ -1,6 +1,7 @@
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import { canonicalJson, jsonMember, jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { referenceId, sameValue } from '../../../../shared/rules/merge.ts';
+import type { CompareOptions, FieldText } from '../../../../shared/rules/merge.ts';
 import type { Who } from '../../who.ts';
 import { fieldsOf, ruleOf, setBy } from './rule.ts';
 import { isSpelling } from './spelling.ts';
@@ -32,17 +33,7 @@ export function naturalKeyOf(op: Sought): { field: string; value: string } | nul
  * none, every sent field the same.
  */
 export function looksLike(op: Sought, record: string): boolean {
-  const key = naturalKeyOf(op);
-  const shown = fieldsOf(op.endpoint, record);
-  if (key !== null) return sameText(shown(key.field), key.value);
-  let compared = 0;
-  for (const { field, mine, options } of setBy(op.endpoint, {}, op.patch)) {
-    const theirs = shown(field);
-    if (theirs === null) continue;
-    if (!sameValue(theirs, mine, options)) return false;
-    compared += 1;
-  }
-  return compared > 0;
+  return fits(op, record, sameValue);
 }
 
 /**
@@ -50,16 +41,29 @@ export function looksLike(op: Sought, record: string): boolean {
  * that it is enough to ask, and not to adopt a record.
  */
 export function looksAlike(op: Sought, record: string): boolean {
-  if (looksLike(op, record)) return true;
-  if (naturalKeyOf(op) !== null) return false;
   const { entity } = ruleOf(op.endpoint).target;
+  return fits(
+    op,
+    record,
+    (theirs, mine, options, field) =>
+      sameValue(theirs, mine, options) || isSpelling(entity, field, mine, theirs),
+  );
+}
+
+type IsSame = (theirs: string, mine: FieldText, options: CompareOptions, field: string) => boolean;
+
+function fits(op: Sought, record: string, isSame: IsSame): boolean {
+  const key = naturalKeyOf(op);
   const shown = fieldsOf(op.endpoint, record);
-  const pairs = setBy(op.endpoint, {}, op.patch).flatMap(({ field, mine, options }) => {
+  if (key !== null) return sameText(shown(key.field), key.value);
+  let compared = 0;
+  for (const { field, mine, options } of setBy(op.endpoint, {}, op.patch)) {
     const theirs = shown(field);
-    if (theirs === null) return [];
-    return [sameValue(theirs, mine, options) || isSpelling(entity, field, mine, theirs)];
-  });
-  return pairs.length > 0 && !pairs.includes(false);
+    if (theirs === null) continue;
+    if (!isSame(theirs, mine, options, field)) return false;
+    compared += 1;
+  }
+  return compared > 0;
 }
 
 /** Registrations and addresses are the same in either case and with any spacing. */
