@@ -225,6 +225,7 @@ export class Desk {
   ): Promise<ReadonlyMap<number, Remains>> {
     const old = this.folder;
     this.#line?.cut();
+    this.network.readings.end(this.network.order);
     this.#shutLedgers();
     this.#hints = new Set();
     this.folder = this.world.newFolder();

@@ -7,6 +7,8 @@ import type { Wire } from './wire.ts';
 /** A request on its way. */
 export interface Flight {
   wire: Wire | null;
+  /** Position in the order of everything at which the desk let go of it: it knew nothing later. */
+  handedOrder: number;
   left(wire: Wire): void;
 }
 
@@ -25,7 +27,7 @@ export type Carry = (request: HttpRequest, flight: Flight) => Promise<Sent | nul
 
 const ABORTED: Sent = { ok: false, failure: { why: 'aborted', detail: 'cut' } };
 
-export function createLine(time: Time, carry: Carry): Line {
+export function createLine(time: Time, carry: Carry, hand: () => number): Line {
   let cut = false;
   let released = false;
   /** Writes that left over this line and were not answered. */
@@ -34,7 +36,8 @@ export function createLine(time: Time, carry: Carry): Line {
 
   const send = (request: HttpRequest): Promise<Sent> =>
     new Promise((resolve) => {
-      const flight: Flight = { wire: null, left: (wire) => open.add(wire) };
+      const handedOrder = hand();
+      const flight: Flight = { wire: null, handedOrder, left: (wire) => open.add(wire) };
       let cancel = (): unknown => undefined;
       const end = (sent: Sent): void => {
         if (cut && !released) return;

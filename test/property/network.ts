@@ -9,10 +9,11 @@ import type { Fault, Hidden, Meddling, Mistake } from './faults.ts';
 import { HiddenLists } from './hiding.ts';
 import type { Ledger } from './ledger.ts';
 import { createLine } from './line.ts';
-import type { Flight, Line } from './line.ts';
+import type { Carry, Flight, Line } from './line.ts';
 import { meddle } from './others.ts';
 import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
+import { Readings } from './readings.ts';
 import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
 import { Taint } from './taint.ts';
 import type { Time } from './time.ts';
@@ -76,6 +77,7 @@ export class Network {
   #lastReply: Sent | null = null;
   /** Records that a cache answered with as they were before, and when it last did. */
   readonly staled = new Map<string, number>();
+  readonly readings = new Readings();
   /** What all desks of a run share. */
   readonly traffic: Traffic;
   readonly #number: number;
@@ -97,14 +99,15 @@ export class Network {
 
   /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
-    const line = createLine(this.time, async (request, flight) => {
+    const carry: Carry = async (request, flight) => {
       await this.traffic.departures.inOrder(request, this.#number);
       if (line.isCut() || request.signal?.aborted === true) return null;
       this.traffic.flying += 1;
       const sent = await this.#carry(request, ledger, flight);
       this.traffic.flying -= 1;
       return sent;
-    });
+    };
+    const line = createLine(this.time, carry, () => (this.order += 1));
     return line;
   }
 
@@ -160,7 +163,8 @@ export class Network {
     const fault = write !== null ? take('write') : isRead ? readFault(path, take) : null;
     if (fault?.is === 'refused') return notSent('connection refused');
     const taken = this.#mistaken(request, path);
-    flight.wire = write === null ? null : leave(this, request, ledger, tenant, write);
+    const leaving = { request, tenant, handedOrder: flight.handedOrder };
+    flight.wire = write === null ? null : leave(this, ledger, leaving, write);
     if (flight.wire !== null) flight.left(flight.wire);
     // One who is told of nobody may believe what two lists and a reading by its id say.
     const isOther = taken !== null && this.mistake?.is !== 'absent';
@@ -254,7 +258,7 @@ export class Network {
       case 'leftover':
         return foreignAnswer(wire, leftover ?? sent);
       default:
-        if (look !== null) this.looks.push({ ...look, cameOrder: this.order });
+        if (look !== null) this.looks.push(this.readings.came(look, this.order));
         this.listed.push(...listed);
         return fault === null ? sent : spoiled(fault, sent);
     }
@@ -293,7 +297,7 @@ export class Network {
       const at = { order: this.order, atMs: this.time.now() };
       const again = wire.applied !== null;
       wire.applied = { ...at, id, before, after };
-      const { endpoint: name, tenant, sentAt: sentMs, order: sentOrder } = wire;
+      const { endpoint: name, tenant, sentAt: sentMs, handedOrder: sentOrder } = wire;
       const deed = { ...at, sentMs, sentOrder, tenant, entity, id, before, after, again };
       const what = `${request.method} ${request.url.slice(BASE.length)}`;
       this.traffic.tell(this, what, { ...deed, endpoint: name, body: request.body ?? '' });

@@ -104,7 +104,15 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
       return;
     case 'read': {
       const id = vehicleOf(model, desk, act.vehicle);
-      void desk.core().call('records.refresh', { entity: 'vehicle', id });
+      const told = desk.network.readings.begin('vehicle', id);
+      const asked = desk.core().call('records.refresh', { entity: 'vehicle', id });
+      void asked.finally(() => {
+        const sending = desk.ledger(model.tenant)?.sending() ?? [];
+        told(
+          desk.network.order,
+          sending.some((op) => op.target_id === id),
+        );
+      });
       return;
     }
     case 'hint':

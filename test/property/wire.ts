@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../electron/core/ports.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
+import { readBefore } from '../support/judgeCase.ts';
 import { REQUEST_WINDOW_MS } from './faults.ts';
 import type { Ledger, LedgerOp } from './ledger.ts';
 import type { Network } from './network.ts';
@@ -7,6 +8,8 @@ import type { Network } from './network.ts';
 /** A write as it left the desk, with what became of it: the log that the invariants read. */
 export interface Wire {
   order: number;
+  /** Its position when the desk let go of it. */
+  handedOrder: number;
   /** True time, ms. */
   sentAt: number;
   tenant: number;
@@ -35,7 +38,7 @@ export interface Wire {
   denied: boolean;
   /** It was not done, and its answer says that it was: that to another request, or a lie. */
   pretended: boolean;
-  /** The latest reading by id of the record that had come in before it, in the order of everything. */
+  /** The reading by id of the record that it went by at the earliest, in the order of everything. */
   readOrder: number | null;
 }
 
@@ -99,9 +102,8 @@ export function carries(op: LedgerOp, body: string | undefined): boolean {
 /** A write leaves: whose it is, and whether it may. */
 export function leave(
   network: Network,
-  request: HttpRequest,
   ledger: (tenant: number) => Ledger | null,
-  tenant: number,
+  { request, tenant, handedOrder }: { request: HttpRequest; tenant: number; handedOrder: number },
   write: Pick<Wire, 'endpoint' | 'params'>,
 ): Wire {
   const { time, wires, looks } = network;
@@ -127,6 +129,7 @@ export function leave(
   const wire: Wire = {
     ...write,
     order: network.order,
+    handedOrder,
     sentAt: time.now(),
     tenant,
     url: request.url,
@@ -143,10 +146,14 @@ export function leave(
     denied: false,
     pretended: false,
     readOrder:
-      looks.findLast(({ entity, id }) => entity === op?.entity && id === op.target_id)?.order ??
-      null,
+      op === null
+        ? null
+        : (readBefore(looks, { entity: op.entity, id: op.target_id }, handedOrder)
+            .map(({ order }) => order)
+            .sort((a, b) => a - b)[0] ?? null),
   };
   wires.push(wire);
+  if (op !== null) network.readings.left(op.entity, op.target_id, handedOrder);
   return wire;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isAppend, isCreate, isOf, isUpdate } from './judgeCase.ts';
+import { isAppend, isCreate, isOf, isUpdate, readBefore } from './judgeCase.ts';
 import type { Case, Deed, JudgedOp } from './judgeCase.ts';
 import { mirrored } from './judgeMirror.ts';
 import { once } from './judgeOnce.ts';
@@ -190,11 +190,9 @@ function hadSeen(
   // The request had left before the value came, or the last reading that had come in by then was asked for
   // after the write was made and before the value came: nobody could have known.
   if (setter.order > deed.sentOrder) return true;
-  const look = given.looks.findLast(
-    ({ order, cameOrder = order, id, entity }) =>
-      cameOrder < deed.sentOrder && id === deed.id && entity === deed.entity,
+  return readBefore(given.looks, deed, deed.sentOrder).some(
+    ({ order }) => order > from && setter.order > order,
   );
-  return look !== undefined && look.order > from && setter.order > look.order;
 }
 
 /** I5: of several writes of one field the service was given the last one last. */
@@ -205,6 +203,9 @@ function latest(given: Case): string[] {
       op.state === 'CONFIRMED' &&
       isUpdate(op.endpoint) &&
       !isDecided(given.moves, op) &&
+      // One that the service only said it did left the one before it in place.
+      !isToldOtherwise(op) &&
+      given.believed?.(op.id) !== true &&
       !given.moves.some(({ op_id: id, from_state: from }) => id === op.id && from === 'DISCARDED'),
   );
   const keys = new Set(

@@ -10,7 +10,7 @@ export interface Deed {
   atMs: number;
   /** When its request left; later than the settle window it promises nothing any more. */
   sentMs: number;
-  /** Its position when its request left. */
+  /** Its position when the desk let go of its request. */
   sentOrder: number;
   who: 'desk' | 'other';
   tenant: number;
@@ -33,8 +33,32 @@ export interface Look {
   order: number;
   /** The desk had the answer from then on; absent where it came at once. */
   cameOrder?: number;
+  /**
+   * Somebody had asked for it beside what the queue reads, and was told then, or only when a write was
+   * on its way already; until then the desk may not have taken it in. Absent where nobody had.
+   */
+  toldOrder?: number;
   entity: string;
   id: string;
+}
+
+/**
+ * The readings of a record that what left at `sentOrder` may have gone by: the last one that had surely
+ * come in, and those that were just being taken in.
+ */
+export function readBefore(
+  looks: readonly Look[],
+  of: { entity: string; id: string },
+  sentOrder: number,
+): Look[] {
+  const came = looks.filter(
+    ({ order, cameOrder = order, id, entity }) =>
+      cameOrder < sentOrder && id === of.id && entity === of.entity,
+  );
+  const isSure = ({ order, cameOrder = order, toldOrder = cameOrder }: Look): boolean =>
+    toldOrder < sentOrder;
+  const sure = came.findLast(isSure);
+  return [...(sure === undefined ? [] : [sure]), ...came.filter((look) => !isSure(look))];
 }
 
 /** What a person was told to be kept, and what they had seen of it. */

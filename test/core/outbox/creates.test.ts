@@ -67,6 +67,40 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  /** The first reading by its id fails, whatever the service holds. */
+  const failOnce = (): void => {
+    const read = desk.service.read.bind(desk.service);
+    let left = 1;
+    desk.service.read = (name, params) => {
+      if (name !== 'getVehicle' || left === 0) return read(name, params);
+      left -= 1;
+      return { ok: false, error: errorOf(502) };
+    };
+  };
+
+  it('is read again where the first reading of what the reply names fails', async () => {
+    failOnce();
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(await desk.op(op.id)).toMatchObject({ targetId: '901', error: null });
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
+  it('is not believed made by a reply alone: the record may be nowhere', async () => {
+    answeredWith('{"id":901,"regNo":"NEW 1"}');
+    failOnce();
+    const op = await createVehicle('NEW 1');
+    const apply = desk.service.apply.bind(desk.service);
+    desk.service.apply = (...given) => {
+      const made = apply(...given);
+      desk.service.table('vehicle').delete('901');
+      return made;
+    };
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
   it('asks where nothing of it comes, and is not sent again', async () => {
     answeredWith('{"id":901,"regNo":"NEW 1"}');
     const op = await createVehicle('NEW 1');

@@ -93,11 +93,11 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
 
 /** It was answered as done, and readings may have failed: nothing more was seen of it. */
 export function isBelieved({ network }: Desk, opId: string): boolean {
-  const { wires, struck, refused, refusals } = network;
+  const { wires, struck, refused, refusals, statuses } = network;
   const said = wires.filter((wire) => wire.op?.id === opId && wire.pretended);
-  // Of a create and a delete it takes more than an answer.
-  if (said.length === 0 || said.some(({ endpoint }) => /^(create|delete)/.test(endpoint)))
-    return false;
+  // Of a delete it takes more than an answer, and of a create, too, where its record may be read.
+  if (said.length === 0 || said.some(({ endpoint }) => endpoint.startsWith('delete'))) return false;
+  if (said.some(({ endpoint }) => endpoint.startsWith('create'))) return statuses.has(403);
   const isOfReads = (name: string): boolean => !/^(write|others) /.test(name);
   return refused.size > 0 || refusals.size > 0 || [...struck.keys()].some(isOfReads);
 }

@@ -129,12 +129,29 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/created.ts',
-        text: "if (reading?.is === 'gone') {",
-        becomes: "if (reading?.is === 'gone' && status === 0) {",
+        text: "reading?.is === 'gone' ||",
+        becomes: "(reading?.is === 'gone' && status === 0) ||",
       },
     ],
     breaks: 'I2',
     acts: [onlySaid, { do: 'createArea', number: 1 }, pass(2_000)],
+  },
+  {
+    rule: 'a create whose record could not be read after it was answered was not made',
+    edits: [
+      {
+        file: 'outbox/queue/created.ts',
+        text: "reading.error.kind !== 'denied'",
+        becomes: 'status === 0',
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      { do: 'fault', fault: { on: 'one', is: 'mixed' } },
+      onlySaid,
+      { do: 'createArea', number: 1 },
+      pass(2_000),
+    ],
   },
   {
     rule: 'what has the id of a record that went may be what a create made',

@@ -7,8 +7,9 @@ import { readRecord } from './service.ts';
 
 /**
  * A create that the service answered with a record. The reply may be a projection of it; the reading by
- * its id is all of it. Where the service does not know that id, as that of a job which will make the
- * record some time, it is looked for in the list before anything is believed.
+ * its id is all of it. Where that shows nothing, the record is looked for before anything is believed:
+ * the service may not know the id, as that of a job which will make the record some time, or the reading
+ * may have failed. One that may not see the record has only the reply to go by.
  */
 export async function created(
   context: OutboxContext,
@@ -18,13 +19,14 @@ export async function created(
 ): Promise<Step> {
   const id = referenceId(jsonMember(payload, 'id'));
   const reading = id === null ? null : await readRecord(context, op.entity, id, op.params);
-  if (reading?.is === 'gone') {
+  if (reading?.is === 'gone' || (reading?.is === 'failed' && reading.error.kind !== 'denied')) {
+    const isUnknown = reading.is === 'gone';
     const moved = await context.store.write('outbox.move', {
       id: op.id,
       from: ['SENDING'],
       to: 'UNCERTAIN',
       now: context.ports.clock.now(),
-      reason: `the service answered with ${id ?? ''}, and does not know it`,
+      reason: `the service answered with ${id ?? ''}, ${isUnknown ? 'and does not know it' : 'which could not be read yet'}`,
       change: {
         lastStatus: status,
         hold: null,

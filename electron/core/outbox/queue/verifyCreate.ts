@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/result.ts';
 import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
-import { isSurelyMine, naturalKeyOf } from '../model/matching.ts';
+import { isSurelyMine, naturalKeyOf, showsAnother } from '../model/matching.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { isArchived } from '../model/rule.ts';
@@ -11,6 +11,7 @@ import { INCOMPLETE_LIST } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import { reread } from './send.ts';
 import { UNKNOWN_BEFORE } from './sendCreate.ts';
+import { readRecord } from './service.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import {
   CLOCK_SKEW_MS,
@@ -30,8 +31,12 @@ export async function verifyCreate(
   lists: Lists,
   op: OpRecord,
 ): Promise<Step> {
-  // Each look needs a list of its own: one that began after the request had surely ended.
   const { named } = op.watch;
+  const answer = named === null ? null : await readRecord(context, op.entity, named, op.params);
+  if (named !== null && answer?.is === 'record' && !showsAnother(op, answer.text)) {
+    return adopt(context, op, { id: named, text: answer.text });
+  }
+  // Each look needs a list of its own: one that began after the request had surely ended.
   const endedAt = named === null ? (op.sentAt ?? 0) + REQUEST_WINDOW_MS : 0;
   const after = Math.max(endedAt, op.updatedAt) - 1;
   const list = await listFor(context, lists, op, after);
@@ -90,7 +95,11 @@ async function surelyMade(
   return isSurelyMine(match.text, await whoAmI(context), window) ? match : null;
 }
 
-async function adopt(context: OutboxContext, op: OpRecord, { id, text }: Suspect): Promise<Step> {
+async function adopt(
+  context: OutboxContext,
+  op: OpRecord,
+  { id, text }: Pick<Suspect, 'id' | 'text'>,
+): Promise<Step> {
   // The same registration does not mean that the rest arrived, too.
   const flag = withArchiving(flagOf(op, null, text, true), text);
   const reply = await insteadOfReply(context, op, text);
