@@ -3,7 +3,7 @@ import type { Desk } from './desk.ts';
 import type { LedgerOp } from './ledger.ts';
 import type { Model } from './model.ts';
 import { valueOf } from './values.ts';
-import { noteIntent } from './writing.ts';
+import { nextOrder, noteIntent } from './writing.ts';
 
 type Decision = Extract<
   Act,
@@ -42,6 +42,7 @@ async function press(
   op: LedgerOp | null,
 ): Promise<boolean> {
   const at = model.tenant;
+  const order = nextOrder(desk);
   switch (act.do) {
     case 'hold':
     case 'resume':
@@ -56,7 +57,7 @@ async function press(
       const known = model.acknowledged[at]?.has(done.value.op.id) === true;
       model.acknowledge(at, done.value.op);
       // An undo may have been folded into a write that waits: that is what the person wants now.
-      if (!known || done.value.op.id !== opId) noteIntent(model, desk, at, done.value.op.id);
+      if (!known || done.value.op.id !== opId) noteIntent(model, desk, at, done.value.op.id, order);
       return true;
     }
     case 'giveBack':
@@ -65,7 +66,7 @@ async function press(
     case 'cancel':
       return (await desk.call('outbox.decide', { opId, decision: { remedy: 'cancel' } })).ok;
     case 'edit':
-      return op !== null && edit(model, desk, op, act.value);
+      return op !== null && edit(model, desk, op, act.value, order);
     case 'link':
       return op !== null && link(model, desk, op, act.candidate);
     case 'resolve':
@@ -73,7 +74,13 @@ async function press(
   }
 }
 
-async function edit(model: Model, desk: Desk, op: LedgerOp, value: number): Promise<boolean> {
+async function edit(
+  model: Model,
+  desk: Desk,
+  op: LedgerOp,
+  value: number,
+  order: number,
+): Promise<boolean> {
   const body = JSON.parse(op.patch) as Record<string, unknown>;
   const field = ['defaultLabel', 'make', 'name', 'regNo'].find((name) => name in body);
   if (field === undefined) return false;
@@ -86,7 +93,7 @@ async function edit(model: Model, desk: Desk, op: LedgerOp, value: number): Prom
   if (!done.ok) return false;
   model.acknowledge(model.tenant, done.value.op);
   model.edited.add(op.id);
-  noteIntent(model, desk, model.tenant, op.id);
+  noteIntent(model, desk, model.tenant, op.id, order);
   return true;
 }
 

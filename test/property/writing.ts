@@ -20,9 +20,7 @@ export async function write(
   const known = row?.base ?? '{}';
   const extra = fields.filter(([field]) => field === 'fleetNo');
   const body = fields.filter(([field]) => field !== 'fleetNo');
-  // Before it is asked for: the record may be read for it before the answer comes.
-  desk.network.order += 1;
-  const { order } = desk.network;
+  const order = nextOrder(desk);
   const written = await desk.call('outbox.write', {
     endpoint,
     params,
@@ -66,11 +64,22 @@ export async function changeListed(model: Model, desk: Desk, value: number): Pro
   return write(model, desk, 'updateVehicle', { vehicleId: row.id }, [['make', `mine ${value}`]]);
 }
 
-/** An op that the core made by itself out of another one: undo, recreate. */
-export function noteIntent(model: Model, desk: Desk, tenant: number, opId: string): void {
+/** The position of a write before it is asked for: the record may be read for it before the answer comes. */
+export function nextOrder({ network }: Desk): number {
+  network.order += 1;
+  return network.order;
+}
+
+/** An op that the core made by itself out of another one, asked for at a position: undo, recreate. */
+export function noteIntent(
+  model: Model,
+  desk: Desk,
+  tenant: number,
+  opId: string,
+  order: number,
+): void {
   const op = desk.ledger(tenant)?.op(opId);
   if (op === undefined || op === null) return;
-  desk.network.order += 1;
   const fields = JSON.parse(op.patch) as Record<string, unknown>;
   const row = rowOf(desk, tenant, op.target_id);
   const names = Object.keys(fields);
@@ -81,7 +90,7 @@ export function noteIntent(model: Model, desk: Desk, tenant: number, opId: strin
     fields,
     shown: valuesIn(row?.base ?? '{}', names),
     known: JSON.parse(op.before) as Record<string, unknown>,
-    order: desk.network.order,
+    order,
   });
 }
 

@@ -53,7 +53,7 @@ export function once(given: Case): string[] {
     const isTaken = given.ops.some((op) => hasMade(op, deed));
     if (again || isShown || isTaken) continue;
     // The desk had one answer, or adopted the one that was as it was sent; the other was changed since.
-    if (alike.some((one) => one.again === true) && wasChangedByOthers(given, deed)) continue;
+    if (alike.some((one) => one.again === true) && wasChangedSince(given, deed)) continue;
     // Of a request that was repeated nothing tells but what was there before.
     const isRepeated = alike.some((one) => one.again === true);
     const isBlind = (op: JudgedOp): boolean =>
@@ -113,8 +113,6 @@ function wasGoneUnseen({ deeds, looks, listed }: Case, deed: Deed, made: readonl
   return made.some(({ order }) => order > gone.order);
 }
 
-function wasChangedByOthers({ deeds }: Case, { entity, id, order }: Deed): boolean {
-  return deeds.some(
-    (one) => one.who === 'other' && one.entity === entity && one.id === id && one.order > order,
-  );
+function wasChangedSince({ deeds }: Case, { entity, id, order }: Deed): boolean {
+  return deeds.some((one) => one.entity === entity && one.id === id && one.order > order);
 }
