@@ -38,10 +38,10 @@ async function built(env: Record<string, string>): Promise<string> {
 }
 
 it('two builds of the same sources are the same byte for byte, in another folder and another environment', async () => {
-  const one = await built({ NODE_ENV: 'production', TZ: 'UTC', LANG: 'C' });
   const other = await built({ NODE_ENV: 'development', TZ: 'Asia/Kathmandu', LANG: 'de_DE.UTF-8' });
   for (const product of PRODUCTS) {
-    const first = hashes(path.join(one, product));
+    // The first is the one that is packed: `build/vitest.packing.ts` made it from these sources.
+    const first = hashes(path.join(root, 'dist', product));
     expect(Object.keys(first).length, product).toBeGreaterThan(10);
     expect(hashes(path.join(other, product)), product).toEqual(first);
   }
