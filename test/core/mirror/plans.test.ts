@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWriter } from '../../../electron/core/database.ts';
 import type { Handle } from '../../../electron/core/db/handles.ts';
 import { buildIndexes } from '../../../electron/core/mirror/catchUp.ts';
@@ -13,13 +13,26 @@ import { valueOf } from '../db/support.ts';
 import { plainStatement } from '../../../electron/core/db/statement.ts';
 
 /** A database as it is once all has been built that large lists get. */
-function opened(): Handle {
+function built(): Handle {
   const handle = valueOf(openWriter(':memory:'));
-  onTestFinished(() => void handle.raw.close());
   for (const entity of ENTITIES) buildIndexes(handle, entity);
   handle.run(plainStatement('CREATE INDEX search_title ON search (title, entity)'));
   return handle;
 }
+
+/** One of the test's own, to be filled. */
+function opened(): Handle {
+  const handle = built();
+  onTestFinished(() => void handle.raw.close());
+  return handle;
+}
+
+/** One without records, for all tests that only ask it for plans. */
+let bare: Handle;
+beforeAll(() => {
+  bare = built();
+});
+afterAll(() => void bare.raw.close());
 
 function explain(handle: Handle, { sql, params }: Statement, more: number[] = []): string {
   return handle.raw
@@ -67,11 +80,10 @@ const filters = ENTITIES.flatMap((entity) => {
 
 describe('the plan of a window', () => {
   it.each(sorts)('walks an index for %s by %s and sorts nothing', (entity, field) => {
-    const handle = opened();
     for (const descending of [false, true]) {
       for (const archived of ['no', 'only', 'all'] as const) {
-        const plan = planOf(handle, { entity, archived, sort: { field, descending } });
-        const said = explain(handle, plan.page, [100, 0]);
+        const plan = planOf(bare, { entity, archived, sort: { field, descending } });
+        const said = explain(bare, plan.page, [100, 0]);
         expect(said).toContain(`USING COVERING INDEX list_${entity} by ${field}`);
         expect(said).not.toContain('TEMP B-TREE');
       }
@@ -101,12 +113,11 @@ describe('the plan of a window', () => {
   ] as const)(
     'collects a filter of %s by %s by its index, and counts a text in it',
     (entity, field) => {
-      const handle = opened();
       const view: ListView = { entity, filters: [{ field, oneOf: ['a', null] }] };
-      expect(explain(handle, planOf(handle, view).page, [100, 0])).toContain(
+      expect(explain(bare, planOf(bare, view).page, [100, 0])).toContain(
         `INDEX list_${entity} of ${field} (`,
       );
-      const facets = explain(handle, planOf(handle, { entity, text: 'ab' }).facets(field));
+      const facets = explain(bare, planOf(bare, { entity, text: 'ab' }).facets(field));
       expect(facets).toContain(`USING COVERING INDEX list_${entity} of ${field}`);
     },
   );
@@ -128,11 +139,10 @@ describe('the plan of a window', () => {
     return fields.map((field) => [entity, field, sort] as const);
   });
   it.each(absences)('finds %s without %s by an index', (entity, field, sort) => {
-    const handle = opened();
     const view: ListView = { entity, filters: [{ field, oneOf: [null] }], sort };
-    const plan = planOf(handle, view);
-    expect(explain(handle, plan.count)).toContain('SEARCH tally USING PRIMARY KEY');
-    expect(explain(handle, plan.page, [100, 0])).toContain(`INDEX list_${entity} of ${field} (`);
+    const plan = planOf(bare, view);
+    expect(explain(bare, plan.count)).toContain('SEARCH tally USING PRIMARY KEY');
+    expect(explain(bare, plan.page, [100, 0])).toContain(`INDEX list_${entity} of ${field} (`);
   });
 
   it('finds few matches by the full-text index, many in the order of the list', () => {
