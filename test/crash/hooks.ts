@@ -54,19 +54,26 @@ export const BOUNDARIES: readonly Hook[] = [
   },
 ];
 
-const LAZY_DATABASE: Hook = {
-  file: core('db/open.ts'),
-  replace: [["db.pragma('synchronous = FULL');", "db.pragma('synchronous = NORMAL');"]],
-};
-const LAZY_JOURNAL: Hook = {
-  file: core('db/journal.ts'),
-  replace: [['  fsyncSync(handle);\n', '']],
-};
+/** What a child may leave unflushed, as `NOT_FLUSHED` of its environment asks. */
+export type Unflushed = 'database' | 'journal';
+const asked = (what: Unflushed): string => `process.env['NOT_FLUSHED']?.includes('${what}')`;
 
-/** Takes the flushing away: what a power cut then loses shows that the test would see a loss. */
-export const NOT_FLUSHED: readonly Hook[] = [LAZY_DATABASE, LAZY_JOURNAL];
-export const NOT_FLUSHED_DATABASE: readonly Hook[] = [LAZY_DATABASE];
-export const NOT_FLUSHED_JOURNAL: readonly Hook[] = [LAZY_JOURNAL];
+/** Lets flushing be taken away: what a power cut then loses shows that the test would see a loss. */
+export const FLUSHING: readonly Hook[] = [
+  {
+    file: core('db/open.ts'),
+    replace: [
+      [
+        "db.pragma('synchronous = FULL');",
+        `db.pragma(${asked('database')} ? 'synchronous = NORMAL' : 'synchronous = FULL');`,
+      ],
+    ],
+  },
+  {
+    file: core('db/journal.ts'),
+    replace: [['  fsyncSync(handle);\n', `  if (!${asked('journal')}) fsyncSync(handle);\n`]],
+  },
+];
 
 /**
  * A plugin that puts hooks in place. The bundle fails when a text is not there exactly once or a

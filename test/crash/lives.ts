@@ -13,7 +13,7 @@ import type { Life } from './child.ts';
 import { readDiary } from './diary.ts';
 import type { Entry } from './diary.ts';
 import { SEEDED } from './script.ts';
-import { setClock, sharedClock } from './sharedClock.ts';
+import { followedClock, setClock } from './sharedClock.ts';
 
 /** The service, which outlives every kill, and the ids that the script builds on. */
 export interface World {
@@ -75,7 +75,7 @@ export async function startWorld(): Promise<World> {
     seedText: 'crash',
     town: (town ??= createTown('crash')),
     vehicles: 6,
-    clock: () => Math.floor(sharedClock(clockFile).now()),
+    clock: () => Math.floor(followedClock(clockFile).now()),
   });
   const sockets = new Set<Socket>();
   const port = Number(new URL(service.baseUrl).port);

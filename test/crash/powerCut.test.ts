@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawFrom } from '../../electron/service/world/random.ts';
 import { KILLS_LIMIT_MS, kills } from '../support/runs.ts';
 import { bundleChild } from './bundleChild.ts';
-import { BOUNDARIES, NOT_FLUSHED, NOT_FLUSHED_DATABASE, NOT_FLUSHED_JOURNAL } from './hooks.ts';
-import type { Hook } from './hooks.ts';
+import { BOUNDARIES, FLUSHING } from './hooks.ts';
+import type { Unflushed } from './hooks.ts';
 import { inWorld } from './lives.ts';
 import { canRecord, compileShim, powerCuts, survival } from './powerCut.ts';
-import type { Survival } from './powerCut.ts';
+import type { Recorded, Survival } from './powerCut.ts';
 import { expectWhole } from './series.ts';
 
 /**
@@ -47,13 +47,12 @@ describe.skipIf(!canRecord)(
   { timeout: KILLS_LIMIT_MS },
   () => {
     let folder: string;
-    let shim: string;
-    /** The child as it is. */
-    let whole: string;
+    /** The child that flushes everything. */
+    let whole: Recorded;
 
     /** Lives of a child up to a place, the power cut so often in their midst. */
     const surviving = async (
-      child: string,
+      child: Recorded,
       at: string,
       { count, seed }: ReturnType<typeof kills>,
     ): Promise<Survival> => {
@@ -64,7 +63,7 @@ describe.skipIf(!canRecord)(
           const kill = { at, nth: number };
           const most = count - sum.cuts;
           const options = { most, draw, torn: number % 2 === 0 };
-          const life = await survival(world, child, shim, number, { kill }, options);
+          const life = await survival(world, child, number, { kill }, options);
           sum.cuts += life.cuts;
           sum.acknowledged += life.acknowledged;
           sum.lost.push(...life.lost.map((what) => `life ${number}, seed ${seed}: ${what}`));
@@ -73,16 +72,16 @@ describe.skipIf(!canRecord)(
       return sum;
     };
 
-    /** A few cuts in the first hours of a child that was bundled with `hooks` besides. */
-    const fewSurviving = async (hooks: readonly Hook[], name: string): Promise<Survival> => {
-      const child = await bundleChild(path.join(folder, name), [...BOUNDARIES, ...hooks]);
-      return surviving(child, 'POST vehicles/*/odometer: answered, nothing recorded', fewCuts());
+    /** A few cuts in the first hours of a child that does not flush all. */
+    const fewSurviving = (...notFlushed: readonly Unflushed[]): Promise<Survival> => {
+      const at = 'POST vehicles/*/odometer: answered, nothing recorded';
+      return surviving({ ...whole, notFlushed }, at, fewCuts());
     };
 
     beforeAll(async () => {
       folder = mkdtempSync(path.join(root, 'node_modules', '.waybill-crash-'));
-      shim = compileShim(folder);
-      whole = await bundleChild(path.join(folder, 'whole'), BOUNDARIES);
+      const child = await bundleChild(path.join(folder, 'child'), [...BOUNDARIES, ...FLUSHING]);
+      whole = { child, shim: compileShim(folder) };
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -98,17 +97,17 @@ describe.skipIf(!canRecord)(
     });
 
     it('the same cuts lose writes when nothing is flushed', async () => {
-      const { lost } = await fewSurviving(NOT_FLUSHED, 'not-flushed');
+      const { lost } = await fewSurviving('database', 'journal');
       expect(lost.length).toBeGreaterThan(0);
     });
 
     it('the journal alone brings back what the database lost', async () => {
-      const { lost } = await fewSurviving(NOT_FLUSHED_DATABASE, 'journal-alone');
+      const { lost } = await fewSurviving('database');
       expect(lost).toEqual([]);
     });
 
     it('the database alone holds what the journal lost', async () => {
-      const { lost } = await fewSurviving(NOT_FLUSHED_JOURNAL, 'database-alone');
+      const { lost } = await fewSurviving('journal');
       expect(lost).toEqual([]);
     });
 
@@ -116,9 +115,9 @@ describe.skipIf(!canRecord)(
       const { seed } = kills(0, 0);
       const endings = MOMENTS.map((at) => ({ kill: { at, nth: 1 } }));
       await inWorld(async (world) => {
-        const bare = await powerCuts(world, whole, shim, 1, endings, 'thread');
+        const bare = await powerCuts(world, whole, 1, endings, 'thread');
         expectWhole(bare, 'nothing but flushed bytes');
-        const torn = await powerCuts(world, whole, shim, 2, endings, 'inline', drawFrom(seed));
+        const torn = await powerCuts(world, whole, 2, endings, 'inline', drawFrom(seed));
         expectWhole(torn, `torn with seed ${seed}`);
         const told = { cuts: bare.kills + torn.kills, flagged: torn.findings.flagged, seed };
         process.stdout.write(`counted: goes on ${JSON.stringify(told)}\n`);

@@ -10,6 +10,7 @@ import { keptSteps, parseDiary } from './diary.ts';
 import type { Entry } from './diary.ts';
 import { DurableDisk, readRecord } from './durableDisk.ts';
 import type { DiskEvent } from './durableDisk.ts';
+import type { Unflushed } from './hooks.ts';
 import { newDesk, runLife } from './lives.ts';
 import type { Desk, Ending, World } from './lives.ts';
 import type { Outcome } from './series.ts';
@@ -28,12 +29,18 @@ export function compileShim(folder: string): string {
   return to;
 }
 
+/** A child, the recorder that is loaded before it, and what it does not flush. */
+export interface Recorded {
+  child: string;
+  shim: string;
+  notFlushed?: readonly Unflushed[];
+}
+
 /** One life under the recorder. Gives the disk that plays its record, and the record. */
 async function recorded(
   world: World,
   desk: Desk,
-  child: string,
-  shim: string,
+  { child, shim, notFlushed = [] }: Recorded,
   ending: Ending,
 ): Promise<{ disk: DurableDisk; record: ReturnType<typeof readRecord> }> {
   const file = `${path.dirname(desk.dataDir)}-record`;
@@ -44,6 +51,7 @@ async function recorded(
   const disk = new DurableDisk(desk.dataDir, links);
   await runLife(world, desk, child, ending, {
     LD_PRELOAD: shim,
+    NOT_FLUSHED: notFlushed.join(' '),
     WAYBILL_RECORD: file,
     WAYBILL_RECORD_ROOT: desk.dataDir,
     WAYBILL_RECORD_FILES: links,
@@ -59,8 +67,7 @@ async function recorded(
  */
 export async function powerCuts(
   world: World,
-  child: string,
-  shim: string,
+  of: Recorded,
   number: number,
   endings: readonly Ending[],
   database: Life['database'],
@@ -68,14 +75,14 @@ export async function powerCuts(
 ): Promise<Outcome> {
   const desk = newDesk(world, number, database);
   for (const ending of endings) {
-    const { disk, record } = await recorded(world, desk, child, shim, ending);
+    const { disk, record } = await recorded(world, desk, of, ending);
     for (const event of record) disk.play(event);
     const left = `${desk.dataDir}-left`;
     disk.cut(left, draw);
     rmSync(desk.dataDir, { recursive: true });
     renameSync(left, desk.dataDir);
   }
-  await runLife(world, desk, child);
+  await runLife(world, desk, of.child);
   return { kills: endings.length, findings: audit(world, desk) };
 }
 
@@ -118,15 +125,14 @@ function momentsOf(record: readonly DiskEvent[], most: number, draw: Draw): Set<
  */
 export async function survival(
   world: World,
-  child: string,
-  shim: string,
+  of: Recorded,
   number: number,
   ending: Ending,
   options: { most: number; draw: Draw; torn: boolean },
 ): Promise<Survival> {
   const { most, draw, torn } = options;
   const desk = newDesk(world, number, 'inline');
-  const { disk, record } = await recorded(world, desk, child, shim, ending);
+  const { disk, record } = await recorded(world, desk, of, ending);
   const left = `${desk.dataDir}-left`;
   const lost: string[] = [];
   let diary: Entry[] = [];
