@@ -91,7 +91,7 @@ type Change = { at: number; bytes: Buffer } | { length: number };
 interface File {
   inode: string;
   /** As of the last flush. */
-  durable: Buffer;
+  durable: Content;
   /** Since then. */
   pending: Change[];
 }
@@ -99,27 +99,47 @@ interface File {
 type Name = { is: 'file'; file: File } | { is: 'folder' };
 type NameChange = { path: string; now: Name | null };
 
-/** The content after the changes, in their order. */
-function changed(content: Buffer, changes: readonly Change[]): Buffer {
-  if (changes.length === 0) return content;
-  let length = content.length;
-  let bytes = Buffer.from(content);
-  for (const change of changes) {
-    const end = 'length' in change ? change.length : change.at + change.bytes.length;
-    // What lay beyond an earlier end is gone, should the file grow again.
-    if ('length' in change && end < length) bytes.fill(0, end, length);
-    if (end > bytes.length) {
-      const grown = Buffer.alloc(end * 2);
-      bytes.copy(grown, 0, 0, length);
-      bytes = grown;
-    }
-    if ('length' in change) length = end;
-    else {
-      change.bytes.copy(bytes, change.at);
-      length = Math.max(length, end);
+/** The bytes of a file. They change in place: a database is flushed hundreds of times. */
+class Content {
+  /** Zeros beyond the length. */
+  #room: Buffer;
+  #length: number;
+
+  constructor(bytes: Buffer) {
+    this.#room = bytes;
+    this.#length = bytes.length;
+  }
+
+  bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+
+  change(changes: readonly Change[]): void {
+    for (const change of changes) {
+      const end = 'length' in change ? change.length : change.at + change.bytes.length;
+      if (end > this.#room.length) {
+        const grown = Buffer.alloc(end * 2);
+        this.#room.copy(grown, 0, 0, this.#length);
+        this.#room = grown;
+      }
+      if ('length' in change) {
+        // What lay beyond an earlier end is gone, should the file grow again.
+        if (end < this.#length) this.#room.fill(0, end, this.#length);
+        this.#length = end;
+      } else {
+        change.bytes.copy(this.#room, change.at);
+        this.#length = Math.max(this.#length, end);
+      }
     }
   }
-  return bytes.subarray(0, length);
+
+  /** The content after some changes, which leave it as it is. */
+  after(changes: readonly Change[]): Buffer {
+    if (changes.length === 0) return this.bytes();
+    const copy = new Content(Buffer.from(this.bytes()));
+    copy.change(changes);
+    return copy.bytes();
+  }
 }
 
 /**
@@ -149,7 +169,7 @@ export class DurableDisk {
         const inode = String(statSync(full).ino);
         const link = path.join(this.#links, inode);
         if (!existsSync(link)) linkSync(full, link);
-        const file: File = { inode, durable: readFileSync(full), pending: [] };
+        const file: File = { inode, durable: new Content(readFileSync(full)), pending: [] };
         this.#files.set(inode, file);
         name = { is: 'file', file };
       } else this.#load(full);
@@ -173,7 +193,8 @@ export class DurableDisk {
   play(event: DiskEvent): void {
     switch (event.is) {
       case 'created': {
-        const file: File = { inode: event.inode, durable: Buffer.alloc(0), pending: [] };
+        const durable = new Content(Buffer.alloc(0));
+        const file: File = { inode: event.inode, durable, pending: [] };
         this.#files.set(event.inode, file);
         return this.#name(event.path, { is: 'file', file });
       }
@@ -187,7 +208,7 @@ export class DurableDisk {
         return;
       case 'flushed': {
         const file = this.#fileOf(event.inode);
-        file.durable = changed(file.durable, file.pending);
+        file.durable.change(file.pending);
         file.pending = [];
         return;
       }
@@ -242,7 +263,7 @@ export class DurableDisk {
       const left = draw === undefined ? [] : pending.filter(() => draw.chance(0.5));
       const link = path.join(this.#links, inode);
       truncateSync(link);
-      writeFileSync(link, changed(durable, left));
+      writeFileSync(link, durable.after(left));
       linkSync(link, to);
     }
   }
