@@ -5,7 +5,7 @@ import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { openStore, type Store } from '../../electron/core/database.ts';
 import { createExporter } from '../../electron/core/exports/createExporter.ts';
 import type { Exporter } from '../../electron/core/exports/exporter.ts';
-import type { Ports } from '../../electron/core/ports.ts';
+import type { Ports, Typesetter } from '../../electron/core/ports.ts';
 import { documentKey } from '../../electron/core/sync/single.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -35,12 +35,16 @@ export const WISH: ExportWish = {
 
 const offline = fail({ kind: 'offline', code: 'connection.offline', message: 'No network.' });
 
-/** @param folder in which everything lies: database, journals, exports */
-export async function openExporting(folder: string): Promise<Exporting> {
+/**
+ * @param folder in which everything lies: database, journals, exports
+ * @param lent a typesetter that lives on; one of its own ends with it
+ */
+export async function openExporting(folder: string, lent?: Typesetter): Promise<Exporting> {
   const opened = await openStore({ file: path.join(folder, 'mirror.db'), mode: 'inline' });
   if (!opened.ok) throw new Error(opened.error.message);
   const store = opened.value;
-  const ports = createNodePorts({ dataDir: folder, logLevel: 'error' });
+  const own = createNodePorts({ dataDir: folder, logLevel: 'error' });
+  const ports = { ...own, typesetter: lent ?? own.typesetter };
   const told: ExportJob[] = [];
   const listeners = new Set<() => void>();
   const unused: unknown = null;
@@ -63,7 +67,7 @@ export async function openExporting(folder: string): Promise<Exporting> {
     },
     async close() {
       await self.exporter.close();
-      await ports.typesetter.close();
+      await own.typesetter.close();
       await store.close();
     },
   };

@@ -12,15 +12,17 @@ import { answerOf, expectTrue, filesIn } from '../../support/exported.ts';
 import { type Exporting, given, keep, openExporting, WISH } from '../../support/exporting.ts';
 import { readPdf } from '../../support/pdfFile.ts';
 import { temporaryFolder } from '../session/support.ts';
+import { oneTypesetter } from './typesetting.ts';
 
 /** Many answers as files, offline, over the real database and the real typesetter. */
 
 let folder: ReturnType<typeof temporaryFolder>;
 let desk: Exporting;
+const typesetter = oneTypesetter();
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  desk = await openExporting(folder.folder);
+  desk = await openExporting(folder.folder, typesetter());
 });
 afterEach(async () => {
   await desk.close();
@@ -73,7 +75,7 @@ describe('an export of many answers', () => {
     const rows = expectTrue(first?.path ?? '').rows.map(({ scripts }) => [...scripts].sort());
     expect(rows).toEqual([['Beng'], [], ['Beng', 'Laoo']]);
     await desk.close();
-    desk = await openExporting(folder.folder);
+    desk = await openExporting(folder.folder, typesetter());
     await desk.exporter.start();
     const after = desk.exporter.list().map(({ scripts }) => [...scripts].sort());
     expect(after).toEqual([1, 2].map(() => ['Beng', 'Laoo']));
@@ -316,7 +318,7 @@ describe('an export of many answers', () => {
     for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
     const job = await desk.exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
     await desk.close();
-    desk = await openExporting(folder.folder);
+    desk = await openExporting(folder.folder, typesetter());
     await desk.exporter.start();
     expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
     expect(expectTrue(job.path).files).toBe(6);
@@ -329,7 +331,7 @@ describe('an export of many answers', () => {
     await desk.close();
     const before = readdirSync(job.path);
 
-    desk = await openExporting(folder.folder);
+    desk = await openExporting(folder.folder, typesetter());
     desk.ports.policy = readPolicy('f', JSON.stringify({ version: 1, exports: ['reviews'] }));
     await desk.exporter.start();
     expect(desk.exporter.list()).toMatchObject([
@@ -338,7 +340,7 @@ describe('an export of many answers', () => {
     await desk.close();
     expect(readdirSync(job.path)).toEqual(before);
 
-    desk = await openExporting(folder.folder);
+    desk = await openExporting(folder.folder, typesetter());
     await desk.exporter.start();
     expect(desk.exporter.resume(job.id)).toBe(true);
     expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
@@ -350,7 +352,7 @@ describe('an export of many answers', () => {
     expect(desk.exporter.pause(job.id)).toBe(true);
     await desk.close();
     rmSync(job.path, { recursive: true });
-    desk = await openExporting(folder.folder);
+    desk = await openExporting(folder.folder, typesetter());
     await desk.exporter.start();
     expect(desk.exporter.resume(job.id)).toBe(true);
     const ended = await desk.ended(job.id);

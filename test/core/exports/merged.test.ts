@@ -10,15 +10,17 @@ import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
 import { readPdf, textIn } from '../../support/pdfFile.ts';
 import { temporaryFolder } from '../session/support.ts';
+import { oneTypesetter } from './typesetting.ts';
 
 /** Many answers in one file, over the real database and the real typesetter. */
 
 let folder: ReturnType<typeof temporaryFolder>;
 let desk: Exporting;
+const typesetter = oneTypesetter();
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  desk = await openExporting(folder.folder);
+  desk = await openExporting(folder.folder, typesetter());
 });
 afterEach(async () => {
   await desk.close();
@@ -211,7 +213,7 @@ describe('one file of many answers', () => {
     expect(lists.length).toBeGreaterThan(0);
     const gone = path.join(folder.folder, 'exports', parts, lists[0] ?? '');
     rmSync(gone);
-    desk = await openExporting(folder.folder);
+    desk = await openExporting(folder.folder, typesetter());
     await desk.exporter.start();
     const job = await desk.ended(started.id);
     expect(job).toMatchObject({ state: 'done', done: 60, failed: 0 });
