@@ -54,9 +54,15 @@ export async function loadCore(mark = ''): Promise<CoreModules> {
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(['CONFIRMED', 'UNCERTAIN', 'REJECTED']);
 
+/** The disks of cores; two that share their connections share it. */
+const disks = new WeakMap<HandleClass, Disk>();
+
 /** Makes the connections of a core refuse outcomes as SQLite does on a full disk. */
 function fillable({ prototype }: typeof HandleClass): Disk {
+  const known = disks.get(prototype);
+  if (known !== undefined) return known;
   const disk: Disk = { full: 0 };
+  disks.set(prototype, disk);
   const run = prototype.run;
   prototype.run = function (this: HandleClass, statement, params) {
     if (disk.full > 0 && statement.text.startsWith('UPDATE "op" SET') && isOutcome(params)) {

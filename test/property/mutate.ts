@@ -8,8 +8,8 @@ import { rules } from './rules.ts';
 import type { Edit, Rule } from './rules/rule.ts';
 
 /**
- * Switches each rule off in a copy of the core of its own, loaded with that one text changed, and
- * does the acts that make the difference; then the same with the rule in force. Prints one line of
+ * Switches each rule off in a core of its own, loaded with that one text changed and sharing with the
+ * whole one what does not import it, and does the acts that make the difference; then the same with the rule in force. Prints one line of
  * JSON for each: `{rule, whole, broken}`, what was broken without and with the change.
  *
  * `node test/property/mutate.ts FROM STEP`: every STEP-th rule, beginning with FROM.
@@ -20,6 +20,20 @@ const MARK = /\?mutant=(\d+)$/;
 
 /** Texts that were changed, by rule: a text that is nowhere loaded protects nothing. */
 const changed = new Set<string>();
+
+/** Which files of the core import one, by addresses; read off as the whole core is loaded. */
+const importers = new Map<string, Set<string>>();
+/** What each mutant has of its own, by address: the changed files and all that import them. */
+const owned = new Map<Rule, ReadonlySet<string>>();
+
+function ownedBy(rule: Rule): ReadonlySet<string> {
+  const known = owned.get(rule);
+  if (known !== undefined) return known;
+  const own = new Set(rule.edits.map(({ file }) => CORE + file));
+  for (const url of own) for (const importer of importers.get(url) ?? []) own.add(importer);
+  owned.set(rule, own);
+  return own;
+}
 
 /** What an import inside the core leads to: fifty mutants ask for the same ten thousand. */
 const resolutions = new Map<string, ResolveFnOutput>();
@@ -38,13 +52,21 @@ function plainSource(url: string): string {
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const parent = context.parentURL ?? '';
-    const mark = MARK.exec(parent)?.[0];
-    if (mark === undefined) return nextResolve(specifier, context);
-    const asked = `${specifier} ${parent.replace(MARK, '')}`;
-    const resolved = resolutions.get(asked) ?? nextResolve(specifier, context);
+    const mark = (MARK.exec(specifier) ?? MARK.exec(parent))?.[0];
+    if (mark === undefined) {
+      const resolved = nextResolve(specifier, context);
+      if (parent.startsWith(CORE) && resolved.url.startsWith(CORE)) {
+        importers.set(resolved.url, (importers.get(resolved.url) ?? new Set()).add(parent));
+      }
+      return resolved;
+    }
+    const plain = specifier.replace(MARK, '');
+    const asked = `${plain} ${parent.replace(MARK, '')}`;
+    const resolved = resolutions.get(asked) ?? nextResolve(plain, context);
     resolutions.set(asked, { ...resolved, shortCircuit: true });
-    const isCore = resolved.url.startsWith(CORE) && !MARK.test(resolved.url);
-    return isCore ? { ...resolved, url: resolved.url + mark } : resolved;
+    const rule = rules[Number(mark.replace(MARK, '$1'))];
+    const isOwn = rule !== undefined && ownedBy(rule).has(resolved.url);
+    return isOwn ? { ...resolved, url: resolved.url + mark } : resolved;
   },
   load(url, context, nextLoad) {
     const mutant = MARK.exec(url);
