@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk } from '../support/desk.ts';
 import type { TestDesk } from '../support/desk.ts';
+import { middleOf, nearestPixel, onlyMark } from '../support/mapPixels.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
 
 const VEHICLES = 120;
@@ -21,15 +22,30 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 beforeEach(async () => {
-  // A page that is left forgets its filters and its selection.
+  await goTo(page, '#/vehicles');
+  if ((await map.count()) > 0 && (await legendCount()) !== VEHICLES) await leaveAndReturn();
+  await showsAll();
+});
+
+/** The fleet is drawn whole, and none of it is picked. */
+async function showsAll(): Promise<void> {
+  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await page.getByTestId('vehicle-legend').getByText('Driving').waitFor();
+  await eventually(legendCount).toBe(VEHICLES);
+  await page.getByTestId('selected-vehicle').waitFor({ state: 'detached' });
+}
+
+/**
+ * A page that is left forgets its filters and how far its list was scrolled. To draw its map anew
+ * takes as long as a test, so only those do so that need it.
+ */
+async function leaveAndReturn(): Promise<void> {
   await goTo(page, '#/outbox');
   await page.getByRole('main', { name: 'Outbox' }).waitFor();
   await map.waitFor({ state: 'detached' });
   await goTo(page, '#/vehicles');
-  await page.locator('[data-testid=map][data-ready]').waitFor();
-  await page.getByTestId('vehicle-legend').getByText('Driving').waitFor();
-  await eventually(legendCount).toBe(VEHICLES);
-});
+  await showsAll();
+}
 
 /** Vehicles that the legend counts, all states together. */
 async function legendCount(): Promise<number> {
@@ -49,62 +65,6 @@ async function selectFirst(): Promise<Locator> {
   const ring = page.getByTestId('selected-vehicle');
   await ring.waitFor();
   return ring;
-}
-
-/** The middle of an element in pixels of the page. */
-async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
-  const box = await element.boundingBox();
-  if (box === null) throw new Error('The element is not drawn.');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** Where the only mark on the map is, in pixels of the page; null while none is drawn. */
-async function onlyMark(): Promise<{ x: number; y: number } | null> {
-  return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('canvas.vehicle-layer');
-    const context = canvas?.getContext('2d');
-    if (canvas === null || context === null || context === undefined) return null;
-    const { width, height } = canvas;
-    const { data } = context.getImageData(0, 0, width, height);
-    let count = 0;
-    const sum = { x: 0, y: 0 };
-    for (let pixel = 0; pixel < width * height; pixel += 1) {
-      if ((data[pixel * 4 + 3] ?? 0) < 200) continue;
-      count += 1;
-      sum.x += pixel % width;
-      sum.y += Math.floor(pixel / width);
-    }
-    if (count === 0) return null;
-    const box = canvas.getBoundingClientRect();
-    const ratio = width / box.width;
-    return { x: box.x + sum.x / count / ratio, y: box.y + sum.y / count / ratio };
-  });
-}
-
-/** How far the nearest pixel within the ring is from a colour, as the largest step of a channel. */
-async function nearestPixel(
-  ring: Locator,
-  rgb: readonly [number, number, number],
-): Promise<number> {
-  const { x, y } = await middleOf(ring);
-  return page.evaluate(
-    ([px, py, r, g, b]) => {
-      const canvas = document.querySelector<HTMLCanvasElement>('canvas.vehicle-layer');
-      const context = canvas?.getContext('2d');
-      if (canvas === null || context === null || context === undefined) return 255;
-      const box = canvas.getBoundingClientRect();
-      const ratio = canvas.width / box.width;
-      const at = (value: number): number => Math.round(value * ratio);
-      const { data } = context.getImageData(at(px - box.x - 7), at(py - box.y - 7), at(14), at(14));
-      let best = 255;
-      for (let i = 0; i < data.length; i += 4) {
-        const off = [r, g, b].map((want, channel) => Math.abs(want - (data[i + channel] ?? 0)));
-        best = Math.min(best, Math.max(...off));
-      }
-      return best;
-    },
-    [x, y, ...rgb] as const,
-  );
 }
 
 describe('map of the fleet', () => {
@@ -204,7 +164,7 @@ describe('map of the fleet', () => {
     // The map is wider without the details, and may still be making room.
     await map.getByRole('button', { name: 'Fit all vehicles' }).click();
     await eventually(async () => {
-      const at = await onlyMark();
+      const at = await onlyMark(page);
       if (at !== null) await page.mouse.click(at.x, at.y);
       return ring.isVisible();
     }).toBe(true);
@@ -242,13 +202,13 @@ describe('map of the fleet', () => {
     const ring = page.getByTestId('selected-vehicle');
     await ring.waitFor();
     const teal = [0x0e, 0x74, 0x90] as const;
-    expect(await nearestPixel(ring, teal)).toBeGreaterThan(40);
+    expect(await nearestPixel(page, ring, teal)).toBeGreaterThan(40);
     await eventually(async () => {
       await map.getByRole('button', { name: 'Zoom in' }).click();
       return legend.count();
     }).toBe(1);
     await legend.getByText('Refrigerated truck').waitFor();
-    await eventually(() => nearestPixel(ring, teal)).toBeLessThan(24);
+    await eventually(() => nearestPixel(page, ring, teal)).toBeLessThan(24);
   });
 
   it('stops following when the map is panned by hand', async () => {
@@ -311,6 +271,7 @@ describe('map of the fleet', () => {
   });
 
   it('offers a vehicle’s own menu on its mark and on its row, by the second button and by keys', async () => {
+    await leaveAndReturn();
     const ring = await selectFirst();
     const first = page.getByRole('row').nth(1);
     const plate = (await first.locator('.plate').textContent()) ?? '';
