@@ -1,5 +1,6 @@
 /** The static checks: one list for `npm run check`, `npm test` and CI. */
 import { join } from 'node:path';
+import { sourceHash } from '../tools/bundle.mjs';
 import { root, runtimeNode } from '../tools/project.mjs';
 import { run, spent } from '../tools/run.mjs';
 
@@ -31,17 +32,39 @@ export function oxlint() {
 }
 
 /**
+ * Lets a program that looks at each file by itself pass over those that it found whole before: with
+ * the same content, the same settings, the same packages, and the same sources in `folders`.
+ *
+ * @param {string} name
+ * @param {readonly string[]} folders
+ */
+function passingOver(name, folders) {
+  const file = `${name}-${sourceHash(root, folders).slice(0, 16)}`;
+  const place = join(root, 'node_modules', '.cache', 'waybill', file);
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', place];
+}
+
+/**
  * The slow ones first, so that two at a time end together.
  *
  * @type {readonly { name: string, args: readonly string[] }[]}
  */
 export const checks = [
-  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] },
+  {
+    name: 'lint',
+    args: [
+      ...[tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'],
+      ...passingOver('lint', [join('build', 'lint')]),
+    ],
+  },
   // It reads every script of tsconfig.json beside the components, as tsc would once more.
   { name: 'types', args: svelteCheck('tsconfig.json') },
   {
     name: 'format',
-    args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+    args: [
+      ...[tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+      ...passingOver('format', []),
+    ],
   },
   { name: 'lint with types', args: [...oxlint(), '.'] },
   { name: 'reference page', args: ['build/reference.ts', '--check'] },
