@@ -91,11 +91,13 @@ export class DocumentRead<N extends ReadName = ReadName> {
       return;
     }
     const { json, readAt, error, thinned } = result.value;
+    // The mirror's copy says nothing of why the service could not be read, unless it came since.
+    const isNews = refresh === 'always' || (readAt ?? 0) > (this.#readAt ?? 0);
     if (json !== null) {
       this.#json = json;
       this.#thinned = thinned;
     }
     if (readAt !== null) this.#readAt = Math.max(readAt, this.#readAt ?? readAt);
-    this.#error = error;
+    if (isNews) this.#error = error;
   }
 }
