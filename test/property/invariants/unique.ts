@@ -47,8 +47,7 @@ interface Taken {
 function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken): void {
   const mine = desk.network.wires.filter((wire) => wire.op?.id === op.id && wire.applied !== null);
   const applied = mine.filter(
-    (wire) =>
-      !others.includes(wire.applied?.id ?? '') && !wasGoneUnseen(model, desk, op, wire, mine),
+    (wire) => !others.includes(wire.applied?.id ?? '') && !wasMadeAnew(model, desk, op, wire, mine),
   );
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
@@ -65,10 +64,12 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
   };
   const known = [...(watch.candidates ?? []), ...(watch.seenBefore ?? [])];
   const shown = new Set([op.target_id, ...became, ...known]);
-  for (const { applied: done } of applied) {
-    if (done !== null && !shown.has(done.id)) {
-      model.fault('I3', `the second record ${done.id} of ${op.id} is not shown`);
-    }
+  for (const wire of applied) {
+    const { applied: done } = wire;
+    if (done === null || shown.has(done.id)) continue;
+    // There is nothing left to show.
+    if (goneUnseen(model, desk, op, wire) !== null) continue;
+    model.fault('I3', `the second record ${done.id} of ${op.id} is not shown`);
   }
 }
 
@@ -76,13 +77,19 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
  * Somebody deleted the record before the request left again, and no answer had shown it: nothing
  * told of it any more.
  */
-function wasGoneUnseen(
+function wasMadeAnew(
   model: Model,
   desk: Desk,
   op: LedgerOp,
   wire: Wire,
   mine: readonly Wire[],
 ): boolean {
+  const goneOrder = goneUnseen(model, desk, op, wire);
+  return goneOrder !== null && mine.some(({ order }) => order > goneOrder);
+}
+
+/** When somebody deleted what a write had made, where no answer had shown it; null where one had, or nobody did. */
+function goneUnseen(model: Model, desk: Desk, op: LedgerOp, wire: Wire): number | null {
   const { deeds, looks, listed } = desk.network;
   const id = wire.applied?.id ?? '';
   const isIt = (one: { entity: string; id: string }): boolean =>
@@ -100,6 +107,6 @@ function wasGoneUnseen(
     isIt(look) && look.order >= since && look.order < (gone?.order ?? Infinity);
   // A list that is read for a write shows what is there, and is not kept.
   const isKept = model.everMirrored.has(`${op.entity}/${id}`);
-  if (looks.some(isSeen) || (isKept && listed.some(isSeen))) return false;
-  return gone !== undefined && mine.some(({ order }) => order > gone.order);
+  if (looks.some(isSeen) || (isKept && listed.some(isSeen))) return null;
+  return gone?.order ?? null;
 }
