@@ -40,7 +40,7 @@ export default defineConfig(
       'waybill/ipc-door': 'error',
       'waybill/ipc-import': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      // Oxlint's as well, which needs no types for it either.
+      // Oxlint finds them in scripts, and the rule below in components.
       '@typescript-eslint/no-unused-vars': 'off',
       eqeqeq: ['error', 'always'],
       'no-console': 'error',

@@ -9,8 +9,8 @@ import type { Edit, Rule } from './rules/rule.ts';
 
 /**
  * Switches each rule off in a core of its own, loaded with that one text changed and sharing with the
- * whole one what does not import it, and does the acts that make the difference; then the same with the rule in force. Prints one line of
- * JSON for each: `{rule, whole, broken}`, what was broken without and with the change.
+ * whole one what does not import it, and does the acts that make the difference; then the same with the
+ * rule in force. Prints one line of JSON for each: `{rule, whole, broken}`, what was broken without and with the change.
  *
  * `node test/property/mutate.ts FROM STEP`: every STEP-th rule, beginning with FROM.
  */

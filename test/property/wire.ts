@@ -126,6 +126,8 @@ export function leave(
   const needed = op === null ? [] : (JSON.parse(op.depends_on) as string[]);
   network.order += 1;
   const before = wires.findLast((one) => one.op?.id === op?.id && op !== null);
+  const of = { entity: op?.entity ?? '', id: op?.target_id ?? '' };
+  const reads = readBefore(looks, of, handedOrder).map((look) => look.order);
   const wire: Wire = {
     ...write,
     order: network.order,
@@ -145,12 +147,7 @@ export function leave(
     repeated: null,
     denied: false,
     pretended: false,
-    readOrder:
-      op === null
-        ? null
-        : (readBefore(looks, { entity: op.entity, id: op.target_id }, handedOrder)
-            .map(({ order }) => order)
-            .sort((a, b) => a - b)[0] ?? null),
+    readOrder: reads.length === 0 ? null : Math.min(...reads),
   };
   wires.push(wire);
   if (op !== null) network.readings.left(op.entity, op.target_id, handedOrder);

@@ -61,6 +61,11 @@ function isToldOtherwise({ endpoint, error }: JudgedOp): boolean {
   return !isCreate(endpoint) && object(error)['code'] === 'outbox.flagged';
 }
 
+/** The service may only have said that it did it: it shows otherwise, or nothing more was seen of it. */
+function mayBeOnlySaid(given: Case, op: JudgedOp): boolean {
+  return isToldOtherwise(op) || given.believed?.(op.id) === true;
+}
+
 /** A person had the last word: theirs was kept. */
 function isDecided(moves: Case['moves'], op: JudgedOp): boolean {
   return moves.some(
@@ -88,7 +93,7 @@ function effective(given: Case): string[] {
   return given.ops
     .filter(({ state, id }) => state === 'CONFIRMED' && given.promises.some((p) => p.opId === id))
     .filter((op) => !isLinked(given.moves, op) && !isDecided(given.moves, op))
-    .filter((op) => !isToldOtherwise(op) && given.believed?.(op.id) !== true)
+    .filter((op) => !mayBeOnlySaid(given, op))
     .flatMap((op) => {
       const wrong = withoutEffect(given, op);
       return wrong === null ? [] : [`I2: ${op.endpoint} ${op.id} is CONFIRMED, but ${wrong}`];
@@ -203,9 +208,8 @@ function latest(given: Case): string[] {
       op.state === 'CONFIRMED' &&
       isUpdate(op.endpoint) &&
       !isDecided(given.moves, op) &&
-      // One that the service only said it did left the one before it in place.
-      !isToldOtherwise(op) &&
-      given.believed?.(op.id) !== true &&
+      // It would have left the one before it in place.
+      !mayBeOnlySaid(given, op) &&
       !given.moves.some(({ op_id: id, from_state: from }) => id === op.id && from === 'DISCARDED'),
   );
   const keys = new Set(

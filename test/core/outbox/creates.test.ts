@@ -67,6 +67,16 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  /** The service keeps nothing of what it says that it made. */
+  const keepNothing = (): void => {
+    const apply = desk.service.apply.bind(desk.service);
+    desk.service.apply = (...given) => {
+      const made = apply(...given);
+      desk.service.table('vehicle').delete('901');
+      return made;
+    };
+  };
+
   /** The first reading by its id fails, whatever the service holds. */
   const failOnce = (): void => {
     const read = desk.service.read.bind(desk.service);
@@ -90,12 +100,7 @@ describe('what becomes of a create whose reply is lost', () => {
     answeredWith('{"id":901,"regNo":"NEW 1"}');
     failOnce();
     const op = await createVehicle('NEW 1');
-    const apply = desk.service.apply.bind(desk.service);
-    desk.service.apply = (...given) => {
-      const made = apply(...given);
-      desk.service.table('vehicle').delete('901');
-      return made;
-    };
+    keepNothing();
     await desk.settled(op.id, 'NEEDS_USER');
     expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
     expect(sent()).toEqual(['createVehicle']);
@@ -104,12 +109,7 @@ describe('what becomes of a create whose reply is lost', () => {
   it('asks where nothing of it comes, and is not sent again', async () => {
     answeredWith('{"id":901,"regNo":"NEW 1"}');
     const op = await createVehicle('NEW 1');
-    const apply = desk.service.apply.bind(desk.service);
-    desk.service.apply = (...given) => {
-      const made = apply(...given);
-      desk.service.table('vehicle').delete('901');
-      return made;
-    };
+    keepNothing();
     await desk.settled(op.id, 'NEEDS_USER');
     expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
     expect(sent()).toEqual(['createVehicle']);

@@ -88,7 +88,10 @@ function wasMadeAnew(
   return goneOrder !== null && mine.some(({ order }) => order > goneOrder);
 }
 
-/** When somebody deleted what a write had made, where no answer had shown it; null where one had, or nobody did. */
+/**
+ * When somebody deleted what a write had made, in the order of everything; null where nobody did, or an
+ * answer had shown it before.
+ */
 function goneUnseen(model: Model, desk: Desk, op: LedgerOp, wire: Wire): number | null {
   const { deeds, looks, listed } = desk.network;
   const id = wire.applied?.id ?? '';
