@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { bundle } from '../build/tools/bundle.mjs';
 import type { Entity } from '../shared/model/entity.ts';
 import { chromium } from '../build/tools/chromium.mjs';
+import { workday } from './support/days.ts';
 import { closeBrowser, openDesk, type TestDesk } from './support/desk.ts';
 import { GALLERY, THEMES } from './support/gallery.ts';
 
@@ -31,9 +32,6 @@ async function show(page: Page, hash: string): Promise<void> {
   // Land, tiles and labels are drawn after the map is ready; a picture may wait for them.
   await page.waitForTimeout((await map.count()) > 0 ? 12_000 : 1_500);
 }
-
-const day = (back: number): string =>
-  new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
 async function idsOf(desk: TestDesk, entity: Entity): Promise<string[]> {
   const reply = await desk.host.core.call('records.ids', { view: { entity } });
@@ -172,7 +170,7 @@ async function pictures(desk: TestDesk): Promise<Picture[]> {
     { name: 'vehicle', hash: `#/vehicles/${vehicles?.[2] ?? ''}`, large: true },
     {
       ...{ name: 'history', after: drawnRoute },
-      hash: `#/history/${vehicles?.[2] ?? ''}?from=${day(1)}&to=${day(1)}`,
+      hash: `#/history/${vehicles?.[2] ?? ''}?from=${workday(1)}&to=${workday(1)}`,
     },
     { name: 'areas', hash: `#/areas/${areas?.[8] ?? ''}`, large: true },
     { name: 'area-editor', hash: '#/areas/new?lat=41.056&lng=-2.306', after: widenArea },

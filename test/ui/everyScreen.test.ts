@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import type { Entity } from '../../shared/model/entity.ts';
 import { PAGES, type PageName } from '../../shared/rules/pages.ts';
+import { workday } from '../support/days.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, recordIds, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
@@ -48,9 +49,6 @@ const chip = (state: string): Locator =>
 const rows = (): Locator => page.locator('[role=grid] .body [data-id]');
 const detail = (): Locator => page.locator('article.detail');
 const dialog = (name: string): Locator => page.getByRole('dialog', { name });
-const day = (back: number): string =>
-  new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-
 /** How many of these the service has applied. */
 const applied = (endpoint: WriteName): number =>
   desk.service
@@ -123,7 +121,7 @@ const TASKS: readonly Task[] = [
     ...{ screen: 'history', does: 'lists a day of a vehicle and takes it away as GPX' },
     async work() {
       const [id = ''] = await recordIds(desk, 'vehicle');
-      await goTo(page, `#/history/${id}?from=${day(3)}&to=${day(3)}`);
+      await goTo(page, `#/history/${id}?from=${workday(3)}&to=${workday(3)}`);
       await page.getByTestId('leg').first().waitFor();
       await page.getByRole('button', { name: 'Export' }).click();
       const file = await saved(() => page.getByRole('menuitem', { name: 'GPX' }).click());

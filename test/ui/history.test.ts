@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeInOpen, axeOf } from '../support/axe.ts';
+import { workday } from '../support/days.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -9,9 +10,6 @@ import { goTo } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 let ids: readonly string[];
-
-const day = (back: number): string =>
-  new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
   desk = await openDesk({ vehicles: 6, at: '#/history' });
@@ -31,7 +29,7 @@ const status = () => page.locator('.side [role=status]').first();
 describe('route history', () => {
   test('a vehicle is chosen, and its day is listed with addresses and drawn with its stops', async () => {
     await page.getByText('Choose a vehicle').waitFor();
-    await goTo(page, `#/history/${String(ids[0])}?from=${day(3)}&to=${day(3)}`);
+    await goTo(page, `#/history/${String(ids[0])}?from=${workday(3)}&to=${workday(3)}`);
     await legs().first().waitFor();
     await page.locator('[data-testid=map][data-ready]').waitFor();
     await expect.poll(() => legs().first().textContent()).toMatch(/^1.*Stop \d/s);
@@ -136,7 +134,7 @@ describe('route history', () => {
 
   test('several vehicles have one time; days that were read are there without a network', async () => {
     await desk.host.core.call('session.workOffline', { on: true });
-    const query = `with=${String(ids[1])}&from=${day(4)}&to=${day(3)}`;
+    const query = `with=${String(ids[1])}&from=${workday(4)}&to=${workday(3)}`;
     await goTo(page, `#/history/${String(ids[0])}?${query}`);
     await legs().first().waitFor();
     // The page of before is kept, too; only this one has a day that was never read.
@@ -144,7 +142,7 @@ describe('route history', () => {
     await expect.poll(() => status().textContent()).toMatch(/Kept on this computer/);
     await desk.host.core.call('session.workOffline', { on: false });
     await page.getByText('Vehicle', { exact: true }).click();
-    await goTo(page, `#/history/${String(ids[0])}?${query.replace(day(4), day(3))}`);
+    await goTo(page, `#/history/${String(ids[0])}?${query.replace(workday(4), workday(3))}`);
     await expect
       .poll(() => page.locator('.leg .name').allTextContents())
       .toSatisfy((names: string[]) => new Set(names).size === 2);
@@ -152,7 +150,7 @@ describe('route history', () => {
 
   test('days that were never read say so, and are read once there is a connection', async () => {
     await desk.host.core.call('session.workOffline', { on: true });
-    await goTo(page, `#/history/${String(ids[2])}?from=${day(9)}&to=${day(9)}`);
+    await goTo(page, `#/history/${String(ids[2])}?from=${workday(9)}&to=${workday(9)}`);
     await page.getByText('Nothing read yet').waitFor();
     expect(await page.getByTestId('speed-graph').count()).toBe(0);
     await desk.host.core.call('session.workOffline', { on: false });
@@ -161,7 +159,7 @@ describe('route history', () => {
   });
 
   test('stops that share a mark are explained, and a press on it lists them', async () => {
-    await goTo(page, `#/history/${String(ids[0])}?from=${day(3)}&to=${day(3)}`);
+    await goTo(page, `#/history/${String(ids[0])}?from=${workday(3)}&to=${workday(3)}`);
     await legs().first().waitFor();
     await page.locator('[data-testid=map][data-ready]').waitFor();
     // From afar all stops of the day share one mark, near the middle of the map.
@@ -202,31 +200,31 @@ describe('route history', () => {
   });
 
   test('a range that ends before it begins, or is too long, is said at its field', async () => {
-    await page.getByLabel('To', { exact: true }).fill(day(20));
+    await page.getByLabel('To', { exact: true }).fill(workday(20));
     await page.getByText('This is before the first day.').waitFor();
-    await page.getByLabel('From', { exact: true }).fill(day(80));
+    await page.getByLabel('From', { exact: true }).fill(workday(80));
     await page.getByText('At most 31 days at once.').waitFor();
   });
 
   test('a day that can’t be read says how it is written, and is kept as it was typed', async () => {
-    await goTo(page, `#/history/${String(ids[0])}?from=${day(5)}&to=${day(5)}`);
+    await goTo(page, `#/history/${String(ids[0])}?from=${workday(5)}&to=${workday(5)}`);
     const from = page.getByLabel('From', { exact: true });
     // As the desk writes it, whatever the browser's own language is.
     const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-    expect(await from.inputValue()).toBe(written.format(new Date(`${day(5)}T12:00Z`)));
+    expect(await from.inputValue()).toBe(written.format(new Date(`${workday(5)}T12:00Z`)));
     await from.fill('some day');
     await from.press('Enter');
     await page.getByText(/^Enter it like \d+ \p{L}+ 20\d\d, or as 2026-03-09\.$/u).waitFor();
     expect(await from.inputValue()).toBe('some day');
     expect(await from.getAttribute('aria-invalid')).toBe('true');
     expect(await axeOf(page)).toEqual([]);
-    expect(await page.evaluate(() => location.hash)).toContain(`from=${day(5)}&`);
-    const before = new Date(`${day(6)}T12:00Z`);
+    expect(await page.evaluate(() => location.hash)).toContain(`from=${workday(5)}&`);
+    const before = new Date(`${workday(6)}T12:00Z`);
     await from.fill(
       `${String(before.getUTCDate())}.${String(before.getUTCMonth() + 1)}.${String(before.getUTCFullYear())}`,
     );
     await from.press('Enter');
-    await expect.poll(() => page.evaluate(() => location.hash)).toContain(`from=${day(6)}&`);
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain(`from=${workday(6)}&`);
     expect(await from.inputValue()).toBe(written.format(before));
     expect(await from.getAttribute('aria-invalid')).toBeNull();
   });
