@@ -48,6 +48,7 @@ export function putServiceBack(network: Network): Promise<void> {
     const undone = world.putBack();
     traffic.cache.age();
     network.note('service put back');
+    traffic.putBackAt.push((network.order += 1));
     for (const { entity, id, before, after } of undone) {
       network.order += 1;
       const at = { order: network.order, atMs: time.now() };

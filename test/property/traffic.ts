@@ -21,6 +21,8 @@ export class Traffic {
   flying = 0;
   readonly cache = new Cache();
   readonly deadSessions = new Set<string>();
+  /** When the service was put back to a backup, in the order of everything. */
+  readonly putBackAt: number[] = [];
   readonly departures = new Departures(() => this.busy > 0);
   readonly #logs: Log[] = [];
   readonly #told: { what: string; deed: Omit<Deed, 'who'> }[] = [];

@@ -113,6 +113,8 @@ export interface Case {
    * there before a create went with it.
    */
   lostAt: number | null;
+  /** When the service was put back to a backup from before everything; absent where it was not. */
+  putBackAt?: readonly number[];
   mirror: readonly { entity: string; id: string; base: string | null; temporary: number }[];
   /** The service's record in the end; null where it has none (any more). */
   truth(entity: string, id: string): string | null;

@@ -51,7 +51,7 @@ export function once(given: Case): string[] {
     const isShown = wanted.some((op) => shownWith(op).includes(deed.id));
     // A person said that another write made it.
     const isTaken = given.ops.some((op) => hasMade(op, deed));
-    if (again || isShown || isTaken) continue;
+    if (again || isShown || isTaken || wasAnothersId(given, deed)) continue;
     // The desk had one answer, or adopted the one that was as it was sent; the other was changed since.
     if (alike.some((one) => one.again === true) && wasChangedSince(given, deed)) continue;
     // Of a request that was repeated nothing tells but what was there before.
@@ -96,8 +96,20 @@ function hasOneEach(given: Case, some: readonly Deed[], mine: readonly Deed[]): 
   return [...deeds].every((deed) => place(deed, new Set()));
 }
 
-/** Somebody deleted the record before it was made again, and the desk was never shown it. */
-function wasGoneUnseen({ deeds, looks, listed }: Case, deed: Deed, made: readonly Deed[]): boolean {
+/** Before the service was put back, and gave the id again, a write of this desk was meant for it. */
+function wasAnothersId({ ops, putBackAt = [] }: Case, deed: Deed): boolean {
+  if (!putBackAt.some((at) => at < deed.order)) return false;
+  return ops.some(
+    ({ endpoint, entity, target_id: id }) =>
+      !isCreate(endpoint) && entity === deed.entity && id === deed.id,
+  );
+}
+
+/** The service lost it, or somebody deleted the record, before it was made again, and the desk was never shown it. */
+function wasGoneUnseen(given: Case, deed: Deed, made: readonly Deed[]): boolean {
+  const { deeds, looks, listed, putBackAt = [] } = given;
+  const isLost = (order: number): boolean => putBackAt.some((at) => deed.order < at && at < order);
+  if (made.some(({ order }) => isLost(order))) return true;
   const isSame = ({ entity, id }: Look): boolean => entity === deed.entity && id === deed.id;
   const gone = deeds.find(
     (other) =>

@@ -137,4 +137,82 @@ describe('a create whose record has the id of an earlier one that is gone', () =
       expect(sent().filter((endpoint) => endpoint === 'createVehicle')).toHaveLength(2);
     },
   );
+
+  it('asks, and is not made twice, where the clock was put back since the earlier one', async () => {
+    const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    await desk.settled(first.id, 'CONFIRMED');
+    desk.service.table('vehicle').delete('901');
+    desk.clock.advance(-3_600_000);
+    desk.service.faults = ['requestLost'];
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo: 'NEW 2' }));
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+});
+
+describe('a create at a service that was put back to a backup', () => {
+  /** An earlier create made 901, which the backup lacks. */
+  const lost = async (): Promise<void> => {
+    const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    await desk.settled(first.id, 'CONFIRMED');
+    desk.service.table('vehicle').delete('901');
+    desk.clock.advance(60_000);
+  };
+
+  it('asks where somebody changed its record, which has the id of a lost one', async () => {
+    await lost();
+    desk.service.faults = ['requestLost'];
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo: 'CHANGED' }));
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
+  it('finds its record under an id that was there before it was first refused', async () => {
+    await desk.give('vehicle', '{"id":901,"regNo":"AB 1"}');
+    desk.service.faults = ['rateLimited'];
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.until(() => sent().length === 1);
+    desk.service.table('vehicle').delete('901');
+    desk.service.faults = ['replyLost'];
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
+  it('shows a second record under the id of a lost one', async () => {
+    await lost();
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('902');
+    desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo: 'NEW 2' }));
+    await desk.until(async () => (await desk.op(op.id)).candidates?.length === 1);
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
+  });
+
+  it('does not take for its record what somebody else made under the id that it was answered with', async () => {
+    desk.service.faults = [
+      { answeredWith: '{"id":"5","name":"Depot","type":"circle","radius":60}' },
+    ];
+    const body = { name: 'Depot', type: 'circle', radius: 60, coordinates: [{ lat: 1, lng: 2 }] };
+    const op = await desk.write('createArea', {}, body);
+    await desk.settled(op.id, 'UNCERTAIN');
+    const other = {
+      id: '5',
+      name: 'Theirs',
+      type: 'circle',
+      radius: 60,
+      coordinates: [{ lat: 9, lng: 9 }],
+    };
+    const at = new Date(desk.clock.now()).toISOString();
+    desk.service.table('area').set('5', JSON.stringify({ ...other, createdAt: at, updatedAt: at }));
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
+    expect(sent()).toEqual(['createArea']);
+  });
 });

@@ -37,6 +37,7 @@ export function judged(model: Model, desk: Desk): void {
         })),
       lost: model.lost(tenant).filter(({ id }) => disk.op(id) === null),
       lostAt: model.lostAt,
+      putBackAt: desk.network.traffic.putBackAt,
       mirror: disk.records(),
       truth: living,
       first: (entity, id) => world.first(truthEntity(entity), id),

@@ -74,8 +74,8 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
 }
 
 /**
- * Somebody deleted the record before the request left again, and no answer had shown it: nothing
- * told of it any more.
+ * Before the request left again, the service was put back and lost what it had done; or somebody deleted
+ * the record, and no answer had shown it: nothing told of it any more.
  */
 function wasMadeAnew(
   model: Model,
@@ -84,7 +84,9 @@ function wasMadeAnew(
   wire: Wire,
   mine: readonly Wire[],
 ): boolean {
-  const goneOrder = goneUnseen(model, desk, op, wire);
+  const since = wire.applied?.order ?? 0;
+  const undoneOrder = desk.network.traffic.putBackAt.find((order) => order > since);
+  const goneOrder = undoneOrder ?? goneUnseen(model, desk, op, wire);
   return goneOrder !== null && mine.some(({ order }) => order > goneOrder);
 }
 

@@ -95,6 +95,17 @@ export function showsAnother(op: Sought, reply: string): boolean {
   return jsonMembers(reply).size > MOST_OF_A_RECEIPT;
 }
 
+/**
+ * Whether a record that a reply named is what the create made: it shows what was sent, in the service's own
+ * spelling, or was changed since. One that nobody changed and that shows something else is another one:
+ * a service that was put back to a backup gives ids again.
+ */
+export function isNamed(op: Sought, record: string): boolean {
+  if (showsAnother(op, record)) return false;
+  const madeAt = createdAtOf(record);
+  return looksAlike(op, record) || madeAt === null || instantOf(record, 'updatedAt') !== madeAt;
+}
+
 /** Some services answer a create with an id, a time and a message. More than that is a record. */
 const MOST_OF_A_RECEIPT = 4;
 

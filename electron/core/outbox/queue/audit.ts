@@ -82,8 +82,9 @@ async function audit(
   // Of a refused one most likely none was made: others make records, too.
   const isRefused = isWithdrawn && !(await context.store.read('outbox.inDoubt', { id: op.id }));
   const isVague = isOnce || rested || isRefused;
+  // Of a service that was put back, and gives ids again, others' records are as new.
   const found = suspicion.value.suspects.filter(
-    ({ isAlike, isGivenAgain }) => !isGivenAgain && (isAlike || !isVague),
+    ({ isAlike, isGivenAgain }) => isAlike || (!isVague && !isGivenAgain),
   );
   const written = await context.store.write('outbox.audited', {
     id: op.id,

@@ -7,7 +7,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { ask, readFailed, transmit } from './send.ts';
-import { keepBaseline, listFor, madeSince, suspectsIn } from './suspects.ts';
+import { keepBaseline, listFor, madeSince, stillThere, suspectsIn } from './suspects.ts';
 
 /** How often a create looks whether its duplicate is settled. */
 const DUPLICATE_BACKOFF_MS = 15_000;
@@ -100,8 +100,7 @@ async function sendRefused(
   if (!found.value.isKnown) return sendFrom(context, lists, op, list);
   const alike = found.value.suspects.filter(({ isAlike }) => isAlike).map(({ id }) => id);
   if (alike.length > 0) return askWhich(context, op, alike);
-  const watch = { ...op.watch, sendAnyway: false, absences: 0, failures: 0 };
-  return transmit(context, op, op.patch, null, watch, list.rows);
+  return sendAgain(context, lists, op, list);
 }
 
 function askWhich(
@@ -124,12 +123,25 @@ async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecor
   const { isKnown, suspects } = found.value;
   const candidates = suspects.map(({ id }) => id);
   if (candidates.length > 0) return askWhich(context, op, candidates);
-  if (isKnown) {
-    const watch = { ...op.watch, sendAnyway: false, absences: 0, failures: 0 };
-    return transmit(context, op, op.patch, null, watch, list.value.rows);
-  }
+  if (isKnown) return sendAgain(context, lists, op, list.value);
   if (op.watch.sendAnyway) return sendFrom(context, lists, op, list.value);
   return ask(context, op, REASONS.unverifiable, UNKNOWN_BEFORE);
+}
+
+/** Sends a create once more; it is looked for among what is new since its first request. */
+async function sendAgain(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Step> {
+  const baseline = await stillThere(context, lists, op, list);
+  if (!baseline.ok) return stepOf(baseline);
+  const watch = {
+    ...op.watch,
+    ...{ baseline: baseline.value, sendAnyway: false, absences: 0, failures: 0 },
+  };
+  return transmit(context, op, op.patch, null, watch, list.rows);
 }
 
 /** Written down once, however long the other one takes. */

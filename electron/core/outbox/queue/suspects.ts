@@ -109,6 +109,29 @@ function remember(lists: Lists, id: string, baseline: Baseline): void {
   lists.baselines.set(id, baseline);
 }
 
+/**
+ * What was there before the first request of a create and still is, by a whole list; the name under which
+ * that is kept. A service that was put back to a backup may give the id of what is gone to what it makes.
+ */
+export async function stillThere(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+  list: CompleteList,
+): Promise<Result<string | null>> {
+  const from = op.watch.baseline;
+  const known = await baselineOf(context, lists, op);
+  if (from === null || known === null || list.withoutArchived !== null) return ok(from);
+  const ids = [...known.ids].filter((id) => list.rows.has(id));
+  if (ids.length === known.ids.size) return ok(from);
+  const id = context.ports.random.uuid();
+  const text = JSON.stringify(ids);
+  const written = await context.store.write('outbox.narrowBaseline', { id, from, ids: text });
+  if (!written.ok) return written;
+  remember(lists, id, { ...known, ids: new Set(ids) });
+  return ok(id);
+}
+
 async function baselineOf(
   context: OutboxContext,
   lists: Lists,
@@ -250,24 +273,26 @@ async function among(
 }
 
 /**
- * Another create of this desk became it, or an earlier write is meant for it; but for one that is the
- * same as what was sent and has got its id anew, as from a service that was put back.
+ * Another create of this desk became it, or an earlier write is meant for it; but for one that has got
+ * its id anew, as from a service that was put back. Others may have changed it since.
  */
 async function withoutClaimed(
-  { store }: OutboxContext,
+  { store, ports }: OutboxContext,
   op: OpRecord,
   suspects: Suspect[],
 ): Promise<Suspect[]> {
   if (suspects.length === 0) return [];
+  const now = ports.clock.now();
   const { entity, seq, id: opId } = op;
   const { baseline } = op.watch;
   const ids = suspects.map(({ id }) => id);
   const taken = new Set(await store.read('outbox.taken', { entity, ids, seq, opId }));
-  const alike = suspects.filter(({ id, isExact }) => isExact && taken.has(id)).map(({ id }) => id);
   const anew =
-    baseline === null || alike.length === 0
+    baseline === null || taken.size === 0
       ? new Set<string>()
-      : new Set(await store.read('outbox.givenAgain', { entity, ids: alike, baseline, seq }));
+      : new Set(
+          await store.read('outbox.givenAgain', { entity, ids: [...taken], baseline, seq, now }),
+        );
   return suspects
     .filter(({ id }) => !taken.has(id) || anew.has(id))
     .map((suspect) => ({ ...suspect, isGivenAgain: anew.has(suspect.id) }));

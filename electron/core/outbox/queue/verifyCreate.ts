@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/result.ts';
 import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
-import { isSurelyMine, naturalKeyOf, showsAnother } from '../model/matching.ts';
+import { isNamed, isSurelyMine, naturalKeyOf } from '../model/matching.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { isArchived } from '../model/rule.ts';
@@ -33,8 +33,10 @@ export async function verifyCreate(
 ): Promise<Step> {
   const { named } = op.watch;
   const answer = named === null ? null : await readRecord(context, op.entity, named, op.params);
-  if (named !== null && answer?.is === 'record' && !showsAnother(op, answer.text)) {
-    return adopt(context, op, { id: named, text: answer.text });
+  if (named !== null && answer?.is === 'record' && isNamed(op, answer.text)) {
+    const { entity, seq, id: opId } = op;
+    const taken = await context.store.read('outbox.taken', { entity, ids: [named], seq, opId });
+    if (taken.length === 0) return adopt(context, op, { id: named, text: answer.text });
   }
   // Each look needs a list of its own: one that began after the request had surely ended.
   const endedAt = named === null ? (op.sentAt ?? 0) + REQUEST_WINDOW_MS : 0;
@@ -54,7 +56,7 @@ export async function verifyCreate(
     const message = candidates.length === 0 ? UNKNOWN_BEFORE : LOOKS_SAME;
     return toPerson(context, op, REASONS.unverifiable, message, candidates);
   }
-  const answered = suspects.find(({ id }) => id === named);
+  const answered = suspects.find(({ id, text }) => id === named && isNamed(op, text));
   if (answered !== undefined) return adopt(context, op, answered);
   if (suspects.length === 0) return noTrace(context, lists, op, list.value);
   const match = await surelyMade(context, op, suspects);

@@ -40,6 +40,25 @@ export function keepBaseline(
   return {};
 }
 
+/**
+ * Keeps what is left of a baseline, once records of it are gone: what has one of their ids later is
+ * another one. What the mirror saw since is asked from the first on.
+ */
+export function narrowBaseline(
+  db: WritableDb,
+  input: { id: string; from: string; ids: string },
+): Record<string, never> {
+  const left = [t.baseline.takenAt, t.baseline.newestAt, t.baseline.withArchived];
+  db.run(
+    statement`INSERT INTO
+      ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
+      SELECT ?, ${sql.join(left, sql`, `)}, ?, ${t.baseline.newestRow} FROM ${t.baseline}
+      WHERE ${t.baseline.id} = ?`,
+    [input.id, input.ids, input.from],
+  );
+  return {};
+}
+
 /** What was kept under a name; null where it is not known, as after a loss of the database. */
 export function baseline(
   db: ReadableDb,
@@ -94,11 +113,12 @@ export function dropBaselines(
  * Which of some records that other writes of this desk name were not there when the baseline of a create
  * was taken, though the writes before it had been asked for by then, and the create that made it was over:
  * a service that was restored from a backup gives ids again, so that such a record may be another one.
- * What waits for the record that had the id before may still be open.
+ * What waits for the record that had the id before may still be open. A time that is later than `now`
+ * was told before the clock was put back, and is no proof against it.
  */
 export function givenAgain(
   db: ReadableDb,
-  input: { entity: Entity; ids: readonly string[]; baseline: string; seq: number },
+  input: { entity: Entity; ids: readonly string[]; baseline: string; seq: number; now: number },
 ): string[] {
   return db
     .all(
@@ -106,11 +126,11 @@ export function givenAgain(
         WHERE ${t.baseline.id} = :baseline
         AND json_each.value NOT IN (SELECT there.value FROM json_each(${t.baseline.ids}) there)
         AND NOT EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
-        AND ${t.op.targetId} = json_each.value AND ((${t.op.seq} < :seq AND ${t.op.createdAt} > ${t.baseline.takenAt})
+        AND ${t.op.targetId} = json_each.value AND ((${t.op.seq} < :seq AND ${t.op.createdAt} > ${t.baseline.takenAt} AND ${t.op.createdAt} <= :now)
         OR (${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
         AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
         OR EXISTS (SELECT 1 FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ${t.op.id}
-        AND ${t.opHistory.at} >= ${t.baseline.takenAt}
+        AND ${t.opHistory.at} BETWEEN ${t.baseline.takenAt} AND :now
         AND ${t.opHistory.fromState} IS NOT ${t.opHistory.toState})))))`,
       { ...input, ids: JSON.stringify(input.ids), creates: CREATES },
     )

@@ -101,12 +101,13 @@ export function claimOf(
   db: ReadableDb,
   { id: opId, seq, entity, watch }: Pick<OpRecord, 'id' | 'seq' | 'entity' | 'watch'>,
   id: string,
+  now: number,
 ): { label: string } | null {
   const [claim] = claims(db, { entity, ids: [id], opId });
   if (claim === undefined) return null;
   const { baseline } = watch;
   const isAnew =
-    baseline !== null && givenAgain(db, { entity, ids: [id], baseline, seq }).length > 0;
+    baseline !== null && givenAgain(db, { entity, ids: [id], baseline, seq, now }).length > 0;
   return isAnew ? null : claim;
 }
 

@@ -19,6 +19,7 @@ import {
   inSight,
   keepBaseline,
   looseBaselines,
+  narrowBaseline,
   seenSince,
 } from './baselines.ts';
 import { edit, resolve } from './edit.ts';
@@ -300,6 +301,7 @@ export const outboxWrites = {
   'outbox.recover': recover,
   'outbox.reread': reread,
   'outbox.keepBaseline': keepBaseline,
+  'outbox.narrowBaseline': narrowBaseline,
   'outbox.dropBaselines': dropBaselines,
   'outbox.audited': audited,
   'outbox.acknowledge': acknowledge,

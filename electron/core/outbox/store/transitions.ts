@@ -210,9 +210,9 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
 }
 
 /** Two that look for the same record at once both find it; the first of them has it. */
-function isClaimed(db: ReadableDb, op: OpRecord, { record }: ConfirmInput): boolean {
+function isClaimed(db: ReadableDb, op: OpRecord, { record, now }: ConfirmInput): boolean {
   const id = referenceId(jsonMember(record ?? '{}', 'id'));
-  return id !== null && claimOf(db, op, id) !== null;
+  return id !== null && claimOf(db, op, id, now) !== null;
 }
 
 function lookAgain(db: WritableDb, columns: OpColumns, now: number): OpColumns | null {
@@ -241,7 +241,7 @@ export function link(db: WritableDb, input: ConfirmInput & { record: string }): 
   const op = loadOp(db, input.id);
   const id = referenceId(jsonMember(input.record, 'id'));
   if (op === null || id === null) return null;
-  const claim = claimOf(db, op, id);
+  const claim = claimOf(db, op, id, input.now);
   if (claim !== null) throw new Refusal(claimed(claim.label));
   return confirm(db, input);
 }
