@@ -49,7 +49,7 @@ export type Act =
   | { do: 'meddle'; how: Meddling }
   /** Somebody else does it now, with the record that the desk made last. */
   | { do: 'elsewhereNew'; how: Meddling; value: number }
-  /** The service is put back to where the run began, and gives ids again. Only rules and fixtures do it. */
+  /** The service is put back to where the run began, and gives ids again. */
   | { do: 'putServiceBack' }
   /** The person changes the record that was made last as the service lists it. */
   | { do: 'changeListed'; value: number }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { explore } from './explore.ts';
-import { KINDS } from './kinds.ts';
+import { BACKUPS, KINDS } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -9,21 +9,23 @@ import { codes, reduce } from './reduce.ts';
 
 /**
  * Runs of the model in a process of its own, many at once with a seed each:
- * `node test/property/campaign.ts --seed N --runs M [--reduce] [--out FILE]`. Each run is a seed
+ * `node test/property/campaign.ts --seed N --runs M [--backups] [--reduce] [--out FILE]`. Each run is a seed
  * of its own, counted up from N, so that a failure does not end the others. Prints a line of JSON
  * for each failure, with `--reduce` in fewer acts where they are enough, and one at the end; `--out` gets what was met, which
- * `tellMet.ts` adds up.
+ * `tellMet.ts` adds up. `--backups` makes runs whose service is put back to a backup at any moment.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '100' },
+    backups: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
 const from = Number(values.seed);
 const count = Number(values.runs);
+const kinds = values.backups ? [BACKUPS] : KINDS;
 const modules = await loadCore();
 const world = await prepare(modules);
 const met = new Met();
@@ -31,7 +33,7 @@ const startedAt = Date.now();
 let failed = 0;
 for (let seed = from; seed < from + count; seed += 1) {
   const parameters = { seed, numRuns: 1, endOnFailure: true };
-  const failure = await explore(world, modules, parameters, KINDS, (run) => met.take(run));
+  const failure = await explore(world, modules, parameters, kinds, (run) => met.take(run));
   if (failure === null) continue;
   failed += 1;
   const { what } = failure;

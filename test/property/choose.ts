@@ -18,7 +18,9 @@ import { prepare } from './prepare.ts';
  */
 
 const file = path.join(import.meta.dirname, 'everyday.json');
-const { always } = JSON.parse(readFileSync(file, 'utf8')) as { always: number[] };
+const { always, backups } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number[]> & {
+  always: number[];
+};
 
 const { values } = parseArgs({
   options: {
@@ -134,4 +136,4 @@ const told = {
 };
 process.stdout.write(`${JSON.stringify(told)}\n`);
 const seeds = chosen.map(({ seed }) => seed).sort((a, b) => a - b);
-writeFileSync(file, `${JSON.stringify({ always, seeds })}\n`);
+writeFileSync(file, `${JSON.stringify({ always, backups, seeds })}\n`);

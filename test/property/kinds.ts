@@ -129,3 +129,16 @@ export const KINDS: readonly Kind[] = [
   { name: 'deletes', weight: 2, act: weighted(deletes) },
   { name: 'losses', weight: 2, act: weighted(losses) },
 ];
+
+/**
+ * A service that is put back to a backup at any moment, and gives ids again. Beside the others, so that
+ * their seeds stay what they are.
+ */
+export const BACKUPS: Kind = {
+  name: 'backups',
+  weight: 1,
+  act: weighted([
+    [12, anyAct],
+    [1, fc.constant({ do: 'putServiceBack' } as const)],
+  ]),
+};

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNS_LIMIT_MS, isEveryday, runs } from '../support/runs.ts';
 import type { Act } from './acts.ts';
 import { explore } from './explore.ts';
-import { KINDS } from './kinds.ts';
+import { BACKUPS, KINDS } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import type { CoreModules } from './modules.ts';
@@ -23,7 +24,7 @@ const TWICE = 50;
  */
 const everyday = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'everyday.json'), 'utf8'),
-) as { seeds: number[] };
+) as { seeds: number[]; backups: number[] };
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -48,10 +49,15 @@ describe('runs that failed once, or that a rule exists for', () => {
 });
 
 /** Each seed is one run. A failure is repeated, and reduced, with `--seed N --runs 1`. */
-async function expectWhole(seed: number, met: Met, isReduced: boolean): Promise<string> {
+async function expectWhole(
+  seed: number,
+  met: Met,
+  isReduced: boolean,
+  kinds: readonly Kind[] = KINDS,
+): Promise<string> {
   let state = '';
   const parameters = { seed, numRuns: 1, endOnFailure: !isReduced };
-  const failure = await explore(world, modules, parameters, KINDS, (run) => {
+  const failure = await explore(world, modules, parameters, kinds, (run) => {
     met.take(run);
     state = run.state();
   });
@@ -86,6 +92,19 @@ describe('any order of writes, decisions, other people, faults, kills and time',
       const first = states.get(seed) ?? (await expectWhole(seed, new Met(), isReduced));
       expect(first).not.toBe('');
       expect(await expectWhole(seed, new Met(), isReduced), `--seed ${seed}`).toBe(first);
+    }
+  });
+});
+
+describe('the same at a service that is put back to a backup at any moment', () => {
+  const { numRuns, seed: from } = runs(everyday.backups.length, 1_000);
+  const seeds = isEveryday
+    ? everyday.backups
+    : Array.from({ length: numRuns }, (_, index) => from + index);
+
+  it('breaks none of them', { timeout: LIMIT_MS }, async () => {
+    for (const seed of seeds) {
+      await expectWhole(seed, new Met(), seeds.length === 1, [BACKUPS]);
     }
   });
 });

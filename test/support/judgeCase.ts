@@ -158,6 +158,12 @@ export function lostItsSight({ lostAt }: Case, deed: Deed, op: JudgedOp): boolea
   return lostAt !== null && deed.order < lostAt && looks === 0;
 }
 
+/** It left while no list of the service proved to be complete: what had been there before was never known. */
+export function hadNoSight(op: JudgedOp): boolean {
+  const { baseline = null } = object(op.watch) as { baseline?: string | null };
+  return baseline === null;
+}
+
 /** Whether a request can have come of an op. */
 export function isOf(given: Case, deed: Deed, op: JudgedOp): boolean {
   if (deed.endpoint !== op.endpoint) return false;

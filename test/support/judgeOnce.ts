@@ -1,5 +1,6 @@
 import {
   OVER,
+  hadNoSight,
   isAppend,
   isBeyondReading,
   isCreate,
@@ -57,7 +58,7 @@ export function once(given: Case): string[] {
     // Of a request that was repeated nothing tells but what was there before.
     const isRepeated = alike.some((one) => one.again === true);
     const isBlind = (op: JudgedOp): boolean =>
-      isBeyondReading(op) || (isRepeated && lostItsSight(given, deed, op));
+      isBeyondReading(op) || (isRepeated && (hadNoSight(op) || lostItsSight(given, deed, op)));
     if (wanted.some(isBlind)) continue;
     const late = alike.some(({ atMs, sentMs }) => atMs - sentMs > given.settleMs);
     if (late && isAppend(deed.endpoint)) continue;
