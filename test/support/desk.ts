@@ -32,6 +32,8 @@ export interface DeskOptions {
   map?: boolean;
   /** Points of the picture in each of the page: 1 for a picture that is looked at. */
   scale?: number;
+  /** `true` draws the small streets of the town too, which no map needs for what stands on it. */
+  streets?: boolean;
   colorScheme?: 'light' | 'dark';
   vehicles?: number;
   /** Language of the browser (BCP 47); that of the machine unless told. */
@@ -98,6 +100,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-'));
   const service = await startTestService({
     dataDir: path.join(folder, 'service'),
+    ground: options.streets === true ? 'whole' : 'withoutStreets',
     ...(options.vehicles === undefined ? {} : { vehicles: options.vehicles }),
   });
   if (options.faults !== undefined) service.running().faults.set([...options.faults]);
@@ -124,8 +127,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
       await browser(options.map === false ? withoutMap : 'maps')
     ).newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
-      // A map that is drawn in software takes half the time with a quarter of the points.
-      deviceScaleFactor: options.scale ?? (options.map === false ? 1 : 0.5),
+      // A map that is drawn in software takes the less, the fewer points it has.
+      deviceScaleFactor: options.scale ?? 0.25,
       colorScheme: options.colorScheme ?? 'light',
       reducedMotion: 'reduce',
       ...(options.locale === undefined ? {} : { locale: options.locale }),
