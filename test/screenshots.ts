@@ -204,12 +204,12 @@ async function take(page: Page, name: string, theme: string, width: number): Pro
 
 for (const colorScheme of THEMES) {
   if (isAsked(GALLERY.welcome)) {
-    const first = await openDesk({ colorScheme, scale: 1, streets: true, local: false });
+    const first = await openDesk({ colorScheme, scale: 1, ground: 'whole', local: false });
     await first.page.getByRole('button', { name: 'Try the demo' }).waitFor();
     await take(first.page, GALLERY.welcome, colorScheme, SIZES[0].width);
     await first.close();
   }
-  const desk = await openDesk({ colorScheme, scale: 1, streets: true });
+  const desk = await openDesk({ colorScheme, scale: 1, ground: 'whole' });
   try {
     // The first sync is over when the chip says no more than this.
     await desk.page.getByText('250 vehicles').waitFor();

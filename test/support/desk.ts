@@ -32,8 +32,11 @@ export interface DeskOptions {
   map?: boolean;
   /** Points of the picture in each of the page: 1 for a picture that is looked at. */
   scale?: number;
-  /** `true` draws the small streets of the town too, which no map needs for what stands on it. */
-  streets?: boolean;
+  /**
+   * `whole` draws the outline of the world and the small streets of the town too, which no map needs
+   * for what stands on it, and which take most of what a map takes.
+   */
+  ground?: 'whole' | 'bare';
   colorScheme?: 'light' | 'dark';
   vehicles?: number;
   /** Language of the browser (BCP 47); that of the machine unless told. */
@@ -95,12 +98,23 @@ export async function closeBrowser(): Promise<void> {
   for (const one of open) await (await one).close();
 }
 
+/** Gives a page a world without land, in place of the outline that the desk brings along. */
+function emptyTheWorld(): void {
+  const none = { type: 'GeometryCollection', geometries: [] };
+  const atlas = { type: 'Topology', objects: { countries: none, land: none }, arcs: [] };
+  const real = window.fetch;
+  window.fetch = (asked, how) =>
+    typeof asked === 'string' && /\/countries-[^/]*\.json$/.test(asked)
+      ? Promise.resolve(Response.json(atlas))
+      : real(asked, how);
+}
+
 /** Starts service, core and page in a fresh data folder. */
 export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-'));
   const service = await startTestService({
     dataDir: path.join(folder, 'service'),
-    ground: options.streets === true ? 'whole' : 'withoutStreets',
+    ground: options.ground === 'whole' ? 'whole' : 'withoutStreets',
     ...(options.vehicles === undefined ? {} : { vehicles: options.vehicles }),
   });
   if (options.faults !== undefined) service.running().faults.set([...options.faults]);
@@ -135,6 +149,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
       acceptDownloads: true,
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    if (options.ground !== 'whole') await context.addInitScript(emptyTheWorld);
     const page = await context.newPage();
     page.on('pageerror', (error) => thrown.push(error));
     await page.goto(`${host.link()}${options.at ?? ''}`);

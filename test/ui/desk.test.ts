@@ -292,7 +292,7 @@ describe('desk', () => {
   });
 
   test('the map of a first start shows the fleet, which comes after it', async () => {
-    const page = await open({ local: false, map: true });
+    const page = await open({ local: false, map: true, ground: 'whole' });
     await page.getByRole('button', { name: 'Try the demo' }).click();
     const scale = page.locator('[data-testid=map][data-ready] .scale');
     // The whole world would be measured by thousands of kilometres.

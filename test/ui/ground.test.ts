@@ -43,7 +43,7 @@ function watch(): void {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-ground-'));
   elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
-  desk = await openDesk({ local: false, scale: 1 });
+  desk = await openDesk({ local: false, scale: 1, ground: 'whole' });
   page = desk.page;
   watch();
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
