@@ -30,7 +30,7 @@ const PIXEL =
 
 let desk: TestDesk;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, map: false, at: '#/forms' });
+  desk = await openDesk({ vehicles: 20, map: false, ground: 'whole', at: '#/forms' });
   await desk.page.getByText('Online').first().waitFor();
 });
 afterAll(() => desk.close());

@@ -14,7 +14,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, at: '#/settings' });
+  desk = await openDesk({ vehicles: 12, at: '#/settings', ground: 'whole' });
   page = desk.page;
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
   await page.addInitScript(() => {

@@ -14,15 +14,34 @@ let elsewhere: TestService;
 
 beforeAll(async () => {
   elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 3 });
-});
-beforeEach(async () => {
   desk = await openDesk({ vehicles: 5, local: false, map: false });
   page = desk.page;
+});
+beforeEach(async () => {
+  await beginWithoutAccount();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
 });
-afterEach(() => desk.close());
-afterAll(() => elsewhere.close());
+afterAll(async () => {
+  await desk.close();
+  await elsewhere.close();
+});
+
+/** The desk as at its first start: no account, and a page that knows of none. */
+async function beginWithoutAccount(): Promise<void> {
+  const { core, origin } = desk.host;
+  await page.goto('about:blank');
+  const found = await core.call('session.accounts', {});
+  for (const { id: accountId } of found.ok ? found.value.accounts : []) {
+    const waiting = await core.call('session.waiting', { accountId });
+    const confirmWaiting = waiting.ok ? waiting.value.total : 0;
+    expect(await core.call('session.remove', { accountId, confirmWaiting })).toMatchObject({
+      ok: true,
+    });
+  }
+  await workOffline(desk, false);
+  await page.goto(origin);
+}
 
 const submit = (): Promise<void> =>
   page.getByRole('button', { name: 'Sign in', exact: true }).click();
