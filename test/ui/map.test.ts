@@ -15,7 +15,7 @@ let map: Locator;
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: VEHICLES, scale: 1 });
+  desk = await openDesk({ vehicles: VEHICLES });
   page = desk.page;
   map = page.getByTestId('map');
 });
@@ -45,6 +45,16 @@ async function leaveAndReturn(): Promise<void> {
   await map.waitFor({ state: 'detached' });
   await goTo(page, '#/vehicles');
   await showsAll();
+}
+
+/** Draws the map anew with so many points of the picture in each of the page. */
+async function drawnAt(deviceScaleFactor: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDeviceMetricsOverride', {
+    ...{ width: 1280, height: 800, deviceScaleFactor, mobile: false },
+  });
+  await page.waitForFunction((to) => window.devicePixelRatio === to, deviceScaleFactor);
+  await leaveAndReturn();
 }
 
 /** Vehicles that the legend counts, all states together. */
@@ -195,6 +205,9 @@ describe('map of the fleet', () => {
       ...{ endpoint: 'updateVehicle', params: { vehicleId: id }, body: { typeId: Number(typeId) } },
     });
     if (!written.ok) throw new Error(written.error.message);
+    const points = await page.evaluate(() => window.devicePixelRatio);
+    // A mark is few points across: with fewer than the page has its colours would run together.
+    await drawnAt(1);
     await map.getByRole('button', { name: 'Fit all vehicles' }).click();
     const legend = map.getByTestId('type-legend');
     await legend.waitFor({ state: 'detached' });
@@ -209,6 +222,8 @@ describe('map of the fleet', () => {
     }).toBe(1);
     await legend.getByText('Refrigerated truck').waitFor();
     await eventually(() => nearestPixel(page, ring, teal)).toBeLessThan(24);
+    await goTo(page, '#/vehicles');
+    await drawnAt(points);
   });
 
   it('stops following when the map is panned by hand', async () => {
