@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { axeInOpen } from '../support/axe.ts';
@@ -11,9 +11,10 @@ import {
   queue,
   recordIds,
   remedy,
+  takeAllBack,
   workOffline,
 } from '../support/ledger.ts';
-import { goTo, undoNotice, visit } from '../support/tour.ts';
+import { beginAt, goTo, undoNotice, visit } from '../support/tour.ts';
 
 /** The ledger of writes: every remedy, files that leave and come in, and leaving an account. */
 
@@ -21,13 +22,36 @@ let desk: TestDesk;
 let page: Page;
 const VEHICLE = '100004';
 
-async function open(ports: Parameters<typeof openDesk>[0] = {}): Promise<void> {
-  desk = await openDesk({ vehicles: 12, map: false, at: '#/outbox', ...ports });
+type Time = 'ordinary' | 'hurried';
+/** The desks that tests share, by how their time runs. */
+const kept = new Map<Time, TestDesk>();
+
+async function open(time: Time = 'ordinary'): Promise<TestDesk> {
+  const ports = time === 'hurried' ? { clock: hurriedClock(30) } : {};
+  return openDesk({ vehicles: 12, map: false, at: '#/outbox', ports });
+}
+
+/** Begins at the open writes of this desk, of which there are none. */
+async function beginOn(opened: TestDesk): Promise<void> {
+  desk = opened;
   page = desk.page;
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
   await recordIds(desk, 'vehicle');
 }
-afterEach(() => desk.close());
+
+async function beginShared(time: Time = 'ordinary'): Promise<void> {
+  const before = kept.get(time);
+  const shared = before ?? (await open(time));
+  kept.set(time, shared);
+  if (before !== undefined) {
+    await takeAllBack(shared);
+    await beginAt(shared.page, '#/outbox');
+  }
+  await beginOn(shared);
+}
+afterAll(async () => {
+  for (const one of kept.values()) await one.close();
+});
 
 const rename = (label: string, vehicleId = VEHICLE) =>
   queue(desk, { endpoint: 'updateVehicle', params: { vehicleId }, body: { defaultLabel: label } });
@@ -40,7 +64,7 @@ async function download(act: () => Promise<unknown>): Promise<{ name: string; by
 }
 
 test('a refused write tells why and what was tried, is discarded and brought back from the notice, and sent again', async () => {
-  await open();
+  await beginShared();
   desk.service.running().faults.set([{ kind: 'status', status: 422, method: 'POST', times: 1 }]);
   const id = await rename('Second try');
   await show(id);
@@ -60,7 +84,7 @@ test('a refused write tells why and what was tried, is discarded and brought bac
 });
 
 test('the list tells why each write asks without being opened, and what a deletion does', async () => {
-  await open();
+  await beginShared();
   const [driverId = ''] = await recordIds(desk, 'driver');
   const [reportId = ''] = await recordIds(desk, 'scheduledReport');
   await workOffline(desk, true);
@@ -98,7 +122,7 @@ test('the list tells why each write asks without being opened, and what a deleti
 });
 
 test('a confirmed deletion is undone at the service, and a record that is gone is created again', async () => {
-  await open();
+  await beginShared();
   const [reportId = ''] = await recordIds(desk, 'scheduledReport');
   const deletion = await queue(desk, {
     endpoint: 'deleteScheduledReport',
@@ -133,7 +157,7 @@ test('a confirmed deletion is undone at the service, and a record that is gone i
 });
 
 test('writes are handed over in a file, let go again, and linked to the record that they became', async () => {
-  await open({ ports: { clock: hurriedClock(30) } });
+  await beginShared('hurried');
   await workOffline(desk, true);
   const body = { regNo: 'LNK 1', defaultLabel: 'Linked', vin: 'SENT' };
   const id = await queue(desk, { endpoint: 'createVehicle', body });
@@ -179,7 +203,7 @@ test('writes are handed over in a file, let go again, and linked to the record t
 });
 
 test('an import shows what would come in, brings it in held, and many are let go together', async () => {
-  await open({ ports: { clock: hurriedClock(30) } });
+  await beginShared('hurried');
   await workOffline(desk, true);
   const waiting = [await rename('From a file'), await rename('From a file, too', '100005')];
   await visit(page, '#/outbox');
@@ -264,7 +288,9 @@ async function addOwned(plate: string): Promise<void> {
 }
 
 test('switching, signing out and removing name what waits, offer a copy, and keep it', async () => {
-  await open();
+  const own = await open();
+  onTestFinished(() => own.close());
+  await beginOn(own);
   await workOffline(desk, true);
   await rename('Unsent');
   await workOffline(desk, false);
