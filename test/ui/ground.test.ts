@@ -43,7 +43,7 @@ function watch(): void {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-ground-'));
   elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
-  desk = await openDesk({ local: false, scale: 1, ground: 'whole' });
+  desk = await openDesk({ local: false, scale: 0.5, ground: 'whole' });
   page = desk.page;
   watch();
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
@@ -73,7 +73,10 @@ const NOISE = Uint8Array.from({ length: 300 }, (_, i) => (i * 37 + 11) % 256);
 /** Real pictures of a mountain, in the public domain. */
 const PHOTOS = new URL('../support/pmtiles/mt-whitney-8-12-webp-512.pmtiles', import.meta.url);
 
-/** Pixels of the map in the colour of water: the town has a lake, the land around it has none. */
+/**
+ * Pixels of the page in which the map has the colour of water, however many points each is drawn
+ * with: the town has a lake, the land around it has none.
+ */
 async function waterPixels(theme: 'light' | 'dark'): Promise<number> {
   const map = page.getByTestId('map').locator('canvas.maplibregl-canvas');
   const picture = await map.screenshot();
@@ -92,7 +95,7 @@ async function waterPixels(theme: 'light' | 'dark'): Promise<number> {
         const rgb = ((data[i] ?? 0) << 16) | ((data[i + 1] ?? 0) << 8) | (data[i + 2] ?? 0);
         if (rgb === colour) count += 1;
       }
-      return count;
+      return count / window.devicePixelRatio ** 2;
     },
     [picture.toString('base64'), wanted] as const,
   );
