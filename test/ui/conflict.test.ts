@@ -22,7 +22,7 @@ const VEHICLES = Array.from({ length: 12 }, (_, index) => String(100_001 + index
 let vehicle = '';
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: VEHICLES.length, map: false });
+  desk = await openDesk({ vehicles: VEHICLES.length, map: false, scale: 0.25 });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });

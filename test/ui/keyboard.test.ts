@@ -13,7 +13,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 200, map: false });
+  desk = await openDesk({ vehicles: 200, map: false, scale: 0.25 });
   page = desk.page;
   await page.evaluate(() => {
     Object.assign(window, { pointed: 0 });

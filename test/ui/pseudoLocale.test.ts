@@ -18,7 +18,7 @@ const SPOKEN = `const strange = (said) =>
 let desk: TestDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, map: false, locale: 'de' });
+  desk = await openDesk({ vehicles: 20, map: false, scale: 0.25, locale: 'de' });
   page = desk.page;
   // The file of German words is served with each of them made strange.
   await page.route(/\/de-[^/]*\.js$/, async (route) => {

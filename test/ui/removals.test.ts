@@ -9,7 +9,12 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 10, map: false, viewport: { width: 1440, height: 900 } });
+  desk = await openDesk({
+    vehicles: 10,
+    map: false,
+    scale: 0.25,
+    viewport: { width: 1440, height: 900 },
+  });
   page = desk.page;
   await page.locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ }).waitFor();
 });
