@@ -128,6 +128,9 @@ export interface Case {
   settleMs: number;
 }
 
+/** A record that is older than others by this is no new one (docs/nothing-is-lost.md). */
+const CLOCK_PUT_BACK_MS = 2 * 3_600_000;
+
 export const isCreate = (endpoint: string): boolean => endpoint.startsWith('create');
 export const isAppend = (endpoint: string): boolean => endpoint.startsWith('calibrate');
 export const isUpdate = (endpoint: string): boolean => endpoint.startsWith('update');
@@ -162,6 +165,15 @@ export function lostItsSight({ lostAt }: Case, deed: Deed, op: JudgedOp): boolea
 export function hadNoSight(op: JudgedOp): boolean {
   const { baseline = null } = object(op.watch) as { baseline?: string | null };
   return baseline === null;
+}
+
+/**
+ * By its own word the record is hours older than it is, since the service's clock was put back: whatever
+ * others set since, it counts as theirs.
+ */
+export function saysOlder({ after = null, atMs }: Pick<Deed, 'after' | 'atMs'>): boolean {
+  const { createdAt } = object(after) as { createdAt?: string };
+  return createdAt !== undefined && atMs - Date.parse(createdAt) >= CLOCK_PUT_BACK_MS;
 }
 
 /** Whether a request can have come of an op. */

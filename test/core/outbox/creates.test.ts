@@ -39,22 +39,6 @@ describe('what becomes of a create whose reply is lost', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
-  it('asks about the same record where the service’s clock was put back in between', async () => {
-    const at = (ms: number): string => new Date(desk.clock.now() + ms).toISOString();
-    await desk.give('vehicle', `{"id":76,"regNo":"OLD 1","createdAt":"${at(-60_000)}"}`);
-    desk.service.faults = ['replyLost'];
-    const op = await createVehicle('NEW 1');
-    await desk.until(() => sent().length === 1);
-    const made = `{"id":901,"regNo":"NEW 1","createdAt":"${at(-86_400_000)}"}`;
-    desk.service.table('vehicle').set('901', made);
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect(sent()).toEqual(['createVehicle']);
-    expect(await desk.op(op.id)).toMatchObject({
-      error: { code: 'outbox.unverifiable' },
-      candidates: ['901'],
-    });
-  });
-
   const answeredWith = (reply: string): void => {
     desk.service.faults = [{ answeredWith: reply }];
   };

@@ -1,6 +1,7 @@
 import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
 import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue, threeWay } from '../../../../shared/rules/merge.ts';
+import type { FieldText } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
 import { fieldsOf, ruleOf, setBy } from './rule.ts';
 import { isSpelling } from './spelling.ts';
@@ -14,8 +15,14 @@ export type Decision =
   /** Somebody else changed the same fields. */
   | { is: 'conflict'; conflicts: FieldConflict[] };
 
-/** Base, mine and theirs, field by field. */
-export function decide(op: OpRecord, theirs: string): Decision {
+/** What earlier writes of this desk left in the record not long ago, by field. */
+export type LeftLately = ReadonlyMap<string, FieldText>;
+
+/**
+ * Base, mine and theirs, field by field. A reading that shows in place of what an earlier write `left`
+ * what this one wants may be from before both: what is there already may be set once more.
+ */
+export function decide(op: OpRecord, theirs: string, left: LeftLately): Decision {
   const rule = ruleOf(op.endpoint);
   if (rule.does === 'delete') return { is: 'send', body: op.patch };
   const conflicts: FieldConflict[] = [];
@@ -28,9 +35,11 @@ export function decide(op: OpRecord, theirs: string): Decision {
     const base = before.get(field) ?? null;
     const now = shown(field);
     switch (threeWay(base, mine, now, options)) {
-      case 'drop':
-        dropped.add(field);
+      case 'drop': {
+        const own = left.get(field);
+        if (own === undefined || sameValue(now, own, options)) dropped.add(field);
         break;
+      }
       case 'conflict':
         // Living or archived: there is no third value to disagree about.
         if (rule.does === 'archive' || rule.does === 'restore') break;
@@ -62,8 +71,8 @@ export type Proof =
   | { is: 'notYet' }
   | { is: 'conflict'; conflicts: FieldConflict[] };
 
-export function prove(op: OpRecord, theirs: string): Proof {
-  const decision = decide(op, theirs);
+export function prove(op: OpRecord, theirs: string, left: LeftLately): Proof {
+  const decision = decide(op, theirs, left);
   switch (decision.is) {
     case 'already':
       return { is: 'mine' };

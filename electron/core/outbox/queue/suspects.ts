@@ -266,7 +266,7 @@ async function among(
   // Asked before what is claimed: one that is confirmed in between is met by one of the two.
   const open = await context.store.read('outbox.maybeMade', { entity: op.entity });
   const unclaimed = await withoutClaimed(context, op, unseen);
-  const mine = await withoutForeign(context, unclaimed);
+  const mine = await withoutForeign(context, op, unclaimed);
   const left = await withoutOthers(context, lists, op, open, mine);
   const scored = left.map((suspect) => ({ suspect, score: likeness(op, suspect.text) }));
   return scored.sort((a, b) => b.score - a.score).map(({ suspect }) => suspect);
@@ -305,12 +305,21 @@ function isSurelyOlder(text: string, baseline: Baseline | null): boolean {
   return newestMs !== null && at !== null && at <= newestMs - SURELY_OLDER_MS;
 }
 
+/** A record that shows more than this of what was sent may be it. Two circles of one size do not. */
+const MUCH_ALIKE = 0.5;
+
 /**
- * The record itself shows that somebody else made it, or that it is older. One that shows what was
+ * The record itself shows that somebody else made it, or that it is older. One that shows most of what was
  * sent counts all the same: a service's clock may have been put back, and asking costs less.
  */
-async function withoutForeign(context: OutboxContext, suspects: Suspect[]): Promise<Suspect[]> {
-  const young = suspects.filter(({ isExact, isOlder }) => isExact || !isOlder);
+async function withoutForeign(
+  context: OutboxContext,
+  op: OpRecord,
+  suspects: Suspect[],
+): Promise<Suspect[]> {
+  const young = suspects.filter(
+    ({ text, isExact, isOlder }) => isExact || !isOlder || likeness(op, text) > MUCH_ALIKE,
+  );
   if (!young.some(({ text }) => namesCreator(text))) return young;
   const me = await whoAmI(context);
   return me === null ? young : young.filter(({ text }) => creatorOf(text, me) !== 'other');

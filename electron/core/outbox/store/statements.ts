@@ -169,6 +169,19 @@ function ofRecord(db: ReadableDb, input: { entity: Entity; id: string }): Ledger
   );
 }
 
+/** Earlier writes to a record that were confirmed after `since`, ms since 1970; oldest first. */
+function confirmedSince(
+  db: ReadableDb,
+  input: { entity: Entity; id: string; seq: number; since: number },
+): OpColumns[] {
+  return db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = :entity AND ${t.op.targetId} = :id
+      AND ${t.op.seq} < :seq AND ${t.op.state} = 'CONFIRMED' AND ${t.op.updatedAt} > :since
+      ORDER BY ${t.op.seq}`,
+    input,
+  );
+}
+
 /** What became of an op, oldest first. */
 function history(
   db: ReadableDb,
@@ -262,6 +275,7 @@ export const outboxReads = {
   'outbox.get': get,
   'outbox.columns': columns,
   'outbox.ofRecord': ofRecord,
+  'outbox.confirmedSince': confirmedSince,
   'outbox.history': history,
   'outbox.unread': unread,
   'outbox.taken': taken,

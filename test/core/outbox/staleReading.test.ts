@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bench } from './support.ts';
+import type { Bench } from './support.ts';
+
+/**
+ * A cache, or a copy of the service's database that lags behind, answers the reading before a write with
+ * what the record was before an earlier write of the same desk.
+ */
+
+const BEFORE = '{"id":12,"regNo":"ZZ 1","defaultLabel":"old","model":"Pico","status":"active"}';
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+  await desk.give('vehicle', BEFORE);
+});
+afterEach(() => desk.close());
+
+/** Single readings show the record as it was, so many times. */
+function stale(times: number): void {
+  const read = desk.service.read.bind(desk.service);
+  let left = times;
+  desk.service.read = (name, params) => {
+    if (name !== 'getVehicle' || left === 0) return read(name, params);
+    left -= 1;
+    const table = desk.service.table('vehicle');
+    const now = table.get('12') ?? '';
+    table.set('12', BEFORE);
+    const shown = read(name, params);
+    table.set('12', now);
+    return shown;
+  };
+}
+
+const sent = () =>
+  desk.service.arrivals.map(({ endpoint, body = '' }) => `${endpoint} ${body}`.trim());
+const change = (body: Record<string, string>) =>
+  desk.write('updateVehicle', { vehicleId: '12' }, body);
+
+describe('a reading from before an own write', () => {
+  it('does not make an undo be left out', async () => {
+    const first = await change({ defaultLabel: 'new' });
+    await desk.settled(first.id, 'CONFIRMED');
+    stale(1);
+    const undo = await change({ defaultLabel: 'old' });
+    await desk.settled(undo.id, 'CONFIRMED');
+    expect(sent()).toEqual([
+      'updateVehicle {"defaultLabel":"new"}',
+      'updateVehicle {"defaultLabel":"old"}',
+    ]);
+    expect(desk.service.table('vehicle').get('12')).toContain('"defaultLabel":"old"');
+  });
+
+  it('does not make a field of a write be left out', async () => {
+    const first = await change({ defaultLabel: 'new' });
+    await desk.settled(first.id, 'CONFIRMED');
+    stale(1);
+    const next = await change({ defaultLabel: 'old', model: 'Grande' });
+    await desk.settled(next.id, 'CONFIRMED');
+    expect(sent()[1]).toBe('updateVehicle {"defaultLabel":"old","model":"Grande"}');
+  });
+
+  it('does not make a vehicle stay archived', async () => {
+    const archive = await desk.write('archiveVehicle', { vehicleId: '12' });
+    await desk.settled(archive.id, 'CONFIRMED');
+    stale(1);
+    const restore = await desk.write('restoreVehicle', { vehicleId: '12' });
+    await desk.settled(restore.id, 'CONFIRMED');
+    expect(desk.service.arrivals.map(({ endpoint }) => endpoint)).toEqual([
+      'archiveVehicle',
+      'restoreVehicle',
+    ]);
+  });
+
+  it('does not prove a write that was lost on its way', async () => {
+    const first = await change({ defaultLabel: 'new' });
+    await desk.settled(first.id, 'CONFIRMED');
+    desk.service.faults = ['requestLost'];
+    const undo = await change({ defaultLabel: 'old' });
+    await desk.until(() => sent().length === 2);
+    stale(1);
+    await desk.settled(undo.id, 'CONFIRMED');
+    expect(desk.service.table('vehicle').get('12')).toContain('"defaultLabel":"old"');
+  });
+
+  it('is believed once nothing can be so far behind', async () => {
+    const first = await change({ defaultLabel: 'new' });
+    await desk.settled(first.id, 'CONFIRMED');
+    desk.clock.advance(10 * 60_000);
+    desk.service.table('vehicle').set('12', BEFORE);
+    const undo = await change({ defaultLabel: 'old' });
+    await desk.settled(undo.id, 'CONFIRMED');
+    expect(sent()).toHaveLength(1);
+  });
+});
