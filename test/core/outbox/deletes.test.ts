@@ -156,6 +156,33 @@ describe('a delete', () => {
     );
   });
 
+  /** So many readings by its id fail, whatever the service holds. */
+  const unread = (times: number): void => {
+    const read = desk.service.read.bind(desk.service);
+    let left = times;
+    desk.service.read = (name, params) => {
+      if (name !== 'getArea' || sent().length === 0 || left === 0) return read(name, params);
+      left -= 1;
+      return { ok: false, error: errorOf(500) };
+    };
+  };
+
+  it('that is answered as done is read again where the first reading fails', async () => {
+    unread(1);
+    desk.service.faults = ['onlySaid'];
+    const op = await remove();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea', 'deleteArea']);
+    expect(isThere()).toBe(false);
+  });
+
+  it('that is answered as done is believed where no reading comes back', async () => {
+    unread(Infinity);
+    const op = await remove();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea']);
+  });
+
   it('is done where the service still shows its record as deleted', async () => {
     const mutate = desk.service.mutate.bind(desk.service);
     desk.service.mutate = (...given) => {

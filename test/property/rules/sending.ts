@@ -345,8 +345,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/deleted.ts',
-        text: "if (after?.is === 'record' && !isDeleted(after.text)) {",
-        becomes: "if (after?.is === 'record' && isDeleted(after.text)) {",
+        text: "const isThere = after?.is === 'record' && !isDeleted(after.text);",
+        becomes: "const isThere = after?.is === 'record' && isDeleted(after.text);",
       },
     ],
     breaks: 'I2',

@@ -13,6 +13,8 @@ import { moveFrom, retryLater, notYet, toPerson } from './verifying.ts';
 
 /** So many requests to delete one record leave without asking a person. */
 const MOST_DELETES = 6;
+/** So many readings in a row may fail after a delete that was answered as done before that is believed. */
+const UNREAD_TRIES = 3;
 /** Complete lists without a record before a 404 for its id counts as a delete. */
 const DELETED_ABSENCES = 2;
 
@@ -26,7 +28,14 @@ export async function verifyDelete(
   op: OpRecord,
 ): Promise<Step> {
   const reading = await readTarget(context, lists, op);
-  if (reading.is === 'failed') return retryLater(context, op, reading.error);
+  const saidSo = op.lastStatus !== null && op.lastStatus >= 200 && op.lastStatus < 300;
+  if (reading.is === 'failed') {
+    // A service may have no other answer for what it no longer has.
+    const isAnswer = reading.error.status !== undefined;
+    if (saidSo && isAnswer && op.watch.failures >= UNREAD_TRIES) return believed(context, op);
+    return retryLater(context, op, reading.error);
+  }
+  if (reading.is === 'gone' && saidSo) return believed(context, op);
   if (reading.is === 'record') {
     // Of a delete that can be taken back that is how it shows; for good is for good.
     const isHidden = ruleOf(op.endpoint).inverse !== 'none';
@@ -57,6 +66,11 @@ export async function verifyDelete(
     message: 'Who is signed in could not be checked.',
     next: 'retry',
   });
+}
+
+/** The service said that it deleted it, and shows nothing that says otherwise. */
+function believed(context: OutboxContext, op: OpRecord): Promise<Step> {
+  return confirmOp(context, op, 'sent', null, { gone: true });
 }
 
 /** Sends a delete once more, with growing pauses; in the end a person decides. */
