@@ -83,13 +83,24 @@ describe('a reading from before an own write', () => {
     expect(desk.service.table('vehicle').get('12')).toContain('"defaultLabel":"old"');
   });
 
-  it('is believed once nothing can be so far behind', async () => {
+  it('is believed of a write that left once nothing can be so far behind', async () => {
     const first = await change({ defaultLabel: 'new' });
     await desk.settled(first.id, 'CONFIRMED');
     desk.clock.advance(10 * 60_000);
-    desk.service.table('vehicle').set('12', BEFORE);
+    desk.service.faults = ['replyLost'];
     const undo = await change({ defaultLabel: 'old' });
     await desk.settled(undo.id, 'CONFIRMED');
-    expect(sent()).toHaveLength(1);
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('lets no undo be left out, however old it is', async () => {
+    const first = await change({ defaultLabel: 'new' });
+    await desk.settled(first.id, 'CONFIRMED');
+    desk.clock.advance(86_400_000);
+    stale(1);
+    const undo = await change({ defaultLabel: 'old' });
+    await desk.settled(undo.id, 'CONFIRMED');
+    expect(sent()).toHaveLength(2);
+    expect(desk.service.table('vehicle').get('12')).toContain('"defaultLabel":"old"');
   });
 });

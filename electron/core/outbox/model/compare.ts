@@ -15,14 +15,14 @@ export type Decision =
   /** Somebody else changed the same fields. */
   | { is: 'conflict'; conflicts: FieldConflict[] };
 
-/** What earlier writes of this desk left in the record not long ago, by field. */
-export type LeftLately = ReadonlyMap<string, FieldText>;
+/** What earlier writes of this desk left in the record, by field. */
+export type LeftEarlier = ReadonlyMap<string, FieldText>;
 
 /**
  * Base, mine and theirs, field by field. A reading that shows in place of what an earlier write `left`
  * what this one wants may be from before both: what is there already may be set once more.
  */
-export function decide(op: OpRecord, theirs: string, left: LeftLately): Decision {
+export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decision {
   const rule = ruleOf(op.endpoint);
   if (rule.does === 'delete') return { is: 'send', body: op.patch };
   const conflicts: FieldConflict[] = [];
@@ -71,7 +71,7 @@ export type Proof =
   | { is: 'notYet' }
   | { is: 'conflict'; conflicts: FieldConflict[] };
 
-export function prove(op: OpRecord, theirs: string, left: LeftLately): Proof {
+export function prove(op: OpRecord, theirs: string, left: LeftEarlier): Proof {
   const decision = decide(op, theirs, left);
   switch (decision.is) {
     case 'already':

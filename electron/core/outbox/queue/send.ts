@@ -13,7 +13,7 @@ import { believed } from './believed.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
 import { created } from './created.ts';
-import { leftLately } from './leftLately.ts';
+import { leftEarlier } from './leftEarlier.ts';
 import { deleted } from './deleted.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
@@ -43,7 +43,7 @@ export async function sendChange(
     if (does !== 'restore') return ask(context, op, REASONS.gone, GONE);
     return transmit(context, op, op.patch, null, watch);
   }
-  const decision = decide(op, fresh.text, await leftLately(context, op));
+  const decision = decide(op, fresh.text, await leftEarlier(context, op));
   switch (decision.is) {
     case 'already':
       return confirmOp(context, op, 'the service already has it', fresh.text);

@@ -9,7 +9,7 @@ import { ruleOf } from '../model/rule.ts';
 import { DONE, LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
-import { leftLately } from './leftLately.ts';
+import { leftEarlier } from './leftEarlier.ts';
 import type { Lists } from './lists.ts';
 import { askConflict } from './send.ts';
 import { readTarget } from './service.ts';
@@ -78,7 +78,7 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
       toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []),
     );
   }
-  const proof = prove(op, reading.text, await leftLately(context, op));
+  const proof = prove(op, reading.text, await leftEarlier(context, op));
   switch (proof.is) {
     case 'mine':
       return confirmOp(context, op, 'found at the service', reading.text, {

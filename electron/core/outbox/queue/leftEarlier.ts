@@ -1,5 +1,5 @@
 import type { FieldText } from '../../../../shared/rules/merge.ts';
-import type { LeftLately } from '../model/compare.ts';
+import type { LeftEarlier } from '../model/compare.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { setBy } from '../model/rule.ts';
@@ -9,15 +9,16 @@ import type { OutboxContext } from './context.ts';
 const SURELY_CAUGHT_UP_MS = 5 * 60_000;
 
 /**
- * What earlier writes of this desk left in the fields of an op's record, as long as a reading may still
- * be older than they are. One that shows what the op wants then is no proof that it is there: an undo
- * would be lost.
+ * What earlier writes of this desk left in the fields of an op's record, as far as a reading may be older
+ * than they are. One that shows what the op wants in place of that is no proof that it is there: an undo
+ * would be lost. An op that never left is sent however long ago that was, for it sets what is there or what
+ * is wanted. One that has left is believed after a while, where the service's answers never arrive.
  */
-export async function leftLately(
+export async function leftEarlier(
   { store, ports }: OutboxContext,
-  { entity, targetId: id, seq }: OpRecord,
-): Promise<LeftLately> {
-  const since = ports.clock.now() - SURELY_CAUGHT_UP_MS;
+  { entity, targetId: id, seq, attempts }: OpRecord,
+): Promise<LeftEarlier> {
+  const since = attempts === 0 ? 0 : ports.clock.now() - SURELY_CAUGHT_UP_MS;
   const earlier = await store.read('outbox.confirmedSince', { entity, id, seq, since });
   const left = new Map<string, FieldText>();
   for (const op of earlier.map(decodeOp)) {
