@@ -11,7 +11,7 @@ import { openDesk, type TestDesk } from '../support/desk.ts';
 import { demoTown, startTestService, type TestService } from '../support/localService.ts';
 import { writeArchive } from '../support/pmtiles.ts';
 import { TOWN_METADATA, townTiles } from '../support/townTiles.ts';
-import { goTo } from '../support/tour.ts';
+import { beginAt, goTo } from '../support/tour.ts';
 
 /** The ground of the map for an account of a real server, from an archive that a person brings. */
 
@@ -30,14 +30,31 @@ async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** Notes what the page asks of anybody but the desk. */
-function watch(): void {
+/** Notes what the page asks of anybody but the desk, and where it breaks its policy. */
+async function watch(): Promise<void> {
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== desk.host.origin && protocol !== 'data:' && protocol !== 'blob:') {
       foreign.push(request.url());
     }
   });
+  await page.exposeFunction('complain', (what: string) => complaints.push(what));
+  const listen = (): void => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const told = `${event.effectiveDirective} ${event.blockedURI}`;
+      (window as unknown as { complain: (what: string) => void }).complain(told);
+    });
+  };
+  await page.addInitScript(listen);
+  await page.evaluate(listen);
+}
+
+/** Starts the desk anew, on the same data. */
+async function restart(): Promise<void> {
+  await desk.restart();
+  page = desk.page;
+  await watch();
+  await page.locator('[data-testid=map][data-ready]').waitFor();
 }
 
 beforeAll(async () => {
@@ -45,14 +62,7 @@ beforeAll(async () => {
   elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
   desk = await openDesk({ local: false, scale: 0.5, ground: 'whole' });
   page = desk.page;
-  watch();
-  await page.exposeFunction('complain', (what: string) => complaints.push(what));
-  await page.evaluate(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const told = `${event.effectiveDirective} ${event.blockedURI}`;
-      (window as unknown as { complain: (what: string) => void }).complain(told);
-    });
-  });
+  await watch();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
   await page.getByLabel('Token', { exact: true }).fill(elsewhere.running().token);
@@ -70,6 +80,12 @@ const { lat, lng } = demoTown().centre;
 const TOWN = townTiles([lng, lat], [4, 13]);
 const ARCHIVE = writeArchive({ ...TOWN, metadata: TOWN_METADATA, leafEntries: 40 });
 const NOISE = Uint8Array.from({ length: 300 }, (_, i) => (i * 37 + 11) % 256);
+/** The first tile is looked at when a file is added; the others are found out when drawn. */
+const SPOILT = writeArchive({
+  bounds: TOWN.bounds,
+  metadata: TOWN_METADATA,
+  tiles: TOWN.tiles.map((tile, i) => (i === 0 ? tile : { ...tile, bytes: NOISE })),
+});
 /** Real pictures of a mountain, in the public domain. */
 const PHOTOS = new URL('../support/pmtiles/mt-whitney-8-12-webp-512.pmtiles', import.meta.url);
 
@@ -102,12 +118,8 @@ async function waterPixels(theme: 'light' | 'dark'): Promise<number> {
 }
 
 async function setTheme(theme: 'light' | 'dark'): Promise<void> {
-  await goTo(page, '#/settings/appearance');
-  await page
-    .locator('label')
-    .filter({ hasText: theme === 'dark' ? 'Dark' : 'Light' })
-    .click();
-  await showMap();
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
 }
 async function showMap(): Promise<void> {
   await goTo(page, '#/vehicles');
@@ -143,7 +155,41 @@ async function drop(onto: Locator, name: string, bytes: Uint8Array): Promise<voi
   await onto.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
+/**
+ * Begins a test at an address: copies of these files are the maps of the account, and the last of
+ * them is drawn.
+ */
+async function begin(at: string, maps: Readonly<Record<string, Uint8Array>> = {}): Promise<void> {
+  const { core } = desk.host;
+  complaints.length = 0;
+  foreign.length = 0;
+  const before = await core.call('ground.maps', {});
+  for (const { id } of before.ok ? before.value.maps : []) await core.call('ground.remove', { id });
+  for (const [name, bytes] of Object.entries(maps)) {
+    const begun = await core.call('ground.beginCopy', { name, sizeBytes: bytes.byteLength });
+    if (!begun.ok) throw new Error(begun.error.message);
+    const { copy } = begun.value;
+    await core.call('ground.copyPart', { copy, bytes });
+    const added = await core.call('ground.endCopy', { copy });
+    if (!added.ok) throw new Error(added.error.message);
+  }
+  await beginAt(page, at);
+  await setTheme('light');
+  if (at === '#/vehicles') await page.locator('[data-testid=map][data-ready]').waitFor();
+  // What was wrong with a file stays beside the map until it is read.
+  const close = note().getByRole('button', { name: 'Close' });
+  if ((await close.count()) > 0) await close.click();
+}
+
+/** Begins a test at a map that draws the town of a file. */
+async function beginInTown(): Promise<void> {
+  await begin('#/vehicles', { 'Town.pmtiles': ARCHIVE });
+  await showAll();
+  await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
+}
+
 test('a map file is the ground of an account of a real server, in light and dark', async () => {
+  await begin('#/vehicles');
   expect(await attribution()).toBe('Natural Earth');
   const file = await onDisk('Town.pmtiles', ARCHIVE);
   await page.getByTestId('ground-file').setInputFiles(file);
@@ -164,16 +210,15 @@ test('a map file is the ground of an account of a real server, in light and dark
 });
 
 test('it is there again after a restart, and without the server', async () => {
-  await desk.restart();
-  page = desk.page;
-  watch();
-  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await begin('#/outbox', { 'Town.pmtiles': ARCHIVE });
+  await restart();
   await eventually(attribution).toBe('© Lindenbrück surveyors · Natural Earth');
   await showAll();
   await eventually(() => waterPixels('light')).toBeGreaterThan(1_000);
 });
 
 test('a file that is no map says so and leaves the ground as it was', async () => {
+  await beginInTown();
   const map = page.getByTestId('map');
   await drop(map, 'notes.pmtiles', new TextEncoder().encode('Milk, bread, a new clutch.'));
   await note().getByText('This file is no PMTiles archive. The built-in map stays.').waitFor();
@@ -185,19 +230,14 @@ test('a file that is no map says so and leaves the ground as it was', async () =
 });
 
 test('an archive whose tiles are damaged says so at the tile', async () => {
-  const spoilt = writeArchive({
-    bounds: TOWN.bounds,
-    metadata: TOWN_METADATA,
-    // The first tile is looked at when the file is added; the others are found out when drawn.
-    tiles: TOWN.tiles.map((tile, i) => (i === 0 ? tile : { ...tile, bytes: NOISE })),
-  });
-  await drop(page.getByTestId('map'), 'Spoilt.pmtiles', spoilt);
+  await beginInTown();
+  await drop(page.getByTestId('map'), 'Spoilt.pmtiles', SPOILT);
   await note().getByText('a tile is not what it claims to be').waitFor();
   await eventually(() => waterPixels('light')).toBe(0);
 });
 
 test('the settings list the maps, take one by dragging, and remove one', async () => {
-  await goTo(page, '#/settings/ground');
+  await begin('#/settings/ground', { 'Town.pmtiles': ARCHIVE, 'Spoilt.pmtiles': SPOILT });
   const section = page.getByRole('region', { name: 'Base map' });
   const maps = section.getByRole('list', { name: 'Base maps' }).getByRole('listitem');
   await eventually(() => maps.count()).toBe(3);
@@ -238,7 +278,7 @@ test('a map server is asked by the core alone, and its map is drawn without it',
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await goTo(page, '#/settings/ground');
+  await begin('#/settings/ground');
   const section = page.getByRole('region', { name: 'Base map' });
   await section.getByRole('button', { name: 'Add a map server…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a map server' });
@@ -265,10 +305,7 @@ test('a map server is asked by the core alone, and its map is drawn without it',
   await new Promise((resolve) => server.close(resolve));
   const before = asked.length;
   expect(before).toBeGreaterThan(1);
-  await desk.restart();
-  page = desk.page;
-  watch();
-  await page.locator('[data-testid=map][data-ready]').waitFor();
+  await restart();
   await eventually(() => waterPixels('light')).toBeGreaterThan(300);
   expect(asked).toHaveLength(before);
   await goTo(page, '#/settings/ground');
