@@ -1,39 +1,31 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { axeInOpen } from '../support/axe.ts';
-import { openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { takeAllBack } from '../support/ledger.ts';
 import { beginAt, goTo, undoNotice } from '../support/tour.ts';
 
-let desk: TestDesk | null = null;
-/** The desk of the tests that need no first start and no map. */
-let common: TestDesk | null = null;
+let desk: TestDesk;
 const complaints: string[] = [];
 
-async function open(options: DeskOptions = {}): Promise<Page> {
-  desk = await openDesk({ vehicles: 60, ...options });
-  const { page } = desk;
+function watch(page: Page): void {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  return page;
 }
 
-async function vehicles(options: DeskOptions): Promise<Page> {
-  const page = await open(options);
-  await page.locator('[role=grid] [data-id]').first().waitFor();
-  return page;
-}
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 60, map: false });
+  watch(desk.page);
+});
+beforeEach(() => {
+  complaints.length = 0;
+});
+afterAll(() => desk.close());
 
-/** The list of vehicles on the common desk, with nothing of what the test before did there. */
-async function commonVehicles(): Promise<Page> {
-  if (common === null) {
-    await open({ map: false });
-    common = desk;
-  }
-  desk = common;
-  if (desk === null) throw new Error('The desk is gone.');
+/** The list of vehicles, with nothing of what the test before did there. */
+async function vehicles(): Promise<Page> {
   const { page } = desk;
   await takeAllBack(desk);
   // A page that is left forgets what was picked and looked for.
@@ -56,18 +48,22 @@ async function workOffline(page: Page, on: boolean): Promise<void> {
     .waitFor();
 }
 
-beforeEach(() => {
-  complaints.length = 0;
-});
-afterEach(async () => {
-  if (desk !== common) await desk?.close();
-  desk = null;
-});
-afterAll(() => common?.close());
+async function chooseTheme(page: Page, name: string): Promise<void> {
+  await goTo(page, '#/settings/appearance');
+  await page.getByRole('group', { name: 'Theme' }).locator('label', { hasText: name }).click();
+}
+
+/** Starts the desk anew, on the same data. */
+async function restart(): Promise<Page> {
+  await desk.restart();
+  watch(desk.page);
+  await rows(desk.page).first().waitFor();
+  return desk.page;
+}
 
 describe('desk', () => {
   test('a renamed vehicle shows at once, waits offline, can be undone, and is sent online', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     await workOffline(page, true);
     const row = rows(page).nth(1);
     await row.click();
@@ -93,10 +89,10 @@ describe('desk', () => {
   });
 
   test('a driver who drives another vehicle says so before being assigned', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     const view = { entity: 'vehicle', archived: 'no' } as const;
-    const read = await desk?.host.core.call('records.window', { view, offset: 0, limit: 40 });
-    const all = (read?.ok === true ? read.value.rows : []).map(
+    const read = await desk.host.core.call('records.window', { view, offset: 0, limit: 40 });
+    const all = (read.ok ? read.value.rows : []).map(
       ({ json }) =>
         JSON.parse(json) as { id: number; regNo: string; driver: { fullName: string } | null },
     );
@@ -116,7 +112,7 @@ describe('desk', () => {
   });
 
   test('the table is one tab stop and is worked by keys alone', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     const grid = page.getByRole('grid', { name: 'vehicles' });
     await grid.focus();
     const active = async () => {
@@ -146,7 +142,7 @@ describe('desk', () => {
   });
 
   test('the palette finds a record, goes there and says why a command is disabled', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     const plate = (await rows(page).nth(3).locator('.plate').textContent()) ?? '';
     await workOffline(page, true);
     await page.keyboard.press('Control+k');
@@ -167,7 +163,7 @@ describe('desk', () => {
   });
 
   test('a second window follows what is picked in the first, until it is told not to', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     const ids = await rows(page).evaluateAll((found) =>
       found.map((row) => row.getAttribute('data-id') ?? ''),
     );
@@ -206,7 +202,7 @@ describe('desk', () => {
   });
 
   test('all fields show an unknown number and a key called __proto__ to the letter', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     // The one vehicle of the demo whose record has every oddity.
     await goTo(page, '#/vehicles/100001');
     await page.getByText('All fields', { exact: true }).click();
@@ -217,7 +213,7 @@ describe('desk', () => {
   });
 
   test('a list is narrowed by any field, grouped, and kept as a view that a key shows again', async () => {
-    const page = await vehicles({ map: false });
+    const page = await vehicles();
     const foot = page.getByText(/^\d+ vehicles( match)?$/);
     const all = await foot.textContent();
     await page.getByRole('button', { name: 'By status' }).click();
@@ -252,10 +248,7 @@ describe('desk', () => {
     await expect.poll(() => foot.textContent()).toBe(all);
 
     // It is the account's: another start of the desk has it too.
-    await desk?.restart();
-    const again = desk?.page;
-    if (again === undefined) throw new Error('The desk is gone.');
-    await rows(again).first().waitFor();
+    const again = await restart();
     await again.getByRole('button', { name: 'Views of this list' }).click();
     await again.getByRole('button', { name: 'Mornings Alt+1' }).waitFor();
     await again.keyboard.press('Escape');
@@ -283,25 +276,8 @@ describe('desk', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a first start without an account offers sign-in and the demo', async () => {
-    const page = await open({ local: false, map: false });
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    await rows(page).first().waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  test('the map of a first start shows the fleet, which comes after it', async () => {
-    const page = await open({ local: false, map: true, ground: 'whole' });
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    const scale = page.locator('[data-testid=map][data-ready] .scale');
-    // The whole world would be measured by thousands of kilometres.
-    await expect.poll(() => scale.textContent()).toMatch(/^\s*(\d+ m|[125] km)\s*$/);
-    expect(complaints).toEqual([]);
-  });
-
   test('a wrong address keeps the form and says what failed and what is safe', async () => {
-    const page = await commonVehicles();
+    const page = await vehicles();
     await goTo(page, '#/settings');
     await page.getByLabel('Server address').fill('http://127.0.0.1:1/api');
     await page.getByLabel('Token', { exact: true }).fill('not.a.token');
@@ -311,19 +287,36 @@ describe('desk', () => {
   });
 
   test('the theme and the widths of panes are remembered after a restart', async () => {
-    const page = await vehicles({ map: true });
+    const page = await vehicles();
+    onTestFinished(() => chooseTheme(desk.page, 'As the system'));
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+    await rows(page).first().click();
     const separator = page.getByRole('separator', { name: 'Resize list' });
     await separator.focus();
+    const before = await separator.getAttribute('aria-valuenow');
     await page.keyboard.press('ArrowRight');
-    const width = await separator.getAttribute('aria-valuenow');
-    await desk?.restart();
-    const again = desk?.page;
-    await again?.locator('[role=grid] [data-id]').first().waitFor();
-    await again?.locator('html[data-theme=dark]').waitFor();
+    await expect.poll(() => separator.getAttribute('aria-valuenow')).not.toBe(before);
+    const width = Number(await separator.getAttribute('aria-valuenow'));
+    expect(width).toBeGreaterThan(0);
+    const again = await restart();
+    await again.locator('html[data-theme=dark]').waitFor();
+    await rows(again).first().click();
     await again
-      ?.locator(`[role=separator][aria-label="Resize list"][aria-valuenow="${width ?? ''}"]`)
+      .locator(`[role=separator][aria-label="Resize list"][aria-valuenow="${String(width)}"]`)
       .waitFor();
-    expect(Number(width)).toBeGreaterThan(0);
   });
+});
+
+test('a first start without an account offers sign-in and the demo, and its map shows the fleet that comes after it', async () => {
+  const first = await openDesk({ vehicles: 60, local: false, ground: 'whole' });
+  onTestFinished(() => first.close());
+  const { page } = first;
+  watch(page);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await rows(page).first().waitFor();
+  const scale = page.locator('[data-testid=map][data-ready] .scale');
+  // The whole world would be measured by thousands of kilometres.
+  await expect.poll(() => scale.textContent()).toMatch(/^\s*(\d+ m|[125] km)\s*$/);
+  expect(complaints).toEqual([]);
 });
