@@ -173,7 +173,7 @@ describe('desk', () => {
       await window.getByRole('option', { name: words, exact: true }).waitFor();
       await window.keyboard.press('Enter');
     };
-    // What a window told last it does not tell again, and another test may have picked the same.
+    // What was told last is not told again, and another test may have picked the same.
     await goTo(page, `#/vehicles/${ids[0]}`);
     await goTo(page, '#/vehicles');
     const opening = page.context().waitForEvent('page');
@@ -185,12 +185,22 @@ describe('desk', () => {
     await other.waitForURL((url) => url.hash.startsWith(`#/history/${ids[1]}`));
     expect(page.url()).toContain(`#/vehicles/${ids[1]}`);
 
+    const hearing = (shown: Page) =>
+      shown.evaluateHandle(() => ({
+        at: new Promise<void>((resolve) => {
+          window.waybill?.on(({ name }) => name === 'selection' && resolve());
+        }),
+      }));
+    // Picked once more, after the other window has moved on while this one showed something else.
+    await goTo(page, '#/outbox');
+    const heard = await hearing(page);
+    await goTo(other, `#/history/${ids[2]}`);
+    await heard.evaluate(({ at }) => at);
+    await goTo(page, `#/vehicles/${ids[1]}`);
+    await other.waitForURL((url) => url.hash.startsWith(`#/history/${ids[1]}`));
+
     await command(other, 'Stop following other windows');
-    const told = await other.evaluateHandle(() => ({
-      at: new Promise<void>((resolve) => {
-        window.waybill?.on(({ name }) => name === 'selection' && resolve());
-      }),
-    }));
+    const told = await hearing(other);
     await goTo(page, `#/vehicles/${ids[2]}`);
     await told.evaluate(({ at }) => at);
     expect(other.url()).toContain(`#/history/${ids[1]}`);

@@ -13,7 +13,7 @@ const me = crypto.randomUUID();
  */
 class Selection {
   follows = $state(true);
-  /** What this window told or was told last, so that following is no picking. */
+  /** What any window told last, so that following is no picking. */
   #last = '';
 
   start(): () => void {
@@ -36,12 +36,13 @@ class Selection {
 
   #follow({ entity, id, from }: EventOf<'selection'>): void {
     if (from === me) return;
+    // Also where it is not followed: what this window picked before that is told once more.
+    this.#last = `${entity} ${id}`;
     const { page, id: open, query } = route;
     // What is being filled in stays where it is.
     const busy = document.querySelector('dialog[open]') !== null;
     if (!this.follows || busy || open === id) return;
     if (entityOn({ page, id: open, query }) !== entity) return;
-    this.#last = `${entity} ${id}`;
     route.go(page, id, { query: { ...query }, replace: true });
   }
 }
