@@ -165,6 +165,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'outbox.link': 'a person’s answer: as outbox.confirm',
   'outbox.acknowledge': 'a person’s answer: nothing is sent for it',
   'outbox.audited': 'a mark on a settled write',
+  'outbox.narrowBaseline': 'what is left of a baseline, kept beside it, as outbox.keepBaseline',
   'outbox.dropBaselines': 'lets go of what nothing refers to',
   'removals.note': 'a question about what is listed no more; asked again after the next scan',
   'removals.keep': 'a person’s answer to it',

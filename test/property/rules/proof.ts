@@ -176,7 +176,7 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/model/compare.ts',
-        text: 'if (own === undefined || sameValue(now, own, options)) dropped.add(field);',
+        text: 'if (isOwn || !wasSo) dropped.add(field);',
         becomes: 'dropped.add(field);',
       },
     ],

@@ -15,8 +15,8 @@ export type Decision =
   /** Somebody else changed the same fields. */
   | { is: 'conflict'; conflicts: FieldConflict[] };
 
-/** What earlier writes of this desk left in the record, by field. */
-export type LeftEarlier = ReadonlyMap<string, FieldText>;
+/** By field what the last of the earlier writes of this desk left in it, and what it was before each of them. */
+export type LeftEarlier = ReadonlyMap<string, { left: FieldText; before: readonly FieldText[] }>;
 
 /**
  * Base, mine and theirs, field by field. A reading that shows in place of what an earlier write `left`
@@ -37,7 +37,9 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
     switch (threeWay(base, mine, now, options)) {
       case 'drop': {
         const own = left.get(field);
-        if (own === undefined || sameValue(now, own, options)) dropped.add(field);
+        const isOwn = own === undefined || sameValue(now, own.left, options);
+        const wasSo = own?.before.some((then) => sameValue(now, then, options)) === true;
+        if (isOwn || !wasSo) dropped.add(field);
         break;
       }
       case 'conflict':

@@ -242,7 +242,9 @@ export async function vanishedSince(
   const seen = await context.store.read('outbox.seenSince', { entity: op.entity, baseline: id });
   const gone = seen.filter((row) => !list.rows.has(row.id));
   const rows = gone.map(({ id: rowId, text }) => [rowId, text] as const);
-  return among(context, lists, op, rows, baseline);
+  const found = await among(context, lists, op, rows, baseline);
+  // What had its id before is gone as well: only what shows what was sent can be another one.
+  return found.filter(({ isExact, isGivenAgain }) => isExact || !isGivenAgain);
 }
 
 async function among(
