@@ -58,7 +58,10 @@ export interface Watch {
   approvedAt: number | null;
   /** When the record that its author saw was made, by its own word; null where it told none. */
   madeAt: number | null;
-  /** The record that a reply to a create named, and that the service did not know when asked for it. */
+  /**
+   * The record that a reply to a create named, and that the service did not know when asked for it; or that
+   * it said it deleted, and that could not be read afterwards.
+   */
   named: string | null;
   /** Fields as they left before a person changed them, JSON object text: a copy may have been done. */
   leftBefore: string | null;

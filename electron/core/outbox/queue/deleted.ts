@@ -22,7 +22,10 @@ export async function deleted(context: OutboxContext, op: OpRecord, status: numb
         to: 'UNCERTAIN',
         now,
         reason: `the service says that it deleted it, ${isThere ? 'and still shows it' : 'which could not be read yet'}`,
-        change: { lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
+        change: {
+          ...{ lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
+          watch: { ...op.watch, named: isThere ? null : op.targetId },
+        },
       });
       return stepOf(moved);
     }

@@ -28,14 +28,14 @@ export async function verifyDelete(
   op: OpRecord,
 ): Promise<Step> {
   const reading = await readTarget(context, lists, op);
-  const saidSo = op.lastStatus !== null && op.lastStatus >= 200 && op.lastStatus < 300;
   if (reading.is === 'failed') {
     // A service may have no other answer for what it no longer has.
     const isAnswer = reading.error.status !== undefined;
-    if (saidSo && isAnswer && op.watch.failures >= UNREAD_TRIES) return believed(context, op);
+    if (op.watch.named !== null && isAnswer && op.watch.failures >= UNREAD_TRIES) {
+      return confirmOp(context, op, 'sent', null, { gone: true });
+    }
     return retryLater(context, op, reading.error);
   }
-  if (reading.is === 'gone' && saidSo) return believed(context, op);
   if (reading.is === 'record') {
     // Of a delete that can be taken back that is how it shows; for good is for good.
     const isHidden = ruleOf(op.endpoint).inverse !== 'none';
@@ -66,11 +66,6 @@ export async function verifyDelete(
     message: 'Who is signed in could not be checked.',
     next: 'retry',
   });
-}
-
-/** The service said that it deleted it, and shows nothing that says otherwise. */
-function believed(context: OutboxContext, op: OpRecord): Promise<Step> {
-  return confirmOp(context, op, 'sent', null, { gone: true });
 }
 
 /** Sends a delete once more, with growing pauses; in the end a person decides. */
