@@ -18,8 +18,9 @@ import { prepare } from './prepare.ts';
  */
 
 const file = path.join(import.meta.dirname, 'everyday.json');
-const { always, backups } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number[]> & {
+const { always, backups } = JSON.parse(readFileSync(file, 'utf8')) as {
   always: number[];
+  backups: number[];
 };
 
 const { values } = parseArgs({

@@ -65,11 +65,14 @@ async function expectWhole(
   return state;
 }
 
+/** The seeds that were chosen for every day, or those of the form that was asked for. */
+function seedsOf(chosen: readonly number[], long: number): readonly number[] {
+  const { numRuns, seed: from } = runs(chosen.length, long);
+  return isEveryday ? chosen : Array.from({ length: numRuns }, (_, index) => from + index);
+}
+
 describe('any order of writes, decisions, other people, faults, kills and time', () => {
-  const { numRuns, seed: from } = runs(everyday.seeds.length, 10_000);
-  const seeds = isEveryday
-    ? everyday.seeds
-    : Array.from({ length: numRuns }, (_, index) => from + index);
+  const seeds = seedsOf(everyday.seeds, 10_000);
   const isReduced = seeds.length === 1;
   const twice = isEveryday ? seeds : seeds.slice(0, TWICE);
   /** What the first run of each of them ended in. */
@@ -97,10 +100,7 @@ describe('any order of writes, decisions, other people, faults, kills and time',
 });
 
 describe('the same at a service that is put back to a backup at any moment', () => {
-  const { numRuns, seed: from } = runs(everyday.backups.length, 1_000);
-  const seeds = isEveryday
-    ? everyday.backups
-    : Array.from({ length: numRuns }, (_, index) => from + index);
+  const seeds = seedsOf(everyday.backups, 1_000);
 
   it('breaks none of them', { timeout: LIMIT_MS }, async () => {
     for (const seed of seeds) {

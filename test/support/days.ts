@@ -7,8 +7,8 @@ const WEDNESDAY = 3;
  * rest on many Saturdays and Sundays, so a test that needs a driven day must not depend on the
  * weekday on which it runs.
  */
-export function workday(back: number, now = Date.now()): string {
-  const threeAgo = now - 3 * DAY_MS;
+export function workday(back: number): string {
+  const threeAgo = Date.now() - 3 * DAY_MS;
   const past = (new Date(threeAgo).getUTCDay() - WEDNESDAY + 7) % 7;
   return new Date(threeAgo - (past + back - 3) * DAY_MS).toISOString().slice(0, 10);
 }

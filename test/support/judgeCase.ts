@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { object, same } from './judgeValues.ts';
+import { object, same, value } from './judgeValues.ts';
 
 /** What the second judge is given, and what all that it looks for goes by. */
 
@@ -168,12 +168,22 @@ export function hadNoSight(op: JudgedOp): boolean {
 }
 
 /**
- * By its own word the record is hours older than it is, since the service's clock was put back: whatever
- * others set since, it counts as theirs.
+ * By its own word the record is hours older than it is, since the service's clock was put back, and others
+ * changed half of what was sent, or more: it counts as theirs.
  */
-export function saysOlder({ after = null, atMs }: Pick<Deed, 'after' | 'atMs'>): boolean {
-  const { createdAt } = object(after) as { createdAt?: string };
-  return createdAt !== undefined && atMs - Date.parse(createdAt) >= CLOCK_PUT_BACK_MS;
+export function countsAsOlder(deeds: readonly Deed[], deed: Deed): boolean {
+  const { createdAt } = object(deed.after) as { createdAt?: string };
+  if (createdAt === undefined || deed.atMs - Date.parse(createdAt) < CLOCK_PUT_BACK_MS)
+    return false;
+  const sent = Object.entries(object(deed.body));
+  return deeds.some(
+    ({ entity, id, order, after = null }) =>
+      entity === deed.entity &&
+      id === deed.id &&
+      order > deed.order &&
+      after !== null &&
+      sent.filter(([field, mine]) => same(value(after, field), mine)).length <= sent.length / 2,
+  );
 }
 
 /** Whether a request can have come of an op. */

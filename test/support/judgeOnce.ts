@@ -1,12 +1,12 @@
 import {
   OVER,
+  countsAsOlder,
   hadNoSight,
   isAppend,
   isBeyondReading,
   isCreate,
   isOf,
   lostItsSight,
-  saysOlder,
   wasSentAgain,
 } from './judgeCase.ts';
 import type { Case, Deed, JudgedOp, Look } from './judgeCase.ts';
@@ -56,7 +56,7 @@ export function once(given: Case): string[] {
     if (again || isShown || isTaken || wasAnothersId(given, deed)) continue;
     // The desk had one answer, or adopted the one that was as it was sent; the other was changed since.
     if (alike.some((one) => one.again === true) && wasChangedSince(given, deed)) continue;
-    if (alike.some((one) => saysOlder(one) && wasChangedSince(given, one))) continue;
+    if (alike.some((one) => countsAsOlder(given.deeds, one))) continue;
     // Of a request that was repeated nothing tells but what was there before.
     const isRepeated = alike.some((one) => one.again === true);
     const isBlind = (op: JudgedOp): boolean =>

@@ -12,7 +12,12 @@ export function value(doc: string | null | undefined, field: string): unknown {
   return typeof found === 'object' && found !== null && 'id' in found ? found.id : found;
 }
 
-/** The same value, or the same in words. */
+/** The same value, or the same in words, which objects have none of their own for. */
 export function same(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a ?? null, b ?? null) || String(a) === String(b);
+  if (isDeepStrictEqual(a ?? null, b ?? null)) return true;
+  return [a, b].every(hasWords) && String(a) === String(b);
+}
+
+function hasWords(given: unknown): boolean {
+  return Array.isArray(given) ? given.every(hasWords) : typeof given !== 'object' || given === null;
 }

@@ -29,14 +29,21 @@ export function demoTown(): Town {
 /** What a service draws of its town. */
 type Ground = 'whole' | 'withoutStreets';
 
+/** The ground without streets, by the whole one: laid out once, as the town is. */
+const bare = new Map<string, string>();
+
 /**
  * The ground of the town without its small streets, which are nine tenths of it: drawn in software
  * they cost as much as all else on a map.
  */
 function withoutStreets(basemap: string): string {
+  const known = bare.get(basemap);
+  if (known !== undefined) return known;
   const { features, ...rest } = JSON.parse(basemap) as TownGeoJson;
   const left = features.filter(({ properties }) => properties.kind !== 'street');
-  return JSON.stringify({ ...rest, features: left });
+  const text = JSON.stringify({ ...rest, features: left });
+  bare.set(basemap, text);
+  return text;
 }
 
 /** Starts an embedded service whose clock is the system's unless told. */

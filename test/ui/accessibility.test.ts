@@ -100,14 +100,20 @@ describe('set up by a person', () => {
   });
   afterAll(() => desk.close());
 
+  /** The list of vehicles, in such colours and so large a window. */
+  async function begin(
+    forcedColors: 'none' | 'active',
+    size: { width: number; height: number },
+  ): Promise<void> {
+    await page.emulateMedia({ forcedColors });
+    await page.setViewportSize(size);
+    await beginAt(page, '#/outbox');
+    await goTo(page, '#/vehicles');
+  }
+
   describe('enlarged to 200 %', () => {
-    beforeEach(async () => {
-      await page.emulateMedia({ forcedColors: 'none' });
-      // 1280 pixels across hold 640 of the page's own.
-      await page.setViewportSize({ width: 640, height: 450 });
-      await beginAt(page, '#/outbox');
-      await goTo(page, '#/vehicles');
-    });
+    // 1280 pixels across hold 640 of the page's own.
+    beforeEach(() => begin('none', { width: 640, height: 450 }));
 
     const breadth = async (of: Locator): Promise<number> => (await of.boundingBox())?.width ?? 0;
 
@@ -145,12 +151,7 @@ describe('set up by a person', () => {
   });
 
   describe('in forced colours', () => {
-    beforeEach(async () => {
-      await page.emulateMedia({ forcedColors: 'active' });
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await beginAt(page, '#/outbox');
-      await goTo(page, '#/vehicles');
-    });
+    beforeEach(() => begin('active', { width: 1280, height: 800 }));
 
     const fillOf = (at: Locator): Promise<string> =>
       at.evaluate((node) => getComputedStyle(node).backgroundColor);

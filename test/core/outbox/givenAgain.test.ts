@@ -94,14 +94,19 @@ describe('the same record', () => {
   });
 });
 
+/** An earlier create made 901, which the backup lacks; so much later, ms, by this computer's clock. */
+async function lost(laterMs: number): Promise<void> {
+  const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+  await desk.settled(first.id, 'CONFIRMED');
+  desk.service.table('vehicle').delete('901');
+  desk.clock.advance(laterMs);
+}
+
 describe('a create whose record has the id of an earlier one that is gone', () => {
   it.each(['the same', 'another'])(
     'asks, and is not made twice: %s registration',
     async (which) => {
-      const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
-      await desk.settled(first.id, 'CONFIRMED');
-      desk.service.table('vehicle').delete('901');
-      desk.clock.advance(60_000);
+      await lost(60_000);
       desk.service.faults = ['requestLost'];
       const regNo = which === 'the same' ? 'NEW 1' : 'NEW 2';
       const op = await desk.write('createVehicle', {}, { regNo });
@@ -137,37 +142,18 @@ describe('a create whose record has the id of an earlier one that is gone', () =
       expect(sent().filter((endpoint) => endpoint === 'createVehicle')).toHaveLength(2);
     },
   );
-
-  it('asks, and is not made twice, where the clock was put back since the earlier one', async () => {
-    const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
-    await desk.settled(first.id, 'CONFIRMED');
-    desk.service.table('vehicle').delete('901');
-    desk.clock.advance(-3_600_000);
-    desk.service.faults = ['requestLost'];
-    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
-    await desk.settled(op.id, 'UNCERTAIN');
-    desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo: 'NEW 2' }));
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.op(op.id)).candidates).toEqual(['901']);
-    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
-  });
 });
 
 describe('a create at a service that was put back to a backup', () => {
-  /** An earlier create made 901, which the backup lacks. */
-  const lost = async (): Promise<void> => {
-    const first = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
-    await desk.settled(first.id, 'CONFIRMED');
-    desk.service.table('vehicle').delete('901');
-    desk.clock.advance(60_000);
-  };
-
-  it('asks where somebody changed its record, which has the id of a lost one', async () => {
-    await lost();
+  it.each([
+    ['the clock was put back since the earlier one', -3_600_000, 'NEW 2'],
+    ['somebody changed its record, which has the id of a lost one', 60_000, 'CHANGED'],
+  ])('asks, and is not made twice, where %s', async (_where, laterMs, regNo) => {
+    await lost(laterMs);
     desk.service.faults = ['requestLost'];
     const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
     await desk.settled(op.id, 'UNCERTAIN');
-    desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo: 'CHANGED' }));
+    desk.service.table('vehicle').set('901', JSON.stringify({ id: 901, regNo }));
     await desk.settled(op.id, 'NEEDS_USER');
     expect((await desk.op(op.id)).candidates).toEqual(['901']);
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
@@ -186,7 +172,7 @@ describe('a create at a service that was put back to a backup', () => {
   });
 
   it('shows a second record under the id of a lost one', async () => {
-    await lost();
+    await lost(60_000);
     const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
     await desk.settled(op.id, 'CONFIRMED');
     expect((await desk.op(op.id)).targetId).toBe('902');

@@ -119,13 +119,7 @@ function hadEver({ network, world }: Desk, op: LedgerOp): (string | null)[] {
 /** Whether lists left a record out while the reading of it was refused: gone, for all that can be seen. */
 export function isDenied({ network }: Desk, entity: string, id: string): boolean {
   const path = `/${entity}s/${id}`;
-  const isOmitted = (network.omitted.get(path)?.size ?? 0) > 0;
-  // It said that it had deleted it, and by its id that it does not have it.
-  const saidSo = network.wires.some(
-    ({ endpoint, params, pretended }) =>
-      pretended && endpoint.startsWith('delete') && Object.values(params).includes(id),
-  );
-  return network.refused.has(path) && (isOmitted || saidSo);
+  return (network.omitted.get(path)?.size ?? 0) > 0 && network.refused.has(path);
 }
 
 /** Somebody made each of the records that it asks about: the same, as far as one can see. */

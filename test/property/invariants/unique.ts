@@ -1,4 +1,4 @@
-import { saysOlder } from '../../support/judgeCase.ts';
+import { countsAsOlder } from '../../support/judgeCase.ts';
 import type { Look } from '../../support/judgeCase.ts';
 import type { Desk } from '../desk.ts';
 import type { LedgerOp } from '../ledger.ts';
@@ -50,11 +50,9 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
   const applied = mine.filter(
     (wire) => !others.includes(wire.applied?.id ?? '') && !wasMadeAnew(model, desk, op, wire, mine),
   );
-  const isOlder = ({ applied: done }: Wire): boolean =>
-    done !== null &&
-    saysOlder(done) &&
-    desk.network.elsewhere.some(({ id, order }) => id === done.id && order > done.order);
-  if (applied.some(isOlder)) return;
+  const { deeds } = desk.network;
+  const made = deeds.filter(({ order }) => applied.some((wire) => wire.applied?.order === order));
+  if (made.some((deed) => countsAsOlder(deeds, deed))) return;
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
   if (!applied.some(isHiddenAtFirst)) {

@@ -114,6 +114,25 @@ export const proofRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'what shows most of what was sent may be what a create made, though it calls itself older',
+    edits: [
+      {
+        file: 'outbox/queue/suspects.ts',
+        text: 'isExact || !isOlder || likeness(op, text) > MUCH_ALIKE,',
+        becomes: 'isExact || !isOlder,',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      pass(2_000),
+      { do: 'jumpService', ms: -3 * HOUR_MS },
+      { do: 'meddle', how: 'change' },
+      replyLost(false),
+      { do: 'createArea', number: 1 },
+      pass(300),
+    ],
+  },
+  {
     rule: 'a change that was answered as done and does not show is told',
     edits: [
       {
@@ -130,8 +149,8 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/created.ts',
-        text: "reading?.is === 'gone' ||",
-        becomes: "(reading?.is === 'gone' && status === 0) ||",
+        text: 'isUnknown || couldNotBeRead(reading)',
+        becomes: 'couldNotBeRead(reading)',
       },
     ],
     breaks: 'I2',
@@ -142,8 +161,8 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/created.ts',
-        text: "reading.error.kind !== 'denied'",
-        becomes: 'status === 0',
+        text: 'isUnknown || couldNotBeRead(reading)',
+        becomes: 'isUnknown',
       },
     ],
     breaks: 'I2',
@@ -176,7 +195,7 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/model/compare.ts',
-        text: 'if (isOwn || !wasSo) dropped.add(field);',
+        text: 'if (!mayBeOlder) dropped.add(field);',
         becomes: 'dropped.add(field);',
       },
     ],

@@ -37,9 +37,11 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
     switch (threeWay(base, mine, now, options)) {
       case 'drop': {
         const own = left.get(field);
-        const isOwn = own === undefined || sameValue(now, own.left, options);
-        const wasSo = own?.before.some((then) => sameValue(now, then, options)) === true;
-        if (isOwn || !wasSo) dropped.add(field);
+        const mayBeOlder =
+          own !== undefined &&
+          !sameValue(now, own.left, options) &&
+          own.before.some((then) => sameValue(now, then, options));
+        if (!mayBeOlder) dropped.add(field);
         break;
       }
       case 'conflict':

@@ -3,7 +3,7 @@ import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from '../model/record.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, stepOf } from './finish.ts';
-import { readRecord } from './service.ts';
+import { couldNotBeRead, readRecord } from './service.ts';
 
 /**
  * A create that the service answered with a record. The reply may be a projection of it; the reading by
@@ -19,8 +19,8 @@ export async function created(
 ): Promise<Step> {
   const id = referenceId(jsonMember(payload, 'id'));
   const reading = id === null ? null : await readRecord(context, op.entity, id, op.params);
-  if (reading?.is === 'gone' || (reading?.is === 'failed' && reading.error.kind !== 'denied')) {
-    const isUnknown = reading.is === 'gone';
+  const isUnknown = reading?.is === 'gone';
+  if (isUnknown || couldNotBeRead(reading)) {
     const moved = await context.store.write('outbox.move', {
       id: op.id,
       from: ['SENDING'],

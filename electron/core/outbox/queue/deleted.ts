@@ -3,7 +3,7 @@ import { isDeleted, ruleOf } from '../model/rule.ts';
 import { LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, stepOf } from './finish.ts';
-import { readRecord } from './service.ts';
+import { couldNotBeRead, readRecord } from './service.ts';
 
 /**
  * A delete for good that the service says it did. Where its record can still be read it was none, as
@@ -14,7 +14,7 @@ export async function deleted(context: OutboxContext, op: OpRecord, status: numb
   if (ruleOf(op.endpoint).inverse === 'none') {
     const after = await readRecord(context, op.entity, op.targetId, op.params);
     const isThere = after?.is === 'record' && !isDeleted(after.text);
-    if (isThere || (after?.is === 'failed' && after.error.kind !== 'denied')) {
+    if (isThere || couldNotBeRead(after)) {
       const now = context.ports.clock.now();
       const moved = await context.store.write('outbox.move', {
         id: op.id,

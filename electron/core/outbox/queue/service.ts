@@ -20,6 +20,14 @@ import { ruleOf } from '../model/rule.ts';
 export type Reading =
   { is: 'record'; text: string } | { is: 'gone' } | { is: 'failed'; error: AppError };
 
+/**
+ * Whether a reading after a write tells nothing yet. An account that may not see the record will never
+ * be told more.
+ */
+export function couldNotBeRead(reading: Reading | null): boolean {
+  return reading?.is === 'failed' && reading.error.kind !== 'denied';
+}
+
 function isReadName(name: EndpointName): name is ReadName {
   return methodOf(endpoint(name)) === 'GET';
 }

@@ -48,12 +48,11 @@ export function narrowBaseline(
   db: WritableDb,
   input: { id: string; from: string; ids: string },
 ): Record<string, never> {
-  const left = [t.baseline.takenAt, t.baseline.newestAt, t.baseline.withArchived];
   db.run(
     statement`INSERT INTO
       ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
-      SELECT ?, ${sql.join(left, sql`, `)}, ?, ${t.baseline.newestRow} FROM ${t.baseline}
-      WHERE ${t.baseline.id} = ?`,
+      SELECT ?, ${t.baseline.takenAt}, ${t.baseline.newestAt}, ${t.baseline.withArchived}, ?,
+      ${t.baseline.newestRow} FROM ${t.baseline} WHERE ${t.baseline.id} = ?`,
     [input.id, input.ids, input.from],
   );
   return {};
