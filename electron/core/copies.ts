@@ -149,7 +149,9 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
         const whole = isUnfinished ? name.slice(0, -UNFINISHED.length) : name;
         const copy = whole.slice(0, -1 - kind.ending.length);
         if (begun.has(copy)) continue;
-        if (isUnfinished || !isNeeded(copy)) await rm(path.join(files, name), { force: true });
+        if (!isUnfinished && isNeeded(copy)) continue;
+        // What can't be removed takes room, and stops nothing.
+        await rm(path.join(files, name), { force: true }).catch(() => undefined);
       }
     },
     async close() {

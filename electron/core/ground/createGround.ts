@@ -238,6 +238,8 @@ class AccountGround implements Ground {
     await this.#fetched.close();
     await ended;
     await this.#last;
+    // It looks through the folder, where the next opening of the account may be copying already.
+    await this.#list;
     await this.copies.close();
     await this.#archives.close();
     this.#store.close();

@@ -246,6 +246,8 @@ class AccountPacks implements Packs {
     for (const reading of readings) reading.stop();
     await Promise.all([...readings.map(({ ended }) => ended), this.#files.close()]);
     await this.#last;
+    // It looks through the folder, where the next opening of the account may be copying already.
+    await this.#list;
   }
 
   /** Takes what the file of a pack holds. */

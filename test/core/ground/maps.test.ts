@@ -257,4 +257,16 @@ describe('an archive that comes in parts', () => {
     await ground.maps();
     expect(await copied()).toEqual([]);
   });
+
+  it('ends its look through the folder before it is closed', async () => {
+    const left = path.join(folder, 'ground', 'files');
+    await mkdir(path.join(left, 'a folder.pmtiles.part'), { recursive: true });
+    for (let n = 0; n < 40; n += 1) {
+      await writeFile(path.join(left, `${String(n)}.pmtiles.part`), 'half of it');
+    }
+    void ground.maps();
+    await ground.close();
+    // What can't be removed stays, and stops nothing.
+    expect(await readdir(left)).toEqual(['a folder.pmtiles.part']);
+  });
 });

@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
@@ -206,6 +206,17 @@ describe('a field pack', () => {
     await writeFile(file, '{"version":');
     await under.restart();
     expect(await under.packs.list()).toEqual([]);
+  });
+
+  it('that is copied in after a sign-in is safe from the clean-up of the account before', async () => {
+    const under = await openPacks();
+    await under.packs.list();
+    const left = path.join(under.folder, 'packs');
+    await mkdir(left, { recursive: true });
+    for (let n = 0; n < 40; n += 1) await writeFile(path.join(left, `${String(n)}.waybill`), 'x');
+    await under.restart();
+    await under.packs.close();
+    expect(await readdir(left)).toEqual([]);
   });
 
   it('is told to the desk by its calls', async () => {
