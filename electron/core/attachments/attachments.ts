@@ -121,6 +121,8 @@ class FolderAttachments implements Attachments {
   readonly #underWay = new Map<string, Promise<Result<unknown>>>();
   /** What is here in all; counted once, then kept up with. */
   #bytes: number | null = null;
+  /** The file that was begun to be written last. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
@@ -289,7 +291,14 @@ class FolderAttachments implements Attachments {
     return path.join(this.#folder, createHash('sha256').update(key).digest('hex'));
   }
 
-  async #keep(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
+  /** One after the other: each counts what is here, and removes what none is writing. */
+  #keep(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
+    const written = this.#last.then(() => this.#write(file, bytes, readAt));
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  async #write(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
     if (lookedAt(bytes) === null) return NO_FILE;
     const part = `${file}.${this.#context.ports.random.uuid()}${PART}`;
     try {
@@ -314,16 +323,6 @@ class FolderAttachments implements Attachments {
     }
   }
 
-  async #all(): Promise<{ file: string; size: number; mtimeMs: number }[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const files = names.map(async (name) => {
-      const file = path.join(this.#folder, name);
-      const { size, mtimeMs } = await stat(file);
-      return { file, size, mtimeMs };
-    });
-    return Promise.all(files);
-  }
-
   /** Those that are whole. */
   async #whole(): Promise<{ file: string; size: number; mtimeMs: number }[]> {
     const names = await readdir(this.#folder).catch(() => []);
@@ -339,18 +338,17 @@ class FolderAttachments implements Attachments {
 
   async #sum(): Promise<number> {
     if (this.#bytes !== null) return this.#bytes;
-    const all = await this.#all();
+    const names = await readdir(this.#folder).catch(() => []);
     // What a crash left half written is nobody's.
-    const parts = all.filter(({ file }) => file.endsWith(PART));
-    for (const { file } of parts) await rm(file, { force: true });
-    return (this.#bytes = all
-      .filter((each) => !parts.includes(each))
-      .reduce((sum, { size }) => sum + size, 0));
+    for (const name of names.filter((each) => each.endsWith(PART))) {
+      await rm(path.join(this.#folder, name), { force: true });
+    }
+    return (this.#bytes = (await this.#whole()).reduce((sum, { size }) => sum + size, 0));
   }
 
   /** Goes below the limit by a tenth, so that not every file makes room for itself. */
   async #makeRoom(): Promise<void> {
-    const oldest = (await this.#all()).sort((a, b) => a.mtimeMs - b.mtimeMs);
+    const oldest = (await this.#whole()).sort((a, b) => a.mtimeMs - b.mtimeMs);
     for (const { file, size } of oldest) {
       if ((this.#bytes ?? 0) <= MOST_BYTES * 0.9) break;
       await rm(file, { force: true });

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
@@ -194,6 +194,30 @@ describe('files beside an answer', () => {
     const again = createAttachments(context, folder, nobody);
     expect((await again.here('http://127.0.0.1:4711/attachments/41.jpg'))?.is).toBe('picture');
     expect(await readdir(path.join(folder, 'attachments'))).toHaveLength(1);
+  });
+
+  it('of several answers at once are all here, though others are cleared away meanwhile', async () => {
+    const under = await started();
+    const folder = freshFolder();
+    await mkdir(path.join(folder, 'attachments'));
+    for (let n = 0; n < 20; n += 1) {
+      await writeFile(path.join(folder, 'attachments', `${String(n)}.part`), 'half of it');
+    }
+    const files = createAttachments(under.context, folder, () =>
+      Promise.reject(new Error('None.')),
+    );
+    const links = Array.from({ length: 30 }, (_, n) => `${SERVICE}/files/${String(n)}.png`);
+    for (const link of links) under.service.files.set(link, PNG);
+    const fetched = [0, 1, 2].map((n) =>
+      files.fetch(answer(n, ...links.slice(10 * n, 10 * n + 10)), { again: false }),
+    );
+    const all = { over: false };
+    const ended = Promise.all(fetched).finally(() => (all.over = true));
+    while (!all.over) valueOf(await files.clear(links, 9));
+    for (const each of await ended) expect(each).toEqual({ had: 10, failed: [] });
+    const names = await readdir(path.join(folder, 'attachments'));
+    expect(names).toHaveLength(30);
+    expect(await files.stored()).toMatchObject({ count: 30, bytes: 30 * PNG.byteLength });
   });
 
   it('go along in the file of a pack, and are on the other computer', async () => {
