@@ -187,7 +187,7 @@ const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'twice', ms: 0, answer: 'none' },
   { on: 'write', is: 'leftover' },
   { on: 'write', is: 'onlySaid' },
-  { on: 'write', is: 'onlySaid' },
+  { on: 'write', is: 'onlySaid', unread: true },
   { on: 'read', is: 'leftover' },
   { on: 'list', is: 'stale' },
 );

@@ -32,9 +32,9 @@ export type Fault =
   | { on: 'read' | 'write'; is: 'leftover' }
   /**
    * Answered as done, and nothing was: a create with an id that no list will have, a change with the
-   * record as it is.
+   * record as it is. `unread`: the next reading of one record fails, too.
    */
-  | { on: 'write'; is: 'onlySaid' }
+  | { on: 'write'; is: 'onlySaid'; unread?: boolean }
   /** Applied, but a gateway says otherwise. */
   | { on: 'write'; is: 'statusAfter'; status: number }
   /** A captive portal: HTML with status 200, and nothing is applied. */
@@ -95,5 +95,6 @@ export function nameOf(fault: Fault): string {
     fault.is === 'late' ? (fault.ms > REQUEST_WINDOW_MS ? ' beyond S' : ' within S') : '';
   const hang = 'hang' in fault && fault.hang ? ' hanging' : '';
   const answer = 'answer' in fault ? ` answering ${fault.answer}` : '';
-  return `${fault.on} ${fault.is}${status}${html}${late}${hang}${answer}`;
+  const unread = 'unread' in fault && fault.unread ? ' unread' : '';
+  return `${fault.on} ${fault.is}${unread}${status}${html}${late}${hang}${answer}`;
 }

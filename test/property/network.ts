@@ -214,6 +214,7 @@ export class Network {
     const without = fault === null ? null : instead(fault, token);
     if (without !== null) return without;
     if (fault?.is === 'onlySaid' && wire !== null) {
+      if (fault.unread === true) this.faults.unshift({ on: 'one', is: 'status', status: 500 });
       return onlySaid(this, request, wire, (one) => this.#cached(one, token));
     }
     if (fault?.on === 'list') this.bent = true;

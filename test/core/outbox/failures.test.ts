@@ -363,38 +363,4 @@ describe('a kill at any moment', () => {
     await desk.until(() => true);
     expect(sent().sort()).toEqual(['createAreaGroup', 'createVehicle', 'updateVehicle']);
   });
-
-  it('a confirmed change stays on the desk while the record could not be read again', async () => {
-    const op = await rename('new');
-    const mutate = desk.service.mutate.bind(desk.service);
-    desk.service.mutate = (...args) => {
-      desk.service.readError = OFFLINE;
-      return mutate(...args);
-    };
-    await desk.settled(op.id, 'CONFIRMED');
-    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"new"');
-    await desk.restart();
-    expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"new"');
-    desk.service.readError = null;
-    await desk.until(
-      async () => (await desk.store.read('outbox.unread', { limit: 9 })).length === 0,
-    );
-    expect(await desk.shown('vehicle', '12')).toBe(atService('12'));
-  });
-
-  it('a change after one that could not be read again is no conflict with that one', async () => {
-    const first = await rename('new');
-    const mutate = desk.service.mutate.bind(desk.service);
-    desk.service.mutate = (...args) => {
-      desk.service.readError = OFFLINE;
-      return mutate(...args);
-    };
-    await desk.settled(first.id, 'CONFIRMED');
-    desk.service.mutate = mutate;
-    const second = await rename('newer');
-    expect(second.before).toBe('{"defaultLabel":"new"}');
-    desk.service.readError = null;
-    await desk.settled(second.id, 'CONFIRMED');
-    expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"newer"');
-  });
 });

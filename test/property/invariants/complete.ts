@@ -91,15 +91,17 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   model.fault('I2', `${op.endpoint} ${op.id} is CONFIRMED and nothing of it was ever applied`);
 }
 
-/** It was answered as done, and readings may have failed: nothing more was seen of it. */
+/** Answers to a reading which say that there will never be one. */
+const NEVER_READ = [400, 403, 404, 405, 410, 501];
+
+/** It was answered as done, and readings may have been refused: nothing more was seen of it. */
 export function isBelieved({ network }: Desk, opId: string): boolean {
-  const { wires, struck, refused, refusals, statuses } = network;
+  const { wires, refused, statuses } = network;
   const said = wires.filter((wire) => wire.op?.id === opId && wire.pretended);
   // Of a delete it takes more than an answer, and of a create, too, where its record may be read.
   if (said.length === 0 || said.some(({ endpoint }) => endpoint.startsWith('delete'))) return false;
   if (said.some(({ endpoint }) => endpoint.startsWith('create'))) return statuses.has(403);
-  const isOfReads = (name: string): boolean => !/^(write|others) /.test(name);
-  return refused.size > 0 || refusals.size > 0 || [...struck.keys()].some(isOfReads);
+  return refused.size > 0 || NEVER_READ.some((status) => statuses.has(status));
 }
 
 /** The record of an op as the service ever had it. */

@@ -3,6 +3,10 @@ import type { Edit, Rule } from './rule.ts';
 import { HOUR_MS, create, label, pass, replyLost, requestLost } from './words.ts';
 
 const onlySaid: Act = { do: 'fault', fault: { on: 'write', is: 'onlySaid' } };
+const onlySaidUnread: Act = {
+  do: 'fault',
+  fault: { on: 'write', is: 'onlySaid', unread: true },
+};
 const stale: Act = { do: 'fault', fault: { on: 'one', is: 'stale' } };
 const mixed: Act = { do: 'fault', fault: { on: 'one', is: 'mixed' } };
 
@@ -143,6 +147,18 @@ export const proofRules: readonly Rule[] = [
     ],
     breaks: 'I2',
     acts: [onlySaid, { do: 'change', vehicle: 0, field: 'fleetNo', value: 2 }, pass(2_000)],
+  },
+  {
+    rule: 'a change that could not be read after it was answered as done is read again',
+    edits: [
+      {
+        file: 'outbox/queue/changed.ts',
+        text: '!isRefused(after.error)) return lookAgain',
+        becomes: 'after.error.code.length < 0) return lookAgain',
+      },
+    ],
+    breaks: 'I2',
+    acts: [onlySaidUnread, { do: 'change', vehicle: 0, field: 'fleetNo', value: 2 }, pass(2_000)],
   },
   {
     rule: 'a create that was answered with an id which nobody knows was not made',

@@ -60,7 +60,7 @@ export interface Watch {
   madeAt: number | null;
   /**
    * The record that a reply to a create named, and that the service did not know when asked for it; or that
-   * it said it deleted, and that could not be read afterwards.
+   * it said it changed or deleted, and that could not be read afterwards.
    */
   named: string | null;
   /** Fields as they left before a person changed them, JSON object text: a copy may have been done. */

@@ -3,13 +3,12 @@ import { methodOf } from '../../../../shared/api/endpoint.ts';
 import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
-import { isJsonObject, jsonMember } from '../../../../shared/rules/jsonText.ts';
-import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../../api/types.ts';
 import type { OpChange } from '../store/opStore.ts';
 import { decide } from '../model/compare.ts';
 import { appended } from './appended.ts';
 import { believed } from './believed.ts';
+import { changed } from './changed.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
 import { created } from './created.ts';
@@ -17,7 +16,7 @@ import { deleted } from './deleted.ts';
 import { leftEarlier } from './leftEarlier.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
-import { confirmOp, flagOf, stepOf, waitingIntent } from './finish.ts';
+import { confirmOp, stepOf, waitingIntent } from './finish.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
 import { decodeOp, type OpRecord, type Watch } from '../model/record.ts';
@@ -190,17 +189,7 @@ async function applied(
   if (does === 'delete') return deleted(context, op, status);
   if (does === 'append') return appended(context, op, status);
   if (does === 'create') return created(context, op, payload, status);
-  const answered = { status, reply: ownReply(op, payload), fresh: before };
-  const after = await readRecord(context, op.entity, op.targetId, op.params);
-  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, answered);
-  const flag = flagOf(op, before, after.text);
-  return confirmOp(context, op, 'sent', after.text, { ...answered, flag });
-}
-
-/** The record as the reply to a change shows it; null where the reply is another document. */
-function ownReply(op: OpRecord, payload: string): string | null {
-  if (ruleOf(op.endpoint).does !== 'update' || !isJsonObject(payload)) return null;
-  return referenceId(jsonMember(payload, 'id')) === op.targetId ? payload : null;
+  return changed(context, op, payload, status, before);
 }
 
 /** Reads a record again after a confirmed write; a failure is made up for by the next scan. */

@@ -6,6 +6,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { NO_PATH, REASONS } from '../model/remedies.ts';
 import { ruleOf } from '../model/rule.ts';
+import { readAgain } from './changed.ts';
 import { DONE, LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
@@ -70,6 +71,7 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
 
 async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
+  if (op.watch.named !== null) return readAgain(context, op, reading);
   if (reading.is === 'failed') return retryLater(context, op, reading.error);
   if (reading.is === 'gone') {
     if (ruleOf(op.endpoint).does === 'restore') return notYet(context, op);

@@ -23,7 +23,7 @@ import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 const REFUSED_READS = 3;
 
 /** An answer that is no passing trouble: not for this account, not offered, not understood. */
-function isRefused({ kind, status }: AppError): boolean {
+export function isRefused({ kind, status }: AppError): boolean {
   return (
     kind === 'denied' || (status !== undefined && [400, 403, 404, 405, 410, 501].includes(status))
   );

@@ -1,0 +1,67 @@
+import { isJsonObject, jsonMember } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
+import type { OpRecord } from '../model/record.ts';
+import { ruleOf } from '../model/rule.ts';
+import { LOOK_AGAIN_MS } from './context.ts';
+import type { OutboxContext, Step } from './context.ts';
+import { confirmOp, flagOf, stepOf } from './finish.ts';
+import { readRecord } from './service.ts';
+import type { Reading } from './service.ts';
+import { isRefused, retryLater } from './verifying.ts';
+
+/**
+ * A change that the service says it did. The reading after it tells what is otherwise. Where that fails for
+ * now, it is read again before the answer is believed: what answers every request with nothing, as a gateway
+ * may whose service is away, may have answered the change, too.
+ *
+ * @param before the record as it was read just before the change was sent
+ */
+export async function changed(
+  context: OutboxContext,
+  op: OpRecord,
+  payload: string,
+  status: number,
+  before: string | null,
+): Promise<Step> {
+  const after = await readRecord(context, op.entity, op.targetId, op.params);
+  if (after?.is === 'failed' && !isRefused(after.error)) return lookAgain(context, op, status);
+  const answered = { status, reply: ownReply(op, payload), fresh: before };
+  if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, answered);
+  const flag = flagOf(op, before, after.text);
+  return confirmOp(context, op, 'sent', after.text, { ...answered, flag });
+}
+
+async function lookAgain(context: OutboxContext, op: OpRecord, status: number): Promise<Step> {
+  const now = context.ports.clock.now();
+  const moved = await context.store.write('outbox.move', {
+    id: op.id,
+    from: ['SENDING'],
+    to: 'UNCERTAIN',
+    now,
+    reason: 'the service says that it did it, which could not be read yet',
+    change: {
+      ...{ lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
+      watch: { ...op.watch, named: op.targetId },
+    },
+  });
+  return stepOf(moved);
+}
+
+/**
+ * What a later reading tells of a change that was answered as done. It is not sent a second time, whatever
+ * that shows: somebody may have changed it back meanwhile. A service that shows the record to nobody is
+ * believed.
+ */
+export function readAgain(context: OutboxContext, op: OpRecord, reading: Reading): Promise<Step> {
+  if (reading.is === 'failed' && !isRefused(reading.error)) {
+    return retryLater(context, op, reading.error);
+  }
+  if (reading.is !== 'record') return confirmOp(context, op, 'sent', null);
+  return confirmOp(context, op, 'sent', reading.text, { flag: flagOf(op, null, reading.text) });
+}
+
+/** The record as the reply to a change shows it; null where the reply is another document. */
+function ownReply(op: OpRecord, payload: string): string | null {
+  if (ruleOf(op.endpoint).does !== 'update' || !isJsonObject(payload)) return null;
+  return referenceId(jsonMember(payload, 'id')) === op.targetId ? payload : null;
+}
