@@ -83,7 +83,11 @@ describe('a change that was answered as done and could not be read', () => {
     expect(jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel')).toBe('"theirs"');
   });
 
-  it('goes first: the next one of its record waits, and is no conflict with it', async () => {
+  it.each([
+    ['done', []],
+    ['not done', ['onlySaid' as const]],
+  ])('goes first where it was %s: the next one waits, and is no conflict', async (_is, faults) => {
+    desk.service.faults = faults;
     failing(OFFLINE);
     const first = await rename('new');
     await desk.settled(first.id, 'UNCERTAIN');

@@ -153,8 +153,8 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/changed.ts',
-        text: '!isRefused(after.error)) return lookAgain',
-        becomes: 'after.error.code.length < 0) return lookAgain',
+        text: '!isRefused(after.error)) {',
+        becomes: 'after.error.code.length < 0) {',
       },
     ],
     breaks: 'I2',

@@ -24,14 +24,21 @@ export async function changed(
   before: string | null,
 ): Promise<Step> {
   const after = await readRecord(context, op.entity, op.targetId, op.params);
-  if (after?.is === 'failed' && !isRefused(after.error)) return lookAgain(context, op, status);
+  if (after?.is === 'failed' && !isRefused(after.error)) {
+    return lookAgain(context, op, status, before);
+  }
   const answered = { status, reply: ownReply(op, payload), fresh: before };
   if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, answered);
   const flag = flagOf(op, before, after.text);
   return confirmOp(context, op, 'sent', after.text, { ...answered, flag });
 }
 
-async function lookAgain(context: OutboxContext, op: OpRecord, status: number): Promise<Step> {
+async function lookAgain(
+  context: OutboxContext,
+  op: OpRecord,
+  status: number,
+  before: string | null,
+): Promise<Step> {
   const now = context.ports.clock.now();
   const moved = await context.store.write('outbox.move', {
     id: op.id,
@@ -41,7 +48,7 @@ async function lookAgain(context: OutboxContext, op: OpRecord, status: number): 
     reason: 'the service says that it did it, which could not be read yet',
     change: {
       ...{ lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
-      watch: { ...op.watch, named: op.targetId },
+      watch: { ...op.watch, named: op.targetId, readBefore: before },
     },
   });
   return stepOf(moved);
@@ -56,8 +63,10 @@ export function readAgain(context: OutboxContext, op: OpRecord, reading: Reading
   if (reading.is === 'failed' && !isRefused(reading.error)) {
     return retryLater(context, op, reading.error);
   }
-  if (reading.is !== 'record') return confirmOp(context, op, 'sent', null);
-  return confirmOp(context, op, 'sent', reading.text, { flag: flagOf(op, null, reading.text) });
+  const fresh = op.watch.readBefore;
+  if (reading.is !== 'record') return confirmOp(context, op, 'sent', null, { fresh });
+  const flag = flagOf(op, fresh, reading.text);
+  return confirmOp(context, op, 'sent', reading.text, { fresh, flag });
 }
 
 /** The record as the reply to a change shows it; null where the reply is another document. */
