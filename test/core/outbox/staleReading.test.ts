@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -102,5 +103,40 @@ describe('a reading from before an own write', () => {
     await desk.settled(undo.id, 'CONFIRMED');
     expect(sent()).toHaveLength(2);
     expect(desk.service.table('vehicle').get('12')).toContain('"defaultLabel":"old"');
+  });
+});
+
+describe('a reading after a write that shows what was there before it', () => {
+  const shown = async () => jsonMember((await desk.shown('vehicle', '12')) ?? '', 'defaultLabel');
+
+  it('is made once more: the desk shows the change all the while, and nothing is flagged', async () => {
+    stale(2);
+    const op = await change({ defaultLabel: 'new' });
+    await desk.settled(op.id, 'UNCERTAIN');
+    expect(await shown()).toBe('"new"');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error).toBeNull();
+    expect(await shown()).toBe('"new"');
+    expect(sent()).toEqual(['updateVehicle {"defaultLabel":"new"}']);
+  });
+
+  it('lets the next change of the same field wait, which is no conflict', async () => {
+    stale(2);
+    const first = await change({ defaultLabel: 'new' });
+    await desk.settled(first.id, 'UNCERTAIN');
+    const second = await change({ defaultLabel: 'newer' });
+    await desk.settled(second.id, 'CONFIRMED');
+    for (const { id } of [first, second]) expect((await desk.op(id)).error).toBeNull();
+    expect(sent()).toHaveLength(2);
+    expect(await shown()).toBe('"newer"');
+  });
+
+  it('is told where it stays so', async () => {
+    desk.service.faults = ['onlySaid'];
+    const op = await change({ defaultLabel: 'new' });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error?.code).toBe('outbox.flagged');
+    expect(await shown()).toBe('"old"');
+    expect(sent()).toHaveLength(1);
   });
 });

@@ -108,3 +108,17 @@ export function storedOtherwise(op: OpRecord, record: string): string[] {
     })
     .map(({ field }) => field);
 }
+
+/** Whether a record shows in place of something that was sent what it had there before. */
+export function isAsBefore(op: OpRecord, before: string, record: string): boolean {
+  const had = fieldsOf(op.endpoint, before);
+  const shown = fieldsOf(op.endpoint, record);
+  return setBy(op.endpoint, op.params, op.patch).some(({ field, mine, options }) => {
+    const now = shown(field);
+    return (
+      !sameValue(now, mine, options) &&
+      sameValue(now, had(field), options) &&
+      !isSpelling(op.entity, field, mine, now)
+    );
+  });
+}

@@ -1,5 +1,6 @@
 import { isJsonObject, jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
+import { isAsBefore } from '../model/compare.ts';
 import type { OpRecord } from '../model/record.ts';
 import { ruleOf } from '../model/rule.ts';
 import { LOOK_AGAIN_MS } from './context.ts';
@@ -10,9 +11,10 @@ import type { Reading } from './service.ts';
 import { isRefused, retryLater } from './verifying.ts';
 
 /**
- * A change that the service says it did. The reading after it tells what is otherwise. Where that fails for
- * now, it is read again before the answer is believed: what answers every request with nothing, as a gateway
- * may whose service is away, may have answered the change, too.
+ * A change that the service says it did. The reading after it tells what is otherwise. It is read again before
+ * that counts where the reading fails for now, since what answers every request with nothing, as a gateway may
+ * whose service is away, may have answered the change, too; and where the record is as it was before, since
+ * a copy of the service's database that lags behind may have answered.
  *
  * @param before the record as it was read just before the change was sent
  */
@@ -25,7 +27,10 @@ export async function changed(
 ): Promise<Step> {
   const after = await readRecord(context, op.entity, op.targetId, op.params);
   if (after?.is === 'failed' && !isRefused(after.error)) {
-    return lookAgain(context, op, status, before);
+    return lookAgain(context, op, 'could not be read yet', { status, before });
+  }
+  if (after?.is === 'record' && before !== null && isAsBefore(op, before, after.text)) {
+    return lookAgain(context, op, 'does not show yet', { status, before });
   }
   const answered = { status, reply: ownReply(op, payload), fresh: before };
   if (after?.is !== 'record') return confirmOp(context, op, 'sent', null, answered);
@@ -36,8 +41,8 @@ export async function changed(
 async function lookAgain(
   context: OutboxContext,
   op: OpRecord,
-  status: number,
-  before: string | null,
+  why: string,
+  { status, before }: { status: number; before: string | null },
 ): Promise<Step> {
   const now = context.ports.clock.now();
   const moved = await context.store.write('outbox.move', {
@@ -45,7 +50,7 @@ async function lookAgain(
     from: ['SENDING'],
     to: 'UNCERTAIN',
     now,
-    reason: 'the service says that it did it, which could not be read yet',
+    reason: `the service says that it did it, which ${why}`,
     change: {
       ...{ lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
       watch: { ...op.watch, named: op.targetId, readBefore: before },
