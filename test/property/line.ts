@@ -10,6 +10,8 @@ export interface Flight {
   /** Position in the order of everything at which the desk let go of it: it knew nothing later. */
   handedOrder: number;
   left(wire: Wire): void;
+  /** Whether the desk that sent it was killed meanwhile. */
+  isCut(): boolean;
 }
 
 /** One desk's end of the network; `cut` is what a kill does to it. */
@@ -37,7 +39,11 @@ export function createLine(time: Time, carry: Carry, hand: () => number): Line {
   const send = (request: HttpRequest): Promise<Sent> =>
     new Promise((resolve) => {
       const handedOrder = hand();
-      const flight: Flight = { wire: null, handedOrder, left: (wire) => open.add(wire) };
+      const flight: Flight = {
+        ...{ wire: null, handedOrder },
+        left: (wire) => open.add(wire),
+        isCut: () => cut,
+      };
       let cancel = (): unknown => undefined;
       const end = (sent: Sent): void => {
         if (cut && !released) return;

@@ -181,7 +181,7 @@ export class Network {
       flight.wire.waitUntil = this.time.now() + (fault.retryAfterS ?? 0) * 1_000;
     }
     if (taken !== null) return taken();
-    return this.#disturbed(request, token, fault, flight.wire, scan);
+    return this.#disturbed(request, token, fault, flight, scan);
   }
 
   /** What the service answers while it takes the desk for somebody else; null where it does not. */
@@ -202,9 +202,10 @@ export class Network {
     request: HttpRequest,
     token: string,
     fault: Fault | null,
-    wire: Wire | null,
+    flight: Flight,
     scan: number,
   ): Promise<Sent | null> {
+    const { wire } = flight;
     await this.turn();
     if (fault?.is === 'late') {
       this.time.outside(fault.ms, () => void this.#apply(request, token, wire, scan));
@@ -259,8 +260,9 @@ export class Network {
       case 'leftover':
         return foreignAnswer(wire, leftover ?? sent);
       default:
-        if (look !== null) this.looks.push(this.readings.came(look, this.order));
-        this.listed.push(...listed);
+        // A killed desk was shown nothing.
+        if (look !== null && !flight.isCut()) this.looks.push(this.readings.came(look, this.order));
+        if (!flight.isCut()) this.listed.push(...listed);
         return fault === null ? sent : spoiled(fault, sent);
     }
   }
