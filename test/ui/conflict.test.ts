@@ -245,6 +245,26 @@ test('what comes while the name of a group is being typed conflicts', async () =
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
 });
 
+test('a choice counts no more where another window decided, and theirs is another value by now', async () => {
+  await disagree();
+  await remedy(desk, 'Choose per field').click();
+  const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
+  const mine = dialog.getByRole('radio', { name: 'Mine' });
+  await mine.check();
+  await dialog.getByText('Everything is decided').waitFor();
+  await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs, too' });
+  const { core } = desk.host;
+  const listed = await core.call('outbox.list', { states: ['NEEDS_USER'], offset: 0, limit: 1 });
+  const opId = listed.ok ? listed.value.ops[0]?.id : undefined;
+  const choices = { defaultLabel: 'mine' } as const;
+  const decision = { remedy: 'resolve', choices } as const;
+  expect((await core.call('outbox.decide', { opId, decision })).ok).toBe(true);
+  await dialog.getByText('Theirs, too').waitFor();
+  expect(await mine.isChecked()).toBe(false);
+  await dialog.getByText('1 field to decide').waitFor();
+  await page.keyboard.press('Escape');
+});
+
 test('a driver who is assigned offline is named in the ledger, before and after', async () => {
   const readDriver = async () => {
     const view = { entity: 'driver' } as const;
