@@ -76,12 +76,30 @@ async function finish({ file, handle }: Copy): Promise<void> {
   await rename(file + UNFINISHED, file);
 }
 
+/** Removes copies that never ended, and whole ones that nobody needs; those of this run stay. */
+async function cleanFolder(
+  files: string,
+  ending: string,
+  isOurs: (copy: string) => boolean,
+  isNeeded: (copy: string) => boolean,
+): Promise<void> {
+  for (const name of await readdir(files).catch(() => [])) {
+    const isUnfinished = name.endsWith(UNFINISHED);
+    const whole = isUnfinished ? name.slice(0, -UNFINISHED.length) : name;
+    const copy = whole.slice(0, -1 - ending.length);
+    if (isOurs(copy) || (!isUnfinished && isNeeded(copy))) continue;
+    // What can't be removed takes room, and stops nothing.
+    await rm(path.join(files, name), { force: true }).catch(() => undefined);
+  }
+}
+
 /** @param files the folder that holds them and nothing else */
 export function createCopies(files: string, random: Random, kind: CopyKind): Copies {
   const place = (copy: string): string => path.join(files, `${copy}.${kind.ending}`);
   const underWay = new Map<string, Copy>();
   /** Of this run, whether they are under way or ended. */
   const begun = new Set<string>();
+  let closed = false;
 
   const forget = async (id: string, copy: Copy): Promise<void> => {
     underWay.delete(id);
@@ -90,6 +108,7 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
   };
   return {
     async begin(name, sizeBytes) {
+      if (closed) return kind.gone;
       if (underWay.size >= MOST_COPIES) return kind.busy;
       const id = random.uuid();
       begun.add(id);
@@ -143,18 +162,10 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
     },
     holds: (file) => path.dirname(file) === files,
     place,
-    async clean(isNeeded = () => true) {
-      for (const name of await readdir(files).catch(() => [])) {
-        const isUnfinished = name.endsWith(UNFINISHED);
-        const whole = isUnfinished ? name.slice(0, -UNFINISHED.length) : name;
-        const copy = whole.slice(0, -1 - kind.ending.length);
-        if (begun.has(copy)) continue;
-        if (!isUnfinished && isNeeded(copy)) continue;
-        // What can't be removed takes room, and stops nothing.
-        await rm(path.join(files, name), { force: true }).catch(() => undefined);
-      }
-    },
+    clean: (isNeeded = () => true) =>
+      cleanFolder(files, kind.ending, (copy) => begun.has(copy), isNeeded),
     async close() {
+      closed = true;
       for (const [id, copy] of [...underWay]) await forget(id, copy);
     },
   };

@@ -6,6 +6,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import { failedBy } from '../db/failure.ts';
+import { NO_ACCOUNT_OPEN } from '../opened.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { lookedAt, mediaTypeOf } from './lookedAt.ts';
@@ -80,6 +81,8 @@ export interface Attachments {
    * go. Errors: those of the disk.
    */
   clear(keep: readonly string[], most: number): Promise<Result<{ bytes: number; left: number }>>;
+  /** Nothing is kept from here on: the folder may be on its way out. */
+  close(): Promise<void>;
 }
 
 export interface StoredFiles {
@@ -123,6 +126,7 @@ class FolderAttachments implements Attachments {
   #bytes: number | null = null;
   /** The file that was begun to be written last. */
   #last: Promise<unknown> = Promise.resolve();
+  readonly #closed = new AbortController();
 
   constructor(
     context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
@@ -185,7 +189,8 @@ class FolderAttachments implements Attachments {
   ): Promise<{ had: number; failed: FailedFile[] }> {
     const all = this.elsewhereOf(answerJson).filter((url) => new URL(url).host === host);
     const links = among(all, only);
-    return this.#fetchAll(links, false, undefined, this.#elsewhere);
+    const { signal } = this.#closed;
+    return this.#fetchAll(links, false, signal, (url) => this.#elsewhere(url, signal));
   }
 
   async #fetchAll(
@@ -259,6 +264,11 @@ class FolderAttachments implements Attachments {
     return ok({ bytes, left: Math.max(0, loose.length - most) });
   }
 
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#last;
+  }
+
   #once(url: string, ask: (url: string) => Promise<Result<Uint8Array>>): Promise<Result<unknown>> {
     const known = this.#underWay.get(url);
     if (known !== undefined) return known;
@@ -300,6 +310,7 @@ class FolderAttachments implements Attachments {
 
   async #write(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
     if (lookedAt(bytes) === null) return NO_FILE;
+    if (this.#closed.signal.aborted) return NO_ACCOUNT_OPEN;
     const part = `${file}.${this.#context.ports.random.uuid()}${PART}`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });

@@ -27,7 +27,7 @@ export interface ElsewhereContext {
  *
  * @param url checked before: https, without a name or a password in it
  */
-export type Elsewhere = (url: string) => Promise<Result<Uint8Array>>;
+export type Elsewhere = (url: string, signal?: AbortSignal) => Promise<Result<Uint8Array>>;
 
 const WORK_OFFLINE = fail({
   kind: 'offline',
@@ -87,7 +87,7 @@ function target({ status, headers }: HttpReply, from: URL): URL | 'nowhere' | nu
 
 /** The network as files of answers have it: one server at a time, the one that a person agreed to. */
 export function createElsewhere({ ports, mayAsk: isOnline }: ElsewhereContext): Elsewhere {
-  return async (address) => {
+  return async (address, signal) => {
     if (!isOnline()) return WORK_OFFLINE;
     const http = askingOnly(ports.http, () => [address]);
     let url = new URL(address);
@@ -99,6 +99,7 @@ export function createElsewhere({ ports, mayAsk: isOnline }: ElsewhereContext): 
           accept: 'image/*, application/pdf, video/mp4, video/webm',
           'user-agent': `Waybill/${ports.version}`,
         },
+        ...(signal === undefined ? {} : { signal }),
         ...{ idleTimeoutMs: IDLE_MS, totalTimeoutMs: TOTAL_MS, maxBytes: MOST_FILE_BYTES },
       });
       if (!sent.ok) return failed(sent.failure);

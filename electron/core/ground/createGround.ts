@@ -6,6 +6,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import type { Ports } from '../ports.ts';
 import { failedBy } from '../db/failure.ts';
+import { NO_ACCOUNT_OPEN } from '../opened.ts';
 import { createArchives, type Archives } from './archives.ts';
 import type { Copies } from '../copies.ts';
 import { createMapCopies } from './mapCopies.ts';
@@ -70,6 +71,7 @@ class AccountGround implements Ground {
   #list: Promise<SavedMaps> | null = null;
   #tenant: { json: string | null; local: boolean; maps: TenantMap[] } | null = null;
   #ageDays = 30;
+  #closed = false;
   /** Changes of the list happen one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -234,6 +236,7 @@ class AccountGround implements Ground {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     const ended = this.regions.close();
     await this.#fetched.close();
     await ended;
@@ -361,6 +364,7 @@ class AccountGround implements Ground {
     this.#last = promise;
     await before;
     try {
+      if (this.#closed) return NO_ACCOUNT_OPEN;
       const next = await change(await this.#known());
       if (!next.ok) return next;
       const saved = await this.#file.save(next.value);

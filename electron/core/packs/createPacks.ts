@@ -11,6 +11,7 @@ import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { JsonFile } from '../jsonFile.ts';
+import { NO_ACCOUNT_OPEN } from '../opened.ts';
 import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
 import { PackFiles } from './packFiles.ts';
 import { createPackList, type SavedPack, type SavedPacks } from './packList.ts';
@@ -368,6 +369,7 @@ class AccountPacks implements Packs {
     this.#last = promise;
     await before;
     try {
+      if (this.#closed) return NO_ACCOUNT_OPEN;
       const next = change(await this.#known());
       if (!next.ok) return next;
       const saved = await this.#file.save({ version: 1, packs: next.value });

@@ -176,6 +176,7 @@ function createLife(
     exporter,
     ground,
     packs,
+    attachments,
   }: AccountContext,
   access: ServiceAccess,
 ): Pick<OpenAccount, 'start' | 'close'> {
@@ -244,7 +245,8 @@ function createLife(
       for (const stop of stopListening) stop();
       access.cut();
       // Whatever happens, the lock on its files must not stay.
-      const well = await allEnd([sync, outbox, collector, exporter, packs, ground], probing);
+      const parts = [sync, outbox, collector, exporter, packs, ground, attachments];
+      const well = await allEnd(parts, probing);
       await store.close().finally(() => access.close());
       if (!well) ports.log.write('error', 'account.close');
     },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -218,6 +219,27 @@ describe('files beside an answer', () => {
     const names = await readdir(path.join(folder, 'attachments'));
     expect(names).toHaveLength(30);
     expect(await files.stored()).toMatchObject({ count: 30, bytes: 30 * PNG.byteLength });
+  });
+
+  it('that come once the account is closed leave nothing in a folder that may be removed by now', async () => {
+    const under = await started();
+    const folder = freshFolder();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let wasAborted = false;
+    const files = createAttachments(under.context, folder, async (_url, signal) => {
+      await promise;
+      wasAborted = signal?.aborted === true;
+      return { ok: true, value: PNG };
+    });
+    const link = 'https://elsewhere.example/attachments/1.png';
+    const fetching = files.fetchElsewhere(answer(1, link), 'elsewhere.example');
+    await files.close();
+    resolve(undefined);
+    expect(await fetching).toMatchObject({
+      ...{ had: 0, failed: [{ url: link, error: { code: 'account.none' } }] },
+    });
+    expect(wasAborted).toBe(true);
+    expect(existsSync(path.join(folder, 'attachments'))).toBe(false);
   });
 
   it('go along in the file of a pack, and are on the other computer', async () => {

@@ -258,6 +258,18 @@ describe('an archive that comes in parts', () => {
     expect(await copied()).toEqual([]);
   });
 
+  it('that comes as the account closes leaves nothing behind', async () => {
+    await ground.maps();
+    await ground.close();
+    await rm(path.join(folder, 'ground'), { recursive: true, force: true });
+    expect(await ground.copies.begin('Town.pmtiles', ARCHIVE.byteLength)).toMatchObject({
+      error: { code: 'ground.noCopy' },
+    });
+    const file = await onDisk('Town.pmtiles', ARCHIVE);
+    expect(await ground.addFile(file)).toMatchObject({ error: { code: 'account.none' } });
+    expect(await readdir(folder)).toEqual(['brought']);
+  });
+
   it('ends its look through the folder before it is closed', async () => {
     const left = path.join(folder, 'ground', 'files');
     await mkdir(path.join(left, 'a folder.pmtiles.part'), { recursive: true });

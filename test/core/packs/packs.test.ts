@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import { done, give, unreachable } from '../answers/support.ts';
-import { valueOf } from '../db/support.ts';
+import { codeOf, valueOf } from '../db/support.ts';
 import { copyIn } from './filesSupport.ts';
 import { isDone, openPacks, partOf, routesOf, wishing } from './support.ts';
 
@@ -217,6 +217,15 @@ describe('a field pack', () => {
     await under.restart();
     await under.packs.close();
     expect(await readdir(left)).toEqual([]);
+  });
+
+  it('that is asked for as the account closes leaves nothing behind', async () => {
+    const under = await openPacks();
+    await under.packs.close();
+    const made = await under.packs.make(wishing({ lists: ['form'] }));
+    expect(made).toMatchObject({ error: { code: 'account.none' } });
+    expect(codeOf(await copyIn(under, Buffer.from('PK')))).toBe('packs.noCopy');
+    expect(await readdir(under.folder)).toEqual([]);
   });
 
   it('is told to the desk by its calls', async () => {
