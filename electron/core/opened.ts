@@ -11,6 +11,14 @@ export const NO_ACCOUNT_OPEN = fail({
   next: 'signIn',
 });
 
+/** The answer to a call for an account that was closed while it waited for a person. */
+export const OTHER_ACCOUNT_OPEN = fail({
+  kind: 'invalid',
+  code: 'account.other',
+  message: 'Another account was opened meanwhile.',
+  safe: 'Nothing of either account was changed.',
+});
+
 /** Gives a call the account that is open; refuses it while none is. */
 export type Opened = <T>(
   act: (context: AccountContext) => Promise<Result<T>>,

@@ -4,6 +4,7 @@ import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { csvText } from '../../../shared/rules/csv.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { OTHER_ACCOUNT_OPEN } from '../opened.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
 import { packTexts } from '../outbox/model/zip.ts';
@@ -30,13 +31,6 @@ const TABLE_MIME: Readonly<Record<(typeof TABLE_FILES)[number], string>> = {
   csv: MIME.csv,
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-
-const OTHER = fail({
-  kind: 'invalid',
-  code: 'account.other',
-  message: 'Another account was opened meanwhile.',
-  safe: 'Nothing of either account was changed.',
-});
 
 /** Whether what is asked about belongs to an account that is no longer open. */
 function isOther(context: AccountContext | null, whose: string | undefined): boolean {
@@ -69,7 +63,7 @@ export function deskHandlers(
       }),
     'desk.recall': async ({ key, account: whose }) => {
       const context = account();
-      if (isOther(context, whose)) return OTHER;
+      if (isOther(context, whose)) return OTHER_ACCOUNT_OPEN;
       return ok(
         context === null ? { value: null } : await context.store.read('desk.recall', { key }),
       );
@@ -77,7 +71,7 @@ export function deskHandlers(
     'desk.remember': async ({ key, value, account: whose }) => {
       const context = account();
       if (context === null) return NOWHERE;
-      if (isOther(context, whose)) return OTHER;
+      if (isOther(context, whose)) return OTHER_ACCOUNT_OPEN;
       const stored = await context.store.write('desk.remember', { key, value });
       // Other windows may have the same drafts open.
       if (stored.ok && key.startsWith('draft.')) emit({ name: 'draftSaved', payload: { key } });

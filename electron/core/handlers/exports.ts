@@ -2,7 +2,7 @@ import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { machineFailure } from '../db/failure.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { openedBy } from '../opened.ts';
+import { OTHER_ACCOUNT_OPEN, openedBy } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
 import { copyOf, formOf, nameFactsOf } from '../forms/sources.ts';
@@ -47,6 +47,7 @@ export function exportsHandlers(
         const folder = await ports.files.folder();
         if (!folder.ok) return folder;
         if (folder.value === null) return ok({ job: null });
+        if (account()?.exporter !== exporter) return OTHER_ACCOUNT_OPEN;
         try {
           return ok({ job: await exporter.begin(ids, wish, folder.value) });
         } catch (error) {

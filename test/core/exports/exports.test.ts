@@ -3,10 +3,13 @@ import path from 'node:path';
 import { BlobReader, Uint8ArrayWriter, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import readWorkbook from 'read-excel-file/universal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountContext } from '../../../electron/core/accountContext.ts';
+import { exportsHandlers } from '../../../electron/core/handlers/exports.ts';
+import type { AccountPorts } from '../../../electron/core/ports.ts';
 import { readPolicy } from '../../../electron/core/policy.ts';
 import { nameOf, TakenNames } from '../../../electron/core/exports/names.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
-import { fail } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { picture } from '../../support/answers.ts';
 import { answerOf, expectTrue, filesIn } from '../../support/exported.ts';
 import { type Exporting, given, keep, openExporting, WISH } from '../../support/exporting.ts';
@@ -311,6 +314,20 @@ describe('an export of many answers', () => {
     expect(ended.path).not.toBe(job.path);
     await exporter.close();
     expect(expectTrue(ended.path).state).toBe('cancelled');
+  });
+
+  test('is not begun where the account was closed while a person chose the folder', async () => {
+    let account: AccountContext | null = { exporter: desk.exporter } as AccountContext;
+    const choosing = () => {
+      account = null;
+      return Promise.resolve(ok(folder.folder));
+    };
+    const ports = { files: { folder: choosing } } as AccountPorts;
+    const calls = exportsHandlers(() => account, ports);
+    expect(await calls['exports.start']({ ids: ['7'], wish: WISH })).toMatchObject({
+      error: { code: 'account.other' },
+    });
+    expect(desk.exporter.list()).toEqual([]);
   });
 
   test('goes on where it was when Waybill starts again', async () => {
