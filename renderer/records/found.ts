@@ -1,5 +1,5 @@
 import { fold } from '../../shared/rules/fold.ts';
-import { humanLabel } from '../../shared/rules/formLayout.ts';
+import { fieldTitle } from '../state/fieldName.ts';
 import { nameOf } from '../state/record.ts';
 import { fieldsOfRow } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
@@ -40,7 +40,7 @@ export function foundIn(fields: Fields, typed: string, shown: readonly string[])
   if (unseen === undefined) return null;
   for (const [field, value] of fields) {
     const text = textsIn(value).find((one) => holds(one, unseen));
-    if (text !== undefined) return { field: humanLabel(field), value: text };
+    if (text !== undefined) return { field: fieldTitle(field), value: text };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { fieldName as ownName } from '../../shared/rules/fieldNames.ts';
+import { humanLabel } from '../../shared/rules/formLayout.ts';
 import { text } from '../text/en.ts';
 
 const names: Readonly<Record<string, string>> = text.fields;
@@ -9,4 +10,11 @@ export function fieldName(endpoint: string, field: string): string {
     if (Object.hasOwn(names, key)) return names[key] ?? field;
   }
   return ownName(endpoint, field);
+}
+
+const titles: Readonly<Record<string, string>> = text.columns;
+
+/** The name of a field of a record in the desk's language; what no list has as a column is named after its key. */
+export function fieldTitle(field: string): string {
+  return Object.hasOwn(titles, field) ? (titles[field] ?? field) : humanLabel(field);
 }

@@ -99,6 +99,44 @@ test('a place on the map names the areas there', async () => {
   await page.getByRole('heading', { name }).waitFor();
 });
 
+test('each entry of the map’s menu is done at the place that it was opened at', async () => {
+  await go('#/vehicles');
+  const map = page.locator('[data-testid=map][data-ready]');
+  await map.waitFor();
+  await page.getByRole('button', { name: 'Fit all vehicles' }).click();
+  const menu = page.getByRole('menu', { name: 'What can be done here' });
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('The map is not drawn.');
+  const where = async (): Promise<string> => {
+    await page.mouse.click(box.x + 6, box.y + box.height / 2, { button: 'right' });
+    return (await menu.locator('.where').textContent()) ?? '';
+  };
+  const choose = async (name: string): Promise<void> => {
+    await menu.getByRole('menuitem', { name, exact: true }).click();
+    await menu.waitFor({ state: 'detached' });
+  };
+  const there = await where();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await choose('Copy coordinates');
+  await page.getByText('Coordinates copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(there);
+  await where();
+  await choose('Measure from here');
+  await page.getByRole('button', { name: 'Stop measuring' }).click();
+  await where();
+  await choose('Zoom here');
+  await expect
+    .poll(async () => {
+      const now = await where();
+      await page.keyboard.press('Escape');
+      return now;
+    })
+    .not.toBe(there);
+  await where();
+  await choose('Create area here');
+  await page.getByRole('heading', { name: 'New area' }).waitFor();
+});
+
 test('the list is narrowed to what the map shows, and follows it', async () => {
   await go('#/areas');
   await page.locator('[data-testid=map][data-ready]').waitFor();

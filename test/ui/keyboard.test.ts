@@ -218,6 +218,24 @@ describe('without a mouse', () => {
     expect(await search.inputValue()).toBe('');
   });
 
+  test('the keys of a list work as soon as its page is open, before anything has the focus', async () => {
+    await press('g', 'a');
+    await page.locator('main[aria-label="Areas"]').waitFor();
+    await press('g', 'v');
+    const grid = page.getByRole('grid', { name: 'vehicles' });
+    await grid.locator('[data-id]').first().waitFor();
+    await press('j');
+    expect(await grid.evaluate((node) => node === document.activeElement)).toBe(true);
+    await press('g', 'a');
+    await page.locator('main[aria-label="Areas"]').waitFor();
+    await press('g', 'v');
+    await grid.locator('[data-id]').first().waitFor();
+    await press('/');
+    await page.keyboard.type('047');
+    expect(await page.getByRole('searchbox').first().inputValue()).toBe('047');
+    await press('Escape');
+  });
+
   test('a conflict is resolved, a refused write corrected and a table exported by keys alone', async () => {
     const [disputed = '', refused = ''] = await recordIds(desk, 'vehicle');
     const openWrite = async (): Promise<void> => {

@@ -285,39 +285,6 @@ describe('map of the fleet', () => {
     await page.getByTestId('selected-vehicle').waitFor();
   });
 
-  it('does what each entry of its menu says, at the place that it was opened at', async () => {
-    await map.getByRole('button', { name: 'Fit all vehicles' }).click();
-    const menu = page.getByRole('menu', { name: 'What can be done here' });
-    const box = await map.boundingBox();
-    if (box === null) throw new Error('The map is not drawn.');
-    const where = async (): Promise<string> => {
-      await page.mouse.click(box.x + 6, box.y + box.height / 2, { button: 'right' });
-      return (await menu.locator('.where').textContent()) ?? '';
-    };
-    const choose = async (name: string): Promise<void> => {
-      await menu.getByRole('menuitem', { name, exact: true }).click();
-      await menu.waitFor({ state: 'detached' });
-    };
-    const there = await where();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await choose('Copy coordinates');
-    await page.getByText('Coordinates copied.').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(there);
-    await where();
-    await choose('Measure from here');
-    await page.getByRole('button', { name: 'Stop measuring' }).click();
-    await where();
-    await choose('Zoom here');
-    await eventually(async () => {
-      const now = await where();
-      await page.keyboard.press('Escape');
-      return now;
-    }).not.toBe(there);
-    await where();
-    await choose('Create area here');
-    await page.getByRole('heading', { name: 'New area' }).waitFor();
-  });
-
   it('offers a vehicle’s own menu on its mark and on its row, by the second button and by keys', async () => {
     await leaveAndReturn();
     const ring = await selectFirst();

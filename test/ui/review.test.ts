@@ -78,7 +78,11 @@ async function judgeSingly(page: Page): Promise<void> {
   await page.keyboard.press('n');
   await page.keyboard.press('Control+Enter');
   await pane.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();
-  await page.keyboard.press('Escape');
+  // The next keys lead through the answers again.
+  await page.keyboard.press('k');
+  await pane.getByText('1 of 5').waitFor();
+  await page.keyboard.press('j');
+  await pane.getByText('2 of 5').waitFor();
   await pane
     .getByRole('textbox', { name: 'Reasons for the driver' })
     .fill('The left mirror is loose');

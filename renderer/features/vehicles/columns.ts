@@ -10,8 +10,9 @@ import {
   formatSpeed,
 } from '../../state/format.ts';
 import { textAt } from '../../state/record.ts';
+import { distanceUnit, inDistanceUnits, inSpeedUnits, speedUnit } from '../../state/units.ts';
 import { text } from '../../text/en.ts';
-import { momentColumn } from '../../ui/sheet.ts';
+import { momentColumn, numberColumn } from '../../ui/sheet.ts';
 import type { Column } from '../../ui/table.ts';
 import { depotOf, vehicleOf } from './vehicle.ts';
 
@@ -48,6 +49,11 @@ const OWN: readonly Column<Row>[] = [
       const { speedKmh, status } = vehicleOf(row);
       return status !== 'driving' || speedKmh === null ? '' : formatSpeed(speedKmh);
     },
+    sheet: () =>
+      numberColumn(text.word.speed, speedUnit(), (row) => {
+        const { speedKmh, status } = vehicleOf(row);
+        return status !== 'driving' || speedKmh === null ? null : inSpeedUnits(speedKmh);
+      }),
   },
   {
     ...{ key: 'today', title: text.history.range.today, width: 80, sort: 'todayData.distance' },
@@ -56,6 +62,11 @@ const OWN: readonly Column<Row>[] = [
       const { todayDistanceM } = vehicleOf(row);
       return todayDistanceM === null ? '' : formatDistance(todayDistanceM);
     },
+    sheet: () =>
+      numberColumn(text.history.range.today, distanceUnit(), (row) => {
+        const { todayDistanceM } = vehicleOf(row);
+        return todayDistanceM === null ? null : inDistanceUnits(todayDistanceM);
+      }),
   },
   {
     ...{ key: 'depot', title: text.columns.depotName, width: 120, sort: 'depotName' },

@@ -162,7 +162,7 @@ export const common = {
     narrower: (name: string) => `تضييق ${name}`,
     wider: (name: string) => `توسيع ${name}`,
     resetColumns: 'إعادة ضبط الأعمدة',
-    selected: (count: number) => `المحدد: ${String(count)}`,
+    selected: (count: string) => `المحدد: ${count}`,
     loadingRow: 'جارٍ التحميل',
     noMatch: 'لا شيء يطابق',
     foundIn: 'وُجد في',

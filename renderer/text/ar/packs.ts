@@ -4,6 +4,7 @@ import { counted, nouns } from './count.ts';
 export const packs = {
   open: 'حزم الميدان…',
   title: 'حزم الميدان',
+  named: (day: string) => `حزمة ميدان ${day}`,
   hint: 'تجلب الحزمة الآن ما تحتاج إليه في الميدان ليُفتح كله بلا شبكة. أحكامك وملاحظاتك هنا على أي حال.',
   none: 'لا حزمة بعد.',
   list: 'الحزم',

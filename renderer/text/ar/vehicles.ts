@@ -11,6 +11,11 @@ export const vehicles = {
     change: 'تغيير…',
     archive: (count: string) => `أرشفة ${count}`,
     restore: (count: string) => `استعادة ${count}`,
+    ask: {
+      archive: (count: string) => `أرشفة ${count} مركبة؟`,
+      restore: (count: string) => `استعادة ${count} مركبة؟`,
+    },
+    askHint: 'كل منها تغيير مستقل. الإشعار الذي يليها يلغيها كلها.',
     copy: 'نسخ أرقام اللوحات',
     copied: 'نُسخت أرقام اللوحات',
   },

@@ -160,7 +160,7 @@ export const common = {
     narrower: (name: string) => `${name} schmaler`,
     wider: (name: string) => `${name} breiter`,
     resetColumns: 'Spalten zurücksetzen',
-    selected: (count: number) => `${String(count)} ausgewählt`,
+    selected: (count: string) => `${count} ausgewählt`,
     loadingRow: 'Lädt',
     noMatch: 'Nichts passt',
     foundIn: 'Gefunden in',

@@ -2,6 +2,7 @@
 export const packs = {
   open: 'Feldpakete…',
   title: 'Feldpakete',
+  named: (day: string) => `Feldpaket ${day}`,
   hint: 'Ein Paket holt jetzt, was Sie draußen brauchen, damit alles ohne Netz aufgeht. Ihre Urteile und Notizen sind ohnehin hier.',
   none: 'Noch kein Paket.',
   list: 'Pakete',

@@ -9,6 +9,11 @@ export const vehicles = {
     change: 'Ändern …',
     archive: (count: string) => `${count} archivieren`,
     restore: (count: string) => `${count} wiederherstellen`,
+    ask: {
+      archive: (count: string) => `${count} Fahrzeuge archivieren?`,
+      restore: (count: string) => `${count} Fahrzeuge wiederherstellen?`,
+    },
+    askHint: 'Jedes ist eine eigene Änderung. Der Hinweis danach nimmt alle zurück.',
     copy: 'Kennzeichen kopieren',
     copied: 'Kennzeichen kopiert',
   },

@@ -161,7 +161,7 @@ export const common = {
     narrower: (name: string) => `Make ${name} narrower`,
     wider: (name: string) => `Make ${name} wider`,
     resetColumns: 'Reset columns',
-    selected: (count: number) => `${String(count)} selected`,
+    selected: (count: string) => `${count} selected`,
     loadingRow: 'Loading',
     noMatch: 'Nothing matches',
     foundIn: 'Found in',

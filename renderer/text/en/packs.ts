@@ -2,6 +2,7 @@
 export const packs = {
   open: 'Field packs…',
   title: 'Field packs',
+  named: (day: string) => `Field pack ${day}`,
   hint: 'A pack fetches what you need in the field now, so that all of it opens without a network. Your verdicts and notes are here anyway.',
   none: 'No pack yet.',
   list: 'Packs',

@@ -12,6 +12,11 @@ export const vehicles = {
     change: 'Change…',
     archive: (count: string) => `Archive ${count}`,
     restore: (count: string) => `Restore ${count}`,
+    ask: {
+      archive: (count: string) => `Archive ${count} vehicles?`,
+      restore: (count: string) => `Restore ${count} vehicles?`,
+    },
+    askHint: 'Each is a write of its own. The notice afterwards takes all of them back.',
     copy: 'Copy registrations',
     copied: 'Registrations copied',
   },

@@ -1,0 +1,32 @@
+import type { Attachment } from 'svelte/attachments';
+import { singleAct } from '../state/ownKeys.ts';
+
+/** Where nothing takes keys: a page that has just opened, and the rail that led to it. */
+function isNowhere(target: EventTarget | null): boolean {
+  if (target === document.body) return true;
+  return target instanceof Element && target.closest('nav') !== null;
+}
+
+/**
+ * Keys of a page's list work before it has the focus: the one that filters leads to its search, those that
+ * move lead into its rows.
+ *
+ * @param onfilter absent where the list is not what its page is about
+ */
+export function pageKeys(onfilter: (() => void) | undefined): Attachment<HTMLElement> {
+  return (grid) => {
+    if (onfilter === undefined) return;
+    const listen = (event: KeyboardEvent): void => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.defaultPrevented || !plain || !isNowhere(event.target)) return;
+      if (document.querySelector('dialog[open], :popover-open') !== null) return;
+      const act = singleAct(event.key);
+      if (act === 'filter') onfilter();
+      else if (act === 'down' || act === 'up') grid.focus();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  };
+}
