@@ -31,7 +31,9 @@ export interface Auth {
   /** Trades a refresh token for a new pair; it can't be used twice. */
   refresh(refreshToken: string): Promise<Tokens>;
   /** Tokens without a password, for the host of the service itself. */
-  issue(email: string): Promise<Tokens>;
+  issue(userId: string): Promise<Tokens>;
+  /** The address that an account signs in with now. */
+  emailOf(userId: string): string | undefined;
   logout(sessionId: string): void;
   /** The account behind an `Authorization` header. Refuses with 401. */
   accountOf(authorization: string | undefined): Promise<Account>;
@@ -205,10 +207,14 @@ export function createAuth(store: Store, secretHex: string, clock: () => number)
       return sessions.issue(user, String(row['id']));
     },
 
-    async issue(email) {
-      const found = loginOf(email);
-      if (found === undefined) throw new Error(`There is no account ${email}`);
-      return sessions.issue(found.user, randomUUID());
+    async issue(userId) {
+      const user = userOf(userId);
+      if (user === undefined) throw new Error(`There is no account ${userId}`);
+      return sessions.issue(user, randomUUID());
+    },
+    emailOf(userId) {
+      const email = store.scalar('SELECT email FROM account WHERE user = ?', userId);
+      return typeof email === 'string' ? email : undefined;
     },
 
     logout: (sessionId) => store.run('DELETE FROM session WHERE id = ?', sessionId),

@@ -30,6 +30,8 @@ const OWN_FIELDS = new Set([
     'model',
   ],
   ...['role', 'polygon', 'readOnly'],
+  // A secret that nobody may read again; it is set by a sign-in of its own.
+  'password',
 ]);
 
 /** The checks' own words; without them a refusal would say “Invalid input” only. */

@@ -10,6 +10,7 @@ import {
   prepareFile,
   prepareFolder,
   readCredentials,
+  userIdOf,
   writeCredentials,
   type Credentials,
   type DemoAccount,
@@ -17,6 +18,7 @@ import {
 } from './credentials.ts';
 import { createFaults, type FaultBox, type FaultRule } from './faults.ts';
 import { createHandlers } from './handlers/index.ts';
+import { restore } from './handlers/records.ts';
 import { createJournal, type AppliedChange, type SeenRequest } from './journal.ts';
 import { oneTimeCode } from './oneTimeCode.ts';
 import { newPassword } from './password.ts';
@@ -24,7 +26,7 @@ import { methodsAt, mountRoutes, PREFIX } from './router.ts';
 import { seed, type SeedKind } from './seed/index.ts';
 import { fleetSize } from './seed/tenants.ts';
 import { errorReply, type Sleep } from './send.ts';
-import { openStore } from './store.ts';
+import { ARCHIVED, openStore } from './store.ts';
 import { createFleet, createTown, townGeoJson, type Town } from './world/index.ts';
 
 export interface ServiceOptions {
@@ -237,17 +239,23 @@ function demoAccounts(
   const account = (name: DemoName): DemoAccount => {
     const found = accounts.find((candidate) => candidate.name === name);
     if (found === undefined) throw new Error(`There is no demo account ${name}`);
-    return found;
+    return { ...found, email: auth.emailOf(userIdOf(name)) ?? found.email };
   };
   return {
     account,
-    tokenFor: async (name) => (await auth.issue(account(name).email)).token,
+    tokenFor: async (name) => (await auth.issue(userIdOf(name))).token,
     oneTimeCode(name) {
       const secret = account(name).otpSecret;
       if (secret === undefined) throw new Error(`${name} uses no one-time codes`);
       return oneTimeCode(secret, clock());
     },
   };
+}
+
+/** Somebody may have archived the user that this computer's workspace signs in as: it stays its way in. */
+function keepMainUser(service: Service): void {
+  const user = service.store.find('user', userIdOf('dispatcher'), { of: 'platform' });
+  if (user?.state === ARCHIVED) restore(service, user, service.clock(), 'active', 'The user');
 }
 
 /**
@@ -258,6 +266,7 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
   const { clock } = options;
   const { accounts, workspaceId, tokenSecret } = credentialsOf(options.dataDir);
   const service = openWorld(options, accounts);
+  keepMainUser(service);
   const { store, town } = service;
   const auth = createAuth(store, tokenSecret, clock);
   const faults = createFaults(options.faults, options.faultSeed);

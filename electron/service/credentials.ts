@@ -29,6 +29,9 @@ export const DEMO_NAMES = [
 ] as const;
 export type DemoName = (typeof DEMO_NAMES)[number];
 
+/** The id of a demo account's user, which stays whatever is changed in it. */
+export const userIdOf = (name: DemoName): string => String(2001 + DEMO_NAMES.indexOf(name));
+
 /** What is random about a data folder and must be the same at the next start. */
 export interface Credentials {
   readonly workspaceId: string;

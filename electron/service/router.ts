@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint, endpointNames, type EndpointName } from '../../shared/api/catalogue.ts';
 import { methodOf, pathOf, type Endpoint } from '../../shared/api/endpoint.ts';
+import { empty } from '../../shared/model/fields.ts';
 import type { Auth } from './auth.ts';
 import { refuseOddBody } from './body.ts';
 import type { Account, Answer, Call, Handlers, Service } from './context.ts';
@@ -94,10 +95,11 @@ async function perform(
   }
   if (row.query !== undefined) checkQuery(row.query, call.query);
   const handler = routing.handlers[name];
+  const wantsNone = row.write !== undefined && row.body === undefined;
+  if (wantsNone || row.body === empty) refuseOddBody(call.bodyText);
   if (row.write === undefined) {
     return { reply: wired(name, await handler(call)), applied: false };
   }
-  if (row.body === undefined) refuseOddBody(call.bodyText);
   const answer = routing.service.store.transaction(() => {
     const result = handler(call);
     if (result instanceof Promise) throw new Error(`The handler of ${name} must not wait`);

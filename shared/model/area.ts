@@ -38,8 +38,8 @@ export type Area = z.output<typeof area>;
 /** CSS hex colour. */
 const color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 const points = z.array(latLng).check(z.minLength(1), z.maxLength(10_000));
-/** Metres; a circle smaller than a metre or larger than a continent is a slip. */
-const radius = z.number().check(z.gte(1), z.lte(2_000_000));
+/** Metres; a circle smaller than a metre or larger than a continent is a slip. Polygons and rectangles have none: null, as it is read. */
+const radius = z.nullable(z.number().check(z.gte(1), z.lte(2_000_000)));
 
 export const areaCreate = z.strictObject({
   name: nonEmpty,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, sharedBench, type Json } from './support.ts';
+import { at, NOON_MS, sharedBench, type Json } from './support.ts';
 
 const bench = await sharedBench();
 const { ask, askText } = bench;
@@ -188,4 +188,51 @@ test('two vehicles with one registration are two vehicles', async () => {
   const one = await ask('POST', '/vehicles', { regNo: 'TWIN' });
   const two = await ask('POST', '/vehicles', { regNo: 'TWIN' });
   expect(at(one.json, 'id')).not.toBe(at(two.json, 'id'));
+});
+
+test('an area can be sent back as it was read, and loses its radius with its circle', async () => {
+  const listed = await ask('GET', '/areas?limit=100');
+  const areas = at(listed.json, 'result', 'areas') as Json[];
+  for (const area of areas.slice(0, 20)) {
+    const { type, coordinates, radius } = area as Record<string, Json>;
+    const path = `/areas/${String(at(area, 'id'))}`;
+    expect((await ask('PATCH', path, { type, coordinates, radius })).status).toBe(200);
+  }
+  const corners = [
+    { lat: 1, lng: 1 },
+    { lat: 1.01, lng: 1.01 },
+  ];
+  const circle = { type: 'circle', coordinates: corners.slice(0, 1), radius: 200 };
+  const made = await ask('POST', '/areas', { name: 'Round', ...circle });
+  const path = `/areas/${String(at(made.json, 'result', 'id'))}`;
+  await ask('PATCH', path, { type: 'rectangle', coordinates: corners });
+  expect(at((await ask('GET', path)).json, 'result', 'radius')).toBeNull();
+  expect((await ask('PATCH', path, { ...circle, radius: null })).status).toBe(422);
+});
+
+test('what changes because another record did has changed: the filter by time finds no older rows', async () => {
+  const since = new Date(NOON_MS + 60_000).toISOString();
+  bench.pass(120_000);
+  const groups = (await ask('GET', '/area-groups')).json;
+  await ask('PATCH', `/area-groups/${String(at(groups, 0, 'id'))}`, { name: 'Named anew' });
+  await ask('POST', '/vehicles/100001', { regNo: 'ZZ 0001' });
+  for (const path of ['/areas', '/devices/json', '/vehicles/fields/json']) {
+    const found = await ask('GET', `${path}?updatedAt[gte]=${since}`);
+    const rows = (at(found.json, 'data') ?? at(found.json, 'result', 'areas')) as Json[];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(String(at(row, 'updatedAt')) >= since).toBe(true);
+  }
+  bench.backToNoon();
+});
+
+test('a changed address is the one that signs in; a password in a body is kept nowhere', async () => {
+  const { password } = bench.service.account('viewer');
+  const users = await ask('GET', '/users?search=viewer');
+  const path = `/users/${String(at(users.json, 'data', 0, 'id'))}`;
+  await ask('PATCH', path, { email: 'watcher@waybill.example', password: 'open sesame' });
+  expect((await ask('GET', path)).text).not.toContain('sesame');
+  const signIn = (email: string) => ask('POST', '/login', { email, password });
+  expect((await signIn('viewer@waybill.example')).status).toBe(401);
+  expect((await signIn('watcher@waybill.example')).status).toBe(200);
+  await ask('PATCH', path, { email: 'viewer@waybill.example' });
 });

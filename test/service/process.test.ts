@@ -66,6 +66,26 @@ test('a restart on another port keeps data, credentials, workspace and tokens', 
   await copy.close();
 });
 
+test('a start gives the workspace its way in back where its user was archived', async () => {
+  const dataDir = path.join(folder, 'archived');
+  const first = await start(dataDir);
+  const reseller = await first.tokenFor('reseller');
+  const me = await first.handle({
+    ...{ method: 'GET', path: '/api/me' },
+    headers: { authorization: `Bearer ${first.token}` },
+  });
+  const { id } = JSON.parse(me.body.toString()) as { id: number };
+  const archived = await first.handle({
+    ...{ method: 'PATCH', path: `/api/users/${String(id)}/archive` },
+    headers: { authorization: `Bearer ${reseller}` },
+  });
+  expect(archived.status).toBe(204);
+  await first.close();
+  const next = await start(dataDir);
+  expect(await vehicle(next.baseUrl, next.token)).toBeDefined();
+  await next.close();
+});
+
 test('every data folder has passwords and a workspace of its own', async () => {
   const [one, two] = [
     await start(':memory:', { seed: 'empty' }),

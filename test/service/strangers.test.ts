@@ -233,3 +233,11 @@ test('one refresh token that is used twice at once gives one pair', async () => 
   const pair = await Promise.all([1, 2].map(() => post('/token/refresh', { refreshToken })));
   expect(pair.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
+
+test('garbage where an empty body belongs is refused, and nothing is done', async () => {
+  for (const text of ['[]', '{"a":', 'null', 'hello']) {
+    expect((await askText('POST', '/vehicle/100001/unset-driver/3001', text)).status).toBe(400);
+    expect((await askText('POST', '/logout', text)).status).toBe(400);
+  }
+  expect((await ask('GET', '/me')).status).toBe(200);
+});

@@ -131,3 +131,13 @@ test('tenants add fields of their own, each its own', async () => {
   expect(neighbour.text).toContain('"Kostenstelle"');
   expect(neighbour.text).not.toContain('customRef');
 });
+
+test('an area takes no group of another client, whoever asks', async () => {
+  const groups = await ask('GET', '/area-groups', undefined, 'neighbour');
+  const foreign = at(groups.json, 0, 'id');
+  expect(foreign).toBeDefined();
+  const area = { name: 'Mixed', type: 'circle', coordinates: [{ lat: 1, lng: 1 }], radius: 50 };
+  const body = { ...area, clientId: 501, groupIds: [foreign] };
+  const made = await ask('POST', '/areas', body, 'platform');
+  expect([made.status, at(made.json, 'errors', 'groupIds')]).toEqual([422, expect.anything()]);
+});

@@ -114,6 +114,10 @@ describe('without a mouse', () => {
       await press('Enter');
     }
     await off.waitFor();
+    // What had the focus went with the question; the focus stayed.
+    const isIn = (where: Locator) => () =>
+      where.evaluate((node) => node.contains(document.activeElement));
+    await expect.poll(isIn(page.getByRole('article'))).toBe(true);
 
     await openVehicle(archived);
     await tabTo(page.getByRole('article').getByRole('button', { name: 'Archive' }));

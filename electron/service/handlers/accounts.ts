@@ -132,13 +132,18 @@ function updateUser(service: Service, call: Call, row: Row): Answer {
   const doc = setJsonMembers(stamped, extra);
   const natural = known.email === undefined ? row.natural : known.email.toLowerCase();
   service.store.change(row, { doc, kind, natural }, call.nowMs);
+  // Who signs in does so by the address that is shown.
+  if (natural !== null) {
+    service.store.run('UPDATE account SET email = ? WHERE user = ?', natural, row.id);
+  }
   // A vehicle shows the name of its driver.
   const vehicles = service.store.rows(
     "SELECT * FROM record WHERE entity = 'vehicle' AND link = ?",
     row.id,
   );
   for (const vehicle of vehicles) {
-    const named = withValues(vehicle.doc, { driver: driverSummary(doc) });
+    const changes = { driver: driverSummary(doc), updatedAt: iso(call.nowMs) };
+    const named = withValues(vehicle.doc, changes);
     service.store.change(vehicle, { doc: named }, call.nowMs);
   }
   return { as: 'one', text: doc };

@@ -14,9 +14,16 @@ import { archive, given, need, needInBody, ownerFor, restore } from './records.t
 const AREA = 'The area';
 const GROUP = 'The area group';
 
-function groupsFor(service: Service, call: Call, ids: readonly (string | number)[]) {
+/** @param client of the area: an account that sees several may not mix them */
+function groupsFor(
+  service: Service,
+  call: Call,
+  ids: readonly (string | number)[],
+  client: string | null,
+) {
   return ids.map((id) => {
     const group = needInBody(service, call, 'areaGroup', 'groupIds', id);
+    if (group.client !== client) throw invalid({ groupIds: ['Does not exist.'] });
     return { id: valueOf(group.doc, 'id'), name: textOf(group.doc, 'name') };
   });
 }
@@ -25,7 +32,10 @@ function groupsFor(service: Service, call: Call, ids: readonly (string | number)
 function withGeometry(doc: string): string {
   const problems = areaProblems(doc);
   if (problems !== undefined) throw invalid(problems);
-  return withValues(doc, { polygon: polygonText(doc) });
+  // A line may have one, as half its width.
+  const isRound = ['circle', 'polyline'].includes(textOf(doc, 'type') ?? '');
+  const radius = isRound ? {} : { radius: null };
+  return withValues(doc, { ...radius, polygon: polygonText(doc) });
 }
 
 function createArea(service: Service, call: Call): Answer {
@@ -41,7 +51,7 @@ function createArea(service: Service, call: Call): Answer {
     radius: null,
     color: '#2f6fde',
     ...given(plain),
-    groups: groupsFor(service, call, groupIds ?? []),
+    groups: groupsFor(service, call, groupIds ?? [], owner.client),
     readOnly: false,
     status: 'active',
     archivedAt: null,
@@ -60,7 +70,7 @@ function updateArea(service: Service, call: Call): Answer {
   const { known, extra } = readBody(areaUpdate, call.bodyText);
   const { groupIds, ...plain } = known;
   const fields: Record<string, unknown> = { ...given(plain), updatedAt: iso(call.nowMs) };
-  if (groupIds !== undefined) fields['groups'] = groupsFor(service, call, groupIds);
+  if (groupIds !== undefined) fields['groups'] = groupsFor(service, call, groupIds, row.client);
   let doc = setJsonMembers(withValues(row.doc, fields), extra);
   const shape = [known.type, known.coordinates, known.radius];
   if (shape.some((value) => value !== undefined)) doc = withGeometry(doc);
@@ -95,7 +105,8 @@ function changeMembers(
         : groups.map((entry: unknown) =>
             isThis(entry) ? { id: valueOf(group.doc, 'id'), name } : entry,
           );
-    service.store.change(area, { doc: withValues(area.doc, { groups: next }) }, nowMs);
+    const doc = withValues(area.doc, { groups: next, updatedAt: iso(nowMs) });
+    service.store.change(area, { doc }, nowMs);
   }
 }
 

@@ -71,7 +71,8 @@ function renameInDevice(service: Service, vehicle: Row, nowMs: number): void {
       typeof installed === 'object' && installed !== null
         ? { ...installed, vehicle: summary }
         : null;
-    const doc = withValues(device.doc, { vehicle: summary, deviceInstallation });
+    const changes = { vehicle: summary, deviceInstallation, updatedAt: iso(nowMs) };
+    const doc = withValues(device.doc, changes);
     service.store.change(device, { doc }, nowMs);
   }
 }

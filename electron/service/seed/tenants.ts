@@ -1,5 +1,5 @@
 import { ARCHIVED } from '../store.ts';
-import type { DemoName } from '../credentials.ts';
+import { userIdOf, type DemoName } from '../credentials.ts';
 import { hashPassword } from '../password.ts';
 import { companyName, personName } from '../world/index.ts';
 import { teamKey } from '../handlers/reference.ts';
@@ -171,9 +171,9 @@ const LOGINS: Record<
 };
 
 export function seedLogins(seeding: Seeding, tenants: readonly Tenant[]): void {
-  seeding.accounts.forEach((account, index) => {
+  for (const [index, account] of seeding.accounts.entries()) {
     const { roleId, role, client, reseller } = LOGINS[account.name];
-    const id = 2001 + index;
+    const id = Number(userIdOf(account.name));
     const tenant = client === null ? undefined : tenants[client];
     insertPerson(seeding, {
       id,
@@ -195,7 +195,7 @@ export function seedLogins(seeding: Seeding, tenants: readonly Tenant[]): void {
       hash,
       secret,
     );
-  });
+  }
 }
 
 const DRIVERS = 40;
