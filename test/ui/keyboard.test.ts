@@ -223,6 +223,7 @@ describe('without a mouse', () => {
   });
 
   test('the keys of a list work as soon as its page is open, before anything has the focus', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await press('g', 'a');
     await page.locator('main[aria-label="Areas"]').waitFor();
     await press('g', 'v');
