@@ -21,7 +21,7 @@ export const lonelyTests = [
   'test/core/**/threadDeath.test.ts',
   'test/unit/**/{answerText,areaImport,colourNames,profileDraft}.test.ts',
   'test/unit/**/{bulk,cameras,collectedAnswers,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
-  'test/unit/**/{fleetPositions,formFindings,fuelFields,jobs,ledgerWords,owner}.test.ts',
+  'test/unit/**/{fleetPositions,followWrite,formFindings,fuelFields,jobs,ledgerWords,owner}.test.ts',
   'test/unit/**/{mapNames,reviewDesk,route,routeGraph,routeHistory}.test.ts',
   'test/unit/**/{typedLine,typedLineChanges,units,whose}.test.ts',
 ];

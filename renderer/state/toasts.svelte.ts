@@ -25,12 +25,23 @@ class Toasts {
     return this.#list;
   }
 
-  say(text: string, act: ToastAct | null = null, about: string | null = null): void {
+  /** Gives the key of the notice. */
+  say(text: string, act: ToastAct | null = null, about: string | null = null): number {
     this.#next += 1;
     const toast = { key: this.#next, text, act, about };
     const others = this.#list.filter((other) => about === null || other.about !== about);
     this.#list = [...others.slice(-1), toast];
     setTimeout(() => this.dismiss(toast.key), act === null ? SHOWN_MS : SHOWN_WITH_ACT_MS);
+    return toast.key;
+  }
+
+  isShown(key: number): boolean {
+    return this.#list.some((toast) => toast.key === key);
+  }
+
+  /** What it told has gone on; how long it is shown stays. */
+  reword(key: number, text: string): void {
+    this.#list = this.#list.map((toast) => (toast.key === key ? { ...toast, text } : toast));
   }
 
   dismiss(key: number): void {

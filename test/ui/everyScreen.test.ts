@@ -252,7 +252,10 @@ const TASKS: readonly Task[] = [
       const plate = detail().locator('ol > li .plate').first();
       const name = (await plate.textContent()) ?? '';
       await page.keyboard.press('1');
-      await page.getByText(`Assigned to ${name}: waiting to be sent`).last().waitFor();
+      await page
+        .getByText(new RegExp(`Assigned to ${name}: (waiting to be )?sent`))
+        .last()
+        .waitFor();
     },
   },
   {

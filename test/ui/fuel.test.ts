@@ -151,7 +151,7 @@ describe('fuel transactions', () => {
     const before = open.length - 1;
     await expect.poll(count).toBe(before);
     await page.keyboard.press('1');
-    await page.getByText(`Assigned to ${plate}: waiting to be sent`).waitFor();
+    await page.getByText(new RegExp(`Assigned to ${plate}: (waiting to be )?sent`)).waitFor();
     await expect.poll(count).toBe(before - 1);
     expect(await vehicleOf(other.id)).toBe(plate);
     const told = page.locator('.toast').filter({ hasText: `Assigned to ${plate}` });
@@ -167,7 +167,7 @@ describe('fuel transactions', () => {
     const id = Number(/fuel\/(\d+)/.exec(page.url())?.[1]);
     const plate = (await detail().locator('ol > li .plate').first().textContent()) ?? '';
     await page.keyboard.press('1');
-    await page.getByText(`Assigned to ${plate}: waiting to be sent`).waitFor();
+    await page.getByText(new RegExp(`Assigned to ${plate}: (waiting to be )?sent`)).waitFor();
     await desk.host.core.call('session.workOffline', { on: false });
     await expect
       .poll(async () => {

@@ -6,7 +6,7 @@ import type { LatLng } from '../../../shared/rules/geo.ts';
 import { account } from '../../state/account.svelte.ts';
 import { areasAt } from '../../state/areasAt.svelte.ts';
 import type { AreaHere } from '../../state/areasAt.svelte.ts';
-import { formatPosition } from '../../state/format.ts';
+import { formatDateTime, formatPosition } from '../../state/format.ts';
 import { mapViews } from '../../state/mapViews.svelte.ts';
 import { positionOf } from '../../state/position.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
@@ -39,6 +39,12 @@ export interface Entry {
 interface Section {
   title: string;
   entries: Entry[];
+}
+
+/** Instants in a record's own words, which stand in the person's zone as everywhere. */
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+function withTimes(detail: string): string {
+  return detail.replaceAll(INSTANT, (iso) => formatDateTime(Date.parse(iso)));
 }
 
 type Hit = Output<'records.search'>['hits'][number];
@@ -201,7 +207,9 @@ export class Palette {
     return {
       key: `${hit.entity}:${hit.id}`,
       title: hit.title,
-      detail: [entityName(hit.entity), hit.detail].filter((part) => part !== '').join(' · '),
+      detail: [entityName(hit.entity), withTimes(hit.detail)]
+        .filter((part) => part !== '')
+        .join(' · '),
       run: () => {
         const { entity, id, title, detail } = hit;
         const others = this.#recents.value.filter((r) => r.entity !== entity || r.id !== id);

@@ -7,6 +7,7 @@ import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import type { ToastAct } from '../../state/toasts.svelte.ts';
 import { text } from '../../text/en.ts';
+import { followWrite } from './followWrite.ts';
 
 /** Remedies that need nothing but a click; the others open something first. */
 export function isPlain(remedy: Remedy): remedy is PlainRemedy {
@@ -40,14 +41,16 @@ export function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
   return decide(op, { remedy });
 }
 
-/** Says that writes wait, with the way to take them back at once. */
+/** Says that writes wait, with the way to take them back at once; of one alone also that it was sent. */
 export function tellQueued(title: string, ...ops: readonly Op[]): void {
-  tellWritten(text.records.queued(title), ...ops);
+  const key = tellWritten(text.records.queued(title), ...ops);
+  const [only, ...others] = ops;
+  if (only !== undefined && others.length === 0) followWrite(only.id, key, title);
 }
 
 /** The same in a sentence of its own. */
-export function tellWritten(said: string, ...ops: readonly Op[]): void {
-  toasts.say(said, takesBack(ops.map(({ id }) => id)));
+export function tellWritten(said: string, ...ops: readonly Op[]): number {
+  return toasts.say(said, takesBack(ops.map(({ id }) => id)));
 }
 
 /** The way back of several writes, as it stands in the notice that tells of them. */

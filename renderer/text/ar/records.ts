@@ -53,6 +53,7 @@ export const records = {
     linkCopied: 'نُسخ الرابط',
   },
   queued: (title: string) => `${title}: ينتظر الإرسال`,
+  sent: (title: string) => `${title}: أُرسل`,
   partly: (said: string, left: string) => `${said}. بقي دون تغيير: ${left}`,
   irreversible: 'لا سبيل لدى الخدمة للتراجع عن هذا بعد إرساله.',
   deletes: {

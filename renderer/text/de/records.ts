@@ -36,6 +36,7 @@ export const records = {
     linkCopied: 'Verweis kopiert',
   },
   queued: (title: string) => `${title}: wartet auf das Senden`,
+  sent: (title: string) => `${title}: gesendet`,
   partly: (said: string, left: string) => `${said}. Unverändert geblieben: ${left}`,
   irreversible: 'Der Dienst kann das nach dem Senden nicht zurücknehmen.',
   deletes: {

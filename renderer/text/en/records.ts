@@ -35,6 +35,7 @@ export const records = {
     linkCopied: 'Link copied',
   },
   queued: (title: string) => `${title}: waiting to be sent`,
+  sent: (title: string) => `${title}: sent`,
   partly: (said: string, left: string) => `${said}. Left as they are: ${left}`,
   irreversible: 'The service has no way to take this back once it was sent.',
   deletes: {
