@@ -64,11 +64,16 @@ export function foundColumn(
     const where = foundIn(fieldsOfRow(row), typed, texts);
     return where === null ? '' : `${where.field}: ${where.value}`;
   };
+  let isOutOfSight = false;
+  let isInSight = false;
   for (let index = 0; index < Math.min(rows.total, LOOKED_AT); index += 1) {
     const row = rows.at(index);
-    if (row !== undefined && textOf(row) !== '') {
-      return { key: '~found', title: text.table.foundIn, width: 220, text: textOf, needed: true };
-    }
+    if (row === undefined) continue;
+    if (textOf(row) === '') isInSight = true;
+    else isOutOfSight = true;
   }
-  return null;
+  if (!isOutOfSight) return null;
+  // Beside rows that show what was asked for it takes the place of nothing else.
+  const needed = !isInSight;
+  return { key: '~found', title: text.table.foundIn, width: 220, text: textOf, needed };
 }
