@@ -249,6 +249,8 @@ test('a refused write is corrected in the form that asked for it, with names and
   expect((await atService(id)).groups).toHaveLength(1);
   // The ledger tells the depot by its name.
   await page.locator('article ins').getByText(String(name)).waitFor();
+  // Read back, which it could not be without a network.
+  await expect.poll(waiting).toBe(0);
 });
 
 test('what a form added is taken back from the notice that tells of it', async () => {
