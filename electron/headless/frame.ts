@@ -77,7 +77,8 @@ export function decodeFrame(frame: Uint8Array): unknown {
   let offset = 4 + headerBytes;
   let root = header.value;
   for (const part of header.parts) {
-    if (!Object.hasOwn(KINDS, part.kind) || offset + part.bytes > frame.byteLength) {
+    const isSize = Number.isInteger(part.bytes) && part.bytes >= 0;
+    if (!isSize || !Object.hasOwn(KINDS, part.kind) || offset + part.bytes > frame.byteLength) {
       throw new Error('Malformed frame');
     }
     // A copy, because the parts of a frame are not aligned for their element size; and not by

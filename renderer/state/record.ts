@@ -1,3 +1,4 @@
+import { instantOfNumber } from '../../shared/rules/instant.ts';
 import { recordName, summaryName } from '../../shared/rules/recordName.ts';
 import { isFields, parsedJson } from '../../shared/rules/jsonValue.ts';
 import type { Entity, Row } from '../bridge.ts';
@@ -79,13 +80,8 @@ export function instantAt(fields: Fields, path: string): number | null {
   return instantOf(valueAt(fields, path));
 }
 
-/** Seconds since 1970 stay below this until the year 5138; milliseconds pass it in 1973. */
-const SECONDS_LIMIT = 100_000_000_000;
-
 export function instantOf(value: unknown): number | null {
-  if (typeof value === 'number' && Number.isFinite(value)) {
-    return Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value;
-  }
+  if (typeof value === 'number') return instantOfNumber(value);
   if (typeof value !== 'string') return null;
   const ms = Date.parse(value);
   return Number.isNaN(ms) ? null : ms;

@@ -20,6 +20,8 @@ const SHOWN_WITH_ACT_MS = 15_000;
 class Toasts {
   #list = $state.raw<readonly Toast[]>([]);
   #next = 0;
+  readonly #ends = new Map<number, ReturnType<typeof setTimeout>>();
+  #held = false;
 
   get list(): readonly Toast[] {
     return this.#list;
@@ -31,7 +33,7 @@ class Toasts {
     const toast = { key: this.#next, text, act, about };
     const others = this.#list.filter((other) => about === null || other.about !== about);
     this.#list = [...others.slice(-1), toast];
-    setTimeout(() => this.dismiss(toast.key), act === null ? SHOWN_MS : SHOWN_WITH_ACT_MS);
+    this.#begin(toast);
     return toast.key;
   }
 
@@ -44,8 +46,30 @@ class Toasts {
     this.#list = this.#list.map((toast) => (toast.key === key ? { ...toast, text } : toast));
   }
 
+  /** None goes while somebody points at one or has its button under the focus. */
+  hold(on: boolean): void {
+    if (this.#held === on) return;
+    this.#held = on;
+    for (const toast of this.#list) this.#begin(toast);
+  }
+
   dismiss(key: number): void {
+    clearTimeout(this.#ends.get(key));
+    this.#ends.delete(key);
+    if (!this.isShown(key)) return;
     this.#list = this.#list.filter((toast) => toast.key !== key);
+    // What was pointed at may be the one that went.
+    this.hold(false);
+  }
+
+  #begin({ key, act }: Toast): void {
+    clearTimeout(this.#ends.get(key));
+    if (this.#held) return;
+    const ms = act === null ? SHOWN_MS : SHOWN_WITH_ACT_MS;
+    this.#ends.set(
+      key,
+      setTimeout(() => this.dismiss(key), ms),
+    );
   }
 }
 

@@ -5,13 +5,18 @@ const FORMULA = /^[\s\u0000]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 /** A plain number is no formula, whatever its sign. */
 const NUMBER = /^[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?$/;
 
+/** The same within a text, where a reader that takes semicolons or tabs for borders begins a cell. */
+const INSIDE =
+  /([;\t\r\n][\s\u0000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])(?![+-]?\d+(?:[.,]\d+)?(?:[;\t\r\n]|$))/gu;
+
 /**
  * Text that a spreadsheet shows and never calculates: an apostrophe stands before what begins like a
  * formula (`=`, `+`, `-`, `@` and their wide forms, a tab or a line end). Plain numbers stay.
  * For CSV; a workbook tells texts from formulas by itself.
  */
 export function plainCell(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const inside = text.replaceAll(INSIDE, "$1'");
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${inside}` : inside;
 }
 
 function quoted(cell: string): string {

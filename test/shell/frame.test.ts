@@ -47,3 +47,13 @@ it('gives each typed array bytes of its own, also out of a Buffer that shares it
   const inside = pool.subarray(6, 6 + frame.byteLength);
   expect(decodeFrame(inside)).toEqual({ bytes: new Uint8Array([1, 2, 3]) });
 });
+
+it.each([-1, 0.5, '4', null])('refuses a part of %j bytes', (bytes) => {
+  const value = { x: null };
+  const parts = [{ path: ['x'], kind: 'Uint8Array', bytes }];
+  const header = new TextEncoder().encode(JSON.stringify({ value, parts }));
+  const frame = new Uint8Array(4 + header.byteLength + 8);
+  new DataView(frame.buffer).setUint32(0, header.byteLength, true);
+  frame.set(header, 4);
+  expect(() => decodeFrame(frame)).toThrow('Malformed frame');
+});

@@ -151,10 +151,11 @@ describe('fuel transactions', () => {
     const before = open.length - 1;
     await expect.poll(count).toBe(before);
     await page.keyboard.press('1');
-    await page.getByText(new RegExp(`Assigned to ${plate}: (waiting to be )?sent`)).waitFor();
+    const told = page.locator('.toast').filter({ hasText: `Assigned to ${plate}` });
+    // Pointed at, it stays until it is needed.
+    await told.getByText(/: (waiting to be )?sent/).hover();
     await expect.poll(count).toBe(before - 1);
     expect(await vehicleOf(other.id)).toBe(plate);
-    const told = page.locator('.toast').filter({ hasText: `Assigned to ${plate}` });
     await told.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(count).toBe(before);
     expect(await vehicleOf(other.id)).toBeUndefined();

@@ -4,7 +4,7 @@ import { csvText, plainCell } from '../../shared/rules/csv.ts';
 
 /** Texts of what formulas, numbers and spaces are made of. */
 const signs = fc
-  .array(fc.constantFrom(...Array.from('=+-@＝＋1.,e a\t\r\n"\u00a0\ufeff')), { maxLength: 6 })
+  .array(fc.constantFrom(...Array.from('=+-@＝＋1.,;e a\t\r\n"\u00a0\ufeff')), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
 describe('a cell of a table that leaves the house', () => {
@@ -17,6 +17,8 @@ describe('a cell of a table that leaves the house', () => {
     ['\ttab', `'\ttab`],
     ['＝1+1', `'＝1+1`],
     ['\u0000=1+1', `'\u0000=1+1`],
+    [`a;=cmd|' /C calc'!A0;x`, `a;'=cmd|' /C calc'!A0;x`],
+    ['one\n@two;-3', `one\n'@two;-3`],
   ])('%j begins like a formula and is made plain', (typed, plain) => {
     expect(plainCell(typed)).toBe(plain);
   });
@@ -32,8 +34,12 @@ describe('a cell of a table that leaves the house', () => {
     fc.assert(
       fc.property(signs, (typed) => {
         const plain = plainCell(typed);
-        const begins = /^[=+\-@]/.test(plain.trimStart());
-        return plain.endsWith(typed) && (!begins || !Number.isNaN(Number(plain.replace(',', '.'))));
+        // Readers that take semicolons, tabs or line ends for borders begin a cell behind each.
+        const cells = [plain, ...plain.split(/[;\t\r\n]/)];
+        const isPlain = (cell: string): boolean =>
+          !/^[=+\-@]/.test(cell.trimStart()) ||
+          !Number.isNaN(Number(cell.trim().replace(',', '.')));
+        return plain.replaceAll("'", '') === typed && cells.every(isPlain);
       }),
     );
   });

@@ -47,3 +47,16 @@ test('a notice that was put away is followed no longer', async () => {
   toasts.dismiss(key);
   expect(await goesOn('CONFIRMED')).toBe(0);
 });
+
+test('a notice stays for as long as somebody points at it, and its time begins anew then', async () => {
+  toasts.say(WAITS, { label: 'Undo', run: () => undefined });
+  await vi.advanceTimersByTimeAsync(14_000);
+  toasts.hold(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(toasts.list).toHaveLength(1);
+  toasts.hold(false);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(toasts.list).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(toasts.list).toEqual([]);
+});

@@ -27,7 +27,7 @@ import { unescaped } from './unescaped.ts';
 /** What stands in a secret's place. */
 export const REDACTED = '[secret]';
 
-/** Beyond this the oldest are forgotten: tokens that were renewed long ago, and have ended. */
+/** Beyond this the oldest tokens are forgotten: they were renewed long ago, and have ended. */
 const MOST_SECRETS = 256;
 const MOST_CHARACTERS = 64 * 1024;
 /** Longer secrets are known by their beginning. */
@@ -148,6 +148,8 @@ function* search(index: SecretIndex, bytes: Buffer, where: Where): Generator<voi
 
 interface Entry extends HiddenSecret {
   owner: symbol;
+  /** By a person: it stays valid for as long as they like. */
+  isTyped: boolean;
 }
 
 /** Makes a redactor that knows no secret yet. */
@@ -165,12 +167,19 @@ export function createRedactor(): Redactor {
     const known = entries.find(
       (one) => one.owner === entry.owner && one.text === entry.text && one.inData === entry.inData,
     );
-    if (known !== undefined) return;
+    if (known !== undefined) {
+      // As young as any: it is in use.
+      entries = [...entries.filter((one) => one !== known), known];
+      return;
+    }
     entries.push(entry);
     const characters = entries.reduce((sum, { text }) => sum + text.length, 0);
     if (entries.length <= MOST_SECRETS && characters <= MOST_CHARACTERS) return index.add(entry);
-    // Half of them at once: making the index anew takes a while.
-    entries = entries.slice(Math.ceil(entries.length / 2));
+    // Half of them at once: making the index anew takes a while. A password outlives every token.
+    const renewed = entries.filter(({ isTyped }) => !isTyped);
+    const most = renewed.length > 0 ? renewed : entries;
+    const gone = new Set(most.slice(0, Math.ceil(most.length / 2)));
+    entries = entries.filter((one) => !gone.has(one));
     remake();
   };
 
@@ -187,9 +196,13 @@ export function createRedactor(): Redactor {
     scope() {
       const owner = Symbol('secrets');
       return {
-        issued: (token) => hide({ owner, text: token.slice(0, MOST_OF_ONE), inData: true }),
+        issued: (token) =>
+          hide({ owner, text: token.slice(0, MOST_OF_ONE), inData: true, isTyped: false }),
         typed: (secret, name = '') =>
-          hide({ owner, text: secret.slice(0, MOST_OF_ONE), inData: isUnusual(secret, name) }),
+          hide({
+            ...{ owner, text: secret.slice(0, MOST_OF_ONE) },
+            ...{ inData: isUnusual(secret, name), isTyped: true },
+          }),
         close() {
           entries = entries.filter((entry) => entry.owner !== owner);
           remake();

@@ -1,3 +1,4 @@
+import { instantOfNumber } from '../../../shared/rules/instant.ts';
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import { fold } from '../../../shared/rules/fold.ts';
 import type { SqlValue } from '../db/handles.ts';
@@ -7,9 +8,6 @@ import type { SqlValue } from '../db/handles.ts';
  * holds is the tenant's, so numbers may be text, and instants text or numbers.
  */
 export type ListCondition = NonNullable<ListView['conditions']>[number];
-
-/** Seconds since 1970 stay below this until the year 5138; milliseconds pass it in 1973. */
-const SECONDS_LIMIT = 100_000_000_000;
 
 /** Text without case and accents, as filters compare it. */
 export function foldedText(value: unknown): string | null {
@@ -25,7 +23,7 @@ export function numberIn(value: unknown): number | null {
 /** Milliseconds since 1970 of an ISO text or of a number of milliseconds or seconds. */
 export function instantIn(value: unknown): number | null {
   const number = numberIn(value);
-  if (number !== null) return Math.abs(number) < SECONDS_LIMIT ? number * 1000 : number;
+  if (number !== null) return instantOfNumber(number);
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(ms) ? null : ms;
 }

@@ -187,6 +187,15 @@ describe('secrets in what a service answers', () => {
     expect(redactor.text(TOKEN)).toBe(TOKEN);
   });
 
+  it('that a person typed are known for as long as their session, however often tokens are renewed', () => {
+    const redactor = createRedactor();
+    const scope = redactor.scope();
+    const password = 'Tr0ub4dor-Xyz-9911';
+    scope.typed(password);
+    for (let n = 0; n < 80; n += 1) scope.issued(`${String(n)}-${'k'.repeat(1_300)}${String(n)}`);
+    expect(redactor.text(`wrong: ${password}`)).toBe(`wrong: ${REDACTED}`);
+  });
+
   it('are overwritten in files whose offsets count', async () => {
     const redactor = knowing();
     const file = Buffer.from(`%PDF-1.7 (${TOKEN}) xref 12`);

@@ -217,6 +217,22 @@ describe('an import', () => {
     });
   });
 
+  it('keeps a create of a kind of record that only a newer Waybill knows, beside the others', async () => {
+    const made = await here.create('WB 99');
+    const { id } = await here.rename('mine');
+    const { bytes } = await here.exported('copy');
+    const file = await changed(bytes, ({ ops }) => {
+      const create = ops.find((op) => op['id'] === made.id);
+      Object.assign(create ?? {}, { payload_version: 7, entity: 'depot', endpoint: 'createDepot' });
+    });
+    const there = await elsewhere();
+    valueOf(await importFile(there.account, file));
+    expect((await there.desk.op(id)).state).toBe('UNCERTAIN');
+    expect(await there.desk.op(made.id)).toMatchObject({
+      ...{ state: 'NEEDS_USER', error: { code: 'outbox.undecodable' } },
+    });
+  });
+
   it('keeps a write of a newer Waybill as bytes, and one without its record, and asks', async () => {
     const made = await here.create('WB 99');
     const person = await here.driver();

@@ -176,7 +176,8 @@ describe('positions', () => {
     expect(instantMs(1_700_000_000)).toBe(1_700_000_000_000);
     expect(instantMs(1_700_000_000_000)).toBe(1_700_000_000_000);
     expect(instantMs('1700000000')).toBe(1_700_000_000_000);
-    for (const odd of [null, undefined, '', 'soon', {}, true]) expect(instantMs(odd)).toBeNaN();
+    const odds = [null, undefined, '', 'soon', {}, true, 1_764_201_600_000_000_000, 1e300, '1e300'];
+    for (const odd of odds) expect(instantMs(odd)).toBeNaN();
   });
 });
 

@@ -8,6 +8,7 @@ import {
   temporaryIdsIn,
   temporaryIdsOf,
 } from '../../../../shared/rules/temporaryId.ts';
+import { isEntity } from '../../../../shared/model/entity.ts';
 import { isOpen } from '../../../../shared/rules/opStates.ts';
 import type { Identity } from '../../identity.ts';
 import { titleOf } from '../model/record.ts';
@@ -237,7 +238,9 @@ function insert(db: WritableDb, columns: OpColumns, now: number): void {
     Object.hasOwn(row, name),
   );
   db.run(statement`INSERT INTO ${t.op} (${names(...given)}) VALUES (${parametersFor(given)})`, row);
-  if (row.temporary === 1 && temporaryIdsOf(row.id).includes(row.target_id)) {
+  const isMade = row.temporary === 1 && temporaryIdsOf(row.id).includes(row.target_id);
+  // A newer Waybill may know kinds of records that this one has no list of.
+  if (isMade && isEntity(row.entity)) {
     db.run(
       statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'temporary')}
         VALUES (?, ?, NULL, 1) ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,

@@ -56,7 +56,10 @@ export const LINES = {
    */
   files: z.object({
     readAt: instant,
-    path: text(4_000).check(z.regex(/^(?:\/|https:\/\/[^/@]+\/)/)),
+    path: text(4_000).check(
+      z.regex(/^(?:\/|https:\/\/[^/@]+\/)/),
+      z.refine((at) => at.startsWith('/') || URL.canParse(at)),
+    ),
     bytes: base64,
   }),
 } as const;
