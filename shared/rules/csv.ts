@@ -7,7 +7,7 @@ const NUMBER = /^[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?$/;
 
 /** The same within a text, where a reader that takes semicolons or tabs for borders begins a cell. */
 const INSIDE =
-  /([;\t\r\n][\s\u0000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])(?![+-]?\d+(?:[.,]\d+)?(?:[;\t\r\n]|$))/gu;
+  /([;\t\r\n][\s\u0000]*)(?=[-+=@\uff1d\uff0b\uff0d\uff20])(?![+-]?\d+(?:[.,]\d+)?(?:[;\t\r\n]|$))/gu;
 
 /**
  * Text that a spreadsheet shows and never calculates: an apostrophe stands before what begins like a
