@@ -1,5 +1,5 @@
 import { AREA_TYPES, type AreaType } from '../../shared/model/area.ts';
-import { offsetBy, type LatLng } from '../../shared/rules/geo.ts';
+import { lengthM, offsetBy, type LatLng } from '../../shared/rules/geo.ts';
 import { valueOf } from './doc.ts';
 import type { FieldErrors } from './refusal.ts';
 
@@ -32,14 +32,44 @@ function shapeOf(doc: string): Shape {
 
 /** What does not hold together between kind, positions and radius; undefined where all is well. */
 export function areaProblems(doc: string): FieldErrors | undefined {
-  const { type, coordinates, radiusM } = shapeOf(doc);
+  const shape = shapeOf(doc);
+  const { type, coordinates, radiusM } = shape;
   const { least, most, words } = POSITIONS[type];
   const errors: FieldErrors = {};
   if (coordinates.length < least || coordinates.length > most) errors['coordinates'] = [words];
   if (type === 'circle' && radiusM === null) {
     errors['radius'] = ['A circle has a radius in metres.'];
   }
-  return Object.keys(errors).length === 0 ? undefined : errors;
+  if (Object.keys(errors).length > 0) return errors;
+  const flat = flatness(shape);
+  return flat === undefined ? undefined : { coordinates: [flat] };
+}
+
+/** In square degrees: less is the rounding of corners that lie on one line, or on one another. */
+const LEAST_DEG2 = 1e-12;
+
+/** Whether all corners lie on one line; a ring that crosses itself is none, though its halves cancel out. */
+function isFlat([first, ...others]: readonly LatLng[]): boolean {
+  return others.every(({ lat, lng }, index) => {
+    const next = others[index + 1];
+    if (first === undefined || next === undefined) return true;
+    const cross =
+      (lng - first.lng) * (next.lat - first.lat) - (next.lng - first.lng) * (lat - first.lat);
+    return Math.abs(cross) < LEAST_DEG2;
+  });
+}
+
+/** Why a shape is nowhere: corners that enclose nothing, a line that goes nowhere. */
+function flatness(shape: Shape): string | undefined {
+  switch (shape.type) {
+    case 'circle':
+      return undefined;
+    case 'polyline':
+      return lengthM(shape.coordinates) > 0 ? undefined : 'The line has no length.';
+    case 'rectangle':
+    case 'polygon':
+      return isFlat(outline(shape)) ? 'The corners enclose no area.' : undefined;
+  }
 }
 
 function outline({ type, coordinates, radiusM }: Shape): readonly LatLng[] {

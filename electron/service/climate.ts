@@ -1,6 +1,7 @@
 import { signedIn } from './auth.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf, iso } from './doc.ts';
+import { installationsOf, within, type Stretch } from './installations.ts';
 import { pagingOf } from './list.ts';
 import { first, rangeMs } from './query.ts';
 import { scopeSql, type Row } from './store.ts';
@@ -28,27 +29,60 @@ function reading(sensorId: string, atMs: number): { temperature: number; humidit
   };
 }
 
+/** A sensor on one device in one vehicle, and the readings that it made there in the range. */
 interface Source {
   readonly sensor: Row;
   readonly vehicle: Row | undefined;
+  readonly firstStep: number;
+  readonly steps: number;
 }
 
-function sources(service: Service, call: Call): Source[] {
+/** On which devices a sensor was, by time. */
+function pairingsOf(service: Service, sensor: Row): readonly (Stretch & { device: string })[] {
+  const pairings = service.store.rows(
+    `SELECT * FROM record WHERE entity = 'pairing' AND CAST(doc ->> '$.id' AS TEXT) = ?
+     ORDER BY at, seq`,
+    sensor.id,
+  );
+  return pairings.map(({ link, at }, index) => ({
+    device: link ?? '',
+    fromMs: at ?? 0,
+    toMs: pairings[index + 1]?.at ?? Infinity,
+  }));
+}
+
+/** Where a sensor measured in a range: as long as it was on a device, in the vehicle of that device. */
+function sourcesOf(service: Service, sensor: Row, range: Stretch): Source[] {
+  return within(pairingsOf(service, sensor), range).flatMap(({ device, ...paired }) => {
+    const installed = within(installationsOf(service.store, device), paired);
+    const places: (Stretch & { vehicle?: string })[] = [];
+    let atMs = paired.fromMs;
+    for (const place of installed) {
+      if (place.fromMs > atMs) places.push({ fromMs: atMs, toMs: place.fromMs });
+      places.push(place);
+      atMs = place.toMs;
+    }
+    if (atMs < paired.toMs) places.push({ fromMs: atMs, toMs: paired.toMs });
+    return places.map(({ vehicle, fromMs, toMs }) => {
+      const firstStep = Math.ceil(fromMs / STEP_MS);
+      return {
+        sensor,
+        vehicle: service.store.find('vehicle', vehicle ?? '', { of: 'platform' }),
+        firstStep,
+        steps: Math.max(0, Math.ceil(toMs / STEP_MS) - firstStep),
+      };
+    });
+  });
+}
+
+function sources(service: Service, call: Call, range: Stretch): Source[] {
   const { sql, bind } = scopeSql(signedIn(call.account).scope);
   const sensors = service.store.rows(
     `SELECT * FROM record WHERE entity = 'sensor' AND kind = 'climate' AND link IS NOT NULL
      AND ${sql} ORDER BY seq`,
     ...bind,
   );
-  const platform = { of: 'platform' } as const;
-  return sensors.map((sensor) => {
-    const device = service.store.find('device', sensor.link ?? '', platform);
-    const vehicleId = device?.link ?? null;
-    return {
-      sensor,
-      vehicle: vehicleId === null ? undefined : service.store.find('vehicle', vehicleId, platform),
-    };
-  });
+  return sensors.flatMap((sensor) => sourcesOf(service, sensor, range));
 }
 
 /**
@@ -58,11 +92,11 @@ function sources(service: Service, call: Call): Source[] {
 export function climatePage(service: Service, call: Call, by: 'sensor' | 'vehicle'): Answer {
   const lastDay = { fromMs: call.nowMs - DAY_MS, toMs: call.nowMs };
   const range = rangeMs(call.query, 'startDate', 'endDate', lastDay);
-  const firstStep = Math.ceil(range.fromMs / STEP_MS);
-  const steps = Math.max(0, Math.floor(Math.min(range.toMs, call.nowMs) / STEP_MS) - firstStep + 1);
+  // The end is part of the range, as the interface's other ranges have it.
+  const toMs = Math.min(range.toMs, call.nowMs) + 1;
   const sensorId = first(call.query, 'sensorId');
   const vehicleId = first(call.query, 'vehicleId');
-  let found = sources(service, call).filter(
+  let found = sources(service, call, { fromMs: range.fromMs, toMs }).filter(
     ({ sensor, vehicle }) =>
       (sensorId === undefined || sensor.id === sensorId) &&
       (vehicleId === undefined || vehicle?.id === vehicleId),
@@ -72,27 +106,34 @@ export function climatePage(service: Service, call: Call, by: 'sensor' | 'vehicl
       .filter(({ vehicle }) => vehicle !== undefined)
       .sort((a, b) => (a.vehicle?.seq ?? 0) - (b.vehicle?.seq ?? 0));
   }
-  const total = found.length * steps;
+  const total = found.reduce((sum, { steps }) => sum + steps, 0);
   const { page, limit, offset } = pagingOf(call);
   const rows: string[] = [];
-  for (let at = offset; at < Math.min(total, offset + limit); at += 1) {
-    const source = found[Math.floor(at / steps)];
-    if (source === undefined) break;
-    const atMs = (firstStep + (at % steps)) * STEP_MS;
-    const { sensor, vehicle } = source;
-    rows.push(
-      JSON.stringify({
-        id: `${sensor.id}-${firstStep + (at % steps)}`,
-        occurredAt: iso(atMs),
-        sensorId: valueOf(sensor.doc, 'id'),
-        sensorLabel: textOf(sensor.doc, 'label'),
-        vehicleId: vehicle === undefined ? null : valueOf(vehicle.doc, 'id'),
-        ...(by === 'vehicle' && vehicle !== undefined
-          ? { regNo: textOf(vehicle.doc, 'regNo') }
-          : {}),
-        ...reading(sensor.id, atMs),
-      }),
-    );
+  let before = 0;
+  for (const { sensor, vehicle, firstStep, steps } of found) {
+    const end = Math.min(steps, offset + limit - before);
+    for (let at = Math.max(0, offset - before); at < end; at += 1) {
+      rows.push(climateRow(by, sensor, vehicle, firstStep + at));
+    }
+    before += steps;
   }
   return { as: 'page', rows, page, limit, total };
+}
+
+function climateRow(
+  by: 'sensor' | 'vehicle',
+  sensor: Row,
+  vehicle: Row | undefined,
+  step: number,
+): string {
+  const atMs = step * STEP_MS;
+  return JSON.stringify({
+    id: `${sensor.id}-${step}`,
+    occurredAt: iso(atMs),
+    sensorId: valueOf(sensor.doc, 'id'),
+    sensorLabel: textOf(sensor.doc, 'label'),
+    vehicleId: vehicle === undefined ? null : valueOf(vehicle.doc, 'id'),
+    ...(by === 'vehicle' && vehicle !== undefined ? { regNo: textOf(vehicle.doc, 'regNo') } : {}),
+    ...reading(sensor.id, atMs),
+  });
 }

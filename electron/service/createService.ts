@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -59,7 +60,7 @@ export interface PlainRequest {
   /** With prefix and query, as on the wire: `/api/vehicles/1?fields[]=regNo`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 export interface PlainReply {
@@ -132,14 +133,16 @@ function httpServer(): FastifyInstance {
   });
   // Bodies stay text: unknown fields are stored as they were spelled.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    (request.headers['content-encoding'] ?? 'identity') === 'identity'
-      ? done(null, body)
-      : done(new UnsupportedType()),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+    if (!isPlain) done(unsupportedType());
+    else if (typeof body !== 'string' && !isUtf8(body))
+      done(new BodyRefused(400, 'The body is not UTF-8.'));
+    else done(null, body.toString());
+  });
   // A body of nothing is none, whatever it calls itself.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
-    body === '' ? done(null, body) : done(new UnsupportedType()),
+    body === '' ? done(null, body) : done(unsupportedType()),
   );
   // Names that lead here from elsewhere (DNS rebinding) get nothing.
   app.addHook('onRequest', async (request, reply) => {
@@ -159,14 +162,17 @@ function httpServer(): FastifyInstance {
   return app;
 }
 
-/** A body that is not JSON. */
-class UnsupportedType extends Error {
-  readonly statusCode = 415;
+/** A body that is refused before anybody reads it. */
+class BodyRefused extends Error {
+  readonly statusCode: number;
 
-  constructor() {
-    super('Bodies are application/json, and not packed.');
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
   }
 }
+
+const unsupportedType = () => new BodyRefused(415, 'Bodies are application/json, and not packed.');
 
 /** Node's headers as plain texts; those with several values are joined. */
 function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -1,10 +1,12 @@
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { withValues, iso } from './doc.ts';
+import { installationsOf, within } from './installations.ts';
 import { rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';
 import { lastCoordinates } from './telemetry.ts';
+import type { Trip } from './world/index.ts';
 
 const MAX_RANGE_MS = 31 * 24 * 3600 * 1000;
 const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
@@ -48,38 +50,46 @@ export function withPlace(service: Service, event: Row): string {
   return withValues(event.doc, { location: { lat: degrees(lat), lng: degrees(lng) } });
 }
 
-/** Positions of a device in a range, one after another; sent as they are made. */
+/** The positions of a trip as JSON, with commas between them. */
+function pointsOf(service: Service, sim: number, trip: Trip): string {
+  return service.fleet
+    .tripsBetween(sim, trip.startMs, trip.endMs, { coordinates: true })
+    .flatMap((part) => part.coordinates ?? [])
+    .map(({ lat, lng, tsMs, speedKmh }) =>
+      JSON.stringify({
+        lat: degrees(lat),
+        lng: degrees(lng),
+        ts: iso(tsMs),
+        speed: Math.round(speedKmh * 10) / 10,
+      }),
+    )
+    .join(',');
+}
+
+/** Positions of a device in a range, from whatever vehicle it was in; sent as they are made. */
 export function deviceCoordinates(service: Service, device: Row, call: Call): Answer {
   const range = rangeMs(call.query, 'dateFrom', 'dateTo', { fromMs: 0, toMs: 0 });
   if (range.toMs - range.fromMs > MAX_RANGE_MS) {
     throw invalid({ dateTo: ['The range must not be longer than 31 days.'] });
   }
-  const sim = simOf(service, device);
   const toMs = Math.min(range.toMs, call.nowMs);
+  const installed = within(installationsOf(service.store, device.id), {
+    fromMs: range.fromMs,
+    toMs,
+  });
   async function* chunks(): AsyncGenerator<string> {
     yield '[';
     let separator = '';
-    const trips =
-      sim === null || toMs <= range.fromMs
-        ? []
-        : service.fleet.tripsBetween(sim, range.fromMs, toMs);
-    for (const trip of trips) {
-      if (sim === null || trip.type !== 'driving') continue;
-      const points = service.fleet
-        .tripsBetween(sim, trip.startMs, trip.endMs, { coordinates: true })
-        .flatMap((part) => part.coordinates ?? [])
-        .map(({ lat, lng, tsMs, speedKmh }) =>
-          JSON.stringify({
-            lat: degrees(lat),
-            lng: degrees(lng),
-            ts: iso(tsMs),
-            speed: Math.round(speedKmh * 10) / 10,
-          }),
-        );
-      if (points.length === 0) continue;
-      yield separator + points.join(',');
-      separator = ',';
-      await new Promise(setImmediate);
+    for (const { vehicle, ...stretch } of installed) {
+      const sim = service.store.find('vehicle', vehicle, { of: 'platform' })?.sim ?? null;
+      if (sim === null) continue;
+      for (const trip of service.fleet.tripsBetween(sim, stretch.fromMs, stretch.toMs)) {
+        const points = trip.type === 'driving' ? pointsOf(service, sim, trip) : '';
+        if (points === '') continue;
+        yield separator + points;
+        separator = ',';
+        await new Promise(setImmediate);
+      }
     }
     yield ']';
   }

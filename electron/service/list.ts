@@ -53,11 +53,23 @@ function stateSql(call: Call): string {
 }
 
 /** The name of the field is bound, so that made-up ones leave no statement behind. */
-function orderSql(call: Call): { sql: string; bind: Bind[] } {
+function orderSql(
+  store: Store,
+  call: Call,
+  { entity, scope }: ListOptions,
+): { sql: string; bind: Bind[] } {
   const sort = first(call.query, 'sort');
   if (sort === undefined || sort === '') return { sql: 'seq', bind: [] };
   const field = sort.replace(/^-/, '');
   if (!/^\w{1,60}$/.test(field)) throw invalid({ sort: ['Must be the name of a field.'] });
+  const { sql, bind } = scopeSql(scope);
+  const records = `SELECT 1 FROM record WHERE entity = ? AND ${sql}`;
+  // Where there is no record at all, nobody knows what fields they would have.
+  const known = store.scalar(
+    `SELECT EXISTS (${records} AND json_type(doc, ?) IS NOT NULL) OR NOT EXISTS (${records})`,
+    ...[entity, ...bind, `$.${field}`, entity, ...bind],
+  );
+  if (known === 0) throw invalid({ sort: ['No record has such a field.'] });
   return { sql: `doc ->> ?${sort.startsWith('-') ? ' DESC' : ''}, seq`, bind: [`$.${field}`] };
 }
 
@@ -103,7 +115,7 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
   const { page, limit, offset } = pagingOf(call);
   const { sql, bind } = conditions(call, options);
   const total = Number(store.scalar(`SELECT count(*) FROM record WHERE ${sql}`, ...bind));
-  const order = orderSql(call);
+  const order = orderSql(store, call, options);
   const rows = store.rows(
     `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql} LIMIT +? OFFSET +?`,
     ...bind,
@@ -114,10 +126,17 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
   return { as: 'page', rows: present(call, options, rows), page, limit, total };
 }
 
+/** A list without pages is answered whole; whoever asks for a page of it all the same gets that page. */
+export function pageAsked(call: Call, answer: Answer): Answer {
+  if (answer.as !== 'list' || !(call.query.has('page') || call.query.has('limit'))) return answer;
+  const { limit, offset } = pagingOf(call);
+  return { as: 'list', rows: answer.rows.slice(offset, offset + limit) };
+}
+
 /** All records at once, with the same filters and no paging. */
 export function listOf(store: Store, call: Call, options: ListOptions): Answer {
   const { sql, bind } = conditions(call, options);
-  const order = orderSql(call);
+  const order = orderSql(store, call, options);
   const rows = store.rows(
     `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql}`,
     ...bind,

@@ -1,5 +1,6 @@
 import type { Service } from './context.ts';
 import { valueOf } from './doc.ts';
+import { lastReportMs } from './installations.ts';
 import type { Row } from './store.ts';
 
 const HOUR_S = 3600;
@@ -16,7 +17,7 @@ export interface OdometerReading {
 
 /**
  * The odometer at an instant: what the simulation drove, moved by the last recalibration up to
- * then. A vehicle without a device knows its recalibrations only.
+ * then. A vehicle that never had a device knows its recalibrations only.
  */
 export function odometerAt(service: Service, vehicle: Row, atMs: number): OdometerReading {
   const last = service.store.row(
@@ -25,8 +26,11 @@ export function odometerAt(service: Service, vehicle: Row, atMs: number): Odomet
     vehicle.id,
     atMs,
   );
+  const { sim } = vehicle;
   const driven = (ms: number) =>
-    vehicle.sim === null ? null : service.fleet.vehicleAt(vehicle.sim, ms).odometerM;
+    sim === null
+      ? null
+      : service.fleet.vehicleAt(sim, lastReportMs(service.store, vehicle, ms)).odometerM;
   const now = driven(atMs);
   let odometer = now;
   if (last !== undefined) {
@@ -53,7 +57,8 @@ export function currentEngineHours(
   if (vehicle.sim === null) return { engineHours: null, prevEngineHours: null, occurredAt };
   const offsetMs = service.town.utcOffsetMinutes * MINUTE_MS;
   const midnightMs = Math.floor((nowMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
-  const at = (ms: number, sim: number) => hours(service.fleet.vehicleAt(sim, ms).engineHoursS);
+  const at = (ms: number, sim: number) =>
+    hours(service.fleet.vehicleAt(sim, lastReportMs(service.store, vehicle, ms)).engineHoursS);
   return {
     engineHours: at(nowMs, vehicle.sim),
     prevEngineHours: at(midnightMs, vehicle.sim),

@@ -8,6 +8,7 @@ import type { Account, Answer, Call, Handlers, Service } from './context.ts';
 import { wrap } from './envelopes.ts';
 import type { FaultBox, FaultKind, FaultRule } from './faults.ts';
 import type { Journal } from './journal.ts';
+import { pageAsked } from './list.ts';
 import { checkQuery, first, parseQuery, type Query } from './query.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { drop, errorReply, jsonReply, PORTAL, send, type Sleep, type Wired } from './send.ts';
@@ -98,7 +99,7 @@ async function perform(
   const wantsNone = row.write !== undefined && row.body === undefined;
   if (wantsNone || row.body === empty) refuseOddBody(call.bodyText);
   if (row.write === undefined) {
-    return { reply: wired(name, await handler(call)), applied: false };
+    return { reply: wired(name, pageAsked(call, await handler(call))), applied: false };
   }
   const answer = routing.service.store.transaction(() => {
     const result = handler(call);

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { nearestAddress, type Trip } from './world/index.ts';
+import { assignmentsOf, driverAt } from './assignments.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf, iso } from './doc.ts';
+import { reportedWithin } from './installations.ts';
 import { many, rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';
@@ -54,9 +56,9 @@ function part(service: Service, sim: number, trip: Trip, wanted: Wanted, textual
 }
 
 /** Everything of the group but its parts. */
-function head(service: Service, row: Row, wanted: Wanted): string {
+function head(service: Service, row: Row, driverId: string | null, wanted: Wanted): string {
   const driver =
-    row.link === null ? undefined : service.store.find('user', row.link, { of: 'platform' });
+    driverId === null ? undefined : service.store.find('user', driverId, { of: 'platform' });
   const group: Record<string, unknown> = {
     vehicleId: valueOf(row.doc, 'id'),
     driverId: driver === undefined ? null : valueOf(driver.doc, 'id'),
@@ -78,8 +80,8 @@ function head(service: Service, row: Row, wanted: Wanted): string {
 }
 
 /**
- * Trips and stops of a vehicle (section 2.10), as a stream: with the coordinates of weeks it is
- * large, and each part is made only when the one before it has left.
+ * Trips and stops of a vehicle (section 2.10), one group for each driver in turn, as a stream: with
+ * the coordinates of weeks it is large, and each part is made only when the one before it has left.
  */
 export function routesOf(service: Service, row: Row, call: Call): Answer {
   const { nowMs } = call;
@@ -100,18 +102,30 @@ export function routesOf(service: Service, row: Row, call: Call): Answer {
     row.client !== null && service.store.meta(`textualDistance.${row.client}`) === '1';
 
   async function* chunks(): AsyncGenerator<string> {
-    if (row.sim === null || toMs <= range.fromMs) {
+    const { sim } = row;
+    if (sim === null || toMs <= range.fromMs) {
       yield '[]';
       return;
     }
-    const trips = service.fleet.tripsBetween(row.sim, range.fromMs, toMs);
-    yield `[${head(service, row, wanted).slice(0, -1)},"routes":[`;
+    const assignments = assignmentsOf(service.store, row);
+    const groupOf = (driver: string | null) =>
+      `${head(service, row, driver, wanted).slice(0, -1)},"routes":[`;
+    let driver = driverAt(assignments, range.fromMs);
+    yield `[${groupOf(driver)}`;
     let separator = '';
-    for (const trip of trips) {
-      yield separator + part(service, row.sim, trip, wanted, textual);
-      separator = ',';
-      // Other requests get their turn between two parts.
-      if (wanted.coordinates) await setImmediate();
+    for (const stretch of reportedWithin(service.store, row, { fromMs: range.fromMs, toMs })) {
+      for (const trip of service.fleet.tripsBetween(sim, stretch.fromMs, stretch.toMs)) {
+        const at = driverAt(assignments, trip.startMs);
+        if (at !== driver) {
+          yield `]},${groupOf(at)}`;
+          driver = at;
+          separator = '';
+        }
+        yield separator + part(service, sim, trip, wanted, textual);
+        separator = ',';
+        // Other requests get their turn between two parts.
+        if (wanted.coordinates) await setImmediate();
+      }
     }
     yield ']}]';
   }

@@ -3,7 +3,14 @@ import { jsonMembers } from '../../shared/rules/jsonText.ts';
 
 /** The mirrored entities and those that the service keeps behind them. */
 export type Stored =
-  Entity | 'setting' | 'answer' | 'installation' | 'pairing' | 'calibration' | 'camera';
+  | Entity
+  | 'setting'
+  | 'answer'
+  | 'assignment'
+  | 'installation'
+  | 'pairing'
+  | 'calibration'
+  | 'camera';
 
 /** Fields that the `search` parameter of a list looks into. */
 const FIELDS: Partial<Record<Stored, readonly string[]>> = {

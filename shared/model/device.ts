@@ -10,6 +10,7 @@ import {
   maybe,
   nonEmpty,
   numeric,
+  odometerM,
   summary,
   team,
   text,
@@ -66,11 +67,11 @@ export const deviceUpdate = z.strictObject({ imei: z.optional(imei), ...deviceFi
 export const deviceInstall = z.strictObject({
   vehicleId: wireId,
   installedAt: z.optional(isoInstant),
-  odometer: z.optional(z.number().check(z.gte(0))),
+  odometer: z.optional(odometerM),
 });
 export const deviceUninstall = z.strictObject({
   uninstalledAt: z.optional(isoInstant),
-  odometer: z.optional(z.number().check(z.gte(0))),
+  odometer: z.optional(odometerM),
 });
 export const deviceHistoryEntry = z.looseObject({
   id,

@@ -40,5 +40,7 @@ export const latLng = z.strictObject({
   lng: z.number().check(z.gte(-180), z.lte(180)),
 });
 export const nonEmpty = z.string().check(z.trim(), z.minLength(1));
+/** What an odometer shows, in metres; more than ten million kilometres are a slip. */
+export const odometerM = z.number().check(z.gte(0), z.lte(1e10));
 export const isoInstant = z.iso.datetime({ offset: true });
 export const empty = z.strictObject({});

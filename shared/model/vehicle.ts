@@ -10,6 +10,7 @@ import {
   nonEmpty,
   number,
   numeric,
+  odometerM,
   summary,
   team,
   text,
@@ -116,7 +117,7 @@ export const odometer = z.looseObject({
 /** `odometer` in metres at the instant `occurredAt`. */
 export const odometerCalibration = z.strictObject({
   occurredAt: isoInstant,
-  odometer: z.number().check(z.gte(0)),
+  odometer: odometerM,
 });
 /** Hours as decimal numbers. */
 export const engineHours = z.looseObject({

@@ -66,6 +66,10 @@ test('fields that only the service sets are not taken from a body', async () => 
   expect(at(made.json, 'id')).not.toBe(1);
 });
 
+const LONG_AGO = '2026-01-01T00:00:00Z';
+const onOneLine = [1, 1.01, 1.02].map((degree) => ({ lat: degree, lng: degree }));
+const sameTwice = [onOneLine[0], onOneLine[0]];
+
 test('invalid bodies are 422 with messages by field, and change nothing', async () => {
   const changes = bench.service.log().length;
   const cases: readonly (readonly ['POST' | 'PATCH', string, Json, string])[] = [
@@ -97,6 +101,13 @@ test('invalid bodies are 422 with messages by field, and change nothing', async 
       'coordinates',
     ],
     ['PATCH', '/areas/4001', { type: 'circle' }, 'coordinates'],
+    ['POST', '/areas', { name: 'A', type: 'polygon', coordinates: onOneLine }, 'coordinates'],
+    ['POST', '/areas', { name: 'A', type: 'rectangle', coordinates: sameTwice }, 'coordinates'],
+    ['POST', '/areas', { name: 'A', type: 'polyline', coordinates: sameTwice }, 'coordinates'],
+    ['POST', '/vehicles/100001/odometer', { odometer: 1e300, occurredAt: LONG_AGO }, 'odometer'],
+    ['POST', '/users', { email: 'a@waybill.example', name: 5 }, 'name'],
+    ['PATCH', '/users/2003', { surname: ['x'] }, 'surname'],
+    ['PATCH', '/users/2001', { roleId: 5 }, 'roleId'],
     ['PATCH', '/areas/4001', { groupIds: ['none'] }, 'groupIds'],
     ['POST', '/area-groups', {}, 'name'],
     ['POST', '/devices', { imei: '12' }, 'imei'],
@@ -132,6 +143,28 @@ test('what is no JSON object is 400, another content type 415, too large 413', a
     body: '{"regNo":"A"}',
   });
   expect(form.status).toBe(415);
+  const brokenUtf8 = await bench.raw({
+    method: 'POST',
+    path: '/api/vehicles',
+    headers: { authorization: `Bearer ${bench.service.token}`, 'content-type': 'application/json' },
+    body: Buffer.from('7b227265674e6f223a22ff227d', 'hex'),
+  });
+  expect(brokenUtf8.status).toBe(400);
+});
+
+test('a shape that crosses itself is taken, and a group that is named twice counts once', async () => {
+  const corner = (lat: number, lng: number) => ({ lat, lng });
+  const coordinates = [corner(1, 1), corner(1.01, 1.01), corner(1.01, 1), corner(1, 1.01)];
+  const groups = (await ask('GET', '/area-groups')).json as Json[];
+  const id = at(groups[0], 'id');
+  const groupIds = [id, String(id), id];
+  const made = await ask('POST', '/areas', { name: 'A', type: 'polygon', coordinates, groupIds });
+  expect(made.status).toBe(201);
+  expect(at(made.json, 'result', 'groups')).toHaveLength(1);
+  const inGroup = (await ask('GET', '/vehicles/100001')).json;
+  const group = at(inGroup, 'groups', 0, 'id');
+  const twice = await ask('POST', '/vehicles', { regNo: 'GR-2', groupIds: [group, group] });
+  expect(at(twice.json, 'groups')).toHaveLength(1);
 });
 
 test('ranges and queries that are invalid are refused by name', async () => {

@@ -69,6 +69,44 @@ test('search, id[] and sort narrow and order', async () => {
   expect((await ask('GET', `${VEHICLES}?sort=a'b`)).status).toBe(422);
 });
 
+test('an order by what no record has is refused', async () => {
+  const refused = await ask('GET', `${VEHICLES}?sort=-nosuch`);
+  expect(refused.status).toBe(422);
+  expect(at(refused.json, 'errors')).toHaveProperty('sort');
+  expect((await ask('GET', '/sensors?sort=nosuch')).status).toBe(422);
+  // A tenant's own field is one, and so is one that is null everywhere.
+  for (const field of ['customRef', 'picture', 'lastLoggedAt']) {
+    expect([field, (await ask('GET', `${VEHICLES}?sort=${field}`)).status]).toEqual([field, 200]);
+  }
+});
+
+test('a page of a list that has no pages is that page', async () => {
+  const groups = (await ask('GET', '/area-groups')).json as Json[];
+  expect(groups.length).toBeGreaterThan(4);
+  expect((await ask('GET', '/area-groups?page=2&limit=2')).json).toEqual(groups.slice(2, 4));
+  expect((await ask('GET', '/area-groups?limit=3')).json).toEqual(groups.slice(0, 3));
+  expect((await ask('GET', '/area-groups?page=99&limit=2')).json).toEqual([]);
+  expect((await ask('GET', '/timezones?limit=1')).json).toHaveLength(1);
+  expect((await ask('GET', '/area-groups?limit=x')).status).toBe(422);
+  const sensors = at((await ask('GET', '/sensors')).json, 'data') as Json[];
+  expect(at((await ask('GET', '/sensors?page=3&limit=5')).json, 'data')).toEqual(
+    sensors.slice(10, 15),
+  );
+});
+
+test('lists of people narrow by role, and refuse one that does not exist', async () => {
+  const of = async (path: string) => rowsOf((await ask('GET', path)).json);
+  const drivers = await of('/users?role=driver&limit=1000');
+  expect(drivers.map((row) => at(row, 'id'))).toEqual(
+    (await of('/drivers?limit=1000')).map((row) => at(row, 'id')),
+  );
+  const viewers = await of('/clients/501/users?role=viewer&limit=1000');
+  expect(viewers.length).toBeGreaterThan(0);
+  expect(new Set(viewers.map((row) => at(row, 'role')))).toHaveProperty('size', 1);
+  expect((await ask('GET', '/users?role=pilot')).status).toBe(422);
+  expect((await ask('GET', '/clients/501/users?role=pilot')).status).toBe(422);
+});
+
 test('updatedAt[gte] gives what changed since', async () => {
   const since = async (iso: string) =>
     at((await ask('GET', `/areas?limit=1000&updatedAt[gte]=${iso}`)).json, 'result');

@@ -1,13 +1,15 @@
 import type { accounts } from '../../../shared/api/accounts.ts';
 import { userCreate, userUpdate } from '../../../shared/model/person.ts';
 import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
+import { noteDriver } from '../assignments.ts';
 import { signedIn } from '../auth.ts';
 import { readBody, type Body } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf, type ListOptions } from '../list.ts';
+import { first } from '../query.ts';
 import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
-import type { Row } from '../store.ts';
+import type { Row, Store } from '../store.ts';
 import {
   archive,
   given,
@@ -38,7 +40,11 @@ function personFields(
   const fields: Record<string, unknown> = { ...plain };
   const nameOf = (sent: unknown, read: string): unknown => {
     const source = extra.get(read);
-    return sent ?? (source === undefined ? sent : JSON.parse(source));
+    const value: unknown = source === undefined ? sent : JSON.parse(source);
+    if (value !== undefined && value !== null && typeof value !== 'string') {
+      throw invalid({ [read]: ['Must be text.'] });
+    }
+    return sent ?? value;
   };
   const name = nameOf(firstName, 'name');
   const surname = nameOf(lastName, 'surname');
@@ -128,6 +134,10 @@ function updateUser(service: Service, call: Call, row: Row): Answer {
   const { known, extra } = readBody(userUpdate, call.bodyText);
   if (known.email !== undefined) refuseTakenEmail(service, known.email, row);
   const { fields, kind = row.kind } = personFields(service, call, { known, extra }, row.doc);
+  const isOther = 'roleId' in fields && fields['roleId'] !== valueOf(row.doc, 'roleId');
+  if (isOther && row.id === signedIn(call.account).userId) {
+    throw invalid({ roleId: ['Your own role is changed by somebody else.'] });
+  }
   const stamped = withValues(row.doc, { ...fields, updatedAt: iso(call.nowMs) });
   const doc = setJsonMembers(stamped, extra);
   const natural = known.email === undefined ? row.natural : known.email.toLowerCase();
@@ -164,18 +174,27 @@ function userOfClient(service: Service, call: Call): Row {
   return user;
 }
 
+/** `role` of a list of people: those with that role alone; 422 for what no role is called. */
+function roleWhere(store: Store, call: Call): NonNullable<ListOptions['where']> {
+  const key = first(call.query, 'role');
+  if (key === undefined) return [];
+  const sql = "SELECT id FROM record WHERE entity = 'role' AND doc ->> '$.key' = ?";
+  const id = store.scalar(sql, key);
+  if (id === undefined) throw invalid({ role: ['Does not exist.'] });
+  return [{ sql: "doc ->> '$.roleId' = CAST(? AS INTEGER)", bind: [id] }];
+}
+
 /** Client-scoped lists are open to the client's own users and to whoever may list users at all. */
-function clientUsers(service: Service, call: Call, kind: string | undefined): Answer {
+function clientUsers(service: Service, call: Call): Answer {
   const account = signedIn(call.account);
   const client = clientOf(service, call);
   if (account.clientId === null && !account.permissions.has('users.read')) {
     throw forbidden('The account lacks the permission users.read.');
   }
-  const where: ListOptions['where'] = kind === undefined ? [] : [{ sql: 'kind = ?', bind: [kind] }];
   return pageOf(service.store, call, {
     entity: 'user',
     scope: { of: 'client', client: client.id },
-    where,
+    where: roleWhere(service.store, call),
   });
 }
 
@@ -197,6 +216,7 @@ function setDriver(service: Service, call: Call): Answer {
     driverId: valueOf(driver.doc, 'id'),
     updatedAt: iso(call.nowMs),
   });
+  noteDriver(service.store, vehicle, driver.id, call.nowMs);
   service.store.change(vehicle, { doc, link: driver.id }, call.nowMs);
   return { as: 'empty' };
 }
@@ -211,6 +231,7 @@ function unsetDriver(service: Service, call: Call): Answer {
     driverId: null,
     updatedAt: iso(call.nowMs),
   });
+  noteDriver(service.store, vehicle, null, call.nowMs);
   service.store.change(vehicle, { doc, link: null }, call.nowMs);
   return { as: 'empty' };
 }
@@ -228,7 +249,12 @@ export function accountHandlers(service: Service): HandlersFor<typeof accounts> 
     return { entity: 'reseller', scope: { of: 'platform' }, where };
   };
   return {
-    listUsers: (call) => pageOf(store, call, { entity: 'user', scope: scopeOf(call) }),
+    listUsers: (call) =>
+      pageOf(store, call, {
+        entity: 'user',
+        scope: scopeOf(call),
+        where: roleWhere(store, call),
+      }),
     getUser: (call) => ({ as: 'one', text: user(call).doc }),
     createUser: (call) =>
       createUser(service, call, (clientId) => {
@@ -247,7 +273,7 @@ export function accountHandlers(service: Service): HandlersFor<typeof accounts> 
     restoreUser: (call) => restore(service, user(call), call.nowMs, 'active', USER),
     listClients: (call) => pageOf(store, call, { entity: 'client', scope: scopeOf(call) }),
     getClient: (call) => ({ as: 'one', text: clientOf(service, call).doc }),
-    listClientUsers: (call) => clientUsers(service, call, undefined),
+    listClientUsers: (call) => clientUsers(service, call),
     getClientUser: (call) => ({ as: 'one', text: userOfClient(service, call).doc }),
     createClientUser(call) {
       const client = clientOf(service, call);
@@ -260,7 +286,7 @@ export function accountHandlers(service: Service): HandlersFor<typeof accounts> 
         scope: scopeOf(call),
         where: [{ sql: 'kind = ?', bind: [DRIVER] }],
       }),
-    listClientDrivers: (call) => clientUsers(service, call, DRIVER),
+    listClientDrivers: (call) => clientUsers(service, call),
     setDriver: (call) => setDriver(service, call),
     unsetDriver: (call) => unsetDriver(service, call),
     listResellers: (call) => listOf(store, call, resellers(call)),

@@ -21,7 +21,7 @@ function groupsFor(
   ids: readonly (string | number)[],
   client: string | null,
 ) {
-  return ids.map((id) => {
+  return [...new Set(ids.map(String))].map((id) => {
     const group = needInBody(service, call, 'areaGroup', 'groupIds', id);
     if (group.client !== client) throw invalid({ groupIds: ['Does not exist.'] });
     return { id: valueOf(group.doc, 'id'), name: textOf(group.doc, 'name') };

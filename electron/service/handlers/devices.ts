@@ -17,7 +17,8 @@ import { listOf, pageOf } from '../list.ts';
 import { addPairing } from '../pairing.ts';
 import { first, rangeMs } from '../query.ts';
 import { conflict, invalid } from '../refusal.ts';
-import type { Row } from '../store.ts';
+import { ACTIVE, type Row } from '../store.ts';
+import { NO_DEVICE } from '../telemetry.ts';
 import {
   archive,
   given,
@@ -178,6 +179,7 @@ function installDevice(service: Service, call: Call): Answer {
   store.change(device, { doc, link: vehicle.id }, call.nowMs);
   const carrying = withValues(vehicle.doc, {
     deviceId: valueOf(device.doc, 'id'),
+    unavailableMessage: null,
     updatedAt: iso(call.nowMs),
   });
   store.change(vehicle, { doc: carrying }, call.nowMs);
@@ -209,7 +211,10 @@ function uninstallDevice(service: Service, call: Call): Answer {
   }
   const vehicle = store.find('vehicle', device.link, { of: 'platform' });
   if (vehicle !== undefined) {
-    const empty = withValues(vehicle.doc, { deviceId: null, updatedAt: iso(call.nowMs) });
+    const empty = withValues(vehicle.doc, {
+      ...{ deviceId: null, unavailableMessage: NO_DEVICE, updatedAt: iso(call.nowMs) },
+      ...(vehicle.state === ACTIVE ? { status: 'offline' } : {}),
+    });
     store.change(vehicle, { doc: empty }, call.nowMs);
   }
   const doc = withValues(device.doc, {

@@ -16,7 +16,7 @@ import { instantMs } from '../query.ts';
 import { invalid } from '../refusal.ts';
 import { routesOf } from '../routes.ts';
 import type { Row } from '../store.ts';
-import { withTelemetry } from '../telemetry.ts';
+import { NO_DEVICE, withTelemetry } from '../telemetry.ts';
 import { archive, given, idText, need, ownerFor, restore } from './records.ts';
 
 const NAME = 'The vehicle';
@@ -35,8 +35,8 @@ function vehicleFields(
     fields['depotName'] = depot?.name ?? null;
   }
   if (Array.isArray(groupIds)) {
-    const groups = groupIds.map((id) =>
-      VEHICLE_GROUPS.find((group) => String(group.id) === idText(id)),
+    const groups = [...new Set(groupIds.map(idText))].map((id) =>
+      VEHICLE_GROUPS.find((group) => String(group.id) === id),
     );
     if (groups.includes(undefined)) throw invalid({ groupIds: ['Does not exist.'] });
     fields['groups'] = groups;
@@ -104,7 +104,7 @@ function create(service: Service, call: Call) {
     lastLoggedAt: null,
     lastCoordinates: null,
     todayData: null,
-    unavailableMessage: 'No device is installed.',
+    unavailableMessage: NO_DEVICE,
     team: owner.team,
     archivedAt: null,
     createdAt: now,

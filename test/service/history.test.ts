@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { at, NOON_MS, startBench, type Bench, type Json } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Noon to the afternoon, and from there to the next morning: a token lives for a day. */
+const AFTERNOON_MS = 4 * HOUR_MS;
+const NIGHT_MS = 18 * HOUR_MS;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** A list of an endpoint that answers it bare, or under `data`. */
+async function listOf({ ask }: Bench, path: string): Promise<Json[]> {
+  const { json } = await ask('GET', path);
+  return (Array.isArray(json) ? json : at(json, 'data')) as Json[];
+}
+
+const routesPath = (vehicle: number, fromMs: number, toMs: number) =>
+  `/vehicles/${vehicle}/routes?dateFrom=${iso(fromMs)}&dateTo=${iso(toMs)}&include[]=driver`;
+
+test('a trip stays with who drove it, whoever has the vehicle since', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const before = (await listOf(bench, routesPath(100001, NOON_MS - DAY_MS, NOON_MS)))[0];
+  const first = at(before, 'driverId');
+  expect(first).not.toBeNull();
+  const other = first === 3040 ? 3039 : 3040;
+  await ask('POST', `/vehicle/100001/set-driver/${other}`, {});
+  // The trips of before have not changed hands.
+  expect((await listOf(bench, routesPath(100001, NOON_MS - DAY_MS, NOON_MS)))[0]).toEqual(before);
+  bench.pass(AFTERNOON_MS);
+  await ask('POST', `/vehicle/100001/unset-driver/${other}`, {});
+  bench.pass(NIGHT_MS);
+  const groups = await listOf(
+    bench,
+    routesPath(100001, NOON_MS - DAY_MS, NOON_MS + AFTERNOON_MS + NIGHT_MS),
+  );
+  expect(groups.map((group) => at(group, 'driverId'))).toEqual([first, other, null]);
+  expect(groups.map((group) => at(group, 'driver', 'id'))).toEqual([first, other, undefined]);
+  const starts = groups.map((group) =>
+    (at(group, 'routes') as Json[]).map((part) => String(at(part, 'pointStart', 'occurredAt'))),
+  );
+  expect(starts.flat()).toEqual(starts.flat().toSorted());
+  expect(starts[0]?.every((start) => start < iso(NOON_MS))).toBe(true);
+  expect(starts[1]?.every((start) => start >= iso(NOON_MS))).toBe(true);
+  expect(starts[2]?.every((start) => start >= iso(NOON_MS + AFTERNOON_MS))).toBe(true);
+  await bench.service.close();
+});
+
+test('a vehicle whose device is removed stands still until it has one again', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const vehicle = async () => (await ask('GET', '/vehicles/100001')).json;
+  const device = String(at(await vehicle(), 'deviceId'));
+  await ask('POST', `/devices/${device}/uninstall`, {});
+  const removed = await vehicle();
+  expect(removed).toMatchObject({
+    deviceId: null,
+    status: 'offline',
+    unavailableMessage: 'No device is installed.',
+    todayData: null,
+  });
+  const odometer = async () => at((await ask('GET', '/vehicles/100001/odometer')).json, 'odometer');
+  const metres = await odometer();
+  bench.pass(AFTERNOON_MS);
+  expect(at(await vehicle(), 'lastCoordinates')).toEqual(at(removed, 'lastCoordinates'));
+  expect(await odometer()).toBe(metres);
+  const gap = await listOf(bench, routesPath(100001, NOON_MS, NOON_MS + AFTERNOON_MS));
+  expect(gap.flatMap((group) => at(group, 'routes') as Json[])).toEqual([]);
+  await ask('POST', `/devices/${device}/install`, { vehicleId: 100001 });
+  expect(await vehicle()).toMatchObject({ deviceId: device, unavailableMessage: null });
+  bench.pass(NIGHT_MS);
+  expect(at(await vehicle(), 'lastCoordinates')).not.toEqual(at(removed, 'lastCoordinates'));
+  const [group] = await listOf(
+    bench,
+    routesPath(100001, NOON_MS - DAY_MS, NOON_MS + AFTERNOON_MS + NIGHT_MS),
+  );
+  const parts = at(group, 'routes') as Json[];
+  const inGap = parts.filter((part) => {
+    const start = String(at(part, 'pointStart', 'occurredAt'));
+    return start > iso(NOON_MS) && start < iso(NOON_MS + AFTERNOON_MS);
+  });
+  expect(parts.length).toBeGreaterThan(0);
+  expect(inGap).toEqual([]);
+  await bench.service.close();
+});
+
+test('a device tells of the vehicle that it was in then, and of none before and between', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const coordinates = (fromMs: number, toMs: number) =>
+    listOf(bench, `/devices/dev-10002/coordinates?dateFrom=${iso(fromMs)}&dateTo=${iso(toMs)}`);
+  const before = await coordinates(NOON_MS - DAY_MS, NOON_MS);
+  expect(before.length).toBeGreaterThan(10);
+  await ask('POST', '/devices/dev-10002/uninstall', {});
+  expect(await coordinates(NOON_MS - DAY_MS, NOON_MS)).toEqual(before);
+  await ask('POST', '/devices/dev-10003/uninstall', {});
+  bench.pass(AFTERNOON_MS);
+  expect(await coordinates(NOON_MS, NOON_MS + AFTERNOON_MS)).toEqual([]);
+  await ask('POST', '/devices/dev-10002/install', { vehicleId: 100003 });
+  bench.pass(NIGHT_MS);
+  const after = await coordinates(NOON_MS - DAY_MS, NOON_MS + AFTERNOON_MS + NIGHT_MS);
+  expect(after.slice(0, before.length)).toEqual(before);
+  const later = after.slice(before.length);
+  expect(later.length).toBeGreaterThan(10);
+  expect(later.every((point) => String(at(point, 'ts')) >= iso(NOON_MS + AFTERNOON_MS))).toBe(true);
+  // Positions of the vehicle that it came into, not of the one that it left.
+  const [route] = await listOf(
+    bench,
+    `${routesPath(100003, NOON_MS + AFTERNOON_MS, NOON_MS + AFTERNOON_MS + NIGHT_MS)}&include[]=coordinates`,
+  );
+  const driven = (at(route, 'routes') as Json[])
+    .filter((part) => at(part, 'type') === 'driving')
+    .flatMap((part) => at(part, 'coordinates') as Json[])
+    .map((point) => ({ lat: at(point, 'lat'), lng: at(point, 'lng') }));
+  expect(later.map((point) => ({ lat: at(point, 'lat'), lng: at(point, 'lng') }))).toEqual(driven);
+  await bench.service.close();
+});
+
+test('a reading stays with the vehicle that its sensor was in', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const [sensor] = await listOf(bench, '/sensors');
+  const id = Number(at(sensor, 'id'));
+  const device = String(at(sensor, 'deviceId'));
+  const report = (by: 'devices/sensors/report' | 'vehicles/report/sensors') =>
+    listOf(
+      bench,
+      `/${by}/temp-and-humidity?sensorId=${id}&startDate=${iso(NOON_MS - 6 * HOUR_MS)}&limit=1000`,
+    );
+  const before = await report('devices/sensors/report');
+  expect(before).toHaveLength(13);
+  const [home] = before.map((row) => at(row, 'vehicleId'));
+  expect(home).not.toBeNull();
+  bench.pass(HOUR_MS / 6);
+  await ask('POST', `/devices/${device}/uninstall`, {});
+  bench.pass(3 * HOUR_MS);
+  const loose = await report('devices/sensors/report');
+  expect(loose.slice(0, 13)).toEqual(before);
+  expect(new Set(loose.slice(13).map((row) => at(row, 'vehicleId')))).toEqual(new Set([null]));
+  await ask('POST', `/sensors/${id}/install`, { deviceId: 'dev-10005' });
+  bench.pass(3 * HOUR_MS);
+  const places = (await report('devices/sensors/report')).map((row) => at(row, 'vehicleId'));
+  expect([...new Set(places)]).toEqual([home, null, 100005]);
+  // By vehicle: all of one, then all of the next, and nothing of the time in none.
+  const byVehicle = (await report('vehicles/report/sensors')).map((row) => at(row, 'vehicleId'));
+  expect([...new Set(byVehicle)]).toEqual([home, 100005]);
+  expect(byVehicle).toEqual(places.filter((place) => place !== null));
+  await bench.service.close();
+});
