@@ -98,7 +98,7 @@ export function formatDuration(durationS: number): string {
 
 /** Any quantity with one decimal and its unit. */
 export function formatQuantity(value: number, unit: string): string {
-  return `${tenths.format(value)} ${unit}`;
+  return `${formatNumber(value, 1, 1)} ${unit}`;
 }
 
 /** Money without a currency sign: the interface does not tell the tenant's currency. */

@@ -60,6 +60,9 @@ const MAX_FACT = 120;
 /** Rows that share less than this of their columns are things of different kinds. */
 const MIN_FILLED = 0.4;
 
+/** What nobody writes as a word. */
+const ABBREVIATIONS = /\b(?:gps|iccid|imei|imsi|obd|pdf|url|utc|vin)\b/gi;
+
 /** `fuelLevel_start` gives "Fuel level start"; names of machines, such as `__proto__`, stay. */
 export function humanLabel(key: string): string {
   if (key.startsWith('__')) return key;
@@ -69,7 +72,8 @@ export function humanLabel(key: string): string {
     .trim()
     .replaceAll(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
   if (words === '') return key === '' ? '(no name)' : key;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  return label.replaceAll(ABBREVIATIONS, (letters) => letters.toUpperCase());
 }
 
 class Reader implements ValueContext {

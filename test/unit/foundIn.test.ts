@@ -10,7 +10,7 @@ test.each([
   ['what a column shows needs no word', '9900008', ['990000862471854'], null],
   ['accents and case are no difference', 'telmar', ['Télmar'], null],
   ['dashes may be left out', 'wb014la', ['WB-014-LA'], null],
-  ['a field without a column is named', '89445', ['990000862471854'], 'Iccid'],
+  ['a field without a column is named', '89445', ['990000862471854'], 'ICCID'],
   ['also the summary that a field holds', 'telmar', ['990000862471854'], 'Vendor'],
   ['one word of several is enough', '9900008 telmar', ['990000862471854'], 'Vendor'],
   ['what is nowhere is not made up', 'nothing', ['990000862471854'], null],
