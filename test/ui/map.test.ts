@@ -133,6 +133,20 @@ describe('map of the fleet', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('says that it gave way to details in a small window, and is brought back by its button', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const button = page.getByRole('button', { name: 'Map', exact: true });
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('row').nth(1).getByRole('gridcell').first().click();
+    await page.locator('article.detail').waitFor();
+    await eventually(() => button.getAttribute('aria-pressed')).toBe('false');
+    await button.click();
+    await eventually(() => page.locator('article.detail').count()).toBe(0);
+    await map.locator('.scale').waitFor();
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('counts every vehicle by state in its legend', async () => {
     expect(await legendCount()).toBe(VEHICLES);
     const states = await page.getByTestId('vehicle-legend').locator('li').allTextContents();
