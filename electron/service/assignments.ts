@@ -13,14 +13,15 @@ export interface Assignment {
  * @param vehicle as it was before
  */
 export function noteDriver(store: Store, vehicle: Row, driver: string | null, nowMs: number): void {
-  const note = (at: number, whose: string | null) => {
-    const id = String(store.next('assignment'));
+  const before = rowsOf(store, vehicle).length;
+  const note = (at: number, whose: string | null, index: number) => {
+    const id = `${vehicle.id}/${index}`;
     const doc = JSON.stringify({ driver: whose });
     store.insert({ entity: 'assignment', id, doc, link: vehicle.id, at, updated: nowMs });
   };
   // Whom it had at the first change, it had from the beginning.
-  if (rowsOf(store, vehicle).length === 0) note(0, vehicle.link);
-  note(nowMs, driver);
+  if (before === 0) note(0, vehicle.link, 0);
+  note(nowMs, driver, Math.max(1, before));
 }
 
 function rowsOf(store: Store, vehicle: Row): Row[] {

@@ -5,7 +5,7 @@ import type { TruthEntity } from './world.ts';
 /** A service that is put back to a backup: its records, and the numbers from which it gives ids. */
 
 /** Kinds of records that runs change. */
-export const CHANGING = "('vehicle', 'user', 'area', 'areaGroup', 'calibration')";
+export const CHANGING = "('vehicle', 'user', 'area', 'areaGroup', 'calibration', 'assignment')";
 
 /** A record that was otherwise before the service was put back; null where there was none, or is none now. */
 export interface Undone {
@@ -31,11 +31,12 @@ export function undo(db: Database.Database): Undone[] {
   });
 }
 
-/** The records that are not deleted, by kind and id. */
+/** The records that are not deleted, by kind and id; who drives a vehicle, it tells itself. */
 function living(db: Database.Database): Map<string, string> {
   const rows = db
     .prepare<[], { entity: string; id: string; doc: string }>(
-      `SELECT entity, id, doc FROM main.record WHERE entity IN ${CHANGING} AND state <> 2`,
+      `SELECT entity, id, doc FROM main.record WHERE entity IN ${CHANGING}
+       AND entity <> 'assignment' AND state <> 2`,
     )
     .all();
   return new Map(rows.map(({ entity, id, doc }) => [`${entity}/${id}`, doc]));

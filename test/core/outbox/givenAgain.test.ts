@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../shared/result.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -51,6 +52,22 @@ describe('an id that names another record by now', () => {
     expect(asked.error?.code).toBe('outbox.another');
     expect(asked.remedies).toEqual(['retry', 'discard']);
     expect(sent()).toEqual([]);
+  });
+
+  it('is not what a meter shows that is answered with some record by mistake', async () => {
+    await known();
+    const real = desk.service.read.bind(desk.service);
+    let mixedUp = 0;
+    desk.service.read = (name, params) => {
+      if (name !== 'getOdometer' || mixedUp > 0) return real(name, params);
+      mixedUp += 1;
+      return ok({ status: 200, headers: {}, text: record('XY 9', SINCE), path: '$' });
+    };
+    const body = { occurredAt: SINCE, odometer: 5000 };
+    const op = await desk.write('calibrateOdometer', { vehicleId: '5' }, body);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(mixedUp).toBe(1);
+    expect(sent()).toEqual(['calibrateOdometer']);
   });
 
   it('is no proof of a write in doubt', async () => {
@@ -169,6 +186,26 @@ describe('a create at a service that was put back to a backup', () => {
     await desk.settled(op.id, 'CONFIRMED');
     expect((await desk.op(op.id)).targetId).toBe('901');
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
+  it('asks where its record has the id of one that this desk made and lost between its requests', async () => {
+    desk.connection.maySend = false;
+    const refused = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    const other = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    desk.service.faults = ['rateLimited'];
+    desk.connection.maySend = true;
+    await desk.settled(other.id, 'CONFIRMED');
+    expect((await desk.op(other.id)).targetId).toBe('901');
+    expect((await desk.op(refused.id)).state).toBe('QUEUED');
+    desk.service.table('vehicle').delete('901');
+    desk.service.faults = ['requestLost'];
+    await desk.settled(refused.id, 'UNCERTAIN');
+    desk.service.table('vehicle').set('901', '{"id":901,"regNo":"NEW 2"}');
+    await desk.settled(refused.id, 'NEEDS_USER');
+    expect((await desk.op(refused.id)).candidates).toEqual(['901']);
+    expect(sent()).toHaveLength(3);
+    expect((await desk.outbox.link(refused.id, '901')).ok).toBe(true);
+    expect(await desk.op(refused.id)).toMatchObject({ state: 'CONFIRMED', targetId: '901' });
   });
 
   it('shows a second record under the id of a lost one', async () => {

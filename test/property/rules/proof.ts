@@ -194,8 +194,8 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/suspects.ts',
-        text: 'baseline === null || taken.size === 0',
-        becomes: 'baseline === null || taken.size >= 0',
+        text: 'baselines.length === 0 || taken.size === 0',
+        becomes: 'baselines.length === 0 || taken.size >= 0',
       },
     ],
     breaks: 'I3',
@@ -204,6 +204,26 @@ export const proofRules: readonly Rule[] = [
       { do: 'deleteNew' },
       { do: 'putServiceBack' },
       { do: 'createArea', number: 3 },
+    ],
+  },
+  {
+    rule: 'what this desk made and lost between two requests of a create may give it its id',
+    edits: [
+      {
+        file: 'outbox/model/record.ts',
+        text: 'return [baseline, latestBaseline]',
+        becomes: 'return [baseline, latestBaseline === null ? null : baseline]',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      { do: 'network', down: true },
+      { do: 'createArea', number: 2 },
+      { do: 'createArea', number: 3 },
+      { do: 'fault', fault: { on: 'write', is: 'status', status: 429 } },
+      { do: 'network', down: false },
+      pass(31_000),
+      { do: 'putServiceBack' },
     ],
   },
   {

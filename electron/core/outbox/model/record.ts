@@ -44,6 +44,8 @@ export interface OpRecord {
 export interface Watch {
   /** Name of the ids that were there before the first POST of a create; null where not known. */
   baseline: string | null;
+  /** Name of those that were there before its latest POST, where that was not the first; null where not known. */
+  latestBaseline: string | null;
   /** A person wants a create sent again, though what was there before is not known. */
   sendAnyway: boolean;
   /** Ids that a person has looked at: the create did not make them. */
@@ -78,6 +80,7 @@ export interface Watch {
 
 export const NO_WATCH: Watch = {
   baseline: null,
+  latestBaseline: null,
   sendAnyway: false,
   seenBefore: null,
   readBefore: null,
@@ -123,6 +126,11 @@ export interface OpColumns {
   created_at: number;
   updated_at: number;
   sent_at: number | null;
+}
+
+/** What was there before the first request of a create, and before its latest one, by their names. */
+export function baselinesOf({ baseline, latestBaseline }: Watch): readonly string[] {
+  return [baseline, latestBaseline].filter((name) => name !== null);
 }
 
 /** How often a create was looked for since its last request. */

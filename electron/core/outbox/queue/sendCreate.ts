@@ -1,3 +1,5 @@
+import { ok } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/result.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { stepOf } from './finish.ts';
 import { INCOMPLETE_LIST } from './lists.ts';
@@ -77,6 +79,7 @@ async function sendFrom(
   const watch = {
     ...op.watch,
     baseline: baseline.value,
+    latestBaseline: null,
     sendAnyway: false,
     absences: 0,
     failures: 0,
@@ -137,11 +140,24 @@ async function sendAgain(
 ): Promise<Step> {
   const baseline = await stillThere(context, lists, op, list);
   if (!baseline.ok) return stepOf(baseline);
+  // What another create of this desk made meanwhile may be gone by now, and its id be given again.
+  const latest = await keepWhole(context, lists, list);
+  if (!latest.ok) return stepOf(latest);
   const watch = {
     ...op.watch,
-    ...{ baseline: baseline.value, sendAnyway: false, absences: 0, failures: 0 },
+    ...{ baseline: baseline.value, latestBaseline: latest.value },
+    ...{ sendAnyway: false, absences: 0, failures: 0 },
   };
   return transmit(context, op, op.patch, null, watch, list.rows);
+}
+
+/** Keeps the ids of a list; null where it may lack what is archived, which would look gone. */
+async function keepWhole(
+  context: OutboxContext,
+  lists: Lists,
+  list: CompleteList,
+): Promise<Result<string | null>> {
+  return list.withoutArchived === null ? keepBaseline(context, lists, list) : ok(null);
 }
 
 /** Written down once, however long the other one takes. */

@@ -16,7 +16,7 @@ import {
   namesCreator,
   naturalKeyOf,
 } from '../model/matching.ts';
-import { decodeOp } from '../model/record.ts';
+import { baselinesOf, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { listParams, verifierOf } from './service.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
@@ -286,14 +286,14 @@ async function withoutClaimed(
   if (suspects.length === 0) return [];
   const now = ports.clock.now();
   const { entity, seq, id: opId } = op;
-  const { baseline } = op.watch;
+  const baselines = baselinesOf(op.watch);
   const ids = suspects.map(({ id }) => id);
   const taken = new Set(await store.read('outbox.taken', { entity, ids, seq, opId }));
   const anew =
-    baseline === null || taken.size === 0
+    baselines.length === 0 || taken.size === 0
       ? new Set<string>()
       : new Set(
-          await store.read('outbox.givenAgain', { entity, ids: [...taken], baseline, seq, now }),
+          await store.read('outbox.givenAgain', { entity, ids: [...taken], baselines, seq, now }),
         );
   return suspects
     .filter(({ id }) => !taken.has(id) || anew.has(id))

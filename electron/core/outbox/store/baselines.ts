@@ -8,9 +8,10 @@ import { rowCount, into, names, select, statement } from '../../db/statement.ts'
 /** What was there before creates left, and what the mirror saw since. */
 
 /** Baselines that no create can need any more. */
-const LOOSE = sql`${t.baseline.id} NOT IN ( SELECT ${t.op.watch} ->> '$.baseline' FROM ${t.op}
+const LOOSE = sql`${t.baseline.id} NOT IN ( SELECT needed.value FROM ${t.op},
+  json_each(json_array(${t.op.watch} ->> '$.baseline', ${t.op.watch} ->> '$.latestBaseline')) needed
   WHERE ${t.op.endpoint} IN (SELECT value FROM json_each(:creates)) AND json_valid(${t.op.watch})
-  AND ${t.op.watch} ->> '$.baseline' IS NOT NULL
+  AND needed.value IS NOT NULL
   AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') OR ${IS_ANSWERED}
   OR (${WAS_IN_DOUBT} AND (${t.op.sentAt} >= :since OR NOT coalesce(${LOOKED_FOR}, FALSE)))))`;
 
@@ -109,20 +110,26 @@ export function dropBaselines(
 }
 
 /**
- * Which of some records that other writes of this desk name were not there when the baseline of a create
- * was taken, though the writes before it had been asked for by then, and the create that made it was over:
+ * Which of some records that other writes of this desk name were not there when a baseline of a create
+ * was taken, that of its first or of its latest request, though the writes before it had been asked for by then, and the create that made it was over:
  * a service that was restored from a backup gives ids again, so that such a record may be another one.
  * What waits for the record that had the id before may still be open. A time that is later than `now`
  * was told before the clock was put back, and is no proof against it.
  */
 export function givenAgain(
   db: ReadableDb,
-  input: { entity: Entity; ids: readonly string[]; baseline: string; seq: number; now: number },
+  input: {
+    entity: Entity;
+    ids: readonly string[];
+    baselines: readonly string[];
+    seq: number;
+    now: number;
+  },
 ): string[] {
   return db
     .all(
       select({ id: sql<string>`json_each.value` })`FROM json_each(:ids), ${t.baseline}
-        WHERE ${t.baseline.id} = :baseline
+        WHERE ${t.baseline.id} IN (SELECT value FROM json_each(:baselines))
         AND json_each.value NOT IN (SELECT there.value FROM json_each(${t.baseline.ids}) there)
         AND NOT EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
         AND ${t.op.targetId} = json_each.value AND ((${t.op.seq} < :seq AND ${t.op.createdAt} > ${t.baseline.takenAt} AND ${t.op.createdAt} <= :now)
@@ -131,7 +138,12 @@ export function givenAgain(
         OR EXISTS (SELECT 1 FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ${t.op.id}
         AND ${t.opHistory.at} BETWEEN ${t.baseline.takenAt} AND :now
         AND ${t.opHistory.fromState} IS NOT ${t.opHistory.toState})))))`,
-      { ...input, ids: JSON.stringify(input.ids), creates: CREATES },
+      {
+        ...input,
+        ids: JSON.stringify(input.ids),
+        baselines: JSON.stringify(input.baselines),
+        creates: CREATES,
+      },
     )
     .map(({ id }) => id);
 }

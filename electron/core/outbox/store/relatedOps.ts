@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
-import { titleOf } from '../model/record.ts';
+import { baselinesOf, titleOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { CLAIMED, CREATES } from './audit.ts';
@@ -105,9 +105,9 @@ export function claimOf(
 ): { label: string } | null {
   const [claim] = claims(db, { entity, ids: [id], opId });
   if (claim === undefined) return null;
-  const { baseline } = watch;
+  const baselines = baselinesOf(watch);
   const isAnew =
-    baseline !== null && givenAgain(db, { entity, ids: [id], baseline, seq, now }).length > 0;
+    baselines.length > 0 && givenAgain(db, { entity, ids: [id], baselines, seq, now }).length > 0;
   return isAnew ? null : claim;
 }
 
