@@ -31,9 +31,14 @@ export function referenceId(text: FieldText): string | null {
   }
 }
 
+/** How a number is spelled as text: `007` and `1e2` are names that look like one. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
 /** Numbers that some tenants spell as text (`"12.50"`) equal the number itself. */
 function asLooseNumber(text: string): string | null {
-  return canonicalNumber(text.startsWith('"') ? (JSON.parse(text) as string) : text);
+  if (!text.startsWith('"')) return canonicalNumber(text);
+  const spelled = JSON.parse(text) as string;
+  return PLAIN_NUMBER.test(spelled) ? canonicalNumber(spelled) : null;
 }
 
 function canonicalReference(text: string): string {

@@ -85,10 +85,36 @@ export async function meddle(
     await withNew(network, tenant, entity, applied.id, sent, how, value);
     return;
   }
-  const fields = Object.keys(JSON.parse(sent) as object).filter((field) => field !== 'groupIds');
-  const theirs = body(Object.fromEntries(fields.map((field) => [field, `theirs ${value}`])));
   network.note('others overwrite');
-  await update(network, tenant, entity, applied.id, theirs);
+  await overwrite(network, tenant, entity, applied.id, sent);
+}
+
+/** What somebody else does while a session is renewed for which a change was refused. */
+export async function outpace(
+  network: Network,
+  { endpoint, body: sent, tenant, op }: Wire,
+): Promise<void> {
+  const entity =
+    endpoint === 'updateVehicle' ? 'vehicle' : endpoint === 'updateArea' ? 'area' : null;
+  const index = network.meddlers.indexOf('overwrite');
+  if (op === null || entity === null || index === -1) return;
+  network.meddlers.splice(index, 1);
+  network.note('others outpace');
+  await overwrite(network, tenant, entity, op.target_id, sent);
+}
+
+/** Sets the fields that a change sent to values that nobody has seen. */
+async function overwrite(
+  network: Network,
+  tenant: number,
+  entity: 'vehicle' | 'area',
+  id: string,
+  sent: string,
+): Promise<void> {
+  const fields = Object.keys(JSON.parse(sent) as object).filter((field) => field !== 'groupIds');
+  const value = `theirs ${network.order}`;
+  const theirs = body(Object.fromEntries(fields.map((field) => [field, value])));
+  await update(network, tenant, entity, id, theirs);
 }
 
 function withNew(

@@ -83,6 +83,14 @@ export function noteIntent(
   const fields = JSON.parse(op.patch) as Record<string, unknown>;
   const row = rowOf(desk, tenant, op.target_id);
   const names = Object.keys(fields);
+  const undone = op.undoes === null ? null : (desk.ledger(tenant)?.op(op.undoes) ?? null);
+  if (undone !== null) {
+    // Whoever takes a write back goes by what that left, whatever the desk shows by then.
+    const left = JSON.parse(undone.patch) as Record<string, unknown>;
+    const endpoint = op.endpoint as WriteName;
+    model.intents.push({ tenant, opId, endpoint, fields, shown: left, known: left, order });
+    return;
+  }
   model.intents.push({
     tenant,
     opId,

@@ -14,6 +14,7 @@ export function noSilentOverwrite(model: Model, desk: Desk): void {
     askedWhenOld(model, wire);
     if (wire.applied === null || wire.op === null) continue;
     if (wire.endpoint !== 'updateVehicle' && wire.endpoint !== 'updateArea') continue;
+    readSinceRefusal(model, desk, wire);
     const sent = JSON.parse(wire.body === '' ? '{}' : wire.body) as Record<string, unknown>;
     for (const [field, mine] of Object.entries(sent)) {
       if (field !== 'groupIds') replaced(model, desk, wire, field, mine);
@@ -30,6 +31,23 @@ function askedWhenOld(model: Model, wire: Wire): void {
   const watch = JSON.parse(op.watch ?? '{}') as { approvedAt?: number | null };
   if ((watch.approvedAt ?? null) !== null || model.retried.has(op.id)) return;
   model.fault('I7', `${endpoint} ${op.id} left after a week, and nobody was asked`);
+}
+
+/** Of two refusals in a row the second one is met by the new session at once. */
+const IN_A_ROW_MS = 60_000;
+
+/** What was refused for a session that had ended reads its record anew before it leaves again. */
+function readSinceRefusal(model: Model, { network }: Desk, wire: Wire): void {
+  const { wires, looks, staled } = network;
+  const mine = wires.filter(({ op, order }) => op?.id === wire.op?.id && order < wire.order);
+  const [before, refused] = mine.slice(-2).length === 2 ? mine.slice(-2) : [undefined, mine.at(-1)];
+  if (refused?.told !== 401 || staled.has(wire.applied?.id ?? '')) return;
+  if (before?.told === 401 && refused.sentAt - before.sentAt < IN_A_ROW_MS) return;
+  const isRead = looks.some(
+    ({ id, order }) => id === wire.applied?.id && order > refused.order && order < wire.order,
+  );
+  if (isRead) return;
+  model.fault('I7', `${wire.endpoint} ${wire.op?.id ?? ''} left again unread after a refusal`);
 }
 
 function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unknown): void {

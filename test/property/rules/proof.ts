@@ -141,7 +141,7 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/finish.ts',
-        text: "isRecognised || ruleOf(op.endpoint).does === 'update';",
+        text: "isRecognised || does === 'update' || does === 'assign';",
         becomes: 'isRecognised;',
       },
     ],

@@ -352,4 +352,36 @@ export const sendingRules: readonly Rule[] = [
     breaks: 'I2',
     acts: [status(204), { do: 'deleteArea', area: 0 }, pass(20_000)],
   },
+  {
+    rule: 'what is taken back goes by what that write left',
+    edits: [
+      {
+        file: 'outbox/store/enqueue.ts',
+        text: 'seen: left ?? input.seen ?? null',
+        becomes: 'seen: input.seen ?? null',
+      },
+    ],
+    breaks: 'I7',
+    acts: [
+      label(1, 4),
+      pass(20_000),
+      { do: 'elsewhere', vehicle: 1, field: 'defaultLabel', value: 2 },
+      { do: 'read', vehicle: 1 },
+      pass(2_000),
+      { do: 'undo', op: 0 },
+      pass(300),
+    ],
+  },
+  {
+    rule: 'a change that was refused for a session that had ended is read anew before it leaves again',
+    edits: [
+      {
+        file: SEND,
+        text: 'once: !wasJustRefused(op, sentAt),',
+        becomes: "once: ruleOf(op.endpoint).does === 'create' && !wasJustRefused(op, sentAt),",
+      },
+    ],
+    breaks: 'I7',
+    acts: [{ do: 'meddle', how: 'overwrite' }, status(401), label(1, 4), pass(20_000)],
+  },
 ];

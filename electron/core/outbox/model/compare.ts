@@ -3,7 +3,7 @@ import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue, threeWay } from '../../../../shared/rules/merge.ts';
 import type { FieldText } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
-import { fieldsOf, ruleOf, setBy } from './rule.ts';
+import { ARCHIVED, fieldsOf, ruleOf, setBy } from './rule.ts';
 import { isSpelling } from './spelling.ts';
 
 /** What a fresh reading of the target means for a write that has not left. */
@@ -36,6 +36,8 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
     const now = shown(field);
     switch (threeWay(base, mine, now, options)) {
       case 'drop': {
+        // A record by its id may show less than the list: that proves nothing empty that was not.
+        if (now === null && isSilent(op, field, base)) break;
         const own = left.get(field);
         const mayBeOlder =
           own !== undefined &&
@@ -67,6 +69,24 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
   return { is: 'send', body: jsonObject(body) };
 }
 
+/**
+ * Whether a reading that lacks a field tells nothing of it: it had a value, and no reading before a request
+ * showed that it is told at all.
+ */
+function isSilent({ sentAt, watch }: OpRecord, field: string, base: FieldText): boolean {
+  const wasSet = base !== null && base !== 'null';
+  return wasSet && (sentAt === null || watch.silent.includes(field));
+}
+
+/** The fields that a reading before a request lacks, though they had values. */
+export function silentIn(op: OpRecord, reading: string): string[] {
+  const shown = fieldsOf(op.endpoint, reading);
+  const before = jsonMembers(op.before);
+  return setBy(op.endpoint, op.params, op.patch)
+    .map(({ field }) => field)
+    .filter((field) => shown(field) === null && isSilent(op, field, before.get(field) ?? null));
+}
+
 /** What a reading after an uncertain write proves. */
 export type Proof =
   /** Everything that I wanted is there. */
@@ -93,7 +113,7 @@ export function notShown(op: OpRecord, record: string): string[] {
   return setBy(op.endpoint, op.params, op.patch)
     .filter(({ field, mine }) => {
       const isEmpty = mine === null || ['null', '""', '[]', '{}'].includes(mine);
-      return !isEmpty && shown(field) === null;
+      return shown(field) === null && (!isEmpty || op.watch.silent.includes(field));
     })
     .map(({ field }) => field);
 }
@@ -115,6 +135,7 @@ export function isAsBefore(op: OpRecord, before: string, record: string): boolea
   const shown = fieldsOf(op.endpoint, record);
   return setBy(op.endpoint, op.params, op.patch).some(({ field, mine, options }) => {
     const now = shown(field);
+    if (field === ARCHIVED && now === null) return false;
     return (
       !sameValue(now, mine, options) &&
       sameValue(now, had(field), options) &&

@@ -65,6 +65,8 @@ export interface Watch {
    * it said it changed or deleted, and that could not be read afterwards.
    */
   named: string | null;
+  /** Fields that had values and that the reading before the request lacked: what lacks them proves nothing. */
+  silent: string[];
   /** Fields as they left before a person changed them, JSON object text: a copy may have been done. */
   leftBefore: string | null;
   /** Requests that were refused as too many: no attempts, and yet a copy of one may have been done. */
@@ -88,6 +90,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   madeAt: null,
+  silent: [],
   named: null,
   leftBefore: null,
   refusals: 0,

@@ -99,7 +99,7 @@ export function fieldsOf(name: WriteName, record: string): (field: string) => Fi
 
 function fieldIn(rule: WriteRule, members: ReadonlyMap<string, string>, field: string): FieldText {
   if (rule.does === 'archive' || rule.does === 'restore') {
-    return String(isArchived(members));
+    return TELLS_ARCHIVED.some((name) => members.has(name)) ? String(isArchived(members)) : null;
   }
   if (rule.link !== undefined && field === rule.link.object) {
     const bare = rule.link.id === undefined ? undefined : members.get(rule.link.id);
@@ -111,6 +111,9 @@ function fieldIn(rule: WriteRule, members: ReadonlyMap<string, string>, field: s
   const readAs = readAsOf(rule, field);
   return readAs === undefined ? null : (members.get(readAs) ?? null);
 }
+
+/** Without any of these a record does not tell whether it is archived. */
+const TELLS_ARCHIVED = ['status', 'archivedAt'];
 
 /** Archived or deleted softly: by its status, or by the instant of archiving. */
 export function isArchived(members: ReadonlyMap<string, string>): boolean {

@@ -30,7 +30,8 @@ export function flagOf(
     const fields = fieldNames(op.endpoint, otherwise);
     parts.push(`The service keeps otherwise than sent: ${fields}.`);
   }
-  const isWhole = isRecognised || ruleOf(op.endpoint).does === 'update';
+  const { does } = ruleOf(op.endpoint);
+  const isWhole = isRecognised || does === 'update' || does === 'assign';
   const unseen = isWhole ? notShown(op, after) : [];
   if (unseen.length > 0) parts.push(`It does not show: ${fieldNames(op.endpoint, unseen)}.`);
   if (beside.length > 0) {

@@ -5,8 +5,8 @@ import type { AppError } from '../../../../shared/result.ts';
 import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
 import type { MutationOutcome } from '../../api/types.ts';
 import type { OpChange } from '../store/opStore.ts';
-import { decide } from '../model/compare.ts';
-import { appended } from './appended.ts';
+import { decide, silentIn } from '../model/compare.ts';
+import { appended, sameReading, showsAppended } from './appended.ts';
 import { believed } from './believed.ts';
 import { changed } from './changed.ts';
 import type { OutboxContext, Step } from './context.ts';
@@ -49,9 +49,13 @@ export async function sendChange(
     case 'conflict':
       return askConflict(context, op, decision.conflicts, fresh.text);
     case 'send':
+      watch.silent = silentIn(op, fresh.text);
       return transmit(context, op, decision.body, fresh.text, watch);
   }
 }
+
+const OTHER_READING =
+  'It was refused once, and the reading has changed since: it may have arrived all the same, or somebody else made an entry.';
 
 /** Sends an entry with the reading as it was before. */
 export async function sendAppend(
@@ -61,8 +65,17 @@ export async function sendAppend(
 ): Promise<Step> {
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
-  const readBefore = fresh.is === 'gone' ? '{}' : fresh.text;
-  return transmit(context, op, op.patch, null, { ...op.watch, readBefore, absences: 0 });
+  const now = fresh.is === 'gone' ? '{}' : fresh.text;
+  const { readBefore, refusals, sendAnyway } = op.watch;
+  // A copy of what was refused may have been done all the same.
+  const wasRefused = refusals > 0 || op.lastStatus === SESSION_ENDED;
+  if (wasRefused && !sendAnyway && readBefore !== null && !sameReading(op, readBefore, now)) {
+    return showsAppended(op, now)
+      ? confirmOp(context, op, 'the service already has it', null)
+      : ask(context, op, REASONS.unverifiable, OTHER_READING);
+  }
+  const watch = { ...op.watch, readBefore: now, absences: 0, sendAnyway: false };
+  return transmit(context, op, op.patch, null, watch);
 }
 
 /** SENDING on disk, then one request, then its outcome on disk. */
@@ -103,13 +116,22 @@ export async function transmit(
   const answered = await context.api.mutate(op.endpoint, {
     params: op.params,
     signal: context.signal,
-    // Something on the way may have sent it twice: a create that is refused is looked for first.
-    once: ruleOf(op.endpoint).does === 'create' && op.lastStatus !== SESSION_ENDED,
+    // Renewing a session takes a while, in which others act; and what was refused may have been done all
+    // the same, by a copy that something on the way made. So its record is read anew before it leaves again.
+    once: !wasJustRefused(op, sentAt),
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
   const outcome = await believed(context, sending, answered, there);
   if (outcome.is !== 'uncertain') context.requestWindows.ended(op.id);
   return recordOutcome(context, sending, outcome, before);
+}
+
+/** Of two refusals in a row the second one is met by a new sign-in, else both would go on for ever. */
+const JUST_REFUSED_MS = 60_000;
+
+function wasJustRefused({ endpoint: name, lastStatus, updatedAt }: OpRecord, now: number): boolean {
+  if (lastStatus !== SESSION_ENDED) return false;
+  return ruleOf(name).does === 'create' || now - updatedAt < JUST_REFUSED_MS;
 }
 
 async function recordOutcome(
@@ -131,7 +153,10 @@ async function recordOutcome(
       return step.is === 'done' ? { is: 'backoff', why: 'offline', ms: null } : step;
     }
     case 'renewed': {
-      const change = { lastStatus: SESSION_ENDED };
+      // Of a create a copy may be there, and is looked for as after any other request.
+      const isCreate = ruleOf(op.endpoint).does === 'create';
+      const attempts = isCreate ? op.attempts : op.attempts - 1;
+      const change = { attempts, lastStatus: SESSION_ENDED };
       return backToQueue(context, op, 'the session had ended, and was renewed', change, null);
     }
     case 'signIn':

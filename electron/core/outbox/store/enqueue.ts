@@ -78,6 +78,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
   if (patch === null) return { is: 'noChange' };
 
   const also = otherLane(input.endpoint, params, patch, shown);
+  const left = input.undoes === null ? null : leftBy(db, input.undoes);
   const op = {
     id: input.id,
     endpoint: input.endpoint,
@@ -87,13 +88,14 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     params,
     patch,
     before:
-      shown === null && input.undoes !== null
-        ? leftBy(db, input.undoes)
+      shown === null && left !== null
+        ? left
         : beforeOf(db, target, {
             endpoint: input.endpoint,
             params,
             patch,
-            seen: input.seen ?? null,
+            // Whoever takes a write back means what that left, whatever others have set since.
+            seen: left ?? input.seen ?? null,
             ahead: openOps(db, target),
           }),
     label: describe(entity, shown ?? gone ?? patch).title,
@@ -155,7 +157,7 @@ function onlyChanges(
   return setJsonMembers(patch, new Map(same.map(({ field }) => [field, null])));
 }
 
-/** What the write that is taken back had set: all that is known while the mirror is filled anew. */
+/** What the write that is taken back had set. */
 function leftBy(db: WritableDb, opId: string): string {
   const undone = loadOp(db, opId);
   if (undone === null) return '{}';
