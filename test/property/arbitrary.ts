@@ -177,6 +177,7 @@ const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'one', is: 'drips' },
   { on: 'one', is: 'stale' },
   { on: 'one', is: 'stale' },
+  { on: 'one', is: 'silent' },
   { on: 'write', is: 'partly', status: 500 },
   { on: 'write', is: 'partly', status: 500 },
   { on: 'write', is: 'existing' },

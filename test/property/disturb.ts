@@ -1,4 +1,5 @@
 import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
+import { isJsonObject, jsonMembers, jsonObject } from '../../shared/rules/jsonText.ts';
 import { PORTAL } from './faults.ts';
 import type { Fault } from './faults.ts';
 import type { Network } from './network.ts';
@@ -35,6 +36,8 @@ export function spoiled(fault: Fault, sent: Sent): Sent {
     case 'statusAfter':
     case 'partly':
       return answer(fault.status, '<html><body>Bad gateway</body></html>');
+    case 'silent':
+      return answer(reply.status, withoutSilent(text(reply)));
     case 'truncated':
       return answer(reply.status, text(reply).slice(0, Math.floor(text(reply).length / 2)));
     case 'empty':
@@ -52,6 +55,17 @@ export function spoiled(fault: Fault, sent: Sent): Sent {
     default:
       return sent;
   }
+}
+
+/** What a record by its id may leave out, though the list tells it. */
+const SILENT = ['driver', 'driverId', 'status', 'archivedAt'];
+
+function withoutSilent(json: string): string {
+  if (!isJsonObject(json)) return json;
+  const members = [...jsonMembers(json)].filter(([field]) => !SILENT.includes(field));
+  return jsonObject(
+    members.map(([field, value]) => [field, field === 'result' ? withoutSilent(value) : value]),
+  );
 }
 
 /** A change of which only the first half of the fields arrives. */

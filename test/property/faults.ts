@@ -24,6 +24,8 @@ export type Fault =
   | { on: 'write'; is: 'existing' }
   /** Applied, and answered with what the write of this kind before it was answered. */
   | { on: 'write'; is: 'previous' }
+  /** The record by its id without what says who drives it and whether it is archived. */
+  | { on: 'one'; is: 'silent' }
   /** A cache answers with the record, or with a page of the list, as it was before its last change. */
   | { on: 'one' | 'list'; is: 'stale' }
   /** Something on the way sends it twice, the second time so much later; one answer comes back. */

@@ -118,12 +118,25 @@ function withoutEffect(given: Case, op: JudgedOp): string | null {
     return isGone || isTold || own.some(({ after }) => after === null) ? null : 'the record lives';
   }
   if (isAppend(op.endpoint)) return isElsewhere(own, op) ? null : 'the service has no such entry';
-  if (given.first === undefined || !isUpdate(op.endpoint)) return null;
-  const wanted = Object.entries(object(op.patch)).filter(([field]) => field !== 'groupIds');
-  const isThere = textsSince(given, op).some(
-    (text) => text !== null && wanted.every(([field, mine]) => same(value(text, field), mine)),
-  );
+  const wants = wantedBy(op);
+  if (given.first === undefined || wants === null) return null;
+  // Of what services refuse a second time a reading counts at once, and may be a cache's.
+  if (!isUpdate(op.endpoint) && given.staled.has(op.target_id)) return null;
+  const isThere = textsSince(given, op).some((text) => text !== null && wants(text));
   return isThere ? null : `${op.target_id} never was as it wants`;
+}
+
+/** Whether a record shows what a change wants; null of a kind that is not looked at. */
+function wantedBy({ endpoint, patch, params }: JudgedOp): ((text: string) => boolean) | null {
+  const driver = (text: string): unknown => value(text, 'driverId');
+  const isArchived = (text: string): boolean => value(text, 'status') === 'archived';
+  if (endpoint.startsWith('archive')) return isArchived;
+  if (endpoint.startsWith('restore')) return (text) => !isArchived(text);
+  if (endpoint === 'setDriver') return (text) => same(driver(text), object(params)['driverId']);
+  if (endpoint === 'unsetDriver') return (text) => driver(text) === null;
+  if (!isUpdate(endpoint)) return null;
+  const wanted = Object.entries(object(patch)).filter(([field]) => field !== 'groupIds');
+  return (text) => wanted.every(([field, mine]) => same(value(text, field), mine));
 }
 
 /** Somebody else made the same entry, for the same moment: nothing tells the two apart. */

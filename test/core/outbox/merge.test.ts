@@ -35,6 +35,17 @@ describe('canonical comparison', () => {
     expect(sameValue('"x"', '12.5')).toBe(false);
   });
 
+  it('takes a name that looks like a number for none', () => {
+    for (const [name, number] of [
+      ['"007"', '7'],
+      ['"1e2"', '100'],
+      ['"+5"', '5'],
+      ['".5"', '0.5'],
+    ] as const) {
+      expect([name, sameValue(name, number)]).toEqual([name, false]);
+    }
+  });
+
   it('compares instants, whatever their offset', () => {
     expect(sameValue('"2026-05-01T10:00:00+02:00"', '"2026-05-01T08:00:00.000Z"')).toBe(true);
     expect(sameValue('"2026-05-01T10:00:00+0200"', '"2026-05-01T08:00:00Z"')).toBe(true);

@@ -9,6 +9,7 @@ import {
   online,
   pass,
   replyLost,
+  scan,
   requestLost,
   status,
   up,
@@ -383,5 +384,24 @@ export const sendingRules: readonly Rule[] = [
     ],
     breaks: 'I7',
     acts: [{ do: 'meddle', how: 'overwrite' }, status(401), label(1, 4), pass(20_000)],
+  },
+  {
+    rule: 'a reading that leaves out whether a record is archived proves nothing',
+    edits: [
+      {
+        file: 'outbox/model/rule.ts',
+        text: 'TELLS_ARCHIVED.some((name) => members.has(name))',
+        becomes: 'TELLS_ARCHIVED.some((name) => members.has(name) || true)',
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      { do: 'elsewhereArchive', vehicle: 1 },
+      scan,
+      pass(2_000),
+      { do: 'fault', fault: { on: 'one', is: 'silent' } },
+      { do: 'restore', vehicle: 1 },
+      pass(300),
+    ],
   },
 ];
