@@ -10,7 +10,7 @@ import { HiddenLists } from './hiding.ts';
 import type { Ledger } from './ledger.ts';
 import { createLine } from './line.ts';
 import type { Carry, Flight, Line } from './line.ts';
-import { meddle, outpace } from './others.ts';
+import { meddle, outpaced } from './others.ts';
 import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { Readings } from './readings.ts';
@@ -213,11 +213,7 @@ export class Network {
     }
     if (fault?.is === 'requestLost' && fault.hang) return null;
     const without = fault === null ? null : instead(fault, token);
-    if (without !== null) {
-      if (fault?.is === 'status' && fault.status === 401 && wire !== null)
-        await outpace(this, wire);
-      return without;
-    }
+    if (without !== null) return outpaced(this, fault, wire, without);
     if (fault?.is === 'onlySaid' && wire !== null) {
       if (fault.unread === true) this.faults.unshift({ on: 'one', is: 'status', status: 500 });
       return onlySaid(this, request, wire, (one) => this.#cached(one, token));

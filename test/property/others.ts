@@ -1,6 +1,7 @@
 import type { Act } from './acts.ts';
-import type { Meddling } from './faults.ts';
+import type { Fault, Meddling } from './faults.ts';
 import type { Network } from './network.ts';
+import type { Sent } from './replies.ts';
 import { isCreate } from './values.ts';
 import type { Wire } from './wire.ts';
 import type { TruthEntity } from './world.ts';
@@ -89,18 +90,23 @@ export async function meddle(
   await overwrite(network, tenant, entity, applied.id, sent);
 }
 
-/** What somebody else does while a session is renewed for which a change was refused. */
-export async function outpace(
+/** What came of a request that was kept from the service; while a session is renewed for it, others act. */
+export async function outpaced(
   network: Network,
-  { endpoint, body: sent, tenant, op }: Wire,
-): Promise<void> {
-  const entity =
-    endpoint === 'updateVehicle' ? 'vehicle' : endpoint === 'updateArea' ? 'area' : null;
+  fault: Fault | null,
+  wire: Wire | null,
+  sent: Sent,
+): Promise<Sent> {
+  const op = wire?.op ?? null;
+  if (wire === null || op === null || fault?.is !== 'status' || fault.status !== 401) return sent;
+  const { endpoint, tenant, body: wanted } = wire;
+  const isVehicle = endpoint === 'updateVehicle';
   const index = network.meddlers.indexOf('overwrite');
-  if (op === null || entity === null || index === -1) return;
+  if (index === -1 || !(isVehicle || endpoint === 'updateArea')) return sent;
   network.meddlers.splice(index, 1);
   network.note('others outpace');
-  await overwrite(network, tenant, entity, op.target_id, sent);
+  await overwrite(network, tenant, isVehicle ? 'vehicle' : 'area', op.target_id, wanted);
+  return sent;
 }
 
 /** Sets the fields that a change sent to values that nobody has seen. */

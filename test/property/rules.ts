@@ -1,4 +1,5 @@
 import { keepingRules } from './rules/keeping.ts';
+import { meanwhileRules } from './rules/meanwhile.ts';
 import { mirrorRules } from './rules/mirror.ts';
 import { proofRules } from './rules/proof.ts';
 import type { Rule } from './rules/rule.ts';
@@ -8,6 +9,7 @@ import { sendingRules } from './rules/sending.ts';
 export const rules: readonly Rule[] = [
   ...sendingRules,
   ...keepingRules,
+  ...meanwhileRules,
   ...mirrorRules,
   ...proofRules,
 ];

@@ -9,7 +9,6 @@ import {
   online,
   pass,
   replyLost,
-  scan,
   requestLost,
   status,
   up,
@@ -352,56 +351,5 @@ export const sendingRules: readonly Rule[] = [
     ],
     breaks: 'I2',
     acts: [status(204), { do: 'deleteArea', area: 0 }, pass(20_000)],
-  },
-  {
-    rule: 'what is taken back goes by what that write left',
-    edits: [
-      {
-        file: 'outbox/store/enqueue.ts',
-        text: 'seen: left ?? input.seen ?? null',
-        becomes: 'seen: input.seen ?? null',
-      },
-    ],
-    breaks: 'I7',
-    acts: [
-      label(1, 4),
-      pass(20_000),
-      { do: 'elsewhere', vehicle: 1, field: 'defaultLabel', value: 2 },
-      { do: 'read', vehicle: 1 },
-      pass(2_000),
-      { do: 'undo', op: 0 },
-      pass(300),
-    ],
-  },
-  {
-    rule: 'a change that was refused for a session that had ended is read anew before it leaves again',
-    edits: [
-      {
-        file: SEND,
-        text: 'once: !wasJustRefused(op, sentAt),',
-        becomes: "once: ruleOf(op.endpoint).does === 'create' && !wasJustRefused(op, sentAt),",
-      },
-    ],
-    breaks: 'I7',
-    acts: [{ do: 'meddle', how: 'overwrite' }, status(401), label(1, 4), pass(20_000)],
-  },
-  {
-    rule: 'a reading that leaves out whether a record is archived proves nothing',
-    edits: [
-      {
-        file: 'outbox/model/rule.ts',
-        text: 'TELLS_ARCHIVED.some((name) => members.has(name))',
-        becomes: 'TELLS_ARCHIVED.some((name) => members.has(name) || true)',
-      },
-    ],
-    breaks: 'I2',
-    acts: [
-      { do: 'elsewhereArchive', vehicle: 1 },
-      scan,
-      pass(2_000),
-      { do: 'fault', fault: { on: 'one', is: 'silent' } },
-      { do: 'restore', vehicle: 1 },
-      pass(300),
-    ],
   },
 ];
