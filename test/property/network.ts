@@ -254,7 +254,7 @@ export class Network {
         return this.#asOther(url, request);
       case 'mixed':
       case 'existing':
-        return this.#mixed(request, token, sent);
+        return foreignAnswer(wire, await this.#mixed(request, token, sent));
       case 'previous':
         return foreignAnswer(wire, previous);
       case 'leftover':

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OFFLINE } from '../fakeService.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -110,6 +111,26 @@ describe('an entry of a meter that a service answers as taken', () => {
     await desk.settled(op.id, 'CONFIRMED');
     const { error } = await desk.op(op.id);
     expect(error?.message).toBe('It does not show: Odometer.');
+    expect(sent()).toEqual(['calibrateOdometer']);
+  });
+
+  it.each([
+    ['done', [], null],
+    ['not done', ['onlySaid' as const], 'It does not show: Odometer.'],
+  ])('is read again where the reading right after fails: %s', async (_is, faults, message) => {
+    await desk.give('vehicle', READ);
+    desk.service.faults = faults;
+    const real = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...request) => {
+      const outcome = real(...request);
+      desk.service.readError = OFFLINE;
+      return outcome;
+    };
+    const op = await entry();
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service.readError = null;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error?.message ?? null).toBe(message);
     expect(sent()).toEqual(['calibrateOdometer']);
   });
 

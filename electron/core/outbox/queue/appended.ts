@@ -6,11 +6,15 @@ import { fieldsOf, ruleOf, setBy } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp } from './finish.ts';
+import { lookAgain } from './changed.ts';
 import { readMeter } from './service.ts';
+import type { Reading } from './service.ts';
+import { isRefused, retryLater } from './verifying.ts';
 
 /**
  * An entry that the service says it took. It is read once more: where the reading is the same as before
- * and shows nothing of it, that is told with the write. It is not sent again, for it may show late.
+ * and shows nothing of it, that is told with the write. It is not sent again, for it may show late. Where the
+ * reading fails for now it is read again before the entry counts as taken, as a change is.
  */
 export async function appended(
   context: OutboxContext,
@@ -18,8 +22,29 @@ export async function appended(
   status: number,
 ): Promise<Step> {
   const reading = await readMeter(context, op);
-  const flag = reading.is === 'record' ? unseenFlag(op, reading.text) : null;
-  return confirmOp(context, op, 'sent', null, { status, flag });
+  if (reading.is === 'failed' && !isRefused(reading.error)) {
+    return lookAgain(context, op, 'could not be read yet', {
+      status,
+      before: op.watch.readBefore,
+    });
+  }
+  return confirmOp(context, op, 'sent', null, { status, flag: flagOf(op, reading) });
+}
+
+/** What a later reading tells of an entry that was answered as taken. */
+export function readAppended(
+  context: OutboxContext,
+  op: OpRecord,
+  reading: Reading,
+): Promise<Step> {
+  if (reading.is === 'failed' && !isRefused(reading.error)) {
+    return retryLater(context, op, reading.error);
+  }
+  return confirmOp(context, op, 'sent', null, { flag: flagOf(op, reading) });
+}
+
+function flagOf(op: OpRecord, reading: Reading): AppError | null {
+  return reading.is === 'record' ? unseenFlag(op, reading.text) : null;
 }
 
 function unseenFlag(op: OpRecord, now: string): AppError | null {

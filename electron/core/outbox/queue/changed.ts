@@ -38,7 +38,8 @@ export async function changed(
   return confirmOp(context, op, 'sent', after.text, { ...answered, flag });
 }
 
-async function lookAgain(
+/** Leaves a write that was answered as done in doubt until it could be read. */
+export async function lookAgain(
   context: OutboxContext,
   op: OpRecord,
   why: string,

@@ -1,6 +1,6 @@
 import { isPathPart } from '../../api/url.ts';
 import { askWho } from '../../who.ts';
-import { sameReading, showsAppended } from './appended.ts';
+import { readAppended, sameReading, showsAppended } from './appended.ts';
 import { prove } from '../model/compare.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
@@ -28,7 +28,7 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   const sentAt = Math.min(op.sentAt ?? now, now);
   const windowEndsAt = sentAt + REQUEST_WINDOW_MS;
   // One that was answered has ended, whatever it was answered with.
-  const mustWait = (does === 'create' && op.watch.named === null) || does === 'append';
+  const mustWait = (does === 'create' || does === 'append') && op.watch.named === null;
   if (mustWait && now < windowEndsAt) {
     const change = { hold: 'retry', holdUntil: windowEndsAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';
@@ -110,6 +110,7 @@ function isOnlySaid({ attempts, lastStatus }: OpRecord): boolean {
 
 async function verifyAppend(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   const reading = await readTarget(context, lists, op);
+  if (op.watch.named !== null) return readAppended(context, op, reading);
   if (reading.is === 'failed') return retryLater(context, op, reading.error);
   const before = op.watch.readBefore ?? '{}';
   const now = reading.is === 'record' ? reading.text : '{}';

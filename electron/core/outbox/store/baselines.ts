@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { CREATES, IS_ANSWERED, LOOKED_FOR, WAS_IN_DOUBT } from './audit.ts';
 import * as t from '../../db/schema.ts';
 import { rowCount, into, names, select, statement } from '../../db/statement.ts';
+
+const madeOp = alias(t.op, 'made');
 
 /** What was there before creates left, and what the mirror saw since. */
 
@@ -110,11 +113,12 @@ export function dropBaselines(
 }
 
 /**
- * Which of some records that other writes of this desk name were not there when a baseline of a create
- * was taken, that of its first or of its latest request, though the writes before it had been asked for by then, and the create that made it was over:
- * a service that was restored from a backup gives ids again, so that such a record may be another one.
- * What waits for the record that had the id before may still be open. A time that is later than `now`
- * was told before the clock was put back, and is no proof against it.
+ * Which of some records that other writes of this desk name were not there when a baseline of a create was
+ * taken, that of its first or of its latest request: a service that was put back to a backup gives ids
+ * again, so that such a record may be another one. Not those that a create became that was not over by
+ * then; nor those that no create of this desk became, and that an earlier write has been asked for since:
+ * its author saw them. Whoever asks for one that a create had made may see what the mirror still shows. A
+ * time that is later than `now` was told before the clock was put back, and is no proof against it.
  */
 export function givenAgain(
   db: ReadableDb,
@@ -132,7 +136,11 @@ export function givenAgain(
         WHERE ${t.baseline.id} IN (SELECT value FROM json_each(:baselines))
         AND json_each.value NOT IN (SELECT there.value FROM json_each(${t.baseline.ids}) there)
         AND NOT EXISTS (SELECT 1 FROM ${t.op} WHERE ${t.op.entity} = :entity
-        AND ${t.op.targetId} = json_each.value AND ((${t.op.seq} < :seq AND ${t.op.createdAt} > ${t.baseline.takenAt} AND ${t.op.createdAt} <= :now)
+        AND ${t.op.targetId} = json_each.value AND ((${t.op.seq} < :seq
+        AND ${t.op.createdAt} > ${t.baseline.takenAt} AND ${t.op.createdAt} <= :now
+        AND NOT EXISTS (SELECT 1 FROM ${t.op} AS ${madeOp} WHERE ${madeOp.entity} = :entity
+        AND ${madeOp.targetId} = json_each.value AND ${madeOp.state} = 'CONFIRMED'
+        AND ${madeOp.endpoint} IN (SELECT value FROM json_each(:creates))))
         OR (${t.op.endpoint} IN (SELECT value FROM json_each(:creates))
         AND (${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
         OR EXISTS (SELECT 1 FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ${t.op.id}
