@@ -1,4 +1,4 @@
-/** Bytes as they read without the escapes of JSON and of addresses. */
+/** Bytes as they read without the escapes of JSON, of addresses and of HTML. */
 export interface Unescaped {
   bytes: Buffer;
   /** Where a byte stood in the original; its length gives the end of that. */
@@ -7,6 +7,19 @@ export interface Unescaped {
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+
+/** What HTML escapes by name, and any character by its number; no escape is longer than this. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+const HTML_ESCAPE = /^&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([\da-fA-F]{1,6}));/;
+const LONGEST_ESCAPE = 10;
+const LAST_CHARACTER = 0x10ffff;
 
 function hexAt(bytes: Uint8Array, at: number, digits: number): number {
   let value = 0;
@@ -35,11 +48,29 @@ function unicodeAt(bytes: Uint8Array, at: number): { code: number; length: numbe
   return { code: first, length: 6 };
 }
 
+/** The character that `&…;` at this place stands for; null where none does. */
+function htmlAt(bytes: Buffer, at: number): { text: string; length: number } | null {
+  const [whole, name, decimal, hex] =
+    HTML_ESCAPE.exec(bytes.toString('latin1', at, at + LONGEST_ESCAPE)) ?? [];
+  if (whole === undefined) return null;
+  if (name !== undefined) return { text: NAMED[name] ?? '', length: whole.length };
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > LAST_CHARACTER ? null : { text: String.fromCodePoint(code), length: whole.length };
+}
+
+/** Where the next one of each kind stands, as far as it was looked for. */
+interface Ahead {
+  slash: number;
+  percent: number;
+  ampersand: number;
+}
+
 /** The place of the next escape, or the end. */
-function nextEscape(bytes: Buffer, at: number, next: { slash: number; percent: number }): number {
+function nextEscape(bytes: Buffer, at: number, next: Ahead): number {
   if (next.slash < at) next.slash = found(bytes, BACKSLASH, at);
   if (next.percent < at) next.percent = found(bytes, PERCENT, at);
-  return Math.min(next.slash, next.percent);
+  if (next.ampersand < at) next.ampersand = found(bytes, AMPERSAND, at);
+  return Math.min(next.slash, next.percent, next.ampersand);
 }
 
 function found(bytes: Buffer, code: number, from: number): number {
@@ -54,6 +85,10 @@ function decode(bytes: Buffer, at: number, out: Buffer, size: number): [read: nu
     out[size] = value < 0 ? PERCENT : value;
     return [value < 0 ? 1 : 3, 1];
   }
+  if (bytes[at] === AMPERSAND) {
+    const html = htmlAt(bytes, at);
+    return html === null ? [1, out.write('&', size)] : [html.length, out.write(html.text, size)];
+  }
   const next = bytes[at + 1] ?? 0;
   const unicode = next === 0x75 ? unicodeAt(bytes, at) : null;
   if (unicode !== null) {
@@ -65,7 +100,7 @@ function decode(bytes: Buffer, at: number, out: Buffer, size: number): [read: nu
 
 /** Null where there is no escape: the bytes read as they are. */
 export function unescaped(bytes: Buffer): Unescaped | null {
-  const next = { slash: -1, percent: -1 };
+  const next: Ahead = { slash: -1, percent: -1, ampersand: -1 };
   let at = nextEscape(bytes, 0, next);
   if (at === bytes.length) return null;
   const out = Buffer.allocUnsafe(bytes.length);

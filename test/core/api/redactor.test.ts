@@ -18,6 +18,16 @@ const escapedAll = (text: string): string =>
 const percentAll = (text: string): string =>
   [...Buffer.from(text)].map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
 
+const htmlNamed = (secret: string): string =>
+  secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+const htmlNumbered = (secret: string, spell: (code: number) => string): string =>
+  [...secret].map((character) => `&#${spell(character.codePointAt(0) ?? 0)};`).join('');
+
 /** Every spelling that a service may choose. */
 const SPELLINGS: [name: string, spell: (secret: string) => string][] = [
   ['as it is', (secret) => secret],
@@ -29,6 +39,12 @@ const SPELLINGS: [name: string, spell: (secret: string) => string][] = [
   ],
   ['for an address', (secret) => encodeURIComponent(secret)],
   ['in escapes of addresses', percentAll],
+  ['in names of HTML', (secret) => htmlNamed(secret)],
+  ['in numbers of HTML', (secret) => htmlNumbered(secret, (code) => String(code))],
+  [
+    'in hexadecimal numbers of HTML',
+    (secret) => htmlNumbered(secret, (code) => `x${code.toString(16)}`),
+  ],
   ['in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
   ['in upper-case hexadecimal', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
   ['in base64', (secret) => Buffer.from(secret).toString('base64')],
