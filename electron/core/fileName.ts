@@ -17,15 +17,22 @@ export function safeFileName(
     .map((part) => part.normalize('NFC').replaceAll(FORBIDDEN, ' '))
     .join(' ')
     .replaceAll(/\s+/g, ' ');
-  const encoder = new TextEncoder();
-  let name = '';
-  let bytes = 0;
-  for (const char of cleaned) {
-    bytes += encoder.encode(char).length;
-    if (bytes > MAX_BYTES) break;
-    name += char;
-  }
-  name = name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '');
+  let name = cutToBytes(cleaned, MAX_BYTES)
+    .replace(/^[\s.]+/, '')
+    .replace(/[\s.]+$/, '');
   if (name === '') name = fallback;
   return `${RESERVED.test(name) ? `_${name}` : name}.${extension}`;
+}
+
+/** The beginning of a text, in so many bytes of UTF-8 at most. */
+export function cutToBytes(text: string, most: number): string {
+  const encoder = new TextEncoder();
+  let cut = '';
+  let bytes = 0;
+  for (const char of text) {
+    bytes += encoder.encode(char).length;
+    if (bytes > most) break;
+    cut += char;
+  }
+  return cut;
 }

@@ -5,6 +5,8 @@ export type Cell = string | number | null;
 
 /** A cell of a workbook takes no more. */
 const LONGEST_CELL = 32_767;
+/** For the words that a cell was cut. */
+const ROOM_FOR_MORE = 24;
 /** What XML 1.0 can't hold: control characters, lone surrogates and two that are no characters. */
 const NOT_IN_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -20,6 +22,13 @@ function widthOf(rows: readonly (readonly Cell[])[], column: number): number {
   return Math.max(NARROWEST, Math.min(WIDEST, longest + 2));
 }
 
+/** A cell says of itself that it was cut, and by how much. */
+function cut(text: string): string {
+  if (text.length <= LONGEST_CELL) return text;
+  const more = ` … (+${String(text.length - LONGEST_CELL + ROOM_FOR_MORE)})`;
+  return text.slice(0, LONGEST_CELL - ROOM_FOR_MORE) + more;
+}
+
 /** A table of a workbook: the heading first. */
 export interface Sheet {
   /** At most 31 characters, none of `[]:*?/\\`; the program's own name where it is left out. */
@@ -32,7 +41,7 @@ function sheetOf({ name, rows }: Sheet): SheetOptions<never> & { data: SheetData
     row.map((cell) => {
       if (cell === null) return null;
       if (typeof cell === 'number') return { type: Number, value: cell };
-      const value = cell.replaceAll(NOT_IN_XML, '\ufffd').slice(0, LONGEST_CELL);
+      const value = cut(cell.replaceAll(NOT_IN_XML, '\ufffd'));
       const plain = { type: String, value, wrap: value.includes('\n') } as const;
       return index === 0 ? { ...plain, fontWeight: 'bold' as const } : plain;
     }),

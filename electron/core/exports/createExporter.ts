@@ -8,7 +8,7 @@ import type { ReadingContext } from '../accountContext.ts';
 import { machineFailure } from '../db/failure.ts';
 import { mayExport, REFUSED_EXPORT } from '../policy.ts';
 import type { AccountPorts } from '../ports.ts';
-import { freshFolder } from './files.ts';
+import { freshFolder, removeRemains } from './files.ts';
 import type { Exporter } from './exporter.ts';
 import { Job, type JobState } from './job.ts';
 import { type Begun, ExportJournal, rowsOf } from './journal.ts';
@@ -58,9 +58,7 @@ class Exports implements Exporter {
       if (job.state === 'running' && !may) job.set('paused', REFUSED_EXPORT.error);
       if (job.state === 'running') this.#run(job);
       if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
-      if (job.state === 'done' && job.path !== job.begun.folder) {
-        await rm(job.begun.folder, { recursive: true, force: true });
-      }
+      if (job.state === 'done') await removeRemains(job.begun.folder);
       // Cancelled, but the process ended before its manifest was written.
       if (may && job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
         this.#run(job);
@@ -125,7 +123,10 @@ class Exports implements Exporter {
   #run(job: Job): void {
     job.running ??= makeExport(this.#making, job)
       .catch((error: unknown) => {
-        job.set('failed', machineFailure(error) ?? fileFailure(error));
+        const machine = machineFailure(error);
+        // A full disk is made room on: what is made stays, and the rest is gone on with.
+        if (machine === null) job.set('failed', fileFailure(error));
+        else job.set('paused', machine);
         this.#making.tell(job);
       })
       .finally(() => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ZipWriter, BlobReader } from '@zip.js/zip.js/lib/zip-core-native.js';
@@ -35,11 +35,12 @@ export async function removeParts(folder: string): Promise<void> {
   for (const name of names) if (name.endsWith(PART)) await rm(path.join(folder, name));
 }
 
-/** A folder of that name that was not there before. */
+/** A folder of that name that was not there before, and whose ZIP was not either. */
 export async function freshFolder(parent: string, name: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   for (let number = 1; ; number += 1) {
     const folder = path.join(parent, number === 1 ? name : `${name} (${number})`);
+    if (existsSync(zipOf(folder))) continue;
     try {
       await mkdir(folder);
       return folder;
@@ -50,13 +51,30 @@ export async function freshFolder(parent: string, name: string): Promise<string>
   }
 }
 
+/** The ZIP of a folder, beside it. */
+const zipOf = (folder: string): string => `${folder}.zip`;
+
+/**
+ * Takes a folder away that was packed. It goes under a name that nothing else has: the next export may
+ * take its own, or somebody who unpacks the ZIP.
+ */
+export async function removePacked(folder: string): Promise<void> {
+  await rename(folder, partOf(folder));
+  await removeRemains(folder);
+}
+
+/** What is left of a folder whose removal was cut short. */
+export function removeRemains(folder: string): Promise<void> {
+  return rm(partOf(folder), { recursive: true, force: true });
+}
+
 /**
  * Packs a folder into a ZIP beside it, file by file.
  *
  * @returns the path of the ZIP
  */
 export async function zipFolder(folder: string): Promise<string> {
-  const target = `${folder}.zip`;
+  const target = zipOf(folder);
   const part = partOf(target);
   const handle = await open(part, 'w');
   try {

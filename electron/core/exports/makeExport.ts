@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { AccountPorts } from '../ports.ts';
-import { removeParts, writeWhole, zipFolder } from './files.ts';
+import { removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
 import type { Job } from './job.ts';
 import { rowsOf } from './journal.ts';
 import { type Manifest, manifestCsv, manifestJson, type ManifestRow } from './manifest.ts';
@@ -137,6 +136,6 @@ async function end(making: Making, job: Job): Promise<void> {
   job.set(state);
   if (wish.as === 'merged') await removeAllParts(job.parts);
   // Only now: until the ZIP is written down, it is packed anew from the folder.
-  if (wish.as === 'zip') await rm(target, { recursive: true, force: true });
+  if (wish.as === 'zip') await removePacked(target);
   tell(job);
 }

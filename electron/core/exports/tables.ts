@@ -14,7 +14,7 @@ import {
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
-import { copyOf, formOf, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, formIdOf, formOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import { type Cell, type Sheet, workbookOf } from '../workbook.ts';
 import { writeWhole } from './files.ts';
@@ -174,10 +174,14 @@ export class FormTables {
   }
 }
 
+/** A spreadsheet keeps so many digits of a number, and shows zeros for the others. */
+const MOST_DIGITS = 15;
+
 /** Numbers stay numbers where a spreadsheet keeps every digit of them. */
 function cellOf(text: string): Cell {
   const number = Number(text);
-  if (/^-?\d/.test(text) && String(number) === text) return number;
+  const digits = text.replaceAll(/\D/g, '').length;
+  if (/^-?\d/.test(text) && String(number) === text && digits <= MOST_DIGITS) return number;
   return text === '' ? null : text;
 }
 
@@ -213,14 +217,19 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
     if (copy === null) continue;
     const form = await formOf(context, copy.json);
     const { form: name } = nameFactsOf(answerId, copy.json, form, zoneOf(wish.timeZone));
-    let tables = forms.get(name);
+    // Two forms may have one name, and columns of their own under the same keys.
+    const key = formIdOf(copy.json) ?? name;
+    let tables = forms.get(key);
     if (tables === undefined) {
       tables = new FormTables(name);
-      forms.set(name, tables);
+      forms.set(key, tables);
     }
     tables.add(answerId, new Date(copy.readAt).toISOString(), copy.json, form);
   }
   const names = new TakenNames();
+  // The export's own files.
+  names.add('manifest.csv');
+  names.add('manifest.json');
   const write = (title: readonly string[], extension: string, content: Uint8Array | string) =>
     writeWhole(path.join(folder, names.free(safeFileName(title, extension, 'Answers'))), content);
   for (const tables of forms.values()) {

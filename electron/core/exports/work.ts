@@ -4,7 +4,7 @@ import type { ExportWish } from '../../../shared/ipc/exports.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
-import { safeFileName } from '../fileName.ts';
+import { cutToBytes, safeFileName } from '../fileName.ts';
 import { areasAt } from '../forms/areasAt.ts';
 import { brandOf } from '../forms/brand.ts';
 import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
@@ -219,6 +219,9 @@ async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Pro
 
 const PHOTOS = 'photos';
 
+/** Longer ones are cut, so that what tells photos apart is never cut off with the end of a name. */
+const LONGEST_BYTES = { vehicle: 40, label: 60, id: 40 };
+
 /** Photos are named by vehicle, date, question and id, so that no two answers meet in one name. */
 export async function photoRows(
   work: Work,
@@ -237,7 +240,10 @@ export async function photoRows(
   );
   const rows: ManifestRow[] = [];
   for (const [at, { label, extension, bytes }] of pictures.value.entries()) {
-    const words = [vehicle, date, label, source.answerId, `${unit + 1}-${at + 1}`];
+    const words = [
+      ...[cutToBytes(vehicle, LONGEST_BYTES.vehicle), date, cutToBytes(label, LONGEST_BYTES.label)],
+      ...[cutToBytes(source.answerId, LONGEST_BYTES.id), `${unit + 1}-${at + 1}`],
+    ];
     const name = safeFileName(words, extension, 'Photo');
     await writeWhole(path.join(work.folder, PHOTOS, name), bytes);
     rows.push({

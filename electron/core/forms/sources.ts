@@ -25,14 +25,20 @@ export async function copyOf(
   return saved === null ? null : { json: saved.json, readAt: saved.readAt };
 }
 
+/** The id of the form that an answer names; null where it names none. */
+export function formIdOf(answerJson: string): string | null {
+  const answer = readJson(answerJson);
+  const formId = answer === null ? null : firstText(answer.root, ['formId']);
+  return formId === '' ? null : formId;
+}
+
 /** The form of an answer, for labels; null where it is not known. A missing form stops nothing. */
 export async function formOf(
   { store, connection, sync }: ReadingContext,
   answerJson: string,
 ): Promise<string | null> {
-  const answer = readJson(answerJson);
-  const formId = answer === null ? null : firstText(answer.root, ['formId']);
-  if (formId === null || formId === '') return null;
+  const formId = formIdOf(answerJson);
+  if (formId === null) return null;
   const saved = await store.read('records.get', { entity: 'form', id: formId });
   if (saved !== null) return saved.row.json;
   if (!connection.maySend()) return null;
@@ -82,9 +88,13 @@ export function nameFactsOf(
   const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
   const at = created === null ? NaN : Date.parse(created);
   // Swedish writes a day as ISO 8601 does.
+  // A day without a time is that day everywhere.
+  const isDay = created !== null && /^\d{4}-\d\d-\d\d$/.test(created);
   const date = Number.isNaN(at)
     ? ''
-    : timeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+    : isDay
+      ? created
+      : timeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
   return {
     form: title ?? 'Answer',
     date,

@@ -1,10 +1,18 @@
 import path from 'node:path';
 import { rmSync, truncateSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MOST_TRIES } from '../../../electron/core/answers/queue/fetches.ts';
 import { AT_ONCE } from '../../../electron/core/answers/queue/passes.ts';
 import type { Store } from '../../../electron/core/database.ts';
-import { brokenService, busyService, collecting, done, give, unreachable } from './support.ts';
+import {
+  brokenOff,
+  brokenService,
+  busyService,
+  collecting,
+  done,
+  give,
+  unreachable,
+} from './support.ts';
 import type { Collected } from './support.ts';
 import { codeOf, freshFolder, freshStore, ingest, valueOf } from '../db/support.ts';
 import { errorOf } from '../sync/support.ts';
@@ -121,6 +129,25 @@ describe('answers that were asked for', () => {
     expect(await desk.until(done)).toMatchObject({ had: 3, failed: 1 });
     expect(desk.service.asked.filter((id) => id === '1')).toHaveLength(MOST_TRIES);
     expect(desk.service.asked.at(-1)).toBe('1');
+  });
+
+  it('that break off are tried a few times, and hold up no other', async () => {
+    const desk = await collecting();
+    const ids = give(desk.service, 1, 4);
+    desk.service.refused.set('1', brokenOff);
+    desk.collector.start();
+    await want(desk, ids);
+    expect(await desk.until(done)).toMatchObject({ had: 3, failed: 1 });
+    expect(desk.service.asked.filter((id) => id === '1')).toHaveLength(MOST_TRIES);
+  });
+
+  it('without a PDF come with the files beside them', async () => {
+    const desk = await collecting();
+    const files = vi.spyOn(desk.context.attachments, 'fetch');
+    desk.collector.start();
+    await want(desk, give(desk.service, 1, 1), { withPdf: true, withFiles: true });
+    expect(await desk.until(done)).toMatchObject({ failed: 1 });
+    expect(files).toHaveBeenCalledOnce();
   });
 
   it('wait for the network and the sign-in', async () => {

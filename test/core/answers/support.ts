@@ -65,6 +65,9 @@ export const busyService: AppError = fail({
 export const brokenService: AppError = fail({
   ...{ kind: 'server', code: 'http.server', message: 'It failed.', status: 500 },
 } as const).error;
+export const brokenOff: AppError = fail({
+  ...{ kind: 'offline', code: 'http.broken', message: 'The answer broke off.' },
+} as const).error;
 export const unreachable: AppError = fail({
   ...{ kind: 'offline', code: 'http.unreachable', message: 'It can’t be reached.' },
 } as const).error;

@@ -26,7 +26,7 @@ const htmlNamed = (secret: string): string =>
     .replaceAll("'", '&#39;');
 
 const htmlNumbered = (secret: string, spell: (code: number) => string): string =>
-  [...secret].map((character) => `&#${spell(character.codePointAt(0) ?? 0)};`).join('');
+  Array.from(secret, (character) => `&#${spell(character.codePointAt(0) ?? 0)};`).join('');
 
 /** Every spelling that a service may choose. */
 const SPELLINGS: [name: string, spell: (secret: string) => string][] = [

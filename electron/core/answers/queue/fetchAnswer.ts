@@ -26,6 +26,8 @@ export type Fetched =
 
 function judged(error: AppError): Fetched {
   if (error.code === 'http.rateLimited') return { is: 'hold', why: 'rateLimit', error };
+  // The service was there, and this answer broke off: the others go first.
+  if (error.code === 'http.broken') return { is: 'again', error };
   switch (error.kind) {
     case 'offline':
       return { is: 'hold', why: 'offline', error };
@@ -103,7 +105,13 @@ export async function fetchAnswer(
   if (wanted.withPdf) {
     const saved = wanted.again ? null : await store.read('pdfs.readAt', { answerId: id });
     const pdf = saved === null ? await readPdf(context, id, signal) : ok({});
-    if (!pdf.ok) return judged(pdf.error);
+    if (!pdf.ok) {
+      const missing = judged(pdf.error);
+      if (missing.is !== 'failed' || !wanted.withFiles) return missing;
+      // Where there will be no PDF the files beside the answer are there all the same.
+      const files = await fetchFiles(context, wanted, signal);
+      return files.is === 'had' ? missing : files;
+    }
   }
   return wanted.withFiles ? fetchFiles(context, wanted, signal) : { is: 'had' };
 }

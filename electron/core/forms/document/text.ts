@@ -30,6 +30,9 @@ export interface Undrawn {
 const PLAIN =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2010-\u2015\u2018-\u201e\u2022\u2026\u20ac]*$/u;
 const LONGEST_PLAIN = 28;
+/** No line breaks by itself between a hyphen and a digit (UAX 14). */
+const AFTER_HYPHEN = /(?<=[\p{L}\p{N}]-)(?=\p{N})/u;
+const STUCK = /[^\s]*[\p{L}\p{N}]-\p{N}[^\s]{6,}|[^\s]{6,}-\p{N}/u;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const LETTER = /\p{L}/u;
@@ -150,9 +153,11 @@ export class TextMaker {
   }
 
   make(text: string): Text {
-    if (PLAIN.test(text) && longestRun(text) <= LONGEST_PLAIN) return text;
+    if (PLAIN.test(text) && longestRun(text) <= LONGEST_PLAIN && !STUCK.test(text)) return text;
     const drawable = this.drawable(text);
-    const lines = drawable.split(/\r\n|[\n\r\u2028\u2029]/).map(piecesOf);
+    const lines = drawable
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .map((line) => line.split(AFTER_HYPHEN).flatMap(piecesOf));
     const script = languageOf(drawable);
     const language = script === 'zh' ? this.#han : script;
     return {

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import readWorkbook from 'read-excel-file/universal';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
+import { picture } from '../../support/answers.ts';
+import { answerOf, expectTrue, filesIn } from '../../support/exported.ts';
+import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
+import { temporaryFolder } from '../session/support.ts';
+import { oneTypesetter } from './typesetting.ts';
+
+/** What a person was handed stays theirs, and holds what its manifest says. */
+
+let folder: ReturnType<typeof temporaryFolder>;
+let desk: Exporting;
+const typesetter = oneTypesetter();
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  desk = await openExporting(folder.folder, typesetter());
+});
+afterEach(async () => {
+  await desk.close();
+  folder.remove();
+});
+
+async function exported(ids: readonly string[], wish: Partial<ExportWish>): Promise<ExportJob> {
+  const out = path.join(folder.folder, 'out');
+  const job = await desk.exporter.begin(ids, { ...WISH, ...wish }, out);
+  return desk.ended(job.id);
+}
+
+async function restart(): Promise<void> {
+  await desk.close();
+  desk = await openExporting(folder.folder, typesetter());
+  await desk.exporter.start();
+}
+
+test('two ZIPs of one day are two files, and a folder of that day is none of theirs', async () => {
+  for (const id of ['7', '8', '9']) await keep(desk.store, id, answerOf(id, { note: id }));
+  const first = await exported(['7'], { as: 'zip' });
+  const bytes = readFileSync(first.path);
+  const second = await exported(['8'], { as: 'zip' });
+  expect(second.path).not.toBe(first.path);
+  expect(readFileSync(first.path).equals(bytes)).toBe(true);
+  const third = await exported(['9'], {});
+  await restart();
+  expect([first.path, second.path, third.path].map((at) => existsSync(at))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(expectTrue(third.path).files).toBe(1);
+});
+
+test('what is unpacked where a ZIP lies stays at the next start', async () => {
+  await keep(desk.store, '7', answerOf('7', {}));
+  const { path: zip } = await exported(['7'], { as: 'zip' });
+  const unpacked = zip.replace(/\.zip$/, '');
+  expect(existsSync(unpacked)).toBe(false);
+  mkdirSync(unpacked);
+  writeFileSync(path.join(unpacked, 'remarks.txt'), 'mine');
+  await restart();
+  expect(readFileSync(path.join(unpacked, 'remarks.txt'), 'utf8')).toBe('mine');
+  expect(readdirSync(path.dirname(zip)).filter((name) => name.includes('waybill-part'))).toEqual(
+    [],
+  );
+});
+
+test('photos of a long question are as many files as photos, of each answer its own', async () => {
+  const many = (hue: number) => [1, 2, 3].map((at) => picture(4, 3, () => [at * 9, hue, 3]));
+  const question = 'ประตูด้านหลังของรถบรรทุก'.repeat(9);
+  for (const id of ['700034', '700035']) {
+    await keep(desk.store, id, answerOf(id, { [question]: many(Number(id) % 250) }));
+  }
+  const job = await exported(['700034', '700035'], { photos: true });
+  const photos = expectTrue(job.path).rows.filter(({ kind }) => kind === 'photo');
+  expect(photos).toHaveLength(6);
+  expect(new Set(photos.map(({ file }) => file)).size).toBe(6);
+  expect(new Set(photos.map(({ sha256 }) => sha256)).size).toBe(6);
+});
+
+test('two forms of one name are two tables, and one called manifest keeps its own', async () => {
+  const answer = (id: string, formId: number, formName: string, values: object) =>
+    keep(desk.store, id, JSON.stringify({ id, formId, formName, values }));
+  await answer('1', 5, 'Inspection', { a: 'first' });
+  await answer('2', 6, 'Inspection', { a: 'second' });
+  await answer('3', 7, 'manifest', { a: 'third' });
+  const job = await exported(['1', '2', '3'], { from: 'none', tables: 'csv' });
+  expect(filesIn(job.path)).toEqual(['Inspection (2).csv', 'Inspection.csv', 'manifest (2).csv']);
+  const read = (name: string) => readFileSync(path.join(job.path, name), 'utf8');
+  expect(read('Inspection.csv')).toContain('first');
+  expect(read('Inspection.csv')).not.toContain('second');
+  expect(read('Inspection (2).csv')).toContain('second');
+  expect(read('manifest (2).csv')).toContain('third');
+  expect(read('manifest.csv')).toContain('answer');
+});
+
+test('a sheet keeps every digit of a long number, and says of a long text that it was cut', async () => {
+  const card = '4539578763621486';
+  await keep(desk.store, '7', answerOf('7', { card, text: 'x'.repeat(40_000), km: 120 }));
+  const job = await exported(['7'], { from: 'none', tables: 'xlsx' });
+  const [main] = await readWorkbook(
+    new Blob([readFileSync(path.join(job.path, 'Yard check.xlsx'))]),
+  );
+  const cell = (title: string) => main?.data[1]?.[main.data[0]?.indexOf(title) ?? -1];
+  expect(cell('Card')).toBe(card);
+  expect(cell('Km')).toBe(120);
+  expect(String(cell('Text'))).toMatch(/^x{32000,} … \(\+\d+\)$/);
+});
+
+test('an export that met a full disk waits for room, and goes on', async () => {
+  for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, {}));
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const making = vi.spyOn(desk.ports.typesetter, 'make').mockRejectedValueOnce(full);
+  const job = await desk.exporter.begin(['7', '8'], WISH, path.join(folder.folder, 'out'));
+  await vi.waitFor(() => expect(desk.exporter.list()[0]?.state).toBe('paused'));
+  expect(desk.exporter.list()[0]?.error).toMatchObject({ code: 'disk.full', next: 'freeSpace' });
+  expect(desk.exporter.resume(job.id)).toBe(true);
+  expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+  expect(expectTrue(job.path).files).toBe(2);
+  making.mockRestore();
+});
