@@ -80,12 +80,13 @@ export const session = {
   /**
    * Removes an account with its mirror, queue, journal and keychain entry. `confirmWaiting` must
    * equal the number of waiting writes; they are kept as an exported file, whose path inside the
-   * data folder is `setAsideAs`. A database that can't be opened is set aside there as it is.
+   * data folder is `setAsideAs`, and so are its reviews (`reviewsAs`). A database that can't be opened is
+   * set aside as it is, as `setAsideAs`.
    */
   'session.remove': {
     does: 'write',
     input: z.strictObject({ accountId: z.string(), confirmWaiting: z.number() }),
-    output: z.object({ setAsideAs: z.nullable(z.string()) }),
+    output: z.object({ setAsideAs: z.nullable(z.string()), reviewsAs: z.nullable(z.string()) }),
   },
   'session.connection': { does: 'read', input: none, output: connection },
   /** The switch *Work offline*. */

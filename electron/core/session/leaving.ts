@@ -5,6 +5,7 @@ import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { AccountContext } from '../accountContext.ts';
 import { packOutbox } from '../outbox/queue/files.ts';
 import type { Ports } from '../ports.ts';
+import { fileOfReviews } from '../review/queue/files.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import type { OpenAccount } from './openAccount.ts';
 
@@ -42,9 +43,25 @@ export async function keepWrites(
   if (there === 0) return ok(null);
   const packed = await packOutbox(context, 'copy', null);
   if (!packed.ok) return packed;
-  const { bytes, fileName } = packed.value;
-  const name = fileName.replace(/\.zip$/, ` ${context.identity.id.slice(0, 8)}.zip`);
-  const file = path.join(REMOVED, name);
+  return keepFile(context, packed.value);
+}
+
+/**
+ * Keeps the reviews of an account that is about to be removed: no service has them. Gives the file's path
+ * inside the data folder, null where there are none. Errors: `session.notSetAside`.
+ */
+export async function keepReviews(context: AccountContext): Promise<Result<string | null>> {
+  const file = await fileOfReviews(context, null);
+  return file === null ? ok(null) : keepFile(context, file);
+}
+
+/** A file of an account in the folder of what removed accounts left behind. */
+async function keepFile(
+  context: AccountContext,
+  { bytes, fileName }: { bytes: Uint8Array; fileName: string },
+): Promise<Result<string>> {
+  const { name: stem, ext } = path.parse(fileName);
+  const file = path.join(REMOVED, `${stem} ${context.identity.id.slice(0, 8)}${ext}`);
   try {
     await mkdir(path.join(context.ports.paths.data, REMOVED), { recursive: true, mode: 0o700 });
     const handle = await open(path.join(context.ports.paths.data, file), 'wx', 0o600);
@@ -63,7 +80,8 @@ export async function keepWrites(
 const NOT_SET_ASIDE = fail({
   kind: 'local',
   code: 'session.notSetAside',
-  message: 'The waiting writes of this account could not be kept aside, so it was not removed.',
+  message:
+    'The waiting writes or the reviews of this account could not be kept aside, so it was not removed.',
   safe: 'Nothing was removed.',
   next: 'freeSpace',
 });

@@ -1,23 +1,35 @@
 import { rm } from 'node:fs/promises';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { SavedAccount } from './accountsFile.ts';
-import { keepWrites, setAside, stillWaiting } from './leaving.ts';
+import { keepReviews, keepWrites, setAside, stillWaiting } from './leaving.ts';
 import { accountFolder } from './openAccount.ts';
 import { UNKNOWN_ACCOUNT } from './refusals.ts';
 import type { SessionContext } from './sessionContext.ts';
 
+/** Where what an account leaves behind lies, inside the data folder. */
+export interface Kept {
+  /** Its waiting writes. */
+  setAsideAs: string | null;
+  /** Its reviews. */
+  reviewsAs: string | null;
+}
+
 /**
- * What waits in the account, put where it outlives it: as a file to import, or as the whole folder
- * where the database can't be opened. Null where nothing waits.
+ * What waits in the account, and its reviews, put where they outlive it: as files to import, or as the
+ * whole folder where the database can't be opened. Null where there is nothing.
  */
 async function keepAside(
   { inUse }: SessionContext,
   saved: SavedAccount,
   confirmed: number,
-): Promise<Result<{ setAsideAs: string | null } | 'unreadable'>> {
-  const setAsideAs = await inUse.look(saved, (account) => keepWrites(account, confirmed));
-  if (setAsideAs.ok) return ok({ setAsideAs: setAsideAs.value });
-  if (!setAsideAs.error.code.startsWith('db.')) return setAsideAs;
+): Promise<Result<Kept | 'unreadable'>> {
+  const kept = await inUse.look(saved, async (account): Promise<Result<Kept>> => {
+    const writes = await keepWrites(account, confirmed);
+    if (!writes.ok) return writes;
+    const reviews = await keepReviews(account.context);
+    return reviews.ok ? ok({ setAsideAs: writes.value, reviewsAs: reviews.value }) : reviews;
+  });
+  if (kept.ok || !kept.error.code.startsWith('db.')) return kept;
   return saved.waiting === confirmed ? ok('unreadable') : stillWaiting(saved.waiting);
 }
 
@@ -45,7 +57,7 @@ function tellNobody({ inUse, emit }: SessionContext): void {
 
 /**
  * Takes an account from this computer: tokens, database, and where it was the last of its kind the
- * embedded service. `setAsideAs`: where its waiting writes lie, inside the data folder.
+ * embedded service.
  *
  * Errors: `session.waiting` where other than the confirmed number wait; those of keeping these
  * aside, of the embedded service and of saving the accounts.
@@ -54,7 +66,7 @@ export async function removeAccount(
   session: SessionContext,
   accountId: string,
   confirmWaiting: number,
-): Promise<Result<{ setAsideAs: string | null }>> {
+): Promise<Result<Kept>> {
   const { ports, accounts, inUse } = session;
   const known = accounts.find(accountId);
   if (known === undefined) return UNKNOWN_ACCOUNT;
@@ -81,9 +93,12 @@ export async function removeAccount(
   }
   await ports.secrets.remove(accountId);
   const folder = accountFolder(ports, accountId);
-  const setAsideAs =
-    aside.value === 'unreadable' ? await setAside(ports, folder) : ok(aside.value.setAsideAs);
-  if (!setAsideAs.ok) return setAsideAs;
+  const kept: Kept = { setAsideAs: null, reviewsAs: null };
+  if (aside.value === 'unreadable') {
+    const whole = await setAside(ports, folder);
+    if (!whole.ok) return whole;
+    kept.setAsideAs = whole.value;
+  } else Object.assign(kept, aside.value);
   const left = accounts.all().filter(({ id }) => id !== accountId);
   const gone = await removeService(session, saved, left);
   if (!gone.ok) return gone;
@@ -91,5 +106,5 @@ export async function removeAccount(
   const active = accounts.active() === accountId ? null : accounts.active();
   const listed = await accounts.change({ active, accounts: left });
   if (!listed.ok) return listed;
-  return ok({ setAsideAs: setAsideAs.value });
+  return ok(kept);
 }

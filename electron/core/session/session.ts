@@ -14,7 +14,7 @@ import { adopt } from './adopt.ts';
 import { waitingIn } from './leaving.ts';
 import type { OpenAccount } from './openAccount.ts';
 import { NO_ACCOUNT, UNKNOWN_ACCOUNT } from './refusals.ts';
-import { removeAccount } from './removeAccount.ts';
+import { removeAccount, type Kept } from './removeAccount.ts';
 import { savedAccounts, type SavedAccounts } from './savedAccounts.ts';
 import type { SessionContext } from './sessionContext.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
@@ -48,8 +48,7 @@ export interface Session {
   waiting(accountId: string | null): Promise<Result<WaitingWrites>>;
   /** Hands the person a copy of the unsettled writes of an account. */
   exportWaiting(accountId: string): Promise<Result<Output<'outbox.export'>>>;
-  /** `setAsideAs`: where its waiting writes lie, inside the data folder; null where there were none. */
-  remove(accountId: string, confirmWaiting: number): Promise<Result<{ setAsideAs: string | null }>>;
+  remove(accountId: string, confirmWaiting: number): Promise<Result<Kept>>;
   workOffline(on: boolean): Promise<Result<Connection>>;
   setProfile(overrides: string): Promise<Result<Nothing>>;
   profileText(): string;

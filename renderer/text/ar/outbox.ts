@@ -169,6 +169,8 @@ export const outbox = {
     export: 'تصدير نسخة…',
     do: { signOut: 'تسجيل الخروج', use: 'تبديل', remove: 'إزالة' },
     setAsideAs: (file: string) => `حُفظت التغييرات المنتظرة باسم ${file} في مجلد بيانات Waybill.`,
+    reviewsAs: (file: string) =>
+      `حُفظت المراجعات باسم ${file} في مجلد بيانات Waybill، ويمكن استيرادها من جديد.`,
   },
   history: {
     title: 'ما جرى له',

@@ -178,6 +178,8 @@ export const outbox = {
     do: { signOut: 'Abmelden', use: 'Wechseln', remove: 'Entfernen' },
     setAsideAs: (file: string) =>
       `Die wartenden Änderungen liegen als ${file} im Datenordner von Waybill.`,
+    reviewsAs: (file: string) =>
+      `Die Prüfungen liegen als ${file} im Datenordner von Waybill und lassen sich wieder einlesen.`,
   },
   history: {
     title: 'Was mit ihr geschah',

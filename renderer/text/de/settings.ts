@@ -54,7 +54,8 @@ export const settings = {
         : waiting === 1
           ? 'Vergisst das Token. 1 wartende Änderung bleibt hier und wird nach der nächsten Anmeldung gesendet.'
           : `Vergisst das Token. ${String(waiting)} wartende Änderungen bleiben hier und werden nach der nächsten Anmeldung gesendet.`,
-    removeHint: 'Seine Kopie, sein Ausgang und sein Token werden von diesem Rechner gelöscht.',
+    removeHint:
+      'Seine Kopie, sein Ausgang, seine Entwürfe, seine Ansichten und sein Token werden von diesem Rechner gelöscht; wartende Änderungen und Prüfungen bleiben als Dateien.',
     signedOut: 'Abgemeldet',
     signInAgain: 'Wieder anmelden',
     waiting: (count: number) => (count === 1 ? '1 wartet' : `${String(count)} warten`),

@@ -166,6 +166,8 @@ export const outbox = {
     do: { signOut: 'Sign out', use: 'Switch', remove: 'Remove' },
     setAsideAs: (file: string) =>
       `The writes that waited are kept as ${file} in Waybill’s data folder.`,
+    reviewsAs: (file: string) =>
+      `Its reviews are kept as ${file} in Waybill’s data folder, and can be imported again.`,
   },
   history: {
     title: 'What happened to it',

@@ -50,7 +50,8 @@ export const settings = {
       waiting === 0
         ? 'Forgets the token. The mirror stays on this computer.'
         : `Forgets the token. ${String(waiting)} waiting writes stay here and are sent after the next sign-in.`,
-    removeHint: 'Its mirror, its outbox and its token are deleted from this computer.',
+    removeHint:
+      'Its mirror, its outbox, its drafts, its views and its token are deleted from this computer; writes that wait and reviews are kept as files.',
     signedOut: 'Signed out',
     signInAgain: 'Sign in again',
     waiting: (count: number) => `${String(count)} waiting`,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
+import { examineReviews } from '../../../electron/core/review/queue/files.ts';
 import { unpackText } from '../../../electron/core/outbox/model/zip.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Desk } from './support.ts';
@@ -120,6 +121,25 @@ describe('an account with waiting writes', () => {
     expect(examined).toMatchObject({ kind: 'copy', counts: { new: 2 } });
   });
 
+  it('leaves its reviews in a file that can be brought in again', async () => {
+    const id = await signIn('dispatcher');
+    const context = desk.session.context();
+    if (context === null) throw new Error('no account');
+    const judged = await context.store.write('review.judge', {
+      ...{ answerIds: ['7'], by: 'Ada', now: 1, change: 'c1' },
+      acts: [{ kind: 'note', value: 'Call tomorrow' }],
+    });
+    expect(judged.ok).toBe(true);
+    const { setAsideAs, reviewsAs } = valueOf(await desk.session.remove(id, 0));
+    expect(setAsideAs).toBeNull();
+    const bytes = readFileSync(path.join(here.folder, reviewsAs ?? ''));
+    expect(bytes.toString()).toContain('Call tomorrow');
+    await signIn('dispatcher');
+    const again = desk.session.context();
+    if (again === null) throw new Error('no account');
+    expect(valueOf(await examineReviews(again, bytes))).toMatchObject({ fresh: 1 });
+  });
+
   it('loses none that is answered while it is removed', async () => {
     const id = await withTwoWrites();
     const context = desk.session.context();
@@ -180,7 +200,10 @@ describe('an account whose database can not be opened', () => {
 describe('an account without waiting writes', () => {
   it('is removed with everything', async () => {
     const id = await signIn('dispatcher');
-    expect(valueOf(await desk.session.remove(id, 0))).toEqual({ setAsideAs: null });
+    expect(valueOf(await desk.session.remove(id, 0))).toEqual({
+      setAsideAs: null,
+      reviewsAs: null,
+    });
     expect(readdirSync(here.folder)).not.toContain('removed');
   });
 });

@@ -81,7 +81,10 @@ describe('the embedded service in its thread', () => {
     const { id } = opened.value.account;
     expect(existsSync(path.join(served, 'credentials.json'))).toBe(true);
     expect(await desk.ports.secrets.get(id)).not.toBeNull();
-    expect(await desk.session.remove(id, 0)).toEqual({ ok: true, value: { setAsideAs: null } });
+    expect(await desk.session.remove(id, 0)).toEqual({
+      ok: true,
+      value: { setAsideAs: null, reviewsAs: null },
+    });
     expect(existsSync(served)).toBe(false);
     expect(await desk.ports.secrets.get(id)).toBeNull();
     const after = await local.start();

@@ -30,22 +30,13 @@ function partly(error: AppError): Result<never> {
   });
 }
 
-/**
- * Hands the person a file of reviews. Errors: `review.nothing`, `review.tooMany`, those of saving.
- */
-export async function exportReviews(
+/** A file of reviews, of all of them where no answers are named; null where there is none. */
+export async function fileOfReviews(
   { identity, ports, store }: Account,
   answerIds: readonly string[] | null,
-): Promise<Result<Output<'review.export'>>> {
+): Promise<{ fileName: string; bytes: Uint8Array; count: number } | null> {
   const events = await store.read('review.events', { answerIds });
-  if (events.length === 0) {
-    return fail({
-      kind: 'missing',
-      code: 'review.nothing',
-      message: 'There is no review to export.',
-      safe: 'Nothing was changed.',
-    });
-  }
+  if (events.length === 0) return null;
   const { person, states } = await setupOf(store);
   const now = ports.clock.now();
   const { service, tenant } = identity;
@@ -53,10 +44,29 @@ export async function exportReviews(
   const text = packReviews({ service, tenant, exportedAt: now, by, states, events });
   const at = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
   const fileName = safeFileName(['Waybill reviews', by, at], 'json', 'Waybill reviews');
-  const bytes = new TextEncoder().encode(text);
+  return { fileName, bytes: new TextEncoder().encode(text), count: events.length };
+}
+
+/**
+ * Hands the person a file of reviews. Errors: `review.nothing`, `review.tooMany`, those of saving.
+ */
+export async function exportReviews(
+  account: Account,
+  answerIds: readonly string[] | null,
+): Promise<Result<Output<'review.export'>>> {
+  const file = await fileOfReviews(account, answerIds);
+  if (file === null) {
+    return fail({
+      kind: 'missing',
+      code: 'review.nothing',
+      message: 'There is no review to export.',
+      safe: 'Nothing was changed.',
+    });
+  }
+  const { fileName, bytes, count } = file;
   if (bytes.byteLength > MOST_IMPORT_BYTES) return TOO_MANY;
-  const saved = await ports.files.save(fileName, 'application/json', bytes);
-  return saved.ok ? ok({ saved: saved.value, count: events.length }) : saved;
+  const saved = await account.ports.files.save(fileName, 'application/json', bytes);
+  return saved.ok ? ok({ saved: saved.value, count }) : saved;
 }
 
 /** What bringing a file in would do; it is read beside everything else. Errors: those of `unpackReviews`. */
