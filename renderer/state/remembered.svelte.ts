@@ -1,5 +1,8 @@
 import { untrack } from 'svelte';
+import type { AppError } from '../../shared/result.ts';
 import { call } from '../bridge.ts';
+import { text } from '../text/en.ts';
+import { notices } from './notices.svelte.ts';
 import { whose } from './whose.svelte.ts';
 
 /** A value that the core remembers per account: panes, columns, drafts. */
@@ -16,6 +19,16 @@ export interface Remembered<T> {
   look(): Promise<T | null>;
   /** Takes a value over that is kept already, or will be with the next choice. */
   adopt(value: T): void;
+}
+
+/**
+ * Whoever goes on with what could not be kept should know that it would not outlive this session. What is
+ * refused because another account is in use by now is no loss.
+ */
+function tellUnkept({ code, message: why }: AppError): void {
+  if (!/^(?:disk|db|ipc)\./.test(code)) return;
+  const message = `${text.dialog.unkept} ${why}`;
+  notices.tell({ level: 'warning', code: 'desk.unkept', message });
 }
 
 /**
@@ -56,7 +69,11 @@ export function remembered<T>(
       untrack(own);
       value = next;
       choices += 1;
-      keeping = call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) });
+      keeping = call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) }).then(
+        (kept) => {
+          if (!kept.ok) tellUnkept(kept.error);
+        },
+      );
     },
     saved: () => keeping,
     async look() {

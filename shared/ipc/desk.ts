@@ -54,7 +54,7 @@ export const desk = {
     input: z.strictObject({
       key: deskKey,
       account: z.optional(z.string()),
-      value: z.nullable(jsonText.check(z.maxLength(1_000_000))),
+      value: z.nullable(jsonText.check(z.maxLength(8_000_000))),
     }),
     output: none,
   },

@@ -267,7 +267,7 @@ describe('the fuel list', () => {
 
   it('is narrowed by words without accents, by what has no vehicle and by marks', () => {
     expect(ids({ text: 'NORTH gate' })).toEqual(['b']);
-    expect(ids({ text: 'wb laka' })).toEqual([]);
+    expect(ids({ text: 'wb laka' })).toEqual(['a']);
     expect(ids({ unassigned: true })).toEqual(['b']);
     expect(ids({ marks: ['far'] })).toEqual([]);
     expect(isNarrowed(NOT_NARROWED)).toBe(false);

@@ -126,6 +126,7 @@ export const common = {
     signOut: 'تسجيل الخروج',
   },
   dialog: {
+    unkept: 'ما كتبته أو اخترته أخيراً لا يُحفظ بعد هذه الجلسة.',
     discard: 'هل تريد ترك ما كتبته؟',
     keepEditing: 'متابعة التحرير',
     throwAway: 'ترك ما كُتب',

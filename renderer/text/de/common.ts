@@ -124,6 +124,7 @@ export const common = {
     signOut: 'Abmelden',
   },
   dialog: {
+    unkept: 'Was Sie zuletzt eingegeben oder gewählt haben, bleibt nur für diese Sitzung.',
     discard: 'Ihre Eingaben verwerfen?',
     keepEditing: 'Weiter bearbeiten',
     throwAway: 'Verwerfen',

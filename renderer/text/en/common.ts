@@ -125,6 +125,7 @@ export const common = {
     signOut: 'Sign out',
   },
   dialog: {
+    unkept: 'What you typed or chose last is not kept beyond this session.',
     discard: 'Throw away what you typed?',
     keepEditing: 'Keep editing',
     throwAway: 'Throw away',
