@@ -70,8 +70,8 @@ export function remembered<T>(
       value = next;
       choices += 1;
       keeping = call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) }).then(
-        (kept) => {
-          if (!kept.ok) tellUnkept(kept.error);
+        (stored) => {
+          if (!stored.ok) tellUnkept(stored.error);
         },
       );
     },

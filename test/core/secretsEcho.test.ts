@@ -56,6 +56,7 @@ beforeAll(async () => {
             standard: 'ua-1',
             notes: [],
             scripts: [],
+            perAnswer: [],
             title: answerId,
             left: [],
             taken: 1,

@@ -210,7 +210,7 @@ class Unit {
   async #take(reads: readonly one.Read[], made: MadeDocument): Promise<void> {
     const work = this.#work;
     await this.#keep(made);
-    let { notes, scripts } = made;
+    const perAnswer = new Map(made.perAnswer.map((one) => [one.answerId, one]));
     for (const { source, state } of reads) {
       const { answerId, readAt } = source;
       if (made.left.includes(answerId)) {
@@ -221,10 +221,12 @@ class Unit {
         ...one.emptyRow(work, answerId),
         ...{ file: fileOf(this.#unit, work.count), source: 'local' },
         ...{ standard: made.standard, readAt: one.iso(readAt), review: state },
-        notes: [...notes, ...[this.#because.get(answerId) ?? []].flat()],
-        scripts,
+        notes: [
+          ...(perAnswer.get(answerId)?.notes ?? []),
+          ...[this.#because.get(answerId) ?? []].flat(),
+        ],
+        scripts: perAnswer.get(answerId)?.scripts ?? [],
       });
-      [notes, scripts] = [[], []];
     }
   }
 

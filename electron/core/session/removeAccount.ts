@@ -7,7 +7,7 @@ import { UNKNOWN_ACCOUNT } from './refusals.ts';
 import type { SessionContext } from './sessionContext.ts';
 
 /** Where what an account leaves behind lies, inside the data folder. */
-export interface Kept {
+export interface LeftBehind {
   /** Its waiting writes. */
   setAsideAs: string | null;
   /** Its reviews. */
@@ -22,14 +22,14 @@ async function keepAside(
   { inUse }: SessionContext,
   saved: SavedAccount,
   confirmed: number,
-): Promise<Result<Kept | 'unreadable'>> {
-  const kept = await inUse.look(saved, async (account): Promise<Result<Kept>> => {
+): Promise<Result<LeftBehind | 'unreadable'>> {
+  const leftBehind = await inUse.look(saved, async (account): Promise<Result<LeftBehind>> => {
     const writes = await keepWrites(account, confirmed);
     if (!writes.ok) return writes;
     const reviews = await keepReviews(account.context);
     return reviews.ok ? ok({ setAsideAs: writes.value, reviewsAs: reviews.value }) : reviews;
   });
-  if (kept.ok || !kept.error.code.startsWith('db.')) return kept;
+  if (leftBehind.ok || !leftBehind.error.code.startsWith('db.')) return leftBehind;
   return saved.waiting === confirmed ? ok('unreadable') : stillWaiting(saved.waiting);
 }
 
@@ -66,7 +66,7 @@ export async function removeAccount(
   session: SessionContext,
   accountId: string,
   confirmWaiting: number,
-): Promise<Result<Kept>> {
+): Promise<Result<LeftBehind>> {
   const { ports, accounts, inUse } = session;
   const known = accounts.find(accountId);
   if (known === undefined) return UNKNOWN_ACCOUNT;
@@ -93,12 +93,12 @@ export async function removeAccount(
   }
   await ports.secrets.remove(accountId);
   const folder = accountFolder(ports, accountId);
-  const kept: Kept = { setAsideAs: null, reviewsAs: null };
+  const leftBehind: LeftBehind = { setAsideAs: null, reviewsAs: null };
   if (aside.value === 'unreadable') {
     const whole = await setAside(ports, folder);
     if (!whole.ok) return whole;
-    kept.setAsideAs = whole.value;
-  } else Object.assign(kept, aside.value);
+    leftBehind.setAsideAs = whole.value;
+  } else Object.assign(leftBehind, aside.value);
   const left = accounts.all().filter(({ id }) => id !== accountId);
   const gone = await removeService(session, saved, left);
   if (!gone.ok) return gone;
@@ -106,5 +106,5 @@ export async function removeAccount(
   const active = accounts.active() === accountId ? null : accounts.active();
   const listed = await accounts.change({ active, accounts: left });
   if (!listed.ok) return listed;
-  return ok(kept);
+  return ok(leftBehind);
 }

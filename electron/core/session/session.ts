@@ -14,7 +14,7 @@ import { adopt } from './adopt.ts';
 import { waitingIn } from './leaving.ts';
 import type { OpenAccount } from './openAccount.ts';
 import { NO_ACCOUNT, UNKNOWN_ACCOUNT } from './refusals.ts';
-import { removeAccount, type Kept } from './removeAccount.ts';
+import { removeAccount, type LeftBehind } from './removeAccount.ts';
 import { savedAccounts, type SavedAccounts } from './savedAccounts.ts';
 import type { SessionContext } from './sessionContext.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
@@ -48,7 +48,7 @@ export interface Session {
   waiting(accountId: string | null): Promise<Result<WaitingWrites>>;
   /** Hands the person a copy of the unsettled writes of an account. */
   exportWaiting(accountId: string): Promise<Result<Output<'outbox.export'>>>;
-  remove(accountId: string, confirmWaiting: number): Promise<Result<Kept>>;
+  remove(accountId: string, confirmWaiting: number): Promise<Result<LeftBehind>>;
   workOffline(on: boolean): Promise<Result<Connection>>;
   setProfile(overrides: string): Promise<Result<Nothing>>;
   profileText(): string;

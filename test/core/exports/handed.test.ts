@@ -121,3 +121,18 @@ test('an export that met a full disk waits for room, and goes on', async () => {
   expect(expectTrue(job.path).files).toBe(2);
   making.mockRestore();
 });
+
+test('the manifest of one PDF tells of each answer what is missing of it', async () => {
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field ${at}`, at]));
+  await keep(desk.store, '7', answerOf('7', { note: 'whole' }));
+  await keep(desk.store, '8', answerOf('8', { ...many, note: 'ວັນ' }));
+  await keep(desk.store, '9', answerOf('9', { note: 'whole' }));
+  const job = await exported(['7', '8', '9'], { as: 'merged' });
+  const rows = expectTrue(job.path).rows;
+  expect(rows.map(({ answerId, notes }) => [answerId, notes.length > 0])).toEqual([
+    ['7', false],
+    ['8', true],
+    ['9', false],
+  ]);
+  expect(rows.map(({ scripts }) => scripts)).toEqual([[], ['Laoo'], []]);
+});

@@ -143,3 +143,42 @@ describe.each(CASES)('the pages of “$name” on $paper', ({ paper, ...one }) =
     expect(count(/\/ToUnicode /g)).toBe(count(/\/Subtype \/Type0/g));
   });
 });
+
+test('numbers that hyphens join break at the edge of their column, and are all there', async () => {
+  const numbers = (start: number, count: number): string =>
+    Array.from({ length: count }, (_, at) => String(start + at * 7)).join('-');
+  const row = Object.fromEntries(
+    ['ship', 'crate', 'seal', 'permit', 'truck', 'gate'].map((key, at) => [
+      key,
+      numbers(4711 + at, 4),
+    ]),
+  );
+  const answer = {
+    id: 'A-1',
+    values: {
+      seals: numbers(10_000, 60),
+      goods: [row, row],
+      container: 'MSKU-47110-08-15',
+      day: '2026-11-27',
+    },
+  };
+  const made = make({ name: 'numbers', form: null, answer }, 'a4');
+  const [page] = await drawn(made.pdf);
+  const lines = page?.lines ?? [];
+  expect(lines.filter(({ right }) => right > (page?.width ?? 0) - MARGIN)).toEqual([]);
+  // Nothing runs into what stands beside it.
+  const overlaps = lines.filter((one) =>
+    lines.some(
+      (other) =>
+        other !== one &&
+        Math.abs(other.above - one.above) < 2 &&
+        other.left > one.left &&
+        other.left < one.right - 1,
+    ),
+  );
+  expect(overlaps).toEqual([]);
+  const { dense } = await readPdf(made.pdf);
+  for (const text of [...Object.values(row), 'MSKU-47110-08-15', '2026-11-27', '10413']) {
+    expect(dense.replaceAll('-', '')).toContain(text.replaceAll('-', ''));
+  }
+});

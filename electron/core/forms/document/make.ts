@@ -98,6 +98,8 @@ export interface MadeDocument {
   notes: string[];
   /** The scripts (ISO 15924) of which letters have no font. */
   scripts: string[];
+  /** The same of each answer that is in it. */
+  perAnswer: { answerId: string; notes: string[]; scripts: string[] }[];
   title: string;
   /** Answers that are not in it because they are not JSON. */
   left: string[];
@@ -253,6 +255,10 @@ export class DocumentMaker {
       ...this.#engine.typeset(document, files, wish.standard, wish.madeAt),
       notes,
       scripts: [...new Set(composed.flatMap((each) => each.scripts))],
+      perAnswer: composed.map((each, at) => {
+        const answerId = parts[at]?.source.answerId ?? '';
+        return { answerId, notes: each.notes, scripts: each.scripts };
+      }),
       title,
     };
   }

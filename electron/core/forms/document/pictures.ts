@@ -31,18 +31,51 @@ function gifSize(bytes: Buffer): Size | null {
   return { widthPx: bytes.readUInt16LE(6), heightPx: bytes.readUInt16LE(8) };
 }
 
-/** Size from the frame header; what stands before it is skipped by its lengths. */
+/** Turns that lay a picture on its side, as cameras note them (Exif 2.32, 4.6.4 A, Orientation). */
+const ON_ITS_SIDE = new Set([5, 6, 7, 8]);
+const ORIENTATION = 0x0112;
+/** Longer lists of facts are none of a camera. */
+const MOST_FACTS = 200;
+
+/** Whether the facts of a camera in a segment (APP1) say that the picture lies on its side. */
+function liesOnSide(segment: Buffer): boolean {
+  if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return false;
+  const tiff = segment.subarray(6);
+  const order = tiff.toString('latin1', 0, 2);
+  if (tiff.length < 10 || (order !== 'II' && order !== 'MM')) return false;
+  const short = (at: number): number => {
+    if (at + 2 > tiff.length) return 0;
+    return order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  };
+  const list = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let fact = 0; fact < Math.min(short(list), MOST_FACTS); fact += 1) {
+    const at = list + 2 + fact * 12;
+    if (short(at) === ORIENTATION) return ON_ITS_SIDE.has(short(at + 8));
+  }
+  return false;
+}
+
+/**
+ * Size from the frame header, as the picture is drawn: what stands before it is skipped by its lengths,
+ * but for how the camera was held.
+ */
 function jpegSize(bytes: Buffer): Size | null {
   let at = 2;
+  let isTurned = false;
   while (at + 9 < bytes.length) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return { heightPx: bytes.readUInt16BE(at + 5), widthPx: bytes.readUInt16BE(at + 7) };
+      const [heightPx, widthPx] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      return isTurned ? { heightPx: widthPx, widthPx: heightPx } : { heightPx, widthPx };
     } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker === 0xd9 || marker === 0xda) return null;
-    else at += 2 + bytes.readUInt16BE(at + 2);
+    else {
+      const next = at + 2 + bytes.readUInt16BE(at + 2);
+      if (marker === 0xe1) isTurned ||= liesOnSide(bytes.subarray(at + 4, next));
+      at = next;
+    }
   }
   return null;
 }

@@ -30,9 +30,10 @@ export interface Undrawn {
 const PLAIN =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2010-\u2015\u2018-\u201e\u2022\u2026\u20ac]*$/u;
 const LONGEST_PLAIN = 28;
-/** No line breaks by itself between a hyphen and a digit (UAX 14). */
+/** No line breaks by itself between a hyphen and a digit (Unicode Standard Annex 14, LB25). */
 const AFTER_HYPHEN = /(?<=[\p{L}\p{N}]-)(?=\p{N})/u;
-const STUCK = /[^\s]*[\p{L}\p{N}]-\p{N}[^\s]{6,}|[^\s]{6,}-\p{N}/u;
+/** Longer words with such a place may be wider than a column; a date is not. */
+const LONGEST_UNBROKEN = 12;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const LETTER = /\p{L}/u;
@@ -153,11 +154,11 @@ export class TextMaker {
   }
 
   make(text: string): Text {
-    if (PLAIN.test(text) && longestRun(text) <= LONGEST_PLAIN && !STUCK.test(text)) return text;
+    if (PLAIN.test(text) && longestRun(text) <= LONGEST_PLAIN && !hasUnbroken(text)) return text;
     const drawable = this.drawable(text);
     const lines = drawable
       .split(/\r\n|[\n\r\u2028\u2029]/)
-      .map((line) => line.split(AFTER_HYPHEN).flatMap(piecesOf));
+      .map((line) => afterHyphens(line).flatMap(piecesOf));
     const script = languageOf(drawable);
     const language = script === 'zh' ? this.#han : script;
     return {
@@ -243,6 +244,24 @@ function longestRun(text: string): number {
   let longest = 0;
   for (const run of text.split(/[\s-]/)) longest = Math.max(longest, run.length);
   return longest;
+}
+
+function isUnbroken(word: string): boolean {
+  return word.length > LONGEST_UNBROKEN && AFTER_HYPHEN.test(word);
+}
+
+function hasUnbroken(text: string): boolean {
+  return text.split(/\s/).some(isUnbroken);
+}
+
+/** A line in pieces: long words of numbers and hyphens may be torn after a hyphen. */
+function afterHyphens(line: string): string[] {
+  const pieces = [''];
+  for (const word of line.split(/(?<=\s)/u)) {
+    const [first = '', ...others] = isUnbroken(word.trimEnd()) ? word.split(AFTER_HYPHEN) : [word];
+    pieces.push((pieces.pop() ?? '') + first, ...others);
+  }
+  return pieces;
 }
 
 /** A line in pieces: runs without a gap that are longer than a column may be torn. */
