@@ -7,6 +7,7 @@ import { Refusal } from '../db/refusal.ts';
 import { availability, desk, document, meta } from '../db/schema.ts';
 import * as t from '../db/schema.ts';
 import { into, names, select, statement } from '../db/statement.ts';
+import { readLaterSql } from './pageBatch.ts';
 
 /** Small things that are kept: documents, what the desk remembers, learned rights, own facts. */
 
@@ -98,7 +99,11 @@ export const documentWrites = {
     db.orm
       .insert(document)
       .values(row)
-      .onConflictDoUpdate({ target: document.key, set: row })
+      .onConflictDoUpdate({
+        target: document.key,
+        set: row,
+        setWhere: sql`NOT ${readLaterSql(document.readAt, sql`excluded.${names(t.document.readAt)}`)}`,
+      })
       .run();
     db.orm
       .delete(document)
@@ -124,7 +129,8 @@ export const documentWrites = {
         ${names(t.document.params)} = excluded.${names(t.document.params)},
         ${names(t.document.query)} = excluded.${names(t.document.query)}, ${names(t.document.json)}
         = excluded.${names(t.document.json)}, ${names(t.document.readAt)} =
-        excluded.${names(t.document.readAt)}`,
+        excluded.${names(t.document.readAt)}
+        WHERE NOT ${readLaterSql(t.document.readAt, sql`excluded.${names(t.document.readAt)}`)}`,
       [key, endpoint, params, query, input.bytes, readAt],
     );
     db.orm

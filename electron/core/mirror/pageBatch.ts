@@ -162,7 +162,16 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
  * that lies further ahead of a reading than this, and of the moment in which that is taken, is from
  * before the clock was put back.
  */
-const LONGEST_READING_MS = 600_000;
+export const LONGEST_READING_MS = 600_000;
+
+/**
+ * SQL that is true where what is held was read after a reading that comes in only now was asked for: the
+ * slower of two answers may tell what was there before. One from before the clock was put back lies
+ * further ahead.
+ */
+export function readLaterSql(held: SQL | Column, readAt: SQL | Column): SQL {
+  return sql`(${held} > ${readAt} AND ${held} <= ${readAt} + ${sql.raw(String(LONGEST_READING_MS))})`;
+}
 
 /**
  * SQL that is true where a write of ours was confirmed after a reading of its record was asked for:
