@@ -310,7 +310,10 @@ export async function removal(load: Load): Promise<void> {
       inUse: {
         ifCurrent: () => null,
         look: (_saved: unknown, look: (account: unknown) => unknown) =>
-          look({ waiting: () => Promise.resolve(waiting) }),
+          look({
+            waiting: () => Promise.resolve(waiting),
+            context: { store: { read: () => Promise.resolve([]) } },
+          }),
       },
     };
     const asked = await removeAccount(session as never, ACCOUNT.id, 0);

@@ -186,7 +186,7 @@ const accounts: Rule[] = [
     REMOVAL,
     'removal: what waits is confirmed',
     'await keepAside(session, saved, confirmWaiting)',
-    'ok({ setAsideAs: null } as { setAsideAs: string | null } | "unreadable")',
+    'ok({ setAsideAs: null, reviewsAs: null } as LeftBehind | "unreadable")',
   ),
   one(
     'revival',
