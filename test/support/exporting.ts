@@ -24,6 +24,8 @@ export interface Exporting {
   /** The jobs as they were told of. */
   told: ExportJob[];
   ended(id: string): Promise<ExportJob>;
+  /** Exports answers into the folder `out`, and waits for the end; what is wished replaces `WISH`. */
+  exported(ids: readonly string[], wish?: Partial<ExportWish>): Promise<ExportJob>;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,11 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
         listeners.add(look);
         look();
       });
+    },
+    async exported(ids, wish = {}) {
+      const out = path.join(folder, 'out');
+      const job = await self.exporter.begin(ids, { ...WISH, ...wish }, out);
+      return self.ended(job.id);
     },
     async close() {
       await self.exporter.close();

@@ -162,7 +162,7 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
  * that lies further ahead of a reading than this, and of the moment in which that is taken, is from
  * before the clock was put back.
  */
-export const LONGEST_READING_MS = 600_000;
+const LONGEST_READING_MS = 600_000;
 
 /**
  * SQL that is true where what is held was read after a reading that comes in only now was asked for: the

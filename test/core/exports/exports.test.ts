@@ -32,14 +32,8 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function exported(
-  ids: readonly string[],
-  wish: Partial<ExportWish> = {},
-): Promise<ExportJob> {
-  const { exporter } = desk;
-  const job = await exporter.begin(ids, { ...WISH, ...wish }, path.join(folder.folder, 'out'));
-  return desk.ended(job.id);
-}
+const exported = (ids: readonly string[], wish?: Partial<ExportWish>): Promise<ExportJob> =>
+  desk.exported(ids, wish);
 
 describe('an export of many answers', () => {
   test('is a folder of PDFs with names of the template, none twice, and a true manifest', async () => {

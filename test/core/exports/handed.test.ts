@@ -24,11 +24,8 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function exported(ids: readonly string[], wish: Partial<ExportWish>): Promise<ExportJob> {
-  const out = path.join(folder.folder, 'out');
-  const job = await desk.exporter.begin(ids, { ...WISH, ...wish }, out);
-  return desk.ended(job.id);
-}
+const exported = (ids: readonly string[], wish?: Partial<ExportWish>): Promise<ExportJob> =>
+  desk.exported(ids, wish);
 
 async function restart(): Promise<void> {
   await desk.close();

@@ -76,9 +76,7 @@ describe('a merged file with documents of the service', () => {
     ids: readonly string[],
     wish: Partial<ExportWish>,
   ): Promise<{ job: ExportJob; bytes: Uint8Array }> {
-    const whole = { ...WISH, as: 'merged' as const, ...wish };
-    const { id } = await desk.exporter.begin(ids, whole, path.join(folder.folder, 'out'));
-    const job = await desk.ended(id);
+    const job = await desk.exported(ids, { as: 'merged', ...wish });
     return { job, bytes: readFileSync(path.join(job.path, 'Answers.pdf')) };
   }
 

@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPdf } from '../../../electron/core/api/reply.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import type { Result } from '../../../shared/result.ts';
 import { answerOf, expectTrue } from '../../support/exported.ts';
-import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
+import { type Exporting, keep, openExporting } from '../../support/exporting.ts';
 import { temporaryFolder } from '../session/support.ts';
 
 /** Exports of the documents that the service itself gives. */
@@ -21,10 +20,8 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function exported(ids: readonly string[], wish: Partial<ExportWish>): Promise<ExportJob> {
-  const job = await desk.exporter.begin(ids, { ...WISH, ...wish }, path.join(folder.folder, 'out'));
-  return desk.ended(job.id);
-}
+const exported = (ids: readonly string[], wish?: Partial<ExportWish>): Promise<ExportJob> =>
+  desk.exported(ids, wish);
 
 /** A whole PDF, as a service would give it. */
 async function servedPdf(): Promise<{ pdf: Uint8Array }> {

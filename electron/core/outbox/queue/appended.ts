@@ -28,7 +28,7 @@ export async function appended(
       before: op.watch.readBefore,
     });
   }
-  return confirmOp(context, op, 'sent', null, { status, flag: flagOf(op, reading) });
+  return confirmOp(context, op, 'sent', null, { status, flag: unseenFlag(op, reading) });
 }
 
 /** What a later reading tells of an entry that was answered as taken. */
@@ -40,14 +40,12 @@ export function readAppended(
   if (reading.is === 'failed' && !isRefused(reading.error)) {
     return retryLater(context, op, reading.error);
   }
-  return confirmOp(context, op, 'sent', null, { flag: flagOf(op, reading) });
+  return confirmOp(context, op, 'sent', null, { flag: unseenFlag(op, reading) });
 }
 
-function flagOf(op: OpRecord, reading: Reading): AppError | null {
-  return reading.is === 'record' ? unseenFlag(op, reading.text) : null;
-}
-
-function unseenFlag(op: OpRecord, now: string): AppError | null {
+function unseenFlag(op: OpRecord, reading: Reading): AppError | null {
+  if (reading.is !== 'record') return null;
+  const now = reading.text;
   const before = op.watch.readBefore ?? '{}';
   if (showsAppended(op, now) || !sameReading(op, before, now)) return null;
   const fields = lastingFields(op).map(({ field }) => field);
