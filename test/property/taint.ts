@@ -19,11 +19,9 @@ export class Taint {
     for (const kind of KINDS) this.#scans.add(running(ledger, kind) ?? next(ledger, kind));
   }
 
-  /** The service names the right person. */
+  /** The service names the right person: to the scan that runs, too, whoever asked. */
   lift(ledger: Ledger | null): void {
-    for (const kind of KINDS) {
-      if (running(ledger, kind) === null) this.#scans.delete(next(ledger, kind));
-    }
+    for (const kind of KINDS) this.#scans.delete(running(ledger, kind) ?? next(ledger, kind));
   }
 }
 

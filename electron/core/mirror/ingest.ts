@@ -14,7 +14,7 @@ import {
   setBase,
   writeBatch,
 } from './pageBatch.ts';
-import { rebase } from './overlay.ts';
+import { rebaseRead } from './overlay.ts';
 import { stageIds } from './staging.ts';
 import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
 import { openPage, pageRow } from './workTables.ts';
@@ -330,14 +330,14 @@ export const ingestWrites = {
         [entity, id, read.json, read.json, read.json, readAt],
       );
       // Writes that came back out of the journal may wait for it.
-      rebase(db, entity, id);
+      rebaseRead(db, entity, id);
     } else if (known.base === read.json) {
       // Fresh, not different: the age is no news to a table.
       db.run(
         statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
         [readAt, known.rowid],
       );
-      if (known.pending > 0 || known.overlay !== null) rebase(db, entity, id);
+      if (known.pending > 0 || known.overlay !== null) rebaseRead(db, entity, id);
     } else {
       setBase(db, entity, known, read.json, readAt);
     }

@@ -4,7 +4,7 @@ import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 import { idSql } from './ingest.ts';
-import { rebase } from './overlay.ts';
+import { rebaseRead } from './overlay.ts';
 import { archivedSql, setBase } from './pageBatch.ts';
 import { documentWrites } from './documents.ts';
 import { pdfWrites } from './pdfs.ts';
@@ -83,7 +83,7 @@ function takeOne(
     [entity, id, text, text, text, at],
   );
   // Writes that came back out of the journal may wait for it.
-  rebase(db, entity, id);
+  rebaseRead(db, entity, id);
   return 'taken';
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { effectOnOther, effectOnTarget, isPart, temporaryRecord } from '../outbox/model/effect.ts';
@@ -10,7 +11,7 @@ import { isArchived, ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
 import { NAMING, partName } from './partNames.ts';
-import { columnsOf, names, select, statement } from '../db/statement.ts';
+import { columnsOf, names, select, selectDistinct, statement } from '../db/statement.ts';
 
 /** How `record.archived` tells a living record, an archived one, and one that is being deleted. */
 export const ARCHIVED_COLUMN = { no: 0, yes: 1, deleting: 2 } as const;
@@ -23,6 +24,12 @@ const SET_PENDING = statement`UPDATE ${t.record} SET ${names(t.record.pending)} 
 const LANE_OF = select({ ...columnsOf(t.op), blocks: t.opLane.blocks })`FROM ${t.opLane}
   JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?
   ORDER BY ${t.opLane.seq}`;
+
+const tiedLane = alias(t.opLane, 'tied');
+const TIED_TO = selectDistinct({ entity: tiedLane.entity, id: tiedLane.id })`FROM ${t.opLane}
+  JOIN ${t.opLane} AS ${tiedLane} ON ${tiedLane.seq} = ${t.opLane.seq}
+  AND ${tiedLane.entity} <> ${t.opLane.entity}
+  WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?`;
 
 /** The text of a record as the desk shows it: base ⊕ pending ops. */
 export function shownText(db: ReadableDb, entity: Entity, id: string): string | null {
@@ -132,6 +139,16 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
     entity,
     id,
   ]);
+}
+
+/**
+ * Recomputes what the desk shows of a record that was read, and of those that a write which waits
+ * ties it to: they show its name, as a vehicle that of a driver who was only a number so far.
+ */
+export function rebaseRead(db: WritableDb, entity: Entity, id: string): void {
+  const tied = db.all(TIED_TO, [entity, id]);
+  rebase(db, entity, id);
+  for (const other of tied) rebase(db, other.entity, other.id);
 }
 
 /** Tells anew what waits of the records that may name what got another name. */

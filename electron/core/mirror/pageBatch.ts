@@ -3,7 +3,7 @@ import type { Column, SQL } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { layOver } from './projection.ts';
-import { rebase } from './overlay.ts';
+import { rebaseRead } from './overlay.ts';
 import { batchRow, openBatch, pageRow } from './workTables.ts';
 import * as t from '../db/schema.ts';
 import { rowCount, into, names, select, selectDistinct, statement } from '../db/statement.ts';
@@ -59,7 +59,7 @@ export function setBase(
       WHERE ${t.record.rowid} = ?`,
     [base, readAt, known.rowid],
   );
-  rebase(db, entity, known.id);
+  rebaseRead(db, entity, known.id);
 }
 
 /** Ids of an entity's records that wait to be written. */
@@ -154,7 +154,7 @@ function rebaseAwaited(db: WritableDb, entity: Entity): void {
       AND ${t.record.id} = ${t.opLane.id} WHERE ${t.opLane.entity} = ? AND ${t.record.pending} = 0`,
     [entity],
   );
-  for (const { id } of awaited) rebase(db, entity, id);
+  for (const { id } of awaited) rebaseRead(db, entity, id);
 }
 
 /**

@@ -326,3 +326,19 @@ describe('a conflict of assignments', () => {
     expect(await desk.outbox.resolve(op.id, { driver: 'mine' })).toMatchObject({ ok: true });
   });
 });
+
+describe('a driver who is read after an assignment was asked for', () => {
+  const driverOf = async (vehicleId: string): Promise<string | null> =>
+    jsonMember((await desk.shown('vehicle', vehicleId)) ?? '', 'driver');
+
+  it('gives the vehicle the name, and a name that changed as well', async () => {
+    await setDriver('1', '32');
+    expect(await driverOf('1')).toBe('{"id":"32"}');
+    await desk.give('driver', '{"id":32,"fullName":"Ben Reed"}');
+    expect(await driverOf('1')).toBe('{"id":32,"fullName":"Ben Reed"}');
+    const rows = { entity: 'driver', path: '$', readAt: desk.clock.now() + 1 } as const;
+    const text = '[{"id":32,"fullName":"Ben Reedham"},{"id":33,"fullName":"Cy Hale"}]';
+    valueOf(await desk.store.write('records.ingest', { ...rows, text }));
+    expect(await driverOf('1')).toBe('{"id":32,"fullName":"Ben Reedham"}');
+  });
+});
