@@ -46,8 +46,10 @@ export function once(given: Case): string[] {
     const made = mine.filter((other) => wanted.some((op) => isOf(given, other, op)));
     const alike = made.filter((other) => !wasGoneUnseen(given, other, made));
     // What is shown as one too many is none of those that were wanted, of lost writes, too.
-    const extra = alike.filter(({ id }) => wanted.some((op) => candidatesOf(op).includes(id)));
-    if (alike.length - extra.length <= wanted.length || hasOneEach(given, alike, mine)) continue;
+    const isExtra = ({ id }: Deed): boolean => wanted.some((op) => candidatesOf(op).includes(id));
+    const counted = alike.filter((one) => !isExtra(one));
+    const others = mine.filter((one) => !isExtra(one));
+    if (counted.length <= wanted.length || hasOneEach(given, counted, others)) continue;
     const asks = ops.some((op) => !OVER.has(op.state));
     const again = asks || wanted.some((op) => wasSentAgain(given, op));
     const isShown = wanted.some((op) => shownWith(op).includes(deed.id));
