@@ -115,6 +115,19 @@ describe('a change that was answered as done and could not be read', () => {
     expect(sent()).toEqual(['updateVehicle']);
   });
 
+  it('that no reading showed is told once the record is gone', async () => {
+    desk.service.faults = ['onlySaid'];
+    const op = await rename('new');
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service.table('vehicle').delete('12');
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).error).toMatchObject({
+      code: 'outbox.flagged',
+      message: expect.stringContaining('the record is gone') as string,
+    });
+    expect(sent()).toEqual(['updateVehicle']);
+  });
+
   it('a confirmed change stays on the desk while the record could not be read again', async () => {
     failing(errorOf(403));
     const op = await rename('new');

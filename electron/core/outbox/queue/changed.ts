@@ -1,3 +1,4 @@
+import type { AppError } from '../../../../shared/result.ts';
 import { isJsonObject, jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import { isAsBefore } from '../model/compare.ts';
@@ -60,6 +61,16 @@ export async function lookAgain(
   return stepOf(moved);
 }
 
+/** A change that no reading has shown, of a record that is gone: it may have gone without it. */
+const WENT_UNSEEN: AppError = {
+  kind: 'conflict',
+  code: 'outbox.flagged',
+  message:
+    'The service says that it did it. No reading shows it, and the record is gone from the service now.',
+  safe: 'What was sent stands in this entry.',
+  next: 'none',
+};
+
 /**
  * What a later reading tells of a change that was answered as done. It is not sent a second time, whatever
  * that shows: somebody may have changed it back meanwhile. A service that shows the record to nobody is
@@ -70,6 +81,8 @@ export function readAgain(context: OutboxContext, op: OpRecord, reading: Reading
     return retryLater(context, op, reading.error);
   }
   const fresh = op.watch.readBefore;
+  if (reading.is === 'gone')
+    return confirmOp(context, op, 'sent', null, { fresh, flag: WENT_UNSEEN });
   if (reading.is !== 'record') return confirmOp(context, op, 'sent', null, { fresh });
   const flag = flagOf(op, fresh, reading.text);
   return confirmOp(context, op, 'sent', reading.text, { fresh, flag });
