@@ -53,6 +53,16 @@ export function isArchivedOnly({ count, archived }: ReadList): boolean {
   return archived === count;
 }
 
+/**
+ * Whether a list that was asked for archived records holds those, though none of its records says so (no
+ * field for it is in the specification): then it shares none with the list of the living ones.
+ *
+ * @param fresh how many of its records that list does not hold
+ */
+export function isApart({ count, archived }: ReadList, fresh: number): boolean {
+  return count > 0 && archived === 0 && fresh === count;
+}
+
 /** Failures that mean "this list is not for this account", so that another may be tried. */
 export function isRefusal({ kind, status }: AppError): boolean {
   return (

@@ -47,6 +47,8 @@ export const record = sqliteTable(
     base: text('base'),
     /** `base` with the pending writes applied; null where none changes it. */
     overlay: text('overlay'),
+    /** 1 where only the list of archived records, or a write, tells that it is one. */
+    listedArchived: integer('listed_archived').$type<0 | 1>().notNull().default(0),
   },
   (table) => [unique().on(table.entity, table.id)],
 );

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isArchivedText } from '../../../shared/rules/archived.ts';
 import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
 import { foldedText, instantIn, numberIn } from './conditions.ts';
@@ -15,6 +16,9 @@ export function addFunctions(db: Database): void {
   db.function('answer_body', pure, answerBody);
   db.function('answer_form', pure, answerForm);
   db.function('answer_facts', pure, rememberingFacts());
+  db.function('is_archived', pure, (text: unknown) =>
+    typeof text === 'string' && isArchivedText(text) ? 1 : 0,
+  );
   db.function('natural_key', pure, naturalKey);
   db.function('folded_text', pure, foldedText);
   db.function('number_in', pure, numberIn);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { entities } from '../../../shared/model/entity.ts';
+import { isArchivedRecord } from '../../../shared/rules/archived.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import { TEMPORARY_GLOB } from '../../../shared/rules/temporaryId.ts';
 import type { WritableDb } from '../db/handles.ts';
@@ -62,8 +63,7 @@ function plainArchived(row: string): 0 | 1 | null {
     const value: unknown = JSON.parse(row);
     // What JavaScript spells otherwise (numbers, white space, keys that come twice) is SQLite's.
     if (typeof value !== 'object' || value === null || JSON.stringify(value) !== row) return null;
-    const { status, archivedAt } = value as { status?: unknown; archivedAt?: unknown };
-    return status === 'archived' || (archivedAt ?? null) !== null ? 1 : 0;
+    return isArchivedRecord(value) ? 1 : 0;
   } catch {
     return null;
   }
@@ -327,7 +327,7 @@ export const ingestWrites = {
       db.run(
         statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt')}
           VALUES (?, ?, ?, ${archivedSql(sql`?`)}, ?)`,
-        [entity, id, read.json, read.json, read.json, readAt],
+        [entity, id, read.json, read.json, readAt],
       );
       // Writes that came back out of the journal may wait for it.
       rebaseRead(db, entity, id);

@@ -80,7 +80,7 @@ function takeOne(
   db.run(
     statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'readAt', 'listed')}
       VALUES (?, ?, ?, ${archivedSql(sql`?`)}, ?, 0)`,
-    [entity, id, text, text, text, at],
+    [entity, id, text, text, at],
   );
   // Writes that came back out of the journal may wait for it.
   rebaseRead(db, entity, id);

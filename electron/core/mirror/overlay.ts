@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Entity } from '../../../shared/model/entity.ts';
-import { jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { effectOnOther, effectOnTarget, isPart, temporaryRecord } from '../outbox/model/effect.ts';
 import type { Lookup } from '../outbox/model/effect.ts';
 import { decodeOp } from '../outbox/model/record.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
 import { wentByFile } from '../outbox/model/remedies.ts';
-import { isArchived, ruleOf } from '../outbox/model/rule.ts';
+import { isArchivedText } from '../../../shared/rules/archived.ts';
+import { ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
 import { NAMING, partName } from './partNames.ts';
@@ -49,11 +49,12 @@ function lay(
   { entity, id }: { entity: Entity; id: string },
   base: string,
   deleted: boolean,
-): { text: string; deleting: boolean; changed: Set<string> } {
+): { text: string; deleting: boolean; restoring: boolean; changed: Set<string> } {
   const lookup: Lookup = (kind, otherId) =>
     isPart(kind) ? partName(db, kind, otherId) : shownText(db, kind, otherId);
   let text = base;
   let deleting = deleted;
+  let restoring = false;
   const changed = new Set<string>();
   for (const row of ops) {
     const op = decodeOp(row);
@@ -72,10 +73,11 @@ function lay(
     }
     const { does } = ruleOf(op.endpoint);
     if (does === 'create' || does === 'restore') deleting = false;
+    if (does === 'restore') restoring = true;
     text = outcome.text;
     for (const field of outcome.changed) changed.add(field);
   }
-  return { text, deleting, changed };
+  return { text, deleting, restoring, changed };
 }
 
 /**
@@ -111,6 +113,7 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
       archived: t.record.archived,
       readAt: t.record.readAt,
       temporary: t.record.temporary,
+      listedArchived: t.record.listedArchived,
     })`FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
     [entity, id],
   );
@@ -120,11 +123,13 @@ export function rebase(db: WritableDb, entity: Entity, id: string): void {
   const base = record.base ?? (record.temporary === 1 ? temporaryRecord(id) : null);
   if (base === null) return;
   // A temporary record whose create was given up shows nowhere until that is taken back.
-  const { text, deleting, changed } = lay(db, lane, { entity, id }, base, record.base === null);
+  const laid = lay(db, lane, { entity, id }, base, record.base === null);
+  const { text, deleting, changed } = laid;
+  const isListed = record.listedArchived === 1 && !laid.restoring;
   const open = lane.filter(({ blocks }) => blocks === 1);
   const archived = deleting
     ? ARCHIVED_COLUMN.deleting
-    : isArchived(jsonMembers(text))
+    : isListed || isArchivedText(text)
       ? ARCHIVED_COLUMN.yes
       : ARCHIVED_COLUMN.no;
   const overlay = record.base === null || text !== record.base ? text : null;

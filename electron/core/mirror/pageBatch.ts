@@ -26,8 +26,7 @@ export const RETAINED = 'removal.retained.';
 
 /** Whether a record's own text says that it is archived. */
 export function archivedSql(json: SQL): SQL {
-  return sql`(coalesce(${json} ->> '$.status', '') = 'archived'
-    OR coalesce(json_type(${json}, '$.archivedAt'), 'null') <> 'null')`;
+  return sql`is_archived(${json})`;
 }
 
 export interface Known {
@@ -49,8 +48,9 @@ export function setBase(
   if (known.pending === 0 && known.overlay === null) {
     db.run(
       statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.archived)} =
-        ${archivedSql(sql`?`)}, ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
-      [base, base, base, readAt, known.rowid],
+        max(${archivedSql(sql`?`)}, ${t.record.listedArchived}), ${names(t.record.readAt)} = ?
+        WHERE ${t.record.rowid} = ?`,
+      [base, base, readAt, known.rowid],
     );
     return;
   }

@@ -219,7 +219,7 @@ export const removalWrites = {
       statement`INSERT INTO ${into(t.record, 'entity', 'id', 'base', 'archived', 'listed')}
         VALUES (?, ?, ?, ${archivedSql(sql`?`)}, 0) ON CONFLICT
         (${names(t.record.entity, t.record.id)}) DO NOTHING`,
-      [entity, id, json, json, json],
+      [entity, id, json, json],
     );
     if (put > 0) keep(db, entity, [id]);
     db.run(statement`DELETE FROM ${t.trash} WHERE rowid = ?`, [key]);

@@ -3,6 +3,8 @@ import { trashMs } from '../db/trashTime.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { beginLoad, endLoad } from './catchUp.ts';
+import { noteListed } from './listedArchived.ts';
+import type { Listed } from './listedArchived.ts';
 import { writeBatch } from './pageBatch.ts';
 import { revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
@@ -186,7 +188,7 @@ export const scanWrites = {
       at: number;
       total: number | null;
       archivedListed: boolean;
-    },
+    } & Pick<Listed, 'living' | 'isApart'>,
   ) => {
     const { entity, generation } = input;
     writeBatch(db, entity, input.at);
@@ -212,6 +214,7 @@ export const scanWrites = {
         WHEN ? THEN ${t.scan.scannedAt} ELSE ? END WHERE ${t.scan.entity} = ?`,
       [input.at, emptied ? 0 : 1, input.total, emptied ? 1 : 0, emptied ? 1 : 0, input.at, entity],
     );
+    noteListed(db, input);
     clearStaging(db, entity);
     return { absent, emptied, known, revision: revisionOf(db, entity) };
   },

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
 import { plainStatement } from '../db/statement.ts';
@@ -28,11 +28,13 @@ export const batchRow = sqliteTable('batch_row', {
 export const staging = sqliteTable(
   'staging',
   {
+    /** Their order is that in which they were met. */
+    n: integer('n').primaryKey(),
     entity: text('entity').$type<Entity>().notNull(),
     generation: integer('generation').notNull(),
     id: text('id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.entity, table.generation, table.id] })],
+  (table) => [unique().on(table.entity, table.generation, table.id)],
 );
 
 const MAKE_PAGE_ROW = plainStatement<never>(
@@ -45,7 +47,8 @@ const MAKE_BATCH_ROW = plainStatement<never>(
 );
 const MAKE_STAGING = plainStatement<never>(
   `CREATE TEMP TABLE IF NOT EXISTS staging
-     (entity TEXT, generation INTEGER, id TEXT, PRIMARY KEY (entity, generation, id)) WITHOUT ROWID`,
+     (n INTEGER PRIMARY KEY, entity TEXT NOT NULL, generation INTEGER NOT NULL, id TEXT NOT NULL,
+     UNIQUE (entity, generation, id))`,
 );
 
 export function openPage(db: WritableDb): void {

@@ -43,7 +43,15 @@ function load(handle: Handle, from = 0, to = COUNT): number {
 }
 
 function complete(handle: Handle, generation: number): void {
-  const input = { entity: 'vehicle', generation, at: 2, total: COUNT, archivedListed: false };
+  const input = {
+    entity: 'vehicle',
+    generation,
+    at: 2,
+    total: COUNT,
+    archivedListed: false,
+    living: 0,
+    isApart: false,
+  };
   valueOf(runWrite(handle, 'scan.complete', input));
 }
 

@@ -202,6 +202,8 @@ describe('a window of a list', () => {
       await store.write('scan.complete', {
         ...{ entity: 'area', generation: begun.generation, at: 6000, total: 1 },
         archivedListed: false,
+        living: 0,
+        isApart: false,
       }),
     );
     const after = await store.read('records.window', { view, offset: 0, limit: 1 });

@@ -39,6 +39,8 @@ describe('pages of a running scan', () => {
       at: 3000,
       total: 2,
       archivedListed: false,
+      living: 0,
+      isApart: false,
     } as const;
     expect(valueOf(await store.write('scan.complete', end))).toMatchObject({ absent: 0 });
     expect(told).toEqual([]);
@@ -52,7 +54,14 @@ describe('pages of a running scan', () => {
     const rows = Array.from({ length: n }, (__, id) => vehicle(id, 'A'));
     await ingest(store, 'vehicle', rows);
     const emptied = await begin(store);
-    const end = { entity: 'vehicle', at: 3000, total: null, archivedListed: false } as const;
+    const end = {
+      entity: 'vehicle',
+      at: 3000,
+      total: null,
+      archivedListed: false,
+      living: 0,
+      isApart: false,
+    } as const;
     valueOf(await store.write('scan.complete', { ...end, generation: emptied }));
     const note = { entity: 'vehicle', why: 'empty', at: 3000 } as const;
     valueOf(await store.write('removals.note', note));

@@ -70,6 +70,23 @@ describe('where the record by its id does not show a field', () => {
     expect(sent().map(([name]) => name)).toEqual([endpoint]);
   });
 
+  it('what was archived is shown so, and as living once it is restored', async () => {
+    const isArchived = async (): Promise<boolean> => {
+      const view = { entity: 'vehicle', archived: 'only' } as const;
+      return (await desk.store.read('records.ids', { view })).ids.includes('12');
+    };
+    const archive = await desk.write('archiveVehicle', { vehicleId: '12' });
+    await desk.settled(archive.id, 'CONFIRMED');
+    expect([(await desk.op(archive.id)).error, await isArchived()]).toEqual([null, true]);
+    await desk.restart();
+    expect(await isArchived()).toBe(true);
+    const restore = await desk.write('restoreVehicle', { vehicleId: '12' });
+    expect(await isArchived()).toBe(false);
+    await desk.settled(restore.id, 'CONFIRMED');
+    expect([(await desk.op(restore.id)).error, await isArchived()]).toEqual([null, false]);
+    expect(sent().map(([name]) => name)).toEqual(['archiveVehicle', 'restoreVehicle']);
+  });
+
   it('what empties it is sent again where its reply was lost', async () => {
     desk.service.faults = ['requestLost'];
     const op = await clear({ vin: null });

@@ -1,6 +1,7 @@
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteRule } from '../../../../shared/api/endpoint.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
+import { archivedMembers, restoredMembers } from '../../../../shared/rules/archived.ts';
 import {
   jsonElements,
   jsonMember,
@@ -67,12 +68,9 @@ export function effectOnTarget(text: string, op: EffectInput, lookup: Lookup): O
     case 'delete':
       return 'deleted';
     case 'archive':
-      return change(text, [
-        ['status', '"archived"'],
-        ['archivedAt', JSON.stringify(new Date(op.createdAt).toISOString())],
-      ]);
+      return change(text, archivedMembers(jsonMembers(text), new Date(op.createdAt).toISOString()));
     case 'restore':
-      return change(text, restored(text));
+      return change(text, restoredMembers(jsonMembers(text)));
     case 'assign':
     case 'unassign':
       return change(text, linked(rule, op, text, lookup));
@@ -106,16 +104,6 @@ export function temporaryRecord(id: string): string {
 
 function change(text: string, changes: (readonly [string, string | null])[]): Effect {
   return { text: setJsonMembers(text, new Map(changes)), changed: changes.map(([field]) => field) };
-}
-
-function restored(text: string): (readonly [string, string | null])[] {
-  const members = jsonMembers(text);
-  const changes: (readonly [string, string | null])[] = [];
-  const status = members.get('status');
-  // Which status it comes back with only the service knows.
-  if (status === '"archived"' || status === '"deleted"') changes.push(['status', null]);
-  if (members.has('archivedAt')) changes.push(['archivedAt', 'null']);
-  return changes;
 }
 
 function linked(

@@ -1,6 +1,7 @@
 import { endpoint } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteRule } from '../../../../shared/api/endpoint.ts';
+import { isArchived, tellsArchived } from '../../../../shared/rules/archived.ts';
 import { jsonMember, jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { PLAIN, referenceId, sameValue } from '../../../../shared/rules/merge.ts';
 import type { CompareOptions, FieldText } from '../../../../shared/rules/merge.ts';
@@ -99,7 +100,7 @@ export function fieldsOf(name: WriteName, record: string): (field: string) => Fi
 
 function fieldIn(rule: WriteRule, members: ReadonlyMap<string, string>, field: string): FieldText {
   if (rule.does === 'archive' || rule.does === 'restore') {
-    return TELLS_ARCHIVED.some((name) => members.has(name)) ? String(isArchived(members)) : null;
+    return tellsArchived(members) ? String(isArchived(members)) : null;
   }
   if (rule.link !== undefined && field === rule.link.object) {
     const bare = rule.link.id === undefined ? undefined : members.get(rule.link.id);
@@ -110,17 +111,6 @@ function fieldIn(rule: WriteRule, members: ReadonlyMap<string, string>, field: s
   if (own !== undefined) return own;
   const readAs = readAsOf(rule, field);
   return readAs === undefined ? null : (members.get(readAs) ?? null);
-}
-
-/** Without any of these a record does not tell whether it is archived. */
-const TELLS_ARCHIVED = ['status', 'archivedAt'];
-
-/** Archived or deleted softly: by its status, or by the instant of archiving. */
-export function isArchived(members: ReadonlyMap<string, string>): boolean {
-  const status = members.get('status');
-  if (status === '"archived"' || status === '"deleted"') return true;
-  const archivedAt = members.get('archivedAt');
-  return archivedAt !== undefined && archivedAt !== 'null';
 }
 
 /** Whether a record that can still be read says of itself that it was deleted. */

@@ -1,12 +1,12 @@
 import { writeNames } from '../../../../shared/api/catalogue.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
-import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import type { OutboxContext } from './context.ts';
 import { everyRecord } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import type { OpRecord } from '../model/record.ts';
 import { listParams, readRecord, verifierOf } from './service.ts';
-import { isArchived, ruleOf } from '../model/rule.ts';
+import { isArchivedText } from '../../../../shared/rules/archived.ts';
+import { ruleOf } from '../model/rule.ts';
 
 /** What complete lists say of a record that the service says, by its id, it does not have. */
 export type Absence =
@@ -36,7 +36,7 @@ export async function absenceOf(
     return { is: 'unproved', why };
   }
   // An account may read living ones only: of an archived one an archived one is the better witness.
-  const alike = [...rows].find(([, text]) => isArchived(jsonMembers(text)) === wasArchived);
+  const alike = [...rows].find(([, text]) => isArchivedText(text) === wasArchived);
   const witness = alike?.[0] ?? rows.keys().next().value;
   if (witness === undefined) return ofEmptyList(context, op);
   const reading = await readRecord(context, op.entity, witness, op.params);

@@ -1,8 +1,8 @@
 import type { Candidate } from '../../../../shared/ipc/shapes.ts';
-import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from '../model/record.ts';
-import { fieldsOf, isArchived, setBy } from '../model/rule.ts';
+import { isArchivedText } from '../../../../shared/rules/archived.ts';
+import { fieldsOf, setBy } from '../model/rule.ts';
 import type { OutboxContext } from './context.ts';
 import { readRecord } from './service.ts';
 
@@ -38,5 +38,5 @@ function beside(op: OpRecord, id: string, text: string): Omit<Candidate, 'claime
     const theirs = shown(field);
     return { field, mine, theirs, isSame: sameValue(theirs, mine, options) };
   });
-  return { id, source: 'service', archived: isArchived(jsonMembers(text)), fields };
+  return { id, source: 'service', archived: isArchivedText(text), fields };
 }

@@ -3,8 +3,14 @@ import type { ReadName } from '../../../../shared/api/catalogue.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
-import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts';
-import { countDoubt, doubtOf, isArchivedOnly, refusesArchived } from '../../api/listProof.ts';
+import { jsonElements } from '../../../../shared/rules/jsonText.ts';
+import {
+  countDoubt,
+  doubtOf,
+  isApart,
+  isArchivedOnly,
+  refusesArchived,
+} from '../../api/listProof.ts';
 import type { ReadList } from '../../api/listProof.ts';
 import { readParts } from '../../api/pageParts.ts';
 import type { PagePart } from '../../api/pageParts.ts';
@@ -14,7 +20,7 @@ import { askWho } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
 import { createdAtOf } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
-import { isArchived } from '../model/rule.ts';
+import { isArchivedText } from '../../../../shared/rules/archived.ts';
 
 /** Every row of a list at one time, proven to be all of them. */
 export interface CompleteList {
@@ -148,8 +154,10 @@ async function readAll(
     const archived = await readPages(context, name, params, { status: 'archived' });
     if (archived.ok) {
       // Where the first list has archived records too, each of them would come twice.
-      const isApart = living.value.archived === 0 && isArchivedOnly(archived.value);
-      if (isApart) runs.push(archived.value);
+      const shared = living.value.rows;
+      const fresh = [...archived.value.rows.keys()].filter((id) => !shared.has(id)).length;
+      const holdsArchived = isArchivedOnly(archived.value) || isApart(archived.value, fresh);
+      if (living.value.archived === 0 && holdsArchived) runs.push(archived.value);
     } else if (refusesArchived(archived.error)) withoutArchived = archived.error;
     else return archived;
   }
@@ -222,17 +230,12 @@ function takeRows(
     if (id === undefined || id === '') return 'a row has no identifier';
     if (rows.has(id)) return 'a record occurs twice';
     rows.set(id, text);
-    if (mayBeArchived(text) && isArchived(jsonMembers(text))) archived += 1;
+    if (isArchivedText(text)) archived += 1;
     const at = createdAtOf(text);
     // One that lies ahead tells of a wrong clock, or was entered by hand.
     if (at !== null && at <= nowMs) newestMs = Math.max(newestMs, at);
   }
   return { archived, newestMs };
-}
-
-/** Most rows need not be taken apart to know that they are not. */
-function mayBeArchived(text: string): boolean {
-  return text.includes('rchived') || text.includes('deleted');
 }
 
 function incomplete(name: ReadName, why: string): AppError {

@@ -1,9 +1,8 @@
 import type { AppError } from '../../../../shared/result.ts';
-import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { isNamed, isSurelyMine, naturalKeyOf } from '../model/matching.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { isArchived } from '../model/rule.ts';
+import { isArchivedText } from '../../../../shared/rules/archived.ts';
 import { ABSENCES } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf } from './finish.ts';
@@ -112,7 +111,7 @@ async function adopt(
 
 /** What is told of a record that was archived before it was recognised. */
 function withArchiving(flag: AppError | null, text: string): AppError | null {
-  if (!isArchived(jsonMembers(text))) return flag;
+  if (!isArchivedText(text)) return flag;
   const archived = 'Somebody has archived it since.';
   return {
     kind: 'conflict',

@@ -1,7 +1,7 @@
-import { jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { isArchived, ruleOf } from '../model/rule.ts';
+import { isArchivedText } from '../../../../shared/rules/archived.ts';
+import { ruleOf } from '../model/rule.ts';
 import { absenceOf } from './absence.ts';
 import { LOOK_AGAIN_MS } from './context.ts';
 import { backoffMs } from './queueBackoff.ts';
@@ -39,7 +39,7 @@ export async function verifyDelete(
   if (reading.is === 'record') {
     // Of a delete that can be taken back that is how it shows; for good is for good.
     const isHidden = ruleOf(op.endpoint).inverse !== 'none';
-    if (isHidden && isArchived(jsonMembers(reading.text))) {
+    if (isHidden && isArchivedText(reading.text)) {
       return confirmOp(context, op, 'the service archived it', reading.text);
     }
     return notYet(context, op, () => deleteAgain(context, op, 'The service still has the record.'));

@@ -30,6 +30,7 @@ import {
   updateOp,
 } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
+import { noteArchiving } from '../../mirror/listedArchived.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import { remap } from './temporaryIds.ts';
 import * as t from '../../db/schema.ts';
@@ -204,6 +205,7 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   else if (op.also !== null && ruleOf(op.endpoint).link?.back !== undefined) {
     keepShown(db, [op.also], op.seq, input.now);
   }
+  noteArchiving(db, op);
   rebaseLater(db, op, behind(db, op), aroundOf(input));
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
   return loadColumns(db, input.id);

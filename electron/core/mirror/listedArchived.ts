@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { jsonMembers } from '../../../shared/rules/jsonText.ts';
+import { tellsArchived } from '../../../shared/rules/archived.ts';
+import type { Entity } from '../../../shared/model/entity.ts';
+import * as t from '../db/schema.ts';
+import type { WritableDb } from '../db/handles.ts';
+import { names, select, statement } from '../db/statement.ts';
+import { ruleOf } from '../outbox/model/rule.ts';
+import type { OpRecord } from '../outbox/model/record.ts';
+import { rebase } from './overlay.ts';
+import { staging } from './workTables.ts';
+
+/**
+ * Records of some tenants do not say whether they are archived (specification, sections 2 and 3). What the
+ * list of archived records tells of them is kept, and what an own write left, until a list says otherwise.
+ */
+
+const SET_LISTED = statement`UPDATE ${t.record} SET ${names(t.record.listedArchived)} = ?
+  WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`;
+
+/** What a confirmed write leaves; the caller works out anew what the desk shows. */
+export function noteArchiving(db: WritableDb, op: OpRecord): void {
+  const { entity, targetId: id } = op;
+  const { does } = ruleOf(op.endpoint);
+  if (does === 'restore') db.run(SET_LISTED, [0, entity, id]);
+  if (does !== 'archive') return;
+  const base = db.one(
+    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
+      AND ${t.record.id} = ?`,
+    [entity, id],
+  )?.base;
+  if (typeof base !== 'string' || tellsArchived(jsonMembers(base))) return;
+  db.run(SET_LISTED, [1, entity, id]);
+}
+
+/** What a complete scan met: first the living list's ids, then those of the list of archived records. */
+export interface Listed {
+  entity: Entity;
+  generation: number;
+  /** How many ids the first list brought. */
+  living: number;
+  /** Whether all others are archived, though none of them says so. */
+  isApart: boolean;
+}
+
+const STAGED = sql`SELECT ${staging.id} FROM ${staging} WHERE ${staging.entity} = ?
+  AND ${staging.generation} = ? ORDER BY ${staging.n}`;
+const LIST_PLAIN = statement`UPDATE ${t.record} SET ${names(t.record.listedArchived)} = 1,
+  ${names(t.record.archived)} = 1 WHERE ${t.record.entity} = ? AND ${t.record.listedArchived} = 0
+  AND ${t.record.pending} = 0 AND ${t.record.overlay} IS NULL AND ${t.record.archived} = 0
+  AND ${t.record.id} IN (${STAGED} LIMIT -1 OFFSET ?)`;
+const LEFT_TO_LIST = select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
+  AND ${t.record.listedArchived} = 0 AND ${t.record.archived} = 0
+  AND ${t.record.id} IN (${STAGED} LIMIT -1 OFFSET ?)`;
+const LISTED_AGAIN = select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
+  AND ${t.record.listedArchived} = 1 AND ${t.record.id} IN (${STAGED} LIMIT ?)`;
+
+/** Takes over what the lists of a complete scan tell of archived records. */
+export function noteListed(db: WritableDb, { entity, generation, living, isApart }: Listed): void {
+  const input = [entity, entity, generation, living];
+  const set = (ids: readonly { id: string }[], listed: 0 | 1): void => {
+    for (const { id } of ids) {
+      db.run(SET_LISTED, [listed, entity, id]);
+      rebase(db, entity, id);
+    }
+  };
+  set(db.all(LISTED_AGAIN, input), 0);
+  if (!isApart) return;
+  db.run(LIST_PLAIN, input);
+  set(db.all(LEFT_TO_LIST, input), 1);
+}
