@@ -106,6 +106,8 @@ export function shortList(values: readonly Value[]): string[] | null {
   for (const value of values) {
     if (value.is !== 'text' && value.is !== 'choice' && value.is !== 'number') return null;
     if (value.text.length > 24 || (value.is === 'number' && value.unit !== null)) return null;
+    // A comma between entries would look like one of theirs.
+    if (/[,،、，]/.test(value.text)) return null;
     texts.push(value.text);
   }
   return texts;

@@ -33,6 +33,7 @@ const AMOUNT_NAMES = ['value', 'amount', 'quantity'];
 const PICTURE_NAMES =
   /^(data|src|ur[il]|href|image|img|photo|picture|file|contents?|base64|body|bytes|thumbnail|preview|media|scan|png|jpe?g|(data|image|photo|file)(url|uri|data)|signature|drawing|value|answer)$/i;
 const ID_NAMES = ['id', 'uuid', '_id'];
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 const METRES = /^(altitude|((horizontal|vertical|altitude)_?)?accuracy)$/i;
 /** More small facts than this are a group of their own. */
 const MAX_MORE = 6;
@@ -49,7 +50,7 @@ function digitsOf(document: JsonDocument, node: Node | undefined): string | null
   if (node?.type === 'number') return sourceOf(document, node);
   if (node?.type !== 'string') return null;
   const text = textOf(node).trim();
-  return /^-?\d+(\.\d+)?$/.test(text) ? text : null;
+  return NUMBER.test(text) ? text : null;
 }
 
 function isPlace(lat: string | null, lng: string | null): boolean {
@@ -201,6 +202,9 @@ function textValue(text: string, key: string, spec: FieldSpec | undefined): Valu
     if (drawing !== null) return { is: 'strokes', ...drawing, more: [] };
     if (data !== null) return { is: 'file', mime: data.mime, sizeBytes: data.sizeBytes };
   }
+  const { unit = null } = spec ?? {};
+  // A unit belongs to it, also where a tenant sends the number as text.
+  if (unit !== null && NUMBER.test(text)) return { is: 'number', text: text.trim(), unit };
   if (isInstant(text)) return { is: 'instant', iso: text };
   if (DAY.test(text)) return { is: 'day', text: text.replace('T', ' ') };
   if (/^https?:\/\/\S+$/.test(text)) return { is: 'link', url: text };

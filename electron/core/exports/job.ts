@@ -61,7 +61,7 @@ export class Job {
   name(unit: number, wanted: string): string {
     const known = this.named.get(unit);
     if (known !== undefined) return known;
-    const file = this.names.free(wanted);
+    const file = this.names.freeFile(wanted);
     this.#name(unit, file);
     this.journal.write({ is: 'named', unit, file });
     return file;

@@ -23,12 +23,16 @@ export class TakenNames {
     this.#taken.add(this.#key(name));
   }
 
-  /** The name itself, or the first of its numbered ones that is free; it is taken then. */
-  free(name: string): string {
+  /** The name of a file itself, or the first of its numbered ones that is free; it is taken then. */
+  freeFile(name: string): string {
     const dot = name.lastIndexOf('.');
-    const [stem, extension] = dot < 1 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+    return dot < 1 ? this.free(name) : this.free(name.slice(0, dot), name.slice(dot));
+  }
+
+  /** The same of a title, in which a dot begins no extension. */
+  free(stem: string, extension = ''): string {
     for (let number = 1; ; number += 1) {
-      const tried = number === 1 ? name : `${stem} (${number})${extension}`;
+      const tried = `${stem}${number === 1 ? '' : ` (${number})`}${extension}`;
       if (this.#taken.has(this.#key(tried))) continue;
       this.add(tried);
       return tried;

@@ -45,11 +45,7 @@ export class AnswerTable {
     return at;
   }
 
-  /** @param cells by the key of their column, with its title */
-  add(
-    fixed: readonly string[],
-    cells: readonly { key: string; title: string; text: string }[],
-  ): void {
+  add(fixed: readonly string[], cells: readonly KeyedCell[]): void {
     const row = [...fixed];
     for (const { key, title, text } of cells) {
       const at = this.#column(key, title);
@@ -64,6 +60,11 @@ export class AnswerTable {
     const head = [...this.#columns.values()].map(({ title }) => title);
     return [head, ...this.#rows.map((row) => head.map((_title, at) => row[at] ?? ''))];
   }
+}
+
+/** Entries that hold the mark between entries stand in lines of their own. */
+function listed(entries: readonly string[]): string {
+  return entries.join(entries.some((entry) => entry.includes(';')) ? '\n' : '; ');
 }
 
 /** A value as the text of a cell. Pictures are named; they are files of their own. */
@@ -98,7 +99,7 @@ export function cellText(value: Value | null): string {
     case 'record':
       return withMore(value.name);
     case 'many':
-      return value.values.map(cellText).join('; ');
+      return listed(value.values.map(cellText));
     case 'nested':
       return value.blocks.map(blockText).join('; ');
   }
@@ -119,6 +120,21 @@ function blockText(block: Block): string {
       return `${block.label}: ${rows.join('; ')}`;
     }
   }
+}
+
+/** A cell under the key of its column, with its title. */
+interface KeyedCell {
+  key: string;
+  title: string;
+  text: string;
+}
+
+/** A number alone has its unit in the head of its column, so that a spreadsheet can add it up. */
+function cellUnder(key: string, title: string, value: Value | null, text: string): KeyedCell {
+  if (value?.is !== 'number' || value.unit === null || text !== cellText(value)) {
+    return { key, title, text };
+  }
+  return { key: `${key} in ${value.unit}`, title: `${title} (${value.unit})`, text: value.text };
 }
 
 function fieldText({ value, more }: FieldBlock): string {
@@ -142,11 +158,11 @@ export class FormTables {
       this.main.add([answerId, readAt], cells);
       return;
     }
-    const cells: { key: string; title: string; text: string }[] = [];
+    const cells: KeyedCell[] = [];
     for (const { block, key, names } of placedBlocks([...layout.head, ...layout.body])) {
       const title = pathTitle(names);
       const text = block.is === 'field' ? fieldText(block) : `${block.rows.length} rows`;
-      cells.push({ key, title, text });
+      cells.push(cellUnder(key, title, block.is === 'field' ? block.value : null, text));
       if (block.is === 'table') this.#repeat(key, title, answerId, block);
     }
     const declared = layout.technical.map(({ key, label, text, of }) => ({
@@ -162,9 +178,10 @@ export class FormTables {
       this.repeated.set(key, table);
     }
     for (const [at, row] of block.rows.entries()) {
-      const cells = block.columns.map((column, index) => ({
-        ...{ key: column.key, title: column.label, text: cellText(row[index] ?? null) },
-      }));
+      const cells = block.columns.map((column, index) => {
+        const value = row[index] ?? null;
+        return cellUnder(column.key, column.label, value, cellText(value));
+      });
       table.add([answerId, String(at + 1)], cells);
     }
   }
@@ -189,13 +206,15 @@ function cellOf(text: string): Cell {
 function sheetName(taken: TakenNames, title: string): string {
   const plain = title
     .replaceAll(/[[\]:*?/\\]/g, ' ')
-    .trim()
-    .slice(0, 26);
+    .slice(0, 26)
+    .replaceAll(/^[\s']+|[\s']+$/g, '');
   return taken.free(plain === '' ? 'Answers' : plain);
 }
 
 function sheetsOf(tables: FormTables): Sheet[] {
   const taken = new TakenNames();
+  // Spreadsheets have one of their own.
+  taken.add('History');
   return tables.all.map(({ title, lines: [head = [], ...rows] }) => ({
     name: sheetName(taken, title),
     rows: [head, ...rows.map((row) => row.map(cellOf))],
@@ -231,7 +250,10 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
   names.add('manifest.csv');
   names.add('manifest.json');
   const write = (title: readonly string[], extension: string, content: Uint8Array | string) =>
-    writeWhole(path.join(folder, names.free(safeFileName(title, extension, 'Answers'))), content);
+    writeWhole(
+      path.join(folder, names.freeFile(safeFileName(title, extension, 'Answers'))),
+      content,
+    );
   for (const tables of forms.values()) {
     if (wish.tables !== 'csv') {
       await write([tables.main.title], 'xlsx', await workbookOf(sheetsOf(tables)));

@@ -39,7 +39,7 @@ export function exportsHandlers(
           const form = copy === null ? null : await formOf(context, copy.json);
           const zone = zoneOf(wish.timeZone);
           const facts = nameFactsOf(answerId, copy?.json ?? null, form, zone);
-          names.push(taken.free(nameOf(wish.names, facts, 'pdf')));
+          names.push(taken.freeFile(nameOf(wish.names, facts, 'pdf')));
         }
         return ok({ names, here, count: ids.length });
       }),

@@ -383,8 +383,8 @@ describe('names of exported answers', () => {
 
   test('are never the same, whatever a file system takes for the same', () => {
     const taken = new TakenNames();
-    expect(['a.pdf', 'A.pdf', 'e\u0301.pdf', '\u00e9.pdf'].map((name) => taken.free(name))).toEqual(
-      ['a.pdf', 'A (2).pdf', 'e\u0301.pdf', '\u00e9 (2).pdf'],
-    );
+    expect(
+      ['a.pdf', 'A.pdf', 'e\u0301.pdf', '\u00e9.pdf'].map((name) => taken.freeFile(name)),
+    ).toEqual(['a.pdf', 'A (2).pdf', 'e\u0301.pdf', '\u00e9 (2).pdf']);
   });
 });

@@ -106,6 +106,19 @@ test('a sheet keeps every digit of a long number, and says of a long text that i
   expect(String(cell('Text'))).toMatch(/^x{32000,} … \(\+\d+\)$/);
 });
 
+test('a sheet has a name that a spreadsheet takes, whatever its form is called', async () => {
+  const values = { a: 'first' };
+  await keep(
+    desk.store,
+    '1',
+    JSON.stringify({ id: '1', formId: 5, formName: "'History'", values }),
+  );
+  const job = await exported(['1'], { from: 'none', tables: 'xlsx' });
+  const [file = ''] = filesIn(job.path);
+  const [main] = await readWorkbook(new Blob([readFileSync(path.join(job.path, file))]));
+  expect(main?.sheet).toBe('History (2)');
+});
+
 test('an export that met a full disk waits for room, and goes on', async () => {
   for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, {}));
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });

@@ -70,3 +70,21 @@ test.each([
 ])('$count columns of “$cell” are a $is', ({ count, cell, is }) => {
   expect(bodyOf({ values: wide(count, cell) })[0]?.is).toBe(is);
 });
+
+test('entries with commas stand in lines of their own, and short ones without in one', async () => {
+  const many = (values: string[]) => textOf({ id: 'A-1', values: { parts: values } }, null, 'en');
+  expect(await many(['bolt', 'nut'])).toContain('bolt, nut');
+  expect(await many(['bolt, M8', 'nut'])).not.toContain('bolt, M8, nut');
+});
+
+test('an instant has the seconds that the answer gives', async () => {
+  const at = (iso: string) => textOf({ id: 'A-1', values: { arrived: iso } }, null, 'en');
+  expect(await at('2026-03-06T08:15:42Z')).toContain('08:15:42');
+  expect(await at('2026-03-06T08:15:00Z')).not.toContain('08:15:00');
+});
+
+test('a number that is sent as text has its unit', async () => {
+  const fields = [{ key: 'speed', type: 'text', label: 'Speed', unit: 'km/h' }];
+  const text = await textOf({ id: 'A-1', values: { speed: '80' } }, { name: 'F', fields }, 'en');
+  expect(text).toMatch(/80\s*km\/h/);
+});

@@ -85,10 +85,12 @@ class Composer {
     return this.text.make(`${text.slice(0, most).toWellFormed()} … ${this.say.more(rest)}`);
   }
 
-  instant(at: string | number): string {
+  /** @param isExact whether seconds are said: those that an answer gives may matter */
+  instant(at: string | number, isExact = false): string {
     const { locale, timeZone } = this.#options;
-    const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-    return timeFormat(locale, format).format(new Date(at));
+    const date = new Date(at);
+    const timeStyle = isExact && date.getUTCSeconds() !== 0 ? 'medium' : 'short';
+    return timeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone }).format(date);
   }
 
   /** @param day `2026-03-01`, wherever on earth */
@@ -123,7 +125,7 @@ class Composer {
       case 'yesNo':
         return [this.plain(value.yes ? this.say.yes : this.say.no)];
       case 'instant':
-        return [this.plain(this.instant(value.iso))];
+        return [this.plain(this.instant(value.iso, true))];
       case 'place':
         return [this.place(value, true), ...more];
       case 'picture':
