@@ -8,20 +8,30 @@ const KINDS = ['vehicle', 'area', 'user'];
  * afterwards, and of answers before it the last one counts.
  */
 export class Taint {
-  readonly #scans = new Set<string>();
+  /** Scans that began with it, and scans that ran when it was last heard. */
+  readonly #before = new Set<string>();
+  readonly #during = new Set<string>();
 
   has(scan: string): boolean {
-    return this.#scans.has(scan);
+    return this.#before.has(scan) || this.#during.has(scan);
   }
 
   /** The service takes the desk for somebody else now. */
   strike(ledger: Ledger | null): void {
-    for (const kind of KINDS) this.#scans.add(running(ledger, kind) ?? next(ledger, kind));
+    for (const kind of KINDS) {
+      const scan = running(ledger, kind);
+      if (scan === null) this.#before.add(next(ledger, kind));
+      else this.#during.add(scan);
+    }
   }
 
-  /** The service names the right person: to the scan that runs, too, whoever asked. */
+  /** The service names the right person: to a scan that runs, too, whoever asked. */
   lift(ledger: Ledger | null): void {
-    for (const kind of KINDS) this.#scans.delete(running(ledger, kind) ?? next(ledger, kind));
+    for (const kind of KINDS) {
+      const scan = running(ledger, kind);
+      if (scan === null) this.#before.delete(next(ledger, kind));
+      else this.#during.delete(scan);
+    }
   }
 }
 

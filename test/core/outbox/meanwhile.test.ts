@@ -98,6 +98,25 @@ describe('an outcome that the disk does not take', () => {
     expect(desk.service.arrivals).toHaveLength(2);
   });
 
+  it('of a create is remembered: a record that is deleted again meanwhile is not made anew', async () => {
+    desk.connection.maySend = true;
+    desk.outbox.start();
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...sent) => {
+      desk.disk.full = desk.service.arrivals.length === 0;
+      return mutate(...sent);
+    };
+    const op = await desk.write('createAreaGroup', {}, { name: 'Depots' });
+    await desk.until(() => desk.disk.full);
+    const [id = ''] = desk.service.table('areaGroup').keys();
+    desk.service.table('areaGroup').delete(id);
+    await pass(30_000);
+    desk.disk.full = false;
+    await desk.settled(op.id, 'NEEDS_USER', 900_000);
+    expect((await desk.op(op.id)).error?.message).toContain(id);
+    expect(desk.service.arrivals).toHaveLength(1);
+  });
+
   it('of a verification is looked into as soon as there is room', async () => {
     const op = await inDoubt();
     whileRead(() => (desk.disk.full = true));

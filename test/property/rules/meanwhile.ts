@@ -40,8 +40,8 @@ export const meanwhileRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/model/rule.ts',
-        text: 'TELLS_ARCHIVED.some((name) => members.has(name))',
-        becomes: 'TELLS_ARCHIVED.some((name) => members.has(name) || true)',
+        text: 'tellsArchived(members) ?',
+        becomes: 'tellsArchived(members) || true ?',
       },
     ],
     breaks: 'I2',

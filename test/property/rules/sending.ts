@@ -53,7 +53,7 @@ export const sendingRules: readonly Rule[] = [
     rule: 'at start SENDING becomes UNCERTAIN',
     edits: [
       {
-        file: TRANSITIONS,
+        file: 'outbox/store/recover.ts',
         text: "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';",
         becomes:
           "const to = row.state === 'REJECTED' ? 'NEEDS_USER' : row.state === 'SENDING' ? 'QUEUED' : 'UNCERTAIN';",

@@ -11,6 +11,11 @@ export interface OutboxContext extends Pick<
   /** Ends requests when the account closes; a mutation that it cuts off is uncertain. */
   signal: AbortSignal;
   requestWindows: RequestWindows;
+  /**
+   * Ids of new records that the service answered with, by the creates' ops, until that is on the disk. One
+   * that is full takes it later: nobody else would know of a record that is deleted meanwhile.
+   */
+  answers: Map<string, string>;
 }
 
 /** Between two complete lists that look for an uncertain create. */

@@ -21,11 +21,14 @@ import { createRequestWindows } from './requestWindows.ts';
 const TELL_MS = 100;
 
 /** Makes the outbox of an account. Nothing is sent before `start`. */
-export function createOutbox(account: Omit<OutboxContext, 'signal' | 'requestWindows'>): Outbox {
+export function createOutbox(
+  account: Omit<OutboxContext, 'signal' | 'requestWindows' | 'answers'>,
+): Outbox {
   const { store, ports, connection } = account;
   const ending = new AbortController();
   const requestWindows = createRequestWindows(ports.clock);
-  const context: OutboxContext = { ...account, signal: ending.signal, requestWindows };
+  const signal = ending.signal;
+  const context: OutboxContext = { ...account, signal, requestWindows, answers: new Map() };
   let cancelTelling: (() => void) | null = null;
   let started = false;
   let closed = false;

@@ -18,6 +18,7 @@ export async function created(
   status: number,
 ): Promise<Step> {
   const id = referenceId(jsonMember(payload, 'id'));
+  if (id !== null) context.answers.set(op.id, id);
   const reading = id === null ? null : await readRecord(context, op.entity, id, op.params);
   const isUnknown = reading?.is === 'gone';
   if (isUnknown || couldNotBeRead(reading)) {
@@ -34,8 +35,18 @@ export async function created(
         watch: { ...op.watch, named: id },
       },
     });
-    return stepOf(moved);
+    return noted(context, op, stepOf(moved));
   }
   const record = reading?.is === 'record' ? reading.text : payload;
-  return confirmOp(context, op, 'sent', record, { status, reply: payload });
+  return noted(
+    context,
+    op,
+    await confirmOp(context, op, 'sent', record, { status, reply: payload }),
+  );
+}
+
+/** The answer is remembered only until it is on the disk. */
+function noted({ answers }: OutboxContext, { id }: OpRecord, step: Step): Step {
+  if (step.is === 'done') answers.delete(id);
+  return step;
 }

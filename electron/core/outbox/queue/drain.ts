@@ -142,9 +142,12 @@ class Draining implements Drain {
     if (this.#interruptedBy === null || this.#closed || !this.#backoff.isOver) return;
     const reason = this.#interruptedBy;
     this.#interruptedBy = null;
-    const input = { now: this.#nowMs, reason, busy: [...this.#busy.keys()] };
+    const busy = [...this.#busy.keys()];
+    const { answers } = this.#context;
+    const input = { now: this.#nowMs, reason, busy, answers: Object.fromEntries(answers) };
     const recovered = await this.#context.store.write('outbox.recover', input);
     if (recovered.ok) {
+      for (const id of Object.keys(input.answers)) if (!busy.includes(id)) answers.delete(id);
       if (recovered.value > 0) this.#changed();
       return;
     }

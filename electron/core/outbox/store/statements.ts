@@ -30,6 +30,7 @@ import { hold, resume } from './hold.ts';
 import { bringIn, examine, split } from './import.ts';
 import { baseOf, recreate } from './recreate.ts';
 import { claims, related, waitingKinds } from './relatedOps.ts';
+import { quarantine, recover } from './recover.ts';
 import {
   adjust,
   confirm,
@@ -37,8 +38,6 @@ import {
   link,
   maybeMade,
   move,
-  quarantine,
-  recover,
   reject,
   storeBase,
 } from './transitions.ts';

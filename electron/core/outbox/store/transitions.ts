@@ -8,7 +8,7 @@ import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { isHeldBack } from '../model/remedies.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { CHANGEABLE_STATES, IDLE_STATES } from '../model/states.ts';
+import { CHANGEABLE_STATES } from '../model/states.ts';
 import { ruleOf } from '../model/rule.ts';
 import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -356,45 +356,5 @@ export function adjust(
   addHistory(db, input.id, input.now, columns.state, columns.state, input.reason);
   const op = decodeOp(columns);
   if (op !== null) for (const lane of lanesOf(op)) rebase(db, lane.entity, lane.id);
-  return loadColumns(db, input.id);
-}
-
-/**
- * Finds what is written down as under way and is not: after a start, or where an outcome could not
- * be written down. It may or may not have arrived.
- *
- * @param input.busy the ops that really are under way
- */
-export function recover(
-  db: WritableDb,
-  input: { now: number; reason: string; busy: readonly string[] },
-): number {
-  const rows = db.all(
-    select(t.op)`FROM ${t.op} WHERE ${t.op.state} IN ('SENDING', 'VERIFYING', 'REJECTED')
-      AND ${t.op.id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${t.op.seq}`,
-    [JSON.stringify(input.busy)],
-  );
-  for (const row of rows) {
-    const to = row.state === 'REJECTED' ? 'NEEDS_USER' : 'UNCERTAIN';
-    moveOp(db, row, to, input.now, input.reason);
-  }
-  return rows.length;
-}
-
-/** Sets an op aside that can't be understood, with its bytes. */
-export function quarantine(
-  db: WritableDb,
-  input: { id: string; now: number; error: AppError },
-): OpColumns | null {
-  const columns = loadColumns(db, input.id);
-  if (columns === null || !IDLE_STATES.includes(columns.state)) return null;
-  db.run(statement`UPDATE ${t.op} SET ${names(t.op.raw)} = ? WHERE ${t.op.id} = ?`, [
-    new TextEncoder().encode(JSON.stringify(columns)),
-    input.id,
-  ]);
-  const { now, error } = input;
-  if (columns.state === 'UNCERTAIN') moveOp(db, columns, 'VERIFYING', now, 'is being verified');
-  const state = columns.state === 'UNCERTAIN' ? 'VERIFYING' : 'QUEUED';
-  moveOp(db, { ...columns, state }, 'NEEDS_USER', now, error.message, { error });
   return loadColumns(db, input.id);
 }
