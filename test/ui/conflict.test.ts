@@ -69,6 +69,7 @@ test('a field that both sides changed shows before, mine and theirs; mine is sen
   await disagree();
   // The reason is told in the desk's own words.
   await page.locator('article').getByText('The same was changed meanwhile: Label.').waitFor();
+  await page.locator('article').getByText('At the service: Theirs').waitFor();
   await remedy(desk, 'Choose per field').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
