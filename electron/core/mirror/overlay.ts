@@ -4,8 +4,8 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { effectOnOther, effectOnTarget, isPart, temporaryRecord } from '../outbox/model/effect.ts';
 import type { Lookup } from '../outbox/model/effect.ts';
 import { decodeOp } from '../outbox/model/record.ts';
-import type { OpColumns } from '../outbox/model/record.ts';
-import { wentByFile } from '../outbox/model/remedies.ts';
+import type { OpColumns, OpRecord } from '../outbox/model/record.ts';
+import { REASONS, wentByFile } from '../outbox/model/remedies.ts';
 import { isArchivedText } from '../../../shared/rules/archived.ts';
 import { ruleOf } from '../outbox/model/rule.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
@@ -42,6 +42,17 @@ export function shownText(db: ReadableDb, entity: Entity, id: string): string | 
   return row?.text ?? null;
 }
 
+/**
+ * Whether a write that would take its record out of the lists waits for a person, as after a refusal: the
+ * row stays until they have decided, since it carries the mark that asks them to. One that may have been
+ * done stays out.
+ */
+function hidesInVain({ endpoint, state, error }: OpRecord): boolean {
+  const { does } = ruleOf(endpoint);
+  if (does !== 'archive' && does !== 'delete') return false;
+  return (state === 'NEEDS_USER' || state === 'REJECTED') && error?.code !== REASONS.unverifiable;
+}
+
 /** A record's text with ops laid over it in their order, and what they changed. */
 function lay(
   db: ReadableDb,
@@ -60,6 +71,7 @@ function lay(
     const op = decodeOp(row);
     // An op that can't be understood shows as a mark only.
     if (op === null) continue;
+    if (hidesInVain(op)) continue;
     if (op.entity !== entity || op.targetId !== id) {
       const effect = effectOnOther(text, op, op.targetId, lookup);
       text = effect.text;

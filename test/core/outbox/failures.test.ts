@@ -231,6 +231,25 @@ describe('refusals', () => {
     expect(jsonMember(atService('12'), 'defaultLabel')).toBe('"good"');
   });
 
+  it.each([
+    ['archiveVehicle', { vehicleId: '12' }, 'vehicle'],
+    ['deleteArea', { areaId: '5' }, 'area'],
+  ] as const)('%s that is refused leaves its row in the list', async (endpoint, params, entity) => {
+    await desk.give('area', '{"id":5,"name":"Yard"}');
+    desk.service.faults = [{ status: 422 }];
+    const [id = ''] = Object.values(params);
+    const isListed = async (): Promise<boolean> =>
+      (await desk.store.read('records.ids', { view: { entity, archived: 'no' } })).ids.includes(id);
+    const op = await desk.write(endpoint, { ...params });
+    expect(await isListed()).toBe(false);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await isListed()).toBe(true);
+    await desk.outbox.retry(op.id);
+    expect(await isListed()).toBe(false);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(await isListed()).toBe(false);
+  });
+
   it('a discard takes the change off the desk, and can be taken back', async () => {
     desk.service.faults = [{ status: 422 }];
     const op = await rename('bad');
