@@ -1,6 +1,6 @@
 /** Die Seite der Fahrzeuge. */
 export const vehicles = {
-  search: 'Kennzeichen, Bezeichnung, FIN, Fahrer suchen',
+  search: 'Kennzeichen, Name, FIN, Fahrer',
   columns: {},
   facets: 'Nach Status',
   list: 'Liste',
