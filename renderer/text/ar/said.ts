@@ -105,7 +105,11 @@ export const said = {
     'هذا التغيير أقدم من سبعة أيام. هل يُرسل مع ذلك؟',
   'The record was deleted at the service while this write waited.':
     'حُذف السجل لدى الخدمة بينما كان هذا التغيير ينتظر.',
-  'The record is no longer at the service.': 'لم يعد السجل لدى الخدمة.',
+  'The service says that it did it. No reading shows it, and the record is gone from the service now.':
+    'تقول الخدمة إنها نفّذته. لا تُظهره أي قراءة، والسجل لم يعد لدى الخدمة الآن.',
+  'What was sent stands in this entry.': 'ما أُرسل مذكور في هذا الإدخال.',
+  'Something else has been assigned there since: the service may put it out in favour of this one.':
+    'خُصِّص شيء آخر هناك منذ ذلك الحين: قد تزيله الخدمة لصالح هذا.',
   'The service has given the id of this record to another one.':
     'أعطت الخدمة معرّف هذا السجل لسجل آخر.',
   'It may have arrived already: the service holds a new record that may be it.':

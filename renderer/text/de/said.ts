@@ -114,7 +114,11 @@ export const said = {
     'Diese Änderung ist älter als sieben Tage. Soll sie noch gesendet werden?',
   'The record was deleted at the service while this write waited.':
     'Der Datensatz wurde beim Dienst gelöscht, während diese Änderung wartete.',
-  'The record is no longer at the service.': 'Der Dienst hat den Datensatz nicht mehr.',
+  'The service says that it did it. No reading shows it, and the record is gone from the service now.':
+    'Der Dienst sagt, er habe es getan. Keine Lesung zeigt es, und der Datensatz ist dort jetzt weg.',
+  'What was sent stands in this entry.': 'Was gesendet wurde, steht in diesem Eintrag.',
+  'Something else has been assigned there since: the service may put it out in favour of this one.':
+    'Dort ist inzwischen etwas anderes zugeordnet: Der Dienst nimmt es womöglich für dieses heraus.',
   'The service has given the id of this record to another one.':
     'Der Dienst hat die Kennung dieses Datensatzes einem anderen gegeben.',
   'It may have arrived already: the service holds a new record that may be it.':

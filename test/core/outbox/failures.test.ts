@@ -211,7 +211,7 @@ describe('refusals', () => {
     desk.service.table('vehicle').delete('12');
     desk.connection.maySend = true;
     await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.op(op.id)).remedies).toEqual(['recreate', 'discard']);
+    expect((await desk.op(op.id)).remedies).toEqual(['retry', 'recreate', 'discard']);
     const made = await desk.outbox.recreate(op.id);
     if (!made.ok) throw new Error(made.error.message);
     expect((await desk.op(op.id)).state).toBe('DISCARDED');

@@ -95,3 +95,39 @@ describe('what is taken back while it is there', () => {
     expect(jsonMember(atService(), 'defaultLabel')).toBe('"old"');
   });
 });
+
+describe('what was known by its name only', () => {
+  const LABELS = '{"id":5,"imei":"350000000000005","vendor":"Teltonika","model":{"name":"FMB920"}}';
+  beforeEach(() => desk.give('device', LABELS));
+  const changed = (body: Record<string, unknown>) =>
+    desk.write('updateDevice', { deviceId: '5' }, body);
+
+  it.each([
+    ['a label', { vendorId: 9 }],
+    ['an object without an id', { typeId: 7 }],
+  ])('is not taken back to nothing: %s', async (_what, body) => {
+    const op = await confirmed(changed(body));
+    const undo = await desk.outbox.undo(op.id);
+    expect(undo).toMatchObject({ ok: false, error: { code: 'outbox.noUndo' } });
+  });
+
+  it('is no choice in a conflict', async () => {
+    desk.connection.maySend = false;
+    const op = await changed({ typeId: 7 });
+    desk.service.table('device').set('5', LABELS.replace('FMB920', 'FMC130'));
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    const [conflict] = (await desk.op(op.id)).conflicts;
+    const choice = { [conflict?.field ?? '']: 'base' as const };
+    expect(await desk.outbox.resolve(op.id, choice)).toMatchObject({ ok: false });
+    expect((await desk.op(op.id)).state).toBe('NEEDS_USER');
+  });
+});
+
+it('what the record does not show is not said to be so already', async () => {
+  desk.service.keeps = (text) => text.replace(/,"vin":"[^"]*"/, '');
+  const op = await change({ vin: 'V 1' });
+  const undo = await desk.outbox.undo(op.id);
+  expect(undo).toMatchObject({ ok: false, error: { code: 'outbox.noChange' } });
+  expect(undo.ok ? '' : undo.error.message).toContain('does not show');
+});

@@ -282,9 +282,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: VERIFY,
-        text: "return notYet(context, op, () =>\n      toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []),\n    );",
-        becomes:
-          "return toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []);",
+        text: "return notYet(context, op, () => again(context, op, 'its record is not found', watch));",
+        becomes: "return again(context, op, 'its record is not found', watch);",
       },
     ],
     breaks: 'I5',

@@ -67,6 +67,10 @@ export interface Watch {
   named: string | null;
   /** Fields that had values and that the reading before the request lacked: what lacks them proves nothing. */
   silent: string[];
+  /** What the other record of an assignment was assigned to as its author saw it, and before earlier writes. */
+  occupants: string[];
+  /** The create by which a person made the record of this write anew; null where none did. */
+  recreatedBy: string | null;
   /** Fields as they left before a person changed them, JSON object text: a copy may have been done. */
   leftBefore: string | null;
   /** Requests that were refused as too many: no attempts, and yet a copy of one may have been done. */
@@ -75,7 +79,10 @@ export interface Watch {
   failures: number;
   /** Answers in a row that were about another record. */
   mixUps: number;
-  /** When complete lists were last searched for further records of a create, and how often. */
+  /**
+   * When complete lists were last searched for further records of a create, and how often; of a change how often
+   * it went on by itself since its record was there again.
+   */
   auditedAt: number | null;
   looks: number;
 }
@@ -92,6 +99,8 @@ export const NO_WATCH: Watch = {
   madeAt: null,
   silent: [],
   named: null,
+  occupants: [],
+  recreatedBy: null,
   leftBefore: null,
   refusals: 0,
   failures: 0,

@@ -8,10 +8,14 @@ import { asSent } from './undo.ts';
 import type { Intent } from './undo.ts';
 
 /**
- * The create that makes a deleted record anew: what is known of it, with the waiting changes. Null
- * where the interface has no create for it.
+ * The create that makes a deleted record anew: what is known of it, with the changes that wait for it, in
+ * their order. Null where the interface has no create for it.
  */
-export function recreationOf(op: OpRecord, base: string | null): Intent | null {
+export function recreationOf(
+  op: OpRecord,
+  base: string | null,
+  changes: readonly Pick<OpRecord, 'patch'>[],
+): Intent | null {
   const name = writeNames.find((candidate) => {
     const rule = ruleOf(candidate);
     return (
@@ -25,9 +29,12 @@ export function recreationOf(op: OpRecord, base: string | null): Intent | null {
   const shown = fieldsOf(name, base);
   for (const field of knownFields(name)) {
     const value = shown(field);
-    if (value !== null && value !== 'null') fields.set(field, asSent(field, value));
+    const sent = value === null || value === 'null' ? null : asSent(name, field, value);
+    if (sent !== null) fields.set(field, sent);
   }
-  for (const [field, value] of jsonMembers(op.patch)) fields.set(field, value);
+  for (const { patch } of changes) {
+    for (const [field, value] of jsonMembers(patch)) fields.set(field, value);
+  }
   const params = paramNamesOf(endpoint(name)).map((param) => [param, op.params[param] ?? '']);
   return {
     endpoint: name,

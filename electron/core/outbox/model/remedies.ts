@@ -15,10 +15,15 @@ export const REASONS = {
   madeAnyway: 'outbox.madeAnyway',
   noPath: 'outbox.noPath',
   another: 'outbox.another',
+  occupied: 'outbox.occupied',
 } as const;
 
 export const OLD = 'This write is older than seven days. Should it still be sent?';
 export const GONE = 'The record was deleted at the service while this write waited.';
+
+/** What an assignment would put out is not what its author saw there. */
+export const OCCUPIED =
+  'Something else has been assigned there since: the service may put it out in favour of this one.';
 
 /** Asks about a write that is beyond understanding. */
 export const UNDECODABLE: AppError = {
@@ -127,7 +132,7 @@ function attention(op: RemedyInput, edit: Remedy[]): Remedy[] {
     case REASONS.conflict:
       return ['resolve', 'discard'];
     case REASONS.gone:
-      return canRecreate(op.endpoint) ? ['recreate', 'discard'] : ['discard'];
+      return ['retry', ...(canRecreate(op.endpoint) ? (['recreate'] as const) : []), 'discard'];
     case REASONS.unverifiable:
     case REASONS.duplicate:
     case REASONS.madeAnyway:

@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { OpRecord } from './record.ts';
-import { ruleOf } from './rule.ts';
+import { readAsOf, ruleOf } from './rule.ts';
 
 export interface Intent {
   endpoint: WriteName;
@@ -38,8 +38,10 @@ export function undoOf(op: OpRecord): Result<Intent> {
     return noUndo(`“${title}” can't be undone: the service offers no way back.`);
   }
   switch (rule.does) {
-    case 'update':
-      return ok(intent(op, inverse, op.params, previous(op)));
+    case 'update': {
+      const patch = previous(op);
+      return patch === null ? noUndo(UNKNOWN_BEFORE) : ok(intent(op, inverse, op.params, patch));
+    }
     case 'create': {
       const param = ruleOf(inverse).target.param;
       if (param === undefined) return noUndo(`“${title}” can't be undone.`);
@@ -72,36 +74,46 @@ function intent(
   };
 }
 
+const UNKNOWN_BEFORE =
+  'What it was before is known by its name only, and the service wants a number: change it by hand.';
+
 /** The fields that it sets, as they were: references by their ids, fields that were absent as null. */
-function previous(op: OpRecord): string {
+function previous(op: OpRecord): string | null {
   const before = jsonMembers(op.before);
-  return jsonObject(
-    [...jsonMembers(op.patch).keys()].map((field) => [
-      field,
-      asSent(field, before.get(field) ?? 'null'),
-    ]),
-  );
-}
-
-/** A value as it was read, in the form in which it is sent: `{"id": 5, …}` becomes `5`. */
-export function asSent(field: string, value: string): string {
-  if (field.endsWith('Ids') && value.startsWith('[')) {
-    return `[${jsonElements(value)
-      .map((element) => idOf(element))
-      .join(',')}]`;
+  const fields: [string, string][] = [];
+  for (const field of jsonMembers(op.patch).keys()) {
+    const value = asSent(op.endpoint, field, before.get(field) ?? 'null');
+    if (value === null) return null;
+    fields.push([field, value]);
   }
-  return field.endsWith('Id') ? idOf(value) : value;
+  return jsonObject(fields);
 }
 
-function idOf(value: string): string {
-  return value.startsWith('{') ? (jsonMember(value, 'id') ?? 'null') : value;
+/**
+ * A value as it was read, in the form in which it is sent: `{"id": 5, …}` becomes `5`. Null where it names
+ * no id, as the label of a vendor does (specification, section 2.3): nobody knows then what to send.
+ */
+export function asSent(name: WriteName, field: string, value: string): string | null {
+  if (field.endsWith('Ids') && value.startsWith('[')) {
+    const ids = jsonElements(value).map((element) => idOf(element));
+    return ids.includes(null) ? null : `[${ids.join(',')}]`;
+  }
+  if (!field.endsWith('Id')) return value;
+  // Under its own name an id is read; under another one a text may be a label.
+  const isLabel = readAsOf(ruleOf(name), field) !== undefined && /^"(?!\d+"$)/.test(value);
+  return isLabel ? null : idOf(value);
+}
+
+function idOf(value: string): string | null {
+  return value.startsWith('{') ? jsonMember(value, 'id') : value;
 }
 
 /** Back to whom (or what) it was assigned before, or to nobody. */
 function undoAssignment(op: OpRecord, inverse: WriteName): Result<Intent> {
   const rule = ruleOf(op.endpoint);
   const field = rule.link?.object;
-  const earlier = field === undefined ? null : referenceId(jsonMember(op.before, field));
+  const before = field === undefined ? null : jsonMember(op.before, field);
+  const earlier = referenceId(before);
   const assigns = rule.does === 'assign' ? op.endpoint : inverse;
   if (rule.does === 'assign' && earlier === null) {
     return ok(intent(op, inverse, op.params, '{}'));
@@ -112,5 +124,7 @@ function undoAssignment(op: OpRecord, inverse: WriteName): Result<Intent> {
     return ok(intent(op, assigns, { ...op.params, [also.param]: earlier }, '{}'));
   }
   if (also?.body === undefined) return noUndo("This assignment can't be undone.");
-  return ok(intent(op, assigns, op.params, jsonObject([[also.body, JSON.stringify(earlier)]])));
+  // A number stays one.
+  const literal = (before === null ? null : idOf(before)) ?? JSON.stringify(earlier);
+  return ok(intent(op, assigns, op.params, jsonObject([[also.body, literal]])));
 }

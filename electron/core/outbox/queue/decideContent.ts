@@ -7,6 +7,7 @@ import { wrongState } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
 import { ruleOf } from '../model/rule.ts';
 import { undoOf } from '../model/undo.ts';
+import { sendAgain } from './decideLeaving.ts';
 import { after, load } from './deciding.ts';
 import type { Deciding } from './deciding.ts';
 import { readRecord } from './service.ts';
@@ -97,7 +98,15 @@ export async function link(
 export async function recreate(on: Deciding, opId: string): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
-  const { store, ports } = on.context;
+  const { context } = on;
+  const { store, ports } = context;
+  if (op.value.state === 'NEEDS_USER' && op.value.error?.code === REASONS.gone) {
+    const { entity, targetId, params, watch } = op.value;
+    const reading = await readRecord(context, entity, targetId, params);
+    if (reading?.is === 'failed') return { ok: false, error: reading.error };
+    // It is there again: its change goes on, and nothing is made twice.
+    if (reading?.is === 'record') return sendAgain(on, opId, watch);
+  }
   const written = await store.write('outbox.recreate', {
     id: opId,
     createId: ports.random.uuid(),
@@ -115,6 +124,9 @@ export async function recreate(on: Deciding, opId: string): Promise<Result<Op>> 
   }
 }
 
+const SHOWS_NO_CHANGE =
+  'There is nothing to take back that shows: the record is as it was before, or does not show what this write set.';
+
 export async function undo(on: Deciding, opId: string): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
@@ -127,5 +139,7 @@ export async function undo(on: Deciding, opId: string): Promise<Result<Op>> {
   }
   if (op.value.state !== 'CONFIRMED') return wrongState('Only a write that arrived can be undone.');
   const intent = undoOf(op.value);
-  return intent.ok ? on.enqueue(intent.value) : intent;
+  const queued = intent.ok ? await on.enqueue(intent.value) : intent;
+  if (queued.ok || queued.error.code !== 'outbox.noChange') return queued;
+  return { ok: false, error: { ...queued.error, message: SHOWS_NO_CHANGE } };
 }

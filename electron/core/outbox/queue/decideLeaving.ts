@@ -51,12 +51,7 @@ export const resume = (on: Deciding, opId: string): Promise<Result<Op>> =>
   alone(on, opId, resumeAll, 'This write is not held.');
 
 /** Questions that sending again would not answer. */
-const NEEDS_OTHER: readonly string[] = [
-  REASONS.conflict,
-  REASONS.gone,
-  REASONS.orphaned,
-  REASONS.noPath,
-];
+const NEEDS_OTHER: readonly string[] = [REASONS.conflict, REASONS.orphaned, REASONS.noPath];
 
 export async function retry(on: Deciding, opId: string): Promise<Result<Op>> {
   const op = await load(on, opId);
@@ -97,7 +92,7 @@ async function sendNow(on: Deciding, opId: string): Promise<Result<Op>> {
   return after(on, opId, written, 'This write no longer waits.');
 }
 
-async function sendAgain(on: Deciding, opId: string, watch: Watch): Promise<Result<Op>> {
+export async function sendAgain(on: Deciding, opId: string, watch: Watch): Promise<Result<Op>> {
   const { store, ports } = on.context;
   const now = ports.clock.now();
   const written = await store.write('outbox.move', {

@@ -167,6 +167,7 @@ class Draining implements Drain {
       if (due.length === 0 && this.#busy.size === 0 && this.#isOpen()) {
         this.#noteDrained();
         await this.#readConfirmed();
+        await this.#goOnWithFound();
         await this.#audit();
       }
     }
@@ -209,6 +210,26 @@ class Draining implements Drain {
     for (const { entity, id } of await context.store.read('outbox.unread', { limit: LANES })) {
       if (!this.#isOpen()) return;
       await reread(context, entity, id, {});
+    }
+  }
+
+  /** Changes that ask since their record was not found, and whose record a later scan held. */
+  async #goOnWithFound(): Promise<void> {
+    const { store } = this.#context;
+    for (const columns of await store.read('outbox.foundAgain', { limit: LANES })) {
+      const op = decodeOp(columns);
+      if (op === null) continue;
+      const moved = await store.write('outbox.move', {
+        ...{ id: op.id, from: ['NEEDS_USER'], to: 'QUEUED', now: this.#nowMs },
+        reason: 'its record is there again',
+        change: {
+          ...{ error: null, hold: null, holdUntil: null },
+          watch: { ...op.watch, absences: 0, failures: 0, looks: op.watch.looks + 1 },
+        },
+      });
+      if (!moved.ok) return this.#learn({ is: 'backoff', why: 'disk', ms: null });
+      this.#lookAgain = true;
+      this.#changed();
     }
   }
 

@@ -1,26 +1,25 @@
 import { endpoint } from '../../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../../shared/api/endpoint.ts';
-import type { FieldConflict } from '../../../../shared/ipc/shapes.ts';
-import type { AppError } from '../../../../shared/result.ts';
-import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
+import { jsonMember } from '../../../../shared/rules/jsonText.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../../api/types.ts';
-import type { OpChange } from '../store/opStore.ts';
 import { decide, silentIn } from '../model/compare.ts';
 import { appended, sameReading, showsAppended } from './appended.ts';
 import { believed } from './believed.ts';
 import { changed } from './changed.ts';
 import type { OutboxContext, Step } from './context.ts';
-import { DONE, MIX_UPS, OLD_MS, RATE_LIMIT_MS, isMixedUp, backoffFor } from './context.ts';
+import { DONE, LOOK_AGAIN_MS, OLD_MS, RATE_LIMIT_MS } from './context.ts';
 import { created } from './created.ts';
 import { deleted } from './deleted.ts';
 import { leftEarlier } from './leftEarlier.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
-import { confirmOp, stepOf, waitingIntent } from './finish.ts';
+import { confirmOp, stepOf } from './finish.ts';
+import { ask, askConflict, backToQueue, backToSignIn, notThere, readFailed } from './sending.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
 import { decodeOp, type OpRecord, type Watch } from '../model/record.ts';
-import { GONE, OLD, REASONS, isForPerson } from '../model/remedies.ts';
+import { OCCUPIED, OLD, REASONS } from '../model/remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
 import { ruleOf } from '../model/rule.ts';
 
@@ -36,22 +35,43 @@ export async function sendChange(
   const { does } = ruleOf(op.endpoint);
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
-  const watch: Watch = { ...op.watch, failures: 0 };
   if (fresh.is === 'gone') {
     // A soft delete hides the record until it is restored.
-    if (does !== 'restore') return ask(context, op, REASONS.gone, GONE);
-    return transmit(context, op, op.patch, null, watch);
+    if (does !== 'restore' && !op.watch.sendAnyway) return notThere(context, op);
+    return transmit(context, op, op.patch, null, { ...op.watch, failures: 0, sendAnyway: false });
   }
+  const watch: Watch = { ...op.watch, failures: 0, absences: 0, sendAnyway: false };
   const decision = decide(op, fresh.text, await leftEarlier(context, op));
   switch (decision.is) {
     case 'already':
       return confirmOp(context, op, 'the service already has it', fresh.text);
     case 'conflict':
       return askConflict(context, op, decision.conflicts, fresh.text);
-    case 'send':
+    case 'send': {
+      const asks = await wouldPutOut(context, op);
+      if (asks !== null) return asks;
       watch.silent = silentIn(op, fresh.text);
       return transmit(context, op, decision.body, fresh.text, watch);
+    }
   }
+}
+
+/**
+ * Before an assignment: whether somebody else's would be ended by it that its author did not see. Null where it
+ * may be sent; a person who has seen it sends it all the same.
+ */
+async function wouldPutOut(context: OutboxContext, op: OpRecord): Promise<Step | null> {
+  const { does, link } = ruleOf(op.endpoint);
+  if (does !== 'assign' || link?.back === undefined || op.also === null) return null;
+  if (op.watch.sendAnyway) return null;
+  const other = await readRecord(context, op.also.entity, op.also.id, op.params);
+  if (other?.is === 'failed') {
+    return other.error.kind === 'denied' ? null : readFailed(context, op, other.error);
+  }
+  if (other?.is !== 'record') return null;
+  const now = referenceId(jsonMember(other.text, link.back));
+  const isSeen = now === null || now === op.targetId || op.watch.occupants.includes(now);
+  return isSeen ? null : ask(context, op, REASONS.occupied, OCCUPIED);
 }
 
 const OTHER_READING =
@@ -232,6 +252,9 @@ export async function reread(
   await context.store.write('outbox.reread', { entity, id, text, readAt, now: clock.now() });
 }
 
+/** So many answers that a record is not there, which can be read all the same, before that is a refusal. */
+const MOST_NOT_FOUND = 3;
+
 async function rejected(
   context: OutboxContext,
   op: OpRecord,
@@ -254,139 +277,13 @@ async function rejected(
   if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
     return backToSignIn(context, op, outcome.status);
   }
-  const error: AppError =
-    gone && does !== 'create'
-      ? {
-          ...outcome.error,
-          code: REASONS.gone,
-          kind: 'conflict',
-          message: GONE,
-          next: 'openOutbox',
-        }
-      : outcome.error;
-  const { status, body } = outcome;
+  // One reading, or one answer on the way, proves nothing: the record is read before it is asked about.
+  if (gone && does !== 'create' && does !== 'append' && op.attempts < MOST_NOT_FOUND) {
+    const change = { watch: { ...op.watch, failures: 0 }, lastStatus: outcome.status };
+    return backToQueue(context, op, 'the service does not find the record', change, LOOK_AGAIN_MS);
+  }
+  const { error, status, body } = outcome;
   return stepOf(
     await context.store.write('outbox.reject', { id: op.id, now, error, status, body }),
   );
-}
-
-async function backToSignIn(
-  context: OutboxContext,
-  op: OpRecord,
-  lastStatus: number | null,
-): Promise<Step> {
-  const why = 'the service wants a new sign-in';
-  const step = await backToQueue(context, op, why, { lastStatus }, null);
-  return step.is === 'done' ? { is: 'backoff', why: 'signIn', ms: null } : step;
-}
-
-async function backToQueue(
-  context: OutboxContext,
-  op: OpRecord,
-  reason: string,
-  change: OpChange,
-  ms: number | null,
-): Promise<Step> {
-  const now = context.ports.clock.now();
-  const moved = await context.store.write('outbox.move', {
-    id: op.id,
-    from: ['SENDING'],
-    to: 'QUEUED',
-    now,
-    reason,
-    change: {
-      ...change,
-      hold: ms === null ? null : 'retry',
-      holdUntil: ms === null ? null : now + ms,
-    },
-  });
-  return stepOf(moved);
-}
-
-/** A read before sending failed: the whole queue pauses, or only this op does. */
-export async function readFailed(
-  context: OutboxContext,
-  op: OpRecord,
-  error: AppError,
-): Promise<Step> {
-  const backoff = backoffFor(error);
-  if (backoff !== null) return backoff;
-  if (isForPerson(error)) return ask(context, op, error.code, error.message, { error });
-  const failures = op.watch.failures + 1;
-  const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
-  if (mixUps >= MIX_UPS) {
-    const watch = { ...op.watch, mixUps: 0 };
-    return ask(context, op, error.code, error.message, { error, watch });
-  }
-  return later(context, op, error.message, { ...op.watch, failures, mixUps });
-}
-
-/** Lets this op alone back off; its lane waits, the others go on. */
-async function later(
-  context: OutboxContext,
-  op: OpRecord,
-  reason: string,
-  watch: Watch,
-): Promise<Step> {
-  const { clock, random } = context.ports;
-  const now = clock.now();
-  const holdUntil = now + backoffMs(random.fraction(), watch.failures);
-  const change = { hold: 'retry', holdUntil, watch } as const;
-  return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
-}
-
-/** Asks a person before anything is sent. */
-export async function ask(
-  context: OutboxContext,
-  op: OpRecord,
-  code: string,
-  message: string,
-  change: OpChange = {},
-): Promise<Step> {
-  const safe = 'Nothing was sent; the write is kept.';
-  const moved = await context.store.write('outbox.move', {
-    id: op.id,
-    from: ['QUEUED'],
-    to: 'NEEDS_USER',
-    now: context.ports.clock.now(),
-    reason: message,
-    change: { error: { kind: 'conflict', code, message, safe, next: 'openOutbox' }, ...change },
-  });
-  return stepOf(moved);
-}
-
-/** Stores what the service holds now, and asks which value each disputed field takes. */
-export async function askConflict(
-  context: OutboxContext,
-  op: OpRecord,
-  conflicts: FieldConflict[],
-  theirs: string,
-): Promise<Step> {
-  const { store, ports } = context;
-  const now = ports.clock.now();
-  const fields = fieldNames(
-    op.endpoint,
-    conflicts.map(({ field }) => field),
-  );
-  const moved = await store.write('outbox.move', {
-    id: op.id,
-    from: ['QUEUED', 'VERIFYING'],
-    to: 'NEEDS_USER',
-    now,
-    expect: waitingIntent(op),
-    reason: `changed on both sides: ${fields}`,
-    change: {
-      conflicts,
-      error: {
-        kind: 'conflict',
-        code: REASONS.conflict,
-        message: `The same was changed meanwhile: ${fields}.`,
-        safe: 'Both values are kept until you choose.',
-        next: 'openOutbox',
-      },
-    },
-  });
-  if (!moved.ok || moved.value === null) return stepOf(moved);
-  const stored = { entity: op.entity, id: op.targetId, text: theirs, readAt: now, now };
-  return stepOf(await store.write('outbox.reread', stored));
 }

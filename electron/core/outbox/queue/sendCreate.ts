@@ -8,7 +8,8 @@ import { isDuplicate } from '../model/matching.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { ask, readFailed, transmit } from './send.ts';
+import { transmit } from './send.ts';
+import { ask, readFailed } from './sending.ts';
 import { keepBaseline, listFor, madeSince, stillThere, suspectsIn } from './suspects.ts';
 
 /** How often a create looks whether its duplicate is settled. */

@@ -12,12 +12,12 @@ import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
 import { leftEarlier } from './leftEarlier.ts';
 import type { Lists } from './lists.ts';
-import { askConflict } from './send.ts';
+import { askConflict } from './sending.ts';
 import { readTarget } from './service.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { verifyCreate } from './verifyCreate.ts';
 import { verifyDelete } from './verifyDelete.ts';
-import { absent, moveFrom, retryLater, notYet, toPerson } from './verifying.ts';
+import { absent, again, moveFrom, retryLater, notYet, toPerson } from './verifying.ts';
 
 /** Finds out what became of a write whose outcome is unknown. Sends nothing that changes anything. */
 export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
@@ -76,9 +76,8 @@ async function verifyChange(context: OutboxContext, lists: Lists, op: OpRecord):
   if (reading.is === 'gone') {
     if (ruleOf(op.endpoint).does === 'restore') return notYet(context, op);
     // Given up before its request has ended, it could arrive after what the person does next.
-    return notYet(context, op, () =>
-      toPerson(context, op, REASONS.gone, 'The record is no longer at the service.', []),
-    );
+    const watch = { ...op.watch, absences: op.watch.absences + 1 };
+    return notYet(context, op, () => again(context, op, 'its record is not found', watch));
   }
   const proof = prove(op, reading.text, await leftEarlier(context, op));
   switch (proof.is) {

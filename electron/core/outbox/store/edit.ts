@@ -11,7 +11,7 @@ import type { WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts';
 import { beforeOf } from './base.ts';
-import { keepsPlace, otherAfter, retie } from './lanes.ts';
+import { keepsPlace, occupantsOf, otherAfter, retie } from './lanes.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 
@@ -56,7 +56,9 @@ export function edit(
     const value = (setFields.has(field) ? known : fresh).get(field);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const watch = { ...op.watch, leftBefore: leftBefore(op) };
+  const isSame = also?.id === op.also?.id;
+  const occupants = isSame ? op.watch.occupants : occupantsOf(db, endpoint, also);
+  const watch = { ...op.watch, leftBefore: leftBefore(op), occupants };
   const change = { patch: resolved.patch, before: jsonObject(before), error: null, watch };
   if (op.state === 'NEEDS_USER') {
     moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
@@ -96,6 +98,24 @@ function isEditable(op: OpRecord): boolean {
 }
 
 /**
+ * The parameter by which an assignment, or its end, names the other record once a person has chosen: whoever
+ * takes somebody off takes off who is there now, and a service wants to be told whom. Null where the choice
+ * would take another write.
+ */
+function linkedBy(
+  { endpoint }: OpRecord,
+  choice: 'base' | 'mine' | undefined,
+  { base, theirs }: { base: string | null; theirs: string | null },
+): Record<string, string> | null {
+  const { also, does } = ruleOf(endpoint);
+  const isEnd = does === 'unassign';
+  if (choice !== 'base' && !isEnd) return {};
+  const id = referenceId(choice === 'base' ? base : theirs);
+  if (choice === 'base' && (isEnd || id === null || also?.param === undefined)) return null;
+  return also?.param === undefined || id === null ? {} : { [also.param]: id };
+}
+
+/**
  * Ends a conflict: mine is sent over theirs, base is sent back, theirs is kept. Null where a choice
  * is not possible for this write.
  */
@@ -118,14 +138,14 @@ export function resolve(
     if (choice === 'theirs') {
       patch.set(field, null);
       unchanged += 1;
+    } else if (ruleOf(op.endpoint).link !== undefined) {
+      const other = linkedBy(op, choice, { base, theirs });
+      if (other === null) return null;
+      params = { ...params, ...other };
     } else if (choice === 'base') {
-      const { also, link } = ruleOf(op.endpoint);
-      if (link === undefined) patch.set(field, asSent(field, base ?? 'null'));
-      else {
-        const id = referenceId(base);
-        if (also?.param === undefined || id === null) return null;
-        params = { ...params, [also.param]: id };
-      }
+      const sent = asSent(op.endpoint, field, base ?? 'null');
+      if (sent === null) return null;
+      patch.set(field, sent);
     }
   }
   const { does } = ruleOf(op.endpoint);

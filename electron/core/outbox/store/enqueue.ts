@@ -23,7 +23,7 @@ import {
   updateOp,
 } from './opStore.ts';
 import type { Lane, NewOp } from './opStore.ts';
-import { keepsPlace, otherLane, retie } from './lanes.ts';
+import { keepsPlace, occupantsOf, otherLane, retie } from './lanes.ts';
 import { beforeOf } from './base.ts';
 import { confirmedText, rebase, shownText } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
@@ -102,7 +102,12 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
     hold: input.graceMs === null ? null : ('grace' as const),
     holdUntil: input.graceMs === null ? null : input.now + input.graceMs,
     dependsOn,
-    watch: { ...NO_WATCH, madeAt: shown === null ? null : createdAtOf(shown) },
+    watch: {
+      ...NO_WATCH,
+      madeAt: shown === null ? null : createdAtOf(shown),
+      // What is taken back had left nothing there.
+      occupants: input.undoes === null ? occupantsOf(db, input.endpoint, also) : [],
+    },
     undoes: input.undoes,
     createdAt: input.now,
     updatedAt: input.now,
@@ -327,7 +332,9 @@ function replaceAssignment(
   const wanted = setBy(op.endpoint, op.params, op.patch);
   const back = changedBack(db, { ...last, params: op.params }, op.patch).length === wanted.length;
   if (back && alone) return vanish(db, columns, op.createdAt, 'changed back before it was sent');
-  updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch });
+  const { occupants } = op.also?.id === last.also?.id ? last.watch : op.watch;
+  const watch = { ...last.watch, occupants };
+  updateOp(db, last.id, op.createdAt, { params: op.params, patch: op.patch, watch });
   const lanes = retie(db, last, op);
   const reason = 'assigned otherwise before it was sent';
   addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', reason);

@@ -1,10 +1,12 @@
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
+import { wrongState } from '../model/refusals.ts';
 import { ORPHANED, REASONS, wentByFile } from '../model/remedies.ts';
 import { CHANGEABLE_STATES, IDLE_STATES } from '../model/states.ts';
 import { ruleOf } from '../model/rule.ts';
 import type { WritableDb } from '../../db/handles.ts';
+import { Refusal } from '../../db/refusal.ts';
 import { forgetTemporary } from './enqueue.ts';
 import { DEPENDS_ON, among, lanesOf, loadColumns, moveOp } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
@@ -96,10 +98,17 @@ export function discard(db: WritableDb, input: CancelInput): OpColumns | null {
   return loadColumns(db, input.id);
 }
 
+const ANEW = wrongState(
+  'The record of this write was made anew, with this change: change the new one.',
+).error;
+
 /** Brings a discarded op back to where it was, and with it what needs it. */
 export function restore(db: WritableDb, input: CancelInput): OpColumns | null {
   const columns = loadColumns(db, input.id);
   if (columns?.state !== 'DISCARDED') return null;
+  const recreatedBy = decodeOp(columns)?.watch.recreatedBy ?? null;
+  const made = recreatedBy === null ? undefined : loadColumns(db, recreatedBy)?.state;
+  if (made !== undefined && made !== 'CANCELLED' && made !== 'DISCARDED') throw new Refusal(ANEW);
   const back = (row: OpColumns, states: readonly OpState[]): readonly OpState[] =>
     wentByFile(row.hold) ? ['VERIFYING', 'UNCERTAIN'] : states;
   through(db, columns, ['NEEDS_USER', ...back(columns, [])], input.now, BROUGHT_BACK);

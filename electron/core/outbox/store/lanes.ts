@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteRule } from '../../../../shared/api/endpoint.ts';
+import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
+import { confirmedText, shownText } from '../../mirror/overlay.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { linkedId, readField, ruleOf } from '../model/rule.ts';
@@ -41,6 +43,18 @@ export function otherAfter(
 ): Lane | null {
   const rule = ruleOf(op.endpoint);
   return rule.also === undefined ? op.also : namedBy(rule, params, patch);
+}
+
+/**
+ * What the other record of an assignment is assigned to, as the desk shows it and as the service last told: a
+ * service may put that out in its favour. None where other records do not show it.
+ */
+export function occupantsOf(db: ReadableDb, endpoint: WriteName, also: Lane | null): string[] {
+  const { does, link } = ruleOf(endpoint);
+  const { back } = link ?? {};
+  if (does !== 'assign' || back === undefined || also === null) return [];
+  const texts = [shownText(db, also.entity, also.id), confirmedText(db, also.entity, also.id)];
+  return texts.flatMap((text) => referenceId(jsonMember(text ?? '{}', back)) ?? []);
 }
 
 function namedBy(

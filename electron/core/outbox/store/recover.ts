@@ -1,13 +1,14 @@
 import type { AppError } from '../../../../shared/result.ts';
-import type { WritableDb } from '../../db/handles.ts';
+import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import * as t from '../../db/schema.ts';
 import { names, select, statement } from '../../db/statement.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
+import { REASONS } from '../model/remedies.ts';
 import { IDLE_STATES } from '../model/states.ts';
 import { loadColumns, moveOp } from './opStore.ts';
 
-/** Ops whose step was cut off, or that can't be understood. */
+/** Ops whose step was cut off, whose record is found again, or that can't be understood. */
 
 /**
  * Finds what is written down as under way and is not: after a start, or where an outcome could not
@@ -38,6 +39,22 @@ export function recover(
     moveOp(db, row, to, input.now, input.reason, change);
   }
   return rows.length;
+}
+
+/** A service may list what it does not find by its id: after so many times a person decides alone. */
+const MOST_FOUND_AGAIN = 5;
+
+/** Changes that ask since their record was not found, and whose record a later complete scan held. */
+export function foundAgain(db: ReadableDb, { limit }: { limit: number }): OpColumns[] {
+  return db.all(
+    select(t.op)`FROM ${t.op} JOIN ${t.record} ON ${t.record.entity} = ${t.op.entity}
+      AND ${t.record.id} = ${t.op.targetId}
+      JOIN ${t.scan} ON ${t.scan.entity} = ${t.op.entity} WHERE ${t.op.state} = 'NEEDS_USER'
+      AND ${t.op.error} ->> '$.code' = ? AND ${t.op.watch} ->> '$.looks' < ${MOST_FOUND_AGAIN}
+      AND ${t.record.base} IS NOT NULL AND ${t.record.absences} = 0 AND ${t.record.listed} = 1
+      AND ${t.scan.seenFrom} > ${t.op.updatedAt} ORDER BY ${t.op.seq} LIMIT ?`,
+    [REASONS.gone, limit],
+  );
 }
 
 /** Sets an op aside that can't be understood, with its bytes. */

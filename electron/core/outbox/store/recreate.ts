@@ -3,9 +3,11 @@ import { recreationOf } from '../model/recreate.ts';
 import { REASONS } from '../model/remedies.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { loadOp } from './opStore.ts';
+import { lanesOf, loadColumns, loadOp, moveOp, openOps } from './opStore.ts';
+import { rebase } from '../../mirror/overlay.ts';
+import { decodeOp } from '../model/record.ts';
+import { ruleOf } from '../model/rule.ts';
 import { enqueue } from './enqueue.ts';
-import { discard } from './giveUp.ts';
 import * as t from '../../db/schema.ts';
 import { select } from '../../db/statement.ts';
 
@@ -28,8 +30,9 @@ export type Recreated =
   | { is: 'noCreate' };
 
 /**
- * Makes the record of a write anew that was deleted, and gives the write up: both or neither, so
- * that no fault in between and no second call leaves a write that offers to make it once more.
+ * Makes the record of a write anew that was deleted, and gives up the write and all other changes that wait for
+ * the record: the create has them all. Both or neither, so that no fault in between and no second call
+ * leaves a write that offers to make it once more.
  *
  * @param input.createId UUID of the create
  */
@@ -40,7 +43,13 @@ export function recreate(
   const { id, createId, now } = input;
   const op = loadOp(db, id);
   if (op?.state !== 'NEEDS_USER' || op.error?.code !== REASONS.gone) return { is: 'notGone' };
-  const intent = recreationOf(op, baseOf(db, op.entity, op.targetId));
+  const target = { entity: op.entity, id: op.targetId };
+  const changes = openOps(db, target).flatMap((columns) => {
+    const change = decodeOp(columns);
+    const waits = change?.state === 'QUEUED' || change?.state === 'NEEDS_USER';
+    return change !== null && waits && ruleOf(change.endpoint).does === 'update' ? [change] : [];
+  });
+  const intent = recreationOf(op, baseOf(db, op.entity, op.targetId), changes);
   if (intent === null) return { is: 'noCreate' };
   const made = enqueue(db, { id: createId, now, graceMs: null, ...intent });
   if (made.is === 'missing') {
@@ -52,8 +61,14 @@ export function recreate(
       next: 'none',
     });
   }
-  if (made.is !== 'queued' || discard(db, { id, now }) === null) {
-    throw new Error('A create is queued by itself, and what asks a person can be given up');
+  if (made.is !== 'queued') throw new Error('A create is queued by itself');
+  for (const change of changes) {
+    const watch = { ...change.watch, recreatedBy: made.opId };
+    const columns = loadColumns(db, change.id);
+    if (columns === null) continue;
+    const to = change.state === 'QUEUED' ? 'CANCELLED' : 'DISCARDED';
+    moveOp(db, columns, to, now, 'is part of the record that is made anew', { watch });
+    for (const lane of lanesOf(change)) rebase(db, lane.entity, lane.id);
   }
   return { is: 'queued', opId: made.opId };
 }

@@ -30,7 +30,7 @@ import { hold, resume } from './hold.ts';
 import { bringIn, examine, split } from './import.ts';
 import { baseOf, recreate } from './recreate.ts';
 import { claims, related, waitingKinds } from './relatedOps.ts';
-import { quarantine, recover } from './recover.ts';
+import { foundAgain, quarantine, recover } from './recover.ts';
 import {
   adjust,
   confirm,
@@ -277,6 +277,7 @@ export const outboxReads = {
   'outbox.confirmedSince': confirmedSince,
   'outbox.history': history,
   'outbox.unread': unread,
+  'outbox.foundAgain': foundAgain,
   'outbox.taken': taken,
   'outbox.wasThere': wasThere,
   'outbox.claims': claims,
