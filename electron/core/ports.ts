@@ -85,8 +85,11 @@ export interface StoredSecret {
 }
 
 export interface Secrets {
-  /** `secure`: a keychain; `session-only`: memory; `locked`: a keychain that refuses. */
-  state(): 'secure' | 'session-only' | 'locked';
+  /**
+   * `secure`: a keychain; `session-only`: memory; `locked`: a keychain that refuses everything;
+   * `refused`: one that is open and does not take a token.
+   */
+  state(): 'secure' | 'session-only' | 'locked' | 'refused';
   backend(): string;
   get(accountId: string): Promise<StoredSecret | null>;
   set(accountId: string, secret: StoredSecret): Promise<void>;

@@ -1,43 +1,11 @@
 import type { Clock, Ports, Secrets, StoredSecret } from '../core/ports.ts';
-
-const SERVICE = 'Waybill';
-/** Of no account: tells whether the keychain is there, and open. */
-const PROBE = 'probe';
-
-interface Keychain {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
-}
+import { PROBE, readEntries, SERVICE, takeOut, writeEntries } from './keychainEntries.ts';
+import type { Keychain } from './keychainEntries.ts';
 
 /** The operating system's keychain. The module throws on load where its library is missing. */
 async function loadKeychain(): Promise<Keychain> {
   const { default: keytar } = await import('keytar');
   return keytar;
-}
-
-/**
- * Takes an entry out. A locked keyring of Linux does not refuse that: it says that there is none, and
- * keeps it. One that takes something in is open, and has none then.
- */
-async function takeOut(keychain: Keychain, account: string): Promise<void> {
-  if (await keychain.deletePassword(SERVICE, account)) return;
-  await keychain.setPassword(SERVICE, PROBE, 'open');
-  await keychain.deletePassword(SERVICE, PROBE);
-  // It may have been opened in between, by the person whom it asked.
-  await keychain.deletePassword(SERVICE, account);
-}
-
-function parse(text: string): StoredSecret | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return null;
-    const { token, refreshToken } = value as Record<string, unknown>;
-    if (typeof token !== 'string') return null;
-    return { token, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
-  } catch {
-    return null;
-  }
 }
 
 /** A keychain may wait for a person who unlocks it, or for a service that hangs. */
@@ -93,7 +61,7 @@ interface Guarded {
   use<T>(run: (keychain: Keychain) => Promise<T>): Promise<{ value: T } | null>;
   /** Once it was looked for: whether there is none. */
   isAbsent(): Promise<boolean>;
-  state(): ReturnType<Secrets['state']>;
+  state(): 'secure' | 'session-only' | 'locked';
 }
 
 /** @param back called when it has answered after nobody waited for it any more */
@@ -152,7 +120,8 @@ function guardKeychain(
 
 /**
  * Tokens in the operating system's keychain, or in memory where there is none: never on disk. A
- * keychain that worked and then refuses is `locked`, one that does not answer in time counts as none
+ * keychain that worked and then refuses is `locked`; one that is open and does not take a token has
+ * `refused` it, and holds no superseded one; one that does not answer in time counts as none
  * until it does; tokens stay in memory meanwhile, and what it was not told (a renewed token, a
  * sign-out) it is told then. Nothing waits for it longer than for one call.
  */
@@ -163,6 +132,8 @@ export function createSecrets(
   const memory = new Map<string, StoredSecret>();
   /** What the keychain has not been told yet; null takes a token out. */
   const owed = new Map<string, StoredSecret | null>();
+  /** Accounts whose tokens the keychain does not take, although it is open. */
+  const refused = new Set<string>();
   const listeners = new Set<() => void>();
   const keychain = guardKeychain(ports, load, () => {
     void writeOwed().then(() => {
@@ -181,27 +152,36 @@ export function createSecrets(
   async function tellOwed(): Promise<void> {
     if (await keychain.isAbsent()) return owed.clear();
     for (const [accountId, secret] of [...owed]) {
-      const answered = await keychain.use<unknown>((open) =>
-        secret === null
-          ? takeOut(open, accountId)
-          : open.setPassword(SERVICE, accountId, JSON.stringify(secret)),
-      );
+      const answered = await keychain.use(async (open) => {
+        if (secret !== null) return writeEntries(open, accountId, secret);
+        await takeOut(open, accountId);
+        return true;
+      });
       if (answered === null) return;
+      if (!answered.value) {
+        refused.add(accountId);
+        ports.log.write('warn', 'keychain.refused');
+        continue;
+      }
+      refused.delete(accountId);
       // It may have changed again meanwhile.
       if (owed.get(accountId) === secret) owed.delete(accountId);
     }
   }
 
   return {
-    state: keychain.state,
+    state() {
+      const state = keychain.state();
+      return state === 'secure' && refused.size > 0 ? 'refused' : state;
+    },
     backend: () => (keychain.state() === 'session-only' ? 'memory' : 'keychain'),
     async get(accountId) {
       const held = memory.get(accountId);
       if (owed.size > 0) await writeOwed();
       if (held !== undefined) return held;
       if (owed.get(accountId) === null) return null;
-      const found = await keychain.use((open) => open.getPassword(SERVICE, accountId));
-      return typeof found?.value === 'string' ? parse(found.value) : null;
+      const found = await keychain.use((open) => readEntries(open, accountId));
+      return found?.value ?? null;
     },
     async set(accountId, secret) {
       memory.set(accountId, secret);

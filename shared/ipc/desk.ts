@@ -32,8 +32,8 @@ export const desk = {
     output: z.object({
       version: z.string(),
       host: z.enum(['electron', 'headless']),
-      /** Where tokens live: the keychain, memory only, or a locked keychain. */
-      secrets: z.enum(['secure', 'session-only', 'locked']),
+      /** Where tokens live: the keychain, memory only, a locked keychain, or one that takes none. */
+      secrets: z.enum(['secure', 'session-only', 'locked', 'refused']),
       secretsBackend: z.string(),
       dataFolder: z.string(),
       now: epochMs,

@@ -10,6 +10,8 @@ import { Keyring } from '../support/keyring.ts';
 
 const TOKEN = 'eyJ-made-up.CANARY-of-the-token.signature';
 const RENEWED = 'eyJ-made-up.CANARY-renewed.signature';
+/** More than fits into one entry. */
+const LONG = `${TOKEN}${'x'.repeat(6_000)}`;
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const problem = keyringProblem();
@@ -32,6 +34,7 @@ describe.skipIf(problem !== undefined)('the keychain of Linux, for real', () => 
     await keyring.start('open');
     const first = keyring.app();
     expect(await first.ask('set', 'one', TOKEN)).toMatchObject({ state: 'secure' });
+    await first.ask('set', 'long', LONG);
     await first.end();
     expect(keyring.holdsFile()).toBe(true);
     await keyring.kill();
@@ -40,10 +43,13 @@ describe.skipIf(problem !== undefined)('the keychain of Linux, for real', () => 
     expect(await second.ask('get', 'one')).toEqual({
       ...{ state: 'secure', backend: 'keychain', token: hash(TOKEN) },
     });
+    expect(await second.ask('get', 'long')).toMatchObject({ token: hash(LONG) });
+    await second.ask('remove', 'long');
     await second.ask('remove', 'one');
     await second.end();
     const third = keyring.app();
     expect(await third.ask('get', 'one')).toMatchObject({ state: 'secure', token: null });
+    expect(await third.ask('get', 'long')).toMatchObject({ state: 'secure', token: null });
     expect([...first.logged(), ...second.logged(), ...third.logged()]).toEqual([]);
     await third.end();
   });

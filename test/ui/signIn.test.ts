@@ -99,10 +99,13 @@ describe('signing in', () => {
     await withPassword('dispatcher');
     await expectFleet();
     const info = await desk.host.core.call('desk.info', {});
-    const kept = info.ok ? info.value.secrets : '';
+    const kept = info.ok ? info.value.secrets : 'secure';
     const said = await (await section('Where tokens are kept')).innerText();
-    const words = { secure: 'keychain of this computer', 'session-only': 'in memory only' };
-    expect(said).toContain(kept === 'locked' ? 'locked' : words[kept === '' ? 'secure' : kept]);
+    const words = {
+      ...{ secure: 'keychain of this computer', 'session-only': 'in memory only' },
+      ...{ locked: 'locked', refused: 'did not take a token' },
+    };
+    expect(said).toContain(words[kept]);
   });
 
   test('a signed-out account can still be read, and says how to go on', async () => {

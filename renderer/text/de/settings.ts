@@ -90,6 +90,8 @@ export const settings = {
       'Dieser Rechner bietet keinen Schlüsselbund. Tokens liegen nur im Arbeitsspeicher: Sie melden sich nach jedem Start neu an.',
     locked:
       'Der Schlüsselbund ist gesperrt. Entsperren Sie ihn oder melden Sie sich für diese Sitzung an.',
+    refused:
+      'Der Schlüsselbund ist offen und hat ein Token nicht angenommen. Es liegt im Arbeitsspeicher: Nach dem nächsten Start melden Sie sich neu an.',
   },
   appearance: {
     theme: 'Farbschema',

@@ -85,6 +85,8 @@ export const settings = {
     'session-only':
       'This computer offers no keychain. Tokens are kept in memory only: you sign in again after each start.',
     locked: 'The keychain is locked. Unlock it, or sign in for this session.',
+    refused:
+      'The keychain is open and did not take a token. It is kept in memory: you sign in again after the next start.',
   },
   appearance: {
     theme: 'Theme',

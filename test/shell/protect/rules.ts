@@ -3,6 +3,7 @@ import { deskRules } from './rules/desk.ts';
 import { doorRules } from './rules/doors.ts';
 import { processRules } from './rules/process.ts';
 import type { Rule } from './rules/rule.ts';
+import { sessionRules } from './rules/session.ts';
 import { windowRules } from './rules/windows.ts';
 
 export type { Edit, Rule } from './rules/rule.ts';
@@ -11,6 +12,7 @@ export type { Edit, Rule } from './rules/rule.ts';
 export const rules: readonly Rule[] = [
   ...deskRules,
   ...processRules,
+  ...sessionRules,
   ...windowRules,
   ...coreRules,
   ...doorRules,

@@ -42,14 +42,61 @@ export async function secrets(load: Load): Promise<void> {
   assert.equal(await made.get('left'), null);
   // It opens between telling it and asking it: what was signed out stays so all the same.
   const stubborn = keychain();
-  const late = createSecrets(quiet, async () => ({
-    ...(await stubborn.load()),
-    deletePassword: () => Promise.reject(new Error('locked')),
-  }));
+  const real = await stubborn.load();
+  let shut = false;
+  const late = createSecrets(quiet, () =>
+    Promise.resolve({
+      ...real,
+      deletePassword: (service, account) =>
+        shut ? Promise.reject(new Error('locked')) : real.deletePassword(service, account),
+    }),
+  );
   await late.set('left', secret);
+  shut = true;
   await late.remove('left');
   assert.equal(await late.get('left'), null);
   await liar(createSecrets);
+  await long(createSecrets);
+}
+
+/** Tokens that no single entry holds are whole or none, and go whole. */
+async function long(createSecrets: typeof Secrets.createSecrets): Promise<void> {
+  const { entries, load } = keychain();
+  const next = () =>
+    createSecrets({ log: { write: () => undefined }, clock: virtualClock() }, load);
+  const tokens = (mark: string) => ({ token: mark.repeat(6_000), refreshToken: null });
+  await next().set('long', tokens('a'));
+  const first = new Map(entries);
+  await next().set('long', tokens('b'));
+  for (const name of first.keys()) {
+    if (name === 'long') continue;
+    const last = entries.get(name) ?? '';
+    entries.set(name, first.get(name) ?? '');
+    assert.equal(await next().get('long'), null);
+    entries.set(name, last);
+  }
+  await next().remove('long');
+  assert.equal(entries.size, 0);
+  await full(createSecrets);
+}
+
+/** One that takes short entries alone: what it refuses is not in it, and what that superseded neither. */
+async function full(createSecrets: typeof Secrets.createSecrets): Promise<void> {
+  const { entries, load } = keychain();
+  const real = await load();
+  const made = createSecrets({ log: { write: () => undefined }, clock: virtualClock() }, () =>
+    Promise.resolve({
+      ...real,
+      setPassword: (service, account, text) =>
+        text.length > 100
+          ? Promise.reject(new Error('full'))
+          : real.setPassword(service, account, text),
+    }),
+  );
+  await made.set('renewed', { token: 'superseded', refreshToken: null });
+  await made.set('renewed', { token: 'x'.repeat(200), refreshToken: null });
+  assert.equal(made.state(), 'refused');
+  assert.equal(entries.size, 0);
 }
 
 /** A locked keyring of Linux says that an entry is not there, and keeps it. */
@@ -59,6 +106,8 @@ async function liar(createSecrets: typeof Secrets.createSecrets): Promise<void> 
   const made = createSecrets({ log: { write: () => undefined }, clock: virtualClock() }, () =>
     Promise.resolve({
       ...real,
+      getPassword: (service, account) =>
+        state.refuses ? Promise.resolve(null) : real.getPassword(service, account),
       deletePassword: (service, account) =>
         state.refuses ? Promise.resolve(false) : real.deletePassword(service, account),
     }),

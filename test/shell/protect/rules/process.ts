@@ -6,7 +6,6 @@ import type { Rule } from './rule.ts';
 const MAIN = 'electron/main.ts';
 const LIFE = 'electron/shell/life.ts';
 const QUIT = 'electron/shell/quit.ts';
-const SECRETS = 'electron/shell/secrets.ts';
 const SERVER = 'electron/headless/server.ts';
 const FUSES = 'build/fuses.mjs';
 
@@ -129,52 +128,6 @@ const starting: Rule[] = [
     'the end of a session closes',
     "window.on('session-end'",
     "window.on('sheet-end' as never",
-  ),
-];
-
-const kept: Rule[] = [
-  one(
-    'secrets',
-    SECRETS,
-    'a removed account leaves no entry',
-    'if (await keychain.deletePassword(SERVICE, account)) return;',
-    'return;',
-  ),
-  one(
-    'secrets',
-    SECRETS,
-    'a locked keyring that says there is no entry is not believed',
-    "await keychain.setPassword(SERVICE, PROBE, 'open');",
-    '',
-  ),
-  one(
-    'secrets',
-    SECRETS,
-    'what was signed out stays so',
-    'if (owed.get(accountId) === null) return null;',
-    '',
-  ),
-  one('secrets', SECRETS, 'a keychain that refuses is said', 'locked = true;', ''),
-  one(
-    'certificates',
-    'electron/core/adapters/http.ts',
-    'certificates of the system',
-    "for (const certificate of tls.getCACertificates('system')) known.add(certificate);",
-    '',
-  ),
-  one(
-    'certificates',
-    'electron/core/adapters/http.ts',
-    'certificates of the system: for proxies behind https',
-    'if (isSecure(proxyEnv)) tls.setDefaultCACertificates(ca);',
-    '',
-  ),
-  one(
-    'https',
-    'electron/core/adapters/http.ts',
-    'https alone leaves this computer',
-    'isLoopback(url.hostname)) return null',
-    'url.hostname) return null',
   ),
 ];
 
@@ -391,7 +344,6 @@ const policed: Rule[] = [
 
 export const processRules: readonly Rule[] = [
   ...starting,
-  ...kept,
   ...noted,
   ...headless,
   ...packed,
