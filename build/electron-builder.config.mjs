@@ -69,8 +69,13 @@ export default {
   ],
   // For macOS and Linux; on Windows the app says so itself at its start.
   protocols: [{ name: 'Waybill', schemes: ['waybill'] }],
+  // The runtime of AppImages that needs no libfuse2 of the system. The older one, which is taken where
+  // none is named, also writes `--no-sandbox` into the desktop entry, and the app refuses to start so.
+  toolsets: { appimage: '1.0.3' },
   linux: {
     files: natives('linux'),
+    // The entry is called as package.json says, so that the desktop finds the windows that belong to it.
+    syncDesktopName: true,
     target: ['deb', 'AppImage'],
     category: 'Office',
     icon: 'build/icon.png',

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import config from '../../build/electron-builder.config.mjs';
+import { APP_ID } from '../../electron/shell/identity.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -45,4 +47,56 @@ it('names every installer apart, and has what each asks for', () => {
   // A deb is not made without the first, nor without the second where nobody is named as author.
   expect(URL.canParse(manifest.homepage ?? '')).toBe(true);
   expect(config.linux?.maintainer).toBeTypeOf('string');
+});
+
+it('calls itself on Windows as its installer does, so that taskbar and notifications know it', () => {
+  expect(config.appId).toBe(APP_ID);
+});
+
+/** What electron-builder writes for the desktops of Linux; it has no door for this but its own files. */
+interface Packing {
+  Packager: new (options: object) => { validateConfig(): Promise<void> };
+  LinuxPackager: new (packager: object) => object;
+  LinuxTargetHelper: new (packager: object) => {
+    computeDesktopEntry(options: object): Promise<string>;
+    getDesktopFileName(): string;
+  };
+  AppImageTarget: new (
+    name: string,
+    packager: object,
+    helper: object,
+    folder: string,
+  ) => { desktopEntry: { value: Promise<string> } };
+}
+
+function loadPacking(): Packing {
+  const builder = createRequire(path.join(root, 'node_modules/electron-builder/package.json'));
+  const part = (name: string): object => builder(`app-builder-lib/out/${name}`) as object;
+  return {
+    ...part('packager.js'),
+    ...part('linuxPackager.js'),
+    ...part('targets/LinuxTargetHelper.js'),
+    AppImageTarget: (part('targets/appimage/AppImageTarget.js') as { default: unknown }).default,
+  } as Packing;
+}
+
+it('starts on Linux with the sandbox, from every desktop entry, under one name', async () => {
+  const { Packager, LinuxPackager, LinuxTargetHelper, AppImageTarget } = loadPacking();
+  const { afterPack: _never, ...packed } = config;
+  const packager = new Packager({
+    projectDir: root,
+    config: { ...packed, electronVersion: '1.0.0' },
+  });
+  // Refuses settings that this electron-builder does not know.
+  await packager.validateConfig();
+  const linux = new LinuxPackager(packager);
+  const helper = new LinuxTargetHelper(linux);
+  const appImage = new AppImageTarget('AppImage', linux, helper, root);
+  const entries = [await appImage.desktopEntry.value, await helper.computeDesktopEntry({})];
+  for (const entry of entries) {
+    expect(entry).toMatch(/^Exec=\S+ %U$/m);
+    expect(entry).not.toContain('--no-sandbox');
+    expect(entry).toMatch(/^StartupWMClass=waybill$/m);
+  }
+  expect(helper.getDesktopFileName()).toBe('waybill');
 });
