@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   app,
@@ -19,11 +18,12 @@ import {
 import type { AnyEvent } from '../shared/ipc/contract.ts';
 import { fail, type Result } from '../shared/result.ts';
 import type { CommandName } from '../shared/rules/commands.ts';
+import { systemClock } from './core/adapters/clock.ts';
 import { createNodePorts, type NodePorts } from './core/adapters/nodePorts.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/createCore.ts';
 import { openLocalWhenEmpty } from './core/openLocal.ts';
-import type { MenuEntry, Policy, Ports } from './core/ports.ts';
+import type { Policy, Ports } from './core/ports.ts';
 import {
   readArguments,
   readSecondInstance,
@@ -35,21 +35,25 @@ import { createAttention, type AttentionSetup } from './shell/attention.ts';
 import { bindCore, sendEvent } from './shell/bind.ts';
 import { LINK_SCHEME, readLink } from './shell/deepLinks.ts';
 import { createDesks, type Desks } from './shell/desks.ts';
+import { createDesktop } from './shell/desktop.ts';
 import { keepInReach, placesFile } from './shell/places.ts';
 import { createFiles } from './shell/files.ts';
 import { createHanded, fileAmong, LOOKS_INTO } from './shell/handed.ts';
+import { introduce } from './shell/identity.ts';
 import { keepAlive, watchProcesses, type Life } from './shell/life.ts';
 import { createLinks } from './shell/links.ts';
-import { menuTemplate } from './shell/menu.ts';
+import { createMenu, menuTemplate, type ShownMenu } from './shell/menu.ts';
 import { confineDownloads, confineNavigation, denyPermissions } from './shell/navigation.ts';
 import { loadPolicy, policyPath } from './shell/policyFile.ts';
 import { createConnectivity, holdable } from './shell/power.ts';
-import { quietFile, type QuietFile } from './shell/quiet.ts';
 import { confirmQuit } from './shell/quit.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
+import { rememberedWords, shellFile, type ShellFile } from './shell/shellFile.ts';
+import { createStartAgain } from './shell/startAgain.ts';
+import { failStart, StartRefused, watchMain, whyNoLock } from './shell/startFailure.ts';
+import { refuseSwitches } from './shell/switches.ts';
 import { createSystemProxy } from './shell/systemProxy.ts';
-import { failStart, StartRefused, UNCONFINED, watchMain } from './shell/startFailure.ts';
 import { Deaths, troubleFiles, type About } from './shell/trouble.ts';
 import { loadUpdater, updatesOff } from './shell/updater.ts';
 import { createUpdates, type Updates } from './shell/updates.ts';
@@ -68,14 +72,16 @@ const handed = createHanded();
 const failOnce = (error: unknown): void => {
   if (failed) return;
   failed = true;
-  failStart(app, dialog, error);
+  const words = rememberedWords(app.getPath('userData'));
+  void failStart({ app, dialog, platform: process.platform, clock: systemClock(), words }, error);
 };
+const startAgain = createStartAgain(app, process.argv, process.env);
 
 try {
   const given = readArguments(process.argv, process.cwd());
   if (given.dataDir !== null) useDataFolder(app, given.dataDir);
-  // An AppImage starts so by itself where the system lets no program confine another.
-  if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) throw UNCONFINED;
+  refuseSwitches(app);
+  introduce(app, process.platform);
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([
     {
@@ -102,9 +108,12 @@ try {
     );
     app
       .whenReady()
-      .then(() => start(base, given))
+      // A start that has failed meanwhile opens nothing more.
+      .then(() => (failed ? undefined : start(base, given)))
       .catch(failOnce);
   } else {
+    const problem = whyNoLock(app.getPath('userData'));
+    if (problem !== null) throw problem;
     app.quit();
   }
 } catch (error) {
@@ -120,7 +129,8 @@ function followLinks(given: Arguments): void {
     event.preventDefault();
     const link = readLink(url);
     if (link === null) return;
-    if (follow === null) given.link = link;
+    if (startAgain.isClosing()) startAgain.ask({ link });
+    else if (follow === null) given.link = link;
     else follow(link);
   });
   app.on('open-file', (event, named) => {
@@ -136,6 +146,7 @@ function followLinks(given: Arguments): void {
 
 /** Keeps a file until a desk looks into it, and leads one there: nothing is taken in by that. */
 function open(file: string, given: Arguments): void {
+  if (startAgain.isClosing()) return startAgain.ask({ file });
   handed.give(file);
   if (lookInto === null) given.link = LOOKS_INTO;
   else lookInto();
@@ -151,21 +162,15 @@ function nameOf(error: unknown): string {
 }
 
 async function start(base: NodePorts, given: Arguments): Promise<void> {
-  showMenu([], null);
-  denyPermissions(session.defaultSession);
-  confineDownloads(session.defaultSession);
+  const stored = shellFile(base.paths.data, base.random);
+  let shown: Desks | null = null;
+  const menu = ownMenu(stored, () => shown);
+  menu.show();
   const deaths = new Deaths(base.clock);
-  const files = await readAppFiles(path.join(import.meta.dirname, '..', 'renderer'));
-  const trouble = troubleFiles(base.paths.data, about(), deaths, base.notebook.problems);
-  session.defaultSession.protocol.handle(APP_SCHEME, (request) =>
-    respond(request, (name) => trouble(name) ?? files.get(name), {
-      protocol: `${APP_SCHEME}:`,
-      host: APP_HOST,
-    }),
-  );
+  await openSession(base, deaths, stored);
 
   const life: Life = {
-    ...{ app, clock: base.clock, log: base.log, dialog, deaths },
+    ...{ app, clock: base.clock, log: base.log, dialog, deaths, words: stored.words },
     tell: (contents, notice) => sendEvent(contents, { name: 'notice', payload: notice }),
   };
   const desks = createDesks({
@@ -182,42 +187,43 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     ...{ screen, clock: base.clock, file: placesFile(base.paths.data, base.random) },
   });
   keepInReach(screen, desks.windows);
-  const quiet = quietFile(base.paths.data, base.random);
-  const attention = createAttention(attentionSetup(base, desks, quiet));
+  shown = desks;
+  const attention = createAttention(attentionSetup(base, desks, stored));
   // The window opens at once; its calls wait for the core.
   const opening = Promise.withResolvers<Core>();
   const send = bindCore(ipcMain, later(opening.promise), desks.contents);
   const policy = loadPolicy(policyPath(process.platform));
   const connectivity = holdable(createConnectivity(app, net, powerMonitor, base.clock));
-  const updates = ownUpdates(base, policy, connectivity.hold, send);
+  const updates = ownUpdates(base, policy, connectivity.hold, send, desks);
   const endWithSession = confirmQuit({
-    ...{ app, dialog, clock: base.clock, power: powerMonitor },
+    ...{ app, dialog, clock: base.clock, power: powerMonitor, words: stored.words, host: process },
     // Whatever keeps the core from opening must not keep the app from ending.
     core: { call: (name: string, input: unknown) => callNow(name, input) as never },
-    close: () => Promise.all([desks.end(), close(base)]).then(() => undefined),
-    leave: () => (updates.leave() ? undefined : app.quit()),
+    close() {
+      startAgain.closing();
+      return Promise.all([desks.end(), close(base)]).then(() => undefined);
+    },
+    leave() {
+      if (updates.leave()) return;
+      startAgain.leave();
+      app.quit();
+    },
     stay: () => [updates.stayed, desks.openWhenNone].forEach((next) => next()),
   });
   watchProcesses(app, life, (notice) => send({ name: 'notice', payload: notice }));
   const take = (args: Arguments): void => {
     if (args.local) void opening.promise.then(openLocalWhenEmpty);
   };
-  app.on('activate', desks.openWhenNone);
-  app.on('second-instance', (_event, _argv, _folder, data) => {
-    const second = readSecondInstance(data);
-    if (second.file === null) desks.show(second.link);
-    else open(second.file, second);
-    take(second);
-  });
-  lookInto = () => showHanded(desks);
-  follow = (link) => desks.show(link);
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  const windows = Promise.all([desks.restore(given.link), quiet.load()]);
+  hearOthers(desks, take);
+  const windows = Promise.all([desks.restore(given.link), stored.load()]);
   const started = await createCore({
     ...base,
-    ...ownPorts(base, desks, quiet, updates),
+    ...ownPorts(base),
+    desktop: createDesktop({
+      ...{ folder: base.paths.data, shell, file: stored, desks, updates },
+      ...{ setMenu: menu.set, takeHanded: handed.take },
+      reworded: () => [menu.show, attention.reworded].forEach((next) => next()),
+    }),
     ...{ connectivity, policy },
     host: 'electron',
     version: app.getVersion(),
@@ -231,6 +237,40 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   take(given);
   opening.resolve(core);
   updates.start();
+}
+
+/** What pages may do and are served: the desk's own files, and the page of trouble. */
+async function openSession(base: NodePorts, deaths: Deaths, { words }: ShellFile): Promise<void> {
+  denyPermissions(session.defaultSession);
+  // Nothing is spelled here, and no dictionary is to be fetched for it.
+  session.defaultSession.setSpellCheckerLanguages([]);
+  confineDownloads(session.defaultSession);
+  const files = await readAppFiles(path.join(import.meta.dirname, '..', 'renderer'));
+  const { problems } = base.notebook;
+  const trouble = troubleFiles(base.paths.data, about(), deaths, problems, words);
+  session.defaultSession.protocol.handle(APP_SCHEME, (request) =>
+    respond(request, (name) => trouble(name) ?? files.get(name), {
+      protocol: `${APP_SCHEME}:`,
+      host: APP_HOST,
+    }),
+  );
+}
+
+/** Further starts, links, files and the dock, from now on until the app closes. */
+function hearOthers(desks: Desks, take: (args: Arguments) => void): void {
+  app.on('activate', () => (startAgain.isClosing() ? undefined : desks.openWhenNone()));
+  app.on('second-instance', (_event, _argv, _folder, data) => {
+    const second = readSecondInstance(data);
+    if (startAgain.isClosing()) return startAgain.ask(second);
+    if (second.file === null) desks.show(second.link);
+    else open(second.file, second);
+    take(second);
+  });
+  lookInto = () => showHanded(desks);
+  follow = (link) => desks.show(link);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
 }
 
 /** Shows what was handed over. */
@@ -254,6 +294,7 @@ function ownUpdates(
   policy: Policy,
   hold: (held: boolean) => void,
   send: (event: AnyEvent) => void,
+  desks: Desks,
 ): Updates {
   const { platform } = process;
   const feed = policy.updates;
@@ -271,6 +312,10 @@ function ownUpdates(
       const waiting = await core?.call('session.waiting', {});
       return waiting?.ok === true ? waiting.value.inFlight : null;
     },
+    closeWindows() {
+      // Elsewhere the installer starts at once, and the app would quit of itself without a window.
+      if (platform === 'darwin') for (const window of [...desks.windows()]) window.destroy();
+    },
     quit: () => app.quit(),
     tell: (state) => send({ name: 'updates', payload: state }),
     ...{ clock, log, hold },
@@ -278,39 +323,24 @@ function ownUpdates(
 }
 
 /** The ports that Electron fills. */
-function ownPorts(
-  base: NodePorts,
-  desks: Desks,
-  quiet: QuietFile,
-  updates: Updates,
-): Partial<Ports> {
+function ownPorts(base: NodePorts): Partial<Ports> {
   return {
     secrets: createSecrets(base),
     files: createFiles(dialog, app.getPath('downloads')),
     links: createLinks((url) => shell.openExternal(url)),
-    desktop: {
-      setMenu: (entries) => showMenu(entries, desks),
-      openWindow: desks.open,
-      takeHanded: handed.take,
-      attention: quiet.current,
-      setAttention: quiet.change,
-      updates,
-      async openDataFolder(inside) {
-        const folder = path.join(base.paths.data, inside ?? '');
-        // What the system could not make it can't show either, and says so.
-        await mkdir(folder, { recursive: true }).catch(() => undefined);
-        const words = await shell.openPath(folder);
-        return words === '' ? null : words;
-      },
-    },
   };
 }
 
 /** What Electron has to tell the person by, outside the windows. */
-function attentionSetup(base: NodePorts, desks: Desks, quiet: QuietFile): AttentionSetup {
+function attentionSetup(base: NodePorts, desks: Desks, stored: ShellFile): AttentionSetup {
   return {
     ...{ app, platform: process.platform, clock: base.clock, log: base.log },
-    ...{ settings: quiet.current, windows: desks.windows, show: desks.show },
+    ...{
+      settings: stored.attention,
+      words: stored.words,
+      windows: desks.windows,
+      show: desks.show,
+    },
     image: ({ bitmap, size }) =>
       nativeImage.createFromBitmap(bitmap, { width: size, height: size }),
     notification: (title, body) =>
@@ -320,15 +350,19 @@ function attentionSetup(base: NodePorts, desks: Desks, quiet: QuietFile): Attent
   };
 }
 
-/** The menu of the app; its commands go to the window in front. */
-function showMenu(entries: readonly MenuEntry[], desks: Desks | null): void {
+/** The menu of the app; its commands go to the desk that was used last, and bring it to the front. */
+function ownMenu(stored: ShellFile, desks: () => Desks | null): ShownMenu {
   const run = (name: CommandName): void => {
-    const window = desks?.front();
-    if (window === undefined) desks?.openWhenNone();
-    else sendEvent(window.webContents, { name: 'command', payload: { name } });
+    const window = desks()?.front();
+    desks()?.show();
+    if (window !== undefined) {
+      sendEvent(window.webContents, { name: 'command', payload: { name } });
+    }
   };
-  const template = menuTemplate(process.platform, app.isPackaged, entries, run);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  return createMenu(stored.words, (entries, words) => {
+    const template = menuTemplate(process.platform, app.isPackaged, entries, run, words);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  });
 }
 
 async function callNow(name: string, input: unknown): Promise<Result<unknown>> {

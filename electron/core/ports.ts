@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Result } from '../../shared/result.ts';
 import type { ExportKind, updates } from '../../shared/ipc/shell.ts';
 import type { CommandName } from '../../shared/rules/commands.ts';
+import type { ShellWords } from '../../shared/rules/shellWords.ts';
 import type {
   AnswerPicture,
   AnswerSource,
@@ -223,6 +224,8 @@ export interface AppUpdates {
 /** Windows and the system around the desk, where the app has windows of its own. */
 export interface Desktop {
   setMenu(entries: readonly MenuEntry[]): void;
+  /** What is said outside the windows from now on. */
+  setWords(words: ShellWords): void;
   /** False where there are as many windows as anybody needs. */
   openWindow(route: string, wall: boolean): boolean;
   /** Shows the data folder or one inside of it, made where it lacks; the system's words where it could not. */

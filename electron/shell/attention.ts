@@ -7,6 +7,7 @@ import type {
   Tray,
 } from 'electron';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { counted, type ShellWords } from '../../shared/rules/shellWords.ts';
 import type { AttentionSettings, Clock, Log } from '../core/ports.ts';
 import { appSign, dotSign, NEEDS_YOU, WAITS, type Picture } from './drawing.ts';
 import { quietForMs } from './quiet.ts';
@@ -18,6 +19,7 @@ export interface AttentionSetup {
   clock: Clock;
   log: Log;
   settings(): AttentionSettings;
+  words(): ShellWords;
   windows(): Iterable<BrowserWindow>;
   /** Brings the desk to the front, at the outbox where that is asked. */
   show(link: string | null): void;
@@ -38,11 +40,9 @@ const DOT_PIXELS = 32;
 const TRAY_PIXELS = 32;
 
 /** What waits, in words without a name: a notification may be read by whoever passes by. */
-export function countWords({ waiting, needsYou }: Counts): string {
-  const needs = needsYou === 1 ? '1 write needs you' : `${needsYou} writes need you`;
-  const waits = waiting === 1 ? '1 write waits' : `${waiting} writes wait`;
-  if (needsYou > 0) return needs;
-  return waiting > 0 ? waits : 'Nothing waits';
+export function countWords({ waiting, needsYou }: Counts, words: ShellWords): string {
+  if (needsYou > 0) return counted(words, 'needsYou', needsYou);
+  return waiting > 0 ? counted(words, 'waiting', waiting) : words.texts.nothingWaits;
 }
 
 /** Tells of writes that need the person: once for each time that there are more of them. */
@@ -70,10 +70,10 @@ function createTelling(setup: AttentionSetup): (counts: Counts) => void {
     known = latest;
     // Whoever sits at the desk sees it there.
     if (!settings().notifications || isInUse()) return;
-    const words = countWords({ waiting: 0, needsYou: latest });
+    const words = setup.words();
     const notification = setup.notification(
-      words,
-      'Open the outbox to decide what happens to them.',
+      countWords({ waiting: 0, needsYou: latest }, words),
+      words.texts.openOutbox,
     );
     if (notification === null) return;
     shown.add(notification);
@@ -103,14 +103,15 @@ function createTray(setup: AttentionSetup): ((counts: Counts) => void) | null {
     const tray = setup.tray(setup.image(appSign(TRAY_PIXELS, null)));
     tray.on('click', () => setup.show(null));
     return (counts) => {
-      const words = countWords(counts);
+      const { texts } = setup.words();
+      const words = countWords(counts, setup.words());
       tray.setImage(setup.image(appSign(TRAY_PIXELS, dotOf(counts))));
       tray.setToolTip(`Waybill: ${words}`);
       const menu = setup.menu([
-        { label: 'Open Waybill', click: () => setup.show(null) },
+        { label: texts.open, click: () => setup.show(null) },
         { label: words, click: () => setup.show(OUTBOX) },
         { type: 'separator' },
-        { label: 'Quit', click: () => setup.app.quit() },
+        { label: texts.quit, click: () => setup.app.quit() },
       ]);
       tray.setContextMenu(menu);
     };
@@ -136,6 +137,8 @@ function dotOf({ waiting, needsYou }: Counts): typeof WAITS | null {
 export function createAttention(setup: AttentionSetup): {
   hear(event: AnyEvent): void;
   opened(window: BrowserWindow): void;
+  /** The words have changed: what is shown says so in the new ones. */
+  reworded(): void;
 } {
   const tell = createTelling(setup);
   const inTray = createTray(setup);
@@ -146,7 +149,7 @@ export function createAttention(setup: AttentionSetup): {
     if (setup.platform !== 'win32' || window.isDestroyed()) return;
     const dot = dotOf(last);
     const image = dot === null ? null : setup.image(dotSign(DOT_PIXELS, dot));
-    window.setOverlayIcon(image, dot === null ? '' : countWords(last));
+    window.setOverlayIcon(image, dot === null ? '' : countWords(last, setup.words()));
   };
   const show = (counts: Counts): void => {
     last = counts;
@@ -166,6 +169,10 @@ export function createAttention(setup: AttentionSetup): {
       const { waiting, needsYou } = event.payload;
       show({ waiting, needsYou });
       tell({ waiting, needsYou });
+    },
+    reworded() {
+      for (const window of setup.windows()) overlay(window);
+      inTray?.(last);
     },
     opened: (window) => window.once('ready-to-show', () => overlay(window)),
   };

@@ -2,20 +2,26 @@ import type { BrowserWindow, BrowserWindowConstructorOptions, Screen, WebContent
 import type { Clock } from '../core/ports.ts';
 import { MOST_WINDOWS, pageOf, placeAgain, placeOf } from './places.ts';
 import type { PlacesFile, Remembered } from './places.ts';
-import { addressOf, isWall, openDesk } from './window.ts';
+import { addressOf, openDesk } from './window.ts';
 
 /** The windows that show the desk; a hidden one that prints is none of them. */
 export interface Desks {
   /** Contents of the living ones: who may speak to the core. */
   contents: ReadonlySet<WebContents>;
   windows(): Iterable<BrowserWindow>;
-  /** The one that was used last; undefined where none is open. */
+  /** The one that was used last and shows more than the map; undefined where none is open. */
   front(): BrowserWindow | undefined;
-  /** Opens those that were open at the last end, one at least; the link leads the first of them. */
+  /**
+   * Opens those that were open at the last end, one at least; the link leads the first of them that
+   * shows more than the map, or one more.
+   */
   restore(link: string | null): Promise<void>;
   /** One more window; false where there are as many as anybody needs. */
   open(link?: string | null, wall?: boolean): boolean;
-  /** Brings the last used one to the front, or opens one; where a link was followed, it leads there. */
+  /**
+   * Brings the last used one that shows more than the map to the front, or opens one; where a link was
+   * followed, it leads there.
+   */
   show(link?: string | null): void;
   /** Opens one where none is left. */
   openWhenNone(): void;
@@ -108,6 +114,8 @@ function createSlots({ screen, file, clock }: DesksSetup) {
 export function createDesks(setup: DesksSetup): Desks {
   const { screen } = setup;
   const windows = new Set<BrowserWindow>();
+  /** Those that show the map alone: whoever asks for a page is led to none of them. */
+  const walls = new WeakSet<BrowserWindow>();
   const contents = new Set<WebContents>();
   const slots = createSlots(setup);
 
@@ -126,6 +134,7 @@ export function createDesks(setup: DesksSetup): Desks {
       const { webContents } = window;
       slot.window = window;
       windows.add(window);
+      if (slot.wall) walls.add(window);
       contents.add(webContents);
       window.once('ready-to-show', () => {
         if (state === 'maximized') window.maximize();
@@ -156,7 +165,8 @@ export function createDesks(setup: DesksSetup): Desks {
     slots.saveSoon();
     return true;
   };
-  const front = (): BrowserWindow | undefined => [...windows].at(-1);
+  const front = (): BrowserWindow | undefined =>
+    [...windows].findLast((window) => !walls.has(window));
   return {
     contents,
     open,
@@ -164,8 +174,9 @@ export function createDesks(setup: DesksSetup): Desks {
     front,
     async restore(link) {
       const again = (await slots.load()).filter((slot) => slot.open);
-      for (const [index, slot] of again.entries()) openIn(slot, index === 0 ? link : null);
-      if (again.length === 0) open(link);
+      const led = again.find((slot) => !slot.wall);
+      for (const slot of again) openIn(slot, slot === led ? link : null);
+      if (again.length === 0 || (led === undefined && link !== null)) open(link);
     },
     show(link = null) {
       const window = front();
@@ -174,9 +185,7 @@ export function createDesks(setup: DesksSetup): Desks {
       window.show();
       window.focus();
       // It differs by its fragment alone, so the page stays and goes there by itself.
-      if (link === null) return;
-      const wall = isWall(window.webContents.getURL());
-      window.loadURL(addressOf(link, wall)).catch(() => undefined);
+      if (link !== null) window.loadURL(addressOf(link)).catch(() => undefined);
     },
     openWhenNone() {
       if (windows.size === 0) open();

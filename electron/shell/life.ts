@@ -1,8 +1,8 @@
 import type { App, BrowserWindow, Dialog, MessageBoxOptions, WebContents } from 'electron';
 import { unreachable } from '../../shared/result.ts';
+import type { ShellWords } from '../../shared/rules/shellWords.ts';
 import type { Clock, Log } from '../core/ports.ts';
 import { APP_ORIGIN } from './protocol.ts';
-
 import { TROUBLE_ADDRESS, type Death, type Deaths } from './trouble.ts';
 import { isWall } from './window.ts';
 
@@ -13,6 +13,7 @@ export interface Life {
   log: Log;
   dialog: Pick<Dialog, 'showMessageBox'>;
   deaths: Deaths;
+  words(): ShellWords;
   /** Tells the person once, in this window. */
   tell(contents: WebContents, notice: LifeNotice): void;
 }
@@ -40,16 +41,14 @@ const GPU_RESTARTED: LifeNotice = {
     'The computer’s graphics stopped and were started again. Where the map stays empty, leave the page and come back.',
 };
 
-const NOT_ANSWERING: MessageBoxOptions = {
-  type: 'warning',
-  message: 'The desk does not answer',
-  detail:
-    'You can wait, or open it again. What you saved and every write that waits is on disk; a form that is open and not saved would be gone.',
-  buttons: ['Wait', 'Open it again'],
-  defaultId: 0,
-  cancelId: 0,
-  noLink: true,
-};
+/** What is asked of a desk that hangs. */
+function hangQuestion({ texts }: ShellWords): MessageBoxOptions {
+  return {
+    ...{ type: 'warning', message: texts.hangs, detail: texts.hangsDetail },
+    buttons: [texts.wait, texts.openAgain],
+    ...{ defaultId: 0, cancelId: 0, noLink: true },
+  };
+}
 const OPEN_AGAIN = 1;
 
 /**
@@ -118,7 +117,7 @@ function deskRoute(address: string): string {
 }
 
 /** Asks once while a desk does not answer; an answer that comes after all takes the question away. */
-function askWhenHanging(window: BrowserWindow, { dialog, log }: Life): void {
+function askWhenHanging(window: BrowserWindow, { dialog, log, words }: Life): void {
   let question: AbortController | null = null;
   const end = (): void => {
     question?.abort();
@@ -132,7 +131,7 @@ function askWhenHanging(window: BrowserWindow, { dialog, log }: Life): void {
     question = asked;
     log.write('warn', 'desk.hangs');
     void dialog
-      .showMessageBox(window, { ...NOT_ANSWERING, signal: asked.signal })
+      .showMessageBox(window, { ...hangQuestion(words()), signal: asked.signal })
       .then(({ response }) => {
         if (question !== asked) return;
         question = null;
@@ -143,13 +142,11 @@ function askWhenHanging(window: BrowserWindow, { dialog, log }: Life): void {
 }
 
 /** Not even the page of trouble can be shown: what is left is a box of the system's own. */
-async function lastWord({ app, dialog }: Life, again: () => void): Promise<void> {
+async function lastWord({ app, dialog, words }: Life, again: () => void): Promise<void> {
+  const { texts } = words();
   const { response } = await dialog.showMessageBox({
-    type: 'error',
-    message: 'Waybill can’t show its desk',
-    detail:
-      'What you saved and every write that waits is on this computer’s disk. Quit, restart the computer and start Waybill again.',
-    buttons: ['Quit', 'Try again'],
+    ...{ type: 'error', message: texts.cannotShow, detail: texts.cannotShowDetail },
+    buttons: [texts.quit, texts.tryAgain],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

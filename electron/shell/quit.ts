@@ -1,5 +1,6 @@
 import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
+import { counted, ENGLISH_WORDS, type ShellWords } from '../../shared/rules/shellWords.ts';
 import type { Core } from '../core/core.ts';
 import type { Clock } from '../core/ports.ts';
 import { within } from '../core/waiting.ts';
@@ -7,10 +8,13 @@ import { within } from '../core/waiting.ts';
 /** What the end of the app needs of the world around it. */
 export interface Quitting {
   app: Pick<App, 'on'>;
+  /** Where the system asks the process to end. */
+  host: Pick<NodeJS.Process, 'on'>;
   power: Pick<PowerMonitor, 'on'>;
   dialog: Pick<Dialog, 'showMessageBox'>;
   core: Pick<Core, 'call'>;
   clock: Clock;
+  words(): ShellWords;
   /** Closes everything; the app ends after it. */
   close(): Promise<void>;
   /** Ends the app, or hands over to what ends it; everything is closed by then. */
@@ -29,32 +33,29 @@ export const CLOSE_MS = 5_000;
 export const SHUTDOWN_MS = 60_000;
 
 /** Each kind of write with the first records, as lines. */
-export function waitingLines({ kinds }: Pick<WaitingWrites, 'kinds'>): string[] {
-  return kinds.map(({ title, count, records }) => {
+export function waitingLines(
+  { kinds }: Pick<WaitingWrites, 'kinds'>,
+  { writes }: Pick<ShellWords, 'writes'> = ENGLISH_WORDS,
+): string[] {
+  return kinds.map(({ endpoint, title, count, records }) => {
     const more = count > records.length ? ', …' : '';
-    return `${count} × ${title}: ${records.join(', ')}${more}`;
+    return `${count} × ${writes[endpoint] ?? title}: ${records.join(', ')}${more}`;
   });
 }
 
 /** The question that names what still waits. */
-export function quitQuestion(waiting: WaitingWrites): MessageBoxOptions {
+export function quitQuestion(waiting: WaitingWrites, words: ShellWords): MessageBoxOptions {
   const { total, inFlight } = waiting;
-  const flight =
-    inFlight === 0
-      ? []
-      : [
-          `${inFlight === 1 ? 'One of them is' : `${inFlight} of them are`} on the way at this moment. ` +
-            'At the next start Waybill looks at the service before it sends anything again.',
-        ];
+  const { texts } = words;
   return {
     type: 'question',
-    message: total === 1 ? 'One write still waits' : `${total} writes still wait`,
+    message: counted(words, 'stillWaiting', total),
     detail: [
-      waitingLines(waiting).join('\n'),
-      'They stay on this computer and go on when Waybill runs again.',
-      ...flight,
+      waitingLines(waiting, words).join('\n'),
+      texts.stayOnDisk,
+      ...(inFlight === 0 ? [] : [counted(words, 'inFlight', inFlight)]),
     ].join('\n\n'),
-    buttons: ['Quit', 'Export a copy…', 'Stay'],
+    buttons: [texts.quit, texts.exportCopy, texts.stay],
     defaultId: QUIT,
     cancelId: STAY,
     noLink: true,
@@ -70,10 +71,12 @@ export function quitQuestion(waiting: WaitingWrites): MessageBoxOptions {
  */
 export function confirmQuit({
   app,
+  host,
   power,
   dialog,
   core,
   clock,
+  words,
   close,
   leave,
   stay,
@@ -90,7 +93,7 @@ export function confirmQuit({
   const ask = async (): Promise<boolean> => {
     const waiting = await within(clock, LOOK_MS, core.call('session.waiting', {}));
     if (waiting?.ok !== true || waiting.value.total === 0) return true;
-    const { response } = await dialog.showMessageBox(quitQuestion(waiting.value));
+    const { response } = await dialog.showMessageBox(quitQuestion(waiting.value, words()));
     if (response !== EXPORT) return response === QUIT;
     await core.call('outbox.export', { kind: 'copy' });
     return ask();
@@ -107,6 +110,11 @@ export function confirmQuit({
     });
   };
 
+  // Whoever sends it waits for no answer, and ends the process before long.
+  host.on('SIGTERM', () => {
+    if (step === 'open' || step === 'asking') void end().finally(leave);
+  });
+
   app.on('before-quit', (event) => {
     if (step === 'closed') return;
     if (shuttingDown()) {
@@ -121,6 +129,8 @@ export function confirmQuit({
       // A question that can't be asked must not keep the app from ending.
       .catch(() => true)
       .then(async (quits) => {
+        // It was ended meanwhile, whatever the answer.
+        if (step !== 'asking') return;
         if (!quits) {
           step = 'open';
           stay();

@@ -1,42 +1,96 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { App, Dialog } from 'electron';
 import type { AppError } from '../../shared/result.ts';
+import type { ShellWords } from '../../shared/rules/shellWords.ts';
+import { failedBy } from '../core/db/failure.ts';
+import type { Clock } from '../core/ports.ts';
+import { within } from '../core/waiting.ts';
 
 /** What a start that ended with an error looks like to whoever started the app. */
 export const START_FAILED = 1;
 
 /** A start that the core refused, for a reason that a person can understand. */
 export class StartRefused extends Error {
-  constructor({ message, safe }: Pick<AppError, 'message' | 'safe'>) {
-    super([message, safe].filter(Boolean).join('\n\n'));
+  readonly error: Pick<AppError, 'code' | 'message' | 'safe'>;
+
+  constructor(error: Pick<AppError, 'code' | 'message' | 'safe'>) {
+    super(error.message);
+    this.error = error;
   }
 }
 
-/** Pages that nothing confines are not opened, whoever asks for it. */
-export const UNCONFINED = new StartRefused({
-  message: 'Waybill was started without the sandbox that confines its pages, and does not open so.',
-  safe: 'Nothing was changed. On Linux install the package of the system (.deb, .rpm) in place of the AppImage, or let programs make user namespaces.',
-});
+/** A start that is refused before there is a core, in words of the shell. */
+export class StartForbidden extends Error {
+  readonly what: 'unconfined' | 'watched';
 
-function words(error: unknown): string {
-  if (error instanceof StartRefused) return error.message;
+  constructor(what: 'unconfined' | 'watched') {
+    super(what);
+    this.what = what;
+  }
+}
+
+function wordsOf(error: unknown, { texts, refusals }: ShellWords): string {
+  if (error instanceof StartForbidden) {
+    return `${texts[error.what]}\n\n${texts[`${error.what}Safe`]}`;
+  }
+  if (error instanceof StartRefused) {
+    const { code, message, safe } = error.error;
+    const known = refusals[code];
+    return [known?.what ?? message, known?.safe ?? safe].filter(Boolean).join('\n\n');
+  }
   const reason = error instanceof Error ? error.message : 'unknown reason';
-  return `Something went wrong while starting: ${reason}\n\nNothing was changed: what you saved and every write that waits is on disk.`;
+  return `${texts.wentWrong.replace('{}', () => reason)}\n\n${texts.nothingChanged}`;
+}
+
+/** Electron that is not ready by then never will be, as where there is no display. */
+export const READY_WITHIN_MS = 10_000;
+
+/** What telling of a failed start needs of the world around it. */
+export interface Failing {
+  app: Pick<App, 'releaseSingleInstanceLock' | 'exit' | 'isReady' | 'whenReady'>;
+  dialog: Pick<Dialog, 'showErrorBox'>;
+  platform: NodeJS.Platform;
+  clock: Pick<Clock, 'after'>;
+  words: ShellWords;
 }
 
 /**
  * Ends a start that failed: says why, gives the lock back so that the next start is not refused by
  * a process without a window, and exits with an error.
  */
-export function failStart(
-  app: Pick<App, 'releaseSingleInstanceLock' | 'exit'>,
-  dialog: Pick<Dialog, 'showErrorBox'>,
-  error: unknown,
-): void {
+export async function failStart(failing: Failing, error: unknown): Promise<void> {
+  const { app, dialog, platform, clock, words } = failing;
   try {
-    dialog.showErrorBox('Waybill can’t start', words(error));
+    // Before that Linux shows no box: the words would go to a terminal that nobody sees.
+    if (platform === 'linux' && !app.isReady()) {
+      await within(clock, READY_WITHIN_MS, app.whenReady()).catch(() => undefined);
+    }
+    dialog.showErrorBox(words.texts.cannotStart, wordsOf(error, words));
   } finally {
     app.releaseSingleInstanceLock();
     app.exit(START_FAILED);
+  }
+}
+
+const PROBE_BYTES = 4_096;
+
+/**
+ * Why the lock in the data folder was not given, although nobody has it: Electron says no alike where
+ * another Waybill runs and where the folder can't be written. Null where it can.
+ */
+export function whyNoLock(folder: string): StartRefused | null {
+  const probe = path.join(folder, `lock-probe-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(probe, new Uint8Array(PROBE_BYTES), { mode: 0o600 });
+    return null;
+  } catch (error) {
+    const failure = failedBy(error);
+    return failure.ok ? null : new StartRefused(failure.error);
+  } finally {
+    // A full disk takes a part of it.
+    if (existsSync(probe)) rmSync(probe);
   }
 }
 

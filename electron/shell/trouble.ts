@@ -1,4 +1,5 @@
 import { lineOf } from '../core/diagnostics/notebook.ts';
+import type { ShellText, ShellWords } from '../../shared/rules/shellWords.ts';
 import type { Clock, Note } from '../core/ports.ts';
 import { APP_ORIGIN, type AppFile } from './protocol.ts';
 
@@ -87,9 +88,10 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-function page(dataDir: string): string {
+function page(dataDir: string, { language, direction, texts }: ShellWords): string {
+  const say = (name: ShellText): string => escape(texts[name]);
   return `<!doctype html>
-<html lang="en">
+<html lang="${escape(language)}" dir="${direction}">
   <head>
     <meta charset="utf-8" />
     <title>Waybill</title>
@@ -97,22 +99,16 @@ function page(dataDir: string): string {
   </head>
   <body>
     <main>
-      <h1>The desk keeps stopping</h1>
-      <p>It was opened again several times within a minute and stopped each time.</p>
-      <h2>What is safe</h2>
-      <p>
-        Everything that you saved, and every write that waits, is on this computer’s disk. Waybill
-        goes on sending what can be sent. It all lies in this folder:
-      </p>
-      <p><code>${escape(dataDir)}</code></p>
-      <h2>What to do</h2>
+      <h1>${say('keepsStopping')}</h1>
+      <p>${say('keepsStoppingDetail')}</p>
+      <h2>${say('whatIsSafe')}</h2>
+      <p>${say('safeOnDisk')}</p>
+      <p><code dir="ltr">${escape(dataDir)}</code></p>
+      <h2>${say('whatToDo')}</h2>
       <ul>
-        <li><a href="/">Open the desk again</a>.</li>
-        <li>If it stops again, quit Waybill, restart the computer and start Waybill once more.</li>
-        <li>
-          <a href="/trouble.txt">Save a diagnostic text</a> for whoever looks after your computer. It
-          names versions and what stopped when, and nothing of your fleet.
-        </li>
+        <li><a href="/">${say('openDeskAgain')}</a></li>
+        <li>${say('restart')}</li>
+        <li><a href="/trouble.txt">${say('saveDiagnosis')}</a>. ${say('diagnosisFor')}</li>
       </ul>
     </main>
   </body>
@@ -136,13 +132,14 @@ export function troubleFiles(
   about: About,
   deaths: Deaths,
   problems: () => readonly Note[],
+  words: () => ShellWords,
 ): (path: string) => AppFile | undefined {
   const file = (type: string, text: string): AppFile => ({
     bytes: new TextEncoder().encode(text),
     type: `${type}; charset=utf-8`,
   });
   return (path) => {
-    if (path === '/trouble.html') return file('text/html', page(dataDir));
+    if (path === '/trouble.html') return file('text/html', page(dataDir, words()));
     if (path === '/trouble.css') return file('text/css', STYLE);
     if (path !== '/trouble.txt') return undefined;
     const text = file('text/plain', diagnosis(about, deaths, problems()));

@@ -27,6 +27,8 @@ export interface UpdatesSetup {
   inFlight(): Promise<number | null>;
   /** Lets no further write leave, or lets them again. */
   hold(held: boolean): void;
+  /** Takes windows away that would stand there dead while the installer gets ready. */
+  closeWindows(): void;
   /** Asks the app to quit, in its own order and with its own question. */
   quit(): void;
   tell(state: UpdateState): void;
@@ -164,7 +166,7 @@ async function askFeed(
 
 /** The restart into what was fetched: nothing more leaves, what is on its way ends, the app quits. */
 function restarting(
-  { clock, log, hold, quit, inFlight }: UpdatesSetup,
+  { clock, log, hold, quit, inFlight, closeWindows }: UpdatesSetup,
   states: ReturnType<typeof createStates>,
   fetched: () => Updater | null,
 ): Pick<Updates, 'install' | 'leave' | 'stayed'> {
@@ -195,6 +197,7 @@ function restarting(
       const updater = leaving ? fetched() : null;
       if (updater === null) return false;
       try {
+        closeWindows();
         updater.install();
         return true;
       } catch (error) {

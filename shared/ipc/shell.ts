@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { COMMAND_NAMES } from '../rules/commands.ts';
 import { isPage } from '../rules/pages.ts';
+import { SHELL_COUNTS, SHELL_TEXTS } from '../rules/shellWords.ts';
 import type { Calls } from './call.ts';
 import { none } from './shapes.ts';
 
@@ -30,6 +31,29 @@ export const attention = z.strictObject({
   quiet: z.boolean(),
   quietFrom: timeOfDay,
   quietTo: timeOfDay,
+});
+
+const words = z.string().check(z.minLength(1), z.maxLength(600));
+const name = z.string().check(z.regex(/^[A-Za-z.]{1,60}$/));
+
+/** What the desk calls what Waybill says outside of it; see `shared/rules/shellWords.ts`. */
+export const shellWords = z.strictObject({
+  language: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.maxLength(35)),
+  direction: z.enum(['ltr', 'rtl']),
+  texts: z.record(z.enum(SHELL_TEXTS), words),
+  counts: z.record(
+    z.enum(SHELL_COUNTS),
+    z.strictObject({
+      zero: z.optional(words),
+      one: z.optional(words),
+      two: z.optional(words),
+      few: z.optional(words),
+      many: z.optional(words),
+      other: words,
+    }),
+  ),
+  writes: z.record(name, words),
+  refusals: z.record(name, z.strictObject({ what: words, safe: words })),
 });
 
 /** How updates of the installed app stand. */
@@ -85,6 +109,11 @@ export const shell = {
     }),
     output: none,
   },
+  /**
+   * What menus, tray, questions and notices say outside the windows, in the desk's language; it is
+   * remembered for the next start.
+   */
+  'shell.words': { does: 'write', input: shellWords, output: none },
   /**
    * One more window of the installed app. Errors (`local`): `shell.none` in a browser, which opens
    * windows itself; `shell.tooManyWindows`.

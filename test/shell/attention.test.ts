@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { countWords, createAttention } from '../../electron/shell/attention.ts';
 import type { AttentionSetup } from '../../electron/shell/attention.ts';
 import { appSign, dotSign, NEEDS_YOU, WAITS } from '../../electron/shell/drawing.ts';
-import { AT_FIRST, quietFile, quietForMs } from '../../electron/shell/quiet.ts';
+import { AT_FIRST, quietForMs } from '../../electron/shell/quiet.ts';
+import { shellFile } from '../../electron/shell/shellFile.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
 import { createElectron } from '../support/electron.ts';
 import { temporaryFolder } from '../support/shell.ts';
 import { virtualClock } from '../support/virtualClock.ts';
@@ -25,10 +27,12 @@ async function desk(platform: NodeJS.Platform = 'linux', change: Partial<Attenti
   const shown: (string | null)[] = [];
   const logged: string[] = [];
   let settings = { ...AT_FIRST };
+  let words = ENGLISH_WORDS;
   const attention = createAttention({
     ...{ platform, clock, app: electron.app },
     log: { write: (_level, event) => logged.push(event) },
     settings: () => settings,
+    words: () => words,
     windows: () => [window as unknown as Electron.BrowserWindow],
     show: (link) => shown.push(link),
     image: ({ bitmap, size }) =>
@@ -39,9 +43,10 @@ async function desk(platform: NodeJS.Platform = 'linux', change: Partial<Attenti
     ...change,
   });
   const set = (next: Partial<typeof settings>): void => void (settings = { ...settings, ...next });
+  const say = (next: typeof words): void => void (words = next);
   const titles = (): (string | undefined)[] =>
     recorded.notifications.map(({ options }) => options.title);
-  return { attention, recorded, window, clock, shown, logged, set, titles };
+  return { attention, recorded, window, clock, shown, logged, set, say, titles };
 }
 
 describe('a notification of writes that need the person', () => {
@@ -96,10 +101,12 @@ describe('a notification of writes that need the person', () => {
   });
 
   it('tells numbers alone', () => {
-    expect(countWords({ waiting: 0, needsYou: 0 })).toBe('Nothing waits');
-    expect(countWords({ waiting: 1, needsYou: 0 })).toBe('1 write waits');
-    expect(countWords({ waiting: 7, needsYou: 0 })).toBe('7 writes wait');
-    expect(countWords({ waiting: 7, needsYou: 1 })).toBe('1 write needs you');
+    const said = (waiting: number, needsYou: number): string =>
+      countWords({ waiting, needsYou }, ENGLISH_WORDS);
+    expect(said(0, 0)).toBe('Nothing waits');
+    expect(said(1, 0)).toBe('1 write waits');
+    expect(said(7, 0)).toBe('7 writes wait');
+    expect(said(7, 1)).toBe('1 write needs you');
   });
 });
 
@@ -123,11 +130,11 @@ describe('quiet hours', () => {
     const folder = await temporaryFolder();
     const random = { uuid: () => 'x', fraction: () => 0 };
     const set = { ...AT_FIRST, quiet: true, quietFrom: '21:15' };
-    await quietFile(folder, random).change(set);
-    const again = quietFile(folder, random);
-    expect(again.current()).toEqual(AT_FIRST);
+    await shellFile(folder, random).setAttention(set);
+    const again = shellFile(folder, random);
+    expect(again.attention()).toEqual(AT_FIRST);
     await again.load();
-    expect(again.current()).toEqual(set);
+    expect(again.attention()).toEqual(set);
   });
 });
 
@@ -178,6 +185,27 @@ describe('what waits', () => {
     items[3]?.click?.({} as never, undefined, {});
     expect(shown).toEqual([null, '#/outbox']);
     expect(recorded.quit).toBe(true);
+  });
+
+  it('is told in the words of the desk as soon as there are any', async () => {
+    const { attention, recorded, say } = await desk();
+    attention.hear(counts(2, 0));
+    say({
+      ...ENGLISH_WORDS,
+      ...{ texts: { ...ENGLISH_WORDS.texts, open: 'Öffnen', openOutbox: 'Ausgang' } },
+      counts: {
+        ...ENGLISH_WORDS.counts,
+        waiting: { other: '{} warten' },
+        needsYou: { other: '{} brauchen Sie' },
+      },
+    });
+    attention.reworded();
+    const [tray] = recorded.trays;
+    expect(tray?.toolTip).toBe('Waybill: 2 warten');
+    expect(tray?.menu?.template[0]?.label).toBe('Öffnen');
+    attention.hear(counts(3, 2));
+    const { title, body } = recorded.notifications[0]?.options ?? {};
+    expect([title, body]).toEqual(['2 brauchen Sie', 'Ausgang']);
   });
 
   it('is told without a tray where the system has none', async () => {

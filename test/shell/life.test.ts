@@ -9,6 +9,7 @@ import {
 } from '../../electron/shell/life.ts';
 import { APP_HOST, APP_SCHEME, respond } from '../../electron/shell/protocol.ts';
 import { Deaths, TROUBLE_ADDRESS, troubleFiles } from '../../electron/shell/trouble.ts';
+import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
 import { eventually } from '../support/eventually.ts';
 import { createElectron, FakeWindow } from '../support/electron.ts';
 import { virtualClock } from '../support/virtualClock.ts';
@@ -25,7 +26,7 @@ async function desk() {
   const life: Life = {
     app: electron.app,
     dialog: electron.dialog,
-    ...{ clock, deaths, log: { write: () => undefined } },
+    ...{ clock, deaths, log: { write: () => undefined }, words: () => ENGLISH_WORDS },
     tell: (_contents, notice) => told.push(notice),
   };
   const window = new FakeWindow({ show: false });
@@ -201,12 +202,13 @@ describe('a process beside the windows', () => {
 });
 
 describe('the page of trouble', () => {
-  const page = async (path: string): Promise<Response> => {
+  const page = async (path: string, words = ENGLISH_WORDS): Promise<Response> => {
     const { deaths } = await desk();
     deaths.note({ what: 'desk', reason: 'crashed', code: 139 });
     const notebook = createNotebook(virtualClock());
     notebook.over({ write: () => undefined }).write('error', 'desk.gone', { reason: 'oom' });
-    const files = troubleFiles('/home/Zoë & <i>/Waybill', about, deaths, notebook.problems);
+    const folder = '/home/Zoë & <i>/Waybill';
+    const files = troubleFiles(folder, about, deaths, notebook.problems, () => words);
     return respond(new Request(`app://waybill${path}`), files, {
       protocol: `${APP_SCHEME}:`,
       host: APP_HOST,

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { shellFile } from '../../electron/shell/shellFile.ts';
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts';
 import { fail } from '../../shared/result.ts';
+import { ENGLISH_WORDS, type ShellWords } from '../../shared/rules/shellWords.ts';
 import { eventually } from '../support/eventually.ts';
 import type { FakeContents } from '../support/electron.ts';
 import { answering, endAll, launch, opened, temporaryFolder } from '../support/shell.ts';
@@ -154,24 +156,66 @@ describe('a start that fails', () => {
   it('before Electron is ready does the same', async () => {
     const { recorded } = await launch({ ready: () => Promise.reject(new Error('no display')) });
     await eventually(() => expect(recorded.exitCode).toBe(1));
-    expect(recorded.errorBoxes).toHaveLength(1);
+    // Linux has no box before that, and there will be none.
+    expect([...recorded.errorBoxes, ...recorded.onTerminal]).toHaveLength(1);
     expect(recorded.locked).toBe(false);
   });
 
   it('without the sandbox opens nothing, and says what to do', async () => {
     const { recorded } = await launch({ switches: ['no-sandbox'] });
-    expect(recorded.exitCode).toBe(1);
+    await eventually(() => expect(recorded.exitCode).toBe(1));
     expect(recorded.errorBoxes.join()).toContain('without the sandbox');
-    expect(recorded.calls).not.toContain('app.whenReady');
+    expect(recorded.calls).not.toContain('app.enableSandbox');
     expect(recorded.windows).toEqual([]);
+  });
+
+  it.each(['remote-debugging-port', 'remote-debugging-pipe'])(
+    'with --%s opens nothing to a debugger, and says what to do',
+    async (name) => {
+      const { recorded } = await launch({ switches: [name] });
+      await eventually(() => expect(recorded.exitCode).toBe(1));
+      expect(recorded.errorBoxes.join()).toContain('door for debuggers');
+      expect(recorded.windows).toEqual([]);
+    },
+  );
+
+  it('without a lock because its folder can’t be written says so, and is no quiet second start', async () => {
+    const folder = path.join(await temporaryFolder(), 'data');
+    const { recorded } = await launch({
+      argv: ['--data', folder],
+      lock() {
+        rmSync(folder, { recursive: true });
+        writeFileSync(folder, '');
+        return false;
+      },
+    });
+    await eventually(() => expect(recorded.exitCode).toBe(1));
+    expect(recorded.errorBoxes.join()).toContain('may not write to its data folder');
+  });
+
+  it('speaks the language of the desk that was there last', async () => {
+    const folder = await temporaryFolder();
+    const words: ShellWords = {
+      ...ENGLISH_WORDS,
+      ...{ language: 'de', texts: { ...ENGLISH_WORDS.texts, cannotStart: 'Geht nicht' } },
+      refusals: { 'db.newer': { what: 'Zu neu.', safe: 'Unverändert.' } },
+    };
+    shellFile(folder, { uuid: () => 'x', fraction: () => 0 }).setWords(words);
+    await eventually(() => expect(existsSync(path.join(folder, 'shell.json'))).toBe(true));
+    const createCore = () => Promise.resolve(refused);
+    const modules = { '../../electron/core/createCore.ts': () => ({ createCore }) };
+    const { recorded } = await launch({ argv: ['--data', folder], modules });
+    await eventually(() => expect(recorded.exitCode).toBe(1));
+    expect(recorded.errorBoxes).toEqual(['Geht nicht: Zu neu.\n\nUnverändert.']);
   });
 
   it('in its first line does the same', async () => {
     const file = path.join(await temporaryFolder(), 'not-a-folder');
     writeFileSync(file, '');
     const { recorded } = await launch({ argv: ['--data', path.join(file, 'deeper')] });
-    expect(recorded.exitCode).toBe(1);
+    await eventually(() => expect(recorded.exitCode).toBe(1));
     expect(recorded.errorBoxes).toHaveLength(1);
+    expect(recorded.onTerminal).toEqual([]);
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 });

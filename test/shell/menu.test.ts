@@ -6,6 +6,7 @@ import { MOST_WINDOWS } from '../../electron/shell/places.ts';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../shared/ipc/channels.ts';
 import { COMMAND_NAMES, acceleratorOf, commands } from '../../shared/rules/commands.ts';
+import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
 import { eventually } from '../support/eventually.ts';
 import type { FakeWindow } from '../support/electron.ts';
 import { answering, endAll, launch } from '../support/shell.ts';
@@ -30,7 +31,9 @@ describe('the menu of the app', () => {
     'has every command with its key on %s',
     (platform) => {
       const done: string[] = [];
-      const all = lines(menuTemplate(platform, true, entries, (name) => done.push(name)));
+      const all = lines(
+        menuTemplate(platform, true, entries, (name) => done.push(name), ENGLISH_WORDS),
+      );
       for (const name of COMMAND_NAMES) {
         const item = all.find(({ label }) => label === `Do ${name} && more`);
         expect(item?.accelerator, name).toBe(acceleratorOf(commands[name], platform === 'darwin'));
@@ -53,13 +56,8 @@ describe('the menu of the app', () => {
   );
 
   it('shows what the system itself does before the desk has told its words', () => {
-    const menu = menuTemplate('linux', true, [], () => undefined);
-    expect(menu.map(({ label, role }) => label ?? role)).toEqual([
-      '&File',
-      'editMenu',
-      '&View',
-      'windowMenu',
-    ]);
+    const menu = menuTemplate('linux', true, [], () => undefined, ENGLISH_WORDS);
+    expect(menu.map(({ label }) => label)).toEqual(['&File', '&Edit', '&View', '&Window']);
   });
 });
 
@@ -125,6 +123,52 @@ describe('a second window', () => {
     await ask(first, 'shell.select', picked);
     expect(told(second, 'selection')).toEqual([
       [EVENT_CHANNEL, { name: 'selection', payload: picked }],
+    ]);
+  });
+
+  it('with the map alone is led nowhere: links, packs, menu and tray go to the desk, or open one', async () => {
+    const fake = await launch();
+    const first = await answering(fake);
+    const ask = asking(fake);
+    await ask(first, 'shell.menu', {
+      items: [{ name: 'syncNow', title: 'Sync now', enabled: true }],
+    });
+    await ask(first, 'shell.openWindow', { route: '#/vehicles', wall: true });
+    const [, wall] = fake.recorded.windows;
+    wall?.focus();
+    const second = (...argv: string[]): boolean =>
+      fake.electron.app.emit('second-instance', {}, [], '/', { argv, folder: '/' });
+    second('waybill', 'waybill://open/areas/7');
+    expect(first.loaded.at(-1)).toBe('app://waybill/#/areas/7');
+    expect(fake.recorded.focused.at(-1)).toBe(first);
+    wall?.focus();
+    second('waybill', '/tmp/a.waybill');
+    expect(told(first, 'handed')).toHaveLength(1);
+    const sync = lines(fake.recorded.menu).find(({ label }) => label === 'Sync now');
+    sync?.click?.({} as never, undefined, {});
+    expect(told(first, 'command')).toHaveLength(1);
+    first.close();
+    second('waybill', 'waybill://open/fuel');
+    expect(fake.recorded.windows[2]?.loaded).toEqual(['app://waybill/#/fuel']);
+    expect(wall?.loaded).toEqual(['app://waybill/?wall#/vehicles']);
+    expect(wall === undefined ? [] : [...told(wall, 'handed'), ...told(wall, 'command')]).toEqual(
+      [],
+    );
+  });
+
+  it('with the map alone that was the last one open stays so beside the link of the next start', async () => {
+    const fake = await launch();
+    const first = await answering(fake);
+    await asking(fake)(first, 'shell.openWindow', { route: '#/vehicles', wall: true });
+    first.close();
+    fake.electron.app.quit();
+    await eventually(() => expect(fake.recorded.quit).toBe(true));
+    const data = fake.electron.app.getPath('userData');
+    const again = await launch({ argv: ['.', '--data', data, 'waybill://open/fuel'] });
+    await answering(again);
+    expect(again.recorded.windows.map(({ loaded }) => loaded[0])).toEqual([
+      'app://waybill/?wall#/vehicles',
+      'app://waybill/#/fuel',
     ]);
   });
 

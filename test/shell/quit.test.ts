@@ -1,9 +1,17 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/core.ts';
-import { CLOSE_MS, confirmQuit, LOOK_MS, SHUTDOWN_MS } from '../../electron/shell/quit.ts';
+import {
+  CLOSE_MS,
+  confirmQuit,
+  LOOK_MS,
+  quitQuestion,
+  SHUTDOWN_MS,
+} from '../../electron/shell/quit.ts';
 import type { Quitting } from '../../electron/shell/quit.ts';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
 import { ok } from '../../shared/result.ts';
+import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
 import { eventually } from '../support/eventually.ts';
 import { createElectron, FakeWindow } from '../support/electron.ts';
 import { virtualClock } from '../support/virtualClock.ts';
@@ -36,8 +44,9 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
     return Promise.resolve(name === 'session.waiting' ? ok(waiting) : ok({}));
   };
   const done = { closed: 0, stayed: 0 };
+  const host = new EventEmitter();
   const watch = confirmQuit({
-    clock,
+    ...{ clock, words: () => ENGLISH_WORDS, host: host as unknown as Quitting['host'] },
     app: electron.app as unknown as Quitting['app'],
     power: electron.powerMonitor as unknown as Quitting['power'],
     dialog: electron.dialog,
@@ -56,7 +65,7 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
   };
   const window = new FakeWindow({});
   watch(window as unknown as Parameters<typeof watch>[0]);
-  return { electron, recorded, calls, done, quit, clock, window };
+  return { electron, recorded, calls, done, quit, clock, window, host };
 }
 
 describe('quitting', () => {
@@ -122,6 +131,31 @@ describe('quitting', () => {
     await Promise.resolve();
     expect(done.closed).toBe(1);
     expect(recorded.questions).toEqual([]);
+  });
+
+  it('asks nothing where the system ends the process, and closes everything first', async () => {
+    const { recorded, done, host, quit } = ending(SOME);
+    recorded.answers = ['never'];
+    quit();
+    await eventually(() => expect(recorded.questions).toHaveLength(1));
+    host.emit('SIGTERM');
+    host.emit('SIGTERM');
+    await eventually(() => expect(recorded.quit).toBe(true));
+    expect(done).toEqual({ closed: 1, stayed: 0 });
+    expect(recorded.questions).toHaveLength(1);
+  });
+
+  it('asks in the words of the desk', () => {
+    const words = {
+      ...ENGLISH_WORDS,
+      ...{ language: 'de', texts: { ...ENGLISH_WORDS.texts, stay: 'Bleiben' } },
+      counts: { ...ENGLISH_WORDS.counts, stillWaiting: { other: '{} warten noch' } },
+      writes: { updateVehicle: 'Fahrzeug ändern' },
+    };
+    const { message, detail, buttons } = quitQuestion(SOME, words);
+    expect([message, buttons?.at(-1)]).toEqual(['7 warten noch', 'Bleiben']);
+    expect(detail).toContain('6 × Fahrzeug ändern: WB 12');
+    expect(detail).toContain('1 × Archive an area: North yard');
   });
 
   it('asks again once a shutdown was called off', async () => {

@@ -46,6 +46,7 @@ function desk(offered: Offered | null | Error, inFlight: (number | null)[] = [0]
         },
         install: () => void calls.push('install'),
       }),
+    closeWindows: () => void calls.push('close windows'),
     inFlight: () => Promise.resolve((inFlight.length > 1 ? inFlight.shift() : inFlight[0]) ?? null),
     hold: (held) => calls.push(held ? 'hold' : 'let go'),
     quit: () => calls.push('quit'),
@@ -153,7 +154,7 @@ describe('the restart into an update', () => {
     await settled();
     expect(calls).toEqual(['hold', 'quit']);
     expect(updates.leave()).toBe(true);
-    expect(calls).toEqual(['hold', 'quit', 'install']);
+    expect(calls).toEqual(['hold', 'quit', 'close windows', 'install']);
   });
 
   it('is called off where writes do not end, and where the person stays', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { windowOptions } from '../../electron/shell/window.ts';
+import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
 import { DESK_PREFERENCES } from '../support/safeValues.ts';
 
 const noop = (): void => undefined;
@@ -25,7 +26,11 @@ it('creates windows in the composition root only', async () => {
 
 it('offers developer tools in no menu of an installed app', () => {
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    expect(JSON.stringify(menuTemplate(platform, true, [], noop))).not.toMatch(/DevTools|reload/i);
-    expect(JSON.stringify(menuTemplate(platform, false, [], noop))).toMatch(/toggleDevTools/);
+    expect(JSON.stringify(menuTemplate(platform, true, [], noop, ENGLISH_WORDS))).not.toMatch(
+      /DevTools|reload/i,
+    );
+    expect(JSON.stringify(menuTemplate(platform, false, [], noop, ENGLISH_WORDS))).toMatch(
+      /toggleDevTools/,
+    );
   }
 });

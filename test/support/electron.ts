@@ -25,6 +25,8 @@ export interface Recorded {
   schemes: Electron.CustomScheme[];
   sessions: Map<string, FakeSession>;
   errorBoxes: string[];
+  /** Errors that nobody saw but who started the app from a terminal. */
+  onTerminal: string[];
   /** Questions that were asked; each is answered by the next of `answers`, the last one for ever. */
   questions: Electron.MessageBoxOptions[];
   /** A button by its number, or `never` for a question that stays open. */
@@ -46,6 +48,8 @@ export interface Recorded {
   saveTo: string | null;
   /** The screens there are; the first is the primary one. */
   displays: FakeDisplay[];
+  /** Starts that are to follow the end of this one. */
+  relaunches: Electron.RelaunchOptions[];
   /** What a second instance would hand over. */
   additionalData: unknown;
 }
@@ -54,7 +58,7 @@ export type InvokeHandler = (event: Electron.IpcMainInvokeEvent, ...args: unknow
 
 export interface Given {
   /** Whether this is the first instance. */
-  lock?: boolean;
+  lock?: boolean | (() => boolean);
   /** Whether Electron gets ready at all. */
   ready?: () => Promise<void>;
   /** Switches of Chromium on its command line. */
@@ -66,10 +70,18 @@ const DEFAULT = 'default';
 /** Makes a fresh stand-in and the record of what was done with it. */
 export function createElectron(userData: string, given: Given = {}) {
   const recorded: Recorded = {
-    ...{ calls: [], windows: [], focused: [], schemes: [], errorBoxes: [], questions: [] },
+    ...{
+      calls: [],
+      windows: [],
+      focused: [],
+      schemes: [],
+      errorBoxes: [],
+      onTerminal: [],
+      questions: [],
+    },
     ...{ opened: [], menu: [], answers: [0], quit: false, exitCode: null, locked: false },
     ...{ invoke: new Map(), sessions: new Map(), paths: new Map([['userData', userData]]) },
-    ...{ built: [], badge: 0, notifications: [], trays: [] },
+    ...{ built: [], badge: 0, notifications: [], trays: [], relaunches: [] },
     ...{ additionalData: undefined, saveTo: null, displays: [display(1, 0, 0)] },
   };
   const world = createWorld(recorded, given);
@@ -167,6 +179,7 @@ function createApp(world: World) {
   const alive = (): FakeWindow[] => recorded.windows.filter((window) => !window.destroyed);
   return Object.assign(emitter, {
     isPackaged: true,
+    isReady: () => world.isReady(),
     commandLine: {
       hasSwitch: (name) => given.switches?.includes(name) ?? false,
     } satisfies Pick<Electron.CommandLine, 'hasSwitch'>,
@@ -174,7 +187,8 @@ function createApp(world: World) {
     requestSingleInstanceLock: (data?: Record<string, unknown>) => {
       note('app.requestSingleInstanceLock');
       recorded.additionalData = structuredClone(data);
-      recorded.locked = given.lock ?? true;
+      const { lock = true } = given;
+      recorded.locked = typeof lock === 'function' ? lock() : lock;
       return recorded.locked;
     },
     releaseSingleInstanceLock: () => {
@@ -208,6 +222,10 @@ function createApp(world: World) {
       recorded.paths.set(name, folder);
     },
     getVersion: () => '0.0.0-test',
+    setAppUserModelId: (id: string) => note(`app.setAppUserModelId ${id}`),
+    relaunch: (options?: Electron.RelaunchOptions) => {
+      recorded.relaunches.push(options ?? {});
+    },
     setBadgeCount: (count = 0) => {
       recorded.badge = count;
       return true;
@@ -223,10 +241,13 @@ function createApp(world: World) {
       | 'exit'
       | 'getPath'
       | 'getVersion'
+      | 'isReady'
       | 'quit'
+      | 'relaunch'
       | 'releaseSingleInstanceLock'
       | 'requestSingleInstanceLock'
       | 'setBadgeCount'
+      | 'setAppUserModelId'
       | 'setAsDefaultProtocolClient'
       | 'setPath'
       | 'whenReady'
@@ -341,8 +362,11 @@ function createTray(world: World) {
 function createDialog(world: World) {
   const { recorded } = world;
   return {
-    showErrorBox: (title: string, content: string) =>
-      void recorded.errorBoxes.push(`${title}: ${content}`),
+    /** Before Electron is ready Linux says it to a terminal alone. */
+    showErrorBox: (title: string, content: string) => {
+      const shown = world.isReady() || process.platform !== 'linux';
+      recorded[shown ? 'errorBoxes' : 'onTerminal'].push(`${title}: ${content}`);
+    },
     showMessageBox: (
       first: Electron.BaseWindow | FakeWindow | Electron.MessageBoxOptions,
       second?: Electron.MessageBoxOptions,

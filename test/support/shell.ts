@@ -9,6 +9,8 @@ export type Launched = ReturnType<typeof createElectron>;
 
 const folders: string[] = [];
 const running: Launched[] = [];
+/** Of the tests' own process; an app that was launched adds its own. */
+const own = process.listeners('SIGTERM');
 
 export interface Launch extends Given {
   /** The command line behind the executable. */
@@ -90,6 +92,9 @@ export async function endAll(): Promise<void> {
     await eventually(() => {
       if (!recorded.quit) throw new Error('It did not quit');
     });
+  }
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!own.includes(listener)) process.off('SIGTERM', listener);
   }
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Desktop, UpdateState } from '../../electron/core/ports.ts';
 import { ok } from '../../shared/result.ts';
+import type { ShellWords } from '../../shared/rules/shellWords.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
@@ -16,8 +17,11 @@ const become = (state: UpdateState): boolean => {
   updates = state;
   return true;
 };
+/** What the desk has said last that is to be said outside of it. */
+let spoken: ShellWords | null = null;
 const desktop: Desktop = {
   setMenu: () => undefined,
+  setWords: (words) => void (spoken = words),
   openWindow: () => false,
   openDataFolder: () => Promise.resolve(null),
   takeHanded: () => null,
@@ -100,4 +104,15 @@ test('Updates are asked for, fetched and installed when the person says so', asy
   await page.getByText('Waybill restarts once what is on its way has ended.').waitFor();
   const shot = process.env['PICTURE'];
   if (shot !== undefined) await page.screenshot({ path: shot });
+});
+
+test('The desk tells what is said outside of it in the language that is chosen', async () => {
+  const { page } = desk;
+  await expect.poll(() => spoken?.texts.quit).toBe('Quit');
+  expect(spoken).toMatchObject({ language: 'en', direction: 'ltr', refusals: {} });
+  await goTo(page, '#/settings');
+  await page.locator('label', { hasText: 'Deutsch' }).click();
+  await expect.poll(() => spoken?.texts.quit).toBe('Beenden');
+  expect(spoken).toMatchObject({ language: 'de', writes: { updateVehicle: 'Fahrzeug ändern' } });
+  expect(spoken?.refusals['disk.full']?.what).toContain('Festplatte');
 });

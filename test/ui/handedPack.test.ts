@@ -16,6 +16,7 @@ let kept: Uint8Array | null = null;
 
 const desktop: Desktop = {
   setMenu: () => undefined,
+  setWords: () => undefined,
   openWindow: () => false,
   openDataFolder: () => Promise.resolve(null),
   takeHanded() {

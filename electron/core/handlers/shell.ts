@@ -42,6 +42,10 @@ export function shellHandlers(
       desktop?.setMenu(items);
       return ok({});
     },
+    'shell.words': (words) => {
+      desktop?.setWords(words);
+      return ok({});
+    },
     'shell.openWindow': ({ route, wall }) => {
       if (desktop === undefined) return NONE;
       return desktop.openWindow(route, wall) ? ok({}) : TOO_MANY;

@@ -18,6 +18,7 @@ import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { trail } from '../../state/trail.svelte.ts';
 import { text } from '../../text/en.ts';
+import { wordsOutside } from './outside.ts';
 import { selection } from './selection.svelte.ts';
 
 /** A command of the shared table as it stands now. */
@@ -160,9 +161,15 @@ export function keysOf(name: CommandName): string | null {
 export function menuOfCommands(open: () => void): () => void {
   openPalette = open;
   let shown = '';
+  let hasWords = false;
+  const tellWords = (): void => {
+    if (!hasWords) void call('shell.words', wordsOutside());
+    hasWords = true;
+  };
   const stopTelling = $effect.root(() => {
     $effect(() => {
       if (!installed()) return;
+      tellWords();
       const items = deskCommands().map(({ name, title, refused }) => ({
         ...{ name, title, enabled: refused === undefined },
       }));

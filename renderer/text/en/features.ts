@@ -16,6 +16,7 @@ export { line } from './line.ts';
 export { map } from './map.ts';
 export { noted } from './noted.ts';
 export { outbox } from './outbox.ts';
+export { outside } from './outside.ts';
 export { packs } from './packs.ts';
 export { people } from './people.ts';
 export { permissions } from './permissions.ts';

@@ -90,6 +90,7 @@ export async function updates(load: Load): Promise<void> {
         install: () => void did.push('install'),
       }),
     inFlight: () => Promise.resolve(inFlight),
+    closeWindows: () => undefined,
     hold: (held) => did.push(held ? 'hold' : 'let go'),
     quit: () => did.push('quit'),
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type Electron from 'electron';
 import type * as LifeModule from '../../../electron/shell/life.ts';
 import type * as Trouble from '../../../electron/shell/trouble.ts';
+import { ENGLISH_WORDS } from '../../../shared/rules/shellWords.ts';
 import { FakeWindow } from '../../support/electron.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import type { Load } from './load.ts';
@@ -18,6 +19,7 @@ export async function lives(load: Load): Promise<void> {
   keepAlive(window as unknown as Electron.BrowserWindow, {
     ...{ clock, deaths: new Deaths(clock), log: { write: () => undefined } },
     app: { quit: () => undefined },
+    words: () => ENGLISH_WORDS,
     dialog: { showMessageBox: () => ((asked += 1), new Promise(() => undefined)) },
     tell: (_contents, { code }) => told.push(code),
   });

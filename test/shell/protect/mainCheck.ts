@@ -26,6 +26,8 @@ async function begin(
 ) {
   const fake = createElectron(os.tmpdir(), given);
   setStage({ electron: fake.electron, createCore });
+  // One that was started before is over.
+  process.removeAllListeners('SIGTERM');
   const before = process.argv;
   const nets = NETS.map((name) => process.listeners(name as 'uncaughtException'));
   process.argv = ['electron', ...argv];
@@ -76,6 +78,7 @@ export async function mainStarts(load: Load): Promise<void> {
   const session = recorded.sessions.get('default');
   assert.ok(session);
   assertDenied(session);
+  assert.deepEqual(session.spelled, []);
   assert.equal(session.downloads('https://evil.example/x'), false);
   assert.equal((await session.fetch('app://waybill/trouble.html')).status, 200);
   assert.equal((await session.fetch('app://evil/trouble.html')).status, 403);
@@ -89,11 +92,14 @@ export async function mainStarts(load: Load): Promise<void> {
 export async function unconfined(load: Load): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waybill-protect-'));
   left.push(folder);
-  const given = { switches: ['no-sandbox'] };
-  const recorded = await begin(load, ['.', '--data', folder], given, () =>
-    Promise.resolve(ok(core)),
-  );
-  assert.deepEqual([recorded.exitCode, recorded.windows], [1, []]);
+  for (const name of ['no-sandbox', 'remote-debugging-port', 'remote-debugging-pipe']) {
+    const given = { switches: [name] };
+    const recorded = await begin(load, ['.', '--data', folder], given, () =>
+      Promise.resolve(ok(core)),
+    );
+    assert.equal(await comes(() => recorded.exitCode !== null), true, name);
+    assert.deepEqual([recorded.exitCode, recorded.windows], [1, []]);
+  }
 }
 
 /** A start that throws leaves neither a lock nor a process without a window. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import type * as Quit from '../../../electron/shell/quit.ts';
 import { ok } from '../../../shared/result.ts';
+import { ENGLISH_WORDS } from '../../../shared/rules/shellWords.ts';
 import { createElectron, FakeWindow } from '../../support/electron.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import type { Load } from './load.ts';
@@ -20,6 +22,7 @@ export async function quits(load: Load): Promise<void> {
     let closed = 0;
     const watch = confirmQuit({
       ...{ app: electron.app, power: electron.powerMonitor, dialog: electron.dialog, clock },
+      ...{ host: new EventEmitter(), words: () => ENGLISH_WORDS },
       core: { call: () => Promise.resolve(ok(waiting)) as never },
       close: () => Promise.resolve(void (closed += 1)),
       leave: () => electron.app.quit(),

@@ -8,6 +8,7 @@ import type * as Places from '../../../electron/shell/places.ts';
 import type * as Quiet from '../../../electron/shell/quiet.ts';
 import type * as ShellCalls from '../../../shared/ipc/shell.ts';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
+import { ENGLISH_WORDS } from '../../../shared/rules/shellWords.ts';
 import { createElectron, type FakeWindow } from '../../support/electron.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import type { Load } from './load.ts';
@@ -106,6 +107,7 @@ export async function attention(load: Load): Promise<void> {
   const made = createAttention({
     ...{ platform: 'linux', clock, app: electron.app, log: { write: () => undefined } },
     settings: () => settings,
+    words: () => ENGLISH_WORDS,
     windows: () => [window as unknown as Electron.BrowserWindow],
     show: () => undefined,
     image: ({ bitmap, size }) =>

@@ -19,7 +19,7 @@ type Handler<Name extends keyof Shell> = Parameters<Shell[Name]>[0];
 /** A session: its permissions, its schemes and its network, refused as Electron would refuse them. */
 export class FakeSession
   extends EventEmitter
-  implements Shell, Pick<Electron.Session, 'resolveProxy'>
+  implements Shell, Pick<Electron.Session, 'resolveProxy' | 'setSpellCheckerLanguages'>
 {
   request: Handler<'setPermissionRequestHandler'> = null;
   check: Handler<'setPermissionCheckHandler'> = null;
@@ -44,6 +44,11 @@ export class FakeSession
     },
   };
 
+  /** Languages to be spelled; null as Electron has it, which fetches dictionaries. */
+  spelled: readonly string[] | null = null;
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.spelled = languages;
+  }
   resolveProxy(url: string): Promise<string> {
     this.proxied.push(url);
     return Promise.resolve(this.proxies);

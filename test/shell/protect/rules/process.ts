@@ -11,7 +11,23 @@ const FUSES = 'build/fuses.mjs';
 
 const starting: Rule[] = [
   one('main', MAIN, 'the sandbox is on', 'app.enableSandbox();', ''),
-  one('unconfined', MAIN, 'no start without it', "hasSwitch('no-sandbox')", "hasSwitch('')"),
+  one('unconfined', MAIN, 'no start without it', 'refuseSwitches(app);', ''),
+  ...(['no-sandbox', 'remote-debugging-port', 'remote-debugging-pipe'] as const).map((name) =>
+    one(
+      'unconfined',
+      'electron/shell/switches.ts',
+      `no start with --${name}`,
+      `'${name}':`,
+      `'x-${name}':`,
+    ),
+  ),
+  one(
+    'main',
+    MAIN,
+    'no dictionary is fetched',
+    'session.defaultSession.setSpellCheckerLanguages([]);',
+    '',
+  ),
   one('main', MAIN, 'navigation is confined', 'confineNavigation(app);', ''),
   one('main', MAIN, 'permissions are denied', 'denyPermissions(session.defaultSession);', ''),
   one('main', MAIN, 'downloads are confined', 'confineDownloads(session.defaultSession);', ''),
