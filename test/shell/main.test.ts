@@ -35,6 +35,11 @@ describe('the installed app', () => {
     expect(window.shown).toBe(true);
   });
 
+  it('has no language spelled, so that no dictionary is fetched', async () => {
+    const { recorded } = await launch();
+    await eventually(() => expect(recorded.sessions.get('default')?.spelled).toEqual([]));
+  });
+
   it('refuses a second instance before it opens anything', async () => {
     const { recorded } = await launch({ lock: false });
     expect(recorded.quit).toBe(true);
