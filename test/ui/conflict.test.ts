@@ -291,3 +291,33 @@ test('a driver who is assigned offline is named in the ledger, before and after'
   await page.locator('[role=grid] [data-id]').first().click();
   await page.locator('article ins').getByText(String(name)).waitFor();
 });
+
+test('whoever takes a driver off is offered to keep theirs or nobody, and never the one before', async () => {
+  const view = { entity: 'driver' } as const;
+  const drivers = await desk.host.core.call('records.window', { view, offset: 0, limit: 2 });
+  const [ours = '', theirs = ''] = drivers.ok ? drivers.value.rows.map(({ id }) => id) : [];
+  await colleague(desk, 'POST', `/vehicle/${vehicle}/set-driver/${ours}`);
+  await desk.host.core.call('session.syncNow', {});
+  const params = { vehicleId: vehicle, driverId: ours };
+  const shown = async (): Promise<string> => {
+    const read = await desk.host.core.call('records.get', { entity: 'vehicle', id: vehicle });
+    return read.ok ? (jsonMember(read.value?.row.json ?? '{}', 'driverId') ?? '') : '';
+  };
+  await expect.poll(shown, { timeout: 20_000 }).toContain(ours);
+  await workOffline(desk, true);
+  expect((await desk.host.core.call('outbox.write', { endpoint: 'unsetDriver', params })).ok).toBe(
+    true,
+  );
+  await colleague(desk, 'POST', `/vehicle/${vehicle}/set-driver/${theirs}`);
+  await workOffline(desk, false);
+  await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+  await goTo(page, '#/outbox');
+  await page.locator('[role=grid] [data-id]').first().click();
+  await remedy(desk, 'Choose per field').click();
+  const group = page.getByRole('group', { name: 'Driver' });
+  expect(await group.getByRole('radio', { name: 'Before' }).isDisabled()).toBe(true);
+  await group.getByText('Not possible here').waitFor();
+  await group.getByRole('radio', { name: 'At the service' }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Nothing waits').waitFor();
+});

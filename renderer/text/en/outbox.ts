@@ -113,6 +113,7 @@ export const outbox = {
       mine: { title: 'Mine', then: 'Sends your value over theirs.' },
       theirs: { title: 'At the service', then: 'Keeps theirs; yours is not sent.' },
     },
+    notOffered: 'Not possible here: assign it anew instead.',
     all: 'For every field:',
     left: (count: number) =>
       count === 1 ? '1 field to decide' : `${String(count)} fields to decide`,
