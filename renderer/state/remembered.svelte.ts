@@ -12,6 +12,8 @@ export interface Remembered<T> {
   /** Whether the core has answered for this account, so that a default may be told from a choice. */
   readonly loaded: boolean;
   set(value: T): void;
+  /** Goes back to the first value, and nothing is kept of it any more. */
+  forget(): void;
   /** Resolves once the core has taken what was set last, or has refused to. */
   saved(): Promise<unknown>;
   load(): Promise<void>;
@@ -58,6 +60,15 @@ export function remembered<T>(
     loaded = false;
   }
 
+  function keep(next: T, json: string | null): void {
+    untrack(own);
+    value = next;
+    choices += 1;
+    keeping = call('desk.remember', { key, value: json, ...untrack(asked) }).then((stored) => {
+      if (!stored.ok) tellUnkept(stored.error);
+    });
+  }
+
   return {
     get value() {
       return owner === whose.id ? value : initial;
@@ -65,16 +76,8 @@ export function remembered<T>(
     get loaded() {
       return loaded && owner === whose.id;
     },
-    set(next) {
-      untrack(own);
-      value = next;
-      choices += 1;
-      keeping = call('desk.remember', { key, value: JSON.stringify(next), ...untrack(asked) }).then(
-        (stored) => {
-          if (!stored.ok) tellUnkept(stored.error);
-        },
-      );
-    },
+    set: (next) => keep(next, JSON.stringify(next)),
+    forget: () => keep(initial, null),
     saved: () => keeping,
     async look() {
       const mine = untrack(asked);

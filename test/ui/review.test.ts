@@ -75,6 +75,12 @@ async function judgeSingly(page: Page): Promise<void> {
   await expect.poll(() => pane.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
   await page.keyboard.press('j');
   await pane.getByText('2 of 5').waitFor();
+  // So it does where the page is loaded anew.
+  await page.reload();
+  await pane.getByText('2 of 5').waitFor();
+  await expect
+    .poll(() => pane.getByRole('textbox', { name: 'Note' }).inputValue())
+    .toContain('Call the driver');
   await page.keyboard.press('n');
   await page.keyboard.press('Control+Enter');
   await pane.locator('.note', { hasText: 'Call the driver: <b>tomorrow</b>' }).waitFor();

@@ -1,10 +1,40 @@
-import { expect, it } from 'vitest';
-import { Reasons } from '../../renderer/features/review/reasons.svelte.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 /** What a reviewer types while going from answer to answer. */
 
-it('reasons stay with the answer that they were typed for, also where its verdict comes after the next is open', () => {
-  const reasons = new Reasons();
+const remembered = new Map<string, string>();
+/** A disk that takes nothing. */
+let full = false;
+
+interface Asked {
+  key: string;
+  value?: string | null;
+}
+async function answer(name: string, { key, value }: Asked): Promise<unknown> {
+  await Promise.resolve();
+  if (name === 'desk.recall') return { ok: true, value: { value: remembered.get(key) ?? null } };
+  if (full) return { ok: false, error: { kind: 'local', code: 'disk.full', message: 'Full.' } };
+  if (value === null || value === undefined) remembered.delete(key);
+  else remembered.set(key, value);
+  return { ok: true, value: {} };
+}
+
+beforeEach(() => {
+  remembered.clear();
+  full = false;
+  vi.stubGlobal('window', { waybill: { call: answer, on: () => () => undefined } });
+});
+
+/** A page that was loaded anew has modules of its own. */
+async function loadPage() {
+  vi.resetModules();
+  const { Reasons } = await import('../../renderer/features/review/reasons.svelte.ts');
+  const { draft } = await import('../../renderer/features/review/drafts.ts');
+  return { reasons: new Reasons(), draft };
+}
+
+it('reasons stay with the answer that they were typed for, also where its verdict comes after the next is open', async () => {
+  const { reasons } = await loadPage();
   reasons.turnTo('A');
   reasons.text = 'The mirror is loose';
   reasons.turnTo('B');
@@ -14,9 +44,50 @@ it('reasons stay with the answer that they were typed for, also where its verdic
   reasons.done('A');
   expect(reasons.text).toBe('The lamp is broken');
   reasons.turnTo('A');
-  expect(reasons.text).toBe('');
+  expect(await reasons.whole()).toBe('');
   reasons.turnTo('B');
   expect(reasons.text).toBe('The lamp is broken');
   reasons.done('B');
-  expect(reasons.text).toBe('');
+  expect(await reasons.whole()).toBe('');
+});
+
+it('what was typed of an answer is there after the page was loaded anew, until it is given', async () => {
+  const before = await loadPage();
+  before.reasons.turnTo('A b/ü');
+  before.reasons.text = 'The mirror is loose';
+  before.draft('note', 'A b/ü').type('Call the driver');
+
+  const after = await loadPage();
+  after.reasons.turnTo('A b/ü');
+  // A verdict by a key comes before they are on the screen.
+  expect(await after.reasons.whole()).toBe('The mirror is loose');
+  const note = after.draft('note', 'A b/ü');
+  await note.ready;
+  expect(note.text).toBe('Call the driver');
+  after.reasons.done('A b/ü');
+  note.type('');
+
+  const last = await loadPage();
+  last.reasons.turnTo('A b/ü');
+  expect(await last.reasons.whole()).toBe('');
+  expect([...remembered]).toEqual([]);
+});
+
+it('what was typed of an answer waits in the page where the disk has no room for it', async () => {
+  const { reasons } = await loadPage();
+  full = true;
+  reasons.turnTo('A');
+  reasons.text = 'The mirror is loose';
+  reasons.turnTo('B');
+  reasons.turnTo('A');
+  expect(await reasons.whole()).toBe('The mirror is loose');
+});
+
+it('answers whose ids begin alike have each what was typed of it', async () => {
+  const { draft } = await loadPage();
+  const long = 'answer/'.repeat(20);
+  draft('note', `${long}1`).type('Of the first');
+  const other = draft('note', `${long}2`);
+  await other.ready;
+  expect(other.text).toBe('');
 });

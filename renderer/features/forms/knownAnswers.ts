@@ -1,3 +1,4 @@
+import { plainKey } from '../../state/plainKey.ts';
 import { fieldsOf, fieldsOfText, instantAt, nameOf, valueAt } from '../../state/record.ts';
 import { remembered, type Remembered } from '../../state/remembered.svelte.ts';
 
@@ -99,17 +100,9 @@ export function mergeAnswers(
   return [...byId.values()].sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
 }
 
-/** Keys of remembered state are plain; ids of tenants need not be. */
-function keyOf(formId: string): string {
-  if (/^[\w-]{1,60}$/.test(formId)) return `answers.of.${formId}`;
-  const bytes = [...new TextEncoder().encode(formId)];
-  const plain = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `answers.of.x:${plain.slice(0, 80)}`;
-}
-
 /** The answers known of one form, remembered per account. */
 export function knownAnswers(formId: string): Remembered<readonly KnownAnswer[]> {
-  return remembered<readonly KnownAnswer[]>(keyOf(formId), [], readKnown);
+  return remembered<readonly KnownAnswer[]>(`answers.of.${plainKey(formId)}`, [], readKnown);
 }
 
 function readOpened(stored: unknown): OpenedAnswer[] {

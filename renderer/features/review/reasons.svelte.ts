@@ -1,23 +1,31 @@
 import { untrack } from 'svelte';
-import { drafts } from './drafts.ts';
+import { draft, type Draft } from './drafts.ts';
 
 /** The reasons that go with the next verdict of the open answer. */
 export class Reasons {
-  text = $state('');
-  #of: string | null = null;
+  #draft = $state.raw<Draft | null>(null);
 
-  /** Keeps what was typed for the answer that was open, and brings what was typed for this one. */
+  get text(): string {
+    return this.#draft?.text ?? '';
+  }
+  set text(typed) {
+    this.#draft?.type(typed);
+  }
+
+  /** What was typed for this answer comes with it; what was typed for the other one waits there. */
   turnTo(answerId: string | null): void {
-    untrack(() => {
-      if (this.#of !== null) drafts.keep('reasons', this.#of, this.text);
-      this.#of = answerId;
-      this.text = answerId === null ? '' : drafts.of('reasons', answerId);
-    });
+    this.#draft = answerId === null ? null : untrack(() => draft('reasons', answerId));
+  }
+
+  /** The reasons of the open answer as they are now, also those that were left from before. */
+  async whole(): Promise<string> {
+    const of = this.#draft;
+    await of?.ready;
+    return of?.text.trim() ?? '';
   }
 
   /** They went with the verdict of that answer, which may no longer be the open one. */
   done(answerId: string): void {
-    if (this.#of === answerId) this.text = '';
-    else drafts.keep('reasons', answerId, '');
+    draft('reasons', answerId).type('');
   }
 }
