@@ -124,11 +124,16 @@ async function judgeSingly(page: Page): Promise<void> {
 
 /** Many at once, taken back by one press. */
 async function judgeAll(page: Page): Promise<void> {
-  await grid(page).focus();
+  // After a verdict by the mouse the focus is not in the list.
+  await page.keyboard.press('k');
+  await page.locator('main article').getByText('1 of 5').waitFor();
+  const verdicts = page.getByRole('toolbar', { name: 'Verdict' });
+  await verdicts.getByRole('button', { name: /^Approved/ }).click();
+  await page.getByText('Judged: Approved').waitFor();
   await page.keyboard.press('Control+a');
   await page.getByText('5 chosen').waitFor();
   await page.keyboard.press('4');
-  await page.getByText('5 answers judged: Rejected').waitFor();
+  await page.getByText('5 answers judged: Rejected (2 of them were judged already)').waitFor();
   await page.getByText('5 answers · 0 to do').waitFor();
   await page.getByRole('button', { name: 'Take back' }).last().click();
   await page.getByText('5 answers · 3 to do').waitFor();

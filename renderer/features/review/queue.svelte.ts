@@ -1,5 +1,6 @@
 import { call, listen } from '../../bridge.ts';
 import type { Input, Output, Result } from '../../bridge.ts';
+import { countOthers } from './countOthers.ts';
 import { everyRow } from '../../state/everyRow.ts';
 import type { Way } from '../../state/job.svelte.ts';
 import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
@@ -48,6 +49,12 @@ export class ReviewQueue extends PagedWindow<AnswerRow> {
   every(way: Way): Promise<Result<AnswerRow[]> | null> {
     const view = this.#view;
     return everyRow((offset) => call('answers.window', { view, offset, limit: WINDOW }), way);
+  }
+
+  /** How many of these answers have a verdict by now. */
+  async judgedOf(ids: readonly string[]): Promise<number> {
+    const left = await call('answers.ids', { view: { states: ['todo'] } });
+    return left.ok ? countOthers(ids, left.value.ids) : 0;
   }
 
   start(): () => void {

@@ -51,8 +51,11 @@ export const review = {
   reasons: 'أسباب للسائق',
   reasonsHint: 'تُرفق بالحكم في ورقة السائق.',
   fromFindings: 'من الملاحظ',
-  judged: (count: number, state: string) =>
-    count === 1 ? `الحكم: ${state}` : `${counted(count, nouns.answer)}، الحكم: ${state}`,
+  judged: (count: number, state: string, again: number) => {
+    if (count === 1) return `الحكم: ${state}`;
+    const all = `${counted(count, nouns.answer)}، الحكم: ${state}`;
+    return again === 0 ? all : `${all} (سبق الحكم على ${String(again)} منها)`;
+  },
   undone: 'تم التراجع',
   bulk: (count: string) => `المختار ${count}`,
   bulkHint: 'يسري الحكم عليها كلها.',

@@ -49,8 +49,11 @@ export const review = {
   reasons: 'Gründe für den Fahrer',
   reasonsHint: 'Gehören zum Urteil und stehen auf dem Blatt für den Fahrer.',
   fromFindings: 'Aus den Befunden',
-  judged: (count: number, state: string) =>
-    count === 1 ? `Beurteilt: ${state}` : `${String(count)} Antworten beurteilt: ${state}`,
+  judged: (count: number, state: string, again: number) => {
+    if (count === 1) return `Beurteilt: ${state}`;
+    const all = `${String(count)} Antworten beurteilt: ${state}`;
+    return again === 0 ? all : `${all} (davon schon vorher beurteilt: ${String(again)})`;
+  },
   undone: 'Zurückgenommen',
   bulk: (count: string) => `${count} gewählt`,
   bulkHint: 'Das Urteil gilt für alle.',

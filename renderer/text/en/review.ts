@@ -49,8 +49,14 @@ export const review = {
   reasons: 'Reasons for the driver',
   reasonsHint: 'Goes with the verdict, onto the sheet for the driver.',
   fromFindings: 'From the findings',
-  judged: (count: number, state: string) =>
-    count === 1 ? `Judged: ${state}` : `${String(count)} answers judged: ${state}`,
+  /** @param again how many of them had a verdict before */
+  judged: (count: number, state: string, again: number) => {
+    if (count === 1) return `Judged: ${state}`;
+    const all = `${String(count)} answers judged: ${state}`;
+    return again === 0
+      ? all
+      : `${all} (${again === 1 ? '1 of them was' : `${String(again)} of them were`} judged already)`;
+  },
   undone: 'Taken back',
   bulk: (count: string) => `${count} chosen`,
   bulkHint: 'The verdict goes to all of them.',
