@@ -9,7 +9,10 @@ export interface Column<T> {
   minWidth?: number;
   /** Pixels that its words may be pressed to, before a column gives way; four fifths where absent. */
   least?: number;
-  /** Its texts say nothing once they are cut (a time, a number of a card): it is never squeezed. */
+  /**
+   * Its texts say nothing once they are cut (a time, a number of a card): it is never squeezed, and as wide as
+   * they need in the person's language.
+   */
   rigid?: boolean;
   /** It tells what was just asked for, such as where words were found: it never gives way. */
   needed?: boolean;
@@ -197,7 +200,8 @@ function poured(
  * narrower; where that does not do, columns give way from the end. Those that a person drew wider or
  * froze stay, and so does the one that orders the list. What a person chose is all there: where it has
  * no room, the table scrolls. Room that is to spare goes to words that are cut, until they are whole;
- * then all words stand wider, so that the table fills its room. Numbers keep their width.
+ * then all words stand wider, so that the table fills its room. Numbers keep their width; what is rigid is as wide
+ * as it needs, and others give way to it.
  *
  * @param columns those that are shown, in their order
  * @param room pixels of the table that are seen; 0 while that is not known
@@ -210,18 +214,18 @@ export function fitting<T>(
   needs = NO_NEEDS,
 ): { columns: readonly Column<T>[]; widths: number[] } {
   const all = columns.map((column, at) => {
-    const width = columnWidth(column, arrangement);
     const isDrawn = arrangement.widths[column.key] !== undefined;
+    const whole = Math.min(WIDEST, needs[column.key] ?? 0);
+    const meant = columnWidth(column, arrangement);
+    const width = column.rigid === true && !isDrawn ? Math.max(meant, whole) : meant;
     const isRigid = column.rigid === true || column.align === 'end' || isDrawn;
     const isWords = width >= (at === 0 ? NAMES_WIDTH : WORDS_WIDTH) && !isRigid;
-    const need = Math.max(width, Math.min(WIDEST, needs[column.key] ?? 0));
-    const whole = isRigid ? width : need;
     const wide = width * (at === 0 ? KEY_WIDENED : WIDENED);
     const takes = isWords || (at === 0 && !isRigid);
     return {
-      ...{ column, width, whole },
+      ...{ column, width, whole: isRigid ? width : Math.max(width, whole) },
       least: isWords ? (column.least ?? Math.round(width * SQUEEZED)) : width,
-      most: takes ? Math.max(whole, Math.min(WIDEST, Math.round(wide))) : whole,
+      most: takes ? Math.max(width, whole, Math.min(WIDEST, Math.round(wide))) : width,
       stays:
         at <= arrangement.frozen ||
         isDrawn ||

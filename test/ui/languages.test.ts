@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { words as arabic } from '../../renderer/text/ar.ts';
 import { words as german } from '../../renderer/text/de.ts';
 import type { Text } from '../../renderer/text/en.ts';
+import { valueOf } from '../core/db/support.ts';
 import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, recordIds, workOffline } from '../support/ledger.ts';
@@ -114,6 +115,43 @@ test(
     await mainJob(arabic, vehicle);
   },
 );
+
+/** Texts of a list that are cut, by the name of their column. */
+function cutIn(column: string): Promise<string[]> {
+  return page.getByRole('grid').evaluate((table, name) => {
+    const heads = [...table.querySelectorAll('[role=columnheader]')];
+    const at = heads.findIndex((head) => head.textContent.trim() === name);
+    if (at === -1) return [`no column ${name}`];
+    return [...table.querySelectorAll('[role=row]:has([role=gridcell])')].flatMap((row) => {
+      const words = row.children[at]?.querySelector('.truncate') ?? null;
+      return words !== null && words.scrollWidth > words.clientWidth ? [words.textContent] : [];
+    });
+  }, column);
+}
+
+/** Pixels that the example in an empty field lacks. */
+function lackOf(field: HTMLInputElement): number {
+  const style = getComputedStyle(field);
+  const pen = document.createElement('canvas').getContext('2d');
+  if (pen === null) return Number.NaN;
+  pen.font = style.font;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return Math.max(0, Math.round(pen.measureText(field.placeholder).width - room));
+}
+
+test('times of a list and the example of a day are whole in Arabic', async () => {
+  await page.locator('html[dir=rtl]').waitFor();
+  const { columns } = arabic.review;
+  const id = '600002';
+  valueOf(await desk.host.core.call('answers.wantIds', { ids: [id, '600001', '600009'] }));
+  for (const width of [1024, 1400]) {
+    await page.setViewportSize({ width, height: 800 });
+    await visit(page, `#/review/${id}`);
+    await page.getByRole('grid').locator(`[data-id="${id}"]`).waitFor();
+    await expect.poll(() => cutIn(columns.created)).toEqual([]);
+    expect(await page.getByRole('textbox', { name: columns.due }).evaluate(lackOf)).toBe(0);
+  }
+});
 
 /** What is wider than the window and scrolls nowhere, by its tag and class. */
 function tooWide(): Promise<string[]> {

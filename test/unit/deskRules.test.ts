@@ -187,6 +187,16 @@ describe('columns of a narrow table', () => {
     expect(fitting(times, NO_ARRANGEMENT, 340, null).widths).toEqual([190, 150]);
   });
 
+  test('of times are as wide as these are in the language, and names give way to them', () => {
+    const times = [column('name', 220), { ...column('when', 150), rigid: true }];
+    const widths = (room: number, arrangement = NO_ARRANGEMENT) =>
+      fitting(times, arrangement, room, null, { when: 180 }).widths;
+    expect(widths(400)).toEqual([220, 180]);
+    expect(widths(370)).toEqual([190, 180]);
+    // A person's own width stands.
+    expect(widths(380, { ...NO_ARRANGEMENT, widths: { when: 150 } })).toEqual([230, 150]);
+  });
+
   test('stand wider where there is room to spare, and names are cut last', () => {
     expect(shown(800)).toBe('plate 195, label 151, driver 141, seen 88, speed 84, depot 141');
     // Up to a bound: what belongs together is read together.
