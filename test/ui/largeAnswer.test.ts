@@ -1,16 +1,54 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeHttp } from '../../electron/core/adapters/http.ts';
 import type { Http } from '../../electron/core/ports.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
-/** Answers of the largest size in the desk: what a page can draw of them, at once. */
+/** Answers as services seldom give them in the desk: of the largest size, with damaged pictures, in two scripts. */
+
+/** A picture of noise, so that half of its bytes are half of it. */
+function pngOf(edgePx: number): Buffer {
+  const chunk = (name: string, data: Buffer): Buffer => {
+    const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(edgePx, 0);
+  head.writeUInt32BE(edgePx, 4);
+  head.set([8, 0], 8);
+  const rows = Buffer.from(
+    Array.from({ length: edgePx * (edgePx + 1) }, (_, at) =>
+      at % (edgePx + 1) === 0 ? 0 : (at * at * 7919) % 251,
+    ),
+  );
+  const parts = [
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
+}
+const photo = pngOf(64);
+const addressOf = (bytes: Buffer): string => `data:image/png;base64,${bytes.toString('base64')}`;
 
 const text = `begin ${'a long text '.repeat(4_200_000)}end`;
 const rows = Array.from({ length: 60_000 }, (_row, at) => ({ part: `part ${at}`, cost: at }));
 const ANSWERS: Readonly<Record<string, string>> = {
   'text-1': JSON.stringify({ id: 'text-1', formName: 'A long one', values: { note: text } }),
   'rows-1': JSON.stringify({ id: 'rows-1', formName: 'Of many rows', values: { damages: rows } }),
+  'photos-1': JSON.stringify({
+    ...{ id: 'photos-1', formName: 'With photos' },
+    values: {
+      front: addressOf(photo),
+      left: addressOf(photo.subarray(0, photo.length / 2)),
+      right: addressOf(photo.subarray(0, 20)),
+      rear: addressOf(Buffer.from('this is no picture')),
+    },
+  }),
   'none-1': JSON.stringify({
     ...{ id: 'none-1', formName: 'Too much to take apart' },
     values: { damages: [...rows, ...rows, ...rows] },
@@ -69,4 +107,16 @@ test('an answer of more values than can be taken apart is shown as its text', as
   const sheet = page.locator('article .sheet', { hasText: '{"id":"none-1"' });
   await sheet.waitFor();
   expect((await sheet.textContent())?.length).toBeLessThan(30_000);
+});
+
+test('a picture that is damaged or none says so in its place, and what can be seen of it is shown', async () => {
+  const { page } = desk;
+  await goTo(page, '#/answers/photos-1');
+  const sheet = page.locator('.sheet', { hasText: 'With photos' });
+  await sheet.getByText('Picture not drawn: it is no picture', { exact: true }).waitFor();
+  await sheet.getByText('Picture not drawn: it is damaged', { exact: true }).waitFor();
+  const flawed = sheet.locator('figure', { hasText: 'Picture damaged: some of it may be missing' });
+  await flawed.getByRole('img', { name: 'Left' }).waitFor();
+  expect(await flawed.count()).toBe(1);
+  expect(await sheet.getByRole('img').count()).toBe(2);
 });

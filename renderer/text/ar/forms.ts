@@ -141,6 +141,8 @@ export const forms = {
     mapOf: (place: string) => `خريطة ${place}`,
     enlarge: (label: string) => `تكبير ${label}`,
     picture: (at: number, count: number) => `${String(at)} من ${String(count)}`,
+    undrawn: { noPicture: 'لم تُرسم الصورة: ليست صورة', damaged: 'لم تُرسم الصورة: تالفة' },
+    damaged: 'الصورة تالفة: قد ينقص شيء منها',
     previous: 'الصورة السابقة',
     next: 'الصورة التالية',
     copyLink: 'نسخ العنوان',

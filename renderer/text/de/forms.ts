@@ -160,6 +160,11 @@ export const forms = {
     mapOf: (place: string) => `Karte von ${place}`,
     enlarge: (label: string) => `${label} vergrößern`,
     picture: (at: number, count: number) => `${String(at)} von ${String(count)}`,
+    undrawn: {
+      noPicture: 'Bild nicht gezeichnet: es ist kein Bild',
+      damaged: 'Bild nicht gezeichnet: es ist beschädigt',
+    },
+    damaged: 'Bild beschädigt: etwas davon kann fehlen',
     previous: 'Vorheriges Bild',
     next: 'Nächstes Bild',
     copyLink: 'Adresse kopieren',

@@ -150,6 +150,11 @@ export const forms = {
     mapOf: (place: string) => `Map of ${place}`,
     enlarge: (label: string) => `Enlarge ${label}`,
     picture: (at: number, count: number) => `${String(at)} of ${String(count)}`,
+    undrawn: {
+      noPicture: 'Picture not drawn: it is no picture',
+      damaged: 'Picture not drawn: it is damaged',
+    },
+    damaged: 'Picture damaged: some of it may be missing',
     previous: 'Previous picture',
     next: 'Next picture',
     copyLink: 'Copy the address',
