@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeHttp } from '../../electron/core/adapters/http.ts';
 import type { Http } from '../../electron/core/ports.ts';
@@ -47,6 +48,16 @@ const ANSWERS: Readonly<Record<string, string>> = {
       left: addressOf(photo.subarray(0, photo.length / 2)),
       right: addressOf(photo.subarray(0, 20)),
       rear: addressOf(Buffer.from('this is no picture')),
+    },
+  }),
+  'scripts-1': JSON.stringify({
+    ...{ id: 'scripts-1', formName: 'In two scripts' },
+    values: {
+      ...{ brakes: 'ok', lights: 'الضوء الأيسر مكسور', photo: addressOf(photo) },
+      damages: [
+        { part: 'mirror', how: 'مكسورة' },
+        { part: 'الباب', how: 'bent' },
+      ],
     },
   }),
   'none-1': JSON.stringify({
@@ -119,4 +130,58 @@ test('a picture that is damaged or none says so in its place, and what can be se
   await flawed.getByRole('img', { name: 'Left' }).waitFor();
   expect(await flawed.count()).toBe(1);
   expect(await sheet.getByRole('img').count()).toBe(2);
+});
+
+/** How far from where the page begins the words of an answer stand, by what they say; pixels. */
+function farFromStart(page: Page): Promise<Record<string, number>> {
+  return page
+    .locator('.sheet')
+    .first()
+    .evaluate((sheet) => {
+      const isRtl = document.documentElement.dir === 'rtl';
+      const far: [string, number][] = [];
+      for (const box of sheet.querySelectorAll('h1, h2, h3, th, td, dt, dd')) {
+        const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+        while (words.nextNode()) {
+          const said = words.currentNode.textContent?.trim() ?? '';
+          if (said === '' || box.querySelector('button, figure') !== null) continue;
+          const range = document.createRange();
+          range.selectNodeContents(words.currentNode);
+          const [text, around] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
+          const end = parseFloat(getComputedStyle(box).paddingInlineStart);
+          far.push([
+            said,
+            Math.round((isRtl ? around.right - text.right : text.left - around.left) - end),
+          ]);
+          break;
+        }
+      }
+      return Object.fromEntries(far);
+    });
+}
+
+test('answers in another script stand where the page begins, beside their names', async () => {
+  const { page } = desk;
+  const inTwo = [
+    'Brakes',
+    'ok',
+    'Lights',
+    'الضوء الأيسر مكسور',
+    'mirror',
+    'مكسورة',
+    'الباب',
+    'bent',
+  ];
+  const there = async (): Promise<void> => {
+    await goTo(page, '#/answers/scripts-1');
+    await page.getByText('مكسورة', { exact: true }).waitFor();
+    const far = await farFromStart(page);
+    for (const said of inTwo) expect(far, said).toHaveProperty([said]);
+    expect(Object.entries(far).filter(([, px]) => Math.abs(px) > 2)).toEqual([]);
+  };
+  await there();
+  await goTo(page, '#/settings');
+  await page.locator('label', { hasText: 'العربية' }).click();
+  await page.locator('html[dir=rtl]').waitFor();
+  await there();
 });
