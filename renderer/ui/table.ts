@@ -7,7 +7,7 @@ export interface Column<T> {
   /** Pixels. */
   width: number;
   minWidth?: number;
-  /** Pixels that its words may be pressed to, before a column gives way; four fifths where absent. */
+  /** Pixels that it may be pressed to, before a column gives way; where absent, words to four fifths. */
   least?: number;
   /**
    * Its texts say nothing once they are cut (a time, a number of a card): it is never squeezed, and as wide as
@@ -224,7 +224,7 @@ export function fitting<T>(
     const takes = isWords || (at === 0 && !isRigid);
     return {
       ...{ column, width, whole: isRigid ? width : Math.max(width, whole) },
-      least: isWords ? (column.least ?? Math.round(width * SQUEEZED)) : width,
+      least: isDrawn ? width : (column.least ?? (isWords ? Math.round(width * SQUEEZED) : width)),
       most: takes ? Math.max(width, whole, Math.min(WIDEST, Math.round(wide))) : width,
       stays:
         at <= arrangement.frozen ||

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Entity } from '../../shared/model/entity.ts';
+import { valueOf } from '../core/db/support.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { everyStop, visit, type Stop } from '../support/tour.ts';
@@ -100,6 +101,27 @@ test('beside the details a small window keeps when a report runs, and where and 
   for (const [entity, place, query, column] of kept) {
     await visit(page, `${place}${await firstOf(entity)}${query}`);
     await page.getByRole('columnheader', { name: column }).waitFor();
+  }
+});
+
+test('beside an answer the list keeps findings, as a mark with their number', async () => {
+  const { core } = desk.host;
+  const ids = Array.from({ length: 40 }, (_, at) => String(600_001 + at));
+  valueOf(await core.call('answers.wantIds', { ids }));
+  const view = { findings: 'either' as const };
+  const first = async (): Promise<string | undefined> => {
+    const { rows } = valueOf(await core.call('answers.window', { view, offset: 0, limit: 1 }));
+    return rows[0]?.id;
+  };
+  await expect.poll(first, { timeout: 60_000 }).toBeDefined();
+  for (const width of [1024, 1400]) {
+    await page.setViewportSize({ width, height: 768 });
+    await visit(page, `#/review/${(await first()) ?? ''}`);
+    await page.locator('main article h2').first().waitFor();
+    const list = page.getByRole('grid', { name: 'Answers to review' });
+    await list.getByRole('columnheader', { name: 'Findings' }).waitFor();
+    const mark = list.getByRole('img', { name: /something wrong|no answer/ }).first();
+    expect(await mark.textContent()).toMatch(/[1-9]/);
   }
 });
 

@@ -9,6 +9,7 @@ import {
 import { NO_FILTERS, readFilters, viewOf } from '../../renderer/features/review/filters.ts';
 import type { AnswerRow } from '../../shared/ipc/answers.ts';
 import type { AnswerLayout, Value } from '../../shared/rules/formBlocks.ts';
+import { fitting, NO_ARRANGEMENT, shownColumns } from '../../renderer/ui/table.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
 
 function layoutOf(answer: object): AnswerLayout {
@@ -128,12 +129,35 @@ it('the day by which something is due is written as people write it, and leaves 
   });
   const { answerColumns } = await import('../../renderer/features/review/columns.ts');
   const cell = createRawSnippet(() => ({ render: () => '<i></i>' }));
-  const { all } = answerColumns({ answer: cell, vehicle: cell, match: cell }, (state) => state);
+  const cells = { answer: cell, vehicle: cell, findings: cell, match: cell };
+  const { all } = answerColumns(cells, (state) => state);
   const due = all.find(({ key }) => key === 'due');
   const row = { due: '2026-03-05' } as AnswerRow;
   expect(due?.text(row)).toMatch(/Mar.*2026/);
   expect(due?.text({ ...row, due: null })).toBe('');
   expect(due?.sheet?.()?.value(row)).toBe('2026-03-05');
+});
+
+it('findings stay in the list where there is room for their mark alone', async () => {
+  await import('./browserStub.ts');
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { answerColumns } = await import('../../renderer/features/review/columns.ts');
+  const cell = createRawSnippet(() => ({ render: () => '<i></i>' }));
+  const cells = { answer: cell, vehicle: cell, findings: cell, match: cell };
+  const { all } = answerColumns(cells, (state) => state);
+  const shown = (room: number, needs = {}): string[] => {
+    const wanted = shownColumns(all, NO_ARRANGEMENT);
+    const fit = fitting(wanted, NO_ARRANGEMENT, room, 'createdAt', needs);
+    return fit.columns.map(({ key }) => key);
+  };
+  expect(shown(600)).toEqual(['answer', 'vehicle', 'findings', 'created', 'driver']);
+  // The list beside an answer, without a scroll bar and with one; and with longer times, as in Arabic.
+  expect(shown(460)).toEqual(['answer', 'vehicle', 'findings', 'created']);
+  expect(shown(445)).toEqual(['answer', 'vehicle', 'findings', 'created']);
+  expect(shown(445, { created: 170 })).toEqual(['answer', 'vehicle', 'findings', 'created']);
+  expect(shown(300)).toEqual(['answer', 'findings', 'created']);
 });
 
 describe('filters of the list', () => {

@@ -16,7 +16,7 @@ export function matchOf({ match }: AnswerRow): string {
 
 /** The columns of the list of answers; while something is searched for, its place comes second. */
 export function answerColumns(
-  cells: { answer: Cell; vehicle: Cell; match: Cell },
+  cells: { answer: Cell; vehicle: Cell; findings: Cell; match: Cell },
   nameOf: (state: string) => string,
 ): { all: Column<AnswerRow>[]; whileSearching: Column<AnswerRow>[] } {
   const all: Column<AnswerRow>[] = [
@@ -24,6 +24,7 @@ export function answerColumns(
       key: 'answer',
       title: text.word.answer,
       width: 150,
+      least: 110,
       sort: 'form',
       text: (row) => (row.form === '' ? row.id : row.form),
       cell: cells.answer,
@@ -40,8 +41,12 @@ export function answerColumns(
       key: 'findings',
       title: words.columns.findings,
       width: 76,
+      // A mark and a number: what is read first stays before what only names the answer.
+      least: 48,
+      needed: true,
       align: 'end',
       sort: 'failing',
+      cell: cells.findings,
       text: (row) =>
         row.failing + row.missing === 0 ? '' : formatCount(row.failing + row.missing),
       sheet: () =>
