@@ -14,6 +14,7 @@ import { attachJournal } from './recovery/reconcile.ts';
 import { answerReads } from './answers/store/list.ts';
 import { knownReads } from './answers/store/known.ts';
 import { wantedReads, wantedWrites } from './answers/store/wanted.ts';
+import { formReads } from './mirror/formVersions.ts';
 import { ingestWrites } from './mirror/ingest.ts';
 import { documentReads, documentWrites } from './mirror/documents.ts';
 import { outboxReads, outboxWrites } from './outbox/store/statements.ts';
@@ -42,6 +43,7 @@ export const readQueries = {
   ...storageReads,
   ...documentReads,
   ...answerReads,
+  ...formReads,
   ...knownReads,
   ...wantedReads,
   ...reviewReads,

@@ -278,6 +278,15 @@ export const answers = {
     output: z.object({ request: z.string(), count: z.number() }),
   },
   /**
+   * The form of an answer with the text that it had when the answer was made, out of the mirror. A null
+   * text: the answer or its form is not here. `changed`: the form asks otherwise today.
+   */
+  'answers.form': {
+    does: 'read',
+    input: ofAnswer,
+    output: z.object({ json: z.nullable(z.string()), changed: z.boolean() }),
+  },
+  /**
    * Pictures and documents that an answer names: those that are here, and the addresses of those that
    * are not, at its own service and at others. Nothing is asked for.
    */

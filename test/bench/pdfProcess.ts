@@ -100,7 +100,7 @@ async function engineAlone(): Promise<void> {
     if (layout === null) throw new Error('It was not laid out.');
     return composeAnswer(layout, {
       ...{ timeZone: 'UTC', locale: 'en-GB', readAt: at, madeAt: at, tenant: '', logo: null },
-      ...{ review: null, areas: [] },
+      ...{ review: null, formChanged: false, areas: [] },
       ...{ coverage: fonts.coverage, ground, prefix: '', unreadable: new Set<string>() },
     });
   });

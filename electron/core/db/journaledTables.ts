@@ -5,6 +5,7 @@ import {
   answerRequest,
   baseline,
   desk,
+  formVersion,
   idMap,
   op,
   opHistory,
@@ -15,8 +16,8 @@ import {
 /**
  * The tables whose rows can't be fetched again: writes with every change of their state, the names
  * of new records, what was there before creates, what the desk remembers (views, drafts, notes,
- * reviews), the trash, which answers were asked for, and
- * what people did to them. In the order in which they are put back: what is noted in the history of a
+ * reviews), the trash, which answers were asked for, what people did to them, and what their forms
+ * said before. In the order in which they are put back: what is noted in the history of a
  * write comes after what was there.
  */
 export const JOURNALED_TABLES = [
@@ -28,6 +29,7 @@ export const JOURNALED_TABLES = [
   'trash',
   'answer_request',
   'review_event',
+  'form_version',
 ] as const;
 export type JournaledTable = (typeof JOURNALED_TABLES)[number];
 
@@ -72,6 +74,7 @@ export const JOURNALED: Readonly<Record<JournaledTable, Journaling>> = {
   trash: journaledBy(trash, 'rowid'),
   answer_request: journaledBy(answerRequest, 'id'),
   review_event: journaledBy(reviewEvent, 'id'),
+  form_version: journaledBy(formVersion, 'n'),
 };
 
 /** Everything kept of a table's rows; `where` and its order are the caller's. */

@@ -86,6 +86,7 @@ export function everythingJournaled(handle: Handle, nowMs: number): JournalEntry
     trash: 'ORDER BY rowid',
     answer_request: 'ORDER BY rowid',
     review_event: 'ORDER BY rowid',
+    form_version: 'ORDER BY n',
   };
   return JOURNALED_TABLES.flatMap((table) =>
     handle

@@ -251,6 +251,15 @@ export const answerFact = sqliteTable('answer_fact', {
   stale: integer('stale').notNull().default(0),
 });
 
+/** Texts that forms had: an answer is laid out with the one that it was asked with. */
+export const formVersion = sqliteTable('form_version', {
+  n: integer('n').primaryKey(),
+  formId: text('form_id').notNull(),
+  /** When it stopped being the form's text. */
+  until: integer('until').notNull(),
+  json: text('json').notNull(),
+});
+
 /** Answers that somebody asked for, as they were asked for; long lists are several rows. */
 export const answerRequest = sqliteTable('answer_request', {
   /** `<request>` or `<request>/<part>`. */

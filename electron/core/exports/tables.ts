@@ -25,30 +25,40 @@ import { TakenNames } from './names.ts';
  * their own. No key of an answer is left out.
  */
 
+interface Column {
+  title: string;
+  at: number;
+}
+
 /** A table while answers are added: columns in the order in which they were first seen. */
 export class AnswerTable {
   readonly title: string;
-  readonly #columns = new Map<string, { title: string; at: number }>();
+  /** Under the keys of questions, then under the texts of the form that asked them. */
+  readonly #columns = new Map<string, Map<string | null, Column>>();
+  readonly #heads: string[] = [];
   readonly #titles = new TakenNames();
   readonly #rows: string[][] = [];
 
   constructor(title: string, fixed: readonly string[]) {
     this.title = title;
-    for (const name of fixed) this.#column(`:${name}`, name);
+    for (const name of fixed) this.#column(`:${name}`, name, null);
   }
 
-  #column(key: string, title: string): number {
-    const known = this.#columns.get(key);
-    if (known !== undefined) return known.at;
-    const at = this.#columns.size;
-    this.#columns.set(key, { title: this.#titles.free(title), at });
-    return at;
+  /** A question that a changed form asks in other words has a column of its own. */
+  #column(key: string, title: string, form: string | null): number {
+    const known = this.#columns.get(key) ?? new Map<string | null, Column>();
+    this.#columns.set(key, known);
+    const same = known.get(form) ?? [...known.values()].find((column) => column.title === title);
+    const column = same ?? { title, at: this.#heads.push(this.#titles.free(title)) - 1 };
+    known.set(form, column);
+    return column.at;
   }
 
-  add(fixed: readonly string[], cells: readonly KeyedCell[]): void {
+  /** @param form the text of the form that asked */
+  add(fixed: readonly string[], cells: readonly KeyedCell[], form: string | null): void {
     const row = [...fixed];
     for (const { key, title, text } of cells) {
-      const at = this.#column(key, title);
+      const at = this.#column(key, title, form);
       // JSON may name a member twice: both are said.
       row[at] = row[at] === undefined ? text : `${row[at]}; ${text}`;
     }
@@ -57,8 +67,8 @@ export class AnswerTable {
 
   /** The head and the rows, all of one width. */
   get lines(): string[][] {
-    const head = [...this.#columns.values()].map(({ title }) => title);
-    return [head, ...this.#rows.map((row) => head.map((_title, at) => row[at] ?? ''))];
+    const head = this.#heads;
+    return [[...head], ...this.#rows.map((row) => head.map((_title, at) => row[at] ?? ''))];
   }
 }
 
@@ -155,7 +165,7 @@ export class FormTables {
     const layout = layoutAnswer(answerJson, formJson);
     if (layout === null) {
       const cells = [{ key: 'text', title: 'Text', text: answerJson }];
-      this.main.add([answerId, readAt], cells);
+      this.main.add([answerId, readAt], cells, formJson);
       return;
     }
     const cells: KeyedCell[] = [];
@@ -163,15 +173,21 @@ export class FormTables {
       const title = pathTitle(names);
       const text = block.is === 'field' ? fieldText(block) : `${block.rows.length} rows`;
       cells.push(cellUnder(key, title, block.is === 'field' ? block.value : null, text));
-      if (block.is === 'table') this.#repeat(key, title, answerId, block);
+      if (block.is === 'table') this.#repeat(key, title, answerId, block, formJson);
     }
     const declared = layout.technical.map(({ key, label, text, of }) => ({
       ...{ key: `technical/${of}/${key}`, title: pathTitle([of, label]), text },
     }));
-    this.main.add([answerId, readAt], [...cells, ...declared]);
+    this.main.add([answerId, readAt], [...cells, ...declared], formJson);
   }
 
-  #repeat(key: string, title: string, answerId: string, block: TableBlock): void {
+  #repeat(
+    key: string,
+    title: string,
+    answerId: string,
+    block: TableBlock,
+    formJson: string | null,
+  ): void {
     let table = this.repeated.get(key);
     if (table === undefined) {
       table = new AnswerTable(title, ['Answer', 'Row']);
@@ -182,7 +198,7 @@ export class FormTables {
         const value = row[index] ?? null;
         return cellUnder(column.key, column.label, value, cellText(value));
       });
-      table.add([answerId, String(at + 1)], cells);
+      table.add([answerId, String(at + 1)], cells, formJson);
     }
   }
 
@@ -235,7 +251,7 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
     const copy = await copyOf(context, answerId);
     if (copy === null) continue;
     const form = await formOf(context, copy.json);
-    const { form: name } = nameFactsOf(answerId, copy.json, form, zoneOf(wish.timeZone));
+    const { form: name } = nameFactsOf(answerId, copy.json, form.json, zoneOf(wish.timeZone));
     // Two forms may have one name, and columns of their own under the same keys.
     const key = formIdOf(copy.json) ?? name;
     let tables = forms.get(key);
@@ -243,7 +259,7 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
       tables = new FormTables(name);
       forms.set(key, tables);
     }
-    tables.add(answerId, new Date(copy.readAt).toISOString(), copy.json, form);
+    tables.add(answerId, new Date(copy.readAt).toISOString(), copy.json, form.json);
   }
   const names = new TakenNames();
   // The export's own files.

@@ -72,10 +72,11 @@ export async function readAnswer(work: Work, answerId: string): Promise<Result<R
     if (!read.ok) return read;
     copy = read.value;
   }
-  const formJson = await formOf(context, copy.json);
+  const form = await formOf(context, copy.json);
   const reviewed = await reviewOf(work, answerId);
   const source = {
-    ...{ answerId, answerJson: copy.json, formJson, readAt: copy.readAt },
+    ...{ answerId, answerJson: copy.json, readAt: copy.readAt },
+    ...{ formJson: form.json, formChanged: form.changed },
     review: reviewed?.review ?? null,
     files: await context.attachments.picturesOf(copy.json),
     areas: await areasAt(context, copy.json),

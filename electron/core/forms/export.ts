@@ -92,7 +92,7 @@ class AnswerPdf {
     const { answerId } = this.#asked;
     const copy = await copyOf(this.#context, answerId);
     const form = copy === null ? null : await formOf(this.#context, copy.json);
-    return fileNameOf(answerId, copy?.json ?? null, form, this.#timeZone);
+    return fileNameOf(answerId, copy?.json ?? null, form?.json ?? null, this.#timeZone);
   }
 
   async #fromService(): Promise<Result<Exported>> {
@@ -131,7 +131,12 @@ class AnswerPdf {
     const files = await context.attachments.picturesOf(copy.json);
     const areas = await areasAt(context, copy.json);
     const document = await this.#ports.typesetter.make(
-      [{ answerId, answerJson: copy.json, formJson: form, readAt: copy.readAt, files, areas }],
+      [
+        {
+          ...{ answerId, answerJson: copy.json, readAt: copy.readAt, files, areas },
+          ...{ formJson: form.json, formChanged: form.changed },
+        },
+      ],
       {
         ...(await brandOf(context)),
         ...{ timeZone: this.#timeZone, madeAt: this.#ports.clock.now() },
@@ -144,7 +149,7 @@ class AnswerPdf {
     );
     if (!document.ok) return document;
     const { pdf } = document.value;
-    const fileName = fileNameOf(answerId, copy.json, form, this.#timeZone);
+    const fileName = fileNameOf(answerId, copy.json, form.json, this.#timeZone);
     return this.#hand('local', fileName, pdf, copy.readAt, document.value);
   }
 }

@@ -1,6 +1,6 @@
 import type { Output } from '../../../shared/ipc/contract.ts';
 import type { ReadingContext } from '../accountContext.ts';
-import { copyOf } from './sources.ts';
+import { copyOf, formHere } from './sources.ts';
 import { FormCharts } from '../answers/model/charts.ts';
 
 /** More answers than this tell nothing new: the latest are taken. */
@@ -14,8 +14,7 @@ export async function readCharts(
 ): Promise<Output<'answers.charts'>> {
   const { store } = context;
   const view = { forms: [form], sort: { field: 'createdAt' as const, descending: true } };
-  const stored = await store.read('records.get', { entity: 'form', id: form });
-  const charts = new FormCharts(stored?.row.json ?? null);
+  const charts = new FormCharts();
   const answers: Output<'answers.charts'>['answers'] = [];
   let total = 0;
   for (let offset = 0; offset < MOST_ANSWERS; offset += PAGE) {
@@ -23,7 +22,8 @@ export async function readCharts(
     total = page.total;
     for (const { id, title, vehicle, driver, createdAt } of page.rows) {
       const copy = await copyOf(context, id);
-      if (copy !== null && charts.add(copy.json)) {
+      const asked = copy === null ? null : await formHere(context, copy.json);
+      if (copy !== null && charts.add(copy.json, asked?.json ?? null)) {
         answers.push({ id, title, vehicle, driver, createdAt });
       }
     }

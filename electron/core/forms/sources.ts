@@ -1,6 +1,8 @@
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
 import type { ReadingContext } from '../accountContext.ts';
+import { formAsked } from '../mirror/answerFacts.ts';
+import type { FormThen } from '../mirror/formVersions.ts';
 import { basemapOf } from '../basemap.ts';
 import type { AccountPorts } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
@@ -28,22 +30,36 @@ export async function copyOf(
 /** The id of the form that an answer names; null where it names none. */
 export function formIdOf(answerJson: string): string | null {
   const answer = readJson(answerJson);
-  const formId = answer === null ? null : firstText(answer.root, ['formId']);
+  if (answer === null) return null;
+  const named = memberOf(answer.root, 'form');
+  const formId =
+    firstText(answer.root, ['formId']) ??
+    (named?.type === 'object' ? firstText(named, ['id']) : null);
   return formId === '' ? null : formId;
 }
 
-/** The form of an answer, for labels; null where it is not known. A missing form stops nothing. */
-export async function formOf(
-  { store, connection, sync }: ReadingContext,
+const NO_FORM: FormThen = { json: null, changed: false };
+
+/** The form of an answer as the mirror has it, with the text that it had when the answer was made. */
+export async function formHere(
+  { store }: Pick<ReadingContext, 'store'>,
   answerJson: string,
-): Promise<string | null> {
+): Promise<FormThen> {
   const formId = formIdOf(answerJson);
-  if (formId === null) return null;
-  const saved = await store.read('records.get', { entity: 'form', id: formId });
-  if (saved !== null) return saved.row.json;
-  if (!connection.maySend()) return null;
-  const read = await sync.readRecord('form', formId);
-  return read.ok && read.value !== null ? read.value.json : null;
+  if (formId === null) return NO_FORM;
+  return store.read('forms.asOf', { formId, ...formAsked(answerJson) });
+}
+
+/**
+ * The same, asked of the service where it is not here. A missing form stops nothing: it is there for
+ * the labels.
+ */
+export async function formOf(context: ReadingContext, answerJson: string): Promise<FormThen> {
+  const here = await formHere(context, answerJson);
+  const formId = here.json === null ? formIdOf(answerJson) : null;
+  if (formId === null || !context.connection.maySend()) return here;
+  const read = await context.sync.readRecord('form', formId);
+  return read.ok && read.value !== null ? { json: read.value.json, changed: false } : NO_FORM;
 }
 
 /** The town of the local workspace; null elsewhere, where a map of the world serves. */

@@ -8,6 +8,7 @@ import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
 import { answerFileHandlers } from './answerFiles.ts';
+import { copyOf, formHere } from '../forms/sources.ts';
 import { readCharts } from '../forms/readCharts.ts';
 import { namedBy } from '../answers/queue/source.ts';
 
@@ -76,6 +77,12 @@ export function answerHandlers(account: () => AccountContext | null): HandlersOf
       opened(async ({ store }) => ok(await store.read('answers.ids', input))),
     'answers.facets': () => opened(async ({ store }) => ok(await store.read('answers.facets', {}))),
     'answers.charts': ({ form }) => opened(async (context) => ok(await readCharts(context, form))),
+    'answers.form': ({ answerId }) =>
+      opened(async (context) => {
+        const copy = await copyOf(context, answerId);
+        if (copy === null) return ok({ json: null, changed: false });
+        return ok(await formHere(context, copy.json));
+      }),
     'answers.preview': ({ source }) =>
       opened(async ({ store }) => {
         const named = await namedBy(store, source);

@@ -38,7 +38,7 @@ export function exportsHandlers(
           const copy = await copyOf(context, answerId);
           const form = copy === null ? null : await formOf(context, copy.json);
           const zone = zoneOf(wish.timeZone);
-          const facts = nameFactsOf(answerId, copy?.json ?? null, form, zone);
+          const facts = nameFactsOf(answerId, copy?.json ?? null, form?.json ?? null, zone);
           names.push(taken.freeFile(nameOf(wish.names, facts, 'pdf')));
         }
         return ok({ names, here, count: ids.length });

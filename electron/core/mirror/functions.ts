@@ -3,8 +3,9 @@ import { isArchivedText } from '../../../shared/rules/archived.ts';
 import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
 import { foldedText, instantIn, numberIn } from './conditions.ts';
-import { answerForm, rememberingFacts } from './answerFacts.ts';
+import { answerForm, rememberingFacts, versionIn } from './answerFacts.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
+import { formChoice } from './formVersions.ts';
 import { naturalKey } from './naturalKey.ts';
 
 /** Registers what queries and triggers call. Every connection needs it before it touches a table. */
@@ -16,6 +17,8 @@ export function addFunctions(db: Database): void {
   db.function('answer_body', pure, answerBody);
   db.function('answer_form', pure, answerForm);
   db.function('answer_facts', pure, rememberingFacts());
+  db.function('form_version', pure, versionIn);
+  db.function('form_choice', pure, formChoice);
   db.function('is_archived', pure, (text: unknown) =>
     typeof text === 'string' && isArchivedText(text) ? 1 : 0,
   );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Column, SQL } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import { rememberForm } from './formVersions.ts';
 import { layOver } from './projection.ts';
 import { rebaseRead } from './overlay.ts';
 import { batchRow, openBatch, pageRow } from './workTables.ts';
@@ -45,6 +46,7 @@ export function setBase(
   base: string,
   readAt: number,
 ): void {
+  if (entity === 'form') rememberForm(db, known.id, known.base, base, readAt);
   if (known.pending === 0 && known.overlay === null) {
     db.run(
       statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.archived)} =

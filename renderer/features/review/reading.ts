@@ -1,39 +1,38 @@
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import type { AnswerLayout } from '../../../shared/rules/formBlocks.ts';
 import { call } from '../../bridge.ts';
+import type { AppError } from '../../bridge.ts';
 import { fieldsOfText, instantAt, nameOf, valueAt } from '../../state/record.ts';
 
-/** Answers out of the mirror, with the forms that they belong to; the network is never asked. */
+/** Answers out of the mirror, with the forms that asked them; the network is never asked. */
 
-/** Forms are few and long; each is read once while the page is open. */
-const forms = new Map<string, string | null>();
+/** Null texts where they are not here; what is said of a failed reading instead. */
+export interface AnswerRead {
+  json: string | null;
+  formJson: string | null;
+  /** Whether the form asks otherwise today than it did. */
+  formChanged: boolean;
+  error: AppError | null;
+}
 
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' ? String(value) : null;
 }
 
-async function formOf(json: string): Promise<string | null> {
-  const fields = fieldsOfText(json);
-  const id = textOf(fields.get('formId')) ?? textOf(valueAt(fields, 'form.id'));
-  if (id === null) return null;
-  const known = forms.get(id);
-  if (known !== undefined) return known;
-  const found = await call('records.get', { entity: 'form', id });
-  const form = found.ok ? (found.value?.row.json ?? null) : null;
-  forms.set(id, form);
-  return form;
-}
-
-/** The mirror's copy of an answer and its form; null texts where they are not here. */
-export async function readAnswer(
-  answerId: string,
-): Promise<{ json: string | null; formJson: string | null }> {
+/** The mirror's copy of an answer and its form as it was then. */
+export async function readAnswer(answerId: string): Promise<AnswerRead> {
+  const nothing = { json: null, formJson: null, formChanged: false };
   const read = await call('records.read', {
     ...{ endpoint: 'getAnswer' as const, params: { answerId }, refresh: 'never' as const },
   });
-  const json = read.ok ? read.value.json : null;
-  return { json, formJson: json === null ? null : await formOf(json) };
+  if (!read.ok) return { ...nothing, error: read.error };
+  const { json } = read.value;
+  if (json === null) return { ...nothing, error: null };
+  const form = await call('answers.form', { answerId });
+  // Without its form an answer would show keys for questions.
+  if (!form.ok) return { ...nothing, error: form.error };
+  return { json, formJson: form.value.json, formChanged: form.value.changed, error: null };
 }
 
 /** The same as it is laid out, with whom it is about; no layout where it is not here. */
@@ -43,11 +42,6 @@ export async function readLayout(
   const { json, formJson } = await readAnswer(answerId);
   const layout = json === null ? null : layoutAnswer(json, formJson);
   return { layout, facts: factsIn(json, layout) };
-}
-
-/** Forgets the forms: they are read anew when the page is opened again. */
-export function forgetForms(): void {
-  forms.clear();
 }
 
 /** Who and what an answer is about. */

@@ -138,6 +138,8 @@ export const forms = {
     gone: 'Der Dienst hat diese Antwort nicht mehr.',
     goneSafe:
       'Was früher gelesen wurde, ist noch hier und kann als örtliche Kopie ausgegeben werden.',
+    formChanged:
+      'Das Formular wurde nach dieser Antwort geändert; sie steht hier, wie gefragt wurde.',
     technical: 'Wie das Formular sie beschreibt',
     head: 'Über diese Antwort',
   },

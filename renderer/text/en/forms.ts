@@ -128,6 +128,7 @@ export const forms = {
     unknownHint: 'Check the id. It may belong to another account, or the answer was removed.',
     gone: 'The service no longer has this answer.',
     goneSafe: 'What was read before is still here and can be exported as a local copy.',
+    formChanged: 'The form was changed after this answer; it is shown as it was asked.',
     technical: 'How the form declares it',
     head: 'About this answer',
   },

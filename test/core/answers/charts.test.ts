@@ -15,8 +15,8 @@ const form = JSON.stringify({
 });
 
 function chartsOf(answers: readonly unknown[], formJson: string | null = form): Chart[] {
-  const charts = new FormCharts(formJson);
-  for (const answer of answers) charts.add(JSON.stringify(answer));
+  const charts = new FormCharts();
+  for (const answer of answers) charts.add(JSON.stringify(answer), formJson);
   return charts.charts;
 }
 
@@ -91,8 +91,8 @@ describe('charts of a form', () => {
 
   it('keep every digit of long numbers, which are names', () => {
     const serials = ['9007199254740993', '9007199254740995', '9007199254740993'];
-    const charts = new FormCharts(null);
-    for (const serial of serials) charts.add(`{"values":{"serial":${serial}}}`);
+    const charts = new FormCharts();
+    for (const serial of serials) charts.add(`{"values":{"serial":${serial}}}`, null);
     expect(titled(charts.charts, 'Serial').bars).toEqual([
       { text: '9007199254740993', in: [0, 2] },
       { text: '9007199254740995', in: [1] },
@@ -100,9 +100,9 @@ describe('charts of a form', () => {
   });
 
   it('count no answer that can not be read', () => {
-    const charts = new FormCharts(null);
-    expect(charts.add('{')).toBe(false);
-    expect(charts.add('{"values":{"a":"x"}}')).toBe(true);
+    const charts = new FormCharts();
+    expect(charts.add('{', null)).toBe(false);
+    expect(charts.add('{"values":{"a":"x"}}', null)).toBe(true);
     expect(titled(charts.charts, 'A').missing).toEqual([]);
   });
 

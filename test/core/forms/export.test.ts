@@ -143,6 +143,27 @@ describe('an answer as PDF', () => {
     expect(page()).toContain(denseText('Times in Europe/Amsterdam'));
   });
 
+  test('a form that changed leaves an earlier answer as it was asked, and the page says so', async () => {
+    await opened(CHECK);
+    await desk.session.workOffline(true);
+    const store = desk.session.context()?.store;
+    const id = 'form-pretrip';
+    const form = await store?.read('records.get', { entity: 'form', id });
+    const json = form?.row.json ?? '';
+    const changed = json.replace('Signature of the driver', 'Seal of the owner');
+    expect(changed).not.toBe(json);
+    const now = Date.now();
+    const text = changed.replace(
+      /"updatedAt":"[^"]*"/,
+      `"updatedAt":"${new Date(now).toISOString()}"`,
+    );
+    await store?.write('records.put', { entity: 'form', id, text, path: '$', readAt: now + 1 });
+    await run(CHECK, 'local');
+    expect(page()).toContain(denseText('Signature of the driver'));
+    expect(page()).not.toContain(denseText('Seal of the owner'));
+    expect(page()).toContain(denseText('The form was changed after this answer'));
+  });
+
   test('offline an answer that was never opened is a clear error', async () => {
     await desk.session.workOffline(true);
     for (const from of ['auto', 'local'] as const) {

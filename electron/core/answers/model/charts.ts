@@ -51,42 +51,47 @@ interface Question {
 
 /** The questions of a form while its answers are added. */
 export class FormCharts {
-  readonly #formJson: string | null;
-  readonly #questions = new Map<string, Question>();
+  readonly #questions: Question[] = [];
+  /** Under the keys of questions, then under the texts of the form that asked them. */
+  readonly #byKey = new Map<string, Map<string | null, Question>>();
   #count = 0;
 
-  /** @param formJson for its labels and choices; null where the form is not known */
-  constructor(formJson: string | null) {
-    this.#formJson = formJson;
-  }
-
-  /** Adds the next answer; false where its text can not be read, and then it counts for none. */
-  add(answerJson: string): boolean {
-    const layout = layoutAnswer(answerJson, this.#formJson);
+  /**
+   * Adds the next answer; false where its text can not be read, and then it counts for none.
+   *
+   * @param formJson the form that asked, for its labels and choices; null where it is not known
+   */
+  add(answerJson: string, formJson: string | null): boolean {
+    const layout = layoutAnswer(answerJson, formJson);
     if (layout === null) return false;
     const at = this.#count;
     this.#count += 1;
     for (const { block, key, names } of placedBlocks(layout.body)) {
       if (block.is === 'field') {
-        this.#take(this.#question(key, names), block.value, at);
+        this.#take(this.#question(key, names, formJson), block.value, at);
         continue;
       }
       for (const [index, column] of block.columns.entries()) {
-        const question = this.#question(`${key}/${column.key}`, [...names, column.label]);
+        const label = [...names, column.label];
+        const question = this.#question(`${key}/${column.key}`, label, formJson);
         for (const row of block.rows) this.#take(question, row[index] ?? null, at);
       }
     }
     return true;
   }
 
-  #question(key: string, names: readonly string[]): Question {
-    const known = this.#questions.get(key);
-    if (known !== undefined) return known;
-    const question: Question = {
-      ...{ key, title: pathTitle(names), chosen: false, numbers: [] },
-      ...{ words: new Map(), units: new Set(), others: new Set(), given: new Set() },
+  /** A question that a changed form asks in other words is another one. */
+  #question(key: string, names: readonly string[], formJson: string | null): Question {
+    const known = this.#byKey.get(key) ?? new Map<string | null, Question>();
+    this.#byKey.set(key, known);
+    const title = pathTitle(names);
+    const same = known.get(formJson) ?? [...known.values()].find((one) => one.title === title);
+    const question = same ?? {
+      ...{ key: known.size === 0 ? key : `${key} ${known.size}`, title, chosen: false },
+      ...{ numbers: [], words: new Map(), units: new Set(), others: new Set(), given: new Set() },
     };
-    this.#questions.set(key, question);
+    if (same === undefined) this.#questions.push(question);
+    known.set(formJson, question);
     return question;
   }
 
@@ -112,7 +117,7 @@ export class FormCharts {
   /** The questions in the order in which they were first met. */
   get charts(): Chart[] {
     const all = Array.from({ length: this.#count }, (_none, at) => at);
-    return [...this.#questions.values()].map((question) => ({
+    return this.#questions.map((question) => ({
       ...drawn(question),
       ...{ key: question.key, title: question.title },
       missing: all.filter((at) => !question.given.has(at)),

@@ -1,6 +1,7 @@
 import { migration as firstForm } from './0013-first-form.ts';
 import { migration as reviews } from './0014-reviews.ts';
 import { migration as listedArchived } from './0015-listed-archived.ts';
+import { migration as formVersions } from './0016-form-versions.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -11,4 +12,5 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   firstForm,
   reviews,
   listedArchived,
+  formVersions,
 ];

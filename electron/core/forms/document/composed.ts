@@ -18,6 +18,8 @@ export interface ComposeOptions {
   madeAt: number;
   /** Whether the page says why there is no more of the answer. */
   instead?: boolean;
+  /** Whether the form asks otherwise today than the answer was asked. */
+  formChanged: boolean;
   /** What people did to it; null where it is not wished. */
   review: ReviewOnPaper | null;
   /** Name of the company that the document speaks for; empty where it is not known. */

@@ -44,7 +44,7 @@ export function frameOf(
   const plain = (words: Text): string => plainText(words, ' ').replaceAll(/\s+/g, ' ').trim();
   const rtl = say.rtl || mostlyLeftwards(sample);
   const own = rtl || !/\p{Script=Latin}/u.test(sample) ? languageOf(sample) : null;
-  const { madeAt, readAt, timeZone, tenant, instead } = options;
+  const { madeAt, readAt, timeZone, tenant, instead, formChanged } = options;
   const origin =
     instead === true
       ? [say.pageMadeOn(write.instant(madeAt))]
@@ -52,6 +52,7 @@ export function frameOf(
           say.madeOn(write.instant(madeAt)),
           say.readOn(write.instant(readAt)),
           say.timesIn(timeZone),
+          ...(formChanged ? [say.formChanged] : []),
         ];
   const about = [instead === true ? '' : say.localCopy, name];
   // A line runs the way of its first letters.

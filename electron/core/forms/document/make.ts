@@ -28,6 +28,8 @@ export interface AnswerSource {
   answerId: string;
   answerJson: string;
   formJson: string | null;
+  /** Whether the form asks otherwise today. */
+  formChanged?: boolean;
   /** When the mirror read the answer, ms since 1970. */
   readAt: number;
   /** Pictures that lie beside the answer, as data addresses by their own. */
@@ -207,6 +209,7 @@ export class DocumentMaker {
       ...wish,
       readAt: source.readAt,
       review: source.review ?? null,
+      formChanged: source.formChanged ?? false,
       instead: source.instead !== undefined,
       coverage: this.#fonts.coverage,
       ground: this.#ground,

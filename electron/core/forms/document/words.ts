@@ -48,6 +48,8 @@ export interface DocumentWords {
   readOn: (when: string) => string;
   pageMadeOn: (when: string) => string;
   timesIn: (zone: string) => string;
+  /** Of an answer whose form asks otherwise today. */
+  formChanged: string;
   localCopy: string;
   /** Of a local copy where the service’s own was wished. */
   instead: string;
@@ -102,6 +104,7 @@ const en: DocumentWords = {
   readOn: (when) => `From data read on ${when}`,
   pageMadeOn: (when) => `Page made by Waybill on ${when}`,
   timesIn: (zone) => `Times in ${zone}`,
+  formChanged: 'The form was changed after this answer; it is shown as it was asked.',
   ...{ localCopy: 'local copy', instead: 'This is a local copy.', review: 'Review' },
   reviewHint: 'Added by those who reviewed the answer; no part of what was answered.',
   ...{ verdict: 'Verdict', note: 'Note', tags: 'Tags', due: 'To be done by', assignee: 'By whom' },
@@ -150,6 +153,8 @@ const de: DocumentWords = {
   readOn: (when) => `Aus Daten, gelesen am ${when}`,
   pageMadeOn: (when) => `Seite von Waybill, gemacht am ${when}`,
   timesIn: (zone) => `Zeiten in ${zone}`,
+  formChanged:
+    'Das Formular wurde nach dieser Antwort geändert; sie steht hier, wie gefragt wurde.',
   ...{ localCopy: 'örtliche Kopie', instead: 'Dies ist eine örtliche Kopie.', review: 'Prüfung' },
   reviewHint: 'Hinzugefügt von denen, die die Antwort geprüft haben; kein Teil der Antwort.',
   ...{ verdict: 'Urteil', note: 'Notiz', tags: 'Stichwörter', due: 'Zu erledigen bis' },
@@ -200,6 +205,7 @@ const ar: DocumentWords = {
   readOn: (when) => `من بيانات قرئت في ${when}`,
   pageMadeOn: (when) => `صفحة صنعها Waybill في ${when}`,
   timesIn: (zone) => `الأوقات بتوقيت ${zone}`,
+  formChanged: 'عدل النموذج بعد هذه الإجابة؛ وهي معروضة كما سئلت.',
   ...{ localCopy: 'نسخة محلية', instead: 'هذه نسخة محلية.', review: 'المراجعة' },
   reviewHint: 'أضافها من راجعوا الإجابة؛ ليست جزءا مما أجيب به.',
   ...{ verdict: 'الحكم', note: 'ملاحظة', tags: 'الوسوم', due: 'موعد الإنجاز', assignee: 'المكلف' },

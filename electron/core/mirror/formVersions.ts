@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import type { ReadableDb, WritableDb } from '../db/handles.ts';
+import * as t from '../db/schema.ts';
+import { into, select, statement } from '../db/statement.ts';
+import { own, parsedJson, isFields } from '../../../shared/rules/jsonValue.ts';
+import { type AskedForm, chosenVersion, formAsked, versionIn } from './answerFacts.ts';
+import { SHOWN } from './viewConditions.ts';
+
+/**
+ * Earlier texts of forms: an answer is laid out with the form as it was when the answer was made, or
+ * its questions and options would change their words whenever a tenant edits the form.
+ */
+
+/** More texts of one form than this are an editor's every keystroke; the oldest go. */
+const MOST_VERSIONS = 200;
+
+/** Lists of answers in a form's own record: they grow with every answer. */
+const LISTS = new Set(['answers', 'latestAnswers', 'responses', 'submissions']);
+const TITLES = new Set(['name', 'title']);
+
+/** What the layout of an answer takes from a form: its title, and what has members. */
+function askedBy(json: string): string {
+  const form = parsedJson(json);
+  if (!isFields(form)) return json;
+  const asked = Object.entries(form).filter(
+    ([key, value]) =>
+      TITLES.has(key) || (typeof value === 'object' && value !== null && !LISTS.has(key)),
+  );
+  return JSON.stringify(asked);
+}
+
+/** Whether two texts of a form ask differently. */
+export function asksOtherwise(a: string, b: string): boolean {
+  return a !== b && askedBy(a) !== askedBy(b);
+}
+
+function updatedAt(json: string): number {
+  const text = own(parsedJson(json), 'updatedAt');
+  return typeof text === 'string' ? Date.parse(text) : Number.NaN;
+}
+
+/** When the old text stopped being the form's; a date that did not move tells nothing. */
+function endOf(before: string, after: string, readAt: number): number {
+  const [old, changed] = [updatedAt(before), updatedAt(after)];
+  const isNews = !Number.isNaN(changed) && changed <= readAt && !(old >= changed);
+  return isNews ? changed : readAt;
+}
+
+/**
+ * Remembers the text that a form had, where the new one asks otherwise.
+ *
+ * @param readAt when the new text was read, ms since 1970
+ */
+export function rememberForm(
+  db: WritableDb,
+  id: string,
+  before: string | null,
+  after: string,
+  readAt: number,
+): void {
+  if (before === null || !asksOtherwise(before, after)) return;
+  // Two clocks tell the times: a later text never ends before an earlier one.
+  db.run(
+    statement`INSERT INTO ${into(t.formVersion, 'formId', 'until', 'json')}
+      VALUES (:id, max(:until, coalesce((SELECT max(${t.formVersion.until}) FROM ${t.formVersion}
+      WHERE ${t.formVersion.formId} = :id), :until)), :json)`,
+    { id, until: endOf(before, after, readAt), json: before },
+  );
+  db.run(
+    statement`DELETE FROM ${t.formVersion} WHERE ${t.formVersion.formId} = :id
+      AND ${t.formVersion.n} NOT IN (SELECT ${t.formVersion.n} FROM ${t.formVersion}
+      WHERE ${t.formVersion.formId} = :id ORDER BY ${t.formVersion.n} DESC LIMIT ${MOST_VERSIONS})`,
+    { id },
+  );
+}
+
+/** A form as an answer was asked with it. */
+export interface FormThen {
+  /** Null where the mirror lacks the form. */
+  json: string | null;
+  /** Whether the form asks otherwise today. */
+  changed: boolean;
+}
+
+export const formReads = {
+  /** The text of a form that belongs to an answer. */
+  'forms.asOf': (db: ReadableDb, asked: AskedForm & { formId: string }): FormThen => {
+    const now = db.one(
+      select({ json: SHOWN })`FROM ${t.record} WHERE ${t.record.entity} = 'form'
+        AND ${t.record.id} = ?`,
+      [asked.formId],
+    );
+    const versions = db.all(
+      select({
+        n: t.formVersion.n,
+        until: t.formVersion.until,
+        version: sql<string | null>`form_version(${t.formVersion.json})`,
+      })`FROM ${t.formVersion} WHERE ${t.formVersion.formId} = ?`,
+      [asked.formId],
+    );
+    const n = chosenVersion(versions, versionIn(now?.json), asked);
+    const then =
+      n === null
+        ? undefined
+        : db.one(
+            select({ json: t.formVersion.json })`FROM ${t.formVersion}
+              WHERE ${t.formVersion.n} = ?`,
+            [n],
+          );
+    if (then === undefined) return { json: now?.json ?? null, changed: false };
+    return { json: then.json, changed: now !== undefined && asksOtherwise(then.json, now.json) };
+  },
+} as const;
+
+/** What triggers call: the number of the text that belongs to an answer, null for today's. */
+export function formChoice(answer: unknown, versions: unknown, now: unknown): number | null {
+  const list = parsedJson(versions);
+  const known = (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
+    const [n, until, version] = [own(one, 'n'), own(one, 'until'), own(one, 'version')];
+    if (typeof n !== 'number' || typeof until !== 'number') return [];
+    return [{ n, until, version: typeof version === 'string' ? version : null }];
+  });
+  if (known.length === 0) return null;
+  return chosenVersion(known, versionIn(now), formAsked(answer));
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Output } from '../../shared/ipc/contract.ts';
+import { ok } from '../../shared/result.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { goTo } from '../support/tour.ts';
+
+/** An answer as it was asked, and one that could not be read, as the desk shows them. */
+
+const CHECK = '600001';
+const NOTE = 'The form was changed after this answer; it is shown as it was asked.';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 5, map: false, at: `#/answers/${CHECK}` });
+  await desk.page.locator('article .sheet').getByText('Signature of the driver').first().waitFor();
+});
+afterAll(() => desk.close());
+
+test('a form that changed leaves an earlier answer as it was asked, and the desk says so', async () => {
+  const { core } = desk.host;
+  const real = core.call.bind(core);
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    const answered = await real(name, input);
+    if (name !== 'answers.form' || !answered.ok) return answered;
+    const { json } = answered.value as Output<'answers.form'>;
+    const then = json?.replace('Signature of the driver', 'Seal of the owner') ?? null;
+    return ok({ json: then, changed: true });
+  });
+  onTestFinished(() => spy.mockRestore());
+  for (const at of [`#/review/${CHECK}`, `#/answers/${CHECK}`]) {
+    await goTo(desk.page, at);
+    await desk.page.getByText(NOTE).waitFor();
+    const sheet = desk.page.locator('article .sheet');
+    await sheet.getByText('Seal of the owner').first().waitFor();
+    expect(await sheet.getByText('Signature of the driver').count()).toBe(0);
+  }
+});
