@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Output } from '../../shared/ipc/contract.ts';
-import { ok } from '../../shared/result.ts';
+import { fail, ok } from '../../shared/result.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -34,4 +34,24 @@ test('a form that changed leaves an earlier answer as it was asked, and the desk
     await sheet.getByText('Seal of the owner').first().waitFor();
     expect(await sheet.getByText('Signature of the driver').count()).toBe(0);
   }
+});
+
+test('an answer that could not be read says why and can be tried again; it is not said to be missing', async () => {
+  const { core } = desk.host;
+  const real = core.call.bind(core);
+  let broken = true;
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    if (!broken || name !== 'records.read') return real(name, input);
+    const message = 'The disk could not be read.';
+    return fail({ kind: 'local', code: 'disk.unread', message, next: 'retry' });
+  });
+  onTestFinished(() => spy.mockRestore());
+  await goTo(desk.page, '#/review');
+  await goTo(desk.page, `#/review/${CHECK}`);
+  const pane = desk.page.locator('main article');
+  await pane.getByText('The disk could not be read.').waitFor();
+  expect(await pane.getByText('This answer is not on this computer').count()).toBe(0);
+  broken = false;
+  await pane.getByRole('button', { name: 'Try again' }).click();
+  await pane.getByText('Signature of the driver').first().waitFor();
 });
