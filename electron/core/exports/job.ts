@@ -69,8 +69,9 @@ export class Job {
 
   #take(unit: number, rows: readonly ManifestRow[]): void {
     this.#made.set(unit, rows);
+    // One without a photo has no row where only photos were wished.
+    for (const id of this.units[unit] ?? []) this.#answers.add(id);
     for (const { answerId, failure, scripts } of rows) {
-      this.#answers.add(answerId);
       for (const script of scripts) this.#scripts.add(script);
       if (failure !== null) this.#failed.add(answerId);
     }

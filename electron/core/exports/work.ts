@@ -231,8 +231,10 @@ export async function photoRows(
 ): Promise<ManifestRow[]> {
   const pictures = await work.ports.typesetter.pictures(source);
   if (!pictures.ok) return [failedRow(work, source.answerId, pictures.error)];
-  if (pictures.value.length === 0) return [];
-  await mkdir(path.join(work.folder, PHOTOS), { recursive: true });
+  const say = wordsOf(work.wish.language);
+  if (pictures.value.some(({ file }) => file !== null)) {
+    await mkdir(path.join(work.folder, PHOTOS), { recursive: true });
+  }
   const { vehicle, date } = nameFactsOf(
     source.answerId,
     source.answerJson,
@@ -240,7 +242,14 @@ export async function photoRows(
     timeZone,
   );
   const rows: ManifestRow[] = [];
-  for (const [at, { label, extension, bytes }] of pictures.value.entries()) {
+  for (const [at, { label, file, why }] of pictures.value.entries()) {
+    const said = why === null ? null : say.pictureOf(label, say.why(why));
+    const row = { ...emptyRow(work, source.answerId), kind: 'photo' } as const;
+    if (file === null) {
+      rows.push({ ...row, failure: { code: 'export.photo', message: said ?? '' } });
+      continue;
+    }
+    const { extension, bytes } = file;
     const words = [
       ...[cutToBytes(vehicle, LONGEST_BYTES.vehicle), date, cutToBytes(label, LONGEST_BYTES.label)],
       ...[cutToBytes(source.answerId, LONGEST_BYTES.id), `${unit + 1}-${at + 1}`],
@@ -248,9 +257,10 @@ export async function photoRows(
     const name = safeFileName(words, extension, 'Photo');
     await writeWhole(path.join(work.folder, PHOTOS, name), bytes);
     rows.push({
-      ...emptyRow(work, source.answerId),
-      ...{ file: `${PHOTOS}/${name}`, kind: 'photo', sizeBytes: bytes.byteLength },
+      ...row,
+      ...{ file: `${PHOTOS}/${name}`, sizeBytes: bytes.byteLength },
       ...{ sha256: sha256Of(bytes), readAt: iso(source.readAt) },
+      notes: said === null ? [] : [said],
     });
   }
   return rows;

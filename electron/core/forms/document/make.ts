@@ -12,7 +12,7 @@ import { EncryptedPdf } from '../merge/cos.ts';
 import { type Merged, mergeParts, pagesOfServed, type PartFile } from '../merge/merge.ts';
 import type { NumbersOf } from '../merge/pageNumbers.ts';
 import type { ReviewOnPaper } from './reviewed.ts';
-import { wordsOf } from './words.ts';
+import { type Undrawn, wordsOf } from './words.ts';
 
 /** What a page says of an answer without what was answered. */
 export interface SaidInstead {
@@ -77,8 +77,10 @@ export type Looked = { pages: number } | { why: 'encrypted' | 'damaged' };
 export interface AnswerPicture {
   /** The question that it answers. */
   label: string;
-  extension: string;
-  bytes: Uint8Array;
+  /** Null for what is no picture, or too large for one. */
+  file: { extension: string; bytes: Uint8Array } | null;
+  /** What is wrong with it. */
+  why: Undrawn | null;
 }
 
 interface Part {

@@ -2,17 +2,20 @@ import type { Block, Value } from '../../../../shared/rules/formBlocks.ts';
 import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import type { AnswerPicture, AnswerSource } from './make.ts';
-import { pictureOf } from './pictures.ts';
+import { photoOf } from './pictures.ts';
 
 /** The photos of an answer, each with the question that it answers. */
+
+const IMAGE = 'image/';
 
 function inValue(value: Value | null, label: string, out: AnswerPicture[]): void {
   if (value === null) return;
   if (value.is === 'picture' && !value.signature) {
-    const picture = pictureOf(value.src);
-    if (!('why' in picture)) {
-      out.push({ label, extension: picture.extension, bytes: picture.bytes });
-    }
+    out.push({ label, ...photoOf(value.src) });
+  }
+  if (value.is === 'file' && value.mime.startsWith(IMAGE)) {
+    const kind = value.mime.slice(IMAGE.length).toUpperCase();
+    out.push({ label, file: null, why: { is: 'kind', kind } });
   }
   if (value.is === 'many') for (const one of value.values) inValue(one, label, out);
   if (value.is === 'nested') inBlocks(value.blocks, out);
@@ -33,7 +36,7 @@ function inBlocks(blocks: readonly Block[], out: AnswerPicture[]): void {
   }
 }
 
-/** What is no picture, or too large for one, is left out. */
+/** What is no picture, or too large for one, is named with the reason. */
 export function picturesOf(source: AnswerSource): AnswerPicture[] {
   const layout = layoutAnswer(withFiles(source.answerJson, source.files ?? {}), source.formJson);
   const out: AnswerPicture[] = [];

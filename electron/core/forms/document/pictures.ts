@@ -1,3 +1,4 @@
+import type { AnswerPicture } from './make.ts';
 import type { Undrawn } from './words.ts';
 
 /** Pictures of an answer, looked at before the typesetter takes them apart. */
@@ -97,15 +98,37 @@ function webpSize(bytes: Buffer): Size | null {
   };
 }
 
+/** Behind the last start of a scan; a small picture among the camera's facts has an end of its own. */
+function jpegEnds(bytes: Buffer): boolean {
+  const scan = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));
+  return scan !== -1 && bytes.includes(Buffer.from([0xff, 0xd9]), scan);
+}
+
+/** Some programs fill up with zeros. */
+function gifEnds(bytes: Buffer): boolean {
+  return bytes.findLast((byte) => byte !== 0) === 0x3b;
+}
+
+function webpEnds(bytes: Buffer): boolean {
+  return bytes.length >= 8 && bytes.readUInt32LE(4) + 8 <= bytes.length;
+}
+
 const KINDS: readonly {
   starts: string;
   extension: Picture['extension'];
   size: (bytes: Buffer) => Size | null;
+  /** Whether its end is there: one that broke off on its way lacks it. */
+  ends: (bytes: Buffer) => boolean;
 }[] = [
-  { starts: '\x89PNG\r\n\x1a\n', extension: 'png', size: pngSize },
-  { starts: '\xff\xd8\xff', extension: 'jpg', size: jpegSize },
-  { starts: 'GIF8', extension: 'gif', size: gifSize },
-  { starts: 'RIFF', extension: 'webp', size: webpSize },
+  {
+    starts: '\x89PNG\r\n\x1a\n',
+    extension: 'png',
+    size: pngSize,
+    ends: (bytes) => bytes.includes('IEND'),
+  },
+  { starts: '\xff\xd8\xff', extension: 'jpg', size: jpegSize, ends: jpegEnds },
+  { starts: 'GIF8', extension: 'gif', size: gifSize, ends: gifEnds },
+  { starts: 'RIFF', extension: 'webp', size: webpSize, ends: webpEnds },
 ];
 
 /** What bytes are: a picture of a kind that is drawn, or why not. */
@@ -122,15 +145,41 @@ export function pictureIn(bytes: Buffer): Picture | Undrawable | null {
   return { bytes, extension: kind.extension, widthPx, heightPx };
 }
 
+/** The bytes of a data address; null where they are too many. */
+function bytesOf(src: string): Buffer | null {
+  const comma = src.indexOf(',');
+  const isTooLarge = (src.length - comma) * 0.75 > MOST_BYTES;
+  return isTooLarge ? null : Buffer.from(src.slice(comma + 1), 'base64');
+}
+
+/** The kind that a data address names, of those that are not drawn; null for another. */
+function undrawnKind(src: string): string | null {
+  const named = /^data:image\/([\w.+-]+)/i.exec(src)?.[1]?.toLowerCase() ?? '';
+  return ['avif', 'bmp', 'tiff', 'heic'].includes(named) ? named : null;
+}
+
 /** Of a picture's data address: its bytes, by what they are and not by what they are called. */
 export function pictureOf(src: string): Picture | Undrawable {
-  const comma = src.indexOf(',');
-  if ((src.length - comma) * 0.75 > MOST_BYTES) return { why: { is: 'tooLarge' } };
-  const bytes = Buffer.from(src.slice(comma + 1), 'base64');
+  const bytes = bytesOf(src);
+  if (bytes === null) return { why: { is: 'tooLarge' } };
   const picture = pictureIn(bytes);
   if (picture !== null) return picture;
-  const named = /^data:image\/([\w.+-]+)/i.exec(src)?.[1]?.toLowerCase() ?? '';
-  return ['avif', 'bmp', 'tiff', 'heic'].includes(named)
-    ? { why: { is: 'kind', kind: named.toUpperCase() } }
-    : { why: { is: 'noPicture' } };
+  const kind = undrawnKind(src);
+  return { why: kind === null ? { is: 'noPicture' } : { is: 'kind', kind: kind.toUpperCase() } };
+}
+
+/** A picture as the camera made it: what can't be drawn is a file all the same. */
+export function photoOf(src: string): Pick<AnswerPicture, 'file' | 'why'> {
+  const bytes = bytesOf(src);
+  if (bytes === null) return { file: null, why: { is: 'tooLarge' } };
+  const start = bytes.toString('latin1', 0, 8);
+  const kind = KINDS.find(({ starts }) => start.startsWith(starts));
+  if (kind !== undefined) {
+    const isWhole = kind.size(bytes) !== null && kind.ends(bytes);
+    return { file: { extension: kind.extension, bytes }, why: isWhole ? null : { is: 'damaged' } };
+  }
+  const extension = undrawnKind(src);
+  return extension === null
+    ? { file: null, why: { is: 'noPicture' } }
+    : { file: { extension, bytes }, why: null };
 }
