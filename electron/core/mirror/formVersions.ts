@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
+import { questionsOf } from '../../../shared/rules/formFindings.ts';
 import { own, parsedJson, isFields } from '../../../shared/rules/jsonValue.ts';
 import { type AskedForm, chosenVersion, formAsked, versionIn } from './answerFacts.ts';
 import { SHOWN } from './viewConditions.ts';
@@ -14,19 +15,19 @@ import { SHOWN } from './viewConditions.ts';
 /** More texts of one form than this are an editor's every keystroke; the oldest go. */
 const MOST_VERSIONS = 200;
 
-/** Lists of answers in a form's own record: they grow with every answer. */
-const LISTS = new Set(['answers', 'latestAnswers', 'responses', 'submissions']);
 const TITLES = new Set(['name', 'title']);
 
-/** What the layout of an answer takes from a form: its title, and what has members. */
+/**
+ * What the layout of an answer takes from a form: its title, and what holds questions. Who made it, or the
+ * answers to it, may be told by one reading and left out by the next.
+ */
 function askedBy(json: string): string {
   const form = parsedJson(json);
   if (!isFields(form)) return json;
-  const asked = Object.entries(form).filter(
-    ([key, value]) =>
-      TITLES.has(key) || (typeof value === 'object' && value !== null && !LISTS.has(key)),
-  );
-  return JSON.stringify(asked);
+  const all = Object.entries(form);
+  const asking = all.filter(([key, value]) => questionsOf({ [key]: value }).length > 0);
+  const titles = all.filter(([key]) => TITLES.has(key));
+  return JSON.stringify(asking.length > 0 ? [...titles, ...asking] : all);
 }
 
 /** Whether two texts of a form ask differently. */

@@ -68,6 +68,9 @@ describe('earlier texts of a form', () => {
     await ingest(store, 'form', [FIRST], day(2));
     await ingest(store, 'form', [{ ...FIRST, updatedAt: at(3), count: 5, answers: ['a'] }], day(4));
     expect(await labelAt(store, day(2))).toEqual(['Brakes', false]);
+    const made = { ...FIRST, updatedAt: at(3), createdBy: { id: 7, name: 'Ada' }, tags: ['x'] };
+    await ingest(store, 'form', [made], day(5));
+    expect(await labelAt(store, day(2))).toEqual(['Brakes', false]);
     for (let n = 1; n <= 203; n += 1) {
       const changed = { ...FIRST, updatedAt: at(3 + n) };
       await ingest(store, 'form', [{ ...changed, name: `Check ${n}` }], day(300));
