@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
+import { TextMaker } from '../../../electron/core/forms/document/text.ts';
 import { wordsOf } from '../../../electron/core/forms/document/words.ts';
 import { headLabel } from '../../../shared/rules/headWords.ts';
 import { denseText, readPdf } from '../../support/pdfFile.ts';
@@ -135,4 +136,30 @@ test('a form’s own words for what every answer has stay as they are', () => {
   expect(headLabel('de', 'vehicle', 'Vehicle')).toBe('Fahrzeug');
   expect(headLabel('de', 'vehicle', 'Truck')).toBe('Truck');
   expect(headLabel('de', 'odd', 'Odd')).toBe('Odd');
+});
+
+/** No font draws an emoji here. */
+const NOTHING = new TextMaker(
+  [{ family: '', has: (code) => code < 0x1f000 && (code < 0xb80 || code > 0xbff) }],
+  '',
+  wordsOf('en'),
+);
+
+test.for([
+  // Names run their own way inside of text from right to left, and turn nothing around them.
+  ['السائق 👩‍🔧 نعم', 'السائق \u2068‹U+1F469 U+200D U+1F527›\u2069 نعم'],
+  ['جيد 🎉👍🏽👩‍🔧 12', 'جيد \u2068‹Emoji, 3 characters›\u2069 12'],
+  ['قبل தமிழ் بعد', 'قبل \u2068‹Tamil, 5 characters›\u2069 بعد'],
+  ['ثم\u202eab', 'ثم\u2068‹U+202E›\u2069ab'],
+  ['done 🎉', 'done ‹U+1F389›'],
+  ['flag 🇩🇪', 'flag ‹U+1F1E9 U+1F1EA›'],
+] as const)(
+  'what no font draws is named apart from what stands around it, a joined emoji as one: %s',
+  ([text, drawn]) => {
+    expect(NOTHING.drawable(text)).toBe(drawn);
+  },
+);
+
+test('a line runs the way of what is drawn, not of what is named', () => {
+  expect(NOTHING.make('👩 مرحبا')).toMatchObject({ r: true });
 });

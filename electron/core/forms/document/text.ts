@@ -40,13 +40,30 @@ const LETTER = /\p{L}/u;
 /** Says how neighbours join or where a line may break, and draws nothing. */
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
-const JOINER = /[\u200c\u200d]/gu;
+/** But for those that make one of several emoji. */
+const JOINER =
+  /\u200c|(?<![\p{Extended_Pictographic}\p{EMod}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 const JOINED_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}\p{Script=Syriac}]/u;
 /** Joins the consonants on both sides of it into one letter. */
 const CONJOINER = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]$/u;
 /** Controls, and what would turn around the text that follows. */
 const SHOWN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
+
+/** Emoji and flags: several letters may be one of them. */
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{RI}]/u;
+/** Joins what stands beside it into one. */
+const CLUSTERED = /[\p{M}\p{EMod}\p{RI}\u200d]/u;
+
+/** Text between these runs its own way, and turns nothing around it (UAX 9, first strong isolate). */
+const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
+const ISOLATED = /\u2068[^\u2069]*\u2069/gu;
+
+/** A name in the place of what is not drawn, apart from text that runs the other way. */
+function isolated(name: string, around: string): string {
+  const runsLeft = RIGHT_TO_LEFT.test(around) || RIGHT_TO_LEFT.test(name);
+  return runsLeft ? `${ISOLATE}${name}${END_OF_ISOLATE}` : name;
+}
 
 const SCRIPT_LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
@@ -95,6 +112,11 @@ const NAMED_ONE_BY_ONE = 2;
 /** A longer run without a gap may be torn anywhere. */
 const LONGEST_RUN = 26;
 const PIECE = 12;
+
+/** Of a letter that is several: `U+1F469 U+200D U+1F527`. */
+function codesOf(cluster: string): string {
+  return Array.from(cluster, codeOf).join(' ');
+}
 
 function codeOf(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -163,7 +185,8 @@ export class TextMaker {
     const language = script === 'zh' ? this.#han : script;
     return {
       t: lines,
-      ...(runsLeftwards(drawable) ? { r: true as const } : {}),
+      // What is named runs its own way.
+      ...(runsLeftwards(drawable.replaceAll(ISOLATED, '')) ? { r: true as const } : {}),
       ...(language === null ? {} : { l: language }),
     };
   }
@@ -175,12 +198,12 @@ export class TextMaker {
       .replaceAll('\t', ' ')
       .replaceAll(INVISIBLE, '')
       .replaceAll(JOINER, (joiner) => (JOINED_SCRIPTS.test(text) ? joiner : ''))
-      .replaceAll(SHOWN, (control) => `‹${codeOf(control)}›`);
+      .replaceAll(SHOWN, (control) => isolated(`‹${codeOf(control)}›`, text));
     let out = '';
     let missing: string[] = [];
     const close = (): void => {
       if (missing.length === 0) return;
-      out += this.#named(missing);
+      out += this.#named(missing, text);
       missing = [];
     };
     for (const cluster of this.#clustersOf(shown)) {
@@ -192,7 +215,8 @@ export class TextMaker {
         }
         close();
         out += cluster;
-      } else missing.push(...Array.from(cluster));
+      } else if (PICTOGRAPH.test(cluster)) missing.push(cluster);
+      else missing.push(...Array.from(cluster));
     }
     close();
     return out;
@@ -200,19 +224,19 @@ export class TextMaker {
 
   /** Letters with the marks on them, which only one font can draw together. */
   #clustersOf(text: string): Iterable<string> {
-    if (!/\p{M}/u.test(text)) return text;
+    if (!CLUSTERED.test(text)) return text;
     return Array.from(segments.segment(text), ({ segment }) => segment);
   }
 
   #isDrawn(cluster: string): boolean {
-    if (/^[\s\u200c\u200d]$/u.test(cluster)) return true;
+    if (/^[\s\u200c\u200d\u2068\u2069]$/u.test(cluster)) return true;
     const codes = Array.from(cluster, (char) => char.codePointAt(0) ?? 0).filter(
       (code) => code !== 0x200c && code !== 0x200d,
     );
     return this.#coverage.some((font) => codes.every((code) => font.has(code)));
   }
 
-  #named(missing: readonly string[]): string {
+  #named(missing: readonly string[], around: string): string {
     let end = missing.length;
     while (end > 0 && missing[end - 1] === ' ') end -= 1;
     const letters = missing.slice(0, end);
@@ -222,11 +246,13 @@ export class TextMaker {
       const name = this.#scriptOf(char);
       this.#undrawn.set(name, (this.#undrawn.get(name) ?? 0) + 1);
     }
-    if (visible.length <= NAMED_ONE_BY_ONE) return `‹${visible.map(codeOf).join(' ')}›${tail}`;
+    if (visible.length <= NAMED_ONE_BY_ONE) {
+      return isolated(`‹${visible.map(codesOf).join(' ')}›`, around) + tail;
+    }
     const scripts = [...new Set(visible.map((char) => this.#scriptOf(char)))];
     const { otherLetters, undrawnRun } = this.#say;
     const script = scripts.length === 1 ? (scripts[0] ?? '') : otherLetters;
-    return `‹${undrawnRun(script, visible.length)}›${tail}`;
+    return isolated(`‹${undrawnRun(script, visible.length)}›`, around) + tail;
   }
 
   #scriptOf(char: string): string {
@@ -236,7 +262,7 @@ export class TextMaker {
       this.#scripts ??= new Intl.DisplayNames(this.#say.locale, { type: 'script' });
       return this.#scripts.of(code) ?? code;
     }
-    return /\p{Extended_Pictographic}/u.test(char) ? this.#say.emoji : codeOf(char);
+    return PICTOGRAPH.test(char) ? this.#say.emoji : codeOf(char);
   }
 }
 
