@@ -11,8 +11,9 @@ import { type AreaOnMap, GroundDrawer } from './ground.ts';
 import { EncryptedPdf } from '../merge/cos.ts';
 import { type Merged, mergeParts, pagesOfServed, type PartFile } from '../merge/merge.ts';
 import type { NumbersOf } from '../merge/pageNumbers.ts';
+import type { Photo } from './pictures.ts';
 import type { ReviewOnPaper } from './reviewed.ts';
-import { type Undrawn, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** What a page says of an answer without what was answered. */
 export interface SaidInstead {
@@ -74,13 +75,9 @@ export interface MergeWish {
 export type Looked = { pages: number } | { why: 'encrypted' | 'damaged' };
 
 /** A picture of an answer as a file. */
-export interface AnswerPicture {
+export interface AnswerPicture extends Photo {
   /** The question that it answers. */
   label: string;
-  /** Null for what is no picture, or too large for one. */
-  file: { extension: string; bytes: Uint8Array } | null;
-  /** What is wrong with it. */
-  why: Undrawn | null;
 }
 
 interface Part {

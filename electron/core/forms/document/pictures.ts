@@ -1,4 +1,3 @@
-import type { AnswerPicture } from './make.ts';
 import type { Undrawn } from './words.ts';
 
 /** Pictures of an answer, looked at before the typesetter takes them apart. */
@@ -8,6 +7,14 @@ export interface Picture {
   extension: 'png' | 'jpg' | 'gif' | 'webp';
   widthPx: number;
   heightPx: number;
+}
+
+/** A picture as a file. */
+export interface Photo {
+  /** Null for what is no picture, or too large for one. */
+  file: { extension: string; bytes: Uint8Array } | null;
+  /** What is wrong with it. */
+  why: Undrawn | null;
 }
 
 /** Why a picture is not drawn. */
@@ -169,7 +176,7 @@ export function pictureOf(src: string): Picture | Undrawable {
 }
 
 /** A picture as the camera made it: what can't be drawn is a file all the same. */
-export function photoOf(src: string): Pick<AnswerPicture, 'file' | 'why'> {
+export function photoOf(src: string): Photo {
   const bytes = bytesOf(src);
   if (bytes === null) return { file: null, why: { is: 'tooLarge' } };
   const start = bytes.toString('latin1', 0, 8);
