@@ -62,7 +62,7 @@ const BY_SENTENCE = [
   ],
   ...['ground.content', 'ground.copy', 'ground.damaged', 'ground.kind', 'ground.redirect'],
   ...['ground.schema', 'ground.server', 'ground.tooLarge', 'ground.unreachable', 'ground.version'],
-  'outbox.another',
+  ...['outbox.another', 'outbox.occupied'],
   ...['http.otherRecord', 'local.loop', 'outbox.conflict', 'outbox.flagged', 'outbox.gone'],
   ...['outbox.incompleteList', 'outbox.invalid', 'outbox.noCanary', 'outbox.noPath', 'outbox.old'],
   ...['outbox.orphaned', 'outbox.undecodable', 'outbox.unverifiable', 'policy.broken'],
@@ -72,6 +72,7 @@ const BY_SENTENCE = [
 ];
 /** Codes that no person meets on a screen. */
 const UNSEEN: Readonly<Record<string, string>> = {
+  'export.photo': 'stands in the manifest, in the words of the documents',
   'headless.notBuilt': 'told in the terminal, before there is a desk',
   'ipc.foreignSender': 'told to a page that is not the desk',
   'ipc.unknownCall': 'the desk asks for no call that is not in its contract',

@@ -100,7 +100,9 @@ describe('files beside an answer', () => {
     // Into documents and among exported photos they come as if they stood in the answer.
     const files = await attachments.picturesOf(json);
     const source = { answerId: '1', answerJson: json, formJson: null, readAt: 1, files };
-    expect(picturesOf(source).map(({ file }) => Buffer.from(file?.bytes ?? []).equals(PNG))).toEqual([true]);
+    expect(
+      picturesOf(source).map(({ file }) => Buffer.from(file?.bytes ?? []).equals(PNG)),
+    ).toEqual([true]);
     expect(picturesOf({ ...source, files: {} })).toEqual([]);
   });
 

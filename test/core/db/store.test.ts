@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { machineFailure } from '../../../electron/core/db/failure.ts';
 import { openWriter } from '../../../electron/core/database.ts';
+import { formReads } from '../../../electron/core/mirror/formVersions.ts';
 import { migrations } from '../../../electron/core/db/migrations/index.ts';
 import { readQueries, writeQueries } from '../../../electron/core/databaseParts.ts';
 import { ingestWrites } from '../../../electron/core/mirror/ingest.ts';
@@ -272,6 +273,7 @@ describe('named queries', () => {
       wantedReads,
       reviewReads,
       storageReads,
+      formReads,
     ];
     const writes = [
       ...[ingestWrites, scanWrites, removalWrites, pdfWrites, documentWrites, outboxWrites],

@@ -159,8 +159,9 @@ class Draining implements Drain {
   /** Starts what can be started, then sets the timer. */
   async #pass(): Promise<void> {
     await this.#recover();
+    const now = this.#nowMs;
     if (this.#isOpen()) {
-      const due = await this.#due();
+      const due = await this.#due(now);
       // The connection may have changed while the database was asked.
       if (this.#isOpen()) for (const columns of due) this.#begin(columns);
       if (due.length > 0) this.#sendingSince ??= this.#nowMs;
@@ -172,7 +173,7 @@ class Draining implements Drain {
       }
     }
     if (this.#closed) return;
-    await this.#setTimer();
+    await this.#setTimer(now);
   }
 
   /** Nothing that could be sent is left; how long that took is told in the settings. */
@@ -183,8 +184,7 @@ class Draining implements Drain {
     this.#context.ports.log.write('info', 'outbox.drained', { ms });
   }
 
-  async #due(): Promise<OpColumns[]> {
-    const now = this.#nowMs;
+  async #due(now: number): Promise<OpColumns[]> {
     for (const [id, backoff] of this.#backingOff)
       if (isOver(backoff, now)) this.#backingOff.delete(id);
     const limit = (this.#backoff.isFailing ? 1 : LANES) - this.#busy.size;
@@ -193,15 +193,15 @@ class Draining implements Drain {
     return this.#context.store.read('outbox.due', { now, exclude, limit });
   }
 
-  async #setTimer(): Promise<void> {
+  /** @param lookedAt when it was looked for what is due: what became due since then wakes it at once */
+  async #setTimer(lookedAt: number): Promise<void> {
     const { store, ports } = this.#context;
-    const wake = await store.read('outbox.nextWake', { now: this.#nowMs });
-    const now = this.#nowMs;
+    const wake = await store.read('outbox.nextWake', { now: lookedAt });
     const backoffs = [...this.#backingOff.values()].map(({ untilMs }) => untilMs);
-    const times = [wake ?? 0, this.#backoff.untilMs, ...backoffs].filter((at) => at > now);
-    const sleepMs = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => at - now));
+    const times = [wake ?? 0, this.#backoff.untilMs, ...backoffs].filter((at) => at > lookedAt);
+    const sleepMs = Math.min(LONGEST_SLEEP_MS, ...times.map((at) => at - this.#nowMs));
     this.#cancelTimer?.();
-    this.#cancelTimer = ports.clock.after(sleepMs, () => this.#look());
+    this.#cancelTimer = ports.clock.after(Math.max(0, sleepMs), () => this.#look());
   }
 
   /** Records whose confirmed write could not be read back at once. */

@@ -280,7 +280,8 @@ async function rejected(
   // One reading, or one answer on the way, proves nothing: the record is read before it is asked about.
   if (gone && does !== 'create' && does !== 'append' && op.attempts < MOST_NOT_FOUND) {
     const change = { watch: { ...op.watch, failures: 0 }, lastStatus: outcome.status };
-    return backToQueue(context, op, 'the service does not find the record', change, LOOK_AGAIN_MS);
+    const ms = op.attempts > 1 ? LOOK_AGAIN_MS : null;
+    return backToQueue(context, op, 'the service does not find the record', change, ms);
   }
   const { error, status, body } = outcome;
   return stepOf(
