@@ -13,6 +13,7 @@ import type { Carry, Flight, Line } from './line.ts';
 import { meddle, outpaced } from './others.ts';
 import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
+import { Refused } from './refused.ts';
 import { Readings } from './readings.ts';
 import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
 import { Taint } from './taint.ts';
@@ -62,8 +63,7 @@ export class Network {
   signingIn = false;
   /** Asked before a request arrives and before its answer leaves: what else goes first? */
   turn: () => Promise<void> = () => Promise.resolve();
-  /** Records whose read by id was refused though the service has them, by path. */
-  readonly refused = new Set<string>();
+  readonly refused = new Refused();
   /** A list was answered that was empty, cut off or somebody else's. */
   bent = false;
   /** Scans during which somebody else seemed to be signed in. */

@@ -179,8 +179,9 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
     case 'outbox.gone': {
       const wasHidden = [...omitted.keys()].some((path) => path.endsWith(`/${op.target_id}`));
       const isGone = desk.world.truth(truthEntity(op.entity), op.target_id) === null;
-      // A passing 404 or a mixed-up session: the write is kept and asks.
-      const wasRefused = statuses.has(404) || statuses.has(410) || desk.network.bent;
+      // A mixed-up session, or a record that was not found three times: one 404 may pass.
+      const times = desk.network.refused.times(`/${op.entity}s/${op.target_id}`);
+      const wasRefused = times >= 3 || desk.network.bent;
       const went = wentOnce(desk.network, op.entity, op.target_id);
       if (!isGone && !wasHidden && !wasRefused && !went) wrong('the record is there');
       return;

@@ -54,4 +54,25 @@ export const meanwhileRules: readonly Rule[] = [
       pass(300),
     ],
   },
+  {
+    rule: 'a record that is not found is read three times before anybody is asked',
+    edits: [
+      {
+        file: 'outbox/queue/sending.ts',
+        text: 'if (absences >= ABSENCES) return ask(',
+        becomes: 'if (absences > 0) return ask(',
+      },
+      {
+        file: 'outbox/queue/drain.ts',
+        text: 'await this.#goOnWithFound();',
+        becomes: '',
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      { do: 'fault', fault: { on: 'one', is: 'status', status: 404 } },
+      label(1, 4),
+      pass(300),
+    ],
+  },
 ];
