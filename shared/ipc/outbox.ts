@@ -110,8 +110,9 @@ export const outbox = {
   /**
    * Does what a person decides about a write. `edit` changes the body of one that was never applied;
    * `discard` gives up one that needs a person, and `restore` brings it back; `recreate` makes a
-   * record that was deleted at the service anew, with the changes that waited for it; `undo` queues
-   * the compensating write of a confirmed one. Answers with the write that now stands for it.
+   * record that was deleted at the service anew, with the changes that waited for it, once the service
+   * was asked whether it is there again: then the change goes on; `undo` queues the compensating
+   * write of a confirmed one. Answers with the write that now stands for it.
    */
   'outbox.decide': {
     does: 'write',
