@@ -39,6 +39,11 @@ describe('a vehicle in which somebody else has put another device since', () => 
     occupied(6);
     goOnline();
     await isAsked(op.id);
+    // What was asked about was seen; another one since was not.
+    await desk.give('device', '{"id":7,"imei":"350000000000007","vehicle":null}');
+    occupied(7);
+    valueOf(await desk.outbox.retry(op.id));
+    await isAsked(op.id);
     valueOf(await desk.outbox.retry(op.id));
     await desk.settled(op.id, 'CONFIRMED');
     expect(arrived()).toEqual(['installDevice']);

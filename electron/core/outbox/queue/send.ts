@@ -58,20 +58,21 @@ export async function sendChange(
 
 /**
  * Before an assignment: whether somebody else's would be ended by it that its author did not see. Null where it
- * may be sent; a person who has seen it sends it all the same.
+ * may be sent. Whoever is asked about one has seen it, and sends theirs all the same, or gives it up.
  */
 async function wouldPutOut(context: OutboxContext, op: OpRecord): Promise<Step | null> {
   const { does, link } = ruleOf(op.endpoint);
   if (does !== 'assign' || link?.back === undefined || op.also === null) return null;
-  if (op.watch.sendAnyway) return null;
   const other = await readRecord(context, op.also.entity, op.also.id, op.params);
   if (other?.is === 'failed') {
     return other.error.kind === 'denied' ? null : readFailed(context, op, other.error);
   }
   if (other?.is !== 'record') return null;
   const now = referenceId(jsonMember(other.text, link.back));
-  const isSeen = now === null || now === op.targetId || op.watch.occupants.includes(now);
-  return isSeen ? null : ask(context, op, REASONS.occupied, OCCUPIED);
+  const { occupants } = op.watch;
+  if (now === null || now === op.targetId || occupants.includes(now)) return null;
+  const watch = { ...op.watch, occupants: [...occupants, now] };
+  return ask(context, op, REASONS.occupied, OCCUPIED, { watch });
 }
 
 const OTHER_READING =
