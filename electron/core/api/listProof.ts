@@ -63,6 +63,11 @@ export function isApart({ count, archived }: ReadList, fresh: number): boolean {
   return count > 0 && archived === 0 && fresh === count;
 }
 
+/** Whether the list of archived records is one: by what they say, or by what the list of the living lacks. */
+export function holdsArchived(list: ReadList, fresh: number): boolean {
+  return isArchivedOnly(list) || isApart(list, fresh);
+}
+
 /** Failures that mean "this list is not for this account", so that another may be tried. */
 export function isRefusal({ kind, status }: AppError): boolean {
   return (

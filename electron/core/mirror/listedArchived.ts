@@ -7,7 +7,7 @@ import type { WritableDb } from '../db/handles.ts';
 import { names, select, statement } from '../db/statement.ts';
 import { ruleOf } from '../outbox/model/rule.ts';
 import type { OpRecord } from '../outbox/model/record.ts';
-import { rebase } from './overlay.ts';
+import { baseOf, rebase } from './overlay.ts';
 import { staging } from './workTables.ts';
 
 /**
@@ -24,12 +24,8 @@ export function noteArchiving(db: WritableDb, op: OpRecord): void {
   const { does } = ruleOf(op.endpoint);
   if (does === 'restore') db.run(SET_LISTED, [0, entity, id]);
   if (does !== 'archive') return;
-  const base = db.one(
-    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
-      AND ${t.record.id} = ?`,
-    [entity, id],
-  )?.base;
-  if (typeof base !== 'string' || tellsArchived(jsonMembers(base))) return;
+  const base = baseOf(db, entity, id);
+  if (base === null || tellsArchived(jsonMembers(base))) return;
   db.run(SET_LISTED, [1, entity, id]);
 }
 

@@ -31,6 +31,16 @@ const TIED_TO = selectDistinct({ entity: tiedLane.entity, id: tiedLane.id })`FRO
   AND ${tiedLane.entity} <> ${t.opLane.entity}
   WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?`;
 
+/** The base of a record: what the service last told of it. */
+export function baseOf(db: ReadableDb, entity: Entity, id: string): string | null {
+  const row = db.one(
+    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
+      AND ${t.record.id} = ?`,
+    [entity, id],
+  );
+  return row?.base ?? null;
+}
+
 /** The text of a record as the desk shows it: base ⊕ pending ops. */
 export function shownText(db: ReadableDb, entity: Entity, id: string): string | null {
   const row = db.one(
@@ -97,12 +107,8 @@ function lay(
  * confirmed ops after which it was not read again. Null where there is no base.
  */
 export function confirmedText(db: ReadableDb, entity: Entity, id: string): string | null {
-  const base = db.one(
-    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
-      AND ${t.record.id} = ?`,
-    [entity, id],
-  )?.base;
-  if (base === undefined || base === null) return null;
+  const base = baseOf(db, entity, id);
+  if (base === null) return null;
   const confirmed = db.all(
     select(t.op)`FROM ${t.opLane} JOIN ${t.op} ON ${t.op.seq} = ${t.opLane.seq}
       WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ? AND ${t.opLane.blocks} = 0

@@ -4,7 +4,14 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { partsOf } from '../api/bodyShape.ts';
-import { doubtOf, isApart, isArchivedOnly, isRefusal, refusesArchived } from '../api/listProof.ts';
+import {
+  doubtOf,
+  holdsArchived,
+  isApart,
+  isArchivedOnly,
+  isRefusal,
+  refusesArchived,
+} from '../api/listProof.ts';
 import type { ReadList } from '../api/listProof.ts';
 import type { ListSpan } from '../api/bodyShape.ts';
 import type { ApiPage, ApiPageBody, Params } from '../api/types.ts';
@@ -278,11 +285,6 @@ async function showsAllArchived(
   return ok(!(await context.store.read('scan.hidesArchived', { entity })).hides);
 }
 
-/** Whether the list of archived records is one: by what they say, or by what the other list lacks. */
-function holdsArchived(list: ListRun): boolean {
-  return isArchivedOnly(list) || isApart(list, list.fresh);
-}
-
 /**
  * Scans one entity: its list, then its archived records. The scan is complete only with proof:
  * every row is a record, no record came twice, their number is the total throughout, the first
@@ -322,7 +324,8 @@ export async function scanEntity(
       progress(living.value.count + more),
     );
     if (archived.ok && met > 0) besides = archived.value;
-    else if (archived.ok && holdsArchived(archived.value)) lists.push(archived.value);
+    else if (archived.ok && holdsArchived(archived.value, archived.value.fresh))
+      lists.push(archived.value);
     if (!archived.ok && !refusesArchived(archived.error)) {
       return abandon(archived);
     }

@@ -26,13 +26,14 @@ const putAnswer = (row: string): string => `
 const formOf = (json: string): string =>
   `(SELECT coalesce(overlay, base) FROM record WHERE entity = 'form' AND id = answer_form(${json}))`;
 
-const putFact = (row: string): string => `
+/** @param form SQL of the text of the answer's form */
+export const putFact = (row: string, form = formOf(`${row}.json`)): string => `
   INSERT INTO answer_fact (id, document, read_at, form_id, title, vehicle_id, vehicle,
     driver_id, driver, created_at, failing, missing, stale)
   SELECT ${row}.params ->> '$.answerId', ${row}.key, ${row}.read_at, fact ->> '$.formId',
     fact ->> '$.title', fact ->> '$.vehicleId', fact ->> '$.vehicle', fact ->> '$.driverId',
     fact ->> '$.driver', fact ->> '$.createdAt', fact ->> '$.failing', fact ->> '$.missing', 0
-  FROM (SELECT answer_facts(${row}.json, ${formOf(`${row}.json`)}) AS fact)
+  FROM (SELECT answer_facts(${row}.json, ${form}) AS fact)
   WHERE ${row}.params ->> '$.answerId' IS NOT NULL
   ON CONFLICT (id) DO UPDATE SET document = excluded.document, read_at = excluded.read_at,
     form_id = excluded.form_id, title = excluded.title, vehicle_id = excluded.vehicle_id,

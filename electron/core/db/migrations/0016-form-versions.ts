@@ -1,3 +1,4 @@
+import { putFact } from './0013-first-form.ts';
 import type { Migration } from './migration.ts';
 
 /** The text of an answer's form as it was when the answer was made; today's where that is the one. */
@@ -11,19 +12,7 @@ const formThen = (json: string): string => {
     THEN form_choice(${json}, (${versions}), ${now}) END)), ${now})`;
 };
 
-const putFact = (row: string): string => `
-  INSERT INTO answer_fact (id, document, read_at, form_id, title, vehicle_id, vehicle,
-    driver_id, driver, created_at, failing, missing, stale)
-  SELECT ${row}.params ->> '$.answerId', ${row}.key, ${row}.read_at, fact ->> '$.formId',
-    fact ->> '$.title', fact ->> '$.vehicleId', fact ->> '$.vehicle', fact ->> '$.driverId',
-    fact ->> '$.driver', fact ->> '$.createdAt', fact ->> '$.failing', fact ->> '$.missing', 0
-  FROM (SELECT answer_facts(${row}.json, ${formThen(`${row}.json`)}) AS fact)
-  WHERE ${row}.params ->> '$.answerId' IS NOT NULL
-  ON CONFLICT (id) DO UPDATE SET document = excluded.document, read_at = excluded.read_at,
-    form_id = excluded.form_id, title = excluded.title, vehicle_id = excluded.vehicle_id,
-    vehicle = excluded.vehicle, driver_id = excluded.driver_id, driver = excluded.driver,
-    created_at = excluded.created_at, failing = excluded.failing, missing = excluded.missing,
-    stale = 0;`;
+const putFactThen = (row: string): string => putFact(row, formThen(`${row}.json`));
 
 /**
  * Earlier texts of forms, kept in the journal too because no service gives them again; the facts of
@@ -45,9 +34,9 @@ export const migration: Migration = {
       DROP TRIGGER document_fact_insert;
       DROP TRIGGER document_fact_update;
       CREATE TRIGGER document_fact_insert AFTER INSERT ON document WHEN new.endpoint = 'getAnswer'
-      BEGIN ${putFact('new')} END;
+      BEGIN ${putFactThen('new')} END;
       CREATE TRIGGER document_fact_update AFTER UPDATE OF json, read_at ON document
-      WHEN new.endpoint = 'getAnswer' BEGIN ${putFact('new')} END;
+      WHEN new.endpoint = 'getAnswer' BEGIN ${putFactThen('new')} END;
     `);
   },
 };

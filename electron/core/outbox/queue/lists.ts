@@ -4,13 +4,7 @@ import type { Entity } from '../../../../shared/model/entity.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { jsonElements } from '../../../../shared/rules/jsonText.ts';
-import {
-  countDoubt,
-  doubtOf,
-  isApart,
-  isArchivedOnly,
-  refusesArchived,
-} from '../../api/listProof.ts';
+import { countDoubt, doubtOf, holdsArchived, refusesArchived } from '../../api/listProof.ts';
 import type { ReadList } from '../../api/listProof.ts';
 import { readParts } from '../../api/pageParts.ts';
 import type { PagePart } from '../../api/pageParts.ts';
@@ -156,8 +150,8 @@ async function readAll(
       // Where the first list has archived records too, each of them would come twice.
       const shared = living.value.rows;
       const fresh = [...archived.value.rows.keys()].filter((id) => !shared.has(id)).length;
-      const holdsArchived = isArchivedOnly(archived.value) || isApart(archived.value, fresh);
-      if (living.value.archived === 0 && holdsArchived) runs.push(archived.value);
+      const isTheirs = living.value.archived === 0 && holdsArchived(archived.value, fresh);
+      if (isTheirs) runs.push(archived.value);
     } else if (refusesArchived(archived.error)) withoutArchived = archived.error;
     else return archived;
   }

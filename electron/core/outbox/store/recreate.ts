@@ -1,25 +1,12 @@
-import type { Entity } from '../../../../shared/model/entity.ts';
 import { recreationOf } from '../model/recreate.ts';
 import { REASONS } from '../model/remedies.ts';
-import type { ReadableDb, WritableDb } from '../../db/handles.ts';
+import type { WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { lanesOf, loadColumns, loadOp, moveOp, openOps } from './opStore.ts';
-import { rebase } from '../../mirror/overlay.ts';
+import { baseOf, rebase } from '../../mirror/overlay.ts';
 import { decodeOp } from '../model/record.ts';
 import { ruleOf } from '../model/rule.ts';
 import { enqueue } from './enqueue.ts';
-import * as t from '../../db/schema.ts';
-import { select } from '../../db/statement.ts';
-
-/** The base of a record: what the service last told of it. */
-export function baseOf(db: ReadableDb, entity: Entity, id: string): string | null {
-  const row = db.one(
-    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = ?
-      AND ${t.record.id} = ?`,
-    [entity, id],
-  );
-  return row?.base ?? null;
-}
 
 export type Recreated =
   /** `opId` is the create; the write that it stands in for is given up. */

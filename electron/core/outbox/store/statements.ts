@@ -28,7 +28,7 @@ import { handOver, pack, takeBack } from './export.ts';
 import { cancel, discard, restore } from './giveUp.ts';
 import { hold, resume } from './hold.ts';
 import { bringIn, examine, split } from './import.ts';
-import { baseOf, recreate } from './recreate.ts';
+import { recreate } from './recreate.ts';
 import { claims, related, waitingKinds } from './relatedOps.ts';
 import { foundAgain, quarantine, recover } from './recover.ts';
 import {
@@ -41,7 +41,7 @@ import {
   reject,
   storeBase,
 } from './transitions.ts';
-import { rebase } from '../../mirror/overlay.ts';
+import { baseOf, rebase } from '../../mirror/overlay.ts';
 import * as t from '../../db/schema.ts';
 import { columnsOf, rowCount, select, selectDistinct } from '../../db/statement.ts';
 
