@@ -135,6 +135,8 @@ export const baseline = sqliteTable('baseline', {
   takenAt: integer('taken_at').notNull(),
   /** When the newest of them was made, by the service. */
   newestAt: integer('newest_at'),
+  /** The same, with those whose time lay ahead of this computer's. */
+  latestAt: integer('latest_at'),
   /** Whether archived records are among them. */
   withArchived: integer('with_archived').$type<0 | 1>().notNull(),
   /** The highest `record.rowid` at that time: what the mirror saw first since then lies above. */

@@ -176,6 +176,35 @@ describe('a create at a service that was put back to a backup', () => {
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
   });
 
+  it.each([
+    ['the same', 'NEW 2'],
+    ['changed since', 'CHANGED'],
+  ])('asks where its record, %s, has the id of what somebody else had there', async (_how, now) => {
+    await desk.give('vehicle', JSON.stringify({ id: 880, regNo: 'AB 1', createdAt: THEN }));
+    desk.service.faults = ['requestLost'];
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service
+      .table('vehicle')
+      .set('880', JSON.stringify({ id: 880, regNo: now, createdAt: SINCE }));
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.op(op.id)).candidates).toEqual(['880']);
+    expect(sent()).toEqual(['createVehicle']);
+  });
+
+  it('is sent again where what was there before is as old as it was', async () => {
+    await desk.give('vehicle', JSON.stringify({ id: 880, regNo: 'AB 1', createdAt: THEN }));
+    desk.service.faults = ['requestLost'];
+    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service
+      .table('vehicle')
+      .set('880', JSON.stringify({ id: 880, regNo: 'CHANGED', createdAt: THEN }));
+    await desk.settled(op.id, 'CONFIRMED');
+    expect((await desk.op(op.id)).targetId).toBe('901');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
   it('finds its record under an id that was there before it was first refused', async () => {
     await desk.give('vehicle', '{"id":901,"regNo":"AB 1"}');
     desk.service.faults = ['rateLimited'];

@@ -134,48 +134,64 @@ function isThereAlready({ network }: Desk, op: LedgerOp): boolean {
   return isCreate(op.endpoint) && candidates.length > 0 && candidates.every(isMade);
 }
 
+/** Fields of a conflict that, for all that happened, nobody can have set to what it shows. */
+function unexplained(
+  model: Model,
+  desk: Desk,
+  op: LedgerOp,
+  ops: readonly LedgerOp[],
+): { field: string; theirs: string | null }[] {
+  const { wires, elsewhere, staled } = desk.network;
+  const fields = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
+  if (staled.has(op.target_id)) return [];
+  const wasLate = wires.some(
+    ({ applied, sentAt }) => applied?.id === op.target_id && applied.atMs > sentAt,
+  );
+  // The service said that it did an earlier change of this desk, and did not: it shows what was before.
+  const wasDenied = wires.some(
+    ({ pretended, op: sent }) =>
+      pretended && ops.some(({ id, target_id }) => id === sent?.id && target_id === op.target_id),
+  );
+  if (wasLate || wasDenied) return [];
+  return fields.filter(({ field, theirs }) => {
+    const value: unknown = theirs === null ? null : JSON.parse(theirs);
+    const isTheirs = elsewhere.some(
+      ({ id, after }) => id === op.target_id && shows(after, field, value),
+    );
+    // A write of this desk that arrived unseen and that a person gave up; or one that came after
+    // what is to be undone.
+    const wasOurs = wires.some(
+      ({ applied, op: sent }) =>
+        applied?.id === op.target_id &&
+        shows(applied.after, field, value) &&
+        (op.undoes !== null ||
+          ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
+    );
+    // What a record had that a person linked a create to: nobody need ever have set it.
+    const wasLinked =
+      [...model.linked.values()].includes(op.target_id) &&
+      hadEver(desk, op).some((doc) => shows(doc, field, value));
+    return !isTheirs && !wasOurs && !wasLinked;
+  });
+}
+
 interface Reason {
   code: string;
   status?: number;
 }
 
 function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerOp[]): void {
-  const { wires, statuses, elsewhere, omitted } = desk.network;
+  const { wires, statuses, omitted } = desk.network;
   const mine = wires.filter((wire) => wire.op?.id === op.id);
   const reason = JSON.parse(op.error ?? '{"code":"none"}') as Reason;
   const wrong = (why: string): void =>
     model.fault('I2', `${op.endpoint} ${op.id} asks with ${reason.code}, but ${why}`);
   switch (reason.code) {
-    case 'outbox.conflict': {
-      const fields = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
-      for (const { field, theirs } of fields) {
-        const value: unknown = theirs === null ? null : JSON.parse(theirs);
-        const isTheirs = elsewhere.some(
-          ({ id, after }) => id === op.target_id && shows(after, field, value),
-        );
-        const wasLate = wires.some(
-          ({ applied, sentAt }) => applied?.id === op.target_id && applied.atMs > sentAt,
-        );
-        // A write of this desk that arrived unseen and that a person gave up; or one that came after
-        // what is to be undone.
-        const wasOurs = wires.some(
-          ({ applied, op: sent }) =>
-            applied?.id === op.target_id &&
-            shows(applied.after, field, value) &&
-            (op.undoes !== null ||
-              ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
-        );
-        // What a record had that a person linked a create to: nobody need ever have set it.
-        const wasLinked =
-          [...model.linked.values()].includes(op.target_id) &&
-          hadEver(desk, op).some((doc) => shows(doc, field, value));
-        const wasStale = desk.network.staled.has(op.target_id);
-        if (!isTheirs && !wasLate && !wasOurs && !wasLinked && !wasStale) {
-          wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
-        }
+    case 'outbox.conflict':
+      for (const { field, theirs } of unexplained(model, desk, op, ops)) {
+        wrong(`nobody else set ${field} to ${theirs ?? 'nothing'}`);
       }
       return;
-    }
     case 'outbox.gone': {
       const wasHidden = [...omitted.keys()].some((path) => path.endsWith(`/${op.target_id}`));
       const isGone = desk.world.truth(truthEntity(op.entity), op.target_id) === null;

@@ -1,5 +1,5 @@
 import { countsAsOlder } from '../../support/judgeCase.ts';
-import type { Look } from '../../support/judgeCase.ts';
+import type { Deed, Look } from '../../support/judgeCase.ts';
 import type { Desk } from '../desk.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
@@ -73,6 +73,9 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
     if (done === null || shown.has(done.id)) continue;
     // There is nothing left to show.
     if (goneUnseen(model, desk, op, wire) !== null) continue;
+    // The database that had seen it was lost after it went.
+    const goneOrder = deletion(desk, op, wire)?.order ?? Infinity;
+    if (model.lostAt !== null && goneOrder < model.lostAt) continue;
     model.fault('I3', `the second record ${done.id} of ${op.id} is not shown`);
   }
 }
@@ -99,23 +102,29 @@ function wasMadeAnew(
  * answer had shown it before.
  */
 function goneUnseen(model: Model, desk: Desk, op: LedgerOp, wire: Wire): number | null {
-  const { deeds, looks, listed } = desk.network;
-  const id = wire.applied?.id ?? '';
-  const isIt = (one: { entity: string; id: string }): boolean =>
-    one.entity === op.entity && one.id === id;
+  const { looks, listed } = desk.network;
+  const gone = deletion(desk, op, wire);
   const since = wire.applied?.order ?? 0;
-  const gone = deeds.find(
-    (deed) =>
-      isIt(deed) &&
-      deed.who === 'other' &&
-      deed.endpoint.startsWith('DELETE') &&
-      deed.order > since,
-  );
   // What was there under its id before and afterwards was another one.
   const isSeen = (look: Look): boolean =>
-    isIt(look) && look.order >= since && look.order < (gone?.order ?? Infinity);
+    isMade(op, wire, look) && look.order >= since && look.order < (gone?.order ?? Infinity);
   // A list that is read for a write shows what is there, and is not kept.
-  const isKept = model.everMirrored.has(`${op.entity}/${id}`);
+  const isKept = model.everMirrored.has(`${op.entity}/${wire.applied?.id ?? ''}`);
   if (looks.some(isSeen) || (isKept && listed.some(isSeen))) return null;
   return gone?.order ?? null;
+}
+
+/** Somebody deleted what a write had made. */
+function deletion({ network }: Desk, op: LedgerOp, wire: Wire): Deed | undefined {
+  return network.deeds.find(
+    (deed) =>
+      isMade(op, wire, deed) &&
+      deed.who === 'other' &&
+      deed.endpoint.startsWith('DELETE') &&
+      deed.order > (wire.applied?.order ?? 0),
+  );
+}
+
+function isMade(op: LedgerOp, wire: Wire, one: { entity: string; id: string }): boolean {
+  return one.entity === op.entity && one.id === (wire.applied?.id ?? '');
 }

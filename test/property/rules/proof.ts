@@ -227,6 +227,28 @@ export const proofRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'what is younger than all that was there may be what a create made, also under an id that was there',
+    edits: [
+      {
+        file: 'outbox/queue/suspects.ts',
+        text: 'return latestMs !== null && (madeAtMs',
+        becomes: 'return latestMs === null && (madeAtMs',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      { do: 'elsewhereCreate', number: 1 },
+      pass(2_000),
+      { do: 'fault', fault: { on: 'write', is: 'late', ms: 90_000 } },
+      { do: 'createVehicle', number: 4 },
+      pass(2_000),
+      { do: 'putServiceBack' },
+      { do: 'network', down: true },
+      pass(61_000),
+      { do: 'network', down: false },
+    ],
+  },
+  {
     rule: 'a reading that may be older than an own write does not show that the next one is done',
     edits: [
       {

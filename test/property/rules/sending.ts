@@ -155,8 +155,13 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: SUSPECTS,
-        text: 'filter(([id]) => !baseline.ids.has(id))',
+        text: 'filter(([id]) => isNew(id, list, baseline))',
         becomes: 'filter(() => true)',
+      },
+      {
+        file: SUSPECTS,
+        text: 'isGivenAgain = baseline?.ids.has(id) === true',
+        becomes: 'isGivenAgain = false',
       },
     ],
     breaks: 'I2',

@@ -2,6 +2,7 @@ import { migration as firstForm } from './0013-first-form.ts';
 import { migration as reviews } from './0014-reviews.ts';
 import { migration as listedArchived } from './0015-listed-archived.ts';
 import { migration as formVersions } from './0016-form-versions.ts';
+import { migration as latestRecord } from './0017-latest-record.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -13,4 +14,5 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   reviews,
   listedArchived,
   formVersions,
+  latestRecord,
 ];

@@ -19,10 +19,14 @@ import { isArchivedText } from '../../../../shared/rules/archived.ts';
 /** Every row of a list at one time, proven to be all of them. */
 export interface CompleteList {
   rows: Map<string, string>;
+  /** When each of them was made, as it shows itself, ms since 1970; not of rows that do not tell. */
+  madeAtMs: Map<string, number>;
   /** When the first page was asked for, ms since 1970. */
   startedAt: number;
   /** When the newest of them was made, as it shows itself, ms since 1970; null where none tells. */
   newestMs: number | null;
+  /** The same, with those that lie ahead of this computer's clock. */
+  latestMs: number | null;
   /** Why the archived records are not among them; null where they are, or where none are kept apart. */
   withoutArchived: AppError | null;
   /** The name under which its ids are kept as what was there before a create; null until then. */
@@ -33,6 +37,8 @@ export interface CompleteList {
 export interface Baseline {
   ids: ReadonlySet<string>;
   newestMs: number | null;
+  /** The same, with those that lay ahead of this computer's clock. */
+  latestMs: number | null;
   /** Whether those of archived records are among them. */
   withArchived: boolean;
 }
@@ -128,9 +134,12 @@ function shared(
 /** One list as its pages gave it. */
 interface Run extends ReadList {
   rows: Map<string, string>;
+  madeAtMs: Map<string, number>;
   pages: number;
   /** When the newest row was made; -Infinity where none tells. */
   newestMs: number;
+  /** The same, with rows that lie ahead. */
+  latestMs: number;
 }
 
 async function readAll(
@@ -164,9 +173,16 @@ async function readAll(
   const who = await askWho(context.api, context.signal);
   if (!who.ok && who.error.kind === 'auth') return who;
   const rows = new Map(runs.flatMap((run) => [...run.rows]));
-  const newest = Math.max(...runs.map((run) => run.newestMs));
-  const newestMs = newest === -Infinity ? null : newest;
-  return ok({ rows, startedAt, newestMs, withoutArchived, baseline: null });
+  const newestMs = latestOf(runs.map((run) => run.newestMs));
+  const latestMs = latestOf(runs.map((run) => run.latestMs));
+  const madeAtMs = new Map(runs.flatMap((run) => [...run.madeAtMs]));
+  const times = { startedAt, madeAtMs, newestMs, latestMs };
+  return ok({ rows, ...times, withoutArchived, baseline: null });
+}
+
+function latestOf(times: readonly number[]): number | null {
+  const latest = Math.max(...times);
+  return latest === -Infinity ? null : latest;
 }
 
 async function readPages(
@@ -177,22 +193,25 @@ async function readPages(
 ): Promise<Result<Run>> {
   const { signal } = context;
   const rows = new Map<string, string>();
+  const madeAtMs = new Map<string, number>();
   const totals: (number | null)[] = [];
   let firstIds: readonly string[] = [];
   let archived = 0;
   let newestMs = -Infinity;
+  let latestMs = -Infinity;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
     const body = await context.api.pageBody(name, number, { params, query, signal });
     if (!body.ok) return body;
     const wrong: string[] = [];
     const page = await readParts(body.value, (part) => {
-      const taken = takeRows(part, rows, context.ports.clock.now());
+      const taken = takeRows(part, { rows, madeAtMs }, context.ports.clock.now());
       if (typeof taken === 'string') {
         wrong.push(taken);
         return false;
       }
       archived += taken.archived;
       newestMs = Math.max(newestMs, taken.newestMs);
+      latestMs = Math.max(latestMs, taken.latestMs);
       return true;
     });
     if (!page.ok) return page;
@@ -204,7 +223,7 @@ async function readPages(
     const doubt = countDoubt({ count, totals });
     if (doubt !== null) return fail(incomplete(name, doubt));
     const read = { name, params, query, count, firstIds, totals, archived };
-    return ok({ ...read, rows, pages: number, newestMs });
+    return ok({ ...read, rows, madeAtMs, pages: number, newestMs, latestMs });
   }
   return fail(incomplete(name, 'it does not end'));
 }
@@ -212,13 +231,14 @@ async function readPages(
 /** Adds rows of a page, looking at what they say of themselves; or gives what is wrong with them. */
 function takeRows(
   page: PagePart,
-  rows: Map<string, string>,
+  { rows, madeAtMs }: Pick<Run, 'rows' | 'madeAtMs'>,
   nowMs: number,
-): string | Pick<Run, 'archived' | 'newestMs'> {
+): string | Pick<Run, 'archived' | 'newestMs' | 'latestMs'> {
   const texts = jsonElements(payloadOf(page));
   if (texts.length !== page.ids.length) return 'a row has no identifier';
   let archived = 0;
   let newestMs = -Infinity;
+  let latestMs = -Infinity;
   for (const [index, text] of texts.entries()) {
     const id = page.ids[index];
     if (id === undefined || id === '') return 'a row has no identifier';
@@ -226,10 +246,13 @@ function takeRows(
     rows.set(id, text);
     if (isArchivedText(text)) archived += 1;
     const at = createdAtOf(text);
+    if (at === null) continue;
+    madeAtMs.set(id, at);
+    latestMs = Math.max(latestMs, at);
     // One that lies ahead tells of a wrong clock, or was entered by hand.
-    if (at !== null && at <= nowMs) newestMs = Math.max(newestMs, at);
+    if (at <= nowMs) newestMs = Math.max(newestMs, at);
   }
-  return { archived, newestMs };
+  return { archived, newestMs, latestMs };
 }
 
 function incomplete(name: ReadName, why: string): AppError {

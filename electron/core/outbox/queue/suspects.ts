@@ -37,7 +37,7 @@ export interface Suspect {
   isAlike: boolean;
   /** By its own word made long before the create: or the service's clock was put back. */
   isOlder: boolean;
-  /** Its id was that of another record of this desk, which was gone when the create left. */
+  /** Its id was that of another record, which was there before the create or was this desk's own. */
   isGivenAgain: boolean;
 }
 
@@ -88,6 +88,7 @@ export function keepBaseline(
       id,
       takenAt: list.startedAt,
       newestAt: list.newestMs,
+      latestAt: list.latestMs,
       withArchived,
       ids: JSON.stringify(ids),
     });
@@ -95,7 +96,8 @@ export function keepBaseline(
       list.baseline = null;
       return written;
     }
-    remember(lists, id, { ids: new Set(ids), newestMs: list.newestMs, withArchived });
+    const { newestMs, latestMs } = list;
+    remember(lists, id, { ids: new Set(ids), newestMs, latestMs, withArchived });
     return ok(id);
   };
   return (list.baseline ??= keep());
@@ -147,6 +149,7 @@ async function baselineOf(
   const baseline = {
     ids,
     newestMs: saved.newestAt,
+    latestMs: saved.latestAt,
     withArchived: saved.withArchived === 1,
   };
   remember(lists, id, baseline);
@@ -195,9 +198,9 @@ export async function madeSince(
   list: CompleteList,
 ): Promise<Suspect[]> {
   const since = op.createdAt - CLOCK_SKEW_MS;
-  // Most lists are older than any write that waits: their rows need not be taken apart.
+  // Most lists are older than any write that waits.
   if (list.newestMs === null || list.newestMs < since) return [];
-  const young = [...list.rows].filter(([, text]) => (createdAtOf(text) ?? -Infinity) >= since);
+  const young = [...list.rows].filter(([id]) => (list.madeAtMs.get(id) ?? -Infinity) >= since);
   return among(context, lists, op, young, null);
 }
 
@@ -210,9 +213,18 @@ function rowsSince(list: CompleteList, baseline: Baseline | null): Rows {
   if (baseline === null) return [...list.rows];
   const known = since.get(list) ?? new WeakMap<Baseline, Rows>();
   since.set(list, known);
-  const rows = known.get(baseline) ?? [...list.rows].filter(([id]) => !baseline.ids.has(id));
+  const rows = known.get(baseline) ?? [...list.rows].filter(([id]) => isNew(id, list, baseline));
   known.set(baseline, rows);
   return rows;
+}
+
+/**
+ * Whether a record was not there before a create. One that was made, by the service's own time, after all that
+ * was there is new under an id of those, too: a service that was put back to a backup gives ids again.
+ */
+function isNew(id: string, { madeAtMs }: CompleteList, { ids, latestMs }: Baseline): boolean {
+  if (!ids.has(id)) return true;
+  return latestMs !== null && (madeAtMs.get(id) ?? -Infinity) > latestMs;
 }
 
 /**
@@ -261,7 +273,8 @@ async function among(
     .map(([id, text]): Suspect => {
       const isOlder = isSurelyOlder(text, baseline);
       const [isExact, isAlike] = [looksLike(op, text), looksAlike(op, text)];
-      return { id, text, isExact, isAlike, isOlder, isGivenAgain: false };
+      const isGivenAgain = baseline?.ids.has(id) === true;
+      return { id, text, isExact, isAlike, isOlder, isGivenAgain };
     })
     .filter(({ isAlike }) => isAlike || baseline !== null);
   if (unseen.length === 0) return [];
@@ -297,7 +310,7 @@ async function withoutClaimed(
         );
   return suspects
     .filter(({ id }) => !taken.has(id) || anew.has(id))
-    .map((suspect) => ({ ...suspect, isGivenAgain: anew.has(suspect.id) }));
+    .map((suspect) => ({ ...suspect, isGivenAgain: suspect.isGivenAgain || anew.has(suspect.id) }));
 }
 
 /** By its own word a record is older than what was there before a create. */

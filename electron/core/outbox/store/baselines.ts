@@ -24,6 +24,11 @@ interface Rest {
   mostLooks: number;
 }
 
+/** The columns of a baseline, in the order in which both statements below write them. */
+const COLUMNS = [
+  ...(['id', 'takenAt', 'newestAt', 'latestAt', 'withArchived', 'ids', 'newestRow'] as const),
+];
+
 /** Keeps the ids of a whole list. `ids` is a JSON array, for one text crosses threads at once. */
 export function keepBaseline(
   db: WritableDb,
@@ -31,15 +36,19 @@ export function keepBaseline(
     id: string;
     takenAt: number;
     newestAt: number | null;
+    latestAt: number | null;
     withArchived: boolean;
     ids: string;
   },
 ): Record<string, never> {
   db.run(
     statement`INSERT INTO
-      ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
-      SELECT ?, ?, ?, ?, ?, coalesce(max(${t.record.rowid}), 0) FROM ${t.record}`,
-    [input.id, input.takenAt, input.newestAt, input.withArchived ? 1 : 0, input.ids],
+      ${into(t.baseline, ...COLUMNS)}
+      SELECT ?, ?, ?, ?, ?, ?, coalesce(max(${t.record.rowid}), 0) FROM ${t.record}`,
+    [
+      ...[input.id, input.takenAt, input.newestAt, input.latestAt],
+      ...[input.withArchived ? 1 : 0, input.ids],
+    ],
   );
   return {};
 }
@@ -54,9 +63,9 @@ export function narrowBaseline(
 ): Record<string, never> {
   db.run(
     statement`INSERT INTO
-      ${into(t.baseline, 'id', 'takenAt', 'newestAt', 'withArchived', 'ids', 'newestRow')}
-      SELECT ?, ${t.baseline.takenAt}, ${t.baseline.newestAt}, ${t.baseline.withArchived}, ?,
-      ${t.baseline.newestRow} FROM ${t.baseline} WHERE ${t.baseline.id} = ?`,
+      ${into(t.baseline, ...COLUMNS)}
+      SELECT ?, ${t.baseline.takenAt}, ${t.baseline.newestAt}, ${t.baseline.latestAt},
+      ${t.baseline.withArchived}, ?, ${t.baseline.newestRow} FROM ${t.baseline} WHERE ${t.baseline.id} = ?`,
     [input.id, input.ids, input.from],
   );
   return {};
@@ -66,12 +75,18 @@ export function narrowBaseline(
 export function baseline(
   db: ReadableDb,
   input: { id: string },
-): { ids: string; newestAt: number | null; withArchived: 0 | 1 } | null {
+): {
+  ids: string;
+  newestAt: number | null;
+  latestAt: number | null;
+  withArchived: 0 | 1;
+} | null {
   return (
     db.one(
       select({
         ids: t.baseline.ids,
         newestAt: t.baseline.newestAt,
+        latestAt: t.baseline.latestAt,
         withArchived: t.baseline.withArchived,
       })`FROM ${t.baseline} WHERE ${t.baseline.id} = ?`,
       [input.id],
