@@ -91,7 +91,7 @@ const CORE_ROOMS = [
   ],
   [
     'answers/store',
-    'answers/(store|model)/|mirror/|db/',
+    'answers/(store|model)/|review/model/|mirror/|db/',
     '',
     false,
     'the list of answers and what is wanted of them runs in the thread of the database',

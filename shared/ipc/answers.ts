@@ -54,8 +54,11 @@ export const answerView = z.strictObject({
   forms: z.optional(someIds),
   vehicles: z.optional(someIds),
   drivers: z.optional(someIds),
-  /** Answers with failing choices, or that lack required ones; `either` of them. */
-  findings: z.optional(z.enum(['failing', 'missing', 'either'])),
+  /**
+   * Answers with failing choices, or that lack required ones; `either` of them; or those that were changed
+   * after their latest verdict.
+   */
+  findings: z.optional(z.enum(['failing', 'missing', 'either', 'outdated'])),
   /** States of their reviews; `todo` are those that nobody judged. */
   states: z.optional(someIds),
   /** Reviews with every one of these. */
@@ -96,6 +99,8 @@ export const verdict = z.object({
   state: z.string(),
   /** Why, for the driver; empty where nobody said. */
   reasons: z.string(),
+  /** Whether what was answered is another thing by now: somebody changed the answer after this verdict. */
+  isOutdated: z.boolean(),
 });
 
 /** An answer as lists show it. */

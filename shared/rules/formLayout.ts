@@ -23,7 +23,7 @@ import {
 } from './jsonTree.ts';
 
 /** Members that describe the answer rather than hold what was answered, in the order of a head. */
-const HEAD_KEYS = [
+export const ANSWER_HEAD: readonly string[] = [
   'vehicle',
   'vehicleId',
   'driver',
@@ -40,7 +40,7 @@ const HEAD_KEYS = [
   'formId',
 ];
 /** Members under which tenants put the answered fields; their names say nothing. */
-const BODY_KEYS: ReadonlySet<string> = new Set([
+export const ANSWER_BODIES: ReadonlySet<string> = new Set([
   'values',
   'answers',
   'fields',
@@ -349,13 +349,13 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
   const body: Block[] = [];
   for (const { key, value } of reader.inOrder(members(root), (member) => member.key, null)) {
     if (key === 'id' && answerId !== '') continue;
-    const isBody = BODY_KEYS.has(key) && value.type === 'object';
+    const isBody = ANSWER_BODIES.has(key) && value.type === 'object';
     // What is around all answers is none itself, even where it looks like a photo or a place.
     const block = isBody ? reader.group(key, value) : reader.block(key, value, null, 0);
-    if (HEAD_KEYS.includes(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
-    else body.push(BODY_KEYS.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
+    if (ANSWER_HEAD.includes(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
+    else body.push(ANSWER_BODIES.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
   }
-  const rank = ({ key }: FieldBlock): number => HEAD_KEYS.indexOf(key ?? '');
+  const rank = ({ key }: FieldBlock): number => ANSWER_HEAD.indexOf(key ?? '');
   head.sort((a, b) => rank(a) - rank(b));
   const asked = reader.inSections(body);
   return { title: titleOf(form, root), answerId, head, body: asked, technical: reader.technical };

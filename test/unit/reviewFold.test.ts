@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../electron/core/review/model/fold.ts';
+import { comparedVerdicts, fold } from '../../electron/core/review/model/fold.ts';
 import type { ReviewEvent } from '../../electron/core/review/model/fold.ts';
 import { MOST_STATES, OWN_STATES, mergeStates, statesIn } from '../../shared/rules/reviewStates.ts';
 import { runs } from '../support/runs.ts';
@@ -92,6 +92,22 @@ describe('reviews of several people', () => {
       { by: 'Ben', at: 20, state: 'rejected', reasons: 'The tyre is worn' },
       { by: 'Ada', at: 10, state: 'approved', reasons: '' },
     ]);
+  });
+
+  it('tell which of them are about an answer that was changed since', () => {
+    const { verdicts } = fold([
+      event('a', 10, 'Ada', 'state', { state: 'approved', of: 'then' }),
+      event('b', 20, 'Ben', 'state', { state: 'approved', of: 'now' }),
+      event('c', 30, 'Cleo', 'state', { state: 'approved' }),
+      event('d', 40, 'Dan', 'state', { state: 'approved', of: 7 }),
+    ]);
+    const outdated = (digest: string | null): string[] =>
+      comparedVerdicts(verdicts, digest).flatMap(({ by, isOutdated }) => (isOutdated ? [by] : []));
+    expect(outdated('now')).toEqual(['Ada']);
+    expect(outdated(null)).toEqual([]);
+    expect(comparedVerdicts(verdicts, 'now')[0]).toEqual({
+      ...{ by: 'Dan', at: 40, state: 'approved', reasons: '', isOutdated: false },
+    });
   });
 
   it('go back to what was before when an act is taken back, and forward again', () => {

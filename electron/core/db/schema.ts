@@ -249,6 +249,8 @@ export const answerFact = sqliteTable('answer_fact', {
   createdAt: integer('created_at'),
   failing: integer('failing').notNull(),
   missing: integer('missing').notNull(),
+  /** What was answered, in short; null where it is not worked out yet. */
+  digest: text('digest'),
   /** 1 when its form changed since. */
   stale: integer('stale').notNull().default(0),
 });

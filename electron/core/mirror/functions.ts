@@ -4,6 +4,7 @@ import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
 import { foldedText, instantIn, numberIn } from './conditions.ts';
 import { answerForm, rememberingFacts, versionIn } from './answerFacts.ts';
+import { answerDigest } from './answerDigest.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
 import { formChoice } from './formVersions.ts';
 import { naturalKey } from './naturalKey.ts';
@@ -15,6 +16,7 @@ export function addFunctions(db: Database): void {
   addReviewFunctions(db);
   db.function('answer_title', pure, answerTitle);
   db.function('answer_body', pure, answerBody);
+  db.function('answer_digest', pure, answerDigest);
   db.function('answer_form', pure, answerForm);
   db.function('answer_facts', pure, rememberingFacts());
   db.function('form_version', pure, versionIn);

@@ -3,11 +3,20 @@ import { dayAfter, instantOfWall } from '../../state/zone.ts';
 import type { Sort } from '../../ui/table.ts';
 import type { AnswerView } from './queue.svelte.ts';
 
+/** What an answer may tell of, for a person to look at first. */
+const FINDINGS = ['either', 'failing', 'missing', 'outdated'] as const;
+type Findings = (typeof FINDINGS)[number];
+
+/** Empty for what is none of them. */
+export function findingsNamed(name: string): '' | Findings {
+  return FINDINGS.find((known) => known === name) ?? '';
+}
+
 /** What a person narrows the list by; empty texts narrow nothing. */
 export interface Filters {
   text: string;
   states: readonly string[];
-  findings: '' | 'failing' | 'missing' | 'either';
+  findings: '' | Findings;
   form: string;
   vehicle: string;
   driver: string;
@@ -37,12 +46,10 @@ export function readFilters(stored: unknown): Filters {
     return typeof value === 'string' ? value : '';
   };
   const states = given.get('states');
-  const findings = textOf('findings');
   return {
     ...{ text: '', among: '' },
     states: Array.isArray(states) ? states.filter((id) => typeof id === 'string') : [],
-    findings:
-      findings === 'failing' || findings === 'missing' || findings === 'either' ? findings : '',
+    findings: findingsNamed(textOf('findings')),
     form: textOf('form'),
     vehicle: textOf('vehicle'),
     driver: textOf('driver'),

@@ -139,14 +139,16 @@ export class OneReview {
   }
 
   start(): () => void {
-    void this.#load();
+    this.load();
     return listen('reviews', ({ answerIds }) => {
-      if (answerIds === null || answerIds.includes(this.#id)) void this.#load();
+      if (answerIds === null || answerIds.includes(this.#id)) this.load();
     });
   }
 
-  async #load(): Promise<void> {
-    const got = await call('review.get', { answerId: this.#id });
-    if (got.ok) this.#content = got.value;
+  /** Reads it again: what its verdicts are about may be another thing now. */
+  load(): void {
+    void call('review.get', { answerId: this.#id }).then((got) => {
+      if (got.ok) this.#content = got.value;
+    });
   }
 }

@@ -15,6 +15,10 @@ export const review = {
     either: 'Irgendein Befund',
     all: 'Alle Antworten',
   },
+  outdated: {
+    label: 'Seit dem Urteil geändert',
+    hint: 'Die Antwort wurde nach diesem Urteil geändert.',
+  },
   filters: {
     label: 'Filter',
     form: 'Formular',
@@ -197,6 +201,7 @@ export const review = {
       'Gründe',
       'Beurteilt von',
       'Beurteilt',
+      'Seit dem Urteil geändert',
       'Alle Urteile',
       'Notizen',
       'Schlagwörter',

@@ -15,6 +15,10 @@ export const review = {
     either: 'Any finding',
     all: 'All answers',
   },
+  outdated: {
+    label: 'Changed since the verdict',
+    hint: 'The answer was changed after this verdict.',
+  },
   filters: {
     label: 'Filters',
     form: 'Form',
@@ -193,6 +197,7 @@ export const review = {
       'Reasons',
       'Judged by',
       'Judged',
+      'Changed since the verdict',
       'All verdicts',
       'Notes',
       'Tags',

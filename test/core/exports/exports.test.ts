@@ -240,6 +240,11 @@ describe('an export of many answers', () => {
     const merged = await exported(['7', '8'], { as: 'merged', review });
     expect(await textIn(path.join(merged.path, 'Answers.pdf'))).toContain('The mirror is loose');
     expect(expectTrue(merged.path).rows[0]?.review).toBe('Needs follow-up');
+    await keep(desk.store, '7', answerOf('7', { note: 'another one' }));
+    const since = await exported(['7'], { names: '{id}', review });
+    expect(await textIn(path.join(since.path, '7.pdf'))).toContain(
+      'The mirror is loose The answer was changed after this verdict. Ada',
+    );
     const plain = await exported(['7'], { names: '{id}' });
     expect(await textIn(path.join(plain.path, '7.pdf'))).not.toContain('Ada');
     expect(expectTrue(plain.path).rows[0]?.review).toBeNull();

@@ -32,7 +32,9 @@ const source = (answer: unknown) => ({
   answerJson: JSON.stringify(answer),
   ...{ formJson: null, readAt: Date.UTC(2026, 2, 6, 8) },
   review: {
-    verdicts: [{ state: 'Approved', reasons: '', by: 'Ada', at: Date.UTC(2026, 2, 6, 8) }],
+    verdicts: [
+      { state: 'Approved', reasons: '', by: 'Ada', at: Date.UTC(2026, 2, 6, 8), isOutdated: false },
+    ],
     ...{ notes: [], tags: [], due: '2026-03-20', assignee: null },
   },
 });

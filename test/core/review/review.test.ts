@@ -1,70 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import readWorkbook from 'read-excel-file/universal';
-import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import { openStore } from '../../../electron/core/database.ts';
-import type { Store } from '../../../electron/core/database.ts';
-import { reviewHandlers } from '../../../electron/core/handlers/review.ts';
-import type { HandlersOf } from '../../../shared/ipc/contract.ts';
-import { fail, ok } from '../../../shared/result.ts';
-import { virtualClock } from '../../support/virtualClock.ts';
-import type { VirtualClock } from '../../support/virtualClock.ts';
+import { fail } from '../../../shared/result.ts';
 import { collecting, done, give } from '../answers/support.ts';
 import { codeOf, freshFolder, freshStore, valueOf } from '../db/support.ts';
 import { breakPages } from '../recovery/support.ts';
-import { testPorts } from '../sync/support.ts';
+import { of, reviewer } from './support.ts';
 
 const FULL = fail({ kind: 'local', code: 'disk.full', message: 'The disk is full.' });
-
-interface Reviewer {
-  calls: HandlersOf<'review'>;
-  store: Store;
-  clock: VirtualClock;
-  /** What was handed to the person. */
-  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[];
-}
-
-/** A desk of one person; nothing of it can reach a network. */
-async function reviewer(
-  person: string,
-  options: { store?: Store; tenant?: string } = {},
-): Promise<Reviewer> {
-  const store = options.store ?? (await freshStore());
-  const clock = virtualClock();
-  const files: Reviewer['files'] = [];
-  const ports = testPorts(clock);
-  const never = (): never => {
-    throw new Error('Reviews ask no service.');
-  };
-  const identity = {
-    ...{ id: 'test', workspace: 'remote' as const, service: 'https://fleet.example' },
-    ...{ tenant: options.tenant ?? '1', user: '7' },
-  };
-  const context = {
-    ...{ identity, store, emit: () => undefined },
-    ports: {
-      ...ports,
-      files: {
-        save: async (name: string, _type: string, bytes: Uint8Array) => {
-          files.push({ name, bytes: Uint8Array.from(bytes) });
-          return ok({ outcome: 'file' as const, href: null, fileName: name });
-        },
-      },
-    },
-    get api() {
-      return never();
-    },
-    get sync() {
-      return never();
-    },
-  };
-  const calls = reviewHandlers(() => context as unknown as AccountContext);
-  valueOf(await calls['review.saveSetup']({ person }));
-  return { calls, store, clock, files };
-}
-
-const of = async ({ calls }: Reviewer, answerId: string) =>
-  valueOf(await calls['review.get']({ answerId })).review;
 
 describe('a review', () => {
   it('has a state, notes, tags, a due date and a name, with who and when', async () => {
@@ -349,52 +292,5 @@ describe('very many reviews', () => {
     expect(ada.files).toEqual([]);
     valueOf(await ada.calls['review.export']({ answerIds: ids.slice(0, 9) }));
     expect(ada.files).toHaveLength(1);
-  });
-});
-
-describe('a review sheet', () => {
-  const words = {
-    columns: [
-      'Answer',
-      'Form',
-      'Vehicle',
-      'Driver',
-      'Made',
-      'State',
-      'Reasons',
-      'By',
-      'When',
-      'Everybody',
-      'Notes',
-      'Tags',
-      'Due',
-      'For',
-      'Failing',
-      'Missing',
-    ],
-    states: { rejected: 'Rejected', todo: 'To do' },
-  };
-
-  it('is a table of answers, in which nothing is a formula', async () => {
-    const ada = await reviewer('Ada');
-    const hostile = '=HYPERLINK("https://evil.example")';
-    valueOf(
-      await ada.calls['review.judge']({
-        ...{ answerIds: [hostile], state: 'rejected', reasons: '+cmd', note: `@SUM(1)\u0001` },
-      }),
-    );
-    const zone = { timeZone: 'Asia/Tokyo', words };
-    const sheet = ada.calls['review.sheet'];
-    expect(valueOf(await sheet({ view: {}, format: 'csv', ...zone })).count).toBe(1);
-    const csv = new TextDecoder().decode(ada.files.at(-1)?.bytes);
-    expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
-    expect(csv).toContain(`,Rejected,'+cmd,Ada,2026-05-04 16:00,`);
-    valueOf(await sheet({ view: {}, format: 'xlsx', ...zone }));
-    const bytes = ada.files.at(-1)?.bytes ?? new Uint8Array();
-    const [book] = await readWorkbook(bytes.buffer);
-    // Read by a library that did not write it: a text, and no formula.
-    expect(book?.data[1]?.[0]).toBe(hostile);
-    expect(book?.data[1]?.[10]).toMatch(/^2026-05-04 16:00 Ada: @SUM\(1\)\ufffd?$/);
-    expect(book?.data[0]).toEqual(words.columns);
   });
 });

@@ -27,9 +27,16 @@ export const REVIEW = {
   verdicts: [
     {
       ...{ state: 'Needs follow-up', by: 'Ina Brandt', at: Date.UTC(2026, 2, 17, 9, 30) },
+      isOutdated: false,
       reasons: 'Tyre changed without a slip of the workshop; ask for it.',
     },
-    { state: 'Approved', reasons: '', by: 'Tomas Verel', at: Date.UTC(2026, 2, 17, 8) },
+    {
+      state: 'Approved',
+      reasons: '',
+      by: 'Tomas Verel',
+      at: Date.UTC(2026, 2, 17, 8),
+      isOutdated: true,
+    },
   ],
   notes: [
     {

@@ -3,6 +3,8 @@ import * as t from '../../db/schema.ts';
 import { names, plainStatement, rowCount, select, textOf } from '../../db/statement.ts';
 import { SHOWN } from '../../mirror/viewConditions.ts';
 import type { ReadableDb, SqlValue } from '../../db/handles.ts';
+import { comparedVerdicts } from '../../review/model/fold.ts';
+import type { ComparedVerdict, Verdict } from '../../review/model/fold.ts';
 import { fold } from '../../../../shared/rules/fold.ts';
 import { idsInText } from '../model/ids.ts';
 import { matchIn } from '../../mirror/describeAnswer.ts';
@@ -16,8 +18,11 @@ export interface AnswerView {
   forms?: readonly string[] | undefined;
   vehicles?: readonly string[] | undefined;
   drivers?: readonly string[] | undefined;
-  /** Answers with failing choices, or that lack required ones; `either` of them. */
-  findings?: 'failing' | 'missing' | 'either' | undefined;
+  /**
+   * Answers with failing choices, or that lack required ones; `either` of them; or those that were changed
+   * after their latest verdict.
+   */
+  findings?: 'failing' | 'missing' | 'either' | 'outdated' | undefined;
   /** States of their reviews; `todo` are those that nobody judged. */
   states?: readonly string[] | undefined;
   /** Reviews with every one of these. */
@@ -60,7 +65,7 @@ export interface AnswerRow {
   assignee: string | null;
   notes: number;
   /** The latest verdict of each person, the latest first. */
-  verdicts: { by: string; at: number; state: string; reasons: string }[];
+  verdicts: ComparedVerdict[];
   judgedAt: number | null;
   /** Where the first word of the text stands; null without one. */
   match: { label: string; before: string; word: string; after: string } | null;
@@ -81,7 +86,8 @@ const FROM = textOf(sql`(SELECT coalesce(${fact.id}, ${review.answerId}) AS id,
     coalesce(${fact.failing}, 0) AS failing, coalesce(${fact.missing}, 0) AS missing,
     coalesce(${review.state}, 'todo') AS state, coalesce(${review.tags}, '[]') AS tags,
     ${review.due} AS due, ${review.assignee} AS assignee, coalesce(${review.notes}, 0) AS notes,
-    coalesce(${review.verdicts}, '[]') AS verdicts, ${review.at} AS judged_at
+    coalesce(${review.verdicts}, '[]') AS verdicts, ${fact.digest} AS digest,
+    ${review.at} AS judged_at
   FROM ${fact} FULL JOIN ${review} ON ${review.answerId} = ${fact.id}) AS f
   LEFT JOIN form_name AS n ON n.id = f.${names(fact.formId)}`);
 const FORM = "coalesce(n.name, nullif(f.title, ''), '')";
@@ -182,6 +188,9 @@ function conditionsOf(view: AnswerView): Conditions {
       break;
     case 'either':
       found.push({ sql: 'f.failing + f.missing > 0', params: [] });
+      break;
+    case 'outdated':
+      found.push({ sql: "f.verdicts ->> '$[0].of' <> f.digest", params: [] });
   }
   if (found.length === 0) return { sql: 'true', params: [] };
   return {
@@ -199,6 +208,7 @@ type Raw = Omit<AnswerRow, 'match' | 'tags' | 'verdicts'> & {
   document: string | null;
   tags: string;
   verdicts: string;
+  digest: string | null;
 };
 
 export const answerReads = {
@@ -220,7 +230,7 @@ export const answerReads = {
          ${DRIVER} AS driver, f.created_at AS createdAt, f.read_at AS readAt, f.failing AS failing,
          f.missing AS missing, f.document AS document, f.state AS state, f.tags AS tags,
          f.due AS due, f.assignee AS assignee, f.notes AS notes, f.verdicts AS verdicts,
-         f.judged_at AS judgedAt
+         f.digest AS digest, f.judged_at AS judgedAt
        FROM ${FROM} WHERE ${where} ${orderOf(view)} LIMIT ? OFFSET ?`),
       [...params, limit, offset],
     );
@@ -229,10 +239,10 @@ export const answerReads = {
       .find(Boolean);
     return {
       total: total?.n ?? 0,
-      rows: rows.map(({ document, tags, verdicts, ...row }) => ({
+      rows: rows.map(({ document, tags, verdicts, digest, ...row }) => ({
         ...row,
         tags: JSON.parse(tags) as string[],
-        verdicts: JSON.parse(verdicts) as AnswerRow['verdicts'],
+        verdicts: comparedVerdicts(JSON.parse(verdicts) as Verdict[], digest),
         match: first === undefined || document === null ? null : matchOf(db, document, first),
       })),
     };

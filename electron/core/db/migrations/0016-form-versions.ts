@@ -12,7 +12,7 @@ const formThen = (json: string): string => {
     THEN form_choice(${json}, (${versions}), ${now}) END)), ${now})`;
 };
 
-const putFactThen = (row: string): string => putFact(row, formThen(`${row}.json`));
+export const putFactThen = (row: string): string => putFact(row, formThen(`${row}.json`));
 
 /**
  * Earlier texts of forms, kept in the journal too because no service gives them again; the facts of

@@ -3,6 +3,7 @@ import { migration as reviews } from './0014-reviews.ts';
 import { migration as listedArchived } from './0015-listed-archived.ts';
 import { migration as formVersions } from './0016-form-versions.ts';
 import { migration as latestRecord } from './0017-latest-record.ts';
+import { migration as answerDigest } from './0018-answer-digest.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -15,4 +16,5 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   listedArchived,
   formVersions,
   latestRecord,
+  answerDigest,
 ];

@@ -7,7 +7,7 @@ import type { DocumentWords } from './words.ts';
 /** Plain data, because it crosses to a thread. */
 export interface ReviewOnPaper {
   /** Each person's latest, the latest first; states by their names. */
-  verdicts: { state: string; reasons: string; by: string; at: number }[];
+  verdicts: { state: string; reasons: string; by: string; at: number; isOutdated: boolean }[];
   /** The oldest first. */
   notes: { text: string; by: string; at: number }[];
   tags: string[];
@@ -36,10 +36,11 @@ export function reviewSections(write: Words, review: ReviewOnPaper | null): Sect
   ];
   const field = (label: string, v: Part[]): Field => ({ l: write.words(label), v });
   const fields: Field[] = [
-    ...review.verdicts.map(({ state, reasons, by, at }) =>
+    ...review.verdicts.map(({ state, reasons, by, at, isOutdated }) =>
       field(say.verdict, [
         part(state, 'strong'),
         ...(reasons.trim() === '' ? [] : [part(reasons, 'plain')]),
+        ...(isOutdated ? [part(say.outdated, 'quiet')] : []),
         { k: 'facts', i: who(by, at) },
       ]),
     ),

@@ -55,6 +55,8 @@ export interface DocumentWords {
   instead: string;
   review: string;
   reviewHint: string;
+  /** Beside a verdict after which the answer was changed. */
+  outdated: string;
   verdict: string;
   note: string;
   tags: string;
@@ -107,6 +109,7 @@ const en: DocumentWords = {
   formChanged: 'The form was changed after this answer; it is shown as it was asked.',
   ...{ localCopy: 'local copy', instead: 'This is a local copy.', review: 'Review' },
   reviewHint: 'Added by those who reviewed the answer; no part of what was answered.',
+  outdated: 'The answer was changed after this verdict.',
   ...{ verdict: 'Verdict', note: 'Note', tags: 'Tags', due: 'To be done by', assignee: 'By whom' },
 };
 
@@ -157,6 +160,7 @@ const de: DocumentWords = {
     'Das Formular wurde nach dieser Antwort geändert; sie steht hier, wie gefragt wurde.',
   ...{ localCopy: 'örtliche Kopie', instead: 'Dies ist eine örtliche Kopie.', review: 'Prüfung' },
   reviewHint: 'Hinzugefügt von denen, die die Antwort geprüft haben; kein Teil der Antwort.',
+  outdated: 'Die Antwort wurde nach diesem Urteil geändert.',
   ...{ verdict: 'Urteil', note: 'Notiz', tags: 'Stichwörter', due: 'Zu erledigen bis' },
   assignee: 'Durch wen',
 };
@@ -208,6 +212,7 @@ const ar: DocumentWords = {
   formChanged: 'عدل النموذج بعد هذه الإجابة؛ وهي معروضة كما سئلت.',
   ...{ localCopy: 'نسخة محلية', instead: 'هذه نسخة محلية.', review: 'المراجعة' },
   reviewHint: 'أضافها من راجعوا الإجابة؛ ليست جزءا مما أجيب به.',
+  outdated: 'تغيرت الإجابة بعد هذا الحكم.',
   ...{ verdict: 'الحكم', note: 'ملاحظة', tags: 'الوسوم', due: 'موعد الإنجاز', assignee: 'المكلف' },
 };
 

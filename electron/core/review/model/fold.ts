@@ -24,7 +24,8 @@ export interface ReviewEvent {
 
 /** What can be done to a review. */
 export type ReviewAct =
-  | { kind: 'state'; value: { state: string; reasons: string } }
+  /** `of` is the digest of what was answered by then; absent where the answer was not here. */
+  | { kind: 'state'; value: { state: string; reasons: string; of?: string } }
   | { kind: 'note'; value: string }
   /** The note with this id is no longer shown; the history keeps it. */
   | { kind: 'noteGone'; value: string }
@@ -40,6 +41,8 @@ export interface Verdict {
   at: number;
   state: string;
   reasons: string;
+  /** The digest of what was answered by then; absent where that is not known. */
+  of?: string;
 }
 
 export interface Note {
@@ -64,6 +67,25 @@ export interface Review {
   by: string | null;
 }
 
+/** A verdict beside the answer as it is now. */
+export interface ComparedVerdict extends Omit<Verdict, 'of'> {
+  /** Whether what was answered is another thing by now. */
+  isOutdated: boolean;
+}
+export interface ComparedReview extends Omit<Review, 'verdicts'> {
+  verdicts: ComparedVerdict[];
+}
+
+/** @param digest that of the answer as it is now; null where it is not here */
+export function comparedVerdicts(
+  verdicts: readonly Verdict[],
+  digest: string | null,
+): ComparedVerdict[] {
+  return verdicts.map(({ of, ...verdict }) => {
+    return { ...verdict, isOutdated: of !== undefined && digest !== null && of !== digest };
+  });
+}
+
 /** What an event says; null for what this version does not understand. */
 export function actOf({ kind, value: text }: ReviewEvent): ReviewAct | null {
   const value = parsedJson(text);
@@ -72,7 +94,9 @@ export function actOf({ kind, value: text }: ReviewEvent): ReviewAct | null {
       const state = own(value, 'state');
       const reasons = own(value, 'reasons');
       if (typeof state !== 'string' || state === '') return null;
-      return { kind, value: { state, reasons: typeof reasons === 'string' ? reasons : '' } };
+      const said = { state, reasons: typeof reasons === 'string' ? reasons : '' };
+      const of = own(value, 'of');
+      return { kind, value: typeof of === 'string' ? { ...said, of } : said };
     }
     case 'tag': {
       const tag = own(value, 'tag');

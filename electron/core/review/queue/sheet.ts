@@ -35,6 +35,7 @@ function cellsOf(
     latest?.reasons ?? '',
     latest?.by ?? '',
     when(latest?.at ?? null),
+    latest?.isOutdated === true ? '1' : '',
     everybody.length > 1 ? everybody.join('; ') : '',
     notes.map(({ by, at, text }) => `${when(at)} ${by}: ${text}`).join('\n'),
     row.tags.join(', '),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
-import { fold, inOrder, takenBack } from '../model/fold.ts';
-import type { Review, ReviewAct, ReviewEvent } from '../model/fold.ts';
+import { comparedVerdicts, fold, inOrder, takenBack } from '../model/fold.ts';
+import type { ComparedReview, Review, ReviewAct, ReviewEvent } from '../model/fold.ts';
 import { unpackReviews } from '../model/transfer.ts';
 import type { ReviewFile } from '../model/transfer.ts';
 import { ok } from '../../../../shared/result.ts';
@@ -35,6 +35,25 @@ function insert(db: WritableDb, event: ReviewEvent): number {
       (${names(t.reviewEvent.id)}) DO NOTHING`,
     { ...event },
   );
+}
+
+/** What was answered, in short; null where the answer is not here, or not worked out yet. */
+function digestOf(db: ReadableDb, answerId: string): string | null {
+  const fact = db.one(
+    select({ digest: t.answerFact.digest })`FROM ${t.answerFact} WHERE ${t.answerFact.id} = ?`,
+    [answerId],
+  );
+  return fact?.digest ?? null;
+}
+
+/** A verdict tells what it is about, so that it does not stand on an answer that was changed since. */
+function aboutNow(act: ReviewAct, digest: string | null): ReviewAct['value'] {
+  return act.kind === 'state' && digest !== null ? { ...act.value, of: digest } : act.value;
+}
+
+/** A review whose verdicts tell whether the answer was changed after them. */
+function comparedWith(review: Review, digest: string | null): ComparedReview {
+  return { ...review, verdicts: comparedVerdicts(review.verdicts, digest) };
 }
 
 /** Later than everything that was done to the answer, whatever the clocks of others said. */
@@ -73,11 +92,11 @@ export const reviewReads = {
   'review.get': (
     db: ReadableDb,
     { answerId }: { answerId: string },
-  ): { review: Review; history: (ReviewEvent & { takenBack: boolean })[] } => {
+  ): { review: ComparedReview; history: (ReviewEvent & { takenBack: boolean })[] } => {
     const events = inOrder(eventsOf(db, answerId));
     const gone = takenBack(events);
     return {
-      review: fold(events),
+      review: comparedWith(fold(events), digestOf(db, answerId)),
       history: events.reverse().map((event) => ({ ...event, takenBack: gone.has(event.id) })),
     };
   },
@@ -170,9 +189,11 @@ export const reviewWrites = {
     let count = 0;
     for (const answerId of answerIds) {
       let at = nextAt(db, answerId, now);
-      for (const { kind, value } of acts) {
+      const digest = digestOf(db, answerId);
+      for (const act of acts) {
         const id = `${change}-${String(count)}`;
-        insert(db, { id, answerId, at, by, kind, value: JSON.stringify(value), change });
+        const value = JSON.stringify(aboutNow(act, digest));
+        insert(db, { id, answerId, at, by, kind: act.kind, value, change });
         count += 1;
         at += 1;
       }
