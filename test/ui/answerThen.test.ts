@@ -4,7 +4,7 @@ import { fail, ok } from '../../shared/result.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
-/** An answer as it was asked, and one that could not be read, as the desk shows them. */
+/** An answer as it was asked, one that was changed since, and one that could not be read, on the desk. */
 
 const CHECK = '600001';
 const NOTE = 'The form was changed after this answer; it is shown as it was asked.';
@@ -34,6 +34,26 @@ test('a form that changed leaves an earlier answer as it was asked, and the desk
     await sheet.getByText('Seal of the owner').first().waitFor();
     expect(await sheet.getByText('Signature of the driver').count()).toBe(0);
   }
+});
+
+test('an answer that was changed after its verdict says so in the list and beside the verdict', async () => {
+  const { core } = desk.host;
+  const judged = await core.call('review.judge', { answerIds: [CHECK], state: 'approved' });
+  expect(judged.ok).toBe(true);
+  const real = core.call.bind(core);
+  // The embedded service changes no answer.
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    const answered = await real(name, input);
+    if (name !== 'answers.window' && name !== 'review.get') return answered;
+    const text = JSON.stringify(answered).replaceAll('"isOutdated":false', '"isOutdated":true');
+    return JSON.parse(text) as typeof answered;
+  });
+  onTestFinished(() => spy.mockRestore());
+  await goTo(desk.page, '#/review');
+  await goTo(desk.page, `#/review/${CHECK}`);
+  const said = 'The answer was changed after this verdict.';
+  await desk.page.locator('main article').getByText(said).waitFor();
+  await desk.page.getByRole('img', { name: 'Changed since the verdict' }).first().waitFor();
 });
 
 test('an answer that could not be read says why and can be tried again; it is not said to be missing', async () => {
